@@ -4,7 +4,7 @@ import { useSelector } from '@xstate/react'
 import type { Api } from '#shared/engine/api.ts'
 import { mayOpen } from '#shared/menu.ts'
 import type { Guarded } from '#shared/menu.ts'
-import type { Action } from '#shared/permissions.ts'
+import type { Action, Right } from '#shared/permissions.ts'
 import { utcZone } from '#shared/zones.ts'
 import type { Actors } from './actors.ts'
 import { zoneIn } from './contexts.ts'
@@ -67,6 +67,15 @@ export function useMay(): (guarded: Guarded, action?: Action) => boolean {
   const { actors, facts } = useConsole()
   const visitor = useSelector(actors.session, ({ context }) => context)
   return (guarded, action) => mayOpen(guarded, facts, visitor, action)
+}
+
+/** Whether the signed-in user may write a field that takes this right of its own. */
+export function useMayWrite(): (needs: Right) => boolean {
+  const may = useMay()
+  return (needs) => {
+    const [permission = null, action] = needs.split(':')
+    return may({ permission }, action as Action) // A right is a key and an action.
+  }
 }
 
 export const usePasswordForm = (): PasswordFormInput | null => useConsole().passwordForm

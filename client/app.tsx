@@ -41,6 +41,7 @@ export {
   actorsContext,
   apiContext,
   factsContext,
+  tellContext,
   userFailureContext,
   zoneContext,
   zoneIn,

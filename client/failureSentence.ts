@@ -30,7 +30,8 @@ export function reasonOf(error: unknown, what: string): string {
 export function failureSentence({ code, what = '', permission, reason }: PageFailure): string {
   if (code === 'not_offered') return failures.notOffered(what)
   if (code === 'not_found') return failures.gone(what)
-  if (code === 'wrong_state') return failures.wrongState(reason)
+  if (code === 'wrong_state') return reason ?? failures.wrongState
+  if (code === 'invalid' && reason) return reason
   if (code === 'forbidden')
     return permission ? messages.forbidden.call(permission) : (reason ?? messages.forbidden.unnamed)
   // The code may be any word of the platform's.

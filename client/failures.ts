@@ -35,7 +35,8 @@ export function pageFailure({ problem }: ApiFailure, what: string): PageFailure 
   return {
     code,
     what,
-    ...(requestId ? { requestId } : {}),
+    // Whoever is told in words what to do looks nothing up.
+    ...(requestId && code !== 'wrong_state' ? { requestId } : {}),
     ...(permission ? { permission } : {}),
     ...((code === 'wrong_state' || (code === 'forbidden' && !permission)) && detail
       ? { reason: detail }

@@ -50,4 +50,6 @@ export const recordName = (loaderData: unknown): string | undefined =>
 
 /** The window's title. */
 export const pageTitle = (route: Route | undefined, record?: string): string =>
-  [record, route?.title ?? messages.notFound.title, messages.product].filter(Boolean).join(' · ')
+  [...new Set([record, route?.title ?? messages.notFound.title, messages.product])]
+    .filter(Boolean)
+    .join(' · ')

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import type { LoaderFunction, RouteObject } from 'react-router'
+import type { ActionFunction, LoaderFunction, RouteObject } from 'react-router'
 import { isAuthenticated, isLeaving } from '#machines/session.ts'
 import { redirectFor } from '#shared/guard.ts'
 import type { Resource } from '#shared/engine/resource.ts'
@@ -93,6 +93,23 @@ const allowed =
     return loader ? loader(args) : null
   }
 
+const turns = new WeakMap<object, Promise<void>>()
+
+/** Of a page's writes one is made after another, as they were pressed: who saves and then tests, tests what was saved. */
+const inTurn =
+  (action: ActionFunction): ActionFunction =>
+  async (...given) => {
+    const page = given[0].context.get(actorsContext)
+    const [before, { promise, resolve }] = [turns.get(page), Promise.withResolvers<void>()]
+    turns.set(page, promise)
+    try {
+      await before
+      return await action(...given)
+    } finally {
+      resolve()
+    }
+  }
+
 /** One row of the table as React Router takes it. */
 function routeObject(route: Route, load: Load): RouteObject {
   return {
@@ -104,7 +121,11 @@ function routeObject(route: Route, load: Load): RouteObject {
         : defaultShouldRevalidate,
     lazy: async () => {
       const { Component, loader, action } = await loadChunk(load)
-      return { Component, loader: allowed(route, loader), ...(action ? { action } : {}) }
+      return {
+        Component,
+        loader: allowed(route, loader),
+        ...(action && { action: inTurn(action) }),
+      }
     },
   }
 }

@@ -3,11 +3,11 @@ import { decisions, isTheirs } from '#shared/credits/approval.ts'
 import type { DecisionName } from '#shared/credits/approval.ts'
 
 interface ApprovalContext {
-  asker: string
   needsSecond: boolean
 }
 
-type ApprovalEvent = { type: DecisionName; operator: string }
+/** A decision by an operator who asked for it, or did not. */
+type ApprovalEvent = { type: DecisionName; asked: boolean }
 
 /** What becomes of a request for credits: entered at once, or when an operator approves it who is not the one that asked. */
 export const approvalMachine = setup({
@@ -15,7 +15,7 @@ export const approvalMachine = setup({
   types: {} as { context: ApprovalContext; events: ApprovalEvent; input: ApprovalContext },
   guards: {
     needsSecond: ({ context }) => context.needsSecond,
-    isTheirs: ({ context, event }) => isTheirs(event.type, context.asker, event.operator),
+    isTheirs: ({ event }) => isTheirs(event.type, event.asked),
   },
 }).createMachine({
   id: 'approval',

@@ -33,6 +33,8 @@ async function test(args) {
     console.log(`\n${name}`)
     note(name, (await runTool(command, given)) === 0)
   }
+  // What is done for its sake reads this: `usually` in `tests/api/support/databases.ts`, `awaited` in `tests/support/needs.ts`.
+  if (args.length === 0) process.env['WHOLE_SUITE'] = '1'
   const tally = await runVitest(isCheck ? [...pure, ...args.slice(1)] : args)
   total.passed += tally.passed
   total.failed += tally.failed

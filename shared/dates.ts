@@ -54,6 +54,10 @@ export const dayAt = (instant: Date | string, zone = utcZone): string =>
 export const addDays = (day: string, days: number): string =>
   startOf(day).add(days, 'day').format(isoDay)
 
+/** The same day so many months later, or the last one of that month where it is shorter. */
+export const addMonths = (day: string, months: number): string =>
+  startOf(day).add(months, 'month').format(isoDay)
+
 /** How many days later the second day is. */
 export const daysBetween = (from: string, to: string): number =>
   startOf(to).diff(startOf(from), 'day')

@@ -9,6 +9,7 @@ const events: Record<string, string> = {
   'users.invited': 'Invited user',
   'users.passwordRefused': 'Wrong current password',
   'logs.keptWithFault': 'Old logs stay: they are not as they were written',
+  'logs.anchorsAccepted': 'Signed what is left of old logs anew, unverified',
   'logs.dropped': 'Old logs went, as the setting says',
   'users.invitedAgain': 'Made a new invitation link for user',
   'users.passwordLinkMade': 'Made a link that resets the password of user',

@@ -1,4 +1,4 @@
-import { may } from './permissions.ts'
+import { may } from './may.ts'
 import type { Action } from './permissions.ts'
 import { menuGroups, routes } from './routes.ts'
 import type { MenuGroup, Route } from './routes.ts'

@@ -28,12 +28,16 @@ function writingOf(currency: string): Writing {
 /** How many decimal places a currency has: 2 for EUR, 0 for JPY. Throws a RangeError for what is no ISO 4217 code. */
 export const fractionDigits = (currency: string): number => writingOf(currency).digits
 
-/** Minor units as an operator reads them: 1250 EUR is "12.50". The code stands beside it (screens.md, "Every record"). */
+/** Minor units as an operator reads them: 1250 EUR is "12.50". The code stands beside it (screens.md, "Every record"), see `formatMoney`. */
 export function formatMinor(minor: number, currency: string): string {
   const { digits, format } = writingOf(currency)
   // As text, which is read exactly: the largest amounts have more places than a number. It is a number's text.
   return format(`${minor}e-${digits}` as `${number}`)
 }
+
+/** An amount with its currency: 1250 EUR is "12.50 EUR", the only way that texts say it. */
+export const formatMoney = (minor: number, currency: string): string =>
+  `${formatMinor(minor, currency)} ${currency}`
 
 /** Minor units as programs write them: 125000 EUR is "1250.00", 1250 JPY "1250". */
 export function plainMinor(minor: number, currency: string): string {

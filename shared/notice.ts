@@ -32,6 +32,12 @@ export const notices = {
   activated: 'It is active.',
   disabled: 'It is disabled.',
   refreshed: 'It was read anew.',
+  taken: 'You see to it.',
+  released: 'Nobody sees to it any more.',
+  snoozed: 'It is put off.',
+  resolved: 'It is resolved.',
+  reopened: 'It is open again.',
+  mended: 'It was mended meanwhile.',
   frozen: 'All is frozen: nothing is sent.',
   unfrozen: 'It is sent again.',
   'signed-out': 'You are signed out.',
@@ -52,6 +58,12 @@ const named = {
   decided: (name: string) => `Decided: ${name}`,
   'taken-back': (name: string) => `Took back ${name}`,
   refreshed: (name: string) => `Read anew: ${name}`,
+  taken: (name: string) => `You see to it: ${name}`,
+  released: (name: string) => `Nobody sees to it any more: ${name}`,
+  snoozed: (name: string) => `Put off: ${name}`,
+  resolved: (name: string) => `Resolved: ${name}`,
+  reopened: (name: string) => `Open again: ${name}`,
+  mended: (name: string) => `Mended meanwhile: ${name}`,
   frozen: (name: string) => `Frozen, so that nothing is sent: ${name}`,
   unfrozen: (name: string) => `Sent again: ${name}`,
   'view-first': (name: string) => `The list begins with ${name}`,
@@ -70,12 +82,21 @@ const named = {
 
 type OfRecord = keyof typeof named
 
-/** The outcome of creating so many at once. */
-type ManyCreated = `created-${number}`
+const members = (count: number) => `${formatNumber(count)} ${count === 1 ? 'member' : 'members'}`
+
+/** The same of so many at once, and of which record. */
+const counted = {
+  created: (_count: number, name: string) => `Created ${name}`,
+  added: (count: number, name: string) => `Added ${members(count)} to ${name}`,
+  removed: (count: number, name: string) => `Removed ${members(count)} from ${name}`,
+}
+
+/** The outcome of what was done to so many at once. */
+type Counted = `${keyof typeof counted}-${number}`
 
 /** What was done: to which record, and how it is put back, where that can be said. */
 export type Outcome =
-  | { notice: OfRecord | ManyCreated; of: RecordLink; undo?: Undo | null }
+  | { notice: OfRecord | Counted; of: RecordLink; undo?: Undo | null }
   | { notice: Exclude<Notice, OfRecord>; of?: undefined; undo?: undefined }
 
 /** What an address says of it: not always of which record. */
@@ -88,12 +109,14 @@ type Said = {
 /** What a message says of it, as data: the link is on the record's name. */
 export type OutcomeMessage = { type: 'success'; text: string; link?: RecordLink; undo?: Undo }
 
-const createdMany = (count: number) =>
-  `${formatNumber(count)} ${count === 1 ? 'was' : 'were'} created. The list shows the newest first.`
+const many: Record<keyof typeof counted, string> = {
+  created: 'created. The list shows the newest first.',
+  added: 'added.',
+  removed: 'removed.',
+}
 
 export function outcomeMessage({ notice, of, undo }: Said): OutcomeMessage {
-  const sentences: { [name: string]: (name: string) => string } = named
-  const sentence = sentences[isNotice(notice) ? notice : 'created']
+  const sentence = sentenceOf(notice)
   return {
     type: 'success',
     text: of && sentence ? sentence(of.name) : textOf(notice),
@@ -102,10 +125,25 @@ export function outcomeMessage({ notice, of, undo }: Said): OutcomeMessage {
   }
 }
 
+function sentenceOf(notice: Outcome['notice']): ((name: string) => string) | undefined {
+  const sentences: { [name: string]: (name: string) => string } = named
+  if (isNotice(notice)) return sentences[notice]
+  const { what, count } = countIn(notice)
+  return (name) => counted[what](count, name)
+}
+
+function countIn(notice: Counted) {
+  const [what, count] = notice.split('-')
+  // It begins with one of them, by its type.
+  return { what: what as keyof typeof counted, count: Number(count) }
+}
+
 const isNotice = (name: string): name is Notice => Object.hasOwn(notices, name)
 
 function textOf(notice: Outcome['notice']): string {
-  return isNotice(notice) ? notices[notice] : createdMany(Number(notice.split('-')[1]))
+  if (isNotice(notice)) return notices[notice]
+  const { what, count } = countIn(notice)
+  return `${formatNumber(count)} ${count === 1 ? 'was' : 'were'} ${many[what]}`
 }
 
 /** What an address says was done, and to which record of which resource; undefined when that is nothing, or nothing known. */
@@ -113,7 +151,7 @@ export function noticeIn(
   params: URLSearchParams,
 ): { notice: Outcome['notice']; resource?: string; id?: number } | undefined {
   const [name = '', resource, id] = (params.get(noticeParam) ?? '').split('.')
-  if (!isNotice(name) && !/^created-\d{1,6}$/.test(name)) return undefined
+  if (!isNotice(name) && !/^(created|added|removed)-\d{1,6}$/.test(name)) return undefined
   const notice = name as Outcome['notice'] // One of the two that were looked for.
   if (!resource || !/^[1-9]\d{0,8}$/.test(id ?? '')) return { notice }
   return { notice, resource, id: Number(id) }

@@ -38,6 +38,7 @@ export const panelMessages = {
   },
   columns: { usual: 'Usual columns' },
   reorder: {
+    of: (many: string) => `the order of ${many}`,
     title: 'Change the order',
     done: 'Done',
     explain: 'Drag a row, or use the arrows. The order is saved with each move.',
@@ -60,6 +61,7 @@ export const panelMessages = {
     cancel: 'Cancel',
   },
   merge: {
+    into: 'Merge into',
     link: 'Merge',
     instead: 'Merge it into another one instead',
     title: (one: string) => `Merge this ${one} into another?`,

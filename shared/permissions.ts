@@ -1,3 +1,5 @@
+import { may } from './may.ts'
+
 /** The permission keys of spec.md section 6, then our own. They are the platform's words: never tidy their spelling. */
 export const permissions = {
   ordersRead: 'See the dashboard and orders',
@@ -19,9 +21,32 @@ export const permissions = {
 export type Permission = keyof typeof permissions
 export const permissionKeys = Object.keys(permissions) as Permission[] // They are the table's own.
 
+/** What an area is, in words; of one that this console does not know, its key. */
+export function areaLabel(key: string): string {
+  const known = permissionKeys.find((one) => one === key)
+  return known ? permissions[known] : key
+}
+
 /** What can be done in the area of a key, each a right of its own: `Sizes:write`. */
 export const actions = ['read', 'write', 'delete', 'export', 'secrets'] as const
 export type Action = (typeof actions)[number]
+/** The areas that keep credentials: elsewhere there is nothing that `KEY:secrets` guards. */
+const withSecrets: readonly string[] = [
+  'storesRead',
+  'smtpSettings',
+  'users',
+  'payments',
+  'giftCards',
+  'cognito',
+  'printful',
+] satisfies Permission[]
+
+/** What there is to allow in an area; all, of one that this console does not know. */
+export const actionsIn = (key: string): Action[] =>
+  actions.filter(
+    (action) => action !== 'secrets' || withSecrets.includes(key) || !(key in permissions),
+  )
+
 /** The same in words. */
 export const actionNames = {
   read: 'Read',
@@ -32,12 +57,27 @@ export const actionNames = {
 } as const satisfies Record<Action, string>
 export type Right = `${Permission}:${Action}`
 
-/** Whether holders may act in a key's area (design.md, "Platform calls"): KEY opens reading, and all where no `KEY:...` is held. */
-export function may(held: readonly string[], key: string, action: Action): boolean {
-  if (held.includes(`${key}:${action}`)) return true
-  const isWhole = () => !held.some((one) => one.startsWith(`${key}:`))
-  return held.includes(key) && (action === 'read' || isWhole())
+/** The rights of one area, in the order of the matrix. */
+export type AreaRights = { key: string; actions: Action[] }
+
+/** What these rights allow, by areas: those of the table first, then what else a platform knows. */
+export function byArea(rights: readonly string[]): AreaRights[] {
+  const keys = new Set([...permissionKeys, ...rights.map((right) => right.replace(/:.*/, ''))])
+  return [...keys]
+    .map((key) => ({
+      key,
+      actions: actionsIn(key).filter((action) => may(rights, key, action)),
+    }))
+    .filter(({ actions: held }) => held.length > 0)
 }
+
+/** Actions as a sentence has them: `read, write`. */
+export const actionsInWords = (those: readonly Action[]): string =>
+  those.map((action) => actionNames[action].toLowerCase()).join(', ')
+
+/** The rights of an area in the words of the matrix: `Colors: read, write`. */
+export const areaInWords = ({ key, actions: held }: AreaRights): string =>
+  `${key}: ${actionsInWords(held)}`
 
 /** These rights with the key of each, and with reading, which whoever may do anything in an area may do. */
 export const withReading = (rights: readonly string[]): string[] => [

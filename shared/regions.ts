@@ -40,31 +40,6 @@ export const countries = {
   ZA: 'South Africa',
 } as const
 
-export const currencies = {
-  AED: 'AED UAE dirham',
-  AUD: 'AUD Australian dollar',
-  BRL: 'BRL Brazilian real',
-  CAD: 'CAD Canadian dollar',
-  CHF: 'CHF Swiss franc',
-  CZK: 'CZK Czech koruna',
-  DKK: 'DKK Danish krone',
-  EUR: 'EUR Euro',
-  GBP: 'GBP Pound sterling',
-  HUF: 'HUF Hungarian forint',
-  ILS: 'ILS Israeli shekel',
-  INR: 'INR Indian rupee',
-  JPY: 'JPY Japanese yen',
-  KWD: 'KWD Kuwaiti dinar',
-  MXN: 'MXN Mexican peso',
-  NOK: 'NOK Norwegian krone',
-  NZD: 'NZD New Zealand dollar',
-  PLN: 'PLN Polish zloty',
-  SEK: 'SEK Swedish krona',
-  SGD: 'SGD Singapore dollar',
-  USD: 'USD US dollar',
-  ZAR: 'ZAR South African rand',
-} as const
-
 /** Languages a store may speak, by BCP 47 tag. */
 export const locales = {
   'cs-CZ': 'Czech',

@@ -1,4 +1,4 @@
-import { messages } from '#shared/messages.ts'
+import { formMessages } from '#shared/formMessages.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './inputs.css.ts'
 
@@ -19,7 +19,7 @@ export function Chips<Key extends string | number>({
           <button
             type="button"
             className={`${styles.remove} ${glyph.cross}`}
-            aria-label={messages.form.removeOne(label)}
+            aria-label={formMessages.removeOne(label)}
             onClick={() => remove(key)}
           />
         </li>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Field } from '#shared/engine/fields.ts'
-import { messages } from '#shared/messages.ts'
+import { formMessages } from '#shared/formMessages.ts'
 import { describedBy, ErrorText } from '../ui/Field.tsx'
 import * as field from '../ui/Field.css.ts'
 import * as styles from './inputs.css.ts'
@@ -76,7 +76,7 @@ function Folded({
   if (!many) return children
   return (
     <details className={styles.folded}>
-      <summary className={field.control}>{chosen || messages.form.none}</summary>
+      <summary className={field.control}>{chosen || formMessages.none}</summary>
       {children}
     </details>
   )

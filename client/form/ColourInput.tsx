@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { messages } from '#shared/messages.ts'
+import { formMessages } from '#shared/formMessages.ts'
 import { TextInput } from '../ui/TextInput.tsx'
 import type { TextInputProps } from '../ui/TextInput.tsx'
 import * as styles from './inputs.css.ts'
@@ -51,7 +51,7 @@ function Picker({ of, label, initial }: { of: string; label: string; initial: st
       className={styles.picker}
       defaultValue={isColour(initial) ? initial.toLowerCase() : '#ffffff'}
       data-empty={isColour(initial) ? undefined : ''}
-      aria-label={messages.form.pick(label)}
+      aria-label={formMessages.pick(label)}
     />
   )
 }

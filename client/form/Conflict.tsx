@@ -4,7 +4,7 @@ import { inWords, sameValue } from '#shared/engine/formValues.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { useZone } from '../ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
-import { messages } from '#shared/messages.ts'
+import { formMessages } from '#shared/formMessages.ts'
 import { conflictWords } from './words.ts'
 import * as panel from './Panel.css.ts'
 import * as styles from './Conflict.css.ts'
@@ -72,5 +72,5 @@ export function Conflict({
 
 const shown = (fields: Fields, name: string, values: Values, zone: string): string => {
   const field = fields[name]
-  return (field && inWords(field, values[name], values, name, zone)) || messages.form.none
+  return (field && inWords(field, values[name], values, name, zone)) || formMessages.none
 }

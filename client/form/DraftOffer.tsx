@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import type { ActorRefFrom } from 'xstate'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { record, string, unknown } from 'superstruct'
 import { kindOf } from '#shared/engine/kinds.ts'
 import { isNotUploaded } from '#shared/engine/picked.ts'
@@ -8,7 +8,7 @@ import { is } from '#shared/is.ts'
 import { dirtyFields, isSaving } from '#machines/recordForm.ts'
 import { isAuthenticated } from '#machines/session.ts'
 import type { recordFormMachine } from '#machines/recordForm.ts'
-import { messages } from '#shared/messages.ts'
+import { formMessages } from '#shared/formMessages.ts'
 import { only } from '#machines/recordFormValues.ts'
 import { useActors } from '../ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -31,50 +31,55 @@ export function useDraft(
   fields: Fields,
   answered: boolean,
 ): Draft {
-  const { session } = useActors()
-  const [offered, setOffered] = useState<Values | null>(null)
-  // What an earlier visit left and is still on offer: kept beside what is typed meanwhile.
-  const earlier = useRef<Values | null>(null)
-  const [key] = useState(() => `draft.${session.getSnapshot().context.user?.id ?? ''}.${name}`)
-
+  const { key, draft, forgetSaved } = useKept(name, answered)
+  const keep = useEffectEvent((snapshot: SnapshotFrom<typeof recordFormMachine>) => {
+    const { values } = snapshot.context
+    const isKept = (one: string) =>
+      (!fields[one] || kindOf(fields[one]).kept) && !isNotUploaded(values[one])
+    const changed = dirtyFields(snapshot).filter(isKept)
+    // What is still on offer is kept beside what is typed meanwhile.
+    const kept = { ...draft.offered, ...only(values, changed) }
+    if (Object.keys(kept).length > 0) sessionStorage.setItem(key, JSON.stringify(kept))
+    else sessionStorage.removeItem(key)
+  })
+  const end = useEffectEvent(() => forgetSaved(isSaving(form.getSnapshot())))
   useEffect(() => {
-    if (!answered) {
-      earlier.current = read(key)
-      // oxlint-disable-next-line react/set-state-in-effect -- the server has no session storage, so the first render must not know of it
-      setOffered(earlier.current)
-    }
-    const { unsubscribe } = form.subscribe((snapshot) => {
-      const { values } = snapshot.context
-      const isKept = (one: string) =>
-        (!fields[one] || kindOf(fields[one]).kept) && !isNotUploaded(values[one])
-      const changed = dirtyFields(snapshot).filter(isKept)
-      const kept = { ...earlier.current, ...only(values, changed) }
-      if (Object.keys(kept).length > 0) sessionStorage.setItem(key, JSON.stringify(kept))
-      else sessionStorage.removeItem(key)
-    })
+    const { unsubscribe } = form.subscribe((snapshot) => keep(snapshot))
     return () => {
       unsubscribe()
-      // A form that goes away while it is being saved was saved, unless the session ended: a refusal keeps it open.
-      if (isSaving(form.getSnapshot()) && isAuthenticated(session.getSnapshot()))
-        sessionStorage.removeItem(key)
+      end()
     }
-  }, [form, key, fields, answered, session])
+  }, [form])
+  return draft
+}
 
-  function taken() {
-    earlier.current = null
-    setOffered(null)
+/** What an earlier visit of this user left under a name: on offer until it is taken or forgotten, and not beside an answer. */
+export function useKept(name: string, answered: boolean) {
+  const { session } = useActors()
+  const [key] = useState(() => `draft.${session.getSnapshot().context.user?.id ?? ''}.${name}`)
+  const [offered, setOffered] = useState<Values | null>(null)
+  const look = useEffectEvent(() => setOffered(answered ? null : readDraft(key)))
+  // oxlint-disable-next-line react/set-state-in-effect -- not before it stands: the server has no session storage, and the form before it, which was saved, forgets its own as it goes
+  useEffect(() => look(), [])
+  const draft: Draft = {
+    offered,
+    taken: () => setOffered(null),
+    forget() {
+      setOffered(null)
+      sessionStorage.removeItem(key)
+    },
   }
   return {
-    offered,
-    taken,
-    forget() {
-      taken()
-      sessionStorage.removeItem(key)
+    key,
+    draft,
+    /** A form that goes away while it is being saved was saved, unless the session ended: a refusal keeps it open. */
+    forgetSaved(isSaving: boolean) {
+      if (isSaving && isAuthenticated(session.getSnapshot())) sessionStorage.removeItem(key)
     },
   }
 }
 
-function read(key: string): Values | null {
+function readDraft(key: string): Values | null {
   const kept = sessionStorage.getItem(key)
   if (!kept) return null
   const values: unknown = JSON.parse(kept)
@@ -92,7 +97,7 @@ export function DraftOffer({
   if (!offered) return null
   return (
     <div className={styles.warning} role="status">
-      <p>{messages.form.draft}</p>
+      <p>{formMessages.draft}</p>
       <div className={styles.inline}>
         <Button
           size="small"
@@ -102,10 +107,10 @@ export function DraftOffer({
             restore(offered)
           }}
         >
-          {messages.form.restore}
+          {formMessages.restore}
         </Button>
         <Button size="small" color="white" onClick={forget}>
-          {messages.form.forget}
+          {formMessages.forget}
         </Button>
       </div>
     </div>

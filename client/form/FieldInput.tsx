@@ -4,7 +4,8 @@ import type { Option } from '#shared/engine/fieldParts.ts'
 import { inWords } from '#shared/engine/formValues.ts'
 import { isChoice } from '#shared/engine/kinds.ts'
 import type { Siblings } from '#shared/engine/textRules.ts'
-import { messages } from '#shared/messages.ts'
+import { isRequired } from '#shared/engine/validation.ts'
+import { formMessages } from '#shared/formMessages.ts'
 import { inputs } from './kindInputs.tsx'
 import type { Asked } from './kindInputs.tsx'
 
@@ -24,10 +25,19 @@ type Props = {
 }
 
 /** The control of a field, by its kind. It starts with `value` and then holds what is typed. */
-export function FieldInput({ field, inherited, hint, siblings = {}, ...input }: Props): ReactNode {
+export function FieldInput({
+  field: defined,
+  inherited,
+  hint,
+  siblings = {},
+  ...input
+}: Props): ReactNode {
+  const field = { ...defined, required: isRequired(defined, siblings) }
   const inheritedText = inherited === undefined ? undefined : inWords(field, inherited, siblings)
   const own =
-    inheritedText === undefined ? field.hint : inheritanceHint(field, input.value, inheritedText)
+    inheritedText === undefined
+      ? hintOf(field, siblings)
+      : inheritanceHint(field, input.value, inheritedText)
   const said = hint ?? own
   const { [field.kind]: asked }: Record<string, Asked> = inputs
   return asked?.input({
@@ -40,9 +50,12 @@ export function FieldInput({ field, inherited, hint, siblings = {}, ...input }: 
   })
 }
 
+const hintOf = ({ hint, hints }: Field, siblings: Siblings) =>
+  hints ? hints.of[String(siblings[hints.by])] : hint
+
 function inheritanceHint(field: Field, value: unknown, inherited: string) {
   const isEmpty = value === null || value === undefined || value === ''
-  if (!isEmpty) return messages.form.overrides(inherited)
+  if (!isEmpty) return formMessages.overrides(inherited)
   // A choice says itself what it is then.
-  return isChoice(field) ? messages.form.isInherited : messages.form.inherited(inherited)
+  return isChoice(field) ? formMessages.isInherited : formMessages.inherited(inherited)
 }

@@ -3,13 +3,13 @@ import { chosenName, clearName, isNotUploaded, isPicked } from '#shared/engine/p
 import type { Picked } from '#shared/engine/picked.ts'
 import { fileTypes, typesInWords } from '#shared/fileTypes.ts'
 import { limits } from '#shared/limits.ts'
-import { messages } from '#shared/messages.ts'
+import { formMessages } from '#shared/formMessages.ts'
 import { describedBy, FieldFrame } from '../ui/Field.tsx'
 import { FileBox } from './FileBox.tsx'
 import type { InputProps } from './inputProps.ts'
 import * as field from '../ui/Field.css.ts'
 
-const say = messages.form
+const say = formMessages
 
 /** An uploaded file, by its id. Without JavaScript it goes with the form, and the console uploads it on the way. */
 export function FileInput({ id, name, field: asked, value, error }: InputProps) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { messages } from '#shared/messages.ts'
+import { formMessages } from '#shared/formMessages.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import * as styles from './Panel.css.ts'
@@ -27,7 +27,7 @@ export function FormFooter({ said, question, leave, discard, children }: Props) 
         )}
         {discard ? (
           <Button color="white" onClick={discard}>
-            {messages.form.discard}
+            {formMessages.discard}
           </Button>
         ) : (
           leave !== undefined && (

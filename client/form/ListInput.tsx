@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
+import type { Field } from '#shared/engine/fields.ts'
 import { entriesOf, listed } from '#shared/engine/kind.ts'
 import { inputText, valuesFrom } from '#shared/engine/formValues.ts'
+import { fieldError } from '#shared/engine/validation.ts'
 import { afterPointer } from '../ui/afterPointer.ts'
 import { describedBy, FieldFrame } from '../ui/Field.tsx'
 import { Chips } from './Chips.tsx'
@@ -9,32 +11,38 @@ import type { InputProps } from './inputProps.ts'
 import * as control from '../ui/Field.css.ts'
 import * as styles from './inputs.css.ts'
 
-/** Several short texts: chips with a script, one line with commas without. */
+const isWrong = (field: Field, entry: string) => fieldError(field, [entry]) !== undefined
+
+/** Several short texts: chips with a script, one line with commas without. One that is wrong is mended in an input of its own. */
 export function ListInput(props: InputProps) {
   const { id, name, field, value, error } = props
   const { label, hint, required } = field
   const [entries, setEntries] = useState<string[]>()
+  /** The entry that is being mended: it stays an input until it is left. */
+  const [mended, setMended] = useState<number>()
   const text = useRef<HTMLInputElement>(null)
   const before = useRef<string[]>(undefined)
-  useEffect(() => {
+  const takeOver = useEffectEvent(() => {
     const form = text.current?.form
     // What was typed before the script ran is kept.
     const now = form ? valuesFrom({ [name]: field }, new FormData(form))[name] : value
     if (text.current) text.current.value = ''
-    // oxlint-disable-next-line react/set-state-in-effect -- the server draws a line, so the first render must draw one too
     setEntries(entriesOf(now).map(String))
-    // oxlint-disable-next-line react/exhaustive-deps -- once: from then on the chips are what counts
-  }, [])
+  })
+  useEffect(() => takeOver(), [])
   useEffect(() => {
-    if (before.current && before.current !== entries)
+    // The input of one that is mended tells of its change itself.
+    if (before.current && before.current !== entries && mended === undefined)
       text.current?.dispatchEvent(new Event('change', { bubbles: true }))
     before.current = entries
-  }, [entries])
+  }, [entries, mended])
 
   function add(typed: string) {
     const added = listed(typed, field)
     if (text.current) text.current.value = ''
-    if (entries && added.length > 0) setEntries([...new Set([...entries, ...added])])
+    if (!entries || added.length === 0) return
+    const all = [...entries, ...added]
+    setEntries(field.repeats ? all : [...new Set(all)])
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     const typed = event.currentTarget.value
@@ -50,16 +58,48 @@ export function ListInput(props: InputProps) {
     event.preventDefault()
     add(`${event.currentTarget.value}${pasted.replaceAll(/\r?\n/g, ',')}`)
   }
+  const isOpen = (entry: string, at: number) =>
+    at === mended || (error !== undefined && isWrong(field, entry))
+  const told = describedBy(id, hint, error)
   return (
     <FieldFrame {...{ id, label, hint, error, required }}>
       <div className={styles.entries}>
-        {entries?.map((entry) => (
-          <input key={entry} type="hidden" name={name} value={entry} />
-        ))}
+        {entries?.map((entry, at) =>
+          isOpen(entry, at) ? (
+            <input
+              key={at}
+              type="text"
+              name={name}
+              aria-label={`${field.entry ?? label} ${at + 1}`}
+              autoComplete="off"
+              className={control.control}
+              value={entry}
+              onFocus={() => setMended(at)}
+              onChange={({ currentTarget }) => setEntries(entries.with(at, currentTarget.value))}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+                event.preventDefault()
+                text.current?.focus()
+              }}
+              onBlur={() =>
+                afterPointer(() => {
+                  setMended(undefined)
+                  setEntries((now) => now?.flatMap((one) => listed(one, field)))
+                })
+              }
+              aria-invalid={(error !== undefined && isWrong(field, entry)) || undefined}
+              aria-describedby={told}
+            />
+          ) : (
+            <input key={at} type="hidden" name={name} value={entry} />
+          ),
+        )}
         <Chips
-          entries={(entries ?? []).map((entry) => ({ key: entry, label: entry }))}
+          entries={(entries ?? []).flatMap((entry, key) =>
+            isOpen(entry, key) ? [] : [{ key, label: entry }],
+          )}
           remove={(gone) => {
-            setEntries(entries?.filter((entry) => entry !== gone))
+            setEntries(entries?.filter((_, at) => at !== gone))
             text.current?.focus()
           }}
         />
@@ -76,8 +116,10 @@ export function ListInput(props: InputProps) {
           onPaste={onPaste}
           // A chip more moves what is being pressed.
           onBlur={({ currentTarget }) => afterPointer(() => add(currentTarget.value))}
+          // The input itself is empty where there are entries: they stand before it.
+          aria-required={(required && !(entries ?? entriesOf(value)).length) || undefined}
           aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(id, hint, error)}
+          aria-describedby={told}
         />
       </div>
     </FieldFrame>

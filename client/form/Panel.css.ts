@@ -205,6 +205,3 @@ globalStyle(`${facts} > div`, {
   overflowWrap: 'anywhere',
 })
 globalStyle(`${facts} dt`, { color: theme.color.textSoft })
-
-/** Hears what happens in it and has no box of its own. */
-export const around = style({ display: 'contents' })

@@ -1,8 +1,9 @@
 import { useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { messages } from '#shared/messages.ts'
+import { formMessages } from '#shared/formMessages.ts'
 import { Link } from '../ui/Link.tsx'
+import { openModal } from '../ui/topDialog.ts'
 import { controlAt } from '../ui/useFocusOnHash.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Panel.css.ts'
@@ -62,8 +63,8 @@ export function Panel({ title, kind, close, size = 'small', row, tools, children
           <Link
             to={close}
             className={`${styles.tool} ${glyph.cross}`}
-            aria-label={messages.form.close}
-            title={messages.form.close}
+            aria-label={formMessages.close}
+            title={formMessages.close}
             preventScrollReset
             data-close-panel
           />
@@ -95,11 +96,13 @@ function useModal(
     const before = document.activeElement
     // Not `close()`, which is heard.
     element.removeAttribute('open')
-    element.showModal()
+    const close = openModal(element)
     if (before instanceof HTMLElement && element.contains(before)) before.focus()
     else focusInside(element, openedHere.current, controlAt(led.current))
     // A browser closes a dialog that was asked to twice, whatever is answered.
     const closed = () => {
+      // Of an effect that React ran twice (development), it is heard when the second one has opened it again.
+      if (element.open) return
       element.showModal()
       left()
     }
@@ -109,7 +112,7 @@ function useModal(
     return () => {
       element.removeEventListener('click', beside)
       element.removeEventListener('close', closed)
-      element.close()
+      close()
       // Once what comes instead of it stands.
       queueMicrotask(() => focusBehind(rowHere.current, first))
     }

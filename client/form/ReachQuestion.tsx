@@ -9,12 +9,16 @@ import { useHearAnswer } from './useHearAnswer.ts'
 import { reachWords } from './words.ts'
 import * as styles from './Panel.css.ts'
 
+/** What a question says otherwise than that something changes. */
+export type ReachWords = Partial<typeof reachWords>
+
 const say = reachWords
 
 const counted = (count: number, { one, many }: Reached['impact']) =>
   say.counted(count, count === 1 ? one : many)
 
-export const reachButton = ({ reaches, impact }: Reached) => say.submit(counted(reaches, impact))
+export const reachButton = ({ reaches, impact }: Reached, { submit }: ReachWords = {}) =>
+  (submit ?? say.submit)(counted(reaches, impact))
 
 /** What the answer told of the values that the form still holds: once something else is typed it is asked for anew. */
 export function useReach(
@@ -28,8 +32,9 @@ export function useReach(
 }
 
 /** What a save reaches besides its record, asked once: the form is sent again with the reach's token (design.md). */
-export function ReachQuestion({ reach }: { reach: Reached }) {
+export function ReachQuestion({ reach, words }: { reach: Reached; words?: ReachWords }) {
   const { token, reaches, own, worse, impact } = reach
+  const say = { ...reachWords, ...words }
   return (
     <div className={styles.question} role="alert">
       <input type="hidden" name={reachParam} value={token} />

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { isUpload } from '#shared/engine/fields.ts'
-import { messages } from '#shared/messages.ts'
+import { formMessages } from '#shared/formMessages.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { sectionsOf } from '#shared/engine/sections.ts'
 import type { Section } from '#shared/engine/sections.ts'
@@ -63,7 +63,7 @@ export function RecordForm({
   inherited,
   own,
   under,
-  save = messages.form.save,
+  save = formMessages.save,
   another = false,
   leadsAway = false,
 }: Props) {
@@ -108,6 +108,7 @@ export function RecordForm({
           />
         )}
         {answer?.failure && <FailureText failure={answer.failure} />}
+        {answer?.unasked && <FailureText failure={{ code: 'invalid', reason: answer.unasked }} />}
         <DraftOffer
           draft={draft}
           restore={(kept) => restart({ type: 'draft.restore', values: kept })}
@@ -139,7 +140,8 @@ export function RecordForm({
                         error={errors[name]}
                         choices={answer?.choices?.[name]}
                         inherited={inherited?.[name]}
-                        siblings={values}
+                        // One part of a page holds some of its fields: the others are as saved.
+                        siblings={{ ...record, ...values }}
                         readOnly={record ? field.fixed : undefined}
                       />
                     )}
@@ -152,7 +154,7 @@ export function RecordForm({
         })}
       </div>
       <FormFooter
-        said={labels.length > 0 ? messages.form.unsaved(labels.join(', ')) : ''}
+        said={labels.length > 0 ? formMessages.unsaved(labels.join(', ')) : ''}
         question={reach && <ReachQuestion reach={reach} />}
         leave={leave}
         discard={
@@ -175,10 +177,16 @@ export function RecordForm({
             disabled={saving}
             loading={saving && makesAnother}
           >
-            {messages.form.saveAnother}
+            {formMessages.saveAnother}
           </Button>
         )}
-        <Button type="submit" disabled={saving} loading={saving && !makesAnother}>
+        {/* Filled once there is something to save: it is the page's next step then. */}
+        <Button
+          type="submit"
+          color={record && labels.length === 0 && !reach ? 'white' : 'primary'}
+          disabled={saving}
+          loading={saving && !makesAnother}
+        >
           {reach ? reachButton(reach) : save}
         </Button>
       </FormFooter>

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Field } from '#shared/engine/fields.ts'
 import type { Option } from '#shared/engine/fieldParts.ts'
@@ -56,8 +56,9 @@ export function ReferenceInput({
   useLayoutEffect(() => {
     if (held) focusAt(id, held.selection)
   }, [held, id])
-  useEffect(() => {
-    if (begins) document.getElementById(id)?.focus()
+  useLayoutEffect(() => {
+    // The one before it took the focus with it, unless it was left for another field meanwhile.
+    if (begins && document.activeElement === document.body) document.getElementById(id)?.focus()
   }, [begins, id])
   if (!other) return null
 

@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Option } from '#shared/engine/fieldParts.ts'
 import { inputText, valuesFrom } from '#shared/engine/formValues.ts'
 import { isPicked, pickedLabel, pickedMore, pickedText } from '#shared/engine/picked.ts'
 import type { Picked } from '#shared/engine/picked.ts'
 import { pickedOption } from '#shared/engine/references.ts'
+import { formMessages } from '#shared/formMessages.ts'
 import { messages } from '#shared/messages.ts'
-import { describedBy, ErrorText } from '../ui/Field.tsx'
+import { describedBy } from '../ui/Field.tsx'
 import { SeveralOptions } from '../ui/SeveralOptions.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { Chips } from './Chips.tsx'
@@ -14,22 +15,21 @@ import { ReferenceInput } from './ReferenceInput.tsx'
 import * as control from '../ui/Field.css.ts'
 import * as styles from './inputs.css.ts'
 
-const say = messages.form
+const say = formMessages
 
 /** Several other records: chips with script, lines of a text without, or while a name must be told from others. */
 export function ReferencesInput(props: InputProps) {
   const { id, name, field, value } = props
   const [chosen, setChosen] = useState<Picked[]>()
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  const takeOver = useEffectEvent(() => {
     const form = box.current?.closest('form')
     // What was typed before the script ran is kept; lines that are no choice yet stay lines.
     const now = form ? valuesFrom({ [name]: field }, new FormData(form))[name] : value
     const entries: unknown[] = Array.isArray(now) ? now : []
-    // oxlint-disable-next-line react/set-state-in-effect -- the server draws lines, so the first render must draw them too
     if (entries.every(isPicked)) setChosen(entries)
-    // oxlint-disable-next-line react/exhaustive-deps -- once: from then on the chips are what counts
-  }, [])
+  })
+  useEffect(() => takeOver(), [])
   return (
     <div ref={box} id={`${id}-all`}>
       {chosen ? (
@@ -114,12 +114,12 @@ function ChosenRecords({ id, name, field, error, chosen, choose }: ChosenProps) 
         key={round}
         {...{ id }}
         name={pickedMore(name)}
-        field={{ ...field, kind: 'reference', label: say.addOne(field.label), required: false }}
+        field={{ ...field, kind: 'reference', label: say.addOne(field.label) }}
         value={null}
+        error={error}
         begins={round > 0}
         onChoose={add}
       />
-      <ErrorText id={id} error={error} />
     </fieldset>
   )
 }

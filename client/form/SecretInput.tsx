@@ -1,20 +1,38 @@
 import { useState } from 'react'
 import { inWords } from '#shared/engine/formValues.ts'
 import { isSecretState } from '#shared/engine/picked.ts'
+import { formMessages } from '#shared/formMessages.ts'
 import { messages } from '#shared/messages.ts'
-import { useZone } from '../ConsoleContext.tsx'
+import { useMayWrite, useZone } from '../ConsoleContext.tsx'
 import { describedBy, FieldFrame } from '../ui/Field.tsx'
 import { ClearBox } from './FileInput.tsx'
 import type { InputProps } from './inputProps.ts'
 import * as styles from '../ui/Field.css.ts'
 
-/** What is written and never shown: empty keeps what is there, a box takes it away. */
+/** What is written and never shown: empty keeps what is there, a box takes it away. Who lacks its right sees how it stands. */
 export function SecretInput({ id, name, field, value, error }: InputProps) {
-  const { label, required } = field
+  const { label, required, needs } = field
   const [saved] = useState(value)
   const zone = useZone()
+  const mayWrite = useMayWrite()
   const isSet = isSecretState(saved) && saved.set
-  const kept = isSet && messages.form.secretKeeps(inWords(field, saved, {}, name, zone))
+  const state = inWords(field, saved, {}, name, zone)
+  if (needs && !mayWrite(needs)) {
+    const why = messages.forbidden.call(needs)
+    return (
+      <FieldFrame {...{ id, label, error, required }} hint={why}>
+        <input
+          id={id}
+          readOnly
+          value={state}
+          className={styles.control}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(id, why, error)}
+        />
+      </FieldFrame>
+    )
+  }
+  const kept = isSet && formMessages.secretKeeps(state)
   const hint = [kept, field.hint].filter(Boolean).join(' ') || undefined
   return (
     <FieldFrame {...{ id, label, hint, error, required }}>

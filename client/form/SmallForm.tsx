@@ -9,10 +9,12 @@ import { panelMessages } from '#shared/panelMessages.ts'
 import { Button } from '../ui/Button.tsx'
 import { useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
 import type { Refused } from './answerForm.ts'
+import { DraftOffer } from './DraftOffer.tsx'
 import { FormFooter } from './FormFooter.tsx'
 import { Panel, panelAsks } from './Panel.tsx'
 import { FailureText } from './PanelFailure.tsx'
-import { TypedGuard } from './TypedGuard.tsx'
+import { UnsavedGuard } from './UnsavedGuard.tsx'
+import { useTypedDraft } from './typedDraft.ts'
 import { pressOnly, useSaveKey } from './useSaveKey.ts'
 import * as styles from './Panel.css.ts'
 
@@ -34,9 +36,9 @@ type Props = {
   /** What is asked; it is read out with the panel's name. */
   asks?: ReactNode
   size?: ComponentProps<typeof Panel>['size']
-  /** It begins with what it proposes: nothing is lost when it is left. */
-  proposes?: boolean
   question?: ReactNode
+  /** Its children tell what is wrong with any field. */
+  tellsAll?: true
   buttons: ReactNode
   children: (answer: Refused | undefined) => ReactNode
 }
@@ -51,13 +53,13 @@ export const besideList = ({ resource, view, data, refused }: Beside) => ({
 
 /** What is asked of one record in a panel. Says why it was refused, focuses the wrong field, guards what was typed. */
 export function SmallForm({ record, of, close, writeKey, refused, intent, ...props }: Props) {
-  const { sends = {}, asks, size = 'small', proposes = false, question, buttons, children } = props
+  const { sends = {}, asks, size = 'small', question, tellsAll, buttons, children } = props
   const { pathname, search } = useLocation()
-  const answer = refused?.intent === intent ? refused : undefined
+  const given = refused?.intent === intent ? refused : undefined
   const form = useRef<HTMLFormElement>(null)
-  useFocusOnRefusal(form, answer)
+  useFocusOnRefusal(form, given)
   useSaveKey(form, pressOnly)
-  const { conflict, failure } = answer ?? {}
+  const { conflict, failure, unasked } = given ?? {}
   // Null where the call takes no version, as of entries.
   const version = conflict?.version ?? record.version ?? null
   const hidden = {
@@ -68,37 +70,10 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
     ...(version !== null && { version }),
     ...sends,
   }
-  const inside = (
-    <Form
-      ref={form}
-      method="post"
-      action={pathname + search}
-      className={styles.form}
-      noValidate
-      preventScrollReset
-    >
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <div className={styles.body}>
-        {failure && <FailureText failure={failure} />}
-        {conflict && (
-          <p className={styles.warning} role="alert">
-            {panelMessages.small.changed(conflict.updatedBy)}
-          </p>
-        )}
-        {asks && (
-          <h3 id={panelAsks} className={styles.asks}>
-            {asks}
-          </h3>
-        )}
-        <Fragment>{children(answer)}</Fragment>
-      </div>
-      <FormFooter leave={close} question={question}>
-        {buttons}
-      </FormFooter>
-    </Form>
-  )
+  const name = [of.name, record.id, intent, ...Object.values(sends)].join('.')
+  const besides = Object.keys(hidden)
+  const typed = useTypedDraft({ form, name, intent, besides, writeKey, answer: given })
+  const { draft, restored, restore } = typed
   return (
     <Panel
       title={labelOf(of, record)}
@@ -107,7 +82,39 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
       row={record.id}
       size={size}
     >
-      {proposes ? inside : <TypedGuard writeKey={writeKey}>{inside}</TypedGuard>}
+      <Form
+        {...typed.listeners}
+        ref={form}
+        method="post"
+        action={pathname + search}
+        className={styles.form}
+        noValidate
+        preventScrollReset
+      >
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <div className={styles.body}>
+          {failure && <FailureText failure={failure} />}
+          {unasked && !tellsAll && <FailureText failure={{ code: 'invalid', reason: unasked }} />}
+          {conflict && (
+            <p className={styles.warning} role="alert">
+              {panelMessages.small.changed(conflict.updatedBy)}
+            </p>
+          )}
+          {asks && (
+            <h3 id={panelAsks} className={styles.asks}>
+              {asks}
+            </h3>
+          )}
+          <DraftOffer draft={draft} restore={restore} />
+          <Fragment key={restored && 'restored'}>{children(given ?? restored)}</Fragment>
+        </div>
+        <FormFooter leave={close} question={question}>
+          {buttons}
+        </FormFooter>
+      </Form>
+      {typed.isTyped && <UnsavedGuard dirty onLeave={draft.forget} />}
     </Panel>
   )
 }

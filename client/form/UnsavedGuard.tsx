@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { isAuthenticated } from '#machines/session.ts'
+import { formMessages } from '#shared/formMessages.ts'
 import { messages } from '#shared/messages.ts'
 import { withoutNotice } from '#shared/notice.ts'
 import { withoutPassword } from '#shared/passwordAddress.ts'
@@ -49,7 +50,7 @@ function LeaveQuestion({ onLeave }: { onLeave: (() => void) | undefined }) {
             blocker.proceed()
           }}
         >
-          {messages.form.leaveAnyway}
+          {formMessages.leaveAnyway}
         </Button>
       </div>
     </Modal>

@@ -35,7 +35,12 @@ export type Refused = {
   reach?: Reached
   told?: object
   failure?: PageFailure
+  /** What is wrong with fields that the form does not ask for, which no input can tell. */
+  unasked?: string
 }
+
+/** What is counted where the definition names nothing else. */
+const ofStores = { one: 'store', many: 'stores' }
 
 /** What a form sends that leads on to where it was sent from. */
 export const stayParam = 'stay'
@@ -128,7 +133,10 @@ export async function answerForm<Shown extends object = never>({
       return data<Refused>({ ...refused, errors, ...more }, { status: more.told ? 200 : 422 })
     }
     if (error instanceof ApiFailure)
-      return data<Refused>({ ...refused, ...answerTo(error, resource) }, { status: error.status })
+      return data<Refused>(
+        { ...refused, ...answerTo(error, resource, form) },
+        { status: error.status },
+      )
     throw error
   }
 }
@@ -157,15 +165,26 @@ export const refusedRows = (rows: NonNullable<Problem['rows']>) =>
     Object.values(fields).map((error) => ({ line: index + 1, error })),
   )
 
-function answerTo(failure: ApiFailure, { title, impact }: Resource): Partial<Refused> {
+function answerTo(
+  failure: ApiFailure,
+  { title, impact }: Resource,
+  form: FormData,
+): Partial<Refused> {
   const { problem } = failure
   const current = conflictOf(failure)
   if (current) return { conflict: current }
   if (problem.code === 'in_use' && is(problem.uses, Uses)) return { uses: problem.uses }
-  if (impact && is(problem.reach, Reach)) return { reach: { ...problem.reach, impact } }
+  if (is(problem.reach, Reach)) return { reach: { ...problem.reach, impact: impact ?? ofStores } }
   if (problem.rows) return { rows: refusedRows(problem.rows) }
-  if (problem.fields) return { errors: problem.fields }
+  if (problem.fields) return { errors: problem.fields, ...unasked(problem.fields, form) }
   return { failure: pageFailure(failure, problem.code === 'not_found' ? title.one : title.many) }
+}
+
+/** What is wrong with fields that the form does not ask for. */
+function unasked(errors: FieldErrors, form: FormData): Pick<Refused, 'unasked'> {
+  const asked = new Set([...form.keys()].map(fieldOfInput))
+  const sentences = Object.keys(errors).flatMap((name) => (asked.has(name) ? [] : [errors[name]]))
+  return sentences.length > 0 ? { unasked: sentences.join('. ') } : {}
 }
 
 export const conflictOf = (error: unknown): AnyRecord | undefined =>

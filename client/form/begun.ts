@@ -14,7 +14,7 @@ export type Begun = Readonly<Record<string, unknown>>
 
 type Given = { api: Api; fields: Fields; params: URLSearchParams; signal: AbortSignal }
 
-/** The values that `begin[storeIds]=5` names; what leads to no field, or to no record, is left out. */
+/** The values that `begin[storeIds]=5` names, else the records that the list is filtered by; what leads to no field, or to no record, is left out. */
 export async function begunWith({ api, fields, params, signal }: Given): Promise<Begun> {
   async function read({ to, ...field }: Field, typed: string[]): Promise<unknown> {
     if (!to) return parseValue(field, typed.join('\n'))
@@ -27,7 +27,8 @@ export async function begunWith({ api, fields, params, signal }: Given): Promise
     return field.kind === 'references' ? picked : (picked[0] ?? null)
   }
   const asked = Object.entries(fields).flatMap(([name, field]) => {
-    const typed = params.getAll(beginParam(name))
+    const said = params.getAll(beginParam(name))
+    const typed = said.length === 0 && field.to ? params.getAll(`filter[${name}][eq]`) : said
     const isTyped = kindOf(field).kept !== false && !isUpload(field)
     return typed.length > 0 && isTyped ? [[name, field, typed] as const] : []
   })

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Field, FieldKind } from '#shared/engine/fields.ts'
 import { inputText } from '#shared/engine/formValues.ts'
+import { withinStore } from '#shared/engine/references.ts'
 import { currencyFor } from '#shared/engine/rules.ts'
-import { messages } from '#shared/messages.ts'
+import { formMessages } from '#shared/formMessages.ts'
 import { Select } from '../ui/Select.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
@@ -117,8 +118,8 @@ export const inputs = {
   },
   reference: {
     ...line,
-    input: ({ inherited, siblings: _siblings, ...props }) => (
-      <ReferenceInput {...props} placeholder={inherited} />
+    input: ({ inherited, siblings, field, ...props }) => (
+      <ReferenceInput {...props} field={withinStore(field, siblings)} placeholder={inherited} />
     ),
   },
   references: { input: (props) => <ReferencesInput {...props} />, width: 'full' },
@@ -144,4 +145,4 @@ export function widthsOf(fields: readonly Field[]): Width[] {
 }
 
 const emptyLabel = (inherited: string | undefined) =>
-  inherited === undefined ? messages.form.none : messages.form.platformDefault(inherited)
+  inherited === undefined ? formMessages.none : formMessages.platformDefault(inherited)

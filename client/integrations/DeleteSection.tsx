@@ -5,7 +5,7 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { standingAfter } from '#shared/integrations/life.ts'
 import type { IntegrationState } from '#shared/integrations/life.ts'
 import { ConfirmedButton } from '../form/ConfirmedButton.tsx'
-import { FieldInput } from '../form/FieldInput.tsx'
+import { AskedInput } from '../form/AskedInput.tsx'
 import type { Refused } from '../form/answerForm.ts'
 import { FailureText } from '../form/PanelFailure.tsx'
 import { integrationWords as say } from './words.ts'
@@ -43,12 +43,11 @@ export function DeleteSection({ resource, record, refused, writeKey }: Props) {
               <input type="hidden" name="version" value={record.version} />
               <input type="hidden" name="called" value={name} />
               <input type="hidden" name="writeKey" value={`${writeKey}-delete`} />
-              <FieldInput
+              <AskedInput
                 id="delete-name"
                 name="typed"
                 field={text(say.typeName(name), { max: 200 })}
-                value={answer?.values['typed']}
-                error={answer?.errors['typed']}
+                answer={answer}
               />
               <div className={styles.actions}>
                 <ConfirmedButton field="typed" text={name} reason={say.notTyped} loading={sending}>

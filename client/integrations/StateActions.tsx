@@ -1,15 +1,17 @@
 import { Form, useLocation, useNavigation } from 'react-router'
+import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { integrationStates, standingAfter } from '#shared/integrations/life.ts'
 import type { IntegrationState } from '#shared/integrations/life.ts'
 import type { StateChange } from '#shared/integrations/integrationCalls.ts'
 import { unknownSteps } from '#shared/integrations/tests.ts'
 import type { HistoryEntry } from '#shared/integrations/tests.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
 import { useMay } from '../ConsoleContext.tsx'
 import type { Refused } from '../form/answerForm.ts'
 import { FailureText } from '../form/PanelFailure.tsx'
-import { ReachQuestion, reachButton } from '../form/ReachQuestion.tsx'
-import { Button } from '../ui/Button.tsx'
+import { ReachQuestion } from '../form/ReachQuestion.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { integrationWords as say } from './words.ts'
 import * as styles from './integrations.css.ts'
 
@@ -58,7 +60,7 @@ export function StateActions({ resource, record, writeKey }: StateProps) {
   const isAllowed = state !== undefined && standingAfter(standing, event) !== null
   return (
     <TurnForm {...{ record, event, writeKey }}>
-      <Turn event={event} color={isOn ? 'white' : 'primary'} disabled={!isAllowed} />
+      <Turn event={event} color={isOn || !isAllowed ? 'white' : 'primary'} disabled={!isAllowed} />
     </TurnForm>
   )
 }
@@ -109,14 +111,25 @@ function TurnForm({
   )
 }
 
-export function StateQuestion({ record, history, refused, writeKey }: StateProps) {
+export function StateQuestion({ resource, record, history, refused, writeKey }: StateProps) {
+  const { pathname, search } = useLocation()
   const event = refused?.intent
   if (!refused || (event !== 'activate' && event !== 'disable')) return null
   if (refused.reach)
     return (
       <TurnForm {...{ record, event }} writeKey={`${writeKey}-sure`}>
-        <ReachQuestion reach={refused.reach} />
-        <Turn event={event} words={reachButton(refused.reach)} color="error" />
+        <div className={styles.asking}>
+          <ReachQuestion
+            reach={refused.reach}
+            words={say.stops(labelOf(resource, record), refused.reach.reaches)}
+          />
+          <div className={styles.actions}>
+            <Turn event={event} color="error" />
+            <ButtonLink color="white" to={pathname + search} preventScrollReset>
+              {panelMessages.remove.cancel}
+            </ButtonLink>
+          </div>
+        </div>
       </TurnForm>
     )
   const unknown =
@@ -127,7 +140,7 @@ export function StateQuestion({ record, history, refused, writeKey }: StateProps
     return refused.failure ? <FailureText failure={refused.failure} /> : null
   return (
     <TurnForm {...{ record, event }} writeKey={`${writeKey}-sure`}>
-      <div className={styles.warning} role="alert">
+      <div className={`${styles.warning} ${styles.asking}`} role="alert">
         <p>{say.despite}</p>
         <ul>
           {unknown.map(({ name, title, sentence }) => (

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
-import { historyKinds } from '#shared/integrations/tests.ts'
+import { historyKinds, passedWords } from '#shared/integrations/tests.ts'
 import type { HistoryEntry, TestStep } from '#shared/integrations/tests.ts'
 import { useMay } from '../ConsoleContext.tsx'
 import { stayParam } from '../form/answerForm.ts'
 import type { Refused } from '../form/answerForm.ts'
-import { FieldInput } from '../form/FieldInput.tsx'
+import { AskedInput } from '../form/AskedInput.tsx'
 import { FailureText } from '../form/PanelFailure.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Instant } from '../ui/Instant.tsx'
@@ -14,6 +14,7 @@ import { Link } from '../ui/Link.tsx'
 import { Status } from '../ui/Status.tsx'
 import { useLiveTest } from './useLiveTest.ts'
 import { integrationWords as say } from './words.ts'
+import { Section } from '../ui/Section.tsx'
 import * as styles from './integrations.css.ts'
 
 export type TestProps = {
@@ -39,17 +40,17 @@ export function TestSection({ history, children, ...props }: TestProps) {
   const test = useLiveTest(resource, record, history.find(isTest))
   const isOld = test !== undefined && test.version !== record['settingsVersion']
   return (
-    <section className={styles.card} aria-labelledby="test-title" id="test">
-      <div className={styles.head}>
-        <h2 id="test-title" className={styles.heading}>
-          {say.test}
-        </h2>
-        {test?.outcome === 'running' && (
+    <Section
+      id="test"
+      title={say.test}
+      aside={
+        test?.outcome === 'running' && (
           <Link to={pathname + search} className={styles.asked}>
             {say.refresh}
           </Link>
-        )}
-      </div>
+        )
+      }
+    >
       {mayTest && <TestForm {...props} test={test} />}
       {isOld && test.outcome !== 'running' && (
         <div className={styles.inset}>
@@ -59,8 +60,13 @@ export function TestSection({ history, children, ...props }: TestProps) {
       <div role="status" aria-busy={test?.outcome === 'running' || undefined}>
         {test ? (
           <ol className={styles.steps}>
-            {test.steps.map((step) => (
-              <Step key={step.name} step={step} {...props} />
+            {test.steps.map((step, at) => (
+              <Step
+                key={step.name}
+                step={step}
+                isStopped={test.steps.slice(0, at).some(({ outcome }) => outcome === 'failed')}
+                {...props}
+              />
             ))}
           </ol>
         ) : (
@@ -69,7 +75,7 @@ export function TestSection({ history, children, ...props }: TestProps) {
       </div>
       {children && <div className={styles.inset}>{children}</div>}
       <History history={history.map((one) => (one.id === test?.id ? test : one))} />
-    </section>
+    </Section>
   )
 }
 
@@ -93,17 +99,22 @@ function TestForm({
         <input type="hidden" name="writeKey" value={`${writeKey}-test`} />
         {answer?.failure && <FailureText failure={answer.failure} />}
         {Object.entries(asks).map(([name, field]) => (
-          <FieldInput
+          <AskedInput
             key={name}
             id={`test-${name}`}
             name={name}
             field={field}
-            value={answer?.values[name] ?? begin[name]}
-            error={answer?.errors[name]}
+            answer={answer}
+            begins={begin[name]}
           />
         ))}
         <div className={styles.actions}>
-          <Button type="submit" size="small" loading={sending || test?.outcome === 'running'}>
+          <Button
+            type="submit"
+            size="small"
+            color="white"
+            loading={sending || test?.outcome === 'running'}
+          >
             {test ? say.again : say.run}
           </Button>
           <span className={styles.soft}>{say.savedAlone}</span>
@@ -115,11 +126,17 @@ function TestForm({
 
 const timeOf = ({ outcome, ms }: TestStep): string => {
   if (outcome === 'unknown') return say.unknown
-  if (outcome === 'skipped') return say.notTried
+  if (outcome === 'skipped') return say.skipped
   return ms === null ? '' : say.milliseconds(ms)
 }
 
-function Step({ step, fieldAt }: { step: TestStep } & Pick<TestProps, 'fieldAt'>) {
+type StepProps = Pick<TestProps, 'fieldAt'> & {
+  step: TestStep
+  /** One before it failed. */
+  isStopped: boolean
+}
+
+function Step({ step, isStopped, fieldAt }: StepProps) {
   const { title, outcome, sentence, warning, field } = step
   const isBad = outcome === 'failed'
   return (
@@ -131,8 +148,10 @@ function Step({ step, fieldAt }: { step: TestStep } & Pick<TestProps, 'fieldAt'>
         aria-hidden="true"
       />
       <span>{title}</span>
-      <span className={styles.time}>{outcome ? timeOf(step) || outcome : say.running}</span>
-      {sentence && outcome !== 'skipped' && (
+      <span className={styles.time}>
+        {isStopped ? say.notTried : outcome ? timeOf(step) || outcome : say.running}
+      </span>
+      {sentence && !isStopped && (
         <div
           className={`${styles.stepMore} ${isBad ? styles.bad : warning ? styles.warning : styles.soft}`}
         >
@@ -146,10 +165,10 @@ function Step({ step, fieldAt }: { step: TestStep } & Pick<TestProps, 'fieldAt'>
 
 const tones = { passed: 'good', failed: 'bad', unknown: 'warn', running: 'off' } as const
 
-const toldBy = ({ what, outcome, sentence }: HistoryEntry): string => {
+const toldBy = ({ what, outcome, sentence, steps }: HistoryEntry): string => {
   if (!['test', 'check', 'signIn', 'degraded'].includes(what)) return historyKinds[what]
   if (outcome === 'running') return `${historyKinds[what]}: ${say.running}`
-  return `${historyKinds[what]}: ${sentence ?? say.allPassed}`
+  return `${historyKinds[what]}: ${sentence ?? passedWords(steps)}`
 }
 
 const toneOf = ({ what, outcome }: HistoryEntry) =>

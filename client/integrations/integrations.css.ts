@@ -1,5 +1,8 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { media, theme } from '../styles/theme.css.ts'
+import { tabs as headerTabs } from '../ui/PageHeader.css.ts'
+
+export { card, head, heading } from '../ui/Section.css.ts'
 
 const line = `1px solid ${theme.color.line}`
 
@@ -17,23 +20,8 @@ export const column = style({
   gap: theme.space.x4,
   maxWidth: '720px',
 })
-export const card = style({
-  minWidth: 0,
-  border: line,
-  borderRadius: theme.radius.large,
-  background: theme.color.surface,
-  overflow: 'clip',
-})
-export const head = style({
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: theme.space.x3,
-  minHeight: '46px',
-  padding: `${theme.space.x2} ${theme.space.x4}`,
-  borderBottom: line,
-})
-export const heading = style({ fontSize: theme.size.normal, fontWeight: 600 })
+/** Parts of the settings: the life before them is of all. */
+export const tabs = style([headerTabs, { marginBottom: theme.space.x4 }])
 export const inset = style({
   display: 'grid',
   gap: theme.space.x3,
@@ -50,6 +38,8 @@ export const life = style({
   marginBottom: theme.space.x4,
   color: theme.color.textSoft,
   fontSize: '13px',
+  // Where the window is narrow, the state beside the name has to do.
+  '@media': { [media.narrow]: { display: 'none' } },
 })
 export const stage = style({
   position: 'relative',
@@ -119,6 +109,7 @@ export const warning = style([
   { background: theme.color.warningSoft, color: theme.color.warning },
 ])
 globalStyle(`${warning} ul`, { margin: `${theme.space.x2} 0`, paddingInlineStart: '18px' })
+export const asking = style({ marginBottom: theme.space.x4 })
 export const entry = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',

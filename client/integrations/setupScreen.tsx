@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useActionData, useLoaderData, useParams } from 'react-router'
+import { useLoaderData, useParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
 import { parseListQuery } from '#shared/engine/listQuery.ts'
@@ -8,6 +8,7 @@ import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import { permitted, resourceAt } from '#shared/engine/scope.ts'
 import { integrationHistory } from '#shared/integrations/integrationCalls.ts'
+import { useAnswer } from '../useAnswer.ts'
 import { useMay } from '../ConsoleContext.tsx'
 import { apiContext, tellContext, zoneContext } from '../contexts.ts'
 import { failWith, throwFailure } from '../failures.ts'
@@ -127,7 +128,7 @@ export function setupScreen<More = null>(
 
 function SetupPage<More>({ setup }: { setup: Setup<More> }) {
   const { recordName, begun, ...loaded } = useLoaderData<Loaded<More>>()
-  const refused = useActionData<Refused>()
+  const refused = useAnswer<Refused>()
   const may = useMay()
   const at = here(setup.resource, useParams())
   const resource = permitted(at, (action) => may(at, action))
@@ -142,6 +143,7 @@ function SetupPage<More>({ setup }: { setup: Setup<More> }) {
     fieldAt,
   } = useSetupTabs(resource, (record && setup.tabs) || [], record)
   const state = String(record?.['state'] ?? 'not_configured')
+  const problem = state === 'degraded' && record?.['problem']
   const live = record && { resource, record, history, refused, writeKey }
   return (
     <>
@@ -158,8 +160,15 @@ function SetupPage<More>({ setup }: { setup: Setup<More> }) {
         }
       />
       <LifeLine state={state} />
+      {typeof problem === 'string' && (
+        <p className={`${styles.warning} ${styles.asking}`}>{problem}</p>
+      )}
       {live && <StateQuestion {...live} />}
-      {tab && <Tabs label={recordName} tabs={tabs.map(tabAt)} />}
+      {tab && (
+        <div className={styles.tabs}>
+          <Tabs label={recordName} tabs={tabs.map(tabAt)} />
+        </div>
+      )}
       <div className={styles.page}>
         <div className={styles.column}>
           {record && tab?.show?.({ ...props, record })}

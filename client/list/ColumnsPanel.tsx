@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
+import { formMessages } from '#shared/formMessages.ts'
 import { messages } from '#shared/messages.ts'
 import { columnLabel, columnsOf } from '#shared/engine/resource.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
@@ -78,7 +79,7 @@ export function ColumnsPanel({ resource, view, columns, data, refused }: PanelPr
             {say.usual}
           </Button>
           <Button type="submit" loading={busy}>
-            {messages.form.save}
+            {formMessages.save}
           </Button>
         </div>
       </Form>

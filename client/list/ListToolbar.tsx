@@ -36,7 +36,7 @@ export function ListToolbar({ panels, saves, tabs, newButton, ...list }: Props) 
   const form = useRef<HTMLFormElement>(null)
   const filtered = String(listParams(resource, { ...view.query, search: '', after: null }))
   const keepFocus = useFocusAfterApply(form, filtered)
-  const search = useSearchTyped(resource, view, Object.keys(panels))
+  const search = useSearchTyped(resource, view, panels)
   const elsewhere = Array.isArray(view.chosen)
     ? view.chosen.filter((one) => data.records.every(({ id }) => id !== one))
     : []

@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react'
-import {
-  listAddress,
-  offeredPanels,
-  panelAddresses,
-  withPanel,
-  withQuery,
-} from '#shared/engine/listView.ts'
+import { listAddress, panelAddresses, withPanel, withQuery } from '#shared/engine/listView.ts'
+import { offeredPanels } from '#shared/engine/panels.ts'
+import { formMessages } from '#shared/formMessages.ts'
 import { messages } from '#shared/messages.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
@@ -97,15 +93,15 @@ export function RecordTools(props: ListProps & { record: AnyRecord }) {
         className={styles.tool}
         preventScrollReset
       >
-        {isHistory ? messages.form.backToForm : messages.form.history}
+        {isHistory ? formMessages.backToForm : formMessages.history}
       </Link>
     </>
   )
 }
 
 const steps = [
-  { by: -1, edge: 'last', turn: 'previous', say: messages.form.previous, arrow: glyph.previous },
-  { by: 1, edge: 'first', turn: 'next', say: messages.form.next, arrow: glyph.next },
+  { by: -1, edge: 'last', turn: 'previous', say: formMessages.previous, arrow: glyph.previous },
+  { by: 1, edge: 'first', turn: 'next', say: formMessages.next, arrow: glyph.next },
 ] as const
 
 /** The records before and after this one in the list; beyond the edge of its page the one that the next page begins with. */
@@ -119,7 +115,7 @@ export function Neighbours({ resource, view, data, record }: ListProps & { recor
     const after = one ? null : page[turn]
     const id = one?.id ?? (after && edge)
     const to = panelAddresses(resource, after ? withQuery(view, { after }) : view)
-    const { none, onPage } = messages.form
+    const { none, onPage } = formMessages
     const label = say(one ? labelOf(resource, one) : id ? onPage[turn] : none)
     return (
       <a

@@ -156,6 +156,25 @@ globalStyle(
   narrow({ position: 'absolute', insetInlineStart: 0, top: 0, padding: '10px 12px' }),
 )
 globalStyle(`${fixed} td[data-told]::before`, narrow({ content: "attr(data-told) '\\a0'" }))
+// What is active says so by a dot and the word of its column, as other states do, in place of "Active Yes".
+globalStyle(`${fixed} td[data-yes]`, narrow({ fontSize: 0 }))
+globalStyle(
+  `${fixed} td[data-yes]::before`,
+  narrow({
+    content: '',
+    display: 'inline-block',
+    width: '7px',
+    height: '7px',
+    marginInlineEnd: theme.space.x2,
+    borderRadius: '50%',
+    background: '#16a34a',
+    verticalAlign: '1px',
+  }),
+)
+globalStyle(
+  `${fixed} td[data-yes]::after`,
+  narrow({ content: 'attr(data-told)', fontSize: '13px' }),
+)
 globalStyle(`${fixed} ${open}`, narrow({ fontSize: theme.size.normal }))
 globalStyle(
   `${fixed}[data-selects] td:nth-child(2), ${fixed}:not([data-selects]) td:first-child`,

@@ -118,6 +118,7 @@ function rowOf(props: ListProps) {
         : undefined,
     card: place === 0 || facts.includes(name) ? (name === status ? 'status' : undefined) : 'off',
     own: cells[name],
+    isState: states.has(name) && columnField(resource, name).kind === 'toggle',
     usual: cellOf(resource, name),
   }))
   const isOpened = opens(props)
@@ -155,10 +156,16 @@ function rowOf(props: ListProps) {
             />
           </td>
         )}
-        {columns.map(({ name, numeric, told, card, own, usual }, place) => {
+        {columns.map(({ name, numeric, told, card, isState, own, usual }, place) => {
           const value = own?.(record) || usual(record)
           return (
-            <td key={name} data-numeric={numeric} data-told={told} data-card={card}>
+            <td
+              key={name}
+              data-numeric={numeric}
+              data-told={told}
+              data-yes={(isState && told && record[name] === true) || undefined}
+              data-card={card}
+            >
               {place === 0 && addressed && isOpened ? (
                 <a href={addressOf(record)} {...(!openAt && keepScroll)} className={styles.open}>
                   {value ?? labelOf(resource, record)}

@@ -1,21 +1,23 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useActionData, useLoaderData, useLocation, useNavigate, useParams } from 'react-router'
+import { useLoaderData, useLocation, useNavigate, useParams } from 'react-router'
+import { withBegun } from '#shared/engine/beginParam.ts'
 import { chosenBeyond } from '#shared/engine/chosen.ts'
 import {
   listAddress,
-  offeredPanels,
   panelAddresses,
   parseListView,
   shownColumns,
   withPanel,
   withQuery,
 } from '#shared/engine/listView.ts'
+import { offeredPanels } from '#shared/engine/panels.ts'
 import { firstView, viewAddress } from '#shared/engine/views.ts'
 import type { SavedView } from '#shared/engine/views.ts'
 import { messages } from '#shared/messages.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { permitted, resourceAt } from '#shared/engine/scope.ts'
+import { useAnswer } from '../useAnswer.ts'
 import { useMay } from '../ConsoleContext.tsx'
 import { failureSentence } from '../failureSentence.ts'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -32,8 +34,9 @@ import { RecordTable } from './RecordTable.tsx'
 import { createSelection } from './selection.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { statusTabs } from './statusTabs.ts'
-import { isToSave, withViews } from './viewTabs.ts'
+import { currentView, isToSave, plainView, withViews } from './viewTabs.ts'
 import { useListKeys } from './useListKeys.ts'
+import * as header from '../ui/PageHeader.css.ts'
 import * as toolbar from './ListToolbar.css.ts'
 import * as styles from './ResourceList.css.ts'
 
@@ -55,21 +58,24 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
   const more = Object.fromEntries(
     Object.entries(own).filter(([, { of = here, reads }]) => reads || may(of, 'write')),
   )
-  const refused = useActionData<Refused>()
+  const refused = useAnswer<Refused>()
   const { search } = useLocation()
-  const view = parseListView(resource, new URLSearchParams(search), Object.keys(more))
+  const panels = panelsOf(resource, more)
+  const view = parseListView(resource, new URLSearchParams(search), panels)
   const selection = useSelection(resource, view, search)
   const columns = shownColumns(resource, view, data.columns)
   const props = { resource, view, columns, selection, data, refused, look }
-  const panels = panelsOf(resource, more)
   const panel = <OpenPanel {...props} panels={panels} />
   const isOpen = data.panel !== null && view.panel !== null
   const isInstead = isOpen && panels[view.panel?.kind ?? '']?.instead
   const { invite } = look
-  const inviteAt = invite && may(here, 'write') ? invite.to : null
-  const createAt = resource.writes.includes('create')
-    ? (look.createAt ?? listAddress(resource, withPanel(view, 'create')))
-    : inviteAt
+  const creates = resource.writes.includes('create')
+  const madeAt = creates ? look.createAt : may(here, 'write') && invite?.to
+  const createAt = madeAt
+    ? withBegun(madeAt, (invite?.of ?? resource).fields, view.query.filters)
+    : creates
+      ? listAddress(resource, withPanel(view, 'create'))
+      : null
   const edits = offeredPanels(resource).includes('edit')
   const editAt = (id: number) => panelAddresses(resource, view)('edit', id)
   useListKeys(
@@ -78,15 +84,20 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
     listAddress(resource, withPanel(view, null)),
   )
   const { total, totalIsCapped } = data.page
+  const newLabel = invite?.label ?? messages.form.new(resource.title.one)
   const newButton = createAt && (
-    <ButtonLink to={createAt} data-new preventScrollReset>
-      {invite?.label ?? messages.form.new(resource.title.one)}
+    <ButtonLink to={createAt} aria-label={newLabel} preventScrollReset>
+      <span className={header.wide}>{newLabel}</span>
+      <span className={header.narrow}>{newLabel.split(' ')[0]}</span>
     </ButtonLink>
   )
   const { views = [] } = data
-  const tabs = loaded
-    ? undefined
-    : withViews(resource, view, views, statusTabs(resource, view, data))
+  // Beside a view that was kept, the others lead back to the whole list, whose counts are not its own.
+  const isKept = currentView(resource, view, views) !== undefined
+  const states = isKept
+    ? statusTabs(resource, plainView(resource, view), {})
+    : statusTabs(resource, view, data)
+  const tabs = loaded ? undefined : withViews(resource, view, views, states)
   useFirstView(resource, views)
   return (
     <>

@@ -7,20 +7,28 @@ import * as styles from './ListToolbar.css.ts'
 
 /** What of the address was not understood, each with the reason; the inputs of filters keep what was typed. */
 export function UnreadFilters({ resource, view, data }: ListProps) {
-  if (view.unread.length === 0 && !data.isPageGone) return null
+  const { unread, pageGone } = messages.filters
   const forgotten = { ...view, unread: [] }
   return (
+    <UnreadParams
+      sentences={[
+        ...view.unread.map((one) => unread(filterName(resource, one), one.why, one.value)),
+        ...(data.isPageGone ? [pageGone] : []),
+      ]}
+      forget={listAddress(resource, data.isPageGone ? withQuery(forgotten, {}) : forgotten)}
+    />
+  )
+}
+
+/** What of an address is not applied, in sentences, and the way to the same page without it. */
+export function UnreadParams({ sentences, forget }: { sentences: string[]; forget: string }) {
+  if (sentences.length === 0) return null
+  return (
     <div className={styles.unread} role="alert">
-      {view.unread.map((filter) => (
-        <p key={filter.name + filter.value}>
-          {messages.filters.unread(filterName(resource, filter), filter.why, filter.value)}
-        </p>
+      {sentences.map((sentence, at) => (
+        <p key={at}>{sentence}</p>
       ))}
-      {data.isPageGone && <p>{messages.filters.pageGone}</p>}
-      <Link
-        to={listAddress(resource, data.isPageGone ? withQuery(forgotten, {}) : forgotten)}
-        preventScrollReset
-      >
+      <Link to={forget} preventScrollReset>
         {messages.filters.forget}
       </Link>
     </div>

@@ -29,6 +29,9 @@ export const edgeWidths = { select: 40, actions: 44 } as const
 /** Of the column that names the records, at least; long names take what the others leave of `usualWidth`. */
 const nameWidth = 240
 
+/** Where records of many stores are called alike, the store tells which is which: it has so much of what the others leave, before names do. */
+const besideStore = { name: 180, more: 90 }
+
 /** What the usual columns fit: the page beside the side menu, in a window of some 1280 px (screens.md, "Every list"). */
 const usualWidth = 980
 
@@ -47,7 +50,9 @@ export function columnWidth(resource: Resource, column: string, place: number): 
     kind === 'text' || kind === 'select' ? Math.min(widths[kind], wanted) : widths[kind]
   // The arrow of the order stands in the head too.
   const head = columnHead(resource, column).length * 7.2 + padding + 14
-  const least = place === 0 && namesRecords(kind) ? nameWidth : byKind
+  const { scope = '', columns }: Pick<Resource, 'scope' | 'columns'> = resource
+  const names = columns.includes(scope) ? besideStore.name : nameWidth
+  const least = place === 0 && namesRecords(kind) ? names : byKind
   return Math.round(Math.max(least, Math.min(head, 170)))
 }
 
@@ -60,13 +65,17 @@ export function columnWidths(
   own: Readonly<Record<string, number>>,
   edges: number,
 ): number[] {
-  const [name = 0, ...others] = columns.map(
-    (column, place) => own[column] ?? columnWidth(resource, column, place),
-  )
+  const widths = columns.map((column, place) => own[column] ?? columnWidth(resource, column, place))
+  let left = widths.reduce((rest, one) => rest - one, usualWidth - edges)
+  const widen = (at: number, by: number) => {
+    if (at < 0 || own[columns[at] ?? '']) return
+    const more = Math.max(0, Math.min(left, Math.round(by)))
+    widths[at] = (widths[at] ?? 0) + more
+    left -= more
+  }
+  widen(columns.indexOf(resource.scope ?? '', 1), besideStore.more)
   const { kind, max = Infinity } = columnField(resource, columns[0] ?? '')
-  if (!namesRecords(kind) || own[columns[0] ?? '']) return [name, ...others]
-  const left = others.reduce((rest, one) => rest - one, usualWidth - edges)
   // Few names are half as long as they may be.
-  const wanted = (max / 2) * letter + padding
-  return [Math.round(Math.max(name, Math.min(left, wanted))), ...others]
+  if (namesRecords(kind)) widen(0, (max / 2) * letter + padding - (widths[0] ?? 0))
+  return widths
 }

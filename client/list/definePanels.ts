@@ -40,6 +40,8 @@ type PanelWay = {
   instead?: true
   /** It tells something, to whoever sees the list; its forms see to themselves who may send them. */
   reads?: true
+  /** What else of an address is its own: `with` of `/userGroups?compare=5&with=7`. */
+  params?: readonly string[]
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- `definePanels` checked that each is given what it loads.

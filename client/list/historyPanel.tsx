@@ -1,29 +1,25 @@
 import '../forms.ts'
 import { is, record as recordOf, string, unknown } from 'superstruct'
-import { Form, useLocation, useNavigation } from 'react-router'
 import { formatInstant } from '#shared/dates.ts'
-import { isUpload } from '#shared/engine/fields.ts'
-import { inWords, sameValue } from '#shared/engine/formValues.ts'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import { recordHistory } from '#shared/engine/recordHistory.ts'
 import type { HistoryEntry } from '#shared/engine/recordHistory.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { fieldOf, labelOf } from '#shared/engine/resource.ts'
-import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { sendUndo, undoOf } from '#shared/engine/undo.ts'
-import { messages } from '#shared/messages.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
-import { Refusal, stayParam } from '../form/answerForm.ts'
+import { Refusal } from '../form/answerForm.ts'
 import type { Refused, Work } from '../form/answerForm.ts'
 import { Panel } from '../form/Panel.tsx'
 import { FailureText } from '../form/PanelFailure.tsx'
 import { target } from '../form/saveChanges.ts'
-import { useZone } from '../ConsoleContext.tsx'
-import { Button, ButtonLink } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
 import { Instant } from '../ui/Instant.tsx'
 import { openRecord } from './definePanels.ts'
 import type { PanelProps, PanelWork } from './definePanels.ts'
+import { Entry, isAs } from './HistoryEntry.tsx'
 import { RecordTools, sizeFor } from './RecordPanel.tsx'
 import * as panel from '../form/Panel.css.ts'
 import * as styles from './History.css.ts'
@@ -47,9 +43,7 @@ async function load(work: PanelWork): Promise<Loaded> {
 async function undo({ api, resource, form, key, zone }: Work) {
   const [before, after] = [sideFrom(form.get('before')), sideFrom(form.get('after'))]
   const record = await readRecord(api, resource, target(form).id)
-  const since = Object.keys(before).filter(
-    (name) => !sameValue(record[name] ?? null, after[name] ?? null),
-  )
+  const since = Object.keys(before).filter((name) => !isAs(record, after, name))
   if (since.length > 0) {
     const labels = since.map((name) => fieldOf(resource, name)?.label ?? name).join(', ')
     const { updatedBy, updatedAt } = record
@@ -101,8 +95,13 @@ function HistoryPanel(props: PanelProps<Loaded>) {
           <p>{say.none}</p>
         ) : (
           <ol className={styles.entries}>
-            {entries.map((entry) => (
-              <Entry key={entry.id} {...{ resource, record, entry }} writeKey={data.writeKey} />
+            {entries.map((entry, at) => (
+              <Entry
+                key={entry.id}
+                {...{ resource, record, entry }}
+                later={entries.slice(0, at)}
+                writeKey={data.writeKey}
+              />
             ))}
           </ol>
         )}
@@ -132,89 +131,6 @@ function Answer({ answer }: { answer: Refused | undefined }) {
       {told}
     </p>
   )
-}
-
-type EntryProps = {
-  resource: Resource
-  record: AnyRecord
-  entry: HistoryEntry
-  writeKey: string
-}
-
-function Entry({ resource, record, entry, writeKey }: EntryProps) {
-  const { id, event, actor, time, before, after, hidden } = entry
-  const zone = useZone()
-  const { pathname, search } = useLocation()
-  const { formData } = useNavigation()
-  const key = `${writeKey}-${id}`
-  const known = undoOf(resource, before, { ...after, id: record.id, version: record.version })
-  const verb = event.split('.').at(-1) ?? event
-  const changed = Object.keys(before).filter((name) => fieldOf(resource, name))
-  return (
-    <li className={styles.entry}>
-      <div className={styles.head}>
-        <p>
-          <strong>{say.verb(verb)}</strong>{' '}
-          <span className={styles.soft}>
-            {actor}, <Instant at={time} />
-          </span>
-        </p>
-        {known && hidden.length === 0 && (
-          <Form method="post" action={pathname + search} preventScrollReset>
-            <input type="hidden" name="intent" value="undo" />
-            <input type="hidden" name={stayParam} value="1" />
-            <input type="hidden" name="writeKey" value={key} />
-            <input type="hidden" name="id" value={record.id} />
-            <input type="hidden" name="before" value={JSON.stringify(known.body)} />
-            <input type="hidden" name="after" value={JSON.stringify(after)} />
-            <Button
-              type="submit"
-              size="small"
-              color="white"
-              aria-label={say.undoOf(formatInstant(time, zone))}
-              loading={formData?.get('writeKey') === key}
-            >
-              {say.undo}
-            </Button>
-          </Form>
-        )}
-      </div>
-      {(changed.length > 0 || hidden.length > 0) && (
-        <dl className={styles.changes}>
-          {changed.map((name) => (
-            <div key={name} className={styles.change}>
-              <dt>{labelIn(resource, name)}</dt>
-              <dd>
-                <del className={styles.before}>{wordsOf(resource, name, before, zone)}</del>{' '}
-                <span aria-hidden="true">→</span> <ins>{wordsOf(resource, name, after, zone)}</ins>
-              </dd>
-            </div>
-          ))}
-          {hidden.map((name) => (
-            <div key={name} className={styles.change}>
-              <dt>{labelIn(resource, name)}</dt>
-              <dd>{say.hidden}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-    </li>
-  )
-}
-
-const labelIn = (resource: Resource, name: string) => fieldOf(resource, name)?.label ?? name
-
-function wordsOf(
-  resource: Resource,
-  name: string,
-  side: Record<string, unknown>,
-  zone: string,
-): string {
-  const field = fieldOf(resource, name)
-  const words = field && inWords(field, side[name], side, name, zone)
-  // A file that nobody knows by name any more is no number.
-  const isNameless = field && isUpload(field) && words === String(side[name])
-  return (isNameless ? say.fileGone : words) || messages.form.none
 }
 
 export const panels = { history: { Panel: HistoryPanel, intents: { undo }, load } }

@@ -39,8 +39,8 @@ export async function writeInList(
   form: FormData,
   more: ListPanels = {},
 ) {
-  const view = parseListView(resource, new URL(url).searchParams, Object.keys(more))
   const panels = panelsOf(resource, more)
+  const view = parseListView(resource, new URL(url).searchParams, panels)
   const kind = view.panel?.kind ?? ''
   const panel = panels[kind]
   const [{ answerForm }, code] = await Promise.all([

@@ -62,7 +62,8 @@ export async function loadList(
   const hasDays = [...sent.keys()].some((input) => input.endsWith('.day'))
   const { withInstants } = (hasDays && (await loadChunk(() => import('./filterDays.ts')))) || {}
   const searchParams = withPickedFilters((await withInstants?.(sent, zone)) ?? sent)
-  const view = parseListView(resource, searchParams, Object.keys(more))
+  const panels = panelsOf(resource, more)
+  const view = parseListView(resource, searchParams, panels)
   // A form sends its empty fields too; the address is tidied so that it can be shared.
   if (isUntidy(sent)) throw redirect(listAddress(resource, view))
   const read = (query: ListQuery) =>
@@ -82,8 +83,7 @@ export async function loadList(
       if (!(error instanceof ApiFailure && error.status === 400 && view.query.after)) throw error
       return { ...(await read({ ...view.query, after: null })), isPageGone: true as const }
     }),
-    view.panel &&
-      loadPanel(panelsOf(resource, more), view.panel, { api, resource, params: sent, signal }),
+    view.panel && loadPanel(panels, view.panel, { api, resource, params: sent, signal }),
     pickedLabels(api, resource, view.query, signal),
     chosenColumns(api, resource, signal),
     view.chosen && importBulkBar(),

@@ -1,4 +1,4 @@
-import { offeredPanels } from '#shared/engine/listView.ts'
+import { offeredPanels } from '#shared/engine/panels.ts'
 import { messages } from '#shared/messages.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { definePanels } from './definePanels.ts'

@@ -11,7 +11,8 @@ import type { Selection } from './selection.ts'
 export type ListLook = {
   /** The address where a record is made; a panel of the list unless given. */
   createAt?: string
-  invite?: { to: string; label: string }
+  /** `of`: whose records are made there, where those are not the list's. */
+  invite?: { to: string; label: string; of?: Resource }
   /** The address that opens a record; a panel of the list unless given. */
   openAt?: (record: AnyRecord) => string
   /** The address that edits a record, where that is no panel of the list. */

@@ -9,7 +9,6 @@ import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { isWithin } from '#shared/engine/scope.ts'
 import { jobLink, startJob } from '#shared/jobs/jobCalls.ts'
-import { messages } from '#shared/messages.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import { Refusal } from '../form/answerForm.ts'
 import type { Work } from '../form/answerForm.ts'
@@ -24,7 +23,7 @@ const say = panelMessages.merge
 
 /** The record that stays. None is made here. */
 const intoField = (resource: Resource) => ({
-  into: reference(messages.validation.mergeInto, { ...resource, writes: [] }),
+  into: reference(say.into, { ...resource, writes: [] }),
 })
 
 type Loaded = { record: AnyRecord; uses: Uses; into: Picked | null }
@@ -67,7 +66,6 @@ function MergePanel({ loaded, ...props }: PanelProps<Loaded>) {
       record={record}
       intent="merge"
       asks={say.title(resource.title.one)}
-      proposes
       buttons={<SendButton>{say.button}</SendButton>}
     >
       {(answer) => (

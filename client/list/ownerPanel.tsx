@@ -1,8 +1,8 @@
 import '../forms.ts'
-import '../stores.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import type { Undo } from '#shared/engine/undo.ts'
 import { owner } from '#shared/users/owner.ts'
 import { FieldInput } from '../form/FieldInput.tsx'
 import { target, writtenIn } from '../form/saveChanges.ts'
@@ -19,17 +19,26 @@ type Owned = {
     ownerId: unknown,
     key: string,
   ) => Promise<AnyRecord>
+  /** How whoever had it has it again, where that can be put back. */
+  undo?: (record: AnyRecord, was: number | null) => Undo
   say: { asksAssign: string; assign: string }
 }
 
 /** Says who sees to a record: the same wherever something is somebody's. */
-export const ownerPanel = ({ resource, intent, write, say }: Owned): PanelCode<AnyRecord> => ({
+export const ownerPanel = ({
+  resource,
+  intent,
+  write,
+  undo,
+  say,
+}: Owned): PanelCode<AnyRecord> => ({
   Panel: ({ loaded, ...props }) => (
     <SmallForm
       {...besideList(props)}
       record={loaded}
       of={resource}
       intent={intent}
+      sends={{ was: String(loaded['ownerId'] ?? '') }}
       asks={say.asksAssign}
       buttons={<SendButton>{say.assign}</SendButton>}
     >
@@ -50,7 +59,12 @@ export const ownerPanel = ({ resource, intent, write, say }: Owned): PanelCode<A
     async [intent]({ api, form, key }) {
       const { ownerId } = await writtenIn(api, { ownerId: owner }, form)
       const record = await write(api, target(form), ownerId ?? null, key)
-      return { notice: 'saved', of: recordLink(resource, record) }
+      const was = Number(form.get('was')) || null
+      return {
+        notice: 'saved',
+        of: recordLink(resource, record),
+        undo: undo?.(record, was) ?? null,
+      }
     },
   },
   load: openRecord,

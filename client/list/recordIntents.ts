@@ -8,7 +8,7 @@ import { recordLink } from '#shared/engine/recordLink.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { undoDeletion, undoOrder } from '#shared/engine/undo.ts'
 import { limits } from '#shared/limits.ts'
-import { messages } from '#shared/messages.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
 import { Refusal, refusedRows } from '../form/answerForm.ts'
 import type { Intents } from '../form/answerForm.ts'
 import { createFrom, saveChanges, target } from '../form/saveChanges.ts'
@@ -49,7 +49,7 @@ export const recordIntents = {
   async reorder({ api, resource, form, key }) {
     const { before, after } = ordersFrom(form)
     await saveOrder(api, resource, after, key)
-    const name = messages.list.orderOf(resource.title.many)
+    const name = panelMessages.reorder.of(resource.title.many)
     const to = listAddress(resource, reordering(resource))
     const of = { resource: resource.name, id: 0, name, to }
     return { notice: 'reordered', of, undo: undoOrder(resource, { before, after }, key) }

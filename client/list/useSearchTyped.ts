@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { soughtFrom } from '#shared/engine/listQuery.ts'
 import { listAddress, parseListView, withQuery } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
+import type { PanelParams } from '#shared/engine/panels.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 
 /** How long typing must rest before the list is searched, in milliseconds. */
@@ -15,7 +16,7 @@ const linksAgeMs = 1000
 type Typed = { text: string; at: number; arrived: boolean }
 
 /** Searches while one types, replacing the address; typing outlasts other views, going back does not. Returns the field's props. */
-export function useSearchTyped(resource: Resource, view: ListView, more: readonly string[]) {
+export function useSearchTyped(resource: Resource, view: ListView, panels: PanelParams) {
   const field = useRef<HTMLInputElement>(null)
   const [waiting, setWaiting] = useState<{ ms: number } | null>(null)
   const typed = useRef<Typed>(null)
@@ -27,7 +28,7 @@ export function useSearchTyped(resource: Resource, view: ListView, more: readonl
     const { pathname, search: query } = next ?? location
     const { text } = typed.current ?? {}
     if (text === undefined || pathname !== location.pathname) return
-    const there = parseListView(resource, new URLSearchParams(query), more)
+    const there = parseListView(resource, new URLSearchParams(query), panels)
     if (there.query.search === text) return
     const address = listAddress(resource, withQuery(there, { search: text }))
     void navigate(address, { replace: true, preventScrollReset: true })

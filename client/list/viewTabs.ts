@@ -26,10 +26,9 @@ export function withViews(
 ): readonly Tab[] | undefined {
   if (views.length === 0) return tabs
   const current = currentView(resource, view, views)
-  const everything = { ...withPanel(view, null), columns: null, unread: [] }
   const all = {
     title: messages.list.all,
-    to: listAddress(resource, withQuery(everything, plainQuery(resource))),
+    to: listAddress(resource, plainView(resource, view)),
     current: viewText(resource, view) === '',
   }
   // Where the list begins with a view, all has an address of its own.
@@ -53,6 +52,10 @@ export function withViews(
     })),
   ]
 }
+
+/** The list as it is when nothing is asked of it. */
+export const plainView = (resource: Resource, view: ListView): ListView =>
+  withQuery({ ...withPanel(view, null), columns: null, unread: [] }, plainQuery(resource))
 
 /** Whether the list shows what no tab leads to: then it can be kept. */
 export function isToSave(resource: Resource, view: ListView, views: readonly SavedView[]): boolean {

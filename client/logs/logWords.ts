@@ -1,3 +1,4 @@
 import '../people.ts'
+import '../stores.ts'
 
 export { eventWords } from '#shared/eventWords.ts'

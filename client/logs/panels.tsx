@@ -1,5 +1,6 @@
 import '../forms.ts'
 import '../people.ts'
+import '../stores.ts'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { listRecords } from '#shared/engine/recordCalls.ts'

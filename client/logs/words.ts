@@ -1,4 +1,5 @@
 export const logsMessages = {
+  logsOf: (store: string) => `Logs of ${store}`,
   verify: 'Verify and export',
   oneFault: 'Each entry of one failure, the newest first.',
   allFaults: 'Back to the whole log',
@@ -35,6 +36,8 @@ export const logsMessages = {
     removed: (at: string) => `Entry ${at} was removed.`,
     inserted: (at: string) => `An entry was put between that was never chained, after ${at}.`,
     unsigned: (at: string) => `The checkpoint at entry ${at} was not signed by this platform.`,
+    unknownKey: (at: string) =>
+      `Entries from ${at} on went with their month. What tells of them is signed with a key that is not known here: add the key to the platform’s again.`,
   },
   wrong: (at: string) => `Something is wrong at entry ${at}.`,
   checkpoints: 'Signed checkpoints',

@@ -1,6 +1,15 @@
-import { Outlet, useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router'
+import {
+  Outlet,
+  useLoaderData,
+  useLocation,
+  useMatches,
+  useNavigate,
+  useNavigation,
+} from 'react-router'
 import { useSelector } from '@xstate/react'
-import { PageHeader } from '../ui/PageHeader.tsx'
+import { currentRoute } from '../pageTitle.ts'
+import { HeaderTools, PageHeader } from '../ui/PageHeader.tsx'
+import { StoreSwitcher } from './PaletteButton.tsx'
 import { RouteFailure } from './RouteFailure.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { useInstantTitles } from './useInstantTitles.ts'
@@ -20,6 +29,8 @@ import { useActors, useApi } from '../ConsoleContext.tsx'
 /** What stands around the page of a signed-in operator (spec.md section 2, "Shell"). */
 export function Frame() {
   const loading = useNavigation().state === 'loading'
+  // Every page of a store leads to the same page of another one (screens.md, "The shell").
+  const isOfStore = currentRoute(useMatches())?.path.startsWith('/stores/:storeId')
   useWindowWidth()
   useInstantTitles()
   useFirstZone()
@@ -28,7 +39,9 @@ export function Frame() {
       <TopBar />
       <SideMenu />
       <main id="content" className={styles.content} aria-busy={loading || undefined} tabIndex={-1}>
-        <Outlet />
+        <HeaderTools value={isOfStore ? <StoreSwitcher /> : null}>
+          <Outlet />
+        </HeaderTools>
       </main>
       <Keys />
       <Around />

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useRevalidator } from 'react-router'
 import type { NotificationInput } from '#machines/notifications.ts'
 import type { Undo } from '#shared/engine/undo.ts'
@@ -7,6 +8,7 @@ import { messages } from '#shared/messages.ts'
 import { useActors, useApi, useZone } from '../ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
+import { useTopDialog } from '../ui/topDialog.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Notifications.css.ts'
 
@@ -16,13 +18,15 @@ type Item = NotificationInput & { id: string }
 export function Notifications() {
   const { notifications } = useActors()
   const items = useSelector(notifications, (snapshot) => snapshot.context.items)
-  return (
+  const dialog = useTopDialog()
+  const area = (
     <section className={styles.area} aria-label={messages.shell.notifications} aria-live="polite">
       {items.map((item) => (
         <Notification key={item.id} item={item} />
       ))}
     </section>
   )
+  return dialog ? createPortal(area, dialog) : area
 }
 
 const good = `${styles.good} ${glyph.check}`

@@ -1,5 +1,5 @@
 import '../signedIn.ts'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { FocusEvent, FormEvent, MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSelector } from '@xstate/react'
@@ -78,8 +78,8 @@ function PasswordForm({
     if (isField(name)) actor.send({ type: 'field.change', field: name, value })
   })
 
-  // The inputs hold their own text; what the machine fills in (a generated password) is written to them here.
-  useEffect(() => {
+  // The inputs hold their own text; what the machine fills in (a generated password) is written to them here, before a key is pressed.
+  useLayoutEffect(() => {
     for (const input of inputsOf(form.current))
       if (input.value !== values[input.name]) input.value = values[input.name]
   }, [values])

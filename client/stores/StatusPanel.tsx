@@ -8,7 +8,7 @@ import { statusChanges } from '#shared/stores/storeStates.ts'
 import type { StatusChangeName } from '#shared/stores/storeStates.ts'
 import { isPageFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
-import { FieldInput } from '../form/FieldInput.tsx'
+import { AskedInput } from '../form/AskedInput.tsx'
 import type { Refused } from '../form/answerForm.ts'
 import { FailureText } from '../form/PanelFailure.tsx'
 import { SendButton, SmallForm } from '../form/SmallForm.tsx'
@@ -48,13 +48,7 @@ export function StatusPanel({ store, change, readiness, refused, writeKey, close
         <>
           <Consequences store={store} change={change} readiness={readiness} />
           {reason && (
-            <FieldInput
-              id={`${change}-reason`}
-              name="reason"
-              field={reasonField}
-              value={answer?.values['reason']}
-              error={answer?.errors['reason']}
-            />
+            <AskedInput id={`${change}-reason`} name="reason" field={reasonField} answer={answer} />
           )}
         </>
       )}

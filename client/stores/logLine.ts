@@ -1,4 +1,5 @@
 import '../people.ts'
+import '../stores.ts'
 import { eventWords } from '#shared/eventWords.ts'
 import { logFieldLabel, logFieldText } from '#shared/stores/logFields.ts'
 import { logResults, logSeverities, logStreams } from '#shared/resources/logEntries.ts'

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { openModal } from './topDialog.ts'
 import * as styles from './Modal.css.ts'
 
 type ModalProps = {
@@ -20,9 +21,9 @@ export function Modal({ title, onClose, children }: ModalProps) {
     // The server's stands open in the page, and may be typed in.
     const before = document.activeElement
     element.close()
-    element.showModal()
+    const close = openModal(element)
     if (before instanceof HTMLElement && element.contains(before)) before.focus()
-    return () => element.close()
+    return close
   }, [])
   return (
     <dialog

@@ -64,12 +64,10 @@ export const line = style({
   minHeight: lineHeight,
   background: theme.color.canvas,
   containerType: 'scroll-state',
-  // Where the window is narrow, a long name has a row to itself, above state and actions.
   '@media': {
     [media.narrow]: {
       ...wholeWidth['@media'][media.narrow],
-      flexWrap: 'wrap',
-      gap: `2px ${theme.space.x2}`,
+      gap: theme.space.x2,
       minHeight: 0,
       paddingBlock: `5px ${theme.space.x1}`,
     },
@@ -90,7 +88,6 @@ export const name = style({
   alignItems: 'center',
   gap: theme.space.x3,
   minWidth: 0,
-  '@media': { [media.narrow]: { display: 'contents' } },
 })
 export const title = style({
   ...oneLine,
@@ -107,8 +104,8 @@ export const title = style({
       WebkitBoxOrient: 'vertical',
       WebkitLineClamp: 2,
       whiteSpace: 'normal',
-      overflowWrap: 'anywhere',
-      fontSize: '17px',
+      overflowWrap: 'break-word',
+      fontSize: '16px',
       lineHeight: '20px',
     },
   },

@@ -1,3 +1,4 @@
+import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
 import { useMatches, useNavigation } from 'react-router'
 import { breadcrumbsFor } from '#shared/breadcrumbs.ts'
@@ -25,15 +26,20 @@ export type PageHeaderProps = {
   tabs?: { label: string; tabs: readonly Tab[] } | undefined
 }
 
+/** What the shell adds to the actions of the page that it shows. */
+export const HeaderTools = createContext<ReactNode>(null)
+
 /** What stands above every signed-in page: the way to it (spec.md section 2), name, parts. Its line stays on scroll. */
 export function PageHeader({ title, part, facts = [], ...props }: PageHeaderProps) {
   const loading = useNavigation().state === 'loading'
   const route = currentRoute(useMatches())
   const name = title ?? part ?? route?.title ?? messages.notFound.title
+  const tools = use(HeaderTools)
   return (
     <header className={styles.header}>
       <div className={styles.way}>
         <Breadcrumbs part={part} />
+        {props.status && <span className={styles.narrow}>{props.status}</span>}
         {props.place}
       </div>
       <div className={styles.line}>
@@ -42,12 +48,17 @@ export function PageHeader({ title, part, facts = [], ...props }: PageHeaderProp
             {name}
           </h1>
           {props.count !== undefined && <p className={styles.count}>{props.count}</p>}
-          {props.status}
+          {props.status && <span className={styles.wide}>{props.status}</span>}
         </div>
         <p role="status" className={styles.loading}>
           {loading ? messages.loading : ''}
         </p>
-        {props.actions && <div className={styles.actions}>{props.actions}</div>}
+        {(tools || props.actions) && (
+          <div className={styles.actions}>
+            {tools}
+            {props.actions}
+          </div>
+        )}
         <span className={styles.edge} />
       </div>
       {facts.length > 0 && (

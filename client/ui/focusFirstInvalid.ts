@@ -3,7 +3,11 @@ import type { RefObject } from 'react'
 
 /** Puts the focus on the first field of the form that is marked wrong (screens.md, "Every form"). */
 export function focusFirstInvalid(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  field?.focus()
+  // Its message stands below it; and one that has the focus already may have been scrolled away.
+  field?.closest('[data-invalid]')?.scrollIntoView({ block: 'nearest' })
+  field?.scrollIntoView({ block: 'nearest' })
 }
 
 /** The same for each new `refusal` of a submit, one frame later, when the fields that it names are marked. */

@@ -15,12 +15,13 @@ const patienceMs = 90_000
 
 export type Developing = Awaited<ReturnType<typeof develop>>
 
-/** `npm run dev` in a copy of the project, whose files may be changed. The caller ends it. */
-export async function develop() {
+/** `npm run dev` in a copy of the project, whose files may be changed, on a copy of `data` where it is given. The caller ends it. */
+export async function develop({ data, lookMs = 10 }: { data?: string; lookMs?: number } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'dev-'))
   for (const path of [...folders, ...files])
     cpSync(join(root, path), join(folder, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  if (data) cpSync(data, join(folder, '.data'), { recursive: true })
   const [port, platformPort] = [String(await freePort()), String(await freePort())]
   const child = spawn(process.execPath, [join(folder, 'scripts/dev.mjs')], {
     cwd: folder,
@@ -45,7 +46,7 @@ export async function develop() {
     while (performance.now() - began < patienceMs) {
       const answer = await fetch(address).catch(() => null) // Nobody listens while a program restarts.
       if ((await answer?.text().catch(() => ''))?.includes(text)) return performance.now() - began
-      await delay(10)
+      await delay(lookMs)
     }
     throw new Error(`${address} never says "${text}". The command printed:\n${printed}`)
   }

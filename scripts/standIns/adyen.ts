@@ -10,6 +10,8 @@ export const usualAdyen = {
   webhooks: [] as { url: string; active: boolean }[],
   /** The last four of the cards that it keeps of every shopper. */
   cards: ['1111'],
+  /** The status of an error that is answered to which cards it keeps. */
+  cardsStatus: null as number | null,
   /** The refusalReasonCode of charges; null where they are paid. */
   refuses: null as string | null,
   /** The status of an error that charges answer. */
@@ -58,6 +60,8 @@ function answer(
     return { body: { paymentMethods: state.methods.map((type) => ({ type, name: type })) } }
   }
   if (url.pathname === '/v72/storedPaymentMethods') {
+    if (state.cardsStatus !== null)
+      return refused(url.pathname, state.cardsStatus, '000', 'HTTP Status Response')
     const shopperReference = url.searchParams.get('shopperReference')
     const storedPaymentMethods = state.cards.map((lastFour) => ({
       id: `stored-${lastFour}`,

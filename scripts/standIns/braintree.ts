@@ -6,6 +6,8 @@ export const usualBraintree = {
   publicKey: 'publicstandin',
   privateKey: 'privatestandin',
   refuses: null as string | null,
+  /** The status of an error that comes without a class. */
+  status: null as number | null,
   /** The code that the bank of a card answers; null where charges are paid. */
   declines: null as string | null,
   accounts: [{ id: 'standin_eur', currencyCode: 'EUR', status: 'ACTIVE' }],
@@ -34,6 +36,7 @@ const refused = (errorClass: string): Reply => ({
 
 function answer({ url, headers, body }: Asked, state: BraintreeState, charged: Charge[]): Reply {
   if (url.pathname !== '/graphql') return { status: 404, body: {} }
+  if (state.status !== null) return { status: state.status, body: {} }
   const right = Buffer.from(`${state.publicKey}:${state.privateKey}`).toString('base64')
   if (headers.authorization !== `Basic ${right}`) return refused('AUTHENTICATION')
   if (state.refuses !== null) return refused(state.refuses)

@@ -10,6 +10,8 @@ export const usualPaypal = {
   readsWebhooks: true,
   /** The response code of charges; null where they are paid. */
   declines: null as string | null,
+  /** The status of an error that is answered to what the member paid with. */
+  paidWithStatus: null as number | null,
   /** The status of an error that charges answer. */
   status: null as number | null,
 }
@@ -41,7 +43,9 @@ function answer(asked: Asked, state: PaypalState, charged: Map<string, Reply>): 
     return { status: 401, body: { error: 'invalid_token' } }
   if (url.pathname === '/v1/notifications/verify-webhook-signature') return { body: verified(body) }
   if (url.pathname.startsWith('/v2/payments/captures/'))
-    return { body: { supplementary_data: { related_ids: { order_id: 'ORDER-1' } } } }
+    return state.paidWithStatus === null
+      ? { body: { supplementary_data: { related_ids: { order_id: 'ORDER-1' } } } }
+      : { status: state.paidWithStatus, body: { name: 'ERROR' } }
   if (url.pathname === '/v2/checkout/orders/ORDER-1')
     return { body: { payment_source: { card: { attributes: { vault: { id: 'vault-1' } } } } } }
   if (url.pathname === '/v2/checkout/orders') {

@@ -20,7 +20,7 @@ export type RunaState = {
   products: RunaProduct[]
   /** Orders by their key of idempotency, as they were answered: errors are answered again too. */
   orders: Map<string, Reply>
-  /** What every call but ping is refused with: `forbidden`, `ordering_restricted`, `insufficient_funds`, `version_removed`, `rate`, `down`. */
+  /** What every call but ping is refused with: `forbidden`, `ordering_restricted`, `insufficient_funds`, `version_removed`, `conflict`, `rate`, `down`. */
   fails: string | null
   /** How many orders were made, whatever was answered. */
   made: number
@@ -59,6 +59,9 @@ const statuses: Record<string, number> = {
   version_removed: 410,
   not_found: 404,
   bad_request: 400,
+  request_timeout: 408,
+  conflict: 409,
+  too_early: 425,
   down: 500,
 }
 const refused = (type: string, more: object = {}): Reply => ({

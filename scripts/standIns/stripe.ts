@@ -14,6 +14,8 @@ export type StripeState = {
   webhooks: { url: string; status: 'enabled' | 'disabled'; enabled_events: string[] }[]
   /** The decline code of every charge; null where they are paid. */
   declines: string | null
+  /** The error that charges answer, such as `{ "status": 400, "type": "idempotency_error" }`; null where they are made. */
+  refuses: { status: number; type: string; code?: string } | null
 }
 
 export const usualStripe: StripeState = {
@@ -24,6 +26,7 @@ export const usualStripe: StripeState = {
   chargesEnabled: true,
   webhooks: [],
   declines: null,
+  refuses: null,
 }
 
 const refused = (status: number, type: string, code: string | null, message: string): Reply => ({
@@ -47,6 +50,10 @@ export async function startStripe(given: Partial<StripeState> = {}, port = 0) {
     if (method === 'GET' && pathname.startsWith('/v1/charges/'))
       return { body: chargeOf(pathname.split('/').at(-1) ?? '', state) }
     if (method === 'POST' && pathname === '/v1/payment_intents') {
+      if (state.refuses) {
+        const { status, type, code = null } = state.refuses
+        return refused(status, type, code, 'It is refused')
+      }
       const once = String(headers['idempotency-key'])
       const known = charged.get(once)
       if (known) return known

@@ -46,6 +46,7 @@ export async function openEmbedded(options: {
 export async function openServer(
   url: string,
   onLost: (error: Error) => void,
+  connections = 10,
 ): Promise<OpenDatabase> {
   const probe = new Client({ connectionString: url, connectionTimeoutMillis: 1500 })
   try {
@@ -58,6 +59,7 @@ export async function openServer(
   const pool = new Pool({
     connectionString: url,
     ...reading,
+    max: connections,
     connectionTimeoutMillis: 10_000,
     // A new one knows no table yet: its first answers take several times as long.
     idleTimeoutMillis: 60_000,

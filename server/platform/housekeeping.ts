@@ -4,6 +4,7 @@ import { checkIntegrations } from './integrations/check.ts'
 import { forgetLines } from './imports/forgetLines.ts'
 import { keepCatalogues } from './giftCards/catalogue.ts'
 import { keepCards } from './giftCards/sendJob.ts'
+import { kickLost } from './jobs/boss.ts'
 import type { Chore } from './jobs/chores.ts'
 import { makeMonths } from './jobs/months.ts'
 import { forgetWhatWas } from './jobs/undoJob.ts'
@@ -24,6 +25,12 @@ import { purgeStores } from './stores/purge.ts'
 import { forgetOldKeys } from './writes.ts'
 
 export const housekeeping: readonly Chore[] = [
+  {
+    name: 'jobs',
+    cron: '* * * * *',
+    work: kickLost,
+    failure: 'Jobs that nobody was told of could not be looked for',
+  },
   {
     name: 'domains',
     cron: '* * * * *',

@@ -154,6 +154,7 @@ type JobRowTable = {
   /** What undoes it, where it is done and that is known. */
   before: Generated<unknown>
   outcome: Generated<string | null>
+  isBad: Generated<boolean>
   sentence: Generated<string | null>
   endedAt: Generated<string | null>
 }

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
+import { actingAs } from './accounts/tokens.ts'
 import type { Caller } from './accounts/tokens.ts'
 import { auditor } from './audit/audit.ts'
 import type { Asked } from './http/asked.ts'
@@ -35,7 +36,8 @@ export async function performWrite(
     platform.db
       .transaction()
       .execute(async (trx): Promise<{ answer: Answer; afterwards?: Answer['afterwards'] }> => {
-        await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true)`.execute(trx)
+        await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true),
+          ${actingAs(caller)}`.execute(trx)
         const claim = await claimKey(trx, asked, caller, at)
         if (claim?.kept) return { answer: claim.kept }
         const now = at.toISOString()

@@ -1,7 +1,7 @@
 import { escaped, filled, mailHtml, paragraphs, variables } from '#shared/giftCards/templates.ts'
 import type { Variables } from '#shared/giftCards/templates.ts'
 import type { FramePart } from '#shared/giftCards/frames.ts'
-import { formatMinor, parseMinor } from '#shared/money.ts'
+import { formatMoney, parseMinor } from '#shared/money.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -34,7 +34,7 @@ function samples(values: Values): Variables {
   const amount = least ?? Number(values['minAmount'] ?? 0)
   return {
     ...variables,
-    ...(amount > 0 && { amount: `${currency} ${formatMinor(amount, currency)}` }),
+    ...(amount > 0 && { amount: formatMoney(amount, currency) }),
     ...(text(values['sender']) && { sender: text(values['sender']) }),
   }
 }

@@ -14,6 +14,7 @@ import {
   apiContext,
   App,
   factsContext,
+  tellContext,
   userFailureContext,
   zoneContext,
   zoneIn,
@@ -38,6 +39,7 @@ import { createServerApi } from '../proxy/serverApi.ts'
 import type { Settings } from '../settings.ts'
 import type { SignIn } from '../signIn/signIn.ts'
 import type { Upstream } from '../proxy/upstream.ts'
+import { calledBy, tellBy } from './calledCookie.ts'
 import { htmlDocument } from './document.ts'
 import type { Manifest } from './manifest.ts'
 import { noticesOf, webRequest } from './webRequest.ts'
@@ -86,7 +88,12 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     const api = createServerApi({ upstream: deps.upstream, asked, signal: leaving.signal })
     const input: Omit<ConsoleInput, 'passwordForm'> = {
       session: { authenticated: visitor !== null, user: null, permissions: [] },
-      notifications: await noticesOf(request, refusal, visitor && api),
+      notifications: await noticesOf(
+        request,
+        refusal,
+        visitor && api,
+        calledBy(req, res, settings),
+      ),
     }
     const actors = startActors(input, pageEffects(deps, req, res))
     try {
@@ -94,6 +101,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       context.set(apiContext, api)
       context.set(actorsContext, actors)
       context.set(factsContext, facts)
+      context.set(tellContext, tellBy(res, settings))
 
       // The user is needed to render, and before loading only where permissions decide what may load.
       const user = visitor ? loadUser(api, actors, log) : Promise.resolve(null)

@@ -45,11 +45,21 @@ export async function webRequest(
   }
 }
 
-export async function noticesOf(request: Request, refusal: FormRefusal | null, api: Api | null) {
+/** What the page begins with saying; `called` is what a notice of no number is of. */
+export async function noticesOf(
+  request: Request,
+  refusal: FormRefusal | null,
+  api: Api | null,
+  called: string | undefined,
+) {
   if (refusal) return [{ type: 'error' as const, text: refusal.text, timeout: false }]
   const said = noticeIn(new URL(request.url).searchParams)
+  if (said && called !== undefined)
+    return [outcomeMessage({ notice: said.notice, of: { ...nowhere, name: called } })]
   return said ? [await named(said, api, new URL(request.url).pathname)] : []
 }
+
+const nowhere = { resource: '', id: 0, to: '' }
 
 async function named(
   { notice, resource: name = '', id }: NonNullable<ReturnType<typeof noticeIn>>,

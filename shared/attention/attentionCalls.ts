@@ -1,8 +1,7 @@
 import type { Api } from '../engine/api.ts'
 import { integer, optional, select } from '../engine/fields.ts'
-import { asRecord, listRecords } from '../engine/recordCalls.ts'
+import { listRecords } from '../engine/recordCalls.ts'
 import type { RecordPage } from '../engine/recordCalls.ts'
-import type { AnyRecord } from '../engine/resource.ts'
 import { attentionItems, attentionStates } from '../resources/attentionItems.ts'
 import { owner } from '../users/owner.ts'
 
@@ -26,25 +25,3 @@ export const openItems = (api: Api, limit: number, signal: AbortSignal): Promise
     },
     signal,
   )
-
-/** POST /attentionItems/ID/state: snoozed for so many days, one unless told. */
-export async function changeItem(
-  api: Api,
-  id: number,
-  body: { state: keyof typeof attentionStates; days?: number },
-  idempotencyKey: string,
-): Promise<AnyRecord> {
-  const path = `/attentionItems/${id}/state`
-  return asRecord((await api.send({ method: 'POST', path, body, idempotencyKey })).body)
-}
-
-/** PUT /attentionItems/ID/owner */
-export async function assignItem(
-  api: Api,
-  id: number,
-  ownerId: unknown,
-  idempotencyKey: string,
-): Promise<AnyRecord> {
-  const path = `/attentionItems/${id}/owner`
-  return asRecord((await api.send({ method: 'PUT', path, body: { ownerId }, idempotencyKey })).body)
-}

@@ -1,5 +1,7 @@
+import type { AnyRecord } from '../engine/resource.ts'
 import { fractionDigits, points } from '../money.ts'
-import { currencies } from '../regions.ts'
+import { currencies } from '../currencies.ts'
+import type { Id } from '../signIn/user.ts'
 
 /** What credits are counted in. */
 export const creditUnits = { [points]: 'Points', ...currencies }
@@ -31,9 +33,15 @@ export type DecisionName = keyof typeof decisions
 
 export const isDecision = (name: string): name is DecisionName => Object.hasOwn(decisions, name)
 
-/** Whether this operator may decide so of what that one asked for. */
-export const isTheirs = (decision: DecisionName, asker: string, operator: string): boolean =>
-  (decisions[decision].by === 'asker') === (asker === operator)
+/** Whether this operator asked for it: by their account, for addresses change; by its address where the request tells no account. */
+export const isAsker = (
+  { askerId, createdBy }: AnyRecord,
+  { id, email }: { id: Id; email?: string },
+): boolean => ((askerId ?? null) === null ? createdBy === email : askerId === id)
+
+/** Whether an operator may decide so who asked for it, or did not. */
+export const isTheirs = (decision: DecisionName, asked: boolean): boolean =>
+  (decisions[decision].by === 'asker') === asked
 
 /** So many days before they ask, and from then on, who asked must not have made or changed the account of who approves. */
 export const independentDays = 30

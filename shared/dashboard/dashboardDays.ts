@@ -28,12 +28,6 @@ export function endOfBefore(range: Days, now: Date): string {
   return instantBefore(over < end ? over : end, shiftOf(range), 'day')
 }
 
-const dayLength = 24 * 60 * 60 * 1000
-
-/** Which share of a day lies before an instant, 0 to 1. */
-export const shareBefore = (day: string, end: string): number =>
-  Math.min(1, Math.max(0, (Date.parse(end) - Date.parse(`${day}T00:00:00Z`)) / dayLength))
-
 /** So many days, of which the given one is the last. */
 export const lastDays = (count: number, today: string): Days => ({
   from: addDays(today, 1 - count),

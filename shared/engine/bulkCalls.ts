@@ -7,7 +7,9 @@ import type { Api } from './api.ts'
 import type { Resource } from './resource.ts'
 import type { Selection } from './selection.ts'
 
-const Side = record(string(), unknown())
+/** What a record holds of what is to change, before or after. */
+export const Side = record(string(), unknown())
+export type Side = Infer<typeof Side>
 
 /** What a bulk change would do (design.md, "Platform calls"): it is applied to what it showed, and to nothing else. */
 export const BulkPlan = type({

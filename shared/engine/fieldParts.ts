@@ -22,6 +22,8 @@ export type Option = { value: string; label: string; tells?: string }
 export type Pattern = {
   matches: RegExp
   message: string
+  /** What is wrong with a text that matches, which no expression tells; null where nothing is. */
+  further?: (text: string) => string | null
   /** Capitals make no difference: what is typed is checked and kept in small letters. */
   smallLetters?: true
 }

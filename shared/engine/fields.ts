@@ -1,17 +1,7 @@
 import type { FileType } from '../fileTypes.ts'
 import { messages } from '../messages.ts'
+import type { Field, Referred } from './field.ts'
 import type { FieldKind, Option, Pattern, SecretState } from './fieldParts.ts'
-
-export type Referred = {
-  name: string
-  label: string
-  sort: string
-  title?: { one: string; many: string }
-  scope?: string
-  place?: { field: string; id: number }
-  tells?: Record<string, Field>
-  creation?: { address: string; permission: string }
-}
 
 type Referable = Pick<Referred, 'name' | 'label' | 'sort' | 'title' | 'scope' | 'place'> & {
   path?: string
@@ -22,38 +12,10 @@ type Referable = Pick<Referred, 'name' | 'label' | 'sort' | 'title' | 'scope' | 
   tells?: readonly string[]
 }
 
+export type { Field, Referred } from './field.ts'
 export type { FieldKind } from './fieldParts.ts'
 
-/** One field of a resource, as data. `Value` is the type of its value in a record; nothing holds it at run time. */
-export type Field<Value = unknown> = {
-  kind: FieldKind
-  label: string
-  head?: string
-  required: boolean
-  /** Characters of a text or of a list's entry, or the largest number. */
-  max?: number
-  most?: number
-  /** Characters of a text, or the smallest number. */
-  min?: number
-  pattern?: Pattern
-  options?: readonly Option[]
-  to?: Referred
-  currency?: string
-  currencyOf?: string
-  accept?: readonly FileType[]
-  /** What its files are uploaded for, RESOURCE.FIELD; the definition of the resource says it. */
-  uploadFor?: string
-  hint?: string
-  fixed?: true
-  /** By option: what other fields of the form become once it is chosen. */
-  fills?: Readonly<Record<string, Readonly<Record<string, string | number>>>>
-  /** The text that it is made of where a pasted line leaves it out. */
-  from?: string
-  initial?: Value
-  readonly value?: Value
-}
-
-type Hint = { hint?: string }
+type Hint = Pick<Field, 'hint' | 'hints'>
 type TextRules = Hint & { max: number; min?: number; pattern?: Pattern; from?: string }
 type NumberRules = Hint & { min?: number; max?: number }
 
@@ -106,10 +68,13 @@ export const colour = (label: string, rules: Hint & { initial?: string } = {}): 
     ...rules,
   })
 
-/** Several different short texts, or several of a fixed set when `options` are given; none is an empty list. */
+/** Several short texts, different ones unless `repeats`, or several of a fixed set when `options` are given; none is an empty list. */
 export const list = (
   label: string,
-  { options, ...rules }: TextRules & { options?: Record<string, string> },
+  {
+    options,
+    ...rules
+  }: TextRules & { options?: Record<string, string> } & Pick<Field, 'repeats' | 'entry'>,
 ): Field<string[]> =>
   field<string[]>('list', label, {
     required: false,
@@ -119,8 +84,11 @@ export const list = (
   })
 
 /** Another record, by its id. Forms show its label, and find it by typing. */
-export const reference = (label: string, other: Referable, rules: Hint = {}): Field<number> =>
-  field('reference', label, { to: referredFrom(other), ...rules })
+export const reference = (
+  label: string,
+  other: Referable,
+  rules: Hint & Pick<Field, 'inStoreOf'> = {},
+): Field<number> => field('reference', label, { to: referredFrom(other), ...rules })
 
 /** Several other records, by their ids; none is an empty list. */
 export const references = (
@@ -161,8 +129,10 @@ export const instant = (label: string, rules: Hint = {}): Field<string> =>
   field('instant', label, rules)
 
 /** What is written and never read: left empty it stays as it is, taking it away is a choice of its own. */
-export const secret = (label: string, rules: TextRules): Field<SecretState> =>
-  field('secret', label, rules)
+export const secret = (
+  label: string,
+  rules: TextRules & Pick<Field, 'sentTo'>,
+): Field<SecretState> => field('secret', label, rules)
 
 type FileRules = Hint & { accept?: readonly FileType[] }
 
@@ -185,5 +155,19 @@ export const optional = <Value>({
   initial: _initial,
   ...rest
 }: Field<Value>): Field<Value | null> => ({ ...rest, required: false })
+
+/** The same field, which must be given: of several at least one. */
+export const required = <Value>(field: Field<Value>, missing: string): Field<Value> => ({
+  ...field,
+  required: true,
+  missing,
+})
+
+/** The same field, which must be given while those beside it have one of these values. */
+export const requiredWhile = <Value>(
+  field: Field<Value>,
+  beside: NonNullable<Field['requiredWhile']>,
+  missing: string,
+): Field<Value> => ({ ...field, requiredWhile: beside, missing })
 
 export const fixed = <Value>(field: Field<Value>): Field<Value> => ({ ...field, fixed: true })

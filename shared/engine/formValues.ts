@@ -84,14 +84,3 @@ export const inWords = (
   name = '',
   zone = utcZone,
 ): string => kindOf(field).words(value, field, siblings, name, zone)
-
-/** A code made of a text: its letters and digits, the rest as hyphens; empty when nothing of it is left. */
-export const codeFrom = (text: string, { max }: Pick<Field, 'max'>): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, max)
-    .replace(/-$/, '')

@@ -6,6 +6,8 @@ import type { ListQuery, Unread } from './listQuery.ts'
 import { columnsOf } from './resource.ts'
 import { chosenFrom, chosenParam, chosenText } from './chosen.ts'
 import type { Chosen } from './chosen.ts'
+import { offeredPanels, paramsOf } from './panels.ts'
+import type { PanelParams } from './panels.ts'
 import type { Resource, stampColumns } from './resource.ts'
 
 /** What is open beside a list; addressed by the URL (`/sizes?create`, `/sizes?edit=42`). */
@@ -26,40 +28,17 @@ export type ListView = {
   chosen: Chosen | null
 }
 
-const offers: Record<string, (resource: Resource) => boolean> = {
-  create: ({ writes, ownPages }) => writes.includes('create') && !ownPages,
-  history: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
-  edit: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
-  merge: ({ merges, writes }) =>
-    merges === true && writes.includes('delete') && writes.includes('change'),
-  delete: ({ writes }) => writes.includes('delete'),
-  paste: ({ paste }) => paste !== undefined,
-  reorder: ({ position }) => position !== undefined,
-  import: ({ imports }) => imports !== undefined,
-  choose: () => true,
-  views: () => true,
-  bulk: ({ noBulk, bulkOfArea, single, writes }) =>
-    noBulk === undefined &&
-    !single &&
-    (bulkOfArea === true || writes.some((write) => write !== 'create')),
-  record: ({ ownPages, opens, single }) => !ownPages && !single && opens === undefined,
-}
-
-/** The panels that the list of a resource offers: no other opens, and no other's form is taken. */
-export const offeredPanels = (resource: Resource): string[] =>
-  Object.keys(offers).filter((name) => offers[name]?.(resource))
-
-/** Reads the address, without what it does not understand and panels that the list does not offer. `more`: this screen's own panels. */
+/** Reads the address, without what it does not understand and panels that the list does not offer. `more`: panels of this screen. */
 export function parseListView(
   resource: Resource,
   params: URLSearchParams,
-  more: readonly string[] = [],
+  more: PanelParams = {},
 ): ListView {
   const { query, unread } = parseListQuery(resource, params)
   const asked = params.getAll('columns').flatMap((value) => value.split(',').filter(Boolean))
   const known = columnsOf(resource)
   const columns = inOrder(resource, asked)
-  const kind = [...offeredPanels(resource), ...more].find((name) => params.has(name))
+  const kind = [...offeredPanels(resource), ...Object.keys(more)].find((name) => params.has(name))
   const id = Number(params.get(idParam(kind ?? '')))
   const wrongColumns = [...new Set(asked)].filter((column) => !known.includes(column))
   return {
@@ -67,7 +46,11 @@ export function parseListView(
     unread: [
       ...unread,
       ...wrongColumns.map((value) => unreadParam('columns', value, say.noColumn)),
-      ...(kind ? [] : unknownParams(resource, params)),
+      ...unknownParams(
+        resource,
+        params,
+        kind ? [kind, idParam(kind), ...paramsOf(resource, kind, more)] : [],
+      ),
     ],
     columns,
     panel: kind ? { kind, id: Number.isSafeInteger(id) && id > 0 ? id : null } : null,
@@ -84,24 +67,21 @@ const unreadParam = (name: string, value: string, why: string): Unread => ({
   why,
 })
 
-const knownParams = [
-  'search',
-  'sort',
-  'limit',
-  'after',
-  'columns',
-  chosenParam,
-  noticeParam,
-  zoneParam,
-  'password',
-  'find',
-  'jobs',
-]
+/** What an address says that is for what stands around the page, whatever page that is. */
+export const aroundParams = [noticeParam, zoneParam, 'password', 'find', 'among', 'jobs']
 
-function unknownParams(resource: Resource, params: URLSearchParams): Unread[] {
-  const known = new Set([...knownParams, ...placeParams(resource).map(([name]) => name)])
+const knownParams = ['search', 'sort', 'limit', 'after', 'columns', chosenParam, ...aroundParams]
+
+function unknownParams(
+  resource: Resource,
+  params: URLSearchParams,
+  ofPanel: readonly string[],
+): Unread[] {
+  const place = placeParams(resource).map(([name]) => name)
+  const known = new Set([...knownParams, ...place, ...ofPanel])
+  const isOf = (name: string) => (word: string) => name.startsWith(`${word}[`)
   return [...params]
-    .filter(([name]) => !known.has(name) && !name.startsWith('filter['))
+    .filter(([name]) => !known.has(name) && !['filter', ...ofPanel].some(isOf(name)))
     .map(([name, value]) => unreadParam(name, value, say.noParameter))
 }
 
@@ -167,6 +147,12 @@ export function panelAddresses(
   const start = list.includes('?') ? `${list}&` : `${list}?`
   return (kind, id) => start + panelParam({ kind, id })
 }
+
+/** Where the changes of a record are told; null where its list offers that to nobody, or not to who asks. */
+export const historyAddress = (resource: Resource, id: number): string | null =>
+  offeredPanels(resource).includes('history')
+    ? panelAddresses(resource, parseListView(resource, new URLSearchParams()))('history', id)
+    : null
 
 /** The same list from its first page with another query: a cursor belongs to one order and one set of filters. */
 export const withQuery = (view: ListView, change: Partial<ListQuery>): ListView => ({

@@ -1,5 +1,6 @@
 import type { Field } from './fields.ts'
-import { codeFrom, inputText, valuesFrom } from './formValues.ts'
+import { codeFrom } from './codeFrom.ts'
+import { inputText, valuesFrom } from './formValues.ts'
 import { isChoice, kindOf } from './kinds.ts'
 import { limits } from '../limits.ts'
 import { panelMessages } from '../panelMessages.ts'

@@ -1,14 +1,4 @@
-import {
-  boolean,
-  define,
-  nullable,
-  number,
-  optional,
-  record,
-  string,
-  type,
-  unknown,
-} from 'superstruct'
+import { boolean, define, nullable, number, optional, record, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from './api.ts'
 import type { Api } from './api.ts'
@@ -27,14 +17,6 @@ export const clientLists = ['catalogs', 'categories', 'sizes', 'members'] as con
 export type ClientList = (typeof clientLists)[number]
 
 export type Credentials = { email: string; password: string }
-
-/** What a login answers; `status` may repeat the HTTP status. */
-export const LoginAnswer = type({
-  status: optional(number()),
-  token: string(),
-  user: type({ id: Id, storeId: Id, sIdentifier: unknown() }),
-  permissions: Permissions,
-})
 
 export const UserDetails = type({ user: SignedInUser, permissions: Permissions })
 export type UserDetails = Infer<typeof UserDetails>
@@ -69,7 +51,12 @@ const Records = define<object[]>(
 export const Counts = record(string(), type({ total: number(), totalIsCapped: boolean() }))
 export type Counts = Infer<typeof Counts>
 
-export const ListAnswer = type({ data: Records, page: optional(Page), counts: optional(Counts) })
+export const ListAnswer = type({
+  data: Records,
+  page: optional(Page),
+  counts: optional(Counts),
+  sums: optional(Records),
+})
 
 /** GET /users/roles/details */
 export async function userDetails(api: Api, signal?: AbortSignal): Promise<UserDetails> {

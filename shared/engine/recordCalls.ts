@@ -24,7 +24,7 @@ export const asRecord = (body: unknown): AnyRecord =>
   // Checked for what is relied on; a platform that leaves a field out shows it empty.
   checked(RecordAnswer, body) as AnyRecord
 
-export type RecordPage = { records: AnyRecord[]; page: Page; counts?: Counts }
+export type RecordPage = { records: AnyRecord[]; page: Page; counts?: Counts; sums?: AnyRecord[] }
 
 type Asked = Pick<Resource, 'name' | 'sort' | 'place' | 'asks'>
 
@@ -53,9 +53,10 @@ export async function listRecords(
     search,
     ...(signal ? { signal } : {}),
   })
-  const { data, page, counts } = checked(ListAnswer, answer.body)
+  const { data, page, counts, sums } = checked(ListAnswer, answer.body)
   return {
     ...(counts ? { counts } : {}),
+    ...(sums ? { sums: sums as AnyRecord[] } : {}), // As the records.
     // Items of a plain platform are "not shown" (spec.md section 3): every cell copes with a missing value.
     records: data as AnyRecord[],
     page: page ?? { next: null, previous: null, total: data.length, totalIsCapped: false },

@@ -38,6 +38,8 @@ const asText = (field: Field): Field =>
     ? {
         ...(Array.isArray(kindOf(field).empty) ? list : text)(field.label, { max: longestLabel }),
         required: field.required,
+        ...(field.requiredWhile && { requiredWhile: field.requiredWhile }),
+        ...(field.missing && { missing: field.missing }),
       }
     : field
 
@@ -79,10 +81,10 @@ export async function pickReferences(
 ): Promise<{ values: Values; errors: FieldErrors; choices: Choices }> {
   const errors: FieldErrors = {}
   const choices: Choices = {}
-  async function pick(name: string, typed: unknown): Promise<unknown> {
-    const field = fields[name]
+  async function pick(name: string, typed: unknown, beside: Values): Promise<unknown> {
+    const field = fields[name] && withinStore(fields[name], beside)
     if (Array.isArray(typed) && field?.to)
-      return Promise.all(typed.map((entry: unknown) => pick(name, entry)))
+      return Promise.all(typed.map((entry: unknown) => pick(name, entry, beside)))
     if (!field?.to || typeof typed !== 'string') return typed
     const found = await optionsCalled(api, field.to, typed, signal)
     const [only] = found
@@ -91,10 +93,29 @@ export async function pickReferences(
     if (only) choices[name] = found
     return typed
   }
-  const picked = await Promise.all(
-    Object.entries(values).map(async ([name, value]) => [name, await pick(name, value)] as const),
-  )
-  return { values: Object.fromEntries(picked), errors, choices }
+  const pickAll = async (from: Values, beside: Values): Promise<Values> =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(from).map(
+          async ([name, value]) => [name, await pick(name, value, beside)] as const,
+        ),
+      ),
+    )
+  const isInner = ([name]: [string, unknown]) => fields[name]?.inStoreOf !== undefined
+  const all = Object.entries(values)
+  // Which store was meant is known before what is looked for in it.
+  const outer = await pickAll(Object.fromEntries(all.filter((one) => !isInner(one))), values)
+  const inner = await pickAll(Object.fromEntries(all.filter(isInner)), { ...values, ...outer })
+  return { values: { ...values, ...outer, ...inner }, errors, choices }
+}
+
+/** The field as it is beside these values: what it refers to is found in the store that was picked there. */
+export function withinStore(field: Field, beside: Values): Field {
+  const { to, inStoreOf } = field
+  const store = inStoreOf === undefined ? null : beside[inStoreOf]
+  if (!to?.scope || !isPicked(store)) return field
+  const { [to.scope]: _store, ...tells } = to.tells ?? {}
+  return { ...field, to: { ...to, tells, place: { field: to.scope, id: store.id } } }
 }
 
 export const pickedOption = ({ value, label }: Option): Picked => ({ id: Number(value), label })
@@ -134,13 +155,21 @@ const folded = (label: string) =>
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
 
-export const optionsLike = async (
+/** Records that a text may mean, those whose label begins with it first. */
+export async function optionsLike(
   api: Api,
   other: Referred,
   typed: string,
   signal?: AbortSignal,
-): Promise<Option[]> =>
-  optionsOf(other, (await labelledPage(api, other, { search: typed }, signal)).records)
+): Promise<Option[]> {
+  const { records } = await labelledPage(api, other, { search: typed }, signal)
+  const begins = (record: AnyRecord) =>
+    Number(folded(labelOf(other, record)).startsWith(folded(typed)))
+  return optionsOf(
+    other,
+    records.toSorted((one, another) => begins(another) - begins(one)),
+  )
+}
 
 /** Records as choices, each with what tells it from others of its label; where nothing does, its id. */
 export function optionsOf(other: Referred, records: AnyRecord[]): Option[] {

@@ -63,10 +63,16 @@ export type Resource<
   asks?: Readonly<Record<string, string>>
   writes: readonly Write[]
   columns: readonly (Column | keyof typeof stampColumns)[]
+  /** What the cell of a column shows besides: a file has columns of their own for it. */
+  shownWith?: Readonly<Partial<Record<Column, readonly Column[]>>>
   filters?: readonly (Column | keyof typeof stampColumns)[]
   tabs?: Column
   /** The fields a text search looks into; of a reference, what the other record is called. */
   search: readonly Name[]
+  /** References through which it looks too: by all that finds the other record, the records that refer to it are found. */
+  searchThrough?: readonly Name[]
+  /** What its list tells besides: the sums of these fields over all that it found, for each value of another one. */
+  sums?: { by: Name; of: readonly Name[] }
   /** There may be millions: a search for one or two letters, which no index finds inside words, finds where words begin. */
   large?: true
   sort: SortedBy<Column | keyof typeof stampColumns>
@@ -131,17 +137,24 @@ export const defineResource = <
     unique: [],
     writes: everyWrite,
     ...resource,
-    fields: placed(resource.name, resource.fields),
+    fields: placed(resource, resource.fields),
     label,
   }
 }
 
-/** A file is uploaded for a field, whose definition does not know where it stands. */
-const placed = <F extends Fields>(resource: string, fields: F): F =>
+/** A file is uploaded for a field, and a secret takes a right of its area: what defines a field does not know where it stands. */
+const placed = <F extends Fields>(
+  { name: resource, permission }: Pick<Resource, 'name' | 'permission'>,
+  fields: F,
+): F =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      isUpload(field) ? { ...field, uploadFor: `${resource}.${name}` } : field,
+      {
+        ...field,
+        ...(isUpload(field) && { uploadFor: `${resource}.${name}` }),
+        ...(field.kind === 'secret' && { needs: `${permission}:secrets` }),
+      },
     ]),
   ) as F // The same fields by the same names.
 

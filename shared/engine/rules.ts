@@ -2,7 +2,7 @@ import { boolean, number, string } from 'superstruct'
 import { isDay, isInstant } from '../dates.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { formatMinor, points } from '../money.ts'
+import { formatMoney, points } from '../money.ts'
 import { isNotUploaded, isSecretState } from './picked.ts'
 import type { Field } from './fields.ts'
 import { lengths, rule, shape, textRule } from './textRules.ts'
@@ -30,12 +30,14 @@ const entries =
     if (!Array.isArray(value)) return say.invalid(field.label)
     const most = field.most ?? Math.max(limits.listEntries, field.options?.length ?? 0)
     if (value.length > most) return say.tooMany(field.label, most)
-    for (const entry of value) {
+    for (const [at, entry] of value.entries()) {
       const error =
         entry === null || entry === '' ? say.required(field.label) : ofEntry(entry, field, siblings)
-      if (error) return error
+      if (error)
+        return value.length > 1 && field.entry ? `${field.entry} ${at + 1}: ${error}` : error
     }
-    return new Set(value).size === value.length ? undefined : say.twice(field.label)
+    const isTwice = !field.repeats && new Set(value).size < value.length
+    return isTwice ? say.twice(field.label) : undefined
   }
 
 const oneOf = rule(
@@ -60,8 +62,8 @@ const amount: Rule = (value, field, siblings) => {
   const { label, min = -Infinity, max = Infinity } = field
   if (typeof value !== 'number' || !Number.isSafeInteger(value))
     return say.notAmount(label, currency)
-  if (value < min) return say.tooSmall(label, `${formatMinor(min, currency)} ${currency}`)
-  if (value > max) return say.tooLarge(label, `${formatMinor(max, currency)} ${currency}`)
+  if (value < min) return say.tooSmall(label, formatMoney(min, currency))
+  if (value > max) return say.tooLarge(label, formatMoney(max, currency))
   return undefined
 }
 

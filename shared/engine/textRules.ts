@@ -20,8 +20,10 @@ export const lengths = (field: Field) => (value: string) => {
   return shape(field)(value)
 }
 
-export const shape = (field: Field) => (value: string) =>
-  !field.pattern || field.pattern.matches.test(value) || field.pattern.message
+export const shape =
+  ({ pattern }: Field) =>
+  (value: string) =>
+    !pattern || (pattern.matches.test(value) ? (pattern.further?.(value) ?? true) : pattern.message)
 
 /** Control characters break CSV files, mail headers and logs; no field of one line has a use for them. */
 const hasControlCharacter = (value: string) => /\p{Cc}/u.test(value)

@@ -1,6 +1,7 @@
 import { messages } from '../messages.ts'
 import type { Field } from './fields.ts'
 import { kindOf } from './kinds.ts'
+import { isSecretState } from './picked.ts'
 import type { Fields, Resource } from './resource.ts'
 import type { Siblings } from './textRules.ts'
 
@@ -9,14 +10,49 @@ export type FieldErrors = Record<string, string>
 
 const say = messages.validation
 
+/** Whether the field must be given, beside what the form or record holds besides. */
+export const isRequired = (
+  { required, requiredWhile = {} }: Pick<Field, 'required' | 'requiredWhile'>,
+  siblings: Siblings,
+): boolean => {
+  const beside = Object.entries(requiredWhile)
+  return (
+    required ||
+    (beside.length > 0 && beside.every(([name, values]) => values.includes(siblings[name])))
+  )
+}
+
+function isMissing(field: Field, value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true
+  // What was made without a secret that it needs, as demo data is, may be changed in all else.
+  if (isSecretState(value)) return !value.set && field.requiredWhile !== undefined
+  return Array.isArray(value) && value.length === 0 && kindOf(field).several
+}
+
+/** What a change leaves missing that what stands beside it asks for; `whole` is the record as it would be. */
+export function missingBeside(
+  fields: Fields,
+  changed: readonly string[],
+  whole: Record<string, unknown>,
+): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const [name, field] of Object.entries(fields)) {
+    const told = [name, ...Object.keys(field.requiredWhile ?? {})]
+    if (!field.requiredWhile || !told.some((one) => changed.includes(one))) continue
+    const error = isMissing(field, whole[name]) && fieldError(field, whole[name], whole)
+    if (error) errors[name] = error
+  }
+  return errors
+}
+
 /** The first rule of the field that the value breaks, as a sentence; undefined when there is none (spec.md section 5). */
 export function fieldError(
   field: Field,
   value: unknown,
   siblings: Siblings = {},
 ): string | undefined {
-  if (value === undefined || value === null || value === '')
-    return field.required ? say.required(field.label) : undefined
+  if (isMissing(field, value))
+    return isRequired(field, siblings) ? (field.missing ?? say.required(field.label)) : undefined
   return kindOf(field).rule(value, field, siblings)
 }
 

@@ -1,5 +1,5 @@
 import { parseMinor } from '../money.ts'
-import { currencies } from '../regions.ts'
+import { currencies } from '../currencies.ts'
 
 /** A line of the low balances, "EUR 500.00", as currency and minor units; null where it is none. */
 export function readLowBalance(line: string): { currency: string; amount: number } | null {

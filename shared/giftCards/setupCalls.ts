@@ -2,6 +2,7 @@ import { array, boolean, nullable, number, optional, string, type } from 'supers
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
+import { reachParam } from '../engine/reach.ts'
 import { asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord } from '../engine/resource.ts'
 
@@ -40,12 +41,13 @@ export async function refreshBalances(api: Api, id: number, idempotencyKey: stri
   })
 }
 
-/** POST /giftCardSetup/ID/freeze: nothing is sent while it is frozen; `reason` is needed to freeze. */
+/** POST /giftCardSetup/ID/freeze: nothing is sent while it is frozen; `reason` is needed to freeze. Fails with 409 and `reach` until it names the token of that. */
 export async function freezeGiftCards(
   api: Api,
-  { id, ...body }: { id: number; frozen: boolean; reason: string },
+  { id, reach, ...body }: { id: number; frozen: boolean; reason: string; reach: string },
   idempotencyKey: string,
 ): Promise<AnyRecord> {
   const path = `/giftCardSetup/${id}/freeze`
-  return asRecord((await api.send({ method: 'POST', path, body, idempotencyKey })).body)
+  const search = new URLSearchParams({ [reachParam]: reach })
+  return asRecord((await api.send({ method: 'POST', path, body, search, idempotencyKey })).body)
 }

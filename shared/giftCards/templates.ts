@@ -29,12 +29,11 @@ export const deliveries = { email: 'E-mail', link: 'Link' } as const
 
 /** What becomes of a gift card: `waiting` ones are ordered and nobody knows yet what came of it. */
 export const cardStatuses = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
-export type CardStatus = keyof typeof cardStatuses
 
 /** What mail and page may name in braces, with what a preview fills in. */
 export const variables = {
   recipient: 'alex@example.com',
-  amount: 'EUR 25.00',
+  amount: '25.00 EUR',
   product: 'Bookshop',
   link: 'https://example.com/card/preview',
   code: 'GIFT-ACDE-FGHJ',

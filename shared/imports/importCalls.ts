@@ -2,6 +2,7 @@ import { array, enums, nullable, number, record, string, type } from 'superstruc
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
+import { Side } from '../engine/bulkCalls.ts'
 import type { Resource } from '../engine/resource.ts'
 import { placeValues } from '../engine/scope.ts'
 import { Job, startJob } from '../jobs/jobCalls.ts'
@@ -29,6 +30,8 @@ export const Import = type({
     waiting: number(),
   }),
   problems: array(type({ line: number(), reasons: array(string()) })),
+  /** The first rows that change a record, with what that holds now and would then. */
+  changes: array(type({ line: number(), label: string(), before: Side, after: Side })),
   /** Sums that it moves, in minor units of each unit. */
   totals: array(type({ unit: string(), before: number(), after: number() })),
   /** The job of its dry run, then that of its run. */

@@ -25,8 +25,23 @@ export const importField = ({ name }: Pick<Resource, 'name'>): Field<number> => 
 })
 
 /** Without these no line can be told from another; within a place that gives one of them the file need not. */
-export const neededFields = ({ fields, imports }: Importing): string[] =>
+export const keyFields = ({ fields, imports }: Importing): string[] =>
   (imports?.key ?? []).filter((name) => name in fields)
+
+/** What a new record must be given besides its key: nothing else says it. */
+export function fieldsOfNew(resource: Importing): string[] {
+  if (resource.imports?.only === 'change') return []
+  const key = keyFields(resource)
+  return Object.entries(importFields(resource)).flatMap(([name, { required, initial }]) =>
+    required && initial === undefined && !key.includes(name) ? [name] : [],
+  )
+}
+
+/** Without these no line could be taken. */
+export const neededFields = (resource: Importing): string[] => [
+  ...keyFields(resource),
+  ...(resource.imports?.only === 'create' ? fieldsOfNew(resource) : []),
+]
 
 /** Which column of the file gives a field, by its place from 0. */
 export type Mapping = Record<string, number>

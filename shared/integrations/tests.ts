@@ -81,6 +81,17 @@ export const tellingStep = (steps: readonly TestStep[]): TestStep | undefined =>
   steps.find(({ outcome }) => outcome === 'failed') ??
   steps.find(({ outcome, required }) => required && outcome !== 'passed')
 
+/** What a test that did not fail came to: steps that were skipped, or are unknown, did not pass. */
+export function passedWords(steps: readonly TestStep[]): string {
+  const count = (outcome: StepOutcome) => steps.filter((step) => step.outcome === outcome).length
+  const rest = (['skipped', 'unknown'] as const).flatMap((outcome) =>
+    count(outcome) > 0 ? [`${count(outcome)} ${outcome}`] : [],
+  )
+  if (rest.length === 0) return 'All steps passed'
+  const passed = count('passed')
+  return [`${passed} ${passed === 1 ? 'step' : 'steps'} passed`, ...rest].join(', ')
+}
+
 /** The optional steps of a passed test that nobody knows the outcome of: activating asks once about them. */
 export const unknownSteps = (steps: readonly TestStep[]): TestStep[] =>
   steps.filter(({ outcome, required }) => !required && outcome === 'unknown')

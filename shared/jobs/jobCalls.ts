@@ -1,4 +1,4 @@
-import { array, enums, nullable, number, optional, string, type } from 'superstruct'
+import { array, boolean, enums, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api, ApiRequest } from '../engine/api.ts'
@@ -26,6 +26,10 @@ export const Job = type({
   undoneBy: optional(nullable(number())),
   /** The import whose lines it does. */
   importId: optional(nullable(number())),
+  /** Whether what was done came to no good end for some row: a test that failed, a charge that was declined. */
+  isBad: optional(boolean()),
+  /** What its row says, where it has one alone. */
+  rowSentence: optional(nullable(string())),
   rows: type({
     waiting: number(),
     done: number(),
@@ -64,9 +68,10 @@ export async function readJob(api: Api, id: number, signal?: AbortSignal): Promi
   return checked(Job, body)
 }
 
-/** The first rows of each outcome that says something: all but what is as it was. */
+/** The first rows of each outcome that says something: all but what is as it was, and that too where it is the only one. */
 export async function tellingRows(api: Api, job: Job, signal?: AbortSignal): Promise<JobRow[]> {
-  const asked = outcomes.filter((outcome) => outcome !== 'unchanged' && job.rows[outcome] > 0)
+  const isTold = (outcome: Outcome) => outcome !== 'unchanged' || job.rows.total === 1
+  const asked = outcomes.filter((outcome) => isTold(outcome) && job.rows[outcome] > 0)
   const found = await Promise.all(
     asked.map(async (outcome) => {
       const search = new URLSearchParams({ outcome, limit: String(mostRows) })

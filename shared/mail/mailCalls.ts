@@ -1,30 +1,15 @@
 import type { Api } from '../engine/api.ts'
-import { references, text } from '../engine/fields.ts'
+import { text } from '../engine/fields.ts'
 import { emailPattern } from '../engine/patterns.ts'
 import { reachParam } from '../engine/reach.ts'
 import { asRecord } from '../engine/recordCalls.ts'
-import { defineResource } from '../engine/resource.ts'
 import type { AnyRecord } from '../engine/resource.ts'
 import { startJob } from '../jobs/jobCalls.ts'
 import type { Job } from '../jobs/jobCalls.ts'
-import { smtpSettings } from '../resources/smtpSettings.ts'
-import { stores } from '../resources/stores.ts'
 
 export const mailTest = {
   to: text('Send a mail to', { max: 254, pattern: emailPattern('Send a mail to') }),
 }
-
-/** What a form asks that gives a mail setting to stores. */
-export const mailAssigned = { storeIds: references('Stores', { ...stores, writes: [] }) }
-
-/** Mail settings as that form takes them. */
-export const assignedSettings = defineResource({
-  ...smtpSettings,
-  fields: { ...smtpSettings.fields, ...mailAssigned },
-  sections: (smtpSettings.sections ?? []).map((section, at) =>
-    at === 0 ? { ...section, fields: [...section.fields, 'storeIds' as const] } : section,
-  ),
-})
 
 /** POST /smtpSettings/ID/assign: begins a job that gives the setting to stores. Fails with 409 and `reach` until that is confirmed. */
 export const assignMail = (

@@ -13,7 +13,8 @@ const shape =
 export const rulePattern: Pattern = {
   matches: shape,
   message:
-    'Each rule must be such as "email ends with @example.com", "name contains Lee", "joined after 2026-01-31" or "active is yes"',
+    'A rule must be such as "email ends with @example.com", "name contains Lee", "joined after 2026-01-31" or "active is yes"',
+  further: (text) => (ruleFrom(text) ? null : 'There is no such day'),
 }
 
 /** What the text of a rule says; null where it is none. */

@@ -2,36 +2,13 @@ import { array, boolean, nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
-import { select } from '../engine/fields.ts'
 import { reachParam } from '../engine/reach.ts'
 import { asRecord } from '../engine/recordCalls.ts'
-import { defineResource } from '../engine/resource.ts'
 import type { AnyRecord } from '../engine/resource.ts'
 import { startJob } from '../jobs/jobCalls.ts'
 import type { Job } from '../jobs/jobCalls.ts'
-import { orders } from '../resources/orders.ts'
-import { paymentAttempts } from '../resources/paymentAttempts.ts'
-import { reasons, retryRules } from './attempts.ts'
-import type { Reason } from './attempts.ts'
 
 type Known = { id: number; version: number }
-
-/** The classes that charging again can help; the others never do. */
-const retried = Object.keys(retryRules) as Reason[] // They are the table's own.
-
-/** What a retry of many asks for. */
-export const retryManyFields = {
-  reason: select('Reason', Object.fromEntries(retried.map((reason) => [reason, reasons[reason]])), {
-    hint: 'Of each order whose last payment failed so.',
-  }),
-}
-
-/** Failed payments as that form takes them. */
-export const retriedAttempts = defineResource({
-  ...paymentAttempts,
-  fields: { ...paymentAttempts.fields, ...retryManyFields },
-  impact: orders.title,
-})
 
 /** POST /paymentAttempts/ID/retry of the amount that was confirmed; fails with 409 `wrong_state` where another one is due, or charging cannot help. */
 export const retryAttempt = (

@@ -5,6 +5,7 @@ import {
   longText,
   optional,
   reference,
+  requiredWhile,
   secret,
   select,
   text,
@@ -15,7 +16,7 @@ import { defineResource } from '../engine/resource.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'
 import { safeAddress } from '../signOn/address.ts'
 import { enforcements, nameIds, presetLabels, protocols } from '../signOn/presets.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 import { account } from '../users/owner.ts'
 import { userGroups } from './userGroups.ts'
 
@@ -32,7 +33,7 @@ export const adminSignOns = defineResource({
   permission: 'storesRead',
   fields: {
     name: text('Name', { max: 80, hint: 'What admins of the store read on the button.' }),
-    storeId: reference('Store', stores),
+    storeId: reference('Store', storeReference),
     protocol: select('Protocol', protocols, { initial: 'saml' }),
     preset: select('Provider', presetLabels, { initial: 'other' }),
     metadataUrl: optional(text('Metadata URL', { max: 500, pattern: safeAddress('Metadata URL') })),
@@ -59,7 +60,7 @@ export const adminSignOns = defineResource({
       }),
     ),
     clientId: optional(text('Client id', { max: 200 })),
-    clientSecret: optional(secret('Client secret', { max: 500 })),
+    clientSecret: optional(secret('Client secret', { max: 500, sentTo: ['issuer'] })),
     secretExpiresOn: optional(date('Client secret ends', { hint: 'Where it does.' })),
     scopes: list('Scopes', { max: 100, hint: 'openid, profile and email are always asked for.' }),
     emailClaim: optional(
@@ -84,10 +85,14 @@ export const adminSignOns = defineResource({
       hint: 'Only addresses of domains that are proven may sign on.',
     }),
     enforcement: select('Sign-on is', enforcements, { initial: 'optional' }),
-    breakGlassId: optional(
-      reference('Break-glass account', account, {
-        hint: 'A store admin who can use a password whatever happens.',
-      }),
+    breakGlassId: requiredWhile(
+      optional(
+        reference('Break-glass account', account, {
+          hint: 'A store admin who can use a password whatever happens.',
+        }),
+      ),
+      { enforcement: ['required'] },
+      'Choose an account that can use a password when sign-on is required',
     ),
   },
   sections: [

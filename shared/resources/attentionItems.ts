@@ -1,7 +1,7 @@
 import { instant, integer, optional, references, select, text } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { owner } from '../users/owner.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 
 export const attentionKinds = {
   incident: 'Incident',
@@ -26,7 +26,7 @@ export const attentionItems = defineResource({
     state: select('State', attentionStates),
     kind: select('Kind', attentionKinds),
     detail: optional(text('Why', { max: 400 })),
-    storeIds: references('Stores', stores),
+    storeIds: references('Stores', storeReference),
     rank: integer('Rank'),
     since: instant('Since'),
     ownerId: owner,

@@ -73,7 +73,11 @@ export const cognitoSetup = defineResource({
       },
     }),
     clientSecret: optional(
-      secret('Client secret', { max: 64, hint: 'Where the app client has one.' }),
+      secret('Client secret', {
+        max: 64,
+        sentTo: ['domain'],
+        hint: 'Where the app client has one.',
+      }),
     ),
     domain: optional(
       text('Domain', {
@@ -84,6 +88,7 @@ export const cognitoSetup = defineResource({
     ),
     callbackUrls: list('Callback addresses', {
       max: 1024,
+      entry: 'Callback address',
       pattern: address('Each callback address'),
       hint: 'Exactly as registered, to the last slash; at most 100.',
     }),

@@ -2,7 +2,7 @@ import { instant, integer, money, optional, reference, select, text } from '../e
 import { defineResource } from '../engine/resource.ts'
 import { memberGroups } from './memberGroups.ts'
 import { members } from './members.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 
 /** The kinds of entries in the ledger of credits (screens.md, Credits). */
 export const creditTypes = {
@@ -24,7 +24,7 @@ export const creditEntries = defineResource({
   fields: {
     enteredAt: instant('Time'),
     memberId: reference('Member', members),
-    storeId: reference('Store', stores),
+    storeId: reference('Store', storeReference),
     type: select('Type', creditTypes),
     amount: money('Amount', { currencyOf: 'unit' }),
     unit: text('Unit', { max: 10 }),
@@ -42,8 +42,10 @@ export const creditEntries = defineResource({
   scope: 'storeId',
   writes: [],
   entries: ['enteredAt'],
-  columns: ['enteredAt', 'memberId', 'storeId', 'type', 'amount', 'balance', 'reason'],
+  columns: ['enteredAt', 'memberId', 'storeId', 'type', 'amount', 'reason'],
   search: ['reason', 'issuedBy'],
+  searchThrough: ['memberId', 'storeId'],
+  large: true,
   sort: '-enteredAt',
   label: 'reason',
 })

@@ -1,6 +1,6 @@
 import { integer, money, reference, text } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 
 /** What members of each store hold, by unit: the sums of the ledger (screens.md, Credits). */
 export const creditLiabilities = defineResource({
@@ -12,7 +12,7 @@ export const creditLiabilities = defineResource({
   permission: 'dashboardRead',
   fields: {
     unit: text('Unit', { max: 10 }),
-    storeId: reference('Store', stores),
+    storeId: reference('Store', storeReference),
     holders: integer('Members'),
     outstanding: money('Outstanding', { currencyOf: 'unit' }),
     expiring: money('Expiring within 30 days', { currencyOf: 'unit' }),
@@ -22,6 +22,7 @@ export const creditLiabilities = defineResource({
   entries: ['outstanding'],
   columns: ['outstanding', 'storeId', 'holders', 'expiring', 'unit'],
   search: ['unit'],
+  sums: { by: 'unit', of: ['holders', 'outstanding', 'expiring'] },
   sort: '-outstanding',
   label: 'unit',
 })

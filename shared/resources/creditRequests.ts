@@ -12,7 +12,7 @@ import { defineResource } from '../engine/resource.ts'
 import { approvalStates, creditUnits } from '../credits/approval.ts'
 import { points } from '../money.ts'
 import { members } from './members.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 
 /** What operators ask the ledger of credits to enter: at once, or when a second one approves (shared/credits/approval.ts). */
 export const creditRequests = defineResource({
@@ -25,8 +25,8 @@ export const creditRequests = defineResource({
   fields: {
     reason: text('Reason', { max: 200 }),
     type: select('Type', { issue: 'Issue', debit: 'Debit' }, { initial: 'issue' }),
-    storeId: reference('Store', stores),
-    memberId: reference('Member', members),
+    storeId: reference('Store', storeReference),
+    memberId: reference('Member', members, { inStoreOf: 'storeId' }),
     amount: money('Amount', { currencyOf: 'unit', min: 1 }),
     unit: select('Unit', creditUnits, { initial: points }),
     expiresOn: optional(date('Expires after', { hint: 'Issues alone; empty is never' })),
@@ -39,6 +39,8 @@ export const creditRequests = defineResource({
     decisionReason: optional(text('Why it was decided so', { max: 200 })),
     entryId: optional(integer('Entry')),
   },
+  /** The account of who asked; null where none was kept. */
+  also: ['askerId'],
   sections: [
     { title: 'Whose', fields: ['storeId', 'memberId'] },
     { title: 'What', fields: ['type', 'amount', 'unit', 'expiresOn'] },
@@ -49,6 +51,7 @@ export const creditRequests = defineResource({
   columns: ['reason', 'type', 'memberId', 'storeId', 'amount', 'state'],
   tabs: 'state',
   search: ['reason', 'reference'],
+  searchThrough: ['memberId', 'storeId'],
   imports: { key: ['storeId', 'reference'], only: 'create' },
   sort: '-createdAt',
   label: 'reason',

@@ -12,8 +12,8 @@ import {
 import { defineResource } from '../engine/resource.ts'
 import { codeCharacters, giftCardEnvironments } from '../giftCards/environments.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'
-import { currencies } from '../regions.ts'
-import { stores } from './stores.ts'
+import { currencies } from '../currencies.ts'
+import { storeReference } from '../stores/storeReference.ts'
 
 const inCurrency = { currencyOf: 'currency', min: 0 } as const
 
@@ -71,7 +71,7 @@ export const giftCardSetup = defineResource({
         pattern: { matches: /^whsec_/, message: 'Webhook secret must begin with whsec_' },
       }),
     ),
-    storeIds: references('Stores', stores, { hint: 'None: all stores.' }),
+    storeIds: references('Stores', storeReference, { hint: 'None: all stores.' }),
   },
   derived: { ...standing },
   also: [...standingAlso, 'frozen', 'frozenReason'],

@@ -8,18 +8,27 @@ import {
   money,
   optional,
   references,
+  requiredWhile,
   select,
   text,
   toggle,
 } from '../engine/fields.ts'
+import type { Field } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { giftCardEnvironments } from '../giftCards/environments.ts'
 import { amountKinds, deliveries, templateStatuses, variablesTold } from '../giftCards/templates.ts'
-import { currencies } from '../regions.ts'
+import { currencies } from '../currencies.ts'
 import { giftCardProducts } from './giftCardProducts.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 
 const amount = { currencyOf: 'currency', min: 1 } as const
+
+const inSteps = (field: Field<number>) =>
+  requiredWhile(
+    optional(field),
+    { amountKind: ['range'] },
+    `${field.label} is needed where amounts go in steps`,
+  )
 
 /** What gift cards are sent by: amounts, schedule, mail and page (screens.md, Gift card templates). */
 export const giftCardTemplates = defineResource({
@@ -37,7 +46,7 @@ export const giftCardTemplates = defineResource({
         message: 'Code must be 2 to 41 small letters, digits and dashes',
       },
     }),
-    storeIds: references('Stores', stores, { hint: 'None: all stores.' }),
+    storeIds: references('Stores', storeReference, { hint: 'None: all stores.' }),
     environment: select('Environment', giftCardEnvironments, {
       initial: 'sandbox',
       hint: 'Cards of the sandbox are worth nothing.',
@@ -47,10 +56,14 @@ export const giftCardTemplates = defineResource({
       hint: 'Of the catalogue of Runa, in this environment and currency.',
     }),
     amountKind: select('Amounts are', amountKinds, { initial: 'fixed' }),
-    amounts: list('Amounts', { max: 20, hint: 'Where the list is fixed: 10.00, 25.00.' }),
-    minAmount: optional(money('Smallest amount', amount)),
-    maxAmount: optional(money('Largest amount', amount)),
-    step: optional(money('Step', { ...amount, hint: 'From the smallest amount on.' })),
+    amounts: requiredWhile(
+      list('Amounts', { max: 20, hint: 'Where the list is fixed: 10.00, 25.00.' }),
+      { amountKind: ['fixed'] },
+      'Amounts: Give at least one, such as 25.00',
+    ),
+    minAmount: inSteps(money('Smallest amount', amount)),
+    maxAmount: inSteps(money('Largest amount', amount)),
+    step: inSteps(money('Step', { ...amount, hint: 'From the smallest amount on.' })),
     monthlyCap: optional(
       money('Cap a month', { ...amount, hint: 'Of all that is sent by it, UTC. Empty: no cap.' }),
     ),
@@ -61,7 +74,11 @@ export const giftCardTemplates = defineResource({
     endsAt: optional(instant('To')),
     active: toggle('Active'),
     paused: toggle('Paused', { initial: false, hint: 'Nothing is sent by it until it goes on.' }),
-    pauseReason: optional(longText('Reason of the pause', { max: 300 })),
+    pauseReason: requiredWhile(
+      optional(longText('Reason of the pause', { max: 300 })),
+      { paused: [true] },
+      'Reason of the pause: Say why, so that others know',
+    ),
     delivery: select('Delivery', deliveries, { initial: 'email' }),
     sender: text('Sender', { max: 100, hint: 'Who gives it, as the mail says.' }),
     subject: text('Subject', { max: 150 }),

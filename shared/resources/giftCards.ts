@@ -4,7 +4,7 @@ import { giftCardEnvironments } from '../giftCards/environments.ts'
 import { cardStatuses } from '../giftCards/templates.ts'
 import { giftCardProducts } from './giftCardProducts.ts'
 import { giftCardTemplates } from './giftCardTemplates.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 
 /** Gift cards that were ordered, and what became of them; nobody changes one. Its link and code are sealed. */
 export const giftCards = defineResource({
@@ -19,7 +19,7 @@ export const giftCards = defineResource({
     recipient: text('To', { max: 254 }),
     templateId: optional(reference('Template', giftCardTemplates)),
     productId: optional(reference('Product', giftCardProducts)),
-    storeId: optional(reference('Store', stores)),
+    storeId: optional(reference('Store', storeReference)),
     environment: select('Environment', giftCardEnvironments),
     amount: money('Amount', { currencyOf: 'currency' }),
     currency: text('Currency', { max: 3 }),

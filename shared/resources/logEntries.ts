@@ -1,6 +1,6 @@
 import { instant, integer, optional, reference, select, text } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 
 /** The kinds of entries in a store's logs (screens.md, Store logs). */
 export const logStreams = {
@@ -46,7 +46,7 @@ export const logEntries = defineResource({
   about: 'What happened in a store, and who did it.',
   noBulk: 'Logs are only added to.',
   permission: 'storesRead',
-  fields: { ...entryFields, storeId: reference('Store', stores) },
+  fields: { ...entryFields, storeId: reference('Store', storeReference) },
   derived: entryDerived,
   // Who could filter by causes could find out the secrets in them.
   also: ['changes', 'cause'],

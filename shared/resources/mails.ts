@@ -1,7 +1,7 @@
 import { instant, integer, optional, reference, select, text } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { mailReference } from '../mail/mailReference.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 
 /** What becomes of a mail: `failed` ones are sent no more by themselves (the list of dead letters). */
 export const mailStatuses = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
@@ -27,7 +27,7 @@ export const mails = defineResource({
     kind: select('Kind', mailKinds),
     recipient: text('To', { max: 254 }),
     subject: text('Subject', { max: 200 }),
-    storeId: optional(reference('Store', stores)),
+    storeId: optional(reference('Store', storeReference)),
     smtpSettingsId: optional(reference('Sent by', mailReference)),
     status: select('Status', mailStatuses),
     attempts: integer('Attempts'),

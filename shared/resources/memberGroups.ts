@@ -5,6 +5,7 @@ import {
   money,
   optional,
   reference,
+  requiredWhile,
   select,
   text,
   toggle,
@@ -12,7 +13,7 @@ import {
 import { defineResource } from '../engine/resource.ts'
 import { creditUnits } from '../credits/approval.ts'
 import { rulePattern } from '../members/groupRules.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 
 const periods = { month: 'Each month', quarter: 'Each quarter', year: 'Each year' } as const
 
@@ -25,14 +26,19 @@ export const memberGroups = defineResource({
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),
-    storeId: reference('Store', stores),
+    storeId: reference('Store', storeReference),
     description: optional(longText('Description', { max: 500 })),
     type: select('Type', { manual: 'Manual', rule: 'By rule' }, { initial: 'manual' }),
-    rules: list('Rules', {
-      max: 120,
-      pattern: rulePattern,
-      hint: 'All must hold: email ends with @example.com, name contains Lee, joined after 2026-01-31, active is yes',
-    }),
+    rules: requiredWhile(
+      list('Rules', {
+        max: 120,
+        entry: 'Rule',
+        pattern: rulePattern,
+        hint: 'All must hold. A name or email is, contains, starts with or ends with a text; joined before or after a day; active is yes or no: email ends with @example.com, joined after 2026-01-31',
+      }),
+      { type: ['rule'] },
+      'A group by rule needs a rule',
+    ),
     priority: {
       ...integer('Priority', {
         min: 1,
@@ -51,7 +57,8 @@ export const memberGroups = defineResource({
   },
   sections: [
     { title: 'Group', fields: ['storeId', 'name', 'description', 'priority', 'isDefault'] },
-    { title: 'Who is in it', fields: ['type', 'rules'] },
+    { title: 'Who is in it', fields: ['type'] },
+    { title: 'By its rules', fields: ['rules'], only: { field: 'type', values: ['rule'] } },
     {
       title: 'Spending and credits',
       fields: ['unit', 'spendLimit', 'spendPeriod', 'creditAmount', 'creditPeriod', 'creditDays'],

@@ -1,11 +1,11 @@
-import { integer, list, optional, reference, text, toggle } from '../engine/fields.ts'
+import { integer, list, optional, reference, required, text, toggle } from '../engine/fields.ts'
 import type { Field } from '../engine/fields.ts'
 import type { Pattern } from '../engine/fieldParts.ts'
 import { defineResource } from '../engine/resource.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'
 import { safeAddress } from '../signOn/address.ts'
 import { memberGroups } from './memberGroups.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 
 /** `https`, or a scheme that is an app's alone since it is made of its name (RFC 8252, 7.1): `com.shop.app:/cb`. */
 const appAddress = (label: string): Pattern => ({
@@ -29,7 +29,7 @@ export const memberSignOns = defineResource({
   permission: 'storesRead',
   fields: {
     name: text('App name', { max: 80 }),
-    storeId: reference('Store', stores),
+    storeId: reference('Store', storeReference),
     issuer: text('Issuer', {
       max: 500,
       pattern: safeAddress('Issuer'),
@@ -40,13 +40,18 @@ export const memberSignOns = defineResource({
       hint: 'Of a public client: it has no secret, PKCE with S256 protects it.',
     }),
     scopes: list('Scopes', { max: 100, hint: 'openid, profile and email are always asked for.' }),
-    redirectUris: list('Redirect URIs', {
-      max: 500,
-      pattern: appAddress('Each redirect URI'),
-      hint: 'At least one, at most 20, exactly as registered: https://… or com.shop.app:/signed-in.',
-    }),
+    redirectUris: required(
+      list('Redirect URIs', {
+        max: 500,
+        entry: 'Redirect URI',
+        pattern: appAddress('Each redirect URI'),
+        hint: 'At most 20, exactly as registered: https://… or com.shop.app:/signed-in.',
+      }),
+      'Enter at least one redirect URI',
+    ),
     logoutUris: list('Logout URIs', {
       max: 500,
+      entry: 'Logout URI',
       pattern: appAddress('Each logout URI'),
       hint: 'At most 20.',
     }),

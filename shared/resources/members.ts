@@ -1,7 +1,7 @@
 import { optional, reference, text, toggle } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { memberGroups } from './memberGroups.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 
 /** The members of all stores (spec.md section 3); the console only reads them. */
 export const members = defineResource({
@@ -13,7 +13,7 @@ export const members = defineResource({
   fields: {
     name: text('Name', { max: 80 }),
     email: text('Email', { max: 120 }),
-    storeId: optional(reference('Store', stores)),
+    storeId: optional(reference('Store', storeReference)),
     groupId: optional(reference('Group', memberGroups)),
     active: toggle('Active'),
   },

@@ -1,6 +1,6 @@
 import { instant, money, reference, select, text } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 
 export const orderStates = {
   paid: 'Paid',
@@ -19,7 +19,7 @@ export const orders = defineResource({
   permission: 'payments',
   fields: {
     number: text('Order', { max: 20 }),
-    storeId: reference('Store', stores),
+    storeId: reference('Store', storeReference),
     member: text('Member', { max: 120 }),
     placedAt: instant('Placed'),
     amount: money('Amount', { currencyOf: 'currency' }),

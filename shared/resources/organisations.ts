@@ -2,14 +2,13 @@ import { integer, longText, optional, select, text } from '../engine/fields.ts'
 import { emailPattern } from '../engine/patterns.ts'
 import { countries } from '../regions.ts'
 import { defineResource } from '../engine/resource.ts'
+import { organisationReference } from '../stores/storeReference.ts'
 
 /** The companies that stores belong to (screens.md, All Stores). */
 export const organisations = defineResource({
-  name: 'organisations',
-  path: '/stores?organisations',
-  title: { one: 'organisation', many: 'organisations' },
+  ...organisationReference,
+  writes: ['create', 'change', 'delete'],
   about: 'Organisations are the companies whose stores the platform runs.',
-  permission: 'storesRead',
   fields: {
     name: text('Name', { min: 2, max: 80 }),
     country: optional(select('Country', countries)),

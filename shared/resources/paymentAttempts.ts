@@ -1,7 +1,7 @@
 import { instant, integer, money, optional, reference, select, text } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { attemptStates, gateways, reasons, retryables } from '../payments/attempts.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 import { owner } from '../users/owner.ts'
 
 /** Attempts to pay orders that failed (screens.md). Those of one order stand alike; members are masked. */
@@ -15,7 +15,7 @@ export const paymentAttempts = defineResource({
   permission: 'payments',
   fields: {
     orderNumber: text('Order', { max: 20 }),
-    storeId: reference('Store', stores),
+    storeId: reference('Store', storeReference),
     member: text('Member', { max: 120 }),
     rawCode: { ...text('Raw code', { max: 80 }), head: 'Code' },
   },
@@ -41,6 +41,7 @@ export const paymentAttempts = defineResource({
   opens: 'timeline',
   writes: [],
   columns: ['orderNumber', 'status', 'attemptedAt', 'storeId', 'reason'],
+  shownWith: { orderNumber: ['amount'], cardBrand: ['cardLast4'] },
   filters: [
     'status',
     'reason',

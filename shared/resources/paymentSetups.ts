@@ -16,36 +16,54 @@ import { defineResource } from '../engine/resource.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'
 import { captures, online, paymentMethods, paymentModes } from '../paymentSetups/choices.ts'
 import { gateways } from '../payments/attempts.ts'
-import { countries, currencies } from '../regions.ts'
-import { stores } from './stores.ts'
+import type { Gateway } from '../payments/attempts.ts'
+import { currencies } from '../currencies.ts'
+import { countries } from '../regions.ts'
+import { storeReference } from '../stores/storeReference.ts'
 
 const waits = (label: string, hint: string) =>
   list(label, {
     max: 4,
     hint,
+    repeats: true,
     pattern: {
       matches: /^([1-9]|[1-6]\d|7[0-2])h$|^([1-9]|[12]\d|30)d$/,
       message: `${label}: hours up to 72h or days up to 30d, such as 6h or 2d`,
     },
   })
 
+/** What a provider calls what Stripe, whose words the labels are, calls so. */
+const byProvider = (of: Partial<Record<Gateway, string>>) => ({ by: 'provider', of })
+
 const credentials = (label: string) => ({
   publishable: optional(
     text(`${label} publishable key`, {
       max: 200,
-      hint: 'Adyen: client key. PayPal: client id. Braintree: public key.',
+      hints: byProvider({
+        adyen: 'Adyen calls it the client key.',
+        paypal: 'PayPal calls it the client id.',
+        braintree: 'Braintree calls it the public key.',
+      }),
     }),
   ),
   secret: optional(
     secret(`${label} secret key`, {
       max: 500,
-      hint: 'Adyen: API key. PayPal: client secret. Braintree: private key.',
+      hints: byProvider({
+        adyen: 'Adyen calls it the API key.',
+        paypal: 'PayPal calls it the client secret.',
+        braintree: 'Braintree calls it the private key.',
+      }),
     }),
   ),
   webhook: optional(
     secret(`${label} webhook secret`, {
       max: 200,
-      hint: 'Adyen: HMAC key. PayPal: id of the webhook. Braintree needs none.',
+      hints: byProvider({
+        adyen: 'Adyen calls it the HMAC key.',
+        paypal: 'The id of the webhook at PayPal.',
+        braintree: 'Braintree needs none.',
+      }),
     }),
   ),
 })
@@ -114,7 +132,7 @@ export const paymentSetups = defineResource({
       'Waits between tries, such as 1h. None: as the platform does it.',
     ),
     storeIds: {
-      ...references('Stores', stores, {
+      ...references('Stores', storeReference, {
         most: 1000,
         hint: 'A store takes payments by one setup.',
       }),
@@ -161,5 +179,5 @@ export const paymentSetups = defineResource({
   columns: ['name', 'provider', 'mode', 'stores', 'state', 'success', 'keyExpiresOn'],
   search: ['name'],
   unique: [['name']],
-  impact: stores.title,
+  impact: storeReference.title,
 })

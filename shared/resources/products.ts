@@ -3,7 +3,7 @@ import { defineResource } from '../engine/resource.ts'
 import { categories } from './categories.ts'
 import { colors } from './colors.ts'
 import { sizes } from './sizes.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 import { subAttributes } from './subAttributes.ts'
 
 /** What members order; the console only reads it, where sizes, colors and values of attributes are used. */
@@ -16,7 +16,7 @@ export const products = defineResource({
   fields: {
     name: text('Name', { max: 120 }),
     code: text('Code', { max: 40 }),
-    storeId: reference('Store', stores),
+    storeId: reference('Store', storeReference),
     categoryId: optional(reference('Category', categories)),
     sizeIds: references('Sizes', sizes),
     colorIds: references('Colors', colors),

@@ -1,4 +1,13 @@
-import { integer, longText, optional, secret, select, text, toggle } from '../engine/fields.ts'
+import {
+  integer,
+  longText,
+  optional,
+  requiredWhile,
+  secret,
+  select,
+  text,
+  toggle,
+} from '../engine/fields.ts'
 import { emailPattern } from '../engine/patterns.ts'
 import { defineResource } from '../engine/resource.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'
@@ -73,8 +82,16 @@ export const smtpSettings = defineResource({
       { none: 'None', login: 'User name and password' },
       { initial: 'login' },
     ),
-    username: optional(text('User name', { max: 200 })),
-    password: optional(secret('Password', { max: 500 })),
+    username: requiredWhile(
+      optional(text('User name', { max: 200 })),
+      { auth: ['login'] },
+      'User name: Sign-in with user name and password needs one',
+    ),
+    password: requiredWhile(
+      optional(secret('Password', { max: 500, sentTo: ['host', 'port'] })),
+      { auth: ['login'] },
+      'Password: Sign-in with user name and password needs one',
+    ),
     fromName: optional(text('From name', { max: 150 })),
     fromAddress: text('From address', { max: 254, pattern: emailPattern('From address') }),
     replyTo: optional(text('Reply to', { max: 254, pattern: emailPattern('Reply to') })),
@@ -83,7 +100,11 @@ export const smtpSettings = defineResource({
       initial: false,
       hint: 'What is to be sent waits until it goes on.',
     }),
-    pauseReason: optional(longText('Reason of the pause', { max: 300 })),
+    pauseReason: requiredWhile(
+      optional(longText('Reason of the pause', { max: 300 })),
+      { paused: [true] },
+      'Reason of the pause: Say why, so that others know',
+    ),
   },
   derived: {
     ...standing,

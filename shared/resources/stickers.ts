@@ -14,7 +14,7 @@ import { defineResource } from '../engine/resource.ts'
 import { catalogs } from './catalogs.ts'
 import { categories } from './categories.ts'
 import { memberGroups } from './memberGroups.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 
 /** Where a sticker stands on the card of a product. */
 export const stickerPositions = {
@@ -58,7 +58,7 @@ export const stickers = defineResource({
     exclusive: toggle('Exclusive', { initial: false, hint: 'Where it wins it stands alone.' }),
     startsAt: { ...optional(instant('From')), head: 'Schedule' },
     endsAt: optional(instant('To')),
-    storeIds: references('Stores', stores, { hint: 'None: all stores.' }),
+    storeIds: references('Stores', storeReference, { hint: 'None: all stores.' }),
     groupIds: references('Member groups', memberGroups, { hint: 'None: all members.' }),
     appliesTo: {
       ...list('Products that are', { max: 20, options: stickerTraits }),

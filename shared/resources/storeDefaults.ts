@@ -2,7 +2,7 @@ import { colour, reference, select, text } from '../engine/fields.ts'
 import { emailPattern } from '../engine/patterns.ts'
 import { locales, timeZones } from '../regions.ts'
 import { defineResource } from '../engine/resource.ts'
-import { themes } from './themes.ts'
+import { themeReference } from '../themes/themeReference.ts'
 
 export const accessModes = {
   public: 'Public',
@@ -20,7 +20,7 @@ export const storeDefaults = defineResource({
   fields: {
     defaultLocale: select('Default locale', locales, { initial: 'en-US' }),
     timeZone: select('Time zone', timeZones, { initial: 'UTC' }),
-    themeId: reference('Theme', themes),
+    themeId: reference('Theme', themeReference),
     primaryColour: colour('Primary colour'),
     textColour: colour('Text on primary colour'),
     access: select('Access', accessModes, { initial: 'public' }),

@@ -12,11 +12,13 @@ import {
   toggle,
 } from '../engine/fields.ts'
 import { emailPattern, patterns } from '../engine/patterns.ts'
-import { countries, currencies, locales, timeZones } from '../regions.ts'
+import { currencies } from '../currencies.ts'
+import { countries, locales, timeZones } from '../regions.ts'
 import { defineResource } from '../engine/resource.ts'
 import { mailReference } from '../mail/mailReference.ts'
 import { organisations } from './organisations.ts'
-import { themes } from './themes.ts'
+import { themeReference } from '../themes/themeReference.ts'
+import { storeReference } from '../stores/storeReference.ts'
 import { integrationLabels, integrationStates, storeStatuses } from '../stores/storeStates.ts'
 import { accessModes } from './storeDefaults.ts'
 
@@ -31,19 +33,15 @@ export const plans = { starter: 'Starter', growth: 'Growth', enterprise: 'Enterp
 
 /** The stores (screens.md, All Stores); empty fields of `storeDefaults` are inherited; status and deletion have own calls. */
 export const stores = defineResource({
-  name: 'stores',
-  title: { one: 'store', many: 'stores' },
+  name: storeReference.name,
+  title: storeReference.title,
   about:
     'A store is where the members of a company order. Each has its own domain, look and money.',
-  permission: 'storesRead',
-  ownPages: true,
+  permission: storeReference.permission,
+  ownPages: storeReference.ownPages,
   fields: {
     name: text('Name', { min: 2, max: 80 }),
-    code: text('Code', {
-      max: 41,
-      pattern: patterns.code,
-      hint: 'Unique; small letters, digits, hyphens.',
-    }),
+    ...storeReference.fields,
     organisationId: optional(reference('Organisation', organisations)),
     type: select('Type', storeTypes, { initial: 'mixed' }),
     plan: select('Plan', plans, { initial: 'growth' }),
@@ -62,7 +60,7 @@ export const stores = defineResource({
     currencies: list('Further currencies', { max: 3, options: currencies }),
     timeZone: optional(select('Time zone', timeZones)),
     country: select('Country', countries, { initial: 'US' }),
-    themeId: optional(reference('Theme', themes)),
+    themeId: optional(reference('Theme', themeReference)),
     logo: optional(image('Logo')),
     favicon: optional(image('Favicon', { hint: 'Square: browsers show it in their tabs.' })),
     primaryColour: optional(colour('Primary colour')),
@@ -121,7 +119,7 @@ export const stores = defineResource({
   ],
   search: ['name', 'code', 'subdomain', 'domain', 'organisationId'],
   tabs: 'status',
-  tells: ['code', 'organisationId'],
+  tells: storeReference.tells,
   unique: [['code'], ['subdomain'], ['domain']],
   imports: { key: ['code'] },
 })

@@ -1,50 +1,28 @@
-import {
-  fixed,
-  image,
-  integer,
-  longText,
-  optional,
-  reference,
-  select,
-  text,
-} from '../engine/fields.ts'
-import { patterns } from '../engine/patterns.ts'
+import { image, integer, longText, optional, reference, text } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
+import { storeReference } from '../stores/storeReference.ts'
+import { themeReference } from '../themes/themeReference.ts'
 
-const status = select(
-  'Status',
-  {
-    draft: 'Draft',
-    published: 'Published',
-    deprecated: 'Deprecated',
-    archived: 'Archived',
-  },
-  { initial: 'draft' },
-)
-
-/** What a reference of a theme to another one knows of that. */
-const itself = {
-  name: 'themes',
-  title: { one: 'theme', many: 'themes' },
-  label: 'name',
-  sort: 'name',
-} as const
+const { name, title, fields, tells, label, sort, permission } = themeReference
 
 /** Themes that stores wear (screens.md, Themes). */
 export const themes = defineResource({
-  ...itself,
+  name,
+  title,
+  label,
+  sort,
+  permission,
   about: 'A theme gives a store its look. Stores use one that is published.',
-  permission: 'modulesRead',
   fields: {
     name: text('Name', { min: 2, max: 60 }),
-    code: fixed(text('Code', { max: 41, pattern: patterns.code, from: 'name' })),
+    code: fields.code,
     description: optional(longText('Description', { max: 500 })),
     category: optional(text('Category', { max: 40 })),
     author: optional(text('Author', { max: 80 })),
     preview: optional(image('Preview')),
-    status,
+    status: fields.status,
     replacementId: optional(
-      reference('Replaced by', { ...itself, fields: { status }, tells: ['status'] }),
+      reference('Replaced by', { ...themeReference, tells: ['status'], writes: [] }),
     ),
   },
   derived: {
@@ -58,6 +36,7 @@ export const themes = defineResource({
   tabs: 'status',
   columns: ['name', 'preview', 'latestVersion', 'status', 'stores', 'updatedAt'],
   search: ['name', 'code'],
-  tells: ['code', 'status'],
+  tells,
   unique: [['name'], ['code']],
+  impact: storeReference.title,
 })

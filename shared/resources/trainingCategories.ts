@@ -2,7 +2,7 @@ import { integer, longText, optional, references, select, text, toggle } from '.
 import { patterns } from '../engine/patterns.ts'
 import { defineResource } from '../engine/resource.ts'
 import { memberGroups } from './memberGroups.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 
 /** The states of categories and of content: members see what is published. */
 export const trainingStatuses = {
@@ -29,7 +29,7 @@ export const trainingCategories = defineResource({
     dueDays: optional(
       integer('Due after days', { min: 1, max: 365, hint: 'From when a member joined.' }),
     ),
-    storeIds: references('Stores', stores, { hint: 'None: all stores.' }),
+    storeIds: references('Stores', storeReference, { hint: 'None: all stores.' }),
     groupIds: references('Member groups', memberGroups, { hint: 'None: all members.' }),
     position: optional(integer('Position', { min: 1, max: 100_000, hint: 'Empty: at the end.' })),
   },

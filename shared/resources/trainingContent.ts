@@ -4,10 +4,12 @@ import {
   longText,
   optional,
   reference,
+  requiredWhile,
   select,
   text,
   toggle,
 } from '../engine/fields.ts'
+import type { Field } from '../engine/fields.ts'
 import { httpsPattern } from '../engine/patterns.ts'
 import { defineResource } from '../engine/resource.ts'
 import { trainingCategories, trainingStatuses } from './trainingCategories.ts'
@@ -21,7 +23,11 @@ export const contentTypes = {
 } as const
 export type ContentType = keyof typeof contentTypes
 
-/** What a training category consists of (screens.md, Training content). A draft may be incomplete. */
+/** A draft may be incomplete; what members see may not. */
+const published = <Value>(field: Field<Value>, type: ContentType[], missing: string) =>
+  requiredWhile(field, { type, status: ['published'] }, missing)
+
+/** What a training category consists of (screens.md, Training content). */
 export const trainingContent = defineResource({
   name: 'trainingContent',
   path: '/training/:categoryId/content',
@@ -34,19 +40,43 @@ export const trainingContent = defineResource({
     type: select('Type', contentTypes, { initial: 'article' }),
     minutes: integer('Minutes', { min: 1, max: 600 }),
     status: select('Status', trainingStatuses, { initial: 'draft' }),
-    body: optional(longText('Article', { max: 20_000, hint: 'Markdown. Of an article.' })),
-    url: optional(
-      text('Address', { max: 500, pattern: httpsPattern('Address'), hint: 'Of a video or link.' }),
+    body: published(
+      optional(longText('Article', { max: 20_000, hint: 'Markdown. Of an article.' })),
+      ['article'],
+      'An article is published with its text',
     ),
-    file: optional(file('PDF', { accept: ['application/pdf'] })),
+    url: published(
+      optional(
+        text('Address', {
+          max: 500,
+          pattern: httpsPattern('Address'),
+          hint: 'Of a video or link.',
+        }),
+      ),
+      ['video', 'link'],
+      'A video or link is published with its address',
+    ),
+    file: published(
+      optional(file('PDF', { accept: ['application/pdf'] })),
+      ['pdf'],
+      'A PDF is published with its file',
+    ),
     captions: optional(file('Captions', { accept: ['text/vtt'], hint: 'WebVTT, of a video.' })),
-    questions: optional(
-      longText('Questions', {
-        max: 10_000,
-        hint: 'Of a quiz. A question a line; below it the answers, the right one after *, others after -.',
-      }),
+    questions: published(
+      optional(
+        longText('Questions', {
+          max: 10_000,
+          hint: 'Of a quiz. A question a line; below it the answers, the right one after *, others after -.',
+        }),
+      ),
+      ['quiz'],
+      'A quiz is published with its questions',
     ),
-    passMark: optional(integer('Pass mark, %', { min: 1, max: 100, hint: 'Of a quiz.' })),
+    passMark: published(
+      optional(integer('Pass mark, %', { min: 1, max: 100, hint: 'Of a quiz.' })),
+      ['quiz'],
+      'A quiz is published with its pass mark',
+    ),
     required: toggle('Required', { hint: 'Counts towards completion.' }),
     position: optional(integer('Position', { min: 1, max: 100_000, hint: 'Empty: at the end.' })),
   },

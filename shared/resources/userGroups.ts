@@ -1,7 +1,7 @@
 import { integer, list, longText, optional, references, text, toggle } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { actionNames, actions, permissionKeys } from '../permissions.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 
 /** Every right that a group may hold, in words: the key, and each action in its area. */
 const rights = Object.fromEntries(
@@ -30,7 +30,7 @@ export const userGroups = defineResource({
       }),
       head: 'Stores',
     },
-    storeIds: references('Chosen stores', stores, {
+    storeIds: references('Chosen stores', storeReference, {
       hint: 'Whoever is in the group is for these stores too, besides their own.',
     }),
   },

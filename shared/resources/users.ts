@@ -2,7 +2,7 @@ import { instant, optional, references, select, text, toggle } from '../engine/f
 import { emailPattern } from '../engine/patterns.ts'
 import { defineResource } from '../engine/resource.ts'
 import { accountKinds, accountStatuses } from '../users/accountStates.ts'
-import { stores } from './stores.ts'
+import { storeReference } from '../stores/storeReference.ts'
 import { userGroups } from './userGroups.ts'
 
 /** Accounts: operators of this console, and admins of stores (screens.md, Users). New ones are invited. */
@@ -21,7 +21,7 @@ export const users = defineResource({
       ...toggle('All stores', { initial: false, hint: 'Otherwise those below alone.' }),
       head: 'Stores',
     },
-    storeIds: references('Chosen stores', stores),
+    storeIds: references('Chosen stores', storeReference),
   },
   derived: {
     name: text('Name', { max: 121 }),

@@ -1,4 +1,4 @@
-import { array, literal, number, string, type, union } from 'superstruct'
+import { define, literal, number, string, type, union } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { isZone } from '../zones.ts'
 
@@ -46,8 +46,11 @@ export function knownUser(user: Infer<typeof SignedInUser>): SignedInUser {
   return { id, storeId, sIdentifier, ...told }
 }
 
-/** Permission keys as they arrive with login. A key the catalogue does not know is kept. */
-export const Permissions = array(string())
+/** Permission keys as they arrive with login; looked at at once, since every page asks for some sixty. A key the catalogue does not know is kept. */
+export const Permissions = define<string[]>(
+  'Permissions',
+  (keys) => Array.isArray(keys) && keys.every((key) => typeof key === 'string'),
+)
 
 /** Up to two letters for the avatar: of the name, else of the e-mail address, else of the identifier. */
 export function initialsOf(user: SignedInUser): string {

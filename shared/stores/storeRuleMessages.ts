@@ -63,6 +63,12 @@ export const storeRuleMessages = {
     noStatusToUndo: 'The last change of the store was none of its status.',
     notHeld: 'The store is not about to be deleted.',
   },
+  duplicate: {
+    mayNot: (right: string) =>
+      `Taking the member groups over needs the permission ${right}, which your account does not have. Leave the member groups out.`,
+    group: (name: string, why: string) =>
+      `The member group ${name} cannot be taken over: ${sentence(why)} Change it there, or leave the member groups out.`,
+  },
   mostFailed: (reason: string, code: string) =>
     `Most payments of that time failed for ${failureReason(reason)} (${code}).`,
   otherCode: (code: string) => `Type the code of this store: ${code}`,

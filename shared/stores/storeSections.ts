@@ -1,3 +1,4 @@
+import type { Right } from '../permissions.ts'
 import type { stores } from '../resources/stores.ts'
 
 type Section = {
@@ -5,6 +6,8 @@ type Section = {
   hint: string
   fields: readonly (keyof typeof stores.fields)[]
   initial: boolean
+  /** The right that it takes besides the one to make a store. */
+  needs?: Right
 }
 
 /** What a new store may take over (screens.md, Store details): never name, code, domains, status, members or integrations. */
@@ -33,7 +36,13 @@ export const storeSections = {
     fields: ['access', 'allowedEmailDomains'],
     initial: true,
   },
-  groups: { label: 'Member groups', hint: 'Without their members', fields: [], initial: true },
+  groups: {
+    label: 'Member groups',
+    hint: 'Without their members',
+    fields: [],
+    initial: true,
+    needs: 'dashboardRead:write',
+  },
   admin: {
     label: 'First admin',
     hint: 'Name and e-mail',
@@ -44,6 +53,13 @@ export const storeSections = {
 export type StoreSection = keyof typeof storeSections
 
 export const storeSectionNames = Object.keys(storeSections) as StoreSection[] // They are the table's own.
+
+/** The sections that somebody may take over who may write what takes a right of its own. */
+export const sectionsFor = (mayWrite: (needs: Right) => boolean): StoreSection[] =>
+  storeSectionNames.filter((name) => {
+    const { needs }: Section = storeSections[name]
+    return !needs || mayWrite(needs)
+  })
 
 export const fieldsOfSections = (sections: readonly StoreSection[]): string[] =>
   sections.flatMap((section) => [...storeSections[section].fields])

@@ -1,7 +1,6 @@
 import { text } from '../engine/fields.ts'
 import type { Fields } from '../engine/resource.ts'
 import { defineResource } from '../engine/resource.ts'
-import { stores } from '../resources/stores.ts'
 import { themes } from '../resources/themes.ts'
 import { mostSettings, settingsFields } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
@@ -23,7 +22,6 @@ export const themeSettings = defineResource({
       [...colourSlots, ...fontSlots].map((slot) => [slot, text(slot, { max: 60 })]),
     ),
   } as typeof themes.fields, // The others by the same names, and some more.
-  impact: stores.title,
 })
 
 /** Each setting: what the form calls it, what the theme does. */

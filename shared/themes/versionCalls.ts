@@ -4,8 +4,14 @@ import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
 import { reachParam } from '../engine/reach.ts'
 import { asRecord } from '../engine/recordCalls.ts'
+import { defineResource } from '../engine/resource.ts'
 import type { AnyRecord } from '../engine/resource.ts'
+import { themeVersions } from '../resources/themeVersions.ts'
+import { storeReference } from '../stores/storeReference.ts'
 import type { RolloutEvent } from './rollout.ts'
+
+/** Versions as their rollout takes them: each step reaches stores. */
+export const rolledOutVersions = defineResource({ ...themeVersions, impact: storeReference.title })
 
 const Moved = type({
   storeId: number(),
@@ -33,16 +39,23 @@ export async function readRollout(api: Api, id: number, signal?: AbortSignal): P
   return checked(Rollout, body)
 }
 
-/** POST /themeVersions/ID/rollout: answers its job, null where no store changes. 409 `wrong_state`. */
+type Step = { id: number; version: number; event: RolloutEvent; reach: string }
+
+/** POST /themeVersions/ID/rollout: answers its job, null where no store changes. 409 `wrong_state`, and `reach` until it names that token. */
 export async function changeRollout(
   api: Api,
-  { id, version }: { id: number; version: number },
-  event: RolloutEvent,
+  { id, version, event, reach }: Step,
   idempotencyKey: string,
 ): Promise<number | null> {
   const path = `/themeVersions/${id}/rollout`
-  const body = { event }
-  const answer = await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })
+  const answer = await api.send({
+    method: 'POST',
+    path,
+    search: new URLSearchParams(reach ? { [reachParam]: reach } : {}),
+    body: { event },
+    ifMatch: version,
+    idempotencyKey,
+  })
   return checked(type({ job: nullable(number()) }), answer.body).job
 }
 

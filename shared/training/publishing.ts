@@ -1,4 +1,3 @@
-import type { ContentType } from '../resources/trainingContent.ts'
 import type { FieldErrors } from '../engine/validation.ts'
 import { quizFrom } from './quiz.ts'
 
@@ -6,28 +5,15 @@ import { quizFrom } from './quiz.ts'
 const [deepest, mostLines, mostMarks] = [9, 1000, 2000]
 
 const say = {
-  article: 'An article is published with its text',
-  address: (type: string) => `A ${type} is published with its address`,
-  pdf: 'A PDF is published with its file',
-  passMark: 'A quiz is published with its pass mark',
   deep: `An article has at most ${deepest} lists and quotes within each other`,
   long: `An article has at most ${mostLines} lines and ${mostMarks} of the signs * _ ~ [ |`,
   questions: (line: number, problem: string) => `Line ${line}: ${problem}`,
 } as const
 
-/** What content of each type lacks before members may see it, by field. */
-const lacks: Record<ContentType, (values: Values) => FieldErrors> = {
-  video: ({ url }) => (url ? {} : { url: say.address('video') }),
-  link: ({ url }) => (url ? {} : { url: say.address('link') }),
-  pdf: ({ file }) => (file ? {} : { file: say.pdf }),
-  article: ({ body }) => (body ? {} : { body: say.article }),
-  quiz({ questions, passMark }) {
-    const [first] = quizFrom(String(questions ?? '')).problems
-    return {
-      ...(first && { questions: say.questions(first.line, first.problem) }),
-      ...(passMark ? {} : { passMark: say.passMark }),
-    }
-  },
+/** What is wrong with the questions of a quiz that members may see. */
+function wrongQuestions(questions: unknown): FieldErrors {
+  const [first] = questions ? quizFrom(String(questions)).problems : []
+  return first ? { questions: say.questions(first.line, first.problem) } : {}
 }
 
 const nested = new RegExp(`^(?:[ \\t]*(?:>|(?:[-+*]|\\d{1,9}[.)])[ \\t])){${deepest + 1}}`, 'm')
@@ -46,11 +32,11 @@ function wrongArticle(body: string): FieldErrors {
 
 type Values = Readonly<Record<string, unknown>>
 
-const isType = (type: unknown): type is ContentType => Object.hasOwn(lacks, String(type))
-
 /** Why content cannot be kept, by field, or empty (screens.md, Training content); fields by themselves are checked elsewhere. */
-export function wrongContent(values: Values): FieldErrors {
-  const { type, status, body } = values
-  const lacking = status === 'published' && isType(type) ? lacks[type](values) : {}
-  return typeof body === 'string' ? { ...lacking, ...wrongArticle(body) } : lacking
+export function wrongContent({ type, status, body, questions }: Values): FieldErrors {
+  const isOpen = type === 'quiz' && status === 'published'
+  return {
+    ...(isOpen && wrongQuestions(questions)),
+    ...(typeof body === 'string' && wrongArticle(body)),
+  }
 }

@@ -1,8 +1,8 @@
-import { array, nullable, number, string, type } from 'superstruct'
+import { array, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
-import { may } from '../permissions.ts'
+import { may } from '../may.ts'
 import type { Action } from '../permissions.ts'
 import { routes } from '../routes.ts'
 import type { Route } from '../routes.ts'
@@ -17,6 +17,10 @@ const Entry = type({
   groups: nullable(array(type({ id: number(), name: string(), rights: array(string()) }))),
   /** Null where the reader may not see users. */
   users: nullable(type({ total: number(), names: array(string()) })),
+  /** Who holds each right; null where the reader may not see users. */
+  holders: optional(
+    nullable(array(type({ right: string(), total: number(), names: array(string()) }))),
+  ),
   /** Who can give each right; null where the reader may not see users. */
   grants: nullable(array(type({ right: string(), names: array(string()) }))),
 })
@@ -58,10 +62,7 @@ export function found(entries: readonly PermissionEntry[], search: string): Perm
       ...routesOf(key).flatMap(({ path, title }) => [path, title]),
       ...calls.flatMap(({ method, path, summary }) => [`${method} ${path}`, summary]),
     ].map((text) => text.toLowerCase())
-    return (
-      words.every((word) => told.some((text) => text.includes(word))) ||
-      neededFor(entries, search).some((right) => right.startsWith(`${key}:`))
-    )
+    return words.every((word) => told.some((text) => text.includes(word)))
   })
 }
 
@@ -75,8 +76,11 @@ const isOf = (pattern: string, path: string) => {
   )
 }
 
+/** A right, and what a text names that it guards. */
+export type Needed = { right: string; guards: { name: string; does: string }[] }
+
 /** The rights that a route or a call needs, each once: `/stores/create`, `DELETE /sizes/5`; none where it is not known. */
-export function neededFor(entries: readonly PermissionEntry[], what: string): string[] {
+export function neededFor(entries: readonly PermissionEntry[], what: string): Needed[] {
   const [, method, path = ''] =
     /^(?:(get|post|put|patch|delete)\s+)?(\/[^?#\s]*)/i.exec(what.trim()) ?? []
   if (!path) return []
@@ -89,8 +93,16 @@ export function neededFor(entries: readonly PermissionEntry[], what: string): st
   const route = method
     ? undefined
     : (all.find((one) => one.path === path) ?? all.find((one) => isOf(one.path, path)))
-  if (route?.permission) return [`${route.permission}:${route.action ?? 'read'}`]
-  return [...new Set(guarding.map(({ right }) => right))]
+  if (route?.permission) {
+    const { permission, action = 'read', title: does } = route
+    return [{ right: `${permission}:${action}`, guards: [{ name: route.path, does }] }]
+  }
+  return [...new Set(guarding.map(({ right }) => right))].map((right) => ({
+    right,
+    guards: guarding
+      .filter((call) => call.right === right)
+      .map(({ method: asked, path: at, summary: does }) => ({ name: `${asked} ${at}`, does })),
+  }))
 }
 
 /** Whether who holds these rights holds this one. */

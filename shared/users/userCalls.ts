@@ -2,6 +2,7 @@ import { array, boolean, nullable, number, optional, string, type } from 'supers
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
+import { reachParam } from '../engine/reach.ts'
 import { asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord } from '../engine/resource.ts'
 import type { AccountChange, AccountKind } from './accountStates.ts'
@@ -118,13 +119,18 @@ export async function acceptLink(
   return checked(Accepted, (await api.send({ method: 'POST', path, body })).body)
 }
 
-/** POST /userGroups/ID/replacement: its members are in the other group, and it is deleted. Fails with 422 and `fields`. */
+/** POST /userGroups/ID/replacement: its members are in the other group, and it is deleted. Fails with 422 and `fields`, with 409 and `reach`. */
 export async function replaceGroup(
   api: Api,
-  { id, version }: Known,
-  groupId: number,
+  { id, version, groupId, reach }: Known & { groupId: number; reach: string },
   idempotencyKey: string,
 ): Promise<void> {
-  const path = `/userGroups/${id}/replacement`
-  await api.send({ method: 'POST', path, body: { groupId }, ifMatch: version, idempotencyKey })
+  await api.send({
+    method: 'POST',
+    path: `/userGroups/${id}/replacement`,
+    body: { groupId },
+    ifMatch: version,
+    idempotencyKey,
+    ...(reach ? { search: new URLSearchParams({ [reachParam]: reach }) } : {}),
+  })
 }

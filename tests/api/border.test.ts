@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Resource } from '#shared/engine/resource.ts'
 import { signedIn, visitor } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { insertReferred, sampleValues, writable } from './support/records.ts'
 
-describe.each(databases)('what comes in on $name', (database) => {
+describe.each(usually('PGlite'))('what comes in on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {

@@ -5,12 +5,12 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { runProductJob } from './support/changingJob.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { outcomesOf } from './support/jobKinds.ts'
 import { everyRight, rightsOf } from './support/rights.ts'
 import { addMembers, addTheme, newStore, storeNow } from './support/stores.ts'
 
-describe.each(databases)('what areas let one do to many on $name', (database) => {
+describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {

@@ -51,9 +51,12 @@ describe.each(databases)('chores on $name', (database) => {
           { platform: platform().platform, kinds: [], settle: async () => {} },
           { works, chores },
         )
-      // What a version before knew.
-      await (await start([{ ...often, name: 'gone', cron: '0 0 1 1 *' }])).stop()
+      // What a version before knew, and one more.
+      const gone: Chore = { ...often, name: 'gone', cron: '0 0 1 1 *' }
+      await (await start([often, broken, gone])).stop()
 
+      // After the first look the next one is 15 s away.
+      await sql`update pgboss.version set cron_on = null`.execute(db())
       // Replicas begin at once; the embedded database is for one process.
       const replicas = database.name === 'PostgreSQL' ? 3 : 1
       const bosses = await Promise.all(

@@ -6,11 +6,11 @@ import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
 import { settleStores } from '#server/platform/stores/settleStores.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 
 const loopback = exceptionFrom('127.0.0.0/8')
 
-describe.each(databases)('the Cognito setup on $name', (database) => {
+describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback ? [loopback] : [] })
   let pool: Awaited<ReturnType<typeof startCognito>>
   let call: Caller

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 
-describe.each(databases)('colors on $name', (database) => {
+describe.each(usually('PostgreSQL'))('colors on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let call: Caller
   beforeAll(async () => {
@@ -46,6 +46,31 @@ describe.each(databases)('colors on $name', (database) => {
     expect((await call('PATCH', `/colors/${body.id}`, change)).body.hue).toBe(240)
     const written = await call('PATCH', `/colors/${body.id}`, { body: { hue: 7 }, ifMatch: 2 })
     expect(written.status).toBe(422)
+  })
+
+  test('the column of the colour is sorted by hue, greys last, page by page in both directions', async () => {
+    const whole = (await call('GET', '/colors?sort=hex&limit=100')).body
+    const hues: (number | null)[] = whole.data.map(({ hue }: { hue: number | null }) => hue)
+    const degrees = hues.map((hue) => hue ?? 360)
+    expect(degrees).toEqual(degrees.toSorted((one, other) => one - other))
+    expect(hues).toContain(null)
+    const idsOf = (data: { id: number }[]) => data.map(({ id }) => id)
+    for (const sort of ['hex', '-hex', 'secondHex', '-secondHex']) {
+      const all = idsOf((await call('GET', `/colors?sort=${sort}&limit=100`)).body.data)
+      const pages: number[][] = []
+      let after: string | null = ''
+      while (after !== null) {
+        const path: string = `/colors?sort=${sort}&limit=7${after && `&after=${after}`}`
+        const { data, page } = (await call('GET', path)).body
+        pages.push(idsOf(data))
+        after = page.next
+      }
+      expect(pages.flat(), sort).toEqual(all)
+    }
+    const second = (await call('GET', '/colors?sort=hex&limit=7')).body
+    const third = (await call('GET', `/colors?sort=hex&limit=7&after=${second.page.next}`)).body
+    const back = (await call('GET', `/colors?sort=hex&limit=7&after=${third.page.previous}`)).body
+    expect(idsOf(back.data)).toEqual(idsOf(second.data))
   })
 
   test('pairs that are hardly told apart are found, the nearest first', async () => {

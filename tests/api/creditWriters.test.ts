@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { visitor } from './support/calling.ts'
 import { newDatabase } from '#tests/support/newDatabase.ts'
 import { hasPostgres } from './support/databases.ts'
-import { runPlatform, temporaryFolder } from './support/processes.ts'
+import { folderWithTables, runPlatform } from './support/processes.ts'
 
 const writers = 50
 const kills = 2
@@ -14,11 +13,11 @@ const databases = hasPostgres ? ['PGlite', 'PostgreSQL'] : ['PGlite']
 test.each(databases)(
   '50 writers at one member, the platform killed between: sum and balance agree, none is doubled, on %s',
   async (name) => {
-    await using folder = await temporaryFolder()
-    const databaseUrl = name === 'PGlite' ? undefined : await newDatabase()
+    await using folder = await folderWithTables()
+    const databaseUrl = name === 'PGlite' ? undefined : await newDatabase('migrated')
     const password = 'Operator-pass-12345'
     const env = {
-      DATA_DIR: join(folder.path, 'data'),
+      DATA_DIR: folder.path,
       OPERATOR_PASSWORD: password,
       OPERATOR_EMAIL: 'operator@example.com',
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),

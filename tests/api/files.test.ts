@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import sharp from 'sharp'
@@ -14,7 +15,7 @@ import { stores } from '#shared/resources/stores.ts'
 import { limits } from '#shared/limits.ts'
 import { signedIn, tokenOf } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { insertReferred, insertRows, sampleValues } from './support/records.ts'
 import { papersTable, upload, withPapers } from './support/papers.ts'
 import type { Sent } from './support/papers.ts'
@@ -30,11 +31,11 @@ const plain = (channels: 3 | 4 = 3) =>
 const s3 = await startS3Server()
 afterAll(() => s3.stop())
 
-/** Files are kept beside each database in a folder, and beside one of them in S3. */
-const places = [
-  ...databases.map((database) => ({ name: `${database.name}, in a folder`, database, url: '' })),
-  ...databases.slice(0, 1).map((database) => ({ name: 'S3', database, url: s3.url })),
-]
+/** Files are kept beside a database, in a folder or in S3. */
+const places = usually('PostgreSQL').flatMap((database) => [
+  { name: `${database.name}, in a folder`, database, url: '' },
+  { name: `${database.name}, in S3`, database, url: s3.url },
+])
 
 /** What an S3 storage is given in place of the folder of the data. */
 async function storageAt(url: string) {
@@ -99,6 +100,57 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     const disposition = answer.headers.get('content-disposition') ?? ''
     expect(disposition).toMatch(/^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w.%~!-]+$/)
     expect(decodeURIComponent(disposition.split("''")[1] ?? '')).toBe(body.name)
+  })
+
+  test('a content that breaks off leaves its cause in the log; whoever leaves, also before it begins, leaves none', async () => {
+    const { body } = await send('sheet', csv('a,b'))
+    const { open } = storage()
+    const lines = (id: string) => platform().log.filter(({ requestId }) => requestId === id)
+    const isOver = async (id: string) => {
+      const ended = () => lines(id).filter(({ status }) => status === 'aborted')
+      await expect.poll(ended).toHaveLength(1)
+    }
+    const faults = (id: string) => lines(id).filter(({ level }) => Number(level) > 30)
+    const content = (goOn: () => Promise<never>) =>
+      Readable.from(
+        (async function* () {
+          yield 'begun'
+          await goOn()
+        })(),
+      )
+    const download = (id: string, signal?: AbortSignal) =>
+      fetch(`${platform().url}/files/${body.id}`, {
+        headers: { Authorization: `Bearer ${token}`, 'X-Request-Id': id },
+        ...(signal && { signal }),
+      })
+    const never = () => new Promise<never>(() => {})
+    const leaving = new AbortController()
+    const [broken, left, early] = [randomUUID(), randomUUID(), randomUUID()]
+    try {
+      storage().open = async () => content(() => Promise.reject(new Error('Lost')))
+      await expect((await download(broken)).text()).rejects.toThrow()
+      await isOver(broken)
+      expect(faults(broken)).toMatchObject([{ level: 50, err: { message: 'Lost' } }])
+
+      storage().open = async () => content(never)
+      await download(left, leaving.signal)
+      leaving.abort()
+      await isOver(left)
+      expect(faults(left)).toEqual([])
+
+      const opened = content(never)
+      const leavingEarly = new AbortController()
+      storage().open = async () => {
+        leavingEarly.abort()
+        await isOver(early)
+        return opened
+      }
+      await expect(download(early, leavingEarly.signal)).rejects.toThrow()
+      await expect.poll(() => opened.destroyed).toBe(true)
+      expect(faults(early)).toEqual([])
+    } finally {
+      storage().open = open
+    }
   })
 
   test.each([
@@ -348,6 +400,38 @@ describe.each(places)('files on $name', async ({ database, url }) => {
       true,
     ])
     expect(await incoming()).toEqual([])
+  })
+
+  test('what the storage does not let go of stays known until it does, and keeps nothing else', async () => {
+    const [stuck, shared, next] = [
+      await send('sheet', csv('stuck,1')),
+      await send('sheet', csv('stuck,1')),
+      await send('sheet', csv('next,1')),
+    ]
+    const ids = [stuck, shared, next].map(({ body }) => body.id)
+    const files = async () =>
+      platform()
+        .platform.db.selectFrom('files')
+        .select(['id', 'sha256'])
+        .where('id', 'in', ids)
+        .orderBy('id')
+        .execute()
+    const [first, , last] = await files()
+    const now = () => new Date(Date.now() + 25 * 60 * 60_000)
+    const remove = (key: string) =>
+      key === first?.sha256 ? Promise.reject(new Error('503')) : storage().remove(key)
+    const down = { ...storage(), remove }
+    await forgetOrphans({ ...platform().platform, now, storage: down }, withPapers)
+    // Of two files with one content the first needs it no more.
+    expect((await files()).map(({ id }) => id)).toEqual([shared.body.id])
+    expect(await storage().has(first?.sha256 ?? '')).toBe(true)
+    expect(await storage().has(last?.sha256 ?? '')).toBe(false)
+    expect(platform().log.filter(({ file }) => file === shared.body.id)).toMatchObject([
+      { level: 40, err: { message: '503' } },
+    ])
+    await forgetOrphans({ ...platform().platform, now }, withPapers)
+    expect(await files()).toEqual([])
+    expect(await storage().has(first?.sha256 ?? '')).toBe(false)
   })
 
   test.each(['/files/0', '/files/x', '/files/1e3', '/files/99999999999', '/files/4000000'])(

@@ -1,24 +1,28 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addMonths, dayAt, formatDay } from '#shared/dates.ts'
 import { startRuna, usualRuna } from '#scripts/standIns/runa.ts'
 import { giftCardProducts } from '#shared/resources/giftCardProducts.ts'
 import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { keepAttention } from '#server/platform/attention/keepAttention.ts'
 import { jobKindsOf } from '#server/platform/areas.ts'
+import { keepCatalogues } from '#server/platform/giftCards/catalogue.ts'
+import { endCard } from '#server/platform/giftCards/endCard.ts'
+import type { Tried } from '#server/platform/giftCards/order.ts'
 import { keepCards } from '#server/platform/giftCards/sendJob.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
 import { settleStores } from '#server/platform/stores/settleStores.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { insertRows, sampleValues } from './support/records.ts'
 
 const loopback = exceptionFrom('127.0.0.0/8')
 
-describe.each(databases)('gift card templates on $name', (database) => {
+describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback ? [loopback] : [] })
   const db = () => platform().platform.db
   let runa: Awaited<ReturnType<typeof startRuna>>
@@ -153,9 +157,18 @@ describe.each(databases)('gift card templates on $name', (database) => {
     const mails = (await call('GET', '/mails?limit=10&sort=-time')).body.data
     expect(mails[0]).toMatchObject({
       recipient: 'alex@example.com',
-      subject: 'A gift of EUR 25.00',
+      subject: 'A gift of 25.00 EUR',
     })
     expect((await call('GET', `/giftCardTemplates/${template.id}`)).body.sentThisMonth).toBe(2500)
+  })
+
+  test('its mail says the day on which it ends, as the preview does', async () => {
+    await set({ subject: 'Until {{expires}}' })
+    const { body } = await ask(2500)
+    const day = dayAt(platform().platform.now())
+    await run(body.id)
+    const mails = (await call('GET', '/mails?limit=1&sort=-time')).body.data
+    expect(mails[0].subject).toBe(`Until ${formatDay(addMonths(day, 12))}`)
   })
 
   test.each([
@@ -174,7 +187,7 @@ describe.each(databases)('gift card templates on $name', (database) => {
     const asked = await Promise.all(Array.from({ length: 20 }, () => ask(2500)))
     const by = (status: number) => asked.filter((one) => one.status === status)
     expect([by(202).length, by(409).length]).toEqual([7, 13])
-    expect(by(409)[0]?.body.detail).toMatch(/has left: EUR 24\.00/)
+    expect(by(409)[0]?.body.detail).toMatch(/has left: 24\.00 EUR/)
     expect(await cards()).toHaveLength(7)
   })
 
@@ -206,10 +219,82 @@ describe.each(databases)('gift card templates on $name', (database) => {
     expect(runa.state.made).toBe(1)
   })
 
+  test.each(['request_timeout', 'conflict', 'too_early', 'rate'])(
+    'whom Runa tells %s may have had it made, so the card waits',
+    async (fails) => {
+      runa.state.fails = fails
+      await run((await ask(1000)).body.id)
+      expect(await cards()).toMatchObject([{ status: 'waiting', problem: expect.any(String) }])
+    },
+  )
+
+  test('a card that may have been made waits while the key is wrong or gone, and is not made twice', async () => {
+    runa.state.fails = 'down'
+    await run((await ask(1000)).body.id)
+    const kept = async () => {
+      platform().advance(3 * 60_000)
+      await keepCards(platform().platform)
+      return cards()
+    }
+    Object.assign(runa.state, { fails: null, apiKey: 'XXother' })
+    expect(await kept()).toMatchObject([{ status: 'waiting' }])
+    runa.state.apiKey = usualRuna().apiKey
+    const { rows } = await sql<{ sealed: string }>`
+      select api_key_sealed as sealed from gift_card_setup where id = ${setup}`.execute(db())
+    await sql`update gift_card_setup set api_key_sealed = null where id = ${setup}`.execute(db())
+    expect(await kept()).toMatchObject([{ status: 'waiting' }])
+    await sql`update gift_card_setup set api_key_sealed = ${rows[0]?.sealed} where id = ${setup}`.execute(
+      db(),
+    )
+    expect(await kept()).toMatchObject([{ status: 'sent' }])
+    expect(runa.state.made).toBe(1)
+  })
+
+  const askFreeze = (frozen: boolean, query = '') =>
+    call('POST', `/giftCardSetup/${setup}/freeze${query}`, { body: { frozen, reason: 'Fraud' } })
+  const freeze = async (frozen: boolean) => {
+    const { body } = await askFreeze(frozen)
+    return body.reach ? askFreeze(frozen, `?reach=${body.reach.token}`) : { body }
+  }
+
+  test('to freeze all is asked about once, with the live templates that it stops and in how many stores', async () => {
+    await sql`update gift_card_templates set active = false`.execute(db())
+    const made = {
+      Birthday: {},
+      Anniversary: {},
+      Thanks: { storeIds: [storeId] },
+      Paused: { paused: true, pauseReason: 'Terms' },
+      Elsewhere: { environment: 'live' },
+    }
+    for (const [name, more] of Object.entries(made))
+      await call('POST', '/giftCardTemplates', {
+        body: { ...settings, ...more, name, code: `freeze-${name.toLowerCase()}` },
+      })
+    const { status, body } = await askFreeze(true)
+    expect([status, body.code]).toEqual([409, 'unconfirmed'])
+    expect(body.reach).toEqual({
+      token: expect.any(String),
+      reaches: 3,
+      own: 0,
+      worse: [
+        {
+          what: 'No gift card is sent in any store',
+          count: 2,
+          examples: ['Anniversary', 'Birthday'],
+        },
+        { what: 'No gift card is sent in 1 store', count: 1, examples: ['Thanks'] },
+      ],
+    })
+    expect((await call('GET', `/giftCardSetup/${setup}`)).body.frozen).toBe(false)
+    const frozen = await askFreeze(true, `?reach=${body.reach.token}`)
+    expect(frozen).toMatchObject({ status: 200, body: { frozen: true, frozenReason: 'Fraud' } })
+    // Lifting it, and telling another reason, asks nothing.
+    expect((await askFreeze(true)).status).toBe(200)
+    expect((await askFreeze(false)).status).toBe(200)
+  })
+
   test('nothing is sent while all is frozen; what waits is sent when that is lifted', async () => {
     const { body } = await ask(1000)
-    const freeze = (frozen: boolean) =>
-      call('POST', `/giftCardSetup/${setup}/freeze`, { body: { frozen, reason: 'Fraud' } })
     await freeze(true)
     await run(body.id)
     expect(await ask(1000)).toMatchObject({
@@ -221,6 +306,85 @@ describe.each(databases)('gift card templates on $name', (database) => {
     platform().advance(3 * 60_000)
     await keepCards(platform().platform)
     expect(await cards()).toMatchObject([{ status: 'sent' }])
+  })
+
+  /** Cards of the template as they wait, the first of them long enough to be asked for again. */
+  const waiting = async (
+    environment: string,
+    count: number,
+    more = { sealed: null as string | null },
+  ) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into gift_cards (sent_at, amount, currency, status, recipient, product_id, environment, content_sealed)
+      select now(), 1000, 'EUR', 'waiting', 'a@example.com',
+        (select min(id) from gift_card_products where environment = 'sandbox' and currency = 'EUR'),
+        ${environment}, ${more.sealed}
+      from generate_series(1, ${count}::int) returning id`.execute(db())
+    return rows.map(({ id }) => id)
+  }
+  const statusOf = async (id: number | undefined) =>
+    (await call('GET', `/giftCards/${id}`)).body.status
+
+  test('a card that cannot be ended keeps no other from being ordered, and the log names it', async () => {
+    const [broken] = await waiting('sandbox', 1, { sealed: 'nothing that anybody sealed' })
+    const [other] = await waiting('sandbox', 1)
+    platform().advance(3 * 60_000)
+    await keepCards(platform().platform)
+    expect([await statusOf(broken), await statusOf(other)]).toEqual(['waiting', 'sent'])
+    expect(platform().log.filter(({ giftCard }) => giftCard === broken)).toMatchObject([
+      { level: 40, err: expect.anything() },
+    ])
+  })
+
+  test('cards of which Runa never tells an outcome keep no other from its turn', async () => {
+    await waiting('sandbox', 200)
+    const [last] = await waiting('sandbox', 1)
+    runa.state.fails = 'conflict'
+    const round = async () => {
+      platform().advance(3 * 60_000)
+      await keepCards(platform().platform)
+    }
+    await round()
+    runa.state.fails = null
+    expect(await statusOf(last)).toBe('waiting')
+    await round()
+    expect(await statusOf(last)).toBe('sent')
+    const left = async () =>
+      (await call('GET', '/giftCards?filter[status][eq]=waiting&limit=25')).body.page.total
+    expect(await left()).toBe(1)
+    await round()
+    expect(await left()).toBe(0)
+  })
+
+  test('of two who end a try at once one does, and a try that comes late ends no later one', async () => {
+    const [id = 0] = await waiting('sandbox', 1)
+    const told: string[] = []
+    const end = (ordered: Tried) =>
+      db()
+        .transaction()
+        .execute((trx) =>
+          endCard(
+            {
+              trx,
+              platform: platform().platform,
+              now: platform().platform.now().toISOString(),
+              audit: async (...entries) => void told.push(...entries.map(({ event }) => event)),
+            },
+            id,
+            ordered,
+          ),
+        )
+    const first: Tried = { result: 'failed', problem: 'No funds', tries: 0 }
+    await Promise.all([end(first), end(first)])
+    expect(told).toEqual(['giftCards.failed'])
+    await sql`update gift_cards set status = 'waiting', problem = null, tries = 1 where id = ${id}`.execute(
+      db(),
+    )
+    await Promise.all([end(first), end({ ...first, result: 'unknown' })])
+    expect(await cards()).toMatchObject([{ status: 'waiting', problem: null }])
+    await end({ ...first, tries: 1 })
+    expect(await cards()).toMatchObject([{ status: 'failed', problem: 'No funds' }])
+    expect(told).toHaveLength(2)
   })
 
   test('a store sends by a live template alone, and its day counts what it sent', async () => {
@@ -244,6 +408,7 @@ describe.each(databases)('gift card templates on $name', (database) => {
 
   describe('what Runa tells of the live account', () => {
     const secret = `whsec_${Buffer.from('a key of the endpoint').toString('base64')}`
+    const liveKey = 'wgliveliveliveliveliveli'
     let live: number
     beforeAll(async () => {
       const { name: _name, ...like } = (await call('GET', `/giftCardSetup/${setup}`)).body
@@ -253,7 +418,7 @@ describe.each(databases)('gift card templates on $name', (database) => {
           ...Object.fromEntries(own),
           name: 'Live',
           environment: 'live',
-          apiKey: 'wgliveliveliveliveliveli',
+          apiKey: liveKey,
           webhookSecret: secret,
           lowBalances: ['EUR 500.00', 'JPY 9000'],
         },
@@ -300,6 +465,31 @@ describe.each(databases)('gift card templates on $name', (database) => {
       expect(runa.state.made).toBe(1)
     })
 
+    test('cards that are frozen keep none of the other environment from being ordered', async () => {
+      await sql`update gift_card_setup set frozen = id = ${setup}`.execute(db())
+      await waiting('sandbox', 200)
+      const [card] = await waiting('live', 1)
+      runa.state.apiKey = liveKey
+      platform().advance(3 * 60_000)
+      await keepCards(platform().platform)
+      expect(await statusOf(card)).toBe('sent')
+      expect(runa.state.made).toBe(1)
+    })
+
+    test('a catalogue that Runa refuses keeps no other from being had, and the log says why', async () => {
+      await sql`update gift_card_setup set state = 'active'`.execute(db())
+      runa.state.apiKey = liveKey
+      await keepCatalogues(platform().platform)
+      const had = await productsOf('&filter[environment][eq]=live&filter[code][eq]=BOOK-DE')
+      expect(had).toMatchObject([{ state: 'live' }])
+      expect(platform().log.filter(({ giftCardSetup: id }) => id === setup)).toMatchObject([
+        { level: 40, err: { message: 'Runa does not know this key.' } },
+      ])
+      await sql`delete from gift_card_products where environment = 'live' and code <> 'XYZ'`.execute(
+        db(),
+      )
+    })
+
     test('a balance below what the setup wants needs attention until there is more', async () => {
       await sql`update gift_card_setup set state = 'active', balances_at = now() where id = ${live}`.execute(
         db(),
@@ -314,7 +504,7 @@ describe.each(databases)('gift card templates on $name', (database) => {
       expect(await items()).toMatchObject([
         {
           title: 'The balance of Live is low',
-          detail: expect.stringContaining('EUR 499.99.'),
+          detail: expect.stringContaining('499.99 EUR.'),
           fix: '/giftCardSetup?environment=live#balances',
         },
       ])

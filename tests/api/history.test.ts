@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { sizes } from '#shared/resources/sizes.ts'
 import { stores } from '#shared/resources/stores.ts'
+import { userGroups } from '#shared/resources/userGroups.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, shareOf, usePlatform } from './support/databases.ts'
+import { databases, shareOf, usePlatform, usually } from './support/databases.ts'
 import { insertReferred, insertRows, sampleValues, writable } from './support/records.ts'
+import { newStore } from './support/stores.ts'
 
 type Entry = {
   event: string
@@ -121,4 +124,41 @@ describe.each(databases)('the history of a record on $name', (database) => {
       values ('2100-01-01T00:00:00.000Z', 'test', ${`${type}.updated`}, ${type}, ${id}, 'r', '', ${JSON.stringify(changes)})`.execute(
       platform().platform.db,
     )
+})
+
+describe.each(usually('PGlite'))('the changes of all records on $name', (database) => {
+  const platform = usePlatform(database)
+
+  type Told = { event: string; targetType: string | null; ip: string | null; changes: object }
+  const toldTo = async (...rights: string[]): Promise<Told[]> => {
+    const account = await platform().addAccount(['dashboardRead:read', ...rights])
+    const read = await signedIn(platform(), account)
+    const { status, body } = await read('GET', '/audit?limit=100')
+    expect(status).toBe(200)
+    return body.data
+  }
+
+  test('are told as far as one may read: records by their right, security and addresses by that to read users', async () => {
+    const call = await signedIn(platform())
+    await newStore(call)
+    await call('POST', '/sizes', { body: sampleValues(sizes) })
+    await call('POST', '/userGroups', { body: sampleValues(userGroups) })
+    await call('POST', '/views', {
+      body: { resource: 'sizes', name: 'Mine', address: 'sort=name', shared: false },
+    })
+    const kinds = (entries: Told[]) => new Set(entries.map(({ targetType }) => targetType))
+    const rightOf = { sizes: 'Sizes:read', stores: 'storesRead:read' }
+    for (const [kind, right] of Object.entries(rightOf)) {
+      const entries = await toldTo(right)
+      expect(kinds(entries)).toEqual(new Set([kind]))
+      expect(entries.map(({ ip }) => ip)).toEqual(entries.map(() => null))
+    }
+    expect(await toldTo()).toEqual([])
+    // Groups are of the security stream.
+    expect(await toldTo('usersGroups:read')).toEqual([])
+    const ofAccounts = await toldTo('usersGroups:read', 'users:read')
+    expect(kinds(ofAccounts)).toEqual(new Set(['userGroups', 'views', null]))
+    expect(ofAccounts.find(({ event }) => event === 'auth.signedIn')?.ip).toMatch(/127\.0\.0\.1/)
+    expect(kinds(await toldTo('users:read')).has('userGroups')).toBe(false)
+  })
 })

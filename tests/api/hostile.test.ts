@@ -7,7 +7,7 @@ import { signedIn } from './support/calling.ts'
 import { databases, shareOf, usePlatform } from './support/databases.ts'
 
 /** A few of each call every time, never the same ones; raise it to look harder. */
-const runs = 10
+const runs = 6
 
 /** What broke a program somewhere: too long, too large, no character, no day, no number, words of the language. */
 const oddTexts = [

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { importer } from './support/imports.ts'
 
 const lines = (...rows: string[]) => rows.join('\n')
 
-describe.each(databases)('imports of what is not plain on $name', (database) => {
+describe.each(usually('PostgreSQL'))('imports of what is not plain on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let by: Awaited<ReturnType<typeof importer>>
   let member: AnyRecord
@@ -41,7 +41,12 @@ describe.each(databases)('imports of what is not plain on $name', (database) => 
       )
       return Number(rows[0]?.sum)
     }
-    const before = await balance()
+    // The demo data may have taken something back from this member, too.
+    const takenBack = async () => {
+      const entries = await listed(`/creditEntries?filter[memberId][eq]=${member.id}&limit=100`)
+      return entries.filter(({ type }) => type === 'reverse').length
+    }
+    const [before, takenBefore] = [await balance(), await takenBack()]
     const found = await by.look('creditRequests', content)
     expect(found.counts).toMatchObject({ create: 2, refused: 2 })
     expect(found.totals).toEqual([{ unit: 'points', before, after: before + 20_040 }])
@@ -56,9 +61,8 @@ describe.each(databases)('imports of what is not plain on $name', (database) => 
     expect(undone.rows).toMatchObject({ done: 2, refused: 0, failed: 0 })
     expect(await balance()).toBe(before)
     const [large] = await listed('/creditRequests?filter[reference][eq]=P-2')
-    expect(large).toMatchObject({ state: 'withdrawn' })
-    const entries = await listed(`/creditEntries?filter[memberId][eq]=${member.id}&limit=25`)
-    expect(entries.filter(({ type }) => type === 'reverse')).toHaveLength(1)
+    expect(large).toMatchObject({ state: 'withdrawn', askerId: platform().operator.id })
+    expect(await takenBack()).toBe(takenBefore + 1)
   })
 
   test('a reference that only the ledger knows is refused too', async () => {

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { importFields } from '#shared/imports/importFields.ts'
 import { resources } from '#shared/resources/index.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { importer } from './support/imports.ts'
 
 const importing = resources.filter(({ imports }) => imports)
 const lines = (...rows: string[]) => rows.join('\n')
 
-describe.each(databases)('imports on $name', (database) => {
+describe.each(usually('PGlite'))('imports on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let by: Awaited<ReturnType<typeof importer>>
   beforeAll(async () => {
@@ -74,6 +74,46 @@ describe.each(databases)('imports on $name', (database) => {
     expect((await by.undo(job.id)).rows).toMatchObject({ done: 2, refused: 0, failed: 0 })
     expect(await sized('HUG')).toBeUndefined()
     expect((await sized(before.code)).name).toBe(before.name)
+  })
+
+  test('all that is wrong with a row is said at once, beside what it refers to that is not there', async () => {
+    const [known] = await listed('/users?limit=25')
+    const long = 'x'.repeat(200)
+    const found = await by.look(
+      'users',
+      lines(
+        'E-mail,First name,Last name,Groups',
+        `new@example.com,Ida,${long},No such group`,
+        `new@example.com,,Import,No such group`,
+        `${known.email},${known.firstName},${long},No such group`,
+      ),
+    )
+    const said = found.problems.map(({ reasons }: { reasons: string[] }) => reasons)
+    const none = 'Groups: there is none named "No such group"'
+    const tooLong = 'Last name must be at most 60 characters'
+    expect(said.map((reasons: string[]) => reasons.toSorted())).toEqual([
+      [none, tooLong],
+      ['E-mail: line 2 has the same', 'First name is a required field', none].toSorted(),
+      [none, tooLong],
+    ])
+  })
+
+  test('a row that changes a record is shown with what that holds now, and then', async () => {
+    const before = (await listed('/sizes'))[0]
+    const found = await by.look(
+      'sizes',
+      lines('Group,Code,Name,Chest', `${before.group},${before.code},Renamed,77.5`),
+    )
+    expect(found.changes).toEqual([
+      {
+        line: 2,
+        label: before.name,
+        before: { name: before.name, chest: before.chest, labels: {} },
+        after: { name: 'Renamed', chest: 77.5, labels: {} },
+      },
+    ])
+    await by.run('sizes', found.id)
+    expect((await by.read('sizes', found.id)).changes).toEqual([])
   })
 
   test('what is wrong is said of each line, comes as a file with why, and keeps the others from nothing', async () => {

@@ -4,14 +4,14 @@ import { keepAttention } from '#server/platform/attention/keepAttention.ts'
 import { keepIncidents } from '#server/platform/payments/keepIncidents.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { failedOrder } from './support/orders.ts'
 import { everyRight } from './support/rights.ts'
 import { newStore } from './support/stores.ts'
 
 const hour = 3_600_000
 
-describe.each(databases)('incidents and what needs attention on $name', (database) => {
+describe.each(usually('PostgreSQL'))('incidents and what needs attention on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   const ago = (ms: number) => new Date(platform().platform.now().getTime() - ms).toISOString()

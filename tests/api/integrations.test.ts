@@ -20,7 +20,7 @@ import { OutgoingFault } from '#server/platform/outgoing/faults.ts'
 import { settleStores } from '#server/platform/stores/settleStores.ts'
 import { signedIn, tokenOf } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { everyRight } from './support/rights.ts'
 import { newStore, storeNow } from './support/stores.ts'
 
@@ -85,6 +85,7 @@ const relayIntegration = defineIntegration<{ opened?: true }>({
     kind: 'mail',
     stores: ({ storeId }) => sql`select id from stores where id = ${storeId}`,
   },
+  stops: { what: 'Mail waits' },
   expires: ({ keyEnds }) => [
     { what: 'Key', field: 'keyEnds', at: typeof keyEnds === 'string' ? keyEnds : null },
   ],
@@ -92,7 +93,7 @@ const relayIntegration = defineIntegration<{ opened?: true }>({
 const definitions = [...resources, relays]
 const integrations = [relayIntegration]
 
-describe.each(databases)('the life of an integration on $name', (database) => {
+describe.each(usually('PGlite'))('the life of an integration on $name', (database) => {
   const platform = usePlatform(database, { seed: true, definitions, integrations })
   const db = () => platform().platform.db
   let call: Caller
@@ -140,6 +141,12 @@ describe.each(databases)('the life of an integration on $name', (database) => {
   }
   const turn = (id: number, event: string, more = {}) =>
     call('POST', `/relays/${id}/state`, { body: { event, ...more } })
+  const disable = async (id: number) => {
+    const asked = await turn(id, 'disable')
+    expect(asked).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
+    const path = `/relays/${id}/state?reach=${asked.body.reach.token}`
+    return call('POST', path, { body: { event: 'disable' } })
+  }
   const change = async (id: number, body: object) =>
     call('PATCH', `/relays/${id}`, { body, ifMatch: (await now(id)).version })
   const active = async () => {
@@ -160,6 +167,8 @@ describe.each(databases)('the life of an integration on $name', (database) => {
     expect(await turn(id, 'activate')).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
     results['send'] = async () => failed('EAUTH', 'The key is wrong.', 'key')
     const refused = await tested(id)
+    const newest = async () => (await call('GET', '/jobs?limit=1')).body.data[0]
+    expect(await newest()).toMatchObject({ rowSentence: 'The key is wrong.', isBad: true })
     expect(refused).toMatchObject({ outcome: 'failed', sentence: 'The key is wrong.', version: 1 })
     expect(refused.steps.map((one: { outcome: string }) => one.outcome)).toEqual([
       'passed',
@@ -170,6 +179,7 @@ describe.each(databases)('the life of an integration on $name', (database) => {
     expect((await turn(id, 'activate')).status).toBe(409)
     results = {}
     expect(await tested(id)).toMatchObject({ outcome: 'passed', sentence: null })
+    expect(await newest()).toMatchObject({ isBad: false })
     expect(given).toContainEqual({ host: 'one.example', key: 'top secret words', to: 'me' })
     expect(await now(id)).toMatchObject({ state: 'verified', lastOutcome: 'passed' })
     expect((await turn(id, 'activate')).body).toMatchObject({ state: 'active' })
@@ -244,15 +254,33 @@ describe.each(databases)('the life of an integration on $name', (database) => {
     expect(
       (await history(id)).find(({ what }: { what: string }) => what === 'check').steps,
     ).toHaveLength(1)
-    await turn(id, 'disable')
+    await disable(id)
     expect(await mailState()).toBe('disabled')
     expect((await turn(id, 'activate')).body.state).toBe('active')
+  })
+
+  test('whose secret cannot be opened keeps no other from its checks, and the log names it', async () => {
+    const [broken, other] = [await active(), await active()]
+    await sql`update relays set key_sealed = 'nothing that anybody sealed' where id = ${broken}`.execute(
+      db(),
+    )
+    results['open'] = () => Promise.reject(new OutgoingFault('ECONNREFUSED', 'Nothing listens.'))
+    await check()
+    const checks = async (id: number) =>
+      (await history(id)).filter(({ what }: { what: string }) => what === 'check')
+    expect(await checks(other)).toMatchObject([{ outcome: 'failed' }])
+    expect(await checks(broken)).toEqual([])
+    const named = platform().log.filter(
+      ({ integration, id }) => integration === 'relays' && id === broken,
+    )
+    expect(named).toMatchObject([{ level: 40, err: expect.anything() }])
+    for (const id of [broken, other]) await disable(id)
   })
 
   test('is deleted only when it is not in use, and expires no more then', async () => {
     const id = await active()
     expect((await call('DELETE', `/relays/${id}`)).body.detail).toContain('disable it first')
-    await turn(id, 'disable')
+    await disable(id)
     expect((await call('DELETE', `/relays/${id}`)).status).toBe(204)
   })
 

@@ -6,13 +6,13 @@ import { settleStores } from '#server/platform/stores/settleStores.ts'
 import { storeChecks } from '#server/platform/stores/storeChecks.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { zoneResolver } from './support/dns.ts'
 import type { Zone } from './support/dns.ts'
 import { counting, makeCounts, newJob } from './support/jobKinds.ts'
 import { newestEntries, newStore, storeNow } from './support/stores.ts'
 
-describe.each(databases)('the calls of jobs on $name', (database) => {
+describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) => {
   const zone: Zone = new Map()
   const dns = zoneResolver(zone)
   const platform = usePlatform(database, { dns })
@@ -65,6 +65,8 @@ describe.each(databases)('the calls of jobs on $name', (database) => {
       undoneBy: null,
       undoUntil: null,
       importId: null,
+      isBad: false,
+      rowSentence: null,
       rows: { ...none, waiting: 5, total: 5 },
     })
     await run(id)
@@ -96,6 +98,24 @@ describe.each(databases)('the calls of jobs on $name', (database) => {
     expect((await call('GET', `/jobs/${id}/rows?outcome=odd`)).body.detail).toBe(
       'outcome must be one of done, unchanged, refused, failed, waiting.',
     )
+  })
+
+  test('of one row tell what became of it, and of more leave that to the rows', async () => {
+    const [one, held, two] = [
+      await newJob(db(), ['one']),
+      await newJob(db(), ['refused']),
+      await newJob(db(), ['one', 'two']),
+    ]
+    expect((await read(one)).rowSentence).toBeNull()
+    for (const id of [one, held, two]) await run(id)
+    const { data } = (await call('GET', '/jobs?limit=3')).body
+    const told = new Map(data.map((job: { id: number; rowSentence: string }) => [job.id, job]))
+    expect([one, held, two].map((id) => told.get(id))).toMatchObject([
+      { rowSentence: 'Counted one.' },
+      { rowSentence: 'It is held.' },
+      { rowSentence: null },
+    ])
+    expect(await read(held)).toEqual(told.get(held))
   })
 
   test('show nobody the jobs of others, and let nobody end them', async () => {

@@ -7,6 +7,8 @@ import { createAccount } from '#server/platform/accounts/accounts.ts'
 import { openEmbedded, openServer } from '#server/platform/database.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import { startBoss } from '#server/platform/jobs/boss.ts'
+import { housekeeping } from '#server/platform/housekeeping.ts'
+import type { JobKind } from '#server/platform/jobs/jobs.ts'
 import { migratedDatabase } from '#tests/support/platform.ts'
 import { databases, usePlatform } from './support/databases.ts'
 import { counting, makeCounts, newJob, outcomesOf, statusOf } from './support/jobKinds.ts'
@@ -142,6 +144,72 @@ describe.each(databases)('jobs on $name', (database) => {
     await Promise.all(bosses.map((boss) => boss.stop()))
     expect(await counted()).toHaveLength(3)
   })
+
+  const fiftyRows = Array.from({ length: 50 }, (_, at) => `row ${at}`)
+  const once50 = Array.from({ length: 50 }, () => 1)
+
+  /** `counting` that waits before its 20th row; `reached` tells whose turn that is. */
+  function pausedCounting() {
+    const reached = Promise.withResolvers<number>()
+    const released = Promise.withResolvers<void>()
+    const kindOf = (boss: number): JobKind => ({
+      ...counting,
+      async prepare(at, row) {
+        if (row.label === 'row 20') {
+          reached.resolve(boss)
+          await released.promise
+        }
+        return counting.prepare?.(at, row)
+      },
+    })
+    return { reached: reached.promise, release: released.resolve, kindOf }
+  }
+
+  // The embedded database is for one process.
+  test.skipIf(database.name === 'PGlite')(
+    'go on at another worker when theirs is told to end in the middle of them',
+    async () => {
+      await sql`delete from counts`.execute(db())
+      const { reached, release, kindOf } = pausedCounting()
+      const bosses = await Promise.all(
+        [0, 1].map((boss) => startBoss(platform().boss, { ...runner(), kinds: [kindOf(boss)] })),
+      )
+      const id = await newJob(db(), fiftyRows)
+      await bosses[0]?.kick(id)
+      const stopped = bosses[await reached]?.stop()
+      release()
+      await stopped
+      await expect.poll(() => statusOf(db(), id), { timeout: 20_000 }).toBe('done')
+      expect((await counted()).map(({ times }) => times)).toEqual(once50)
+      await Promise.all(bosses.map((boss) => boss.stop()))
+    },
+  )
+
+  test('that nobody was told of are found within a minute; one that has its turn is left to it', async () => {
+    await sql`delete from counts`.execute(db())
+    const { reached, release, kindOf } = pausedCounting()
+    const boss = await startBoss(platform().boss, { ...runner(), kinds: [kindOf(0)] })
+    const chore = housekeeping.find(({ name }) => name === 'jobs')
+    const look = () => chore?.work({ ...platform().platform, kick: boss.kick })
+    const turns = async (id: number) =>
+      (
+        await sql<{ state: string }>`select state from pgboss.job
+          where name = 'jobs' and data ->> 'id' = ${String(id)}`.execute(db())
+      ).rows.map(({ state }) => state)
+    const lost = await newJob(db(), fiftyRows)
+    expect(await turns(lost)).toEqual([])
+    await look()
+    await reached
+    await look()
+    expect(await turns(lost)).toEqual(['active'])
+    release()
+    await expect.poll(() => statusOf(db(), lost), { timeout: 20_000 }).toBe('done')
+    await look()
+    expect(await turns(lost)).not.toContain('created')
+    expect((await counted()).map(({ times }) => times)).toEqual(once50)
+    expect(chore?.cron).toBe('* * * * *')
+    await boss.stop()
+  })
 })
 
 /** Three programs, of which each opens the embedded database anew. */
@@ -149,7 +217,7 @@ const killed = 180_000
 
 describe.each(databases)('a program that is killed on $name', (database) => {
   test(
-    'while 2,000 rows are under way: another goes on, and no row is done twice or lost',
+    'while 300 rows are under way: another goes on, and no row is done twice or lost',
     async () => {
       await using folder = await temporaryFolder()
       const url = await database.make()
@@ -166,7 +234,7 @@ describe.each(databases)('a program that is killed on $name', (database) => {
         await createAccount(db, { ...person, group, now: new Date().toISOString() })
         id = await newJob(
           db,
-          Array.from({ length: 2000 }, (_, at) => `row ${at}`),
+          Array.from({ length: 300 }, (_, at) => `row ${at}`),
         )
         await close()
       }
@@ -181,14 +249,14 @@ describe.each(databases)('a program that is killed on $name', (database) => {
           if (done >= rows) return
         }
       }
-      for (const rows of [300, 900]) {
+      for (const rows of [40, 120]) {
         const program = start()
         await reached(program, rows)
         program.kill('SIGKILL')
         await once(program, 'close')
       }
       const last = start()
-      await reached(last, 2000)
+      await reached(last, 300)
       last.kill('SIGTERM')
       expect(await once(last, 'close')).toEqual([0, null])
 
@@ -196,9 +264,9 @@ describe.each(databases)('a program that is killed on $name', (database) => {
       const { rows } = await sql<{ rows: number; lines: number; processes: number }>`
       select count(distinct row_id) as rows, count(*) as lines, count(distinct process) as processes
       from counts`.execute(db)
-      expect(rows).toEqual([{ rows: 2000, lines: 2000, processes: 3 }])
+      expect(rows).toEqual([{ rows: 300, lines: 300, processes: 3 }])
       const done = await outcomesOf(db, id)
-      expect(done.filter(([, outcome]) => outcome === 'done')).toHaveLength(2000)
+      expect(done.filter(([, outcome]) => outcome === 'done')).toHaveLength(300)
       await close()
     },
     killed,

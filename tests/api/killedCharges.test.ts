@@ -10,14 +10,14 @@ import { migratedDatabase } from '#tests/support/platform.ts'
 import { members } from '#shared/resources/members.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { chargerNames, insertSetups, startChargers } from './support/chargedSetups.ts'
-import { databases } from './support/databases.ts'
+import { usually } from './support/databases.ts'
 import { insertRows, sampleValues } from './support/records.ts'
 import { failedOrder } from './support/orders.ts'
 import { temporaryFolder } from './support/processes.ts'
 
 const kills = ['before the call', 'after the call', 'before the commit'] as const
 
-describe.each(databases)('charges whose program is killed on $name', (database) => {
+describe.each(usually('PostgreSQL'))('charges whose program is killed on $name', (database) => {
   test(`${kills.join(', ')}: the next one goes on, and no provider charges twice`, async () => {
     await using folder = await temporaryFolder()
     const chargers = await startChargers()

@@ -13,13 +13,13 @@ import { beginCard } from '#server/platform/giftCards/begin.ts'
 import { migrate } from '#server/platform/migrations/index.ts'
 import { Ring } from '#server/platform/secrets/ring.ts'
 import { migratedDatabase } from '#tests/support/platform.ts'
-import { databases } from './support/databases.ts'
+import { usually } from './support/databases.ts'
 import { temporaryFolder } from './support/processes.ts'
 import { insertRows, sampleValues } from './support/records.ts'
 
 const kills = ['before the call', 'after the call', 'before the commit'] as const
 
-describe.each(databases)('a gift card whose program is killed on $name', (database) => {
+describe.each(usually('PostgreSQL'))('a gift card whose program is killed on $name', (database) => {
   test(`${kills.join(', ')}: the next one goes on, and one card and one mail are sent`, async () => {
     await using folder = await temporaryFolder()
     const runa = await startRuna({

@@ -212,13 +212,15 @@ describe.each(databases)('chains of the logs on $name', (database) => {
     expect(await exported('filter[storeId][eq]=999999999')).toMatchObject({ status: 404 })
   })
 
-  test('a live tail tells of new entries that the filters choose, each once, also after it was cut off', async () => {
-    const [store, other] = [await newStore(call), await newStore(call)]
-    const key = await token()
-    const listen = async (lastEventId?: string) => {
+  describe('a live tail', () => {
+    let key: string
+    beforeAll(async () => {
+      key = await token()
+    })
+    const listen = async (storeId: number, lastEventId?: string) => {
       const ending = new AbortController()
       const answer = await fetch(
-        `${platform().url}/logEntries/events?filter[storeId][eq]=${store.id}`,
+        `${platform().url}/logEntries/events?filter[storeId][eq]=${storeId}`,
         {
           signal: ending.signal,
           headers: {
@@ -229,26 +231,68 @@ describe.each(databases)('chains of the logs on $name', (database) => {
       )
       const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
       let text = ''
-      const until = async (pattern: RegExp) => {
-        while (!pattern.test(text)) text += (await reader?.read())?.value ?? ''
-        return text
+      const until = async (isThere: () => boolean) => {
+        while (!isThere()) {
+          const { value, done } = (await reader?.read()) ?? { done: true }
+          if (done) throw new Error(`The stream ended after ${text}`)
+          text += value
+        }
       }
-      return { until, end: () => ending.abort() }
+      /** How many entries each event told of, once there were so many events. */
+      const counts = async (events: number) => {
+        const told = () =>
+          [...text.matchAll(/event: entries\ndata: \{"count":(\d+)\}\n\n/g)].map(([, count]) =>
+            Number(count),
+          )
+        await until(() => told().length >= events)
+        return told()
+      }
+      const last = () => [...text.matchAll(/^id: (.+)$/gm)].at(-1)?.[1]
+      await until(() => last() !== undefined)
+      return { counts, last, end: () => ending.abort() }
     }
-    const write = (record: { id: number; version: number }) =>
-      call('PATCH', `/stores/${record.id}`, { body: { notes: 'y' }, ifMatch: record.version })
-    const first = await listen()
-    await first.until(/id: \d+/)
-    await write(other)
-    await write(store)
-    const told = await first.until(/event: entries[^]*\n\n/)
-    expect(told).toContain('{"count":1}')
-    first.end()
-    const last = [...told.matchAll(/id: (\d+)/g)].at(-1)?.[1]
-    await call('PATCH', `/stores/${store.id}`, { body: { notes: 'z' }, ifMatch: 2 })
-    const second = await listen(last)
-    expect(await second.until(/event: entries[^]*\n\n/)).toContain('{"count":1}')
-    second.end()
+    const write = async (id: number, notes: string) => {
+      const { version } = (await call('GET', `/stores/${id}`)).body
+      await call('PATCH', `/stores/${id}`, { body: { notes }, ifMatch: version })
+    }
+
+    test('tells of new entries that the filters choose, each once, also after it was cut off', async () => {
+      const [store, other] = [await newStore(call), await newStore(call)]
+      const first = await listen(store.id)
+      await write(other.id, 'y')
+      await write(store.id, 'y')
+      expect(await first.counts(1)).toEqual([1])
+      first.end()
+      await write(store.id, 'z')
+      const second = await listen(store.id, first.last())
+      expect(await second.counts(1)).toEqual([1])
+      second.end()
+    })
+
+    test('tells of an entry whose transaction ends after those of later ids, also after it was cut off', async () => {
+      const { id: storeId } = await newStore(call)
+      const begin = async () => {
+        const { rows } = await sql<{ id: number }>`select nextval('audit_ids') as id`.execute(db())
+        const [{ id } = { id: 0 }] = rows
+        return () =>
+          sql`insert into audit (id, time, actor, event, request_id, ip, store_id)
+            values (${id}, now(), 'ann', 'store.told', 'r', '', ${storeId})`.execute(db())
+      }
+      const early = await begin()
+      const first = await listen(storeId)
+      const [slow, slower] = [await begin(), await begin()]
+      await write(storeId, 'y')
+      expect(await first.counts(1)).toEqual([1])
+      await early()
+      expect(await first.counts(2)).toEqual([1, 1])
+      await slow()
+      expect(await first.counts(3)).toEqual([1, 1, 1])
+      first.end()
+      await slower()
+      const second = await listen(storeId, first.last())
+      expect(await second.counts(1)).toEqual([1])
+      second.end()
+    })
   })
 
   test('are for who may read the store; that of the platform for who may read accounts', async () => {

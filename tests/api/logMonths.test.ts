@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openEmbedded, openServer } from '#server/platform/database.ts'
-import { makeMonths } from '#server/platform/jobs/months.ts'
+import { makeMonths, monthOf } from '#server/platform/jobs/months.ts'
 import { dropOldLogs } from '#server/platform/logs/retention.ts'
 import { checkChain } from '#server/platform/logs/chain.ts'
 import { migrate, migrations } from '#server/platform/migrations/index.ts'
 import { newKey, Ring } from '#server/platform/secrets/ring.ts'
-import { keepCheckpoints } from '#server/platform/logs/checkpoints.ts'
+import { acceptAnchors, anchorsByKey, signAnchorsAnew } from '#server/platform/logs/anchorKeys.ts'
+import { checkpointsOf, keepCheckpoints } from '#server/platform/logs/checkpoints.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { newDatabase } from '#tests/support/newDatabase.ts'
@@ -139,7 +140,10 @@ describe.each(databases)('months of the logs on $name', (database) => {
     expect((await verify(id)).fault).toMatchObject({ kind: 'removed', seq: 2 })
     await behind(`insert into log_anchors (chain, first, seq, hash, until, key, signature) values
       (${id}, 2, 4, '${rows[0]?.hash}', '2022-08-01', '${platform().platform.secrets.first}', 'AAAA')`)
-    expect((await verify(id)).fault).toMatchObject({ kind: 'unsigned', seq: 2 })
+    const unsigned = { kind: 'unsigned', seq: 2 }
+    expect((await verify(id)).fault).toMatchObject(unsigned)
+    // Who goes on from within it is not led past it.
+    expect((await verify(id, 3)).fault).toMatchObject(unsigned)
   })
 
   test.each([
@@ -184,6 +188,115 @@ describe.each(databases)('months of the logs on $name', (database) => {
     await behind(`delete from log_anchors where chain = ${id}`)
     expect((await verify(id)).fault).toMatchObject({ kind: 'removed', seq: 2 })
     await keepMonths(null)
+  })
+
+  /** Two months of which the first goes, its anchors signed with the first of these keys. */
+  async function droppedBy(ring: Ring, month: string, next: string) {
+    const id = await storeSince(month, next)
+    await keepMonths(monthsSince(month))
+    await dropOldLogs({ ...platform().platform, secrets: ring })
+    await keepMonths(null)
+    return id
+  }
+  const faultFor = async (id: number, secrets: Ring) =>
+    (await checkChain({ db: db(), secrets }, id, 0)).fault
+
+  test('a month that went with an anchor of a key that was never here is named', async () => {
+    const id = await storeSince('2016-07', '2016-08')
+    await makeMonths(platform().platform)
+    const { rows } = await sql<{ hash: string }>`
+      select hash from log_chain where chain = ${id} and seq = 4`.execute(db())
+    await behind(
+      'drop table audit_2016_07, log_chain_2016_07',
+      `insert into log_anchors (chain, first, seq, hash, until, key, signature) values
+        (${id}, 2, 4, '${rows[0]?.hash}', '2016-08-01', 'k0', '')`,
+    )
+    for (const after of [0, 3])
+      expect((await verify(id, after)).fault).toEqual({ kind: 'unknownKey', seq: 2, entry: null })
+    await keepMonths(monthsSince('2016-08'))
+    await dropOldLogs(platform().platform)
+    await keepMonths(null)
+    expect(await partsOf('audit')).toContain('audit_2016_08')
+    const { data } = (
+      await call('GET', '/platformLogEntries?filter[event][eq]=logs.keptWithFault&sort=-time')
+    ).body
+    expect(data[0].cause).toContain('signed with a key that is not known here: 2016-08 stays')
+    await behind('drop table audit_2016_08, log_chain_2016_08')
+  })
+
+  test('rotation signs anchors anew that their key signed, and no other, so that the key may go', async () => {
+    const [k1, k2] = [newKey(), newKey()]
+    const [ring, both] = [new Ring([k1]), new Ring([k2, k1])]
+    const id = await droppedBy(ring, '2014-03', '2014-04')
+    const other = await droppedBy(ring, '2014-04', '2014-05')
+    expect(await faultFor(id, new Ring([k2]))).toMatchObject({ kind: 'unknownKey', seq: 2 })
+    await behind(`update log_anchors set until = '2014-06-01' where chain = ${other}`)
+    const before = await anchorsByKey(db())
+    expect(await signAnchorsAnew(db(), both)).toBe((before.get(k1.id) ?? 0) - 1)
+    const after = await anchorsByKey(db())
+    expect([after.get(k1.id), after.get(k2.id)]).toEqual([1, (before.get(k1.id) ?? 0) - 1])
+    expect(await faultFor(id, new Ring([k2]))).toBeNull()
+    expect(await faultFor(other, both)).toMatchObject({ kind: 'unsigned' })
+    await expect(
+      sql`update log_anchors set hash = 'x' where chain = ${id}`.execute(db()),
+    ).rejects.toThrow(/append-only/)
+    await behind('drop table audit_2014_05, log_chain_2014_05')
+  })
+
+  test('anchors of a key that is lost are accepted when an operator names it, and the log tells of it', async () => {
+    const [lost, k2] = [newKey(), newKey()]
+    const ring = new Ring([k2])
+    const now = () => new Date('2031-02-03T04:05:06Z')
+    const id = await droppedBy(new Ring([lost]), '2012-03', '2012-04')
+    expect(await signAnchorsAnew(db(), ring)).toBe(0)
+    expect(await faultFor(id, ring)).toMatchObject({ kind: 'unknownKey' })
+    expect(await acceptAnchors(db(), { secrets: ring, now }, 'another')).toBe(0)
+    const anchors = (await anchorsByKey(db())).get(lost.id) ?? 0
+    expect(await acceptAnchors(db(), { secrets: ring, now }, lost.id)).toBe(anchors)
+    expect(await faultFor(id, ring)).toBeNull()
+    const [told] = (await call('GET', '/platformLogEntries?filter[event][eq]=logs.anchorsAccepted'))
+      .body.data
+    expect(told).toMatchObject({
+      actor: 'platform',
+      stream: 'security',
+      severity: 'warning',
+      time: now().toISOString(),
+    })
+    await behind('drop table audit_2012_04, log_chain_2012_04')
+  })
+
+  test('a chain has a checkpoint of each key that signed, also where it has not grown', async () => {
+    const id = await storeSince('2010-03')
+    const keep = (ring: Ring) => keepCheckpoints({ ...platform().platform, secrets: ring })
+    const [k1, k2] = [newKey(), newKey()]
+    for (const ring of [new Ring([k1]), new Ring([k2, k1]), new Ring([k2])]) await keep(ring)
+    const checkpoints = await checkpointsOf(db(), id)
+    expect(checkpoints.map(({ key, seq }) => [key, seq])).toEqual([
+      [k1.id, 4],
+      [k2.id, 4],
+    ])
+    expect(await faultFor(id, new Ring([k2]))).toBeNull()
+  })
+
+  /** The last one: so much later all sign-ins have ended. */
+  test('what a change would drop is said by the platform’s clock', async () => {
+    platform().advance(70 * 24 * 60 * 60_000)
+    const later = await signedIn(platform())
+    const { version } = (await later('GET', '/logRetention/1')).body
+    const since = monthOf(platform().platform.now(), -1).slice(0, 10)
+    expect(
+      await later('PATCH', '/logRetention/1', {
+        body: { months: 1, reason: 'Soon' },
+        ifMatch: version,
+      }),
+    ).toMatchObject({
+      status: 409,
+      body: {
+        reach: {
+          worse: [{ what: expect.stringContaining(`entries from before ${since} go for good`) }],
+        },
+      },
+    })
   })
 })
 

@@ -12,12 +12,12 @@ import { runProductJob } from './support/changingJob.ts'
 import { outcomesOf } from './support/jobKinds.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { mailPlatform, newSetting } from './support/mail.ts'
 import { everyRight } from './support/rights.ts'
 import { newStore, storeNow } from './support/stores.ts'
 
-describe.each(databases)('mail on $name', (database) => {
+describe.each(usually('PGlite'))('mail on $name', (database) => {
   const platform = usePlatform(database, mailPlatform)
   const db = () => platform().platform.db
   let call: Caller
@@ -133,7 +133,7 @@ describe.each(databases)('mail on $name', (database) => {
         .map(({ to }) => to[0])
         .toSorted(),
     ).toEqual(['paused@example.com', 'second@example.com'])
-    await change(id, { host: '127.0.0.2' })
+    await change(id, { host: '127.0.0.2', password: 'open sesame' })
     expect((await setting(id)).state).toBe('draft')
     await write('draft@example.com')
     await work()
@@ -170,6 +170,31 @@ describe.each(databases)('mail on $name', (database) => {
     expect((await call('POST', `/mails/${id}/retry`)).status).toBe(409)
     await work()
     expect(received.at(-1)?.to).toEqual(['patient@example.com'])
+  })
+
+  test('of a store it counts in the figures of the day: what was sent, and what failed until it is tried once more', async () => {
+    const known = { is: false }
+    const { port } = await server({
+      onRcptTo: (to, _session, done) =>
+        done(to.address.startsWith('gone') && !known.is ? refusal(550, 'nobody') : null),
+    })
+    await active(port)
+    const store = await newStore(call)
+    await write('here@example.com', store.id)
+    await write('gone@example.com', store.id)
+    await write('nobodys@example.com')
+    await work()
+    const counted = async () => {
+      const { body } = await call('GET', `/stores/${store.id}/figures`)
+      return [body.mailSent.now, body.mailFailed.now]
+    }
+    expect(await counted()).toEqual([1, 1])
+    known.is = true
+    const { id } = await mailTo('gone@example.com')
+    expect((await call('POST', `/mails/${id}/retry`)).status).toBe(200)
+    expect(await counted()).toEqual([1, 0])
+    await work()
+    expect(await counted()).toEqual([2, 0])
   })
 
   test('invitations are sent, each with its link, and sealed until then', async () => {

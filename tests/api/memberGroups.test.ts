@@ -5,7 +5,7 @@ import { keepGroups } from '#server/platform/members/rules.ts'
 import { giveProgrammes, periodOf } from '#server/platform/members/programmes.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { insertRows } from './support/records.ts'
 import { everyRight } from './support/rights.ts'
 import { newStore } from './support/stores.ts'
@@ -18,7 +18,7 @@ test.each([
   expect(periodOf('2026-11-22', period)).toBe(expected)
 })
 
-describe.each(databases)('groups of members on $name', (database) => {
+describe.each(usually('PGlite'))('groups of members on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
@@ -90,11 +90,23 @@ describe.each(databases)('groups of members on $name', (database) => {
     [{ type: 'rule' }, { rules: 'A group by rule needs a rule' }],
     [
       { type: 'rule', rules: ['email like x'] },
-      { rules: expect.stringMatching(/^Each rule must be such as/) },
+      { rules: expect.stringMatching(/^A rule must be such as/) },
+    ],
+    [
+      { type: 'rule', rules: ['active is yes', 'email like x', 'active is no'] },
+      { rules: expect.stringMatching(/^Rule 2: A rule must be such as/) },
+    ],
+    [
+      { type: 'rule', rules: ['active is yes', 'joined after 2026-02-30'] },
+      { rules: 'Rule 2: There is no such day' },
     ],
     [
       { spendLimit: 5, unit: null },
       { unit: expect.any(String), spendPeriod: expect.any(String) },
+    ],
+    [
+      { unit: 'EUR', creditAmount: 500, creditPeriod: 'month' },
+      { unit: 'This store counts in points' },
     ],
   ])('%j is refused at its field', async (values, fields) => {
     const storeId = await storeWithMembers()
@@ -296,6 +308,29 @@ describe.each(databases)('groups of members on $name', (database) => {
     expect(gone.status).toBe(422)
   })
 
+  test('a copy is held to what a new group is: the unit of its store, and what its operator issues alone', async () => {
+    const from = await storeWithMembers()
+    const gift = { type: 'gift', defaultCurrency: 'EUR' }
+    const [points, euros] = [await storeWithMembers(), (await newStore(call, gift)).id]
+    const given = { unit: 'points', creditAmount: 10_000, creditPeriod: 'month' }
+    const { id } = (await newGroup(from, { name: 'Given', ...given })).body
+    const copy = (storeIds: number[]) =>
+      call('POST', `/memberGroups/${id}/duplicates`, { body: { storeIds } })
+    await sql`update member_groups set credit_amount = 50000 where id = ${id}`.execute(db())
+    expect(await copy([points])).toMatchObject({
+      status: 422,
+      body: { fields: { storeIds: expect.stringContaining('one operator') } },
+    })
+    await sql`update member_groups set credit_amount = 10000 where id = ${id}`.execute(db())
+    expect((await copy([points, euros])).body).toEqual({
+      made: 1,
+      refused: [expect.stringContaining('counts in EUR')],
+    })
+    expect((await copy([euros])).body).toMatchObject({ made: 0 })
+    const { data } = (await call('GET', `/memberGroups?filter[storeId][eq]=${euros}`)).body
+    expect(data).toEqual([])
+  })
+
   test('the ledger is filtered by the group a member was in when an entry was made, which holds no group back', async () => {
     const storeId = await storeWithMembers()
     const [one, other] = [
@@ -366,5 +401,19 @@ describe.each(databases)('groups of members on $name', (database) => {
       { amount: 50, balance: 50, reason: 'Acme', type: 'issue', issuedBy: 'platform' },
     ])
     expect(data[0].expiresAt).not.toBeNull()
+  })
+
+  test('a credit programme gives nothing in what its store does not count in any more', async () => {
+    const storeId = await storeWithMembers()
+    const given = { unit: 'points', creditAmount: 50, creditPeriod: 'month' }
+    const { body } = await byRule(storeId, 'Acme', ['email ends with acme.example'], given)
+    const gift = { type: 'gift', defaultCurrency: 'EUR' }
+    const { version } = (await call('GET', `/stores/${storeId}`)).body
+    await call('PATCH', `/stores/${storeId}`, { body: gift, ifMatch: version })
+    await giveProgrammes(platform().platform)
+    expect((await call('GET', `/creditEntries?filter[storeId][eq]=${storeId}`)).body.data).toEqual(
+      [],
+    )
+    expect(platform().log).toContainEqual(expect.objectContaining({ groupId: body.id, own: 'EUR' }))
   })
 })

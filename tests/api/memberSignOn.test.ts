@@ -22,7 +22,7 @@ import { play } from '#tests/support/recordingUpstream.ts'
 import { browserAt } from '#tests/support/storeHost.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { addMembers, newStore } from './support/stores.ts'
 
 const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => exceptionFrom(text) ?? [])
@@ -31,7 +31,7 @@ const appUri = 'com.shop.app:/signed-in'
 const ana = { email: 'ana@acme.example', verified: true, name: 'Ana Prins', groups: ['Staff'] }
 const print = Array.from({ length: 32 }, () => 'aB').join(':')
 
-describe.each(databases)('mobile sign-on of members on $name', (database) => {
+describe.each(usually('PGlite'))('mobile sign-on of members on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback, storesHost: 'localhost' })
   let provider: OidcProvider
   let call: Caller
@@ -287,7 +287,8 @@ describe.each(databases)('mobile sign-on of members on $name', (database) => {
     const { id } = await setUp()
     const entry = await tested(id)
     expect(step(entry, 'apple')).toMatchObject({
-      outcome: 'passed',
+      outcome: 'skipped',
+      required: false,
       sentence: expect.stringMatching(/no file/),
     })
     const { data } = (await call('GET', `/memberSignOns/${id}/files`)).body
@@ -353,12 +354,13 @@ describe.each(databases)('mobile sign-on of members on $name', (database) => {
       await wrong({
         iosBundleId: 'com.shop.app',
         androidPackage: 'com.shop.app',
-        redirectUris: [],
       }),
     ).toEqual({
-      redirectUris: 'Enter at least one redirect URI',
       teamId: expect.stringMatching(/team id/),
       fingerprints: expect.stringMatching(/certificate/),
+    })
+    expect(await wrong({ redirectUris: [] })).toEqual({
+      redirectUris: 'Enter at least one redirect URI',
     })
     expect(
       await wrong({ redirectUris: Array.from({ length: 21 }, (_, at) => `${appUri}${at}`) }),

@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ensureOperator } from '#server/platform/accounts/operator.ts'
 import { visitor } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 
-describe.each(databases)('the operator account on $name', (database) => {
+describe.each(usually('PostgreSQL'))('the operator account on $name', (database) => {
   const platform = usePlatform(database)
   const ensure = (operatorEmail: string | null, operatorPassword: string | null) =>
     ensureOperator(platform().platform, { operatorEmail, operatorPassword })
@@ -47,6 +47,22 @@ describe.each(databases)('the operator account on $name', (database) => {
     const passwords = made.flatMap(({ password }) => password ?? [])
     expect(passwords).toHaveLength(1)
     expect(await canSignIn('third@example.com', passwords[0] ?? '')).toBe(true)
+  })
+
+  test('is in a group for all stores, which gives nobody more who is in it for some', async () => {
+    const { db } = platform().platform
+    const group = () =>
+      db.selectFrom('userGroups').select('allStores').where('builtIn', '=', true).execute()
+    expect(await group()).toEqual([{ allStores: true }])
+    // As it was kept before the group gave stores.
+    await db.updateTable('userGroups').set({ allStores: false }).execute()
+    const limited = db.updateTable('users').where('email', '=', 'third@example.com')
+    await limited.set({ allStores: false }).execute()
+    await ensure(null, null)
+    expect(await group()).toEqual([{ allStores: false }])
+    await limited.set({ allStores: true }).execute()
+    await ensure(null, null)
+    expect(await group()).toEqual([{ allStores: true }])
   })
 
   test('leaves no file behind when the password in it is nobody’s', async () => {

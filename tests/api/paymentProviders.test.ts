@@ -12,11 +12,12 @@ import { tellingStep } from '#shared/integrations/tests.ts'
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
+import { newStore } from './support/stores.ts'
 
 const loopback = exceptionFrom('127.0.0.0/8')
 
-describe.each(databases)('payment providers on $name', (database) => {
+describe.each(usually('PostgreSQL'))('payment providers on $name', (database) => {
   const platform = usePlatform(database, {
     exceptions: loopback ? [loopback] : [],
     origin: new URL('https://pay.example.com'),
@@ -175,4 +176,34 @@ describe.each(databases)('payment providers on $name', (database) => {
       expect(telling?.field).toBe(field)
     },
   )
+
+  const taking = (storeId: number, name: string) => ({
+    ...initialValues(paymentSetups),
+    name,
+    provider: 'adyen',
+    storeIds: [storeId],
+  })
+  const takersOf = async (storeId: number) => {
+    const { data } = (await call('GET', '/paymentSetups?limit=100')).body
+    return data.filter(({ storeIds }: { storeIds: number[] }) => storeIds.includes(storeId))
+  }
+
+  test('of setups that are given a store at once, one has it', async () => {
+    const storeId = Number((await newStore(call)).id)
+    const asked = Array.from({ length: 6 }, (_, at) =>
+      call('POST', '/paymentSetups', { body: taking(storeId, `At once ${at}`) }),
+    )
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([201, 422, 422, 422, 422, 422])
+    expect(await takersOf(storeId)).toHaveLength(1)
+  })
+
+  test('of setups that are made by one call no two have a store', async () => {
+    const storeId = Number((await newStore(call)).id)
+    const records = [taking(storeId, 'One of two'), taking(storeId, 'Other of two')]
+    expect(await call('POST', '/paymentSetups/many', { body: { records } })).toMatchObject({
+      status: 422,
+    })
+    expect(await takersOf(storeId)).toEqual([])
+  })
 })

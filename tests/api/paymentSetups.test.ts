@@ -12,14 +12,14 @@ import { initialValues } from '#shared/engine/validation.ts'
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 
 const loopback = exceptionFrom('127.0.0.0/8')
 const testKey = 'sk_test_standIn0123456789'
 const webhookSecret = 'whsec_standIn'
 type Step = { outcome: string; sentence: string; field?: string }
 
-describe.each(databases)('payment setups on $name', (database) => {
+describe.each(usually('PGlite'))('payment setups on $name', (database) => {
   const platform = usePlatform(database, {
     seed: true,
     exceptions: loopback ? [loopback] : [],
@@ -136,7 +136,7 @@ describe.each(databases)('payment setups on $name', (database) => {
     expect(await failing()).toBe('The webhook to us is disabled at Stripe.')
   })
 
-  test('who is paid by hand says how, and nothing is called', async () => {
+  test('who is paid by hand says how, and becomes active without steps that there is nothing of', async () => {
     const body = values({ name: 'Invoice', provider: 'manual' })
     const { id: manual } = (await call('POST', '/paymentSetups', { body })).body
     expect((await tested(manual)).steps[0]).toMatchObject({
@@ -144,7 +144,13 @@ describe.each(databases)('payment setups on $name', (database) => {
       field: 'instructions',
     })
     await change({ instructions: 'By bank, within 14 days.' }, manual)
-    expect((await tested(manual)).outcome).toBe('passed')
+    const told = await tested(manual)
+    expect(told.outcome).toBe('passed')
+    expect(outcomes(told)).toEqual(['passed', ...Array(4).fill('skipped')])
+    const turned = await call('POST', `/paymentSetups/${manual}/state`, {
+      body: { event: 'activate' },
+    })
+    expect([turned.status, turned.body.state]).toEqual([200, 'active'])
   })
 
   test('amounts have a currency and belong together; retries are hours or days', async () => {
@@ -153,6 +159,21 @@ describe.each(databases)('payment setups on $name', (database) => {
     expect((await change({ minAmount: 500, maxAmount: 100 })).body.fields).toMatchObject({
       limitCurrency: expect.stringContaining('currency'),
       maxAmount: expect.stringContaining('must not be below'),
+    })
+  })
+
+  test('equal waits in a row stay as they are, and a method stands once', async () => {
+    const retryFunds = ['1d', '2d', '2d']
+    const { status, body } = await change({ retryFunds, retryErrors: ['1h', '1h'] })
+    expect([status, body.retryFunds, body.retryErrors]).toEqual([200, retryFunds, ['1h', '1h']])
+    const { paths } = (await call('GET', '/openapi.json')).body
+    const { content } = paths['/paymentSetups'].post.requestBody
+    expect(content['application/json'].schema.properties).toMatchObject({
+      retryFunds: { type: 'array', uniqueItems: false },
+      methods: { type: 'array', uniqueItems: true },
+    })
+    expect((await change({ methods: ['card', 'card'] })).body.fields).toEqual({
+      methods: 'Methods must not have the same entry twice',
     })
   })
 
@@ -318,6 +339,22 @@ describe.each(databases)('payment setups on $name', (database) => {
       body: { name: 'Copy', mode: 'test', stores: 0, testSecretKey: { set: true }, state: 'draft' },
     })
     expect((await tested(copy.body.id)).steps[0].outcome).toBe('passed')
+  })
+
+  test('is copied with its secrets, and rotated, by who may handle them', async () => {
+    const held = async (...permissions: string[]) =>
+      signedIn(platform(), await platform().addAccount(permissions))
+    const writer = await held('payments:write')
+    const refused = { status: 403, body: { permission: 'payments:secrets' } }
+    const copy = { body: { name: 'Copied' } }
+    expect(await writer('POST', `/paymentSetups/${id}/duplicate`, copy)).toMatchObject(refused)
+    const rotated = { body: { secret: 'sk_test_other', overlap: '1' } }
+    const rotate = (caller: Caller) => caller('POST', `/paymentSetups/${id}/rotation`, rotated)
+    expect(await rotate(writer)).toMatchObject(refused)
+    expect(await rotate(await held('payments:secrets'))).toMatchObject({
+      status: 403,
+      body: { permission: 'payments:write' },
+    })
   })
 
   test('its success is that of the payments of its stores in the last 24 hours', async () => {

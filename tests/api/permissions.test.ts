@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { actionsIn, permissionKeys } from '#shared/permissions.ts'
 import { resources } from '#shared/resources/index.ts'
 import { rights as grantRights } from '#server/platform/migrations/001_accounts.ts'
 import { callsOf } from '#server/platform/areas.ts'
+import { secretRotation } from '#server/platform/secrets/rotate.ts'
 import { signedIn, visitor } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { everyRight, rightsOf } from './support/rights.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 
 const guarded = callsOf().flatMap((call) =>
   call.kind === 'open' ? [] : [{ ...call, name: `${call.method} ${call.path}` }],
@@ -25,7 +27,7 @@ const allBut = (right: string) => {
   return everyRight.filter((one) => (action === 'read' ? !isOf(one) : one !== right))
 }
 
-describe.each(databases)('who may call on $name', (database) => {
+describe.each(usually('PostgreSQL'))('who may call on $name', (database) => {
   const platform = usePlatform(database)
   let without: Record<string, Caller>
   let only: Record<string, Caller>
@@ -256,7 +258,7 @@ test('the other calls need rights of the permissions that their screens name', (
     'post /paymentSetups/:id/mode': 'payments:write',
     'post /paymentSetups/:id/duplicate': 'payments:write',
     'get /paymentSetups/:id/rotation': 'payments:read',
-    'post /paymentSetups/:id/rotation': 'payments:write',
+    'post /paymentSetups/:id/rotation': 'payments:secrets',
     'post /sizes/:id/merge': 'Sizes:delete',
     'get /themes/:id/settings': 'modulesRead:read',
     'put /themes/:id/settings': 'modulesRead:write',
@@ -265,4 +267,13 @@ test('the other calls need rights of the permissions that their screens name', (
     'post /colors/:id/merge': 'Colors:delete',
     'post /subAttributes/:id/merge': 'Sizes:delete',
   })
+})
+
+test('the right to secrets is offered in the areas that keep some, and in no other', () => {
+  const ofFields = resources.flatMap(({ fields }) =>
+    Object.values(fields).map(({ needs }) => needs),
+  )
+  const guarding = [...ofFields, ...rights, secretRotation.needs].flatMap((right) => right ?? [])
+  const areas = permissionKeys.filter((key) => guarding.includes(`${key}:secrets`))
+  expect(permissionKeys.filter((key) => actionsIn(key).includes('secrets'))).toEqual(areas)
 })

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signedIn, tokenOf, visitor } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { newStore } from './support/stores.ts'
 
-describe.each(databases)('the logs of the platform on $name', (database) => {
+describe.each(usually('PostgreSQL'))('the logs of the platform on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
@@ -99,7 +99,7 @@ describe.each(databases)('the logs of the platform on $name', (database) => {
     })
     expect((await change(account.password)).status).toBe(200)
     expect(await told('users.passwordChanged')).toMatchObject({ actor: account.email })
-    expect(JSON.stringify(await security())).not.toContain('4711')
+    expect(JSON.stringify(await security())).not.toContain('Another-one')
   })
 
   test('users.invited, users.invitedAgain, users.invitationAccepted, users.passwordLinkMade, users.passwordSet: invitations', async () => {

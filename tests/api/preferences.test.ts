@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 
 const path = '/preferences/columns.sizes'
 const value = ['name', 'active', 'code']
 
-describe.each(databases)('preferences on $name', (database) => {
+describe.each(usually('PostgreSQL'))('preferences on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {

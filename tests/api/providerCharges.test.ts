@@ -3,15 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { usualAdyen } from '#scripts/standIns/adyen.ts'
 import { usualBraintree } from '#scripts/standIns/braintree.ts'
 import { usualPaypal } from '#scripts/standIns/paypal.ts'
+import { usualStripe } from '#scripts/standIns/stripe.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
 import { askProvider, beginCharge } from '#server/platform/payments/charging.ts'
 import { chargersOf } from '#server/platform/payments/providers.ts'
 import { members } from '#shared/resources/members.ts'
-import { insertSetups, startChargers } from './support/chargedSetups.ts'
+import { chargerNames, insertSetups, startChargers } from './support/chargedSetups.ts'
 import type { Charger } from './support/chargedSetups.ts'
 import { signedIn } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { failedOrder } from './support/orders.ts'
 import { insertRows, sampleValues } from './support/records.ts'
 import { newStore } from './support/stores.ts'
@@ -20,7 +21,7 @@ const loopback = exceptionFrom('127.0.0.0/8')
 const codes = { stripe: 'insufficient_funds', adyen: '12', paypal: '5120', braintree: '2001' }
 const hour = 3_600_000
 
-describe.each(databases)('charges at providers on $name', (database) => {
+describe.each(usually('PostgreSQL'))('charges at providers on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback ? [loopback] : [] })
   let chargers: Awaited<ReturnType<typeof startChargers>>
   let storeId: number
@@ -36,6 +37,7 @@ describe.each(databases)('charges at providers on $name', (database) => {
   })
   afterAll(() => chargers.stop())
   beforeEach(() => {
+    Object.assign(chargers.stripe.state, usualStripe)
     Object.assign(chargers.adyen.state, usualAdyen)
     Object.assign(chargers.paypal.state, usualPaypal)
     Object.assign(chargers.braintree.state, usualBraintree)
@@ -146,6 +148,101 @@ describe.each(databases)('charges at providers on $name', (database) => {
       await expect(charged(gateway)).rejects.not.toBeInstanceOf(Refusal)
     await expect(charged('paypal', { amount: 105, currency: 'TWD' })).rejects.toMatchObject({
       problem: { detail: 'Nothing was charged: PayPal takes whole TWD alone.' },
+    })
+  })
+
+  test.each([400, 401, 403, 404])(
+    'what Stripe refuses with %i was not charged, before the charge and at it',
+    async (status) => {
+      chargers.stripe.state.status = status
+      await expect(charged('stripe')).rejects.toMatchObject({
+        problem: {
+          detail: `Nothing was charged: Stripe answered ${status} to what the member paid with.`,
+        },
+      })
+      chargers.stripe.state.status = null
+      chargers.stripe.state.refuses = { status, type: 'invalid_request_error' }
+      await expect(charged('stripe')).rejects.toMatchObject({
+        problem: { detail: `Nothing was charged: Stripe refuses it (${status}).` },
+      })
+    },
+  )
+
+  test.each([
+    { status: 400, type: 'idempotency_error' }, // Something else was charged with this key.
+    { status: 400, type: 'invalid_request_error', code: 'rate_limit' },
+    { status: 409, type: 'invalid_request_error', code: 'idempotency_key_in_use' },
+    { status: 429, type: 'invalid_request_error' },
+    { status: 500, type: 'api_error' },
+  ])('of a charge that Stripe answers with %j nobody knows', async (refuses) => {
+    chargers.stripe.state.refuses = refuses
+    await expect(charged('stripe')).rejects.not.toBeInstanceOf(Refusal)
+  })
+
+  test('an outage before the charge is not taken for a refusal, and ends no automatic retry', async () => {
+    for (const status of [429, 503]) {
+      chargers.adyen.state.cardsStatus = status
+      await expect(charged('adyen')).rejects.not.toBeInstanceOf(Refusal)
+      chargers.paypal.state.paidWithStatus = status
+      await expect(charged('paypal')).rejects.not.toBeInstanceOf(Refusal)
+      chargers.braintree.state.status = status
+      await expect(charged('braintree')).rejects.not.toBeInstanceOf(Refusal)
+    }
+    chargers.adyen.state.cardsStatus = 403
+    await expect(charged('adyen')).rejects.toThrow(Refusal)
+    chargers.paypal.state.paidWithStatus = 404
+    await expect(charged('paypal')).rejects.toThrow(Refusal)
+    chargers.braintree.state.status = 403
+    await expect(charged('braintree')).rejects.toThrow(Refusal)
+  })
+
+  describe('of a charge that was asked for, and whose answer nobody heard', () => {
+    const unheard = async (gateway: Charger) => {
+      const one = await begun(gateway)
+      expect(await askProvider(platform().platform, one)).toMatchObject({ result: 'paid' })
+      platform().advance(3 * 60_000)
+      return one.request.orderId
+    }
+    const again = async (orderId: number) => {
+      const { platform: known } = platform()
+      return askProvider(known, await beginCharge(known, orderId, { by: 'me', confirmed: null }))
+    }
+    const activate = (state: string) =>
+      sql`update payment_setups set state = ${state}`.execute(platform().platform.db)
+
+    test.each(chargerNames)(
+      '%s says once it can be asked again, and after a day in which it cannot nobody knows',
+      async (gateway) => {
+        const one = await unheard(gateway)
+        const other = await unheard(gateway)
+        const before = chargers.charges()[gateway]
+        await activate('draft')
+        await expect(again(one)).rejects.not.toBeInstanceOf(Refusal)
+        await activate('active')
+        expect(await again(one)).toMatchObject({ result: 'paid' })
+        await activate('draft')
+        platform().advance(24 * hour)
+        expect(await again(other)).toEqual({ result: 'unknown' })
+        await activate('active')
+        expect(chargers.charges()[gateway]).toBe(before)
+      },
+    )
+
+    test('nothing is said by who does not know us, or what the member paid with, any more', async () => {
+      const orders = [await unheard('adyen'), await unheard('paypal'), await unheard('braintree')]
+      chargers.adyen.state.cards = []
+      chargers.paypal.state.paidWithStatus = 404
+      chargers.braintree.state.refuses = 'AUTHENTICATION'
+      for (const order of orders) await expect(again(order)).rejects.not.toBeInstanceOf(Refusal)
+      chargers.adyen.state.key = 'another'
+      chargers.paypal.state.secret = 'another'
+      for (const order of orders) await expect(again(order)).rejects.not.toBeInstanceOf(Refusal)
+    })
+
+    test.each([401, 404])('%i from Stripe says nothing', async (status) => {
+      const order = await unheard('stripe')
+      chargers.stripe.state.status = status
+      await expect(again(order)).rejects.not.toBeInstanceOf(Refusal)
     })
   })
 

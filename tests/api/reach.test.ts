@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { confirmed } from './support/confirmed.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import {
   addDefaults,
   addTheme,
@@ -16,7 +16,7 @@ import {
 
 const path = '/storeDefaults/1'
 
-describe.each(databases)(
+describe.each(usually('PostgreSQL'))(
   'design.md, "Reach of a change": platform defaults on $name',
   (database) => {
     const platform = usePlatform(database)

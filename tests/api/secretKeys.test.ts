@@ -1,11 +1,18 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { openServer } from '#server/platform/database.ts'
+import { signer } from '#server/platform/logs/checkpoints.ts'
+import { runSecrets as command } from '#server/platform/secrets/command.ts'
 import { addKey, keysOf } from '#server/platform/secrets/keyFile.ts'
-import { keysAsText } from '#server/platform/secrets/ring.ts'
+import { keysAsText, newKey, Ring } from '#server/platform/secrets/ring.ts'
+import type { Key } from '#server/platform/secrets/ring.ts'
 import { StartFailure } from '#server/platform/settings.ts'
-import { runPlatform, temporaryFolder } from './support/processes.ts'
+import { newDatabase } from '#tests/support/newDatabase.ts'
+import { hasPostgres } from './support/databases.ts'
+import { folderWithTables, runPlatform, temporaryFolder } from './support/processes.ts'
 
 const secretsOf = (folder: string) => join(folder, 'secret-keys')
 
@@ -73,14 +80,50 @@ const runSecrets = (args: string[], env: Record<string, string>) =>
 const severalPrograms = 150_000
 
 describe('npm run secrets', () => {
-  test.each([[[]], [['seal']], [['rotate', 'now']]])('refuses %j with a sentence', async (args) => {
-    await using folder = await temporaryFolder()
-    const { code, out, err } = await runSecrets(args, { DATA_DIR: folder.path })
-    expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(err).toBe(
-      `These arguments are not known: ${args.join(' ') || '(none)'}. It is: npm run secrets -- count, or npm run secrets -- rotate\n`,
-    )
-  })
+  test.each([[[]], [['seal']], [['rotate', 'now']], [['accept']]])(
+    'refuses %j with a sentence',
+    async (args) => {
+      await using folder = await temporaryFolder()
+      const { code, out, err } = await runSecrets(args, { DATA_DIR: folder.path })
+      expect({ code, out }).toEqual({ code: 1, out: '' })
+      expect(err).toBe(
+        `These arguments are not known: ${args.join(' ') || '(none)'}. It is: npm run secrets -- count, npm run secrets -- rotate, or npm run secrets -- accept KEY\n`,
+      )
+    },
+  )
+
+  test.runIf(hasPostgres)(
+    'signs anchors of the logs anew with the first key, and those of a lost key when it is named',
+    async () => {
+      const DATABASE_URL = await newDatabase('migrated')
+      const { db, close } = await openServer(DATABASE_URL, () => {})
+      const [first, second, third] = [newKey(), newKey(), newKey()]
+      const told = { chain: 7, first: 1, seq: 3, hash: 'x', until: '2020-02-01T00:00:00.000Z' }
+      const { key, signature } = signer({ secrets: new Ring([first]) })(told)
+      await sql`insert into log_anchors (chain, first, seq, hash, until, key, signature)
+        values (7, 1, 3, 'x', ${told.until}, ${key}, ${signature})`.execute(db)
+      const say = async (args: string[], ...keys: Key[]) => {
+        const said: string[] = []
+        const environment = { DATABASE_URL, SECRET_KEYS: keysAsText(keys) }
+        await command(args, environment, (line) => said.push(line))
+        return said.join(' ')
+      }
+      expect(await say(['count'], second, first)).toContain(`${second.id} (0), ${first.id} (1).`)
+      const rotated = await say(['rotate'], second, first)
+      expect(rotated).toContain(`1 anchors of the logs are signed anew with key ${second.id}.`)
+      expect(rotated).toContain(`Keys in use: ${second.id} (1).`)
+      const lost = await say(['rotate'], third)
+      expect(lost).toContain(
+        `1 anchors of the logs are signed with "${second.id}", which is not here`,
+      )
+      expect(lost).toContain(`Keys in use: ${third.id} (0).`)
+      const accepted = await say(['accept', second.id], third)
+      expect(accepted).toContain(`Keys in use: ${third.id} (1).`)
+      expect(accepted).not.toContain('not here')
+      await expect(say(['accept', third.id], third)).rejects.toThrow(/is here/)
+      await close()
+    },
+  )
 
   test('needs SECRET_KEYS for a database that others use', async () => {
     const { code, err } = await runSecrets(['rotate'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' })
@@ -91,7 +134,7 @@ describe('npm run secrets', () => {
   test(
     'leaves a folder alone that a platform uses; then puts a new key before its own',
     async () => {
-      await using folder = await temporaryFolder()
+      await using folder = await folderWithTables()
       const env = { DATA_DIR: folder.path, DEMO_DATA: 'none' }
       const told = 'a key for secrets was made'
       let text: string

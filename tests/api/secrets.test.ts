@@ -12,7 +12,7 @@ import { rotateSecrets } from '#server/platform/secrets/command.ts'
 import { StartFailure } from '#server/platform/settings.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { newestEntries } from './support/stores.ts'
 
 const connections = defineResource({
@@ -47,7 +47,7 @@ const [k1, k2] = [newKey(), newKey()]
 const unset = { set: false, hint: null, changedAt: null }
 const setAs = (hint: string | null) => ({ set: true, hint, changedAt: expect.any(String) })
 
-describe.each(databases)('secrets on $name', (database) => {
+describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
   const platform = usePlatform(database, { definitions, secrets: new Ring([k2, k1]) })
   const db = () => platform().platform.db
   let call: Caller
@@ -127,6 +127,36 @@ describe.each(databases)('secrets on $name', (database) => {
       const { id } = await made()
       expect(await change(id, { password: null })).toMatchObject(missing)
       expect((await change(id, { password: '' })).status).toBe(200)
+    })
+
+    test('are set and taken away by who may handle those of the area, beside writing it', async () => {
+      const held = async (...permissions: string[]) =>
+        signedIn(platform(), await platform().addAccount(permissions))
+      const writer = await held('Sizes:write', 'Colors:secrets')
+      const refused = (label: string) => ({
+        status: 403,
+        body: {
+          code: 'forbidden',
+          permission: 'Sizes:secrets',
+          detail: `Setting, changing or taking away “${label}” needs the permission Sizes:secrets.`,
+        },
+      })
+      const body = { name: randomUUID(), password: 'hunter2' }
+      const records = { body: { records: [body] } }
+      expect(await writer('POST', '/connections', { body })).toMatchObject(refused('Password'))
+      expect(await writer('POST', '/connections/many', records)).toMatchObject(refused('Password'))
+      const { id, password, apiKey } = await made({ apiKey: 'a-long-key-of-9876' })
+      const to = (caller: Caller, values: object, ifMatch = 1) =>
+        caller('PATCH', `/connections/${id}`, { body: values, ifMatch })
+      for (const value of ['another-key-of-1234', null])
+        expect(await to(writer, { apiKey: value })).toMatchObject(refused('API key'))
+      const same = await to(writer, { name: randomUUID(), apiKey, password: '' })
+      expect(same).toMatchObject({ status: 200, body: { version: 2, apiKey, password } })
+
+      const keeper = await held('Sizes:write', 'Sizes:secrets')
+      expect((await to(keeper, { apiKey: null }, 2)).body).toMatchObject({ apiKey: unset })
+      const whole = await held('Sizes')
+      expect((await whole('POST', '/connections', { body })).status).toBe(201)
     })
 
     test('of many records are each bound to their own', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { visitor } from './support/calling.ts'
 import { newDatabase } from '#tests/support/newDatabase.ts'
 import { hasPostgres } from './support/databases.ts'
-import { runPlatform, temporaryFolder } from './support/processes.ts'
+import { folderWithTables, runPlatform, temporaryFolder } from './support/processes.ts'
 
 type Run = { code: number; out: string; err: string }
 
@@ -54,7 +54,7 @@ describe('npm run seed', () => {
   test(
     'leaves a data folder alone that a platform uses',
     async () => {
-      await using folder = await temporaryFolder()
+      await using folder = await folderWithTables()
       await using platform = runPlatform({ DATA_DIR: folder.path, DEMO_DATA: 'none' })
       await platform.listening
       const { code, err } = await runSeed(little, { DATA_DIR: folder.path })

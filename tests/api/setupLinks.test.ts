@@ -6,13 +6,13 @@ import { integrations } from '#server/platform/integrations/integrations.ts'
 import { integrationKinds } from '#shared/stores/storeStates.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { setupsServing } from './support/setups.ts'
 import { newStore } from './support/stores.ts'
 
 type Told = { kind: string; to: string; state: string }
 
-describe.each(databases)('links to what mends an integration on $name', (database) => {
+describe.each(usually('PostgreSQL'))('links to what mends an integration on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   let call: Caller

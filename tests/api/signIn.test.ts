@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { tokenLife } from '#server/platform/accounts/tokens.ts'
 import { signedIn, tokenOf, visitor } from './support/calling.ts'
 import { everyRight, rightsOf } from './support/rights.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 
-describe.each(databases)('signing in on $name', (database) => {
+describe.each(usually('PostgreSQL'))('signing in on $name', (database) => {
   const platform = usePlatform(database)
   const login = (body: unknown) => visitor(platform())('POST', '/auth/login', { body })
 
@@ -104,7 +104,7 @@ describe.each(databases)('signing in on $name', (database) => {
   })
 })
 
-describe.each(databases)('being signed in on $name', (database) => {
+describe.each(usually('PostgreSQL'))('being signed in on $name', (database) => {
   const platform = usePlatform(database)
 
   test('the details call answers user and permissions', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { stickers } from '#shared/resources/stickers.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { clear, sampleValues } from './support/records.ts'
 
 const [past, earlier, later, future] = [
@@ -12,7 +12,7 @@ const [past, earlier, later, future] = [
   '2999-01-01T00:00:00.000Z',
 ]
 
-describe.each(databases)('stickers on $name', (database) => {
+describe.each(usually('PostgreSQL'))('stickers on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {

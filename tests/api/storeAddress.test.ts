@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { keepStoreHost } from '#server/platform/stores/storeHost.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { newStore, storeNow } from './support/stores.ts'
 
-describe.each(databases)('the address of a store on $name', (database) => {
+describe.each(usually('PostgreSQL'))('the address of a store on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {

@@ -5,12 +5,12 @@ import { limits } from '#shared/limits.ts'
 import { purgeStores } from '#server/platform/stores/purge.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { addMembers, newestEntries, newStore, storeNow } from './support/stores.ts'
 
 const day = 24 * 60 * 60_000
 
-describe.each(databases)('deleting stores on $name', (database) => {
+describe.each(usually('PGlite'))('deleting stores on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { stores } from '#shared/resources/stores.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
+import { rightsOf } from './support/rights.ts'
 import { addMembers, newestEntries, newStore } from './support/stores.ts'
 
-describe.each(databases)('duplicating stores on $name', (database) => {
+describe.each(usually('PostgreSQL'))('duplicating stores on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
@@ -105,6 +109,41 @@ describe.each(databases)('duplicating stores on $name', (database) => {
     const without = await duplicate(store.id, { values: own(), sections: [] })
     const none = await call('GET', `/memberGroups?filter[storeId][eq]=${without.body.id}`)
     expect(none.body.data).toEqual([])
+  })
+
+  test('copies no member group that its operator could not make, and says which; no store is made', async () => {
+    const store = await newStore(call, { type: 'points' })
+    const id = await addMembers(platform(), store.id, 1)
+    const { db } = platform().platform
+    await sql`update member_groups set unit = 'points', credit_amount = 50000, credit_period = 'month'
+      where id = ${id}`.execute(db)
+    const values = own()
+    const made = async () => (await call('GET', `/stores?search=${values.code}`)).body.page.total
+    const sections = ['general', 'groups']
+    expect(await duplicate(store.id, { values, sections })).toMatchObject({
+      status: 409,
+      body: {
+        detail: expect.stringMatching(/Everyone.*one operator.*leave the member groups out/),
+      },
+    })
+    await sql`update member_groups set credit_amount = 500 where id = ${id}`.execute(db)
+    expect(
+      await duplicate(store.id, { values: { ...values, type: 'gift' }, sections }),
+    ).toMatchObject({ status: 409, body: { detail: expect.stringContaining('counts in USD') } })
+
+    const keeper = await platform().addAccount(rightsOf([stores.permission]))
+    const theirs = await signedIn(platform(), keeper)
+    const copy = (chosen: string[]) =>
+      theirs('POST', `/stores/${store.id}/duplicate`, { body: { values, sections: chosen } })
+    expect(await copy(sections)).toMatchObject({
+      status: 403,
+      body: {
+        code: 'forbidden',
+        detail: expect.stringContaining(`${memberGroups.permission}:write`),
+      },
+    })
+    expect(await made()).toBe(0)
+    expect((await copy(['general'])).status).toBe(201)
   })
 
   test('refuses what a store must not be, as creating does', async () => {

@@ -584,6 +584,58 @@ describe.each(databases)('an account for some stores on $name', (database) => {
     )
   })
 
+  test('an incident of its stores and of others it reads and leaves as it is, and so what needs attention', async () => {
+    const sample = (resource: Resource) =>
+      sampleValues({ ...resource, fields: { ...resource.fields, ...resource.derived } })
+    const [shared, own] = await insertRows(
+      platform(),
+      incidents,
+      [1, 2].map(() => ({ ...sample(incidents), status: 'open' })),
+    )
+    const ids = [shared?.id ?? 0, own?.id ?? 0]
+    const both = [inside[0] ?? 0, outside[0] ?? 0]
+    for (const [at, storeIds] of [both, both.slice(0, 1)].entries())
+      for (const id of storeIds)
+        await sql`insert into incident_stores values (${ids[at]}, ${id}, 'EUR', 1, 1)`.execute(db())
+    const items = await insertRows(
+      platform(),
+      attentionItems,
+      [both, both.slice(0, 1)].map((storeIds, at) => ({
+        ...sample(attentionItems),
+        subject: `incident/${ids[at]}`,
+        storeIds,
+      })),
+    )
+    const send = async (call: Caller, at: number) => {
+      const [incident, item] = [`/incidents/${ids[at]}`, `/attentionItems/${items[at]?.id}`]
+      const state = { state: 'snoozed', days: 1 }
+      const resolution = { resolution: 'Mended' }
+      return [
+        await call('PUT', `${incident}/owner`, { body: { ownerId: null }, ifMatch: 1 }),
+        await call('PUT', `${item}/owner`, { body: { ownerId: null } }),
+        await call('POST', `${item}/state`, { body: state }),
+        await call('POST', `${incident}/resolution`, { body: resolution, ifMatch: 2 }),
+      ]
+    }
+    const before = await state()
+    expect((await limited('GET', `/incidents/${ids[0]}`)).body.stores).toBe(1)
+    for (const refused of await send(limited, 0))
+      expect(refused).toMatchObject({
+        status: 403,
+        body: { code: 'forbidden', detail: expect.stringContaining('this account is not for') },
+      })
+    expect(await state()).toEqual(before)
+    for (const [call, at] of [
+      [limited, 1],
+      [all, 0],
+    ] as const)
+      expect((await send(call, at)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    await sql`delete from attention_items where id = any(${items.map(({ id }) => id)})`.execute(
+      db(),
+    )
+    await sql`delete from incidents where id = any(${ids})`.execute(db())
+  })
+
   test('what was deleted outside of them is restored by nobody else', async () => {
     const row = { name: 'F', storeId: outside[0] ?? 0 }
     const { id } = (await all('POST', '/papers', { body: row })).body
@@ -684,11 +736,13 @@ describe.each(databases)('an account for some stores on $name', (database) => {
       const { rows } = await sql<{ code: string }>`
         select code from stores where id = ${id}`.execute(db())
       const query = `field=code&value=${rows[0]?.code}&except=${id}`
-      return (await call('GET', `/stores/available?${query}`)).body.available
+      return (await call('GET', `/stores/available?${query}`)).body
     }
-    expect(await ask(limited, inside[0] ?? 0)).toBe(true)
-    expect(await ask(limited, outside[0] ?? 0)).toBe(false)
-    expect(await ask(all, outside[0] ?? 0)).toBe(true)
+    const free = { available: true, message: null }
+    expect(await ask(limited, inside[0] ?? 0)).toEqual(free)
+    const taken = { available: false, message: 'Code is already used' }
+    expect(await ask(limited, outside[0] ?? 0)).toEqual(taken)
+    expect(await ask(all, outside[0] ?? 0)).toEqual(free)
   })
 
   test('a store that it makes is one of its own, and no other account’s of some stores', async () => {

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '#shared/limits.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { newestEntries, newStore, storeNow } from './support/stores.ts'
 
-describe.each(databases)('the status of stores on $name', (database) => {
+describe.each(usually('PGlite'))('the status of stores on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {

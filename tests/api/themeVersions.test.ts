@@ -7,13 +7,13 @@ import { archiveOf } from './support/archives.ts'
 import { signedIn, tokenOf } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { runProductJob } from './support/changingJob.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { outcomesOf } from './support/jobKinds.ts'
 import { everyRight } from './support/rights.ts'
 import { newStore } from './support/stores.ts'
 import { manifestOf, packageOf, rollOut, sendPackage } from './support/themePackages.ts'
 
-describe.each(databases)('versions of themes on $name', (database) => {
+describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let call: Caller
   let token: string
@@ -159,7 +159,9 @@ describe.each(databases)('versions of themes on $name', (database) => {
     expect((await save({})).body.detail).toContain('no version yet')
     await version(id, 'Palette', '1.0.0')
     const values = { background: '#0F172A', text: '#F8FAFC', body: 'Lora' }
-    expect((await save({ ...values, body: 'Comic' })).body.fields.body).toBeDefined()
+    expect((await save({ ...values, body: 'Comic' })).body.fields.body).toBe(
+      'Typeface must be one of Inter, Lora',
+    )
     expect((await save({ ...values, text: 'white' })).body.fields.text).toContain('Text')
     expect((await save({ background: '#0F172A' })).status).toBe(422)
     expect((await save(values)).status).toBe(200)
@@ -254,6 +256,42 @@ describe.each(databases)('versions of themes on $name', (database) => {
       platform().platform.db,
     )
     expect(rows[0]?.changes).toEqual({ themeVersion: { before: '1.1.0', after: '1.0.0' } })
+  })
+
+  test('a step tells how many stores it changes, and from what, until that is confirmed', async () => {
+    const themeId = await theme('Strait')
+    const [first, second] = [
+      await version(themeId, 'Strait', '1.0.0'),
+      await version(themeId, 'Strait', '1.1.0'),
+    ]
+    const names = Array.from({ length: 10 }, (_, at) => `Strait ${at}`)
+    await Promise.all(names.map((name) => newStore(call, { themeId, name })))
+    const step = async (id: number, event: string, token = '') => {
+      const { version: at } = (await call('GET', `/themeVersions/${id}`)).body
+      const path = `/themeVersions/${id}/rollout?reach=${token}`
+      return call('POST', path, { body: { event }, ifMatch: at })
+    }
+    const of = async (id: number, event: string) => (await step(id, event)).body.reach
+    for (const event of ['start', 'widen']) await run(first, event)
+    expect(await of(first, 'widen')).toMatchObject({ worse: [{ what: 'It is the first version' }] })
+    await run(first, 'widen')
+
+    for (const event of ['start', 'widen']) await run(second, event)
+    const given = (await ofStages(second)).moved.length
+    const { reaches, worse, token } = await of(second, 'widen')
+    expect([reaches, worse[0]?.what]).toEqual([10 - given, 'It takes the place of 1.0.0'])
+    expect((await call('GET', `/themeVersions/${second}`)).body.rollout).toBe('some')
+    expect((await step(second, 'widen', `${token}x`)).body.code).toBe('unconfirmed')
+    const confirmed = await step(second, 'widen', token)
+    expect(confirmed.status).toBe(200)
+    await runProductJob(platform(), confirmed.body.job)
+
+    // To stop gives and takes nothing.
+    expect((await step(second, 'pause')).status).toBe(200)
+    expect(await of(second, 'rollBack')).toMatchObject({
+      reaches: 10,
+      worse: [{ what: '1.0.0 is back', count: 10, examples: names.slice(0, 5) }],
+    })
   })
 
   test('what stands is told where a rollout cannot begin or end', async () => {

@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { initialValues } from '#shared/engine/validation.ts'
 import { themes } from '#shared/resources/themes.ts'
-import { signedIn } from './support/calling.ts'
+import { signedIn, tokenOf } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { runProductJob } from './support/changingJob.ts'
 import { outcomesOf } from './support/jobKinds.ts'
 import { everyRight } from './support/rights.ts'
 import { newStore, storeNow } from './support/stores.ts'
+import { packageOf, sendPackage } from './support/themePackages.ts'
 
-describe.each(databases)('themes on $name', (database) => {
+describe.each(usually('PGlite'))('themes on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let call: Caller
   beforeAll(async () => {
@@ -86,6 +87,73 @@ describe.each(databases)('themes on $name', (database) => {
     const done = await change(`/themes/${old}`, { status, replacementId: fresh })
     expect(done).toMatchObject({ status: 200, body: { status, replacementId: fresh } })
     expect(await refused({ status: 'published' })).toContain('deprecated or archived')
+  })
+
+  const asked = async (id: number, body: object, reach = '') => {
+    const { version } = await now(id)
+    return call('PATCH', `/themes/${id}?reach=${reach}`, { body, ifMatch: version })
+  }
+  const inBulk = async (id: number, values: object) =>
+    (await call('POST', '/themes/bulk/plan', { body: { action: 'change', values, ids: [id] } }))
+      .body
+
+  test('that is worn is deprecated with a replacement alone, once it is confirmed how many stores wear it', async () => {
+    const [old, fresh] = [(await add('Elder')).body.id, (await add('Younger')).body.id]
+    for (const name of ['Ash', 'Birch']) await newStore(call, { themeId: old, name })
+    const status = 'deprecated'
+    const bare = await asked(old, { status })
+    expect([bare.status, bare.body.fields]).toEqual([
+      422,
+      {
+        replacementId:
+          'Replaced by: 2 stores wear it. Choose the theme that they are to wear instead',
+      },
+    ])
+    expect(JSON.stringify(await inBulk(old, { status }))).toContain('2 stores wear it')
+    const goes = { status, replacementId: fresh }
+    const told = await asked(old, goes)
+    expect([told.status, told.body.code]).toEqual([409, 'unconfirmed'])
+    const { token, ...reach } = told.body.reach
+    expect(reach).toEqual({
+      reaches: 2,
+      own: 0,
+      worse: [{ what: 'They keep it, and readiness falls', count: 2, examples: ['Ash', 'Birch'] }],
+    })
+    expect((await now(old)).status).toBe('published')
+    expect((await asked(old, goes, token)).status).toBe(200)
+    expect((await asked(old, { replacementId: null })).body.fields.replacementId).toContain('2')
+    expect((await asked(old, { description: 'Older' })).status).toBe(200)
+    expect((await asked(old, { status: 'published', replacementId: null })).status).toBe(200)
+  })
+
+  test.each(['archived', 'draft'])(
+    'is not %s while stores wear it, or while it is what they inherit',
+    async (status) => {
+      const { id } = (await add(`Still ${status}`, { code: `still-${status}` })).body
+      const { id: store } = await newStore(call, { themeId: id })
+      const refusal = 'Status: 1 store wears it. Assign them another theme first'
+      expect((await asked(id, { status })).body.fields).toEqual({ status: refusal })
+      expect(JSON.stringify(await inBulk(id, { status }))).toContain(refusal)
+      await change(`/stores/${store}`, { themeId: null })
+      expect((await asked(id, { status })).status).toBe(200)
+      const { themeId } = (await call('GET', '/storeDefaults/1')).body
+      expect((await asked(themeId, { status })).body.fields.status).toMatch(/^Status: /)
+    },
+  )
+
+  test('is changed by accounts for all stores, and has its picture from whoever adds a version', async () => {
+    const { id, version } = (await add('Everyones')).body
+    const store = await newStore(call, { themeId: id })
+    const account = await platform().addAccount(everyRight, [store.id])
+    const one = await signedIn(platform(), account)
+    const body = { status: 'deprecated' }
+    expect((await one('PATCH', `/themes/${id}`, { body, ifMatch: version })).status).toBe(403)
+    const token = await tokenOf(platform(), account)
+    const sent = await sendPackage(platform(), token, await packageOf('Everyones', '1.0.0'))
+    const made = await one('POST', '/themeVersions', {
+      body: { themeId: id, semver: '1.0.0', package: sent.body.id, changelog: 'First' },
+    })
+    expect([made.status, (await now(id)).preview]).toEqual([201, expect.any(Number)])
   })
 
   const assign = (id: number, storeIds: unknown, reach = '') =>

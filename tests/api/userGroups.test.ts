@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { userRuleMessages as say } from '#shared/users/userRuleMessages.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { confirmed } from './support/confirmed.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { rightsOf } from './support/rights.ts'
 import { newStore } from './support/stores.ts'
 
-describe.each(databases)('user groups on $name', (database) => {
+describe.each(usually('PGlite'))('user groups on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
@@ -67,9 +68,41 @@ describe.each(databases)('user groups on $name', (database) => {
     expect((await call('PATCH', `/userGroups/${id}`, renamed)).status).toBe(200)
   })
 
-  test('built-in groups are locked', async () => {
+  test('names are told apart whatever their case, also of two that are made at once', async () => {
+    const name = `Städte ${randomUUID()}`
+    const taken = { status: 422, body: { fields: { name: 'Name is already used' } } }
+    const named = (of: string) => create([], call, { name: of })
+    const { id } = (await named(name)).body
+    expect(await named(name)).toMatchObject(taken)
+    expect(await named(name.toUpperCase())).toMatchObject(taken)
+    const { body: other } = await create([])
+    const rename = (of: string, group: number, ifMatch: number) =>
+      call('PATCH', `/userGroups/${group}`, { body: { name: of }, ifMatch })
+    expect(await rename(name.toUpperCase(), other.id, 1)).toMatchObject(taken)
+    expect((await rename(name.toUpperCase(), id, 1)).status).toBe(200)
+
+    const twin = randomUUID()
+    const made = await Promise.all([named(`${twin} a`), named(`${twin} A`)])
+    expect(made.map(({ status }) => status).toSorted()).toEqual([201, 422])
+    const records = ['b', 'B'].map((end) => ({ name: `${twin} ${end}`, allStores: false }))
+    const many = await call('POST', '/userGroups/many', { body: { records } })
+    expect(many).toMatchObject(taken)
+  })
+
+  test('groups that were kept with names alike can be changed', async () => {
+    const name = `alike ${randomUUID()}`
+    const { body } = await create([], call, { name })
+    const { db } = platform().platform
+    await sql`insert into user_groups (name, permissions) values (${name.toUpperCase()}, '{}')`.execute(
+      db,
+    )
+    const change = { body: { description: 'The first one' }, ifMatch: body.version }
+    expect((await call('PATCH', `/userGroups/${body.id}`, change)).status).toBe(200)
+  })
+
+  test('the built-in group is for all stores, and locked', async () => {
     const { data } = (await call('GET', '/userGroups?search=super')).body
-    expect(data).toHaveLength(1)
+    expect(data).toMatchObject([{ builtIn: true, allStores: true }])
     const locked = { status: 409, body: { detail: say.builtIn } }
     const change = { body: { name: 'Mine' }, ifMatch: data[0].version }
     expect(await call('PATCH', `/userGroups/${data[0].id}`, change)).toMatchObject(locked)
@@ -107,23 +140,61 @@ describe.each(databases)('user groups on $name', (database) => {
     expect(await theirs('DELETE', `/userGroups/${id}`)).toMatchObject(limited)
   })
 
+  const replace = (id: number, groupId: number, reach = '') =>
+    call('POST', `/userGroups/${id}/replacement${reach && `?reach=${reach}`}`, {
+      body: { groupId },
+    })
+
   test('a group with members is deleted when they are in another one', async () => {
-    const [one, two] = [(await create([])).body, (await create(['Sizes:read'])).body]
+    const [one, two] = [(await create(['Sizes:read'])).body, (await create(['Sizes:read'])).body]
     const members = [await member([one.id]), await member([one.id, two.id])]
     expect(await call('DELETE', `/userGroups/${one.id}`)).toMatchObject({
       status: 409,
       body: { code: 'in_use', uses: [{ kind: 'user', count: 2 }] },
     })
-    const replace = (groupId: number) =>
-      call('POST', `/userGroups/${one.id}/replacement`, { body: { groupId } })
-    expect((await replace(one.id)).status).toBe(422)
-    expect((await replace(2_000_000_000)).status).toBe(422)
-    expect((await replace(2_000_000_000_000)).status).toBe(400)
-    expect((await replace(two.id)).status).toBe(204)
+    expect((await replace(one.id, one.id)).status).toBe(422)
+    expect((await replace(one.id, 2_000_000_000)).status).toBe(422)
+    expect((await replace(one.id, 2_000_000_000_000)).status).toBe(400)
+    expect((await replace(one.id, two.id)).status).toBe(204)
     for (const id of members)
       expect((await call('GET', `/users/${id}`)).body).toMatchObject({ groupIds: [two.id] })
     expect(await read(two.id)).toMatchObject({ members: 2 })
     expect((await call('GET', `/userGroups/${one.id}`)).status).toBe(404)
+  })
+
+  test('what members gain and lose with another group is told before theirs is deleted, and confirmed for that one alone', async () => {
+    const { id } = (await create(['Sizes:write'])).body
+    const { id: more } = (await create(['Colors:delete', 'Stickers:delete', 'users:read'])).body
+    const { id: less } = (await create([])).body
+    const moved = await member([id], 'Bo')
+    const told = await replace(id, more)
+    expect(told).toMatchObject({
+      status: 409,
+      body: { code: 'unconfirmed', reach: { reaches: 1, own: 0 } },
+    })
+    expect(told.body.reach.worse).toEqual([
+      { what: 'Lose Sizes: read, write', count: 1, examples: ['Bo Costa'] },
+      { what: 'Gain users: read', count: 1, examples: ['Bo Costa'] },
+      { what: 'Gain Stickers, Colors: read, delete', count: 1, examples: ['Bo Costa'] },
+    ])
+    expect((await call('GET', `/users/${moved}`)).body).toMatchObject({ groupIds: [id] })
+    expect((await replace(id, less, told.body.reach.token)).body.code).toBe('unconfirmed')
+    expect((await replace(id, more, told.body.reach.token)).status).toBe(204)
+    expect((await call('GET', `/users/${moved}`)).body).toMatchObject({ groupIds: [more] })
+  })
+
+  test('store admins are moved to no group that gives stores', async () => {
+    const { id: storeId } = await newStore(call)
+    const { id } = (await create(['Sizes:read'])).body
+    const { body: wide } = await create(['Sizes:read'], call, { allStores: true })
+    const email = `${randomUUID()}@example.com`
+    const admin = { firstName: 'Ida', lastName: 'Holm', email, groupIds: [id] }
+    const records = [{ ...admin, allStores: false, storeIds: [storeId] }]
+    const body = { kind: 'store_admin', records }
+    expect((await call('POST', '/users/invitations', { body })).status).toBe(201)
+    expect((await replace(id, wide.id)).body.fields).toEqual({
+      groupId: say.adminGroups([wide.name]),
+    })
   })
 
   test('its stores are those of its members too', async () => {

@@ -5,11 +5,11 @@ import { permissionKeys } from '#shared/permissions.ts'
 import { userRuleMessages as say } from '#shared/users/userRuleMessages.ts'
 import { signedIn, visitor } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { rightsOf } from './support/rights.ts'
 import { newestEntries, newStore } from './support/stores.ts'
 
-describe.each(databases)('users on $name', (database) => {
+describe.each(usually('PGlite'))('users on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   let storeId: number
@@ -56,6 +56,17 @@ describe.each(databases)('users on $name', (database) => {
     })
 
   describe('an invitation', () => {
+    test('an account and its group are made by the clock of the platform', async () => {
+      platform().advance(600_000)
+      const { id } = await platform().addAccount(['Sizes:read'])
+      const user = await read(id)
+      const { body: its } = await call('GET', `/userGroups/${user.groupIds[0]}`)
+      platform().advance(-600_000)
+      expect(Date.parse(user.createdAt)).toBeGreaterThan(Date.now())
+      for (const made of [user, its])
+        expect(made).toMatchObject({ createdAt: user.createdAt, updatedAt: user.createdAt })
+    })
+
     test('makes an account that is let in when its link has set a password, once', async () => {
       const groupId = await group(rightsOf(['Colors']))
       const record = person({ groupIds: [groupId], storeIds: [storeId] })
@@ -259,7 +270,10 @@ describe.each(databases)('users on $name', (database) => {
     const gone = left === id ? other.id : id
     const last = { status: 409, body: { detail: say.last } }
     expect(await change(left, { groupIds: [] }, third.call)).toMatchObject(last)
-    expect(await change(left, { allStores: false }, third.call)).toMatchObject(last)
+    // The group is for all stores.
+    expect((await change(left, { allStores: false }, third.call)).status).toBe(200)
+    expect(await change(left, { groupIds: [] }, third.call)).toMatchObject(last)
+    expect((await change(left, { allStores: true }, third.call)).status).toBe(200)
     expect((await setStatus(gone, 'reactivate', third.call)).status).toBe(200)
     call = await signedIn(platform())
   })

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { rightsOf } from './support/rights.ts'
 
-describe.each(databases)('views on $name', (database) => {
+describe.each(usually('PostgreSQL'))('views on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let ann: Caller
   let ben: Caller
@@ -93,5 +93,15 @@ describe.each(databases)('views on $name', (database) => {
       body: { permission: 'storesRead:read' },
     })
     expect((await save(ben, { name: 'x', resource: 'stores' })).status).toBe(403)
+  })
+
+  test('are found by every id that the database gives, and no other is one', async () => {
+    await sql`alter table views alter column id restart with 2147483647`.execute(
+      platform().platform.db,
+    )
+    expect((await save(ann, { name: 'Last' })).body.id).toBe(2_147_483_647)
+    for (const odd of ['0', 'x', '2147483648', '02147483647', '99999999999'])
+      expect((await ann('DELETE', `/views/${odd}`)).status).toBe(404)
+    expect((await ann('DELETE', '/views/2147483647')).status).toBe(204)
   })
 })

@@ -9,7 +9,7 @@ test.skipIf(!hasPostgres)(
   async () => {
     await using folder = await temporaryFolder()
     const operator = { OPERATOR_EMAIL: 'me@example.com', OPERATOR_PASSWORD: 'Operator-pass-12345' }
-    const env = { DATABASE_URL: await newDatabase(), DATA_DIR: folder.path, ...operator }
+    const env = { DATABASE_URL: await newDatabase('migrated'), DATA_DIR: folder.path, ...operator }
     await using web = runPlatform({ ...env, PLATFORM_ROLE: 'web' })
     const { url } = await web.listening
     const login = { email: operator.OPERATOR_EMAIL, password: operator.OPERATOR_PASSWORD }

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
+import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 
 async function openDashboard(replies: Record<string, object> = {}) {
@@ -47,6 +47,23 @@ describe('the figures are the four lists of spec.md section 3', () => {
     ])
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
+})
+
+test('what its address asks for and it does not understand is told, with the way without it', async () => {
+  const { user, address } = await renderConsole('/dashboard?range=banana&foo=1', {
+    platform: memoryPlatform(),
+  })
+  const alert = screen
+    .getAllByRole('alert')
+    .find(({ textContent }) => textContent.includes('banana'))
+  expect(alert).toHaveTextContent(
+    'Range must be 7, 30, 90 or custom: "banana" is not applied.' +
+      'foo is not understood by the dashboard: "1" is not applied.',
+  )
+  expect(address()).toBe('/dashboard?range=banana&foo=1')
+  await user.click(screen.getByRole('link', { name: 'Remove' }))
+  await waitFor(() => expect(screen.queryByText(/banana/)).not.toBeInTheDocument())
+  expect(address()).toBe('/dashboard')
 })
 
 describe('recent changes', () => {
@@ -99,5 +116,102 @@ describe('recent changes', () => {
     await openDashboard()
     expect(section().getByText('This platform does not offer a record of changes.')).toBeVisible()
     expect(section().queryByRole('button')).toBeNull()
+  })
+})
+
+describe('what needs attention', () => {
+  const title = 'Mail fails at Acme'
+  const item = {
+    ...stamp,
+    id: 5,
+    title,
+    state: 'open',
+    kind: 'integration',
+    detail: null,
+    storeIds: [3],
+    rank: 770,
+    since: '2025-03-09T16:05:00Z',
+    ownerId: null,
+    fix: '/stores/3?tab=integrations',
+  }
+  const mine = { ownerId: 7, labels: { ownerId: 'me@example.com' } }
+  const message = () => within(screen.getByRole('region', { name: 'Notifications' }))
+  const section = () => within(screen.getByRole('region', { name: /^Needs attention/ }))
+
+  /** The dashboard with one item, which calls change as told. */
+  async function open(given: object = {}) {
+    const platform = memoryPlatform()
+    let now: object[] = [{ ...item, ...given }]
+    platform.replies.set('GET /attentionItems', () => ({
+      status: 200,
+      body: { data: now, page: { ...page, total: now.length, totalIsCapped: false } },
+    }))
+    const becomes = (call: string, after: object, listed = true) =>
+      platform.replies.set(call, () => {
+        now = listed ? [{ ...item, ...given, ...after }] : []
+        return { status: 200, body: { ...item, ...given, ...after, version: 2 } }
+      })
+    return { becomes, ...(await renderConsole('/dashboard', { platform })), platform }
+  }
+
+  test('is taken with a message that names it, says whose it is, and is released by Undo', async () => {
+    const { user, platform, becomes } = await open()
+    becomes('PUT /attentionItems/5/owner', mine)
+    await user.click(section().getByRole('button', { name: `Take it: ${title}` }))
+    expect(await message().findByText('You see to it:')).toBeVisible()
+    expect(await section().findByText(/You see to it/)).toBeVisible()
+    expect(section().queryByRole('button', { name: /^Take it/ })).toBeNull()
+    expect(section().getByRole('button', { name: `Release: ${title}` })).toBeVisible()
+    becomes('PUT /attentionItems/5/owner', {})
+    await user.click(message().getByRole('button', { name: /^Undo/ }))
+    expect(await section().findByRole('button', { name: /^Take it/ })).toBeVisible()
+    expect(platform.writes().map(({ body }) => body)).toEqual([{ ownerId: 7 }, { ownerId: null }])
+  })
+
+  test('that is mine is released', async () => {
+    const { user, platform, becomes } = await open(mine)
+    becomes('PUT /attentionItems/5/owner', { ownerId: null, labels: {} })
+    await user.click(section().getByRole('button', { name: `Release: ${title}` }))
+    expect(await message().findByText('Nobody sees to it any more:')).toBeVisible()
+    expect(platform.writes().map(({ body }) => body)).toEqual([{ ownerId: null }])
+  })
+
+  test('of another one is told as theirs, and may be taken or assigned', async () => {
+    await open({ ownerId: 8, labels: { ownerId: 'ann@example.com' } })
+    expect(section().getByText(/ann@example.com sees to it/)).toBeVisible()
+    expect(section().getByRole('button', { name: `Take it: ${title}` })).toBeVisible()
+    expect(section().getByRole('link', { name: `Assign: ${title}` })).toHaveAttribute(
+      'href',
+      '/dashboard?attention&filter[state][eq]=open&assign=5',
+    )
+  })
+
+  test.each([
+    ['Snooze a day', 'snoozed', 'Put off:'],
+    ['Resolve', 'resolved', 'Resolved:'],
+  ])('%s says what was done, and Undo opens it again', async (button, state, words) => {
+    const { user, platform, becomes } = await open()
+    becomes('POST /attentionItems/5/state', { state }, false)
+    await user.click(section().getByRole('button', { name: `${button}: ${title}` }))
+    expect(await message().findByText(words)).toBeVisible()
+    await waitFor(() => expect(section().getByText('Nothing needs attention.')).toBeVisible())
+    becomes('POST /attentionItems/5/state', {})
+    await user.click(message().getByRole('button', { name: /^Undo/ }))
+    expect(await section().findByText(title)).toBeVisible()
+    expect(platform.writes().map(({ body }) => body)).toEqual([{ state }, { state: 'open' }])
+  })
+
+  test('that was mended meanwhile is said to be; another failure is told beside the list', async () => {
+    const { user, platform } = await open()
+    const take = () => section().getByRole('button', { name: `Take it: ${title}` })
+    platform.replies.set('PUT /attentionItems/5/owner', { status: 502 })
+    await user.click(take())
+    expect(await section().findByRole('alert')).toHaveTextContent(/^The platform does not answer/)
+    platform.replies.set('PUT /attentionItems/5/owner', {
+      status: 404,
+      body: { status: 404, code: 'not_found', title: 'Not found' },
+    })
+    await user.click(take())
+    expect(await message().findByText(`Mended meanwhile: ${title}`)).toBeVisible()
   })
 })

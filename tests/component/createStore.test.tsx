@@ -270,6 +270,24 @@ describe('a template store', () => {
     })
   })
 
+  test('gives member groups to who may write them alone', async () => {
+    const platform = platformWith(template, twin)
+    const more = { permissions: ['storesRead'], facts: { enforcePermissions: true } }
+    const shown = { ...(await renderConsole('/stores/create', { platform, ...more })), platform }
+    await shown.user.type(await screen.findByLabelText('Name'), 'Acme Gifts')
+    await pick(shown, twin)
+    await waitFor(() => expect(field('Plan')).toHaveValue('enterprise'))
+    expect(screen.getByRole('checkbox', { name: 'Brand' })).toBeChecked()
+    expect(screen.queryByRole('checkbox', { name: 'Member groups' })).toBeNull()
+    for (let left = 6; left > 0; left--) await press(shown, 'Next')
+    await screen.findByRole('heading', { name: 'Review' })
+    await press(shown, 'Create store')
+    await waitFor(() => expect(created(shown)).toHaveLength(1))
+    expect(created(shown)[0]?.body).toMatchObject({
+      sections: ['general', 'locale', 'brand', 'access'],
+    })
+  })
+
   test('that two are called: neither is taken, one is chosen in its step', async () => {
     const shown = await openWizard(platformWith(template, twin))
     await shown.user.type(field('Name'), 'Acme Gifts')

@@ -61,7 +61,9 @@ describe('figures', () => {
     const { asked } = await openDashboard(custom)
     expect(asked()).toEqual(['from=2026-01-11&to=2026-01-20'])
     expect(
-      screen.getByText('01/11/2026 – 01/20/2026, compared with 12/28/2025 – 01/06/2026.'),
+      screen.getByText(
+        '01/11/2026 – 01/20/2026, compared with the same weekdays before, 12/28/2025 – 01/06/2026.',
+      ),
     ).toBeVisible()
   })
 
@@ -77,8 +79,9 @@ describe('figures', () => {
       status === 'sent' ? '5' : '1',
       `/wegift/templates?cards&filter[status][eq]=${status}&filter[environment][eq]=live&${time('sentAt')}`,
     ]),
-    ['Mail sent', '7', '/smtpSettings'],
-    ['Mail failed', '4', '/smtpSettings'],
+    ['Orders', '1,100', `/paymentAttempt?orders&${time('placedAt')}`],
+    ['Mail sent', '7', `/smtpSettings?mails&filter[status][eq]=sent&${time('endedAt')}`],
+    ['Mail failed', '4', `/smtpSettings?mails&filter[status][eq]=failed&${time('endedAt')}`],
     [
       'Issued',
       '100',
@@ -95,16 +98,9 @@ describe('figures', () => {
     expect(tile(label)?.querySelector('a')).toHaveAttribute('href', address)
   })
 
-  test('orders lead to the list of stores where it counts the same days, else nowhere', async () => {
+  test('of a day that runs the same hours are compared, and that is said', async () => {
     await openDashboard('/dashboard')
-    expect(tile('Orders')?.querySelector('a')).toHaveAttribute('href', '/stores?sort=-orders30d')
     expect(screen.getByText(/, up to the same hour\. As of \d\d\/\d\d\/\d{4} \d\d:/)).toBeVisible()
-  })
-
-  test('orders of other days are no link', async () => {
-    await openDashboard(custom)
-    expect(tile('Orders')).toHaveTextContent('1,100')
-    expect(tile('Orders')?.querySelector('a')).toBeNull()
   })
 
   test.each([
@@ -123,8 +119,12 @@ describe('figures', () => {
 
   test('without the comparison nothing is said of the range before', async () => {
     await openDashboard(`${custom}&compare=0`)
-    expect(screen.queryByText(/than |compared|range before|None before/i)).not.toBeInTheDocument()
-    expect(screen.getByRole('switch', { name: 'Compare with the days before' })).not.toBeChecked()
+    expect(
+      screen.queryByText(/than |compared|weekdays before,|None before/i),
+    ).not.toBeInTheDocument()
+    expect(
+      screen.getByRole('switch', { name: 'Compare with the same weekdays before' }),
+    ).not.toBeChecked()
   })
 
   test('revenue stands by currency in its own decimal places, each currency leading to its stores', async () => {
@@ -160,7 +160,7 @@ describe('charts', () => {
     await user.click(orders.getByText('Show as a table'))
     const rows = orders.getAllByRole('row').map((row) => row.textContent)
     expect(rows).toHaveLength(11)
-    expect(rows.slice(0, 2)).toEqual(['DayOrdersRange before', '01/11/2026110100'])
+    expect(rows.slice(0, 2)).toEqual(['DayOrdersSame weekdays before', '01/11/2026110100'])
   })
 
   test('failed payments by reason lead to the attempts; a reason that nobody named stands as it is', async () => {
@@ -219,7 +219,8 @@ describe('charts', () => {
 describe('the range', () => {
   test('the switch changes the address and keeps the range', async () => {
     const { user, address } = await openDashboard('/dashboard?range=7')
-    const compare = () => screen.getByRole('switch', { name: 'Compare with the days before' })
+    const compare = () =>
+      screen.getByRole('switch', { name: 'Compare with the same weekdays before' })
     await user.click(compare())
     await waitFor(() => expect(compare()).not.toBeChecked())
     await waitFor(() => expect(address()).toBe('/dashboard?range=7&compare=0'))

@@ -77,6 +77,16 @@ describe('a list of short texts: chips', () => {
     expect(sent()).toEqual([])
   })
 
+  test('a list whose entries may repeat keeps equal ones, and takes away the one that is meant', async () => {
+    const waits = list('Tags', { max: 4, repeats: true })
+    const { user, sent } = show(waits, ['1d', '2d', '2d'])
+    await user.type(text(), '1d{Enter}')
+    expect(sent()).toEqual(['1d', '2d', '2d', '1d'])
+    await user.click(screen.getAllByRole('button', { name: 'Remove 1d' })[0] ?? text())
+    expect(sent()).toEqual(['2d', '2d', '1d'])
+    expect(chips()).toEqual(['2d', '2d', '1d'])
+  })
+
   test('several are pasted at once', async () => {
     const { user, sent } = show(tags, [])
     await user.click(text())

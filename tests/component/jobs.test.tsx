@@ -104,11 +104,88 @@ describe('the icon of the jobs', () => {
     const before = lists()
     kept.jobs = [done]
     Stream.open[0]?.say('end', done)
-    expect(await screen.findByText(/^Ended:/)).toHaveTextContent('Ended: Checks of all stores')
+    expect(await screen.findByText(/^Ended:/)).toHaveTextContent(
+      'Ended: Checks of all stores · 1 failed · 1 refused · 8 done',
+    )
     await waitFor(async () => expect(await icon()).toHaveAccessibleName('Jobs'))
     await waitFor(() => expect(lists()).toBe(before + 1))
     expect(Stream.open).toEqual([])
   })
+})
+
+const single = { waiting: 0, done: 0, total: 1 }
+const charge = { title: 'Charge #54031 again', kind: 'paymentAttempts.retry' }
+const ofOneRow: [string, Job][] = [
+  [
+    '1 refused · Adyen did not tell which payment failed.',
+    jobOf({
+      ...charge,
+      rows: { ...single, refused: 1 },
+      rowSentence: 'Adyen did not tell which payment failed.',
+    }),
+  ],
+  [
+    'It failed again (card_declined).',
+    jobOf({
+      ...charge,
+      rows: { ...single, unchanged: 1 },
+      isBad: true,
+      rowSentence: 'It failed again (card_declined).',
+    }),
+  ],
+  // A test that failed was done all the same.
+  [
+    'Adyen does not know this key.',
+    jobOf({
+      title: 'Test Adyen main account',
+      kind: 'test-paymentSetups',
+      rows: { ...single, done: 1 },
+      isBad: true,
+      rowSentence: 'Adyen does not know this key.',
+    }),
+  ],
+  ['all done', jobOf({ ...charge, rows: { ...single, done: 1 }, rowSentence: null })],
+]
+
+describe.each(ofOneRow)('a job of one row that came to “%s”', (result, job) => {
+  test('is told so in the message of its end, which leads to it', async () => {
+    const { platform, kept } = platformWith({ ...job, status: 'running', endedAt: null })
+    await shown(platform, 1)
+    await waitFor(() => expect(Stream.open).toHaveLength(1))
+    kept.jobs = [job]
+    Stream.open[0]?.say('end', job)
+    const message = (await screen.findByText(/^Ended:/)).closest('p')
+    expect(message).toHaveTextContent(`Ended: ${job.title} · ${result}`)
+    const isGood = job.rows.refused === 0 && !job.isBad
+    expect(message?.closest('[data-type]')).toHaveAttribute(
+      'data-type',
+      isGood ? 'success' : 'error',
+    )
+    expect(screen.getByRole('link', { name: job.title })).toHaveAttribute('href', '/sizes?jobs=7')
+  })
+
+  test('is told so in its line', async () => {
+    const { user } = await shown(platformWith(job).platform)
+    await user.click(await icon())
+    const [line] = within(await panel()).getAllByRole('listitem')
+    expect(line?.querySelector('p')?.textContent).toBe(`11/22/2026 08:01 AM · ${result}`)
+  })
+})
+
+test('what became of the only row of a job is shown where all is as before, too', async () => {
+  const { platform } = platformWith(ofOneRow[1]?.[1] ?? done)
+  const row = { id: 1, targetId: 5, label: '#54031', outcome: 'unchanged' }
+  const data = [{ ...row, sentence: 'It failed again (card_declined).' }]
+  platform.replies.set('GET /jobs/7/rows', { status: 200, body: { data, page: noPage } })
+  const { user } = await shown(platform)
+  await user.click(await icon())
+  await user.click(await screen.findByRole('link', { name: /^What became of/ }))
+  const rows = await screen.findByRole('region', { name: 'As before' })
+  expect(within(rows).getByText('It failed again (card_declined).')).toBeVisible()
+  expect(within(rows).getByRole('link', { name: '#54031' })).toHaveAttribute(
+    'href',
+    '/paymentAttempt?timeline=5',
+  )
 })
 
 describe('the panel of the jobs', () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { inputs, widthsOf } from '#client/form/kindInputs.tsx'
 import type { Asked } from '#client/form/kindInputs.tsx'
@@ -7,6 +7,7 @@ import type { Look } from '#client/form/kinds.tsx'
 import { date, money, optional, references, secret, select, text } from '#shared/engine/fields.ts'
 import type { FieldKind } from '#shared/engine/fields.ts'
 import { kinds } from '#shared/engine/kinds.ts'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import { formOf, saved } from '#tests/support/formOf.tsx'
 import { operator } from '#tests/support/renderConsole.tsx'
 
@@ -86,6 +87,19 @@ describe('inputs', () => {
     expect(sent[0]?.getAll('stores.label')).toEqual(['Borges'])
   })
 
+  test('a record whose whole name was left is a chip, and the focus stays where it went', async () => {
+    const stores = references('Stores', { name: 'stores', label: 'name', sort: 'name' })
+    const { user } = formOf(
+      { stores, name: text('Name', { max: 9 }) },
+      saved({ stores: [], name: 'A' }),
+    )
+    await user.click(await screen.findByLabelText(/Add to Stores/))
+    await user.type(await screen.findByRole('combobox', { name: /Add to Stores/ }), 'Borges')
+    await user.click(screen.getByLabelText('Name'))
+    await screen.findByRole('button', { name: 'Remove Borges' })
+    expect(screen.getByLabelText('Name')).toHaveFocus()
+  })
+
   test('a secret is never in the page, empty keeps it and a box takes it away', async () => {
     const key = optional(secret('Key', { max: 40 }))
     const state = { set: true, hint: 'x9', changedAt: null }
@@ -115,4 +129,18 @@ describe('inputs', () => {
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0]?.get('key.clear')).toBe('1')
   })
+})
+
+test('a hint is that of the value chosen beside it, and of a saved one where the form does not ask for that', async () => {
+  const { provider, testSecretKey } = paymentSetups.fields
+  const { user } = formOf({ provider, testSecretKey })
+  const key = () => screen.getByLabelText('Test secret key')
+  expect(key()).not.toHaveAccessibleDescription()
+  await user.selectOptions(screen.getByLabelText('Provider'), 'paypal')
+  expect(key()).toHaveAccessibleDescription('PayPal calls it the client secret.')
+  await user.selectOptions(screen.getByLabelText('Provider'), 'adyen')
+  expect(key()).toHaveAccessibleDescription('Adyen calls it the API key.')
+  cleanup()
+  formOf({ testSecretKey }, saved({ provider: 'braintree', testSecretKey: null }))
+  expect(key()).toHaveAccessibleDescription('Braintree calls it the private key.')
 })

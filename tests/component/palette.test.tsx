@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { resources } from '#shared/resources/index.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
@@ -23,11 +23,6 @@ const parts = () =>
     .getAllByRole('option')
     .flatMap((one) => (one.hasAttribute('data-part') ? [one.getAttribute('aria-label')] : []))
 const headings = () => groups().map((id) => document.getElementById(id ?? '')?.textContent)
-
-beforeEach(() => {
-  // jsdom has no layout, so nothing to scroll.
-  Element.prototype.scrollIntoView = () => undefined
-})
 
 /** A platform that answers every list, those of sizes and stores with some. */
 function platformWith() {
@@ -310,6 +305,25 @@ describe('the store switcher', () => {
     await dialog()
     await user.click(await screen.findByRole('option', { name: /^Voss Torino/ }))
     await waitFor(() => expect(address()).toBe('/stores/6?tab=brand'))
+  })
+
+  test.each([
+    ['/stores/5/logs', 'Logs of Acme Rewards'],
+    ['/stores/5/adminSso/setup', /Acme Rewards/],
+    ['/stores/5/member/mobile-sso/setup', /Acme Rewards/],
+  ])('is on %s too, which says what it is, and leads to the same page', async (path, name) => {
+    const platform = storePlatform()
+    const data = [storeRecord(), storeRecord({ id: 6, name: 'Voss Torino' })]
+    platform.replies.set('GET /stores', { status: 200, body: { data, page: noPage } })
+    platform.replies.set('GET /stores/6', { status: 200, body: data[1] })
+    for (const list of ['adminSignOns', 'memberSignOns', 'views'])
+      platform.replies.set(`GET /${list}`, { status: 200, body: { data: [], page: noPage } })
+    const { user, address } = await renderConsole(path, { platform })
+    await user.click(await screen.findByRole('link', { name: 'Switch store' }))
+    expect(screen.getByRole('heading', { level: 1, name })).toBeInTheDocument()
+    await dialog()
+    await user.click(await screen.findByRole('option', { name: /^Voss Torino/ }))
+    await waitFor(() => expect(address()).toBe(path.replace('5', '6')))
   })
 
   test('finds stores alone, and says when there are more than it shows', async () => {

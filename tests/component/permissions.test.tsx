@@ -11,10 +11,15 @@ const entries = [
     calls: [
       { method: 'GET', path: '/stores/:id', summary: 'Read one store', right: 'storesRead:read' },
       { method: 'GET', path: '/stores/available', summary: 'Free', right: 'storesRead:write' },
+      { method: 'PATCH', path: '/stores/:id', summary: 'Change', right: 'storesRead:write' },
       { method: 'DELETE', path: '/stores/:id', summary: 'Delete', right: 'storesRead:delete' },
     ],
-    groups: [{ id: 3, name: 'Support', rights: ['storesRead:read'] }],
+    groups: [
+      { id: 3, name: 'Support', rights: ['storesRead:read'] },
+      { id: 4, name: 'Owners', rights: ['storesRead:read', 'storesRead:write'] },
+    ],
     users: { total: 12, names: ['Ana Costa'] },
+    holders: [{ right: 'storesRead:write', total: 1, names: ['Otto Ohm'] }],
     grants: [{ right: 'storesRead:write', names: ['Platform Operator'] }],
   },
   {
@@ -69,17 +74,31 @@ test('each key tells its area, routes, groups, users and calls', async () => {
     '/userGroups?edit=3',
   )
   expect(stores.getByText('Ana Costa and 11 more')).toBeVisible()
-  expect(stores.getByText('3 calls')).toBeVisible()
+  expect(stores.getByText('4 calls')).toBeVisible()
 })
 
 test.each([
-  ['/stores/create', /storesRead/],
-  ['DELETE /stores/7', /storesRead/],
-  ['sizes', /Sizes/],
+  ['/stores/create', 'storesRead:write is needed for /stores/create.'],
+  ['DELETE /stores/7', 'storesRead:delete is needed for DELETE /stores/7.'],
+  ['sizes', 'Sizes Manage sizes'],
 ])('a search for %s finds what it needs', async (search, name) => {
   await open(`?search=${encodeURIComponent(search)}`)
   expect(screen.getAllByRole('heading', { level: 2, name })).toHaveLength(1)
   expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(2)
+})
+
+test('a search by a call tells who holds the very right that it needs, and leads to its area', async () => {
+  await open('?search=PATCH+/stores/7')
+  const answer = within(screen.getByRole('region', { name: /^storesRead:write is needed/ }))
+  expect(answer.getByText('PATCH /stores/:id (Change)')).toBeVisible()
+  expect(answer.getByRole('link', { name: 'Owners' })).toBeVisible()
+  expect(answer.queryByText('Support')).not.toBeInTheDocument()
+  expect(answer.getByText('Otto Ohm')).toBeVisible()
+  expect(answer.getByText('Platform Operator')).toBeVisible()
+  expect(answer.getByRole('link', { name: 'All of storesRead' })).toHaveAttribute(
+    'href',
+    '/permissions?search=storesRead',
+  )
 })
 
 describe('why can somebody not ...', () => {
@@ -90,7 +109,7 @@ describe('why can somebody not ...', () => {
     await ask('/stores/create')
     const answer = screen.getByText(/Ana Costa may not: it needs storesRead:write/)
     expect(answer).toBeVisible()
-    expect(screen.getByText('No group has storesRead:write yet.')).toBeVisible()
+    expect(screen.getByText('Groups with storesRead:write: Owners.')).toBeVisible()
     expect(screen.getByText('It can be granted by: Platform Operator.')).toBeVisible()
   })
 
@@ -103,6 +122,7 @@ describe('why can somebody not ...', () => {
 
   test('or says that nobody can grant it', async () => {
     await ask('DELETE /stores/7')
+    expect(screen.getByText('No group has storesRead:delete yet.')).toBeVisible()
     expect(screen.getByText(/^Nobody whom your account sees can grant it/)).toBeVisible()
   })
 
@@ -124,8 +144,9 @@ describe('why can somebody not ...', () => {
 })
 
 test('a fixed path counts before one with a parameter', () => {
-  expect(neededFor(entries, 'GET /stores/available')).toEqual(['storesRead:write'])
-  expect(neededFor(entries, 'delete /stores/5')).toEqual(['storesRead:delete'])
-  expect(neededFor(entries, '/stores/5')).toEqual(['storesRead:read'])
-  expect(neededFor(entries, 'nonsense')).toEqual([])
+  const rightsFor = (what: string) => neededFor(entries, what).map(({ right }) => right)
+  expect(rightsFor('GET /stores/available')).toEqual(['storesRead:write'])
+  expect(rightsFor('delete /stores/5')).toEqual(['storesRead:delete'])
+  expect(rightsFor('/stores/5')).toEqual(['storesRead:read'])
+  expect(rightsFor('nonsense')).toEqual([])
 })

@@ -14,17 +14,19 @@ const entry = (id: number, event: string, sides: object = {}) => ({
   ...sides,
 })
 
-async function openHistory(search = 'edit=2&history') {
+const usual = [
+  entry(4, 'updated', { before: { group: 'youth' }, after: { group: 'adult' } }),
+  entry(3, 'updated', { before: { code: 'LL' }, after: { code: 'L' } }),
+  entry(2, 'updated', { before: {}, after: {}, hidden: ['podSize'] }),
+  entry(1, 'created', { after: { name: 'Large' } }),
+]
+
+async function openHistory(search = 'edit=2&history', data: object[] = usual) {
   const platform = memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(2, 'Large', 'L')])
   platform.replies.set('GET /sizes/2/history', {
     status: 200,
     body: {
-      data: [
-        entry(4, 'updated', { before: { group: 'youth' }, after: { group: 'adult' } }),
-        entry(3, 'updated', { before: { code: 'LL' }, after: { code: 'XL' } }),
-        entry(2, 'updated', { before: {}, after: {}, hidden: ['podSize'] }),
-        entry(1, 'created', { after: { name: 'Large' } }),
-      ],
+      data,
       page: { next: 'further', previous: null, total: 5, totalIsCapped: false },
     },
   })
@@ -78,8 +80,24 @@ describe('screens.md, "Every form": the history of a record', () => {
     ])
   })
 
-  test('what someone changed since is not put back, and it is said who did', async () => {
+  test('what was changed again, or is otherwise by now, has no Undo', async () => {
+    const group = (id: number, before: string, after: string) =>
+      entry(id, 'updated', { before: { group: before }, after: { group: after } })
+    const { panel } = await openHistory('edit=2&history', [
+      group(5, 'youth', 'adult'),
+      // The group is adult again, which this change did not make it.
+      group(4, 'kids', 'adult'),
+      entry(3, 'updated', { before: { code: 'LL' }, after: { code: 'XL' } }),
+    ])
+    const [offered, ...others] = panel.getAllByRole('button', { name: /^Undo the change/ })
+    expect(offered).toHaveAccessibleName('Undo the change of 03/05/2026 09:30 AM')
+    expect(others).toEqual([])
+  })
+
+  test('what someone changes at that moment is not put back, and it is said who did', async () => {
     const { panel, user, platform } = await openHistory()
+    const changed = sizeRecord(2, 'Large', 'XXL')
+    platform.replies.set('GET /sizes/2', { status: 200, body: changed })
     await user.click(panel.getByRole('button', { name: 'Undo the change of 03/03/2026 09:30 AM' }))
     expect(await panel.findByRole('alert')).toHaveTextContent(
       /^Code was changed again since: .+ Nothing was put back\.$/,

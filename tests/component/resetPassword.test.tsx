@@ -4,7 +4,7 @@ import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 
 const dialog = () => screen.getByRole('dialog', { name: 'Reset Password' })
-const closed = () => expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 const field = (label: string) => within(dialog()).getByLabelText(label)
 const current = () => field('Enter Current password')
 const password = () => field('Enter password')
@@ -51,7 +51,7 @@ describe('spec.md section 2: the Reset Password modal', () => {
     const { user, open, platform } = await openModal()
     await fill(user, ['old', 'new', 'new'])
     await user.click(button('Close'))
-    closed()
+    await closed()
     expect(platform.writes()).toEqual([])
     await open()
     for (const input of [current(), password(), confirm()]) expect(input).toHaveValue('')
@@ -60,7 +60,7 @@ describe('spec.md section 2: the Reset Password modal', () => {
   test('closes on Escape', async () => {
     const { user, platform } = await openModal()
     await user.keyboard('{Escape}')
-    closed()
+    await closed()
     expect(platform.writes()).toEqual([])
   })
 
@@ -71,7 +71,7 @@ describe('spec.md section 2: the Reset Password modal', () => {
     const { user } = await openModal(platform)
     await fill(user, ['old one', 'new one', 'new one'])
     await user.click(button('Change Password'))
-    closed()
+    await closed()
     expect(notifications()).toBeEmptyDOMElement()
     resolve({ status: 200 })
     await waitFor(() => expect(notifications()).toHaveTextContent('Your password was changed.'))
@@ -118,7 +118,7 @@ describe('the address opens the modal', () => {
     const { user, router } = await renderConsole('/stickers?sort=name&password', { platform })
     const search = () => router.state.location.search
     await user.click(button('Close'))
-    closed()
+    await closed()
     await waitFor(() => expect(search()).toBe('?sort=name'))
     for (const close of [
       () => user.keyboard('{Escape}'),
@@ -130,7 +130,7 @@ describe('the address opens the modal', () => {
       await router.navigate('/stickers?sort=name&password')
       await screen.findByRole('dialog')
       await close()
-      closed()
+      await closed()
       await waitFor(() => expect(search()).toBe('?sort=name'))
     }
   })
@@ -154,7 +154,9 @@ describe('the address opens the modal', () => {
         name: 'Close',
       }),
     )
-    expect(screen.queryByRole('dialog', { name: 'Reset Password' })).not.toBeInTheDocument()
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { name: 'Reset Password' })).not.toBeInTheDocument(),
+    )
     expect(platform.requests.length).toBe(calls)
     expect(name()).toHaveValue('Half typed')
   })
@@ -246,7 +248,7 @@ test('spec.md section 5: Generate Password fills both fields with one password, 
   expect(generated).toMatch(/^[A-Za-z0-9=+\-^?!%&*$#@|]{15}$/)
   expect(confirm()).toHaveValue(generated)
   await user.click(button('Change Password'))
-  closed()
+  await closed()
   expect(platform.writes()[0]?.body).toMatchObject({
     currentPassword: 'old one',
     new_password: generated,

@@ -278,7 +278,8 @@ describe('its states', () => {
     await user.click(screen.getByRole('link', { name: 'Clear search and filters' }))
     await waitFor(() => expect(address()).toBe('/sizes?sort=-name'))
     await waitFor(() => expect(rows()).toHaveLength(3))
-    expect(screen.getByRole('searchbox', { name: 'Search sizes' })).toHaveValue('')
+    const sought = screen.getByRole('searchbox', { name: 'Search sizes' })
+    await waitFor(() => expect(sought).toHaveValue(''))
   })
 })
 
@@ -498,14 +499,18 @@ describe('pasting many', () => {
   })
 
   test('what was pasted is kept as a draft, offered back, and gone once it is created', async () => {
-    const key = 'draft.7.sizes.paste'
-    sessionStorage.setItem(key, 'Tall, T')
+    const key = 'draft.7.sizes.lines'
+    sessionStorage.setItem(key, JSON.stringify({ group: ['youth'], lines: ['Tall, T'] }))
     onTestFinished(() => sessionStorage.removeItem(key))
     const { user } = await openList('?paste')
     await user.click(await panel().findByRole('button', { name: 'Restore it' }))
     expect(lines()).toHaveValue('Tall, T')
     await user.type(lines(), '\nWide, W')
-    expect(sessionStorage.getItem(key)).toBe('Tall, T\nWide, W')
+    expect(panel().getByRole('combobox', { name: 'Group' })).toHaveValue('youth')
+    expect(JSON.parse(sessionStorage.getItem(key) ?? '')).toMatchObject({
+      group: ['youth'],
+      lines: ['Tall, T\nWide, W'],
+    })
     await user.click(submit())
     const link = await screen.findByRole('link', { name: '2 sizes' })
     expect(link).toHaveAttribute('href', '/sizes?sort=-createdAt')

@@ -1,12 +1,13 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { memoryPlatform, sizeRecord, stamp } from '#tests/support/memoryPlatform.ts'
 import { storePlatform } from '#tests/support/storePlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 
 /** All Stores with one store. */
-async function openStores(search: string) {
+async function openStores(search: string, views: object[] = []) {
   const platform = storePlatform()
+  platform.replies.set('GET /views', { status: 200, body: { data: views } })
   platform.replies.set('GET /stores', {
     status: 200,
     body: { data: [{ id: 5, ...stamp, name: 'Acme', code: 'acme', status: 'active' }] },
@@ -42,6 +43,18 @@ test.each([
 ])('what All Stores%s shows can be kept as a view: %s', async (search, isToSave) => {
   await openStores(search)
   expect(screen.queryByRole('link', { name: 'Save view' }) !== null).toBe(isToSave)
+})
+
+test('beside a view that was kept, the tabs of the list lead to all of their kind', async () => {
+  const count = { total: 1, totalIsCapped: false }
+  const failing = 'filter[failing][eq]=1&sort=-failedPayments7d'
+  const view = { id: 1, name: 'Failing', address: failing, count, why: null }
+  await openStores(`?${failing}`, [{ ...view, shared: false, mine: true, isDefault: false }])
+  const tab = (name: string) =>
+    within(screen.getByRole('navigation', { name: 'Views' })).getByRole('link', { name })
+  expect(tab('Failing 1')).toHaveAttribute('aria-current', 'page')
+  expect(tab('All')).toHaveAttribute('href', '/stores')
+  expect(tab('Active')).toHaveAttribute('href', '/stores?filter[status][eq]=active')
 })
 
 test.each([

@@ -973,6 +973,22 @@ describe('duplicate', () => {
     ])
   })
 
+  test('offers member groups to who may write them alone, and asks for no others', async () => {
+    const platform = storePlatform()
+    const keeper = { permissions: ['storesRead'], facts: { enforcePermissions: true } }
+    const { user } = await renderConsole('/stores/5?tab=duplicate', { platform, ...keeper })
+    await screen.findByRole('checkbox', { name: /^Brand/ })
+    expect(screen.queryByRole('checkbox', { name: /^Member groups/ })).toBeNull()
+    platform.replies.set('POST /stores/5/duplicate', { status: 201, body: storeRecord({ id: 6 }) })
+    await user.type(field('Code'), 'copy')
+    await user.type(field('Subdomain'), 'copy')
+    await user.click(screen.getByRole('button', { name: 'Duplicate store' }))
+    await waitFor(() => expect(platform.writes()).toHaveLength(1))
+    expect(platform.writes()).toMatchObject([
+      { body: { sections: ['general', 'locale', 'brand', 'access'] } },
+    ])
+  })
+
   test('the name of a copy is none that would be refused', async () => {
     const platform = storePlatform({ name: 'x'.repeat(80) })
     await renderConsole('/stores/5?tab=duplicate', { platform })

@@ -19,6 +19,18 @@ const theme = (id: number, name: string, more: object = {}) => ({
   ...more,
 })
 
+const version = {
+  ...stamp,
+  id: 8,
+  semver: '1.1.0',
+  themeId: 3,
+  labels: { themeId: 'Harbour' },
+  package: 1,
+  changelog: 'Calmer.',
+  rollout: 'few',
+  stores: 1,
+}
+
 async function open(address: string) {
   const platform = memoryPlatform()
   const data = [theme(3, 'Harbour', { stores: 12 }), theme(4, 'Linen')]
@@ -26,6 +38,13 @@ async function open(address: string) {
     platform.replies.set(`GET ${path}`, { status: 200, body })
   ok('/themes', { data, page: { ...noPage, total: 2 } })
   for (const one of data) ok(`/themes/${one.id}`, one)
+  ok('/themeVersions', { data: [version], page: noPage })
+  ok('/themeVersions/8', version)
+  ok('/themeVersions/8/rollout', {
+    stages: [5, 25, 100].map((share) => ({ share, stores: 12, running: 1 })),
+    moved: [{ storeId: 5, name: 'Acme', from: null, at: stamp.createdAt, backAt: stamp.createdAt }],
+    total: 1,
+  })
   ok('/themes/3/uses', { data: [{ kind: 'store', count: 12, examples: ['Acme Rewards'] }] })
   ok('/stores', { data: [{ ...stamp, id: 5, name: 'Acme Rewards' }], page: noPage })
   return { ...(await renderConsole(address, { platform })), platform }
@@ -76,4 +95,42 @@ test('a theme is assigned once what that changes was told, and the stores stay c
     [{ storeIds: [5] }, ''],
     [{ storeIds: [5] }, 'told'],
   ])
+})
+
+test('a step of a rollout is taken once the stores that it changes were told', async () => {
+  const { platform, user } = await open('/themes?versions&rollout=8')
+  const reach = {
+    token: 'told',
+    reaches: 11,
+    own: 0,
+    worse: [{ what: 'It takes the place of 1.0.0', count: 11, examples: ['Acme Rewards'] }],
+  }
+  platform.replies.set('POST /themeVersions/8/rollout', {
+    status: 409,
+    body: { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach },
+  })
+  const panel = within(await screen.findByRole('dialog'))
+  expect(panel.getByText(/^Taken back/)).toBeVisible()
+  await user.click(await panel.findByRole('button', { name: 'To 25 %' }))
+  expect(await panel.findByText('To 25 %: this changes 11 stores.')).toBeVisible()
+  expect(panel.getByText(/takes the place of 1\.0\.0 in 11 stores: Acme Rewards, …/)).toBeVisible()
+  expect(panel.queryByRole('button', { name: 'Pause' })).toBeNull()
+  await user.click(panel.getByRole('button', { name: 'Change 11 stores' }))
+  const sent = platform.requests.filter(({ method }) => method === 'POST')
+  expect(sent.map(({ body, search }) => [body, search?.get('reach')])).toEqual([
+    [{ event: 'widen' }, null],
+    [{ event: 'widen' }, 'told'],
+  ])
+})
+
+test('a store that none is called is refused once, however it was left', async () => {
+  const { user, platform } = await open('/themes?assign=4')
+  platform.replies.set('GET /stores', { status: 200, body: { data: [], page: noPage } })
+  const panel = within(await screen.findByRole('dialog'))
+  await user.type(await panel.findByLabelText(/^Add to Stores/), 'Nobody')
+  await user.click(panel.getByRole('heading', { name: /^Which stores/ }))
+  await panel.findByText(/Nobody/)
+  await user.click(panel.getByRole('button', { name: 'See what changes' }))
+  await panel.findByText(/^Stores: .*Nobody/)
+  expect(panel.getAllByText(/Nobody/)).toHaveLength(1)
 })

@@ -84,7 +84,7 @@ describe('screens.md, Training content: preview as a member', () => {
 
   test('a quiz that is sent in the address, without JavaScript, is marked as the page is rendered', async () => {
     const questions = 'How?\n* So\n- Not so'
-    const { panel } = await openContent('preview=5&answer0=0&handedIn=1', {
+    const { panel } = await openContent('preview=5&answer[0]=0&handedIn=1', {
       type: 'quiz',
       questions,
       passMark: 60,

@@ -5,8 +5,9 @@ import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { defaultsRecord, noPage, storePlatform, storeRecord } from '#tests/support/storePlatform.ts'
 
 const message = () => within(screen.getByRole('region', { name: 'Notifications' }))
+// Messages move to what is open over the page, and back.
 const undo = (name: string) =>
-  message().findByRole('button', { name: `Undo the change of ${name}` })
+  screen.findByRole('button', { name: `Undo the change of ${name}` }, { timeout: 10_000 })
 
 describe('an edit', () => {
   async function edited() {
@@ -123,7 +124,7 @@ test('what is created is named and linked, without Undo', async () => {
   await user.type(panel.getByLabelText('Name'), 'Wide')
   await user.type(panel.getByLabelText('Code'), 'W')
   await user.click(panel.getByRole('button', { name: 'Save' }))
-  expect(await message().findByText('Created')).toBeVisible()
+  await waitFor(() => expect(message().getByText('Created')).toBeVisible(), { timeout: 10_000 })
   expect(message().getByRole('link', { name: 'Wide' })).toHaveAttribute('href', '/sizes?edit=1')
   expect(message().queryByRole('button', { name: /^Undo/ })).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { parseListQuery } from '#shared/engine/listQuery.ts'
-import { permissionKeys } from '#shared/permissions.ts'
+import { actionsIn, permissionKeys } from '#shared/permissions.ts'
 import { users } from '#shared/resources/users.ts'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
@@ -57,8 +57,14 @@ test('a row and a column are ticked at once, and are saved', async () => {
   expect(await screen.findByText(/Created/)).toBeVisible()
   const [{ body } = { body: null }] = platform.writes()
   const { permissions } = body as { permissions: string[] }
-  expect(permissions).toEqual(expect.arrayContaining(['Colors:secrets', 'Sizes:export']))
-  expect(permissions).toHaveLength(5 + 2 * (permissionKeys.length - 1))
+  expect(permissions).toEqual(expect.arrayContaining(['Colors:delete', 'Sizes:export']))
+  expect(permissions).toHaveLength(actionsIn('Colors').length + 2 * (permissionKeys.length - 1))
+})
+
+test('secrets are offered in the areas that keep some alone', async () => {
+  await open('/userGroups/create')
+  expect(box('payments: Secrets')).toBeVisible()
+  expect(screen.queryByRole('checkbox', { name: 'Colors: Secrets' })).not.toBeInTheDocument()
 })
 
 test('a change is told with its reach before it is saved', async () => {
@@ -109,24 +115,47 @@ test('a duplicate begins with what the other holds, and for its stores', async (
   expect(screen.getByText('Acme')).toBeVisible()
 })
 
-test('two groups are compared by what one holds alone, and by their stores', async () => {
+test('two groups are compared by what they hold of each area, where that differs, and by their stores', async () => {
   await open('/userGroups?compare=3&with=4', { storeIds: [8], labels: { 'storeIds.8': 'Acme' } })
   expect(screen.getByRole('row', { name: 'Stores Acme Their own' })).toBeVisible()
-  expect(screen.getByRole('row', { name: 'Sizes:write Yes No' })).toBeVisible()
-  expect(screen.getByRole('row', { name: 'Colors:read Yes No' })).toBeVisible()
-  expect(screen.queryByRole('row', { name: /Sizes:read/ })).not.toBeInTheDocument()
+  expect(
+    screen.getByRole('row', { name: 'Manage attributes and sizes read, write read' }),
+  ).toBeVisible()
+  expect(screen.getByRole('row', { name: 'Manage colors and training read' })).toBeVisible()
 })
 
-test('members move to another group before theirs is deleted', async () => {
+const removal = { name: 'Delete the group' }
+
+test('members move to the group that is chosen, before theirs is deleted', async () => {
   const { user, platform } = await open('/userGroups?remove=3')
   platform.replies.set('POST /userGroups/3/replacement', { status: 204 })
   expect(screen.getByText('2 members will be in the other group from then on.')).toBeVisible()
+  expect(screen.getByLabelText('Move members to')).toHaveDisplayValue('Choose a group')
+  await user.click(screen.getByRole('button', removal))
+  expect(await screen.findByText('Choose the group that its members are in then')).toBeVisible()
+  expect(platform.writes()).toEqual([])
   await user.selectOptions(screen.getByLabelText('Move members to'), 'Finance')
-  await user.click(screen.getByRole('button', { name: 'Delete the group' }))
+  await user.click(screen.getByRole('button', removal))
   expect(
     await screen.findByText('Deleted Support. Its members are in the other group.'),
   ).toBeVisible()
   expect(platform.writes()).toMatchObject([
     { path: '/userGroups/3/replacement', body: { groupId: 4 }, ifMatch: 1 },
   ])
+})
+
+test('what members gain and lose with the chosen group is asked once, and anew of another one', async () => {
+  const { user, platform } = await open('/userGroups?remove=3')
+  const worse = [{ what: 'Gain users: read, write', count: 2, examples: ['Ana', 'Bo'] }]
+  const reach = { token: 'abc', reaches: 2, own: 0, worse }
+  const refusal = { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach }
+  platform.replies.set('POST /userGroups/3/replacement', { status: 409, body: refusal })
+  await user.selectOptions(screen.getByLabelText('Move members to'), 'Finance')
+  await user.click(screen.getByRole('button', removal))
+  expect(await screen.findByText(/Gain users: read, write.*2 operators.*Ana, Bo/)).toBeVisible()
+  await user.selectOptions(screen.getByLabelText('Move members to'), 'Choose a group')
+  expect(screen.queryByText(/Gain users/)).not.toBeInTheDocument()
+  await user.selectOptions(screen.getByLabelText('Move members to'), 'Finance')
+  await user.click(screen.getByRole('button', { name: 'Change 2 operators and delete the group' }))
+  expect(platform.writes().at(-1)?.search?.get('reach')).toBe('abc')
 })

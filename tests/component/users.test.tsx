@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { personIn } from '#client/screens/users/invite.ts'
+import { peopleIn, personIn } from '#client/screens/users/invite.ts'
 import { deviceOf } from '#client/screens/users/deviceOf.ts'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
@@ -36,6 +36,8 @@ async function open(search: string, more: object = {}) {
   return { ...shown, ok }
 }
 
+const mia = { email: 'mb@example.com', firstName: 'Mia', lastName: 'Berg' }
+
 test('pasted people are invited at once, and each link is shown', async () => {
   const { user, platform, ok } = await open('?invite')
   ok('POST /users/invitations', { links: [invitation] }, 201)
@@ -67,13 +69,24 @@ test('lines that are refused are named as they were typed, and nothing is lost',
   ok('POST /users/invitations', { status: 422, code: 'invalid', title: 'Not right', rows }, 422)
   await user.type(
     screen.getByRole('textbox', { name: /^People/ }),
-    'a@example.com\n\nb@example.com',
+    'a.one@example.com\n\nb.two@example.com',
   )
   await user.click(screen.getByRole('button', { name: 'Invite' }))
   expect(await screen.findByText('Line 3: E-mail is already used')).toBeVisible()
   expect(screen.getByRole('textbox', { name: /^People/ })).toHaveValue(
-    'a@example.com\n\nb@example.com',
+    'a.one@example.com\n\nb.two@example.com',
   )
+})
+
+test('who is named by nothing but an address that tells no last name is not sent, and how to write it is told', async () => {
+  const { user, platform } = await open('?invite')
+  const people = screen.getByRole('textbox', { name: /^People/ })
+  await user.type(people, 'mia.berg@example.com\nrobert@example.com\nnobody')
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  const write = 'Write: robert@example.com, first name, last name'
+  expect(await screen.findByText(new RegExp(`^Line 2: .* ${write}$`))).toBeVisible()
+  expect(screen.getByText('Line 3: E-mail must be an e-mail address')).toBeVisible()
+  expect(platform.writes()).toEqual([])
 })
 
 test('a link that was shown already is not shown again', async () => {
@@ -83,12 +96,12 @@ test('a link that was shown already is not shown again', async () => {
   expect(await screen.findByText(/was shown already/)).toBeVisible()
 })
 
-test('links that the platform mails are told as on their way', async () => {
+test('links that the platform mails are told as waiting, with where it is told what becomes of them', async () => {
   const { user, ok } = await open('?link=5')
   ok('POST /users/5/link', { links: [invitation], mailed: true }, 201)
   await user.click(screen.getByRole('button', { name: 'Make a link' }))
-  expect(await screen.findByText('These links are on their way')).toBeVisible()
-  expect(screen.getByText(/^Each link is mailed to its owner/)).toBeVisible()
+  expect(await screen.findByText('These links wait to be mailed')).toBeVisible()
+  expect(screen.getByText(/“Mails”, under SMTP settings, tells what becomes of it/)).toBeVisible()
 })
 
 test('suspending asks for a reason', async () => {
@@ -134,7 +147,7 @@ test.each([
   expect(await screen.findByText(/Ended sign-ins of/)).toBeVisible()
 })
 
-test('rights are told with the groups they are from', async () => {
+test('rights are told by areas, with the groups they are from', async () => {
   const platform = memoryPlatform()
   platform.replies.set('GET /users', { status: 200, body: { data: [ana] } })
   platform.replies.set('GET /users/5', { status: 200, body: ana })
@@ -142,14 +155,20 @@ test('rights are told with the groups they are from', async () => {
     status: 200,
     body: {
       rights: [
-        { right: 'Colors', from: ['Support'] },
-        { right: 'Colors:read', from: ['Support'] },
+        { right: 'Colors', from: ['Support', 'Catalogue'] },
+        { right: 'Colors:delete', from: ['Catalogue'] },
+        { right: 'Colors:read', from: ['Support', 'Catalogue'] },
+        { right: 'Colors:write', from: ['Catalogue'] },
+        { right: 'users', from: ['Support'] },
+        { right: 'users:read', from: ['Support'] },
       ],
       stores: { all: false, from: ['Support'], names: ['Acme'] },
     },
   })
   await renderConsole('/users?rights=5', { platform })
-  expect(screen.getByRole('row', { name: 'Colors:read Support' })).toBeVisible()
+  const row = 'Colors: read, write, delete Support (read), Catalogue'
+  expect(screen.getByRole('row', { name: row })).toBeVisible()
+  expect(screen.getByRole('row', { name: 'users: read Support' })).toBeVisible()
   expect(screen.getByText('Stores: Acme (from Support)')).toBeVisible()
 })
 
@@ -199,8 +218,25 @@ test.each([
     { email: 'ana.costa@example.com', firstName: 'Ana', lastName: 'Costa' },
   ],
   ['ana@example.com', { email: 'ana@example.com', firstName: 'Ana', lastName: '' }],
+  ['"Mia Berg" <mb@example.com>', mia],
+  ['Mia Berg <mb@example.com>', mia],
+  ['"Berg, Mia" <mb@example.com>', mia],
+  ['Berg, Mia <mb@example.com>', mia],
+  [
+    '<mia.berg+console@example.com>',
+    { email: 'mia.berg+console@example.com', firstName: 'Mia', lastName: 'Berg' },
+  ],
 ])('the line %j is a person', (line, person) => {
   expect(personIn(line)).toEqual(person)
+})
+
+test('people are taken as mail programs list them, each with its line', () => {
+  const text = '"Mia Berg" <mb@example.com>, Ek, Bo <bo@example.com>;\n\nlee.park@example.com,'
+  expect(peopleIn(text)).toEqual([
+    { ...mia, line: 1 },
+    { email: 'bo@example.com', firstName: 'Bo', lastName: 'Ek', line: 1 },
+    { email: 'lee.park@example.com', firstName: 'Lee', lastName: 'Park', line: 3 },
+  ])
 })
 
 test.each([

@@ -80,7 +80,10 @@ describe('the button', () => {
     expect(refused.get('Location')).toBe('/?next=%2Fsizes&failure=unavailable')
     expect(cookiesOf(refused)).toEqual([])
     flow.issuer.upstream.on(flow.issuer.discovery, play.json(200, flow.issuer.metadata))
-    expect((await flow.begin()).asked.get('state')).toBeTruthy()
+    const { cookie, asked } = await flow.begin()
+    const kept = JSON.parse(decodeURIComponent(cookie.replace('googleFlow=', '')))
+    expect(asked.get('state')).toBe(kept.state)
+    expect(kept.state).toMatch(/^[\w-]{43}$/)
   })
 
   test('tells the log why a provider cannot be reached', async () => {

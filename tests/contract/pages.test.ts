@@ -101,7 +101,7 @@ describe('a template of gift cards in a frame', () => {
     )
     expect(mail.text).toContain('<dd>For alex@example.com</dd>')
     expect(mail.text).toContain('Acme &#34;&#38; sons&#34;')
-    expect(mail.text).toContain('<p>Dear &#60;b&#62;you&#60;/b&#62;,</p><p>KWD 1.250: <a href=')
+    expect(mail.text).toContain('<p>Dear &#60;b&#62;you&#60;/b&#62;,</p><p>1.250 KWD: <a href=')
     expect(mail.text).toContain('{{unknown}}')
     const page = await typed('page')
     expect(page.text).toContain('&#60;script&#62;1&#60;/script&#62;</h1>')

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
+import type { Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sizeLimits } from '#server/edge/requestBody.ts'
 import { sendRaw, startConsoleServer, statusOf } from '#tests/support/consoleServer.ts'
@@ -28,6 +29,23 @@ async function openClient(message: string): Promise<Socket> {
   socket.pause()
   socket.write(message.replaceAll('\n', '\r\n'))
   return socket
+}
+
+const piece = Buffer.alloc(64 * 1024, 32)
+type Poured = { into: Writable; pieces: number }
+
+/** Writes so many pieces, each when it is taken. */
+function pour(into: Writable, most: number, end = () => {}): Poured {
+  const poured = { into, pieces: 0 }
+  const more = () => {
+    while (poured.pieces < most && !into.destroyed) {
+      poured.pieces += 1
+      if (!into.write(piece)) return void into.once('drain', more)
+    }
+    end()
+  }
+  more()
+  return poured
 }
 
 const upload = (headers: string) =>
@@ -70,54 +88,52 @@ describe('a proxied call', () => {
   })
 
   test('does not read an answer faster than the client does', async () => {
-    const chunk = Buffer.alloc(64 * 1024, 32)
-    let sent = 0
+    const poured: Poured[] = []
     upstream.on('GET /big', (_req, res) => {
       res.writeHead(200, { 'content-type': 'application/json' })
-      const more = () => {
-        while (sent < 400 * chunk.length && !res.destroyed) {
-          sent += chunk.length
-          if (!res.write(chunk)) return void res.once('drain', more)
-        }
-        res.end()
-      }
-      more()
+      poured.push(pour(res, 400, () => res.end()))
     })
-    const client = await openClient('GET /api/big HTTP/1.1\nHost: x\nConnection: close\n\n')
-    const settled = async () => {
-      const before = sent
-      await delay(100)
-      return sent > 0 && sent === before
-    }
-    await expect.poll(settled).toBe(true)
-    expect(sent).toBeLessThan(200 * chunk.length)
+    const asked = 'GET /api/big HTTP/1.1\nHost: x\nConnection: close\n\n'
+    const client = await openClient(asked)
+    await upstream.until(() => upstream.calls.length === 1)
+    // Who reads has it all by then: so much time the other one's had.
+    const reading = await openClient(asked)
+    reading.resume()
+    await once(reading, 'close')
+    expect(poured.map(({ into }) => into.writableNeedDrain)).toEqual([true, false])
+    expect(poured[0]?.pieces).toBeLessThan(200)
+    expect(poured[1]?.pieces).toBe(400)
     let read = 0
     client.on('data', (data: Buffer) => (read += data.length)).resume()
     await once(client, 'close')
-    expect(read).toBeGreaterThan(400 * chunk.length)
+    expect(read).toBeGreaterThan(400 * piece.length)
   })
 
   test('does not read a body faster than the platform does', async () => {
     upstream.leaveBodies()
-    upstream.onAny((req) => void req.pause())
-    const client = await openClient(upload('Content-Length: 40000000'))
-    const chunk = Buffer.alloc(64 * 1024, 32)
-    let sent = 0
-    const more = () => {
-      while (sent < 600 * chunk.length) {
-        sent += chunk.length
-        if (!client.write(chunk)) return void client.once('drain', more)
-      }
+    const received: IncomingMessage[] = []
+    upstream.onAny((req, res) => {
+      received.push(req.pause())
+      req.once('end', () => res.writeHead(200, { 'content-type': 'application/json' }).end('{}'))
+      if (received.length > 1) req.resume()
+    })
+    const send = async () => {
+      const headers = `Content-Length: ${600 * piece.length}\nConnection: close`
+      const client = await openClient(upload(headers))
+      return { client: client.resume(), poured: pour(client, 600) }
     }
-    more()
-    const settled = async () => {
-      const before = sent
-      await delay(100)
-      return sent === before
-    }
-    await expect.poll(settled).toBe(true)
-    expect(sent).toBeLessThan(300 * chunk.length)
-    client.destroy()
+    const held = await send()
+    await upstream.until(() => upstream.calls.length === 1)
+    // What the platform reads has arrived by then, as above.
+    const other = await send()
+    await once(other.client, 'close')
+    expect(other.poured.pieces).toBe(600)
+    expect(received[0]?.isPaused()).toBe(true)
+    expect(held.client.writableNeedDrain).toBe(true)
+    expect(held.poured.pieces).toBeLessThan(300)
+    received[0]?.resume()
+    await once(held.client, 'close')
+    expect(held.poured.pieces).toBe(600)
   })
 
   test.each([

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { develop } from '#scripts/bench/developing.ts'
 import type { Developing } from '#scripts/bench/developing.ts'
+import { need } from '#tests/support/need.ts'
 
 /** How long an edit takes is what `npm run bench` says; here it has to be seen, on machines that do much else. */
 let dev: Developing
 beforeAll(async () => {
-  dev = await develop()
+  dev = await develop({ data: await need('dataFolder'), lookMs: 200 })
   await dev.ready()
 })
 afterAll(() => dev.end())

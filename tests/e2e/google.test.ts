@@ -111,12 +111,12 @@ describe('"Continue with Google"', () => {
 })
 
 const refused = 'This Google account may not use the console.'
-describe.each([true, false])('a refusal, with JavaScript: %s', (javaScriptEnabled) => {
+describe('a refusal', () => {
   test.each([
     ['an address that is not verified', 'impostor', refused],
     ['the address of no account', 'stranger', refused],
   ] as const)('%s ends at the sign-in page', async (_what, name, sentence) => {
-    await using context = await visit({ javaScriptEnabled })
+    await using context = await visit()
     const { page } = await openPage(context)
     await page.goto('/sizes')
     await continueAs(page, name)
@@ -126,23 +126,26 @@ describe.each([true, false])('a refusal, with JavaScript: %s', (javaScriptEnable
     expect(await cookiesOf(context)).toEqual([])
   })
 
-  test('cancelled there, it ends at the sign-in page, where the password still works', async () => {
-    await using context = await visit({ javaScriptEnabled })
-    const { page } = await openPage(context)
-    await page.goto('/sizes')
-    await button(page).click()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('alert').waitFor()
-    expect(await page.getByRole('alert').textContent()).toBe(
-      'The sign-in with Google was cancelled.',
-    )
-    expect(await page.content()).not.toMatch(/access_denied|very-private/)
-    expect(await cookiesOf(context)).toEqual([])
-    await page.getByLabel('Email').fill(operator.email)
-    await page.getByLabel('Password', { exact: true }).fill(operator.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Sizes' }).waitFor()
-  })
+  test.each([true, false])(
+    'cancelled there, it ends at the sign-in page, where the password still works (JavaScript: %s)',
+    async (javaScriptEnabled) => {
+      await using context = await visit({ javaScriptEnabled })
+      const { page } = await openPage(context)
+      await page.goto('/sizes')
+      await button(page).click()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('alert').waitFor()
+      expect(await page.getByRole('alert').textContent()).toBe(
+        'The sign-in with Google was cancelled.',
+      )
+      expect(await page.content()).not.toMatch(/access_denied|very-private/)
+      expect(await cookiesOf(context)).toEqual([])
+      await page.getByLabel('Email').fill(operator.email)
+      await page.getByLabel('Password', { exact: true }).fill(operator.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Sizes' }).waitFor()
+    },
+  )
 })
 
 test('the way back of one browser is of no use to another, which lacks the cookie', async () => {
@@ -158,8 +161,8 @@ test('the way back of one browser is of no use to another, which lacks the cooki
   expect(await cookiesOf(context)).toEqual([])
 })
 
-test.each([1280, 360])('at %i px, axe finds nothing wrong and nothing overflows', async (width) => {
-  await using context = await visit({ viewport: { width, height: 800 } })
+test('at 360 px, axe finds nothing wrong and nothing overflows', async () => {
+  await using context = await visit({ viewport: { width: 360, height: 800 } })
   const { page, faults } = await openPage(context)
   await page.goto('/?failure=refused')
   await button(page).waitFor()

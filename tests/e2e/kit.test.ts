@@ -97,25 +97,11 @@ const layoutFaults = (page: Page) =>
     return faults
   })
 
-/** The size a PNG says it has (PNG specification, "IHDR"). */
-const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) })
-
 describe.each([1280, 360])('the kit at %i px', (width) => {
   test('shows every sample in its place, without a fault, and axe finds nothing wrong', async () => {
     const kit = await openKit(width)
     const { page, faults } = kit
     expect([...faults, ...(await layoutFaults(page)), ...(await axeFaults(page))]).toEqual([])
-  })
-
-  test('is photographed as a whole, into .cache/ for whoever wants to look', async () => {
-    const kit = await openKit(width)
-    const { page } = kit
-    // The scrollable area has taken its height, where it takes one at all.
-    if (width > 720) await sampleOf(page, 'Scroll area').locator('[style*=max-height]').waitFor()
-    await mkdir('.cache', { recursive: true })
-    const picture = await page.screenshot({ fullPage: true, path: `.cache/kit-${width}.png` })
-    const height = await page.evaluate(() => document.documentElement.scrollHeight)
-    expect(sizeOf(picture)).toEqual({ width, height })
   })
 
   test('opens each menu within the window, over what scrolls, and gives the focus back', async () => {
@@ -134,7 +120,8 @@ describe.each([1280, 360])('the kit at %i px', (width) => {
     }
   })
 
-  test('axe finds nothing wrong with what opens', async () => {
+  // What opens is the same when there is more room around it.
+  test.runIf(width === 360)('axe finds nothing wrong with what opens', async () => {
     const kit = await openKit(width)
     const { page, faults } = kit
     await page.getByRole('button', { name: 'Toast that stays' }).click()

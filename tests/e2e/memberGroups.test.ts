@@ -52,7 +52,7 @@ test('a group by rule is looked at before it is saved; a manual one takes member
   await form.getByRole('option', { name: new RegExp(second.email) }).click()
   await form.getByLabel('Or e-mail addresses').fill(`${third.email}, nobody@nowhere.example`)
   await form.getByRole('button', { name: 'Add', exact: true }).click()
-  await form.getByText('2 were moved. Nobody in this store has: nobody@nowhere.example').waitFor()
+  await form.getByText('2 were added. Nobody in this store has: nobody@nowhere.example').waitFor()
   expect(await axeFaults(page, 'dialog')).toEqual([])
 
   const others = await all(`/memberGroups?filter[storeId][eq]=${store.id}&filter[type][eq]=manual`)

@@ -46,7 +46,10 @@ test('without JavaScript: sign in, find, create, be refused, edit, delete, sign 
   await page.goto('/sizes?search=Plain+form')
   await page.getByRole('link', { name: 'Delete Plain form' }).click()
   await panelOf(page).getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('Deleted.').waitFor()
+  await messageOf(page, 'Deleted Plain form').waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: /^Sizes/ }).waitFor()
+  expect(await messageOf(page, /^Deleted/).allTextContents(), 'told once').toEqual(['Deleted.'])
 
   await page.getByLabel('User menu').click()
   await page.getByRole('button', { name: 'Log Out' }).click()

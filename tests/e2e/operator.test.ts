@@ -122,36 +122,6 @@ describe('an operator manages sizes', () => {
     expect(faults).toEqual([])
   })
 
-  test('a code that is taken is said at its field, and nothing typed is lost', async () => {
-    await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/sizes?create')
-    await panelOf(page).getByLabel('Name', { exact: true }).fill('Twice')
-    await panelOf(page).getByLabel('Code', { exact: true }).fill('M')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const code = panelOf(page).getByLabel('Code', { exact: true })
-    await page.locator('[aria-invalid="true"]').waitFor()
-    expect(await code.getAttribute('aria-invalid')).toBe('true')
-    expect(await panelOf(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Twice')
-    expect(await code.evaluate((input) => input === document.activeElement)).toBe(true)
-  })
-
-  test('a size that products use cannot be deleted, and the uses are shown', async () => {
-    await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/sizes?search=XL')
-    await page
-      .getByRole('link', { name: /^Delete / })
-      .first()
-      .click()
-    await page.getByText('is still in use, so it cannot be deleted.').waitFor()
-    expect(
-      await page
-        .getByRole('listitem')
-        .filter({ hasText: /product/ })
-        .count(),
-    ).toBeGreaterThan(0)
-    expect(await panelOf(page).getByRole('button', { name: 'Delete' }).count()).toBe(0)
-  })
-
   test('someone else saved in between: the operator is told, and what was typed stays', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/sizes?create')
@@ -290,17 +260,6 @@ describe('an operator manages sizes', () => {
     await expect.poll(rows).toEqual(seen)
   })
 
-  test('pages go forth and back through all rows', async () => {
-    await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/sizes?limit=25')
-    const first = await page.getByRole('row').allInnerTexts()
-    await page.getByRole('link', { name: 'Next' }).click()
-    await page.getByRole('link', { name: 'Previous' }).waitFor()
-    expect(await page.getByRole('row').allInnerTexts()).not.toEqual(first)
-    await page.getByRole('link', { name: 'Previous' }).click()
-    await expect.poll(() => page.getByRole('row').allInnerTexts()).toEqual(first)
-  })
-
   test('columns are chosen without a script too, and are there again elsewhere', async () => {
     await using plain = await stack.visit({ javaScriptEnabled: false })
     await signInBy(plain)
@@ -318,22 +277,6 @@ describe('an operator manages sizes', () => {
     await page.getByRole('link', { name: 'Columns' }).click()
     await panelOf(page).getByRole('button', { name: 'Usual columns' }).click()
     await page.getByRole('columnheader', { name: 'Hue' }).waitFor({ state: 'detached' })
-  })
-
-  test('pastes many; a wrong line is named and nothing is created until it is right', async () => {
-    await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/sizes?paste')
-    await panelOf(page)
-      .getByLabel('One per line', { exact: true })
-      .fill('Pasted one, PA1\nPasted two, MUCHTOOLONG')
-    await page.getByRole('button', { name: 'Create all' }).click()
-    await page.getByText('Line 2: Code must be at most 8 characters').waitFor()
-    await panelOf(page)
-      .getByLabel('One per line', { exact: true })
-      .fill('Pasted one, PA1\nPasted two, PA2')
-    await page.getByRole('button', { name: 'Create all' }).click()
-    await page.getByRole('link', { name: '2 sizes' }).waitFor()
-    await expect.poll(() => page.getByRole('link', { name: /^Pasted/ }).count()).toBe(2)
   })
 
   test('generates a run in a group, and then only what it lacks', async () => {
@@ -382,37 +325,9 @@ describe('an operator manages sizes', () => {
     await page.keyboard.press('n')
     await page.waitForURL('**/sizes?create')
   })
-
-  test('? shows all keys, Escape closes them', async () => {
-    await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/sizes')
-    await page.keyboard.press('?')
-    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await keys.getByText('Search the list').waitFor()
-    await page.keyboard.press('Escape')
-    await keys.waitFor({ state: 'detached' })
-  })
 })
 
 describe('unsaved work is guarded', () => {
-  test('leaving the panel asks; staying keeps what was typed', async () => {
-    await using context = await stack.visit()
-    const { page } = await signedInAt(context, '/sizes?create')
-    await panelOf(page).getByLabel('Name', { exact: true }).fill('Half done')
-    // Beside the panel, where its list shows through.
-    const beside = () => page.mouse.click(320, 420)
-    await beside()
-    await page.getByRole('button', { name: 'Stay' }).click()
-    await page.getByRole('button', { name: 'Stay' }).waitFor({ state: 'detached' })
-    expect(new URL(page.url()).search).toBe('?create')
-    expect(await panelOf(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Half done')
-    await beside()
-    await page.getByRole('button', { name: 'Leave' }).click()
-    await panelOf(page).waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: 'Colors' }).first().click()
-    await page.waitForURL('**/colors')
-  })
-
   test('a session that ends while typing signs out; the draft is offered after a new sign-in', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/sizes?create')

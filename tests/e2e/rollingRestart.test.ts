@@ -75,16 +75,15 @@ const mix: ((index: number) => Promise<string | null>)[] = [
 ]
 
 test(
-  'both replicas restart twice in turn under 100 requests a second: none fails, no write is doubled',
+  'both replicas restart in turn under 100 requests a second: none fails, no write is doubled',
   { timeout: 300_000 },
   async () => {
     run++
     const load = startSteadyLoad(100, async (index) => mix[index % mix.length]?.(index) ?? null)
-    for (let round = 0; round < 2; round++)
-      for (const replica of stack.replicas) {
-        await replica.end()
-        await replica.start()
-      }
+    for (const replica of stack.replicas) {
+      await replica.end()
+      await replica.start()
+    }
     const { sent, perSecond, faults } = await load.end()
 
     expect(faults).toEqual({})

@@ -162,13 +162,19 @@ describe('screens.md, "The shell": the palette', () => {
   })
 })
 
-test.each(['/stores', '/stores/1'])(
-  'at 360 px the header of %s takes at most 160 px',
+test.each([
+  '/stores',
+  '/stores/1',
+  '/training/1/content',
+  '/payment-setup/1/details',
+  '/stores/1/adminSso/setup',
+])(
+  'at 360 px the header of %s takes at most 160 px, and what stays of it on scroll is one row',
   async (path) => {
     await using context = await stack.visit({ viewport: { width: 360, height: 740 } })
     const { page } = await signedInAt(context, path)
     const heading = page.getByRole('heading', { level: 1 })
-    const { text, parts, cut } = await heading.evaluate((title) => {
+    const { text, parts, cut, rows } = await heading.evaluate((title) => {
       const header = title.closest('header')
       // The room beneath it is the page's.
       const boxes = [...(header?.children ?? [])]
@@ -178,11 +184,17 @@ test.each(['/stores', '/stores/1'])(
         text: title.textContent,
         parts:
           Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top)),
+        rows: [...(title.parentElement?.parentElement?.children ?? [])].filter(
+          (part) =>
+            part.getBoundingClientRect().top >= title.getBoundingClientRect().bottom &&
+            part.textContent,
+        ).length,
         cut: title.scrollHeight > title.clientHeight || title.scrollWidth > title.clientWidth,
       }
     })
     expect(parts).toBeGreaterThan(0)
     expect(parts).toBeLessThanOrEqual(160)
+    expect(rows).toBe(0)
     expect({ text, cut: text.length <= twoLines && cut }).toEqual({ text, cut: false })
   },
 )

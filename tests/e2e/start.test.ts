@@ -4,6 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { need } from '#tests/support/need.ts'
+import { newDatabase } from '#tests/support/newDatabase.ts'
 import { runStart } from '#tests/support/startCommand.ts'
 import type { Started } from '#tests/support/startCommand.ts'
 
@@ -34,14 +36,14 @@ describe('a start', () => {
     expect(readFileSync(file ?? '', 'utf8')).toContain(password)
     expect(statSync(file ?? '').mode & 0o777).toBe(0o600)
 
-    const again = await start({ DATA_DIR: copyOfFirst() })
+    const again = await start({ DATA_DIR: copyOf(first.data) })
     await again.ready()
     expect(again.stdout()).not.toContain(password)
     expect(again.stdout()).toMatch(/^Sign in as \S+ with the password in .+$/m)
   })
 
   test('with API_BASE_URL starts the console alone and names that platform', async () => {
-    const platform = await start({ DATA_DIR: copyOfFirst() })
+    const platform = await start({ DATA_DIR: copyOf(first.data) })
     await platform.ready()
     const started = await start({ API_BASE_URL: platform.platformUrl })
     await started.ready()
@@ -56,7 +58,7 @@ describe('both programs end and nothing is left listening', () => {
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'after %s, with exit code 0',
     async (signal) => {
-      const started = await start({ DATA_DIR: copyOfFirst() })
+      const started = await start(await onServer())
       await started.ready()
       expect(await started.end(signal)).toBe(0)
       expect(started.stderr()).toBe('')
@@ -65,7 +67,7 @@ describe('both programs end and nothing is left listening', () => {
   )
 
   test('at once after a second signal', async () => {
-    const started = await start({ DATA_DIR: copyOfFirst() })
+    const started = await start(await onServer())
     await started.ready()
     const began = performance.now()
     started.child.kill('SIGINT')
@@ -78,14 +80,14 @@ describe('both programs end and nothing is left listening', () => {
   })
 
   test('when the process that ran the command is gone', async () => {
-    const started = await start({ DATA_DIR: copyOfFirst() }, 'behind a shell')
+    const started = await start(await onServer(), 'behind a shell')
     await started.ready()
     started.child.kill('SIGKILL')
     await nothingListens(started)
   })
 
   test('when the command itself is killed', async () => {
-    const started = await start({ DATA_DIR: copyOfFirst() })
+    const started = await start(await onServer())
     await started.ready()
     started.child.kill('SIGKILL')
     await nothingListens(started)
@@ -113,7 +115,7 @@ describe('a start that cannot succeed ends with one sentence and a failure', () 
   })
 
   test('for a data folder in use, and leaves its user alone', async () => {
-    const data = copyOfFirst()
+    const data = copyOf(first.data)
     const holder = await start({ DATA_DIR: data })
     await holder.ready()
     await failsToStart({ DATA_DIR: data }, data)
@@ -157,9 +159,16 @@ function newFolder() {
   return mkdtempSync(join(folder, 'data-'))
 }
 
+/** Where there is a PostgreSQL server, its database takes a start a third of what the embedded one does. */
+async function onServer(): Promise<Record<string, string>> {
+  if ((await need('postgres')) === '') return { DATA_DIR: copyOf(first.data) }
+  const data = copyOf(await need('platformData'))
+  return { DATA_DIR: data, DATABASE_URL: await newDatabase('demo') }
+}
+
 /** Most tests want a start that takes less than making a database. */
-function copyOfFirst() {
+function copyOf(data: string) {
   const copy = newFolder()
-  cpSync(first.data, copy, { recursive: true })
+  cpSync(data, copy, { recursive: true })
   return copy
 }

@@ -100,8 +100,7 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
   )
   const panel = page.getByRole('dialog')
   await panel.getByLabel('Version').fill('1.0.0')
-  await panel.getByLabel('Theme', { exact: true }).fill('Reef')
-  await page.getByRole('option', { name: /^Reef/ }).click()
+  expect(await panel.getByLabel('Theme', { exact: true }).inputValue()).toBe('Reef')
   const zip = (buffer: Buffer) => ({ name: 'reef.zip', mimeType: 'application/zip', buffer })
   const chosen = panel.locator('#field-package')
   await chosen.setInputFiles(zip(archiveOf([{ name: '../theme.json' }])))
@@ -118,10 +117,16 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
     await page.getByRole('link', { name: 'Stages and stores' }).first().click()
     await panel.getByText(/the rollout stands at/).waitFor()
   }
+  /** What is asked where it changes stores is confirmed. */
   const step = async (button: RegExp) => {
     await rollout()
     await panel.getByRole('button', { name: button }).click()
-    await panel.waitFor({ state: 'detached' })
+    const confirm = panel.getByRole('button', { name: /^Change \d/ })
+    const left = async () => {
+      if (await confirm.isVisible()) await confirm.click()
+      return panel.count()
+    }
+    await expect.poll(left).toBe(0)
   }
   await step(/^To 5 %/)
   await step(/^Pause/)
@@ -140,6 +145,9 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
   await panel.getByText('8 of 8 stores').waitFor()
   await panel.getByRole('row', { name: /Reef 7.*no version/ }).waitFor()
   await panel.getByRole('button', { name: 'Roll back' }).click()
+  await panel.getByText('Roll back: this changes 8 stores.').waitFor()
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await panel.getByRole('button', { name: 'Change 8 stores' }).click()
   await panel.waitFor({ state: 'detached' })
   await expect.poll(runs).toBe(0)
   await page.getByRole('row', { name: /1\.0\.0.*Rolled back/ }).waitFor()

@@ -116,7 +116,7 @@ test('what a route needs is found, and why somebody may not open it, without Jav
   await page.goto('/permissions')
   await page.getByLabel('Route, call or permission').fill('DELETE /sizes/5')
   await page.getByRole('button', { name: 'Find' }).click()
-  await page.getByRole('heading', { level: 2, name: /^Sizes/ }).waitFor()
+  await page.getByRole('heading', { level: 2, name: /^Sizes:delete is needed/ }).waitFor()
   expect(await page.getByRole('heading', { level: 2, name: /^Colors/ }).count()).toBe(0)
   await page.goto('/permissions')
   await page.getByLabel('E-mail of the operator').fill('felix.bauer@example.com')

@@ -22,6 +22,7 @@ const importIn = (state: ImportState): Import => ({
   lines: 1,
   counts: { create: 1, change: 0, unchanged: 0, refused: 0, waiting: 0 },
   problems: [],
+  changes: [],
   totals: [],
   job: null,
 })

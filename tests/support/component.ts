@@ -14,6 +14,7 @@ let errors: MockInstance<typeof console.error>
 beforeEach(() => {
   // jsdom has no layout, so nothing to scroll.
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+  Element.prototype.scrollIntoView = () => undefined
   errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 

@@ -7,6 +7,7 @@ export function addDialogs(): void {
   const open: { dialog: HTMLDialogElement; before: Element | null }[] = []
 
   HTMLDialogElement.prototype.showModal = function showModal() {
+    if (open.some(({ dialog }) => dialog === this)) return
     if (this.open) throw new DOMException('The dialog is open', 'InvalidStateError')
     const before = document.activeElement
     this.open = true
@@ -20,7 +21,8 @@ export function addDialogs(): void {
     const at = open.findIndex(({ dialog }) => dialog === this)
     const [closed] = at < 0 ? [] : open.splice(at, 1)
     if (closed?.before instanceof HTMLElement) closed.before.focus()
-    this.dispatchEvent(new Event('close'))
+    // Heard later, as browsers tell it.
+    queueMicrotask(() => this.dispatchEvent(new Event('close')))
   }
 
   document.addEventListener('keydown', ({ key, defaultPrevented }) => {

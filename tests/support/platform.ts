@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { root } from '#scripts/bootstrap.mjs'
 import { hashOfFiles } from '#scripts/build.mjs'
@@ -53,6 +53,8 @@ export type TestPlatform = Awaited<ReturnType<typeof startTestPlatform>>
 export async function startTestPlatform(
   options: {
     databaseUrl?: string
+    /** At most to that database. */
+    connections?: number
     seed?: boolean
     google?: VerifyIdToken | null
     dns?: DnsResolver
@@ -77,7 +79,7 @@ export async function startTestPlatform(
   const { db, boss, close } =
     options.databaseUrl === undefined
       ? await openEmbedded({ content: await (migrated ??= migratedDatabase()) })
-      : await openServer(options.databaseUrl, () => {})
+      : await openServer(options.databaseUrl, () => {}, options.connections)
   const log: Record<string, unknown>[] = []
   const ending = new AbortController()
   let offsetMs = 0
@@ -170,7 +172,7 @@ let migrated: Promise<Blob> | undefined
  * second: the copy is kept for other tests, for the version of PGlite and the migrations that made it.
  */
 export async function migratedDatabase(): Promise<Blob> {
-  const pglite = join(dirname(fileURLToPath(import.meta.resolve('@electric-sql/pglite'))), '..')
+  const pglite = join(dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite')), '..')
   const { version }: { version: string } = JSON.parse(
     await readFile(join(pglite, 'package.json'), 'utf8'),
   )

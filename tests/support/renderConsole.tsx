@@ -97,7 +97,9 @@ export async function renderConsole(path: string, options: Options = {}) {
     router.dispose()
     stopActors(actors)
   })
-  await waitFor(() => expect(document.documentElement).toHaveAttribute('data-hydrated'))
+  // The first page of a worker waits for its modules, and the machine may be building meanwhile.
+  const hydrated = () => expect(document.documentElement).toHaveAttribute('data-hydrated')
+  await waitFor(hydrated, { timeout: 15_000 })
   return {
     platform,
     actors,

@@ -36,11 +36,14 @@ const pathsOf = (file: File) => [
 ]
 
 /** What says how a list is looked at, not what stands beside it. */
-const ofView = /^(sort|limit|after|columns|search|filter\[.*)$/
+const ofView = /^(sort|limit|after|columns|search|unit|filter\[.*)$/
+
+/** Panels of every list that are the same code and words for each (`client/list/listPanels.ts`): one list of a file stands for all. */
+const ofEveryList = ['?choose', '?views', '?reorder', '?paste', '?import']
 
 /**
- * What no page offers and anybody can ask for: a record that is gone, a search in vain, a filter, and one that is none. With the choice
- * of columns it is the same for every list, of which one of a file stands for all.
+ * What no page offers and anybody can ask for: a record that is gone, a search in vain, a filter, and one that is none. The first list
+ * of a file stands for all.
  */
 const astray = [
   '?edit=999999',
@@ -83,7 +86,12 @@ export function walkPages(file: File) {
     let plain: BrowserContext
     /** One tab for all pages: what is opened in it anew keeps nothing of the page before. */
     let tab: Awaited<ReturnType<typeof openPage>>
-    let first: string | undefined
+    /** By what is looked at once a file: the page that it is looked at on. */
+    const looked = new Map<string, string>()
+    const isFirst = (kind: string, path: string) => {
+      if (!looked.has(kind)) looked.set(kind, path)
+      return looked.get(kind) === path
+    }
     const paths = pathsOf(file)
     let ofShell: Map<string, string>
     beforeAll(async () => {
@@ -107,9 +115,8 @@ export function walkPages(file: File) {
         return keys.every((key) => !ofView.test(key)) && (path === nowhere || !ofShell.has(kind))
       })
       const isList = [...own.keys()].some((kind) => new URLSearchParams(kind).has('sort'))
-      if (isList) first ??= path
-      const offered = panels.filter(([kind]) => kind !== '?choose' || path === first)
-      const gone = path === first ? astray.map((search) => path + search) : []
+      const offered = panels.filter(([kind]) => !ofEveryList.includes(kind) || isFirst(kind, path))
+      const gone = isList && isFirst('gone', path) ? astray.map((search) => path + search) : []
       return [path, ...offered.map(([, address]) => address), ...gone]
     }
 

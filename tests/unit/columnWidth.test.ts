@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { columnWidth, columnWidths, edgeWidths } from '#client/list/columnWidth.ts'
 import { within } from '#shared/engine/scope.ts'
 import { resources } from '#shared/resources/index.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { stores } from '#shared/resources/stores.ts'
 
@@ -38,6 +40,20 @@ test('that column takes what the others leave of 980 px, where names are long', 
   expect(widthOf(Object.keys(stores.fields))[0], 'more columns than fit').toBe(240)
   expect(widthOf(['name', 'status'], { name: 300 })[0], "the screen's own").toBe(300)
   expect(columnWidths(sizes, ['name', 'code'], {}, edges)[0], 'of at most 40 letters').toBe(240)
+})
+
+test('the store that tells records apart has room for its name beside theirs', () => {
+  const edges = edgeWidths.select + edgeWidths.actions
+  const widthsOf = (resource: Resource, own = {}) =>
+    columnWidths(resource, resource.columns, own, edges)
+  const groups = widthsOf(memberGroups)
+  expect(groups.slice(0, 2)).toEqual([186, 254])
+  const ledger = widthsOf(creditEntries, { memberId: 132, reason: 136 })
+  expect(ledger[2]).toBeGreaterThanOrEqual(240)
+  for (const widths of [groups, ledger])
+    expect(widths.reduce((sum, one) => sum + one, edges)).toBeLessThanOrEqual(980)
+  const here = within(memberGroups, { field: 'storeId', id: 7, path: '/here' })
+  expect(columnWidths(here, ['name', 'type'], {}, edges)[0], 'of one store').toBe(320)
 })
 
 test('a choice is as wide as its longest words, an instant in front no wider than behind', () => {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   addDays,
+  addMonths,
   dayAt,
   daysBetween,
   formatDay,
@@ -61,6 +62,13 @@ test.each([
   expect(addDays(day, days)).toBe(later)
   expect(daysBetween(day, later)).toBe(days)
 })
+
+test.each([
+  ['2026-08-31', 6, '2027-02-28'],
+  ['2027-08-31', 6, '2028-02-29'],
+  ['2026-10-31', 1, '2026-11-30'],
+  ['2026-12-15', 12, '2027-12-15'],
+])('%s and %i months is %s', (day, months, later) => expect(addMonths(day, months)).toBe(later))
 
 describe('spec.md section 9: dates are shown as MM/DD/YYYY hh:mm A', () => {
   test.each([

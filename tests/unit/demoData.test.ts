@@ -93,6 +93,7 @@ describe('demo data', () => {
       paymentAttempts: ['attemptedAt', 'recoveredAt'],
       creditEntries: ['enteredAt'],
       giftCards: ['sentAt'],
+      mails: ['time', 'endedAt'],
       audit: ['time'],
       stores: ['createdAt', 'updatedAt', 'domainVerifiedAt'],
       members: ['createdAt', 'updatedAt'],
@@ -226,6 +227,8 @@ describe('demo data', () => {
     expect(sum('paymentsFailed')).toBe(attempts.length)
     expect(sum('paymentsRecovered')).toBe(attempts.filter((row) => row.recoveredAt).length)
     expect(sum('giftCardsSent') + sum('giftCardsFailed')).toBe(table('giftCards').length)
+    const mails = count(table('mails'), ({ status }) => status)
+    expect([sum('mailSent'), sum('mailFailed')]).toEqual([mails.get('sent'), mails.get('failed')])
     for (const { storeId: _store, day: _day, ...sums } of table('storeDays'))
       expect(Math.min(...Object.values(sums).map(Number))).toBeGreaterThanOrEqual(0)
     const orders = count(table('orders'), ({ storeId, placedAt }) => `${storeId} ${day(placedAt)}`)
@@ -274,6 +277,8 @@ describe('the incidents of demo data', () => {
         (row) => row.storeId === storeId && row.mailFailed > row.mailSent,
       )
       expect(failed.every(({ day }) => day >= dayBefore(1))).toBe(true)
+      const sent = table('mails').filter((row) => row.storeId === storeId && row.status === 'sent')
+      expect(sent.every(({ time }) => time <= `${dayBefore(1)}T06`)).toBe(true)
       const told = table('audit').filter(
         (row) => row.storeId === storeId && row.event === 'mail.refused',
       )

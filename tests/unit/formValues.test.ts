@@ -11,6 +11,7 @@ import {
   toggle,
 } from '#shared/engine/fields.ts'
 import type { Field } from '#shared/engine/fields.ts'
+import { codeFrom } from '#shared/engine/codeFrom.ts'
 import { changedValues, inputText, parseValue, valuesFrom } from '#shared/engine/formValues.ts'
 import { originalFrom } from '#shared/engine/picked.ts'
 import { patterns } from '#shared/engine/patterns.ts'
@@ -154,4 +155,14 @@ describe('a value goes into an input and comes back the same', () => {
       for (const field of [name, count, length, group]) expect(roundTrip(field, nothing)).toBeNull()
     }
   })
+})
+
+test.each([
+  ['Straße & Søn', 'strasse-son'],
+  ['Łódź Đakovo Ærø', 'lodz-dakovo-aero'],
+  ['Çà et là, Zoë!', 'ca-et-la-zoe'],
+  ['ẞ', 'ss'],
+  ['日本', ''],
+])('a code made of "%s" is "%s"', (text, code) => {
+  expect(codeFrom(text, { max: 41 })).toBe(code)
 })

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { fieldError } from '#shared/engine/validation.ts'
 import { ruleFrom, rulePattern } from '#shared/members/groupRules.ts'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
 
 test.each([
   ['email ends with @example.com', { field: 'email', op: 'ends with', value: '@example.com' }],
@@ -22,4 +24,15 @@ test.each([
   'age is 3',
 ])('%j is none', (text) => {
   expect(ruleFrom(text)).toBeNull()
+})
+
+test('of several rules the first that is wrong is named', () => {
+  const { rules } = memberGroups.fields
+  const [right, wrong] = ['active is yes', 'age is 3']
+  expect(fieldError(rules, [right])).toBeUndefined()
+  expect(fieldError(rules, [wrong])).toBe(rulePattern.message)
+  expect(fieldError(rules, [right, wrong])).toBe(`Rule 2: ${rulePattern.message}`)
+  expect(fieldError(rules, [right, 'active is no', 'joined after 2026-02-30', wrong])).toBe(
+    'Rule 3: There is no such day',
+  )
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  fieldsOfNew,
   guessMapping,
   importFields,
   knownFrom,
@@ -7,6 +8,8 @@ import {
 } from '#shared/imports/importFields.ts'
 import { within } from '#shared/engine/scope.ts'
 import { colors } from '#shared/resources/colors.ts'
+import { creditRequests } from '#shared/resources/creditRequests.ts'
+import { members } from '#shared/resources/members.ts'
 import { resources } from '#shared/resources/index.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -56,6 +59,20 @@ test('files and secrets are no fields of an import, and a place gives its own', 
   const here = within(subAttributes, { field: 'attributeId', id: 1, path: '' })
   expect(neededFields(here)).toEqual(['code'])
   expect(Object.keys(importFields(here))).not.toContain('attributeId')
+})
+
+test('a new record is given what nothing else says: by each line where each makes one, else by those that do', () => {
+  expect(neededFields(creditRequests).toSorted()).toEqual([
+    'amount',
+    'memberId',
+    'reason',
+    'reference',
+    'storeId',
+  ])
+  expect(neededFields(stores)).toEqual(['code'])
+  expect(fieldsOfNew(stores)).toEqual(expect.arrayContaining(['name', 'subdomain']))
+  expect(fieldsOfNew(stores)).not.toContain('type')
+  expect(fieldsOfNew(members)).toEqual([])
 })
 
 const importing = resources.filter(({ imports }) => imports)

@@ -2,22 +2,23 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   listAddress,
-  offeredPanels,
   parseListView,
   shownColumns,
   withPanel,
   withQuery,
 } from '#shared/engine/listView.ts'
+import { offeredPanels } from '#shared/engine/panels.ts'
 import type { ListView } from '#shared/engine/listView.ts'
+import type { PanelParams } from '#shared/engine/panels.ts'
 import { columnsOf, sortable } from '#shared/engine/resource.ts'
 import { resources } from '#shared/resources/index.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { catalogs } from '#shared/resources/catalogs.ts'
 
-const view = (search: string, more: string[] = []) =>
+const view = (search: string, more: PanelParams = {}) =>
   parseListView(sizes, new URLSearchParams(search), more)
-const again = (given: ListView, more: string[] = []) =>
+const again = (given: ListView, more: PanelParams = {}) =>
   parseListView(
     sizes,
     new URL(listAddress(sizes, given), 'https://console.example').searchParams,
@@ -55,7 +56,7 @@ describe('screens.md, "Every form": panels are addressed by the URL', () => {
   })
 
   test('a panel of one screen is known on that screen alone', () => {
-    expect(view('run', ['run']).panel).toEqual({ kind: 'run', id: null })
+    expect(view('run', { run: {} }).panel).toEqual({ kind: 'run', id: null })
     expect(view('run').panel).toBeNull()
   })
 
@@ -82,9 +83,9 @@ describe('a list offers panels', () => {
     '?%s opens nothing where it is not offered',
     (search) => {
       const params = new URLSearchParams(search)
-      expect(parseListView(stores, params, ['run']).panel).toBeNull()
+      expect(parseListView(stores, params, { run: {} }).panel).toBeNull()
       params.set('run', '')
-      expect(parseListView(stores, params, ['run']).panel).toEqual({ kind: 'run', id: null })
+      expect(parseListView(stores, params, { run: {} }).panel).toEqual({ kind: 'run', id: null })
     },
   )
 })
@@ -124,6 +125,11 @@ describe('review.md: what an address says in vain is said, never dropped', () =>
     ['after=a%09b', 'after', 'a\tb'],
     ['page=2', 'page', '2'],
     ['run', 'run', ''],
+    ['edit=3&page=2', 'page', '2'],
+    ['paste&edit=3', 'paste', ''],
+    ['edit=3&begin[name]=5', 'begin[name]', '5'],
+    ['create&begin[nothing]=5', 'begin[nothing]', '5'],
+    ['search[x]=5', 'search[x]', '5'],
     ['search=+&search=l&search=xl', 'search', 'xl'],
   ])('?%s', (search, name, value) => {
     const { unread } = view(search)
@@ -141,12 +147,20 @@ describe('review.md: what an address says in vain is said, never dropped', () =>
   test.each([
     'notice=saved',
     'password',
-    'find=acme',
+    'find=acme&among=stores',
     'jobs=7',
-    'create&another=1',
     'search=&sort=&limit=',
   ])('?%s is understood', (search) => {
     expect(view(search).unread).toEqual([])
+  })
+
+  test('a panel has parameters of its own', () => {
+    const ways = { compare: { params: ['with'] } }
+    expect(view('create&begin[name]=x').unread).toEqual([])
+    expect(view('bulk=change&field=name&job=7').unread).toEqual([])
+    expect(view('edit=5&history&older=3').unread).toEqual([])
+    expect(view('compare=5&with=7', ways).unread).toEqual([])
+    expect(view('edit=5&with=7', ways).unread).toMatchObject([{ name: 'with' }])
   })
 })
 
@@ -261,7 +275,7 @@ describe.each(resources.map((resource) => ({ resource, name: resource.name })))(
         fc.property(anyView, (given) => {
           const address = new URL(listAddress(resource, given), 'https://console.example')
           expect(`${address.pathname}${address.search}`.startsWith(resource.path)).toBe(true)
-          expect(parseListView(resource, address.searchParams, ['own'])).toEqual(given)
+          expect(parseListView(resource, address.searchParams, { own: {} })).toEqual(given)
         }),
         { numRuns: 500 },
       )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatMinor, fractionDigits, parseMinor, points } from '#shared/money.ts'
+import { formatMinor, formatMoney, fractionDigits, parseMinor, points } from '#shared/money.ts'
 import { money } from '#shared/engine/fields.ts'
 import { currencyFor } from '#shared/engine/rules.ts'
 
@@ -64,4 +64,9 @@ test.each([
   [{ toString: [] }, 'XXX'],
 ])('an amount beside %j is in %s', (unit, currency) => {
   expect(currencyFor(money('Amount', { currencyOf: 'unit' }), { unit })).toBe(currency)
+})
+
+test('a text says an amount with its currency after it, as lists do', () => {
+  expect(formatMoney(55_350, 'USD')).toBe('553.50 USD')
+  expect(formatMoney(1_250_000, 'KWD')).toBe('1,250.000 KWD')
 })

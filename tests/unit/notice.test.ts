@@ -40,9 +40,22 @@ describe('the outcome of a write travels in the address', () => {
     )
   })
 
+  test('members that were added to a group or removed from it are counted', () => {
+    const of = { resource: 'memberGroups', id: 8, name: 'Everyone', to: '/members/groups?edit=8' }
+    expect(withNotice('/members/groups', { notice: 'removed-2', of })).toBe(
+      '/members/groups?notice=removed-2.memberGroups.8',
+    )
+    const said = noticeIn(new URLSearchParams('notice=removed-2.memberGroups.8'))
+    expect(said).toEqual({ notice: 'removed-2', resource: 'memberGroups', id: 8 })
+    expect(outcomeMessage({ notice: 'removed-2', of }).text).toBe('Removed 2 members from Everyone')
+    expect(outcomeMessage({ notice: 'added-1', of }).text).toBe('Added 1 member to Everyone')
+    expect(outcomeMessage({ notice: 'added-1' }).text).toBe('1 was added.')
+  })
+
   test.each([
     '',
     'notice=created-',
+    'notice=moved-2',
     'notice=created-9e9',
     'notice=created-12345678',
     'notice=',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { actions, may, permissions } from '#shared/permissions.ts'
+import { may } from '#shared/may.ts'
+import { actions, permissions } from '#shared/permissions.ts'
 import type { Action } from '#shared/permissions.ts'
 import { routes } from '#shared/routes.ts'
 

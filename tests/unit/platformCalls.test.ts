@@ -1,11 +1,9 @@
-import { is } from 'superstruct'
 import { describe, expect, test } from 'vitest'
 import { recentChanges } from '#shared/auditCalls.ts'
 import {
   changePassword,
   clientLists,
   countOf,
-  LoginAnswer,
   platformPaths,
   userDetails,
 } from '#shared/engine/platformCalls.ts'
@@ -26,28 +24,6 @@ test('spec.md section 7: the paths of the calls', () => {
     changePassword: '/users/changePassword',
   })
   expect(clientLists).toEqual(['catalogs', 'categories', 'sizes', 'members'])
-})
-
-describe('POST /auth/login', () => {
-  const answer = { status: 200, token: 't', user, permissions: ['Sizes'] }
-
-  test.each([
-    ['as the table says', answer],
-    ['without the status repeated', { token: 't', user, permissions: [] }],
-    ['with text ids', { ...answer, user: { ...user, id: 'u-1' } }],
-    ['with more than was asked', { ...answer, expires: 1, user: { ...user, name: 'Ann' } }],
-  ])('an answer %s is a login', (_, body) => {
-    expect(is(body, LoginAnswer)).toBe(true)
-  })
-
-  test.each([
-    ['without a token', { user, permissions: [] }],
-    ['without a user', { token: 't', permissions: [] }],
-    ['without permissions', { token: 't', user }],
-    ['with a token that is no text', { token: 1, user, permissions: [] }],
-  ])('an answer %s is none', (_, body) => {
-    expect(is(body, LoginAnswer)).toBe(false)
-  })
 })
 
 describe('GET /users/roles/details', () => {

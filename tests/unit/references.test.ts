@@ -4,6 +4,7 @@ import { sameValue, valuesFrom } from '#shared/engine/formValues.ts'
 import {
   formErrors,
   formValuesOf,
+  optionsLike,
   optionsOf,
   pickReferences,
   withIds,
@@ -53,6 +54,19 @@ function platformOf(resource: string, ...records: Record<string, string>[]) {
   })
   return platform
 }
+
+test('of records that a text may mean, those come first whose label begins with it', async () => {
+  const names = ['Gift store', 'Store Oslo', 'store Turin', 'The store']
+  const { api } = platformOf('stores', ...names.map((name) => ({ name })))
+  const stores = { name: 'stores', label: 'name', sort: 'name' }
+  const found = await optionsLike(api, stores, 'Störe')
+  expect(found.map(({ label }) => label)).toEqual([
+    'Store Oslo',
+    'store Turin',
+    'Gift store',
+    'The store',
+  ])
+})
 
 describe('a reference in a form', () => {
   test('is the other record, by its id and what that is called', () => {
@@ -181,6 +195,26 @@ describe.each(referring)('$title: $name', ({ name, field, resource }) => {
   })
 })
 
+test('what is of a store is found in the one beside it, as soon as that is known', async () => {
+  const stores = { name: 'stores', label: 'name', sort: 'name' }
+  const inIt = { name: 'members', label: 'name', sort: 'name', scope: 'storeId' }
+  const both = {
+    memberId: reference('Member', inIt, { inStoreOf: 'storeId' }),
+    storeId: reference('Store', stores),
+  }
+  const platform = platformOf('stores', { name: 'Leipzig' }, { name: 'Torino' })
+  const page = { next: null, previous: null, total: 1, totalIsCapped: false }
+  platform.replies.set('GET /members', ({ search }) => {
+    const storeId = Number(search?.get('filter[storeId][eq]'))
+    return { status: 200, body: { data: [{ ...stamp, id: storeId * 10, name: 'Adam' }], page } }
+  })
+  const { values } = await pickReferences(platform.api, both, {
+    memberId: 'Adam',
+    storeId: 'Torino',
+  })
+  expect(withIds(values)).toEqual({ memberId: 20, storeId: 2 })
+})
+
 describe('a choice of records', () => {
   const other = fields.organisationId.to ?? { name: '', label: '', sort: '' }
 
@@ -204,5 +238,23 @@ describe('a choice of records', () => {
     }))
     const { errors } = await pickReferences(api, fields, { organisationId: 'Acme' })
     expect(errors).toHaveProperty('organisationId')
+  })
+})
+
+describe('design.md, "References": what a definition knows of another is what that one says', () => {
+  const all = resources.flatMap((resource) =>
+    Object.entries({ ...resource.fields, ...resource.derived }).flatMap(([name, { to }]) =>
+      to ? [[`${resource.name}.${name}`, to] as const] : [],
+    ),
+  )
+  test.each(all)('%s', (_, to) => {
+    const whole = resources.find(({ name }) => name === to.name)
+    const { to: said } = reference('', whole ?? { name: 'none', label: '', sort: '' })
+    const { creation, tells = {}, ...rest } = said ?? to
+    // It may tell less, and offer to make none.
+    expect(Object.keys(tells)).toEqual(expect.arrayContaining(Object.keys(to.tells ?? {})))
+    const { tells: told, ...known } = to
+    expect(known).toEqual({ ...rest, ...(known.creation && { creation }) })
+    expect(told).toBeDefined()
   })
 })

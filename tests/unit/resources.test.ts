@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { kindOf } from '#shared/engine/kinds.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
-import { offeredPanels } from '#shared/engine/listView.ts'
+import { offeredPanels } from '#shared/engine/panels.ts'
 import { sharedFields } from '#shared/engine/paste.ts'
 import { permissions } from '#shared/permissions.ts'
 import { columnHead, columnLabel, columnsOf, labelOf, sortable } from '#shared/engine/resource.ts'
@@ -34,6 +34,8 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
     for (const field of resource.search) expect(kinds).toContain(resource.fields[field]?.kind)
     // Filters for references look for labels in what the other's search looks into.
     if (!resource.single) expect(resource.search).toContain(resource.label)
+    for (const field of resource.searchThrough ?? [])
+      expect(resourceNamed(resource.fields[field]?.to?.name ?? '')?.search).toBeDefined()
   })
 
   test('parts a form of eight fields and more by headings, each field under one of them', () => {
@@ -110,9 +112,23 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
   test('starts a new record with values that are right, or still to be given', () => {
     const errors = errorsIn(resource.fields, initialValues(resource))
     for (const [field, value] of Object.entries(initialValues(resource)))
-      if (value !== null) expect(errors[field]).toBeUndefined()
-    for (const [field, message] of Object.entries(errors))
-      expect(message).toBe(`${resource.fields[field]?.label} is a required field`)
+      if (value !== null && String(value) !== '') expect(errors[field]).toBeUndefined()
+    for (const [field, message] of Object.entries(errors)) {
+      const { label, missing } = resource.fields[field] ?? {}
+      expect(message).toBe(missing ?? `${label} is a required field`)
+    }
+  })
+
+  test('requires beside what its form holds, where that has a value it may have', () => {
+    for (const { requiredWhile = {}, required, missing = '.' } of Object.values(resource.fields)) {
+      if (Object.keys(requiredWhile).length > 0) expect(required).toBe(false)
+      expect(missing).toMatch(/^[A-Z]|^\.$/)
+      for (const [beside, values] of Object.entries(requiredWhile)) {
+        const field = resource.fields[beside]
+        for (const value of values) expect(field && fieldError(field, value)).toBeUndefined()
+        expect(['select', 'toggle']).toContain(field?.kind)
+      }
+    }
   })
 
   test('has choices, each of which may be chosen', () => {

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { letterSizes, sizeRun } from '#client/screens/sizes/sizeRun.ts'
+import { sizeGroups } from '#shared/resources/sizes.ts'
+import { hasLetters, letterSizes, sizeRun } from '#client/screens/sizes/sizeRun.ts'
 
 const codes = (from: string, to: string) => sizeRun(from, to).map(({ code }) => code)
+
+test('is of no shoes', () => {
+  expect(Object.keys(sizeGroups).filter((group) => !hasLetters(group))).toEqual([
+    'footwear_eu',
+    'footwear_uk',
+    'footwear_us',
+  ])
+})
 
 describe('screens.md, Sizes: generate a run (XS-5XL)', () => {
   test('the whole run', () => {

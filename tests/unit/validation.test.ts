@@ -1,9 +1,23 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { colour, decimal, integer, optional, select, text, toggle } from '#shared/engine/fields.ts'
+import {
+  colour,
+  decimal,
+  integer,
+  list,
+  optional,
+  references,
+  required,
+  requiredWhile,
+  secret,
+  select,
+  text,
+  toggle,
+} from '#shared/engine/fields.ts'
 import type { Field } from '#shared/engine/fields.ts'
 import { sizes } from '#shared/resources/sizes.ts'
-import { errorsIn, fieldError, initialValues } from '#shared/engine/validation.ts'
+import { formErrors } from '#shared/engine/references.ts'
+import { errorsIn, fieldError, initialValues, missingBeside } from '#shared/engine/validation.ts'
 
 const name = text('Name', { max: 5, min: 2 })
 const shout = { matches: /^[A-Z]+$/, message: 'Code is in capitals.' }
@@ -28,6 +42,58 @@ describe('spec.md section 5: "{field} is a required field"', () => {
       expect(fieldError(field, nothing)).toBe(`${field.label} is a required field`)
       expect(fieldError(optional(field), nothing)).toBeUndefined()
     }
+  })
+})
+
+describe('what must be given', () => {
+  const tags = required(list('Tags', { max: 5 }), 'Give at least one tag')
+  const both = required(references('Sizes', sizes), 'Choose a size')
+
+  test('of several is at least one, and is missed in words of its own', () => {
+    for (const none of [[], null, undefined]) {
+      expect(fieldError(tags, none)).toBe('Give at least one tag')
+      expect(fieldError(both, none)).toBe('Choose a size')
+      expect(formErrors({ both }, { both: none })).toEqual({ both: 'Choose a size' })
+    }
+    expect(fieldError(tags, ['a'])).toBeUndefined()
+    expect(formErrors({ both }, { both: [{ id: 1, label: 'XL' }] })).toEqual({})
+    expect(fieldError(list('Tags', { max: 5 }), [])).toBeUndefined()
+    // No text is a list that holds nothing.
+    expect(fieldError(optional(name), [])).toBe('Name is not valid.')
+  })
+
+  const reason = requiredWhile(
+    optional(text('Reason', { max: 20 })),
+    { active: [false], group: ['adult', 'baby'] },
+    'Say why',
+  )
+  test.each([
+    [{ active: false, group: 'adult' }, 'Say why'],
+    [{ active: false, group: 'baby' }, 'Say why'],
+    [{ active: false, group: 'youth' }, undefined],
+    [{ active: true, group: 'adult' }, undefined],
+    [{ group: 'adult' }, undefined],
+    [{}, undefined],
+  ])('beside %j, a reason: %s', (beside, error) => {
+    expect(fieldError(reason, null, beside)).toBe(error)
+    expect(fieldError(reason, 'Because', beside)).toBeUndefined()
+  })
+
+  test('is asked of a change that touches it, or what it hangs on, and of no other', () => {
+    const whole = { name: 'One', active: false, group: 'adult', reason: null }
+    const fields = { name, active, group, reason }
+    for (const changed of ['active', 'group', 'reason'])
+      expect(missingBeside(fields, [changed], whole)).toEqual({ reason: 'Say why' })
+    expect(missingBeside(fields, ['name'], whole)).toEqual({})
+    expect(missingBeside(fields, ['active'], { ...whole, reason: 'Because' })).toEqual({})
+  })
+
+  test('may be a secret, which is there once it is set', () => {
+    const key = requiredWhile(optional(secret('Key', { max: 9 })), { active: [true] }, 'Give it')
+    const state = (set: boolean) => ({ set, hint: null, changedAt: null })
+    expect(fieldError(key, state(false), { active: true })).toBe('Give it')
+    expect(fieldError(key, state(true), { active: true })).toBeUndefined()
+    expect(fieldError(key, state(false), { active: false })).toBeUndefined()
   })
 })
 

@@ -12,6 +12,7 @@ import { Link } from '#client/ui/Link.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
 import type { Acting, StepProps } from './steps.ts'
 import { bulkWords as say } from './words.ts'
+import * as sides from '../Sides.css.ts'
 import * as styles from './Bulk.css.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
@@ -94,7 +95,7 @@ function Rows({ resource, job, rows }: Pick<Props, 'resource' | 'job'> & { rows:
     return (
       <section key={outcome} aria-label={title}>
         <h3 className={styles.head}>{title}</h3>
-        <ul className={styles.rows}>
+        <ul className={sides.rows}>
           {own.map(({ id, targetId, label, sentence }) => (
             <li key={id}>
               {targetId === null || (isGone && outcome === 'done') ? (

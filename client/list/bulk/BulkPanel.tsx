@@ -2,7 +2,6 @@ import '#client/stores.ts'
 import '#client/forms.ts'
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
-import { useActionData } from 'react-router'
 import { fromCallback } from 'xstate'
 import { bulkMachine } from '#machines/bulk.ts'
 import type { BulkNews } from '#machines/bulk.ts'
@@ -14,6 +13,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import type { Refused } from '#client/form/answerForm.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { listenToJob } from '#client/jobs/listenToJob.ts'
+import { useAnswer } from '#client/useAnswer.ts'
 import type { PanelProps } from '../definePanels.ts'
 import { BulkForm } from './BulkForm.tsx'
 import { bulkIntents } from './bulkIntents.ts'
@@ -73,7 +73,7 @@ function Nothing({ close }: { close: string }) {
 
 /** Begun anew with each answer of the platform, from what the page carries. */
 function Steps(props: StepProps) {
-  const answer = useActionData<Refused | Planned>()
+  const answer = useAnswer<Refused | Planned>()
   const { job } = props.loaded
   const planned = job ? null : plannedIn(answer)
   const refused = answer && !('plan' in answer) ? answer : undefined

@@ -2,19 +2,16 @@ import '#client/forms.ts'
 import type { ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
 import { asksOf, soMany } from '#shared/engine/bulk.ts'
-import { inWords } from '#shared/engine/formValues.ts'
-import { columnLabel, fieldOf } from '#shared/engine/resource.ts'
-import type { Resource } from '#shared/engine/resource.ts'
-import { messages } from '#shared/messages.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { useZone } from '#client/ConsoleContext.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Button } from '#client/ui/Button.tsx'
+import { Sides } from '../Sides.tsx'
 import type { Planned } from './bulkIntents.ts'
 import type { Acting, StepProps } from './steps.ts'
 import { bulkWords as say } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
+import * as sides from '../Sides.css.ts'
 import * as styles from './Bulk.css.ts'
 
 type Props = StepProps & Acting & { planned: Planned }
@@ -29,7 +26,7 @@ export function BulkPlanned({ resource, action, loaded, planned, actor, busy, re
     some.map(({ id, label, before, after }) => (
       <li key={id}>
         <span>{label}</span>
-        <Sides {...{ resource, before, after }} />
+        <Sides {...{ resource, before, after }} none={say.goes} />
       </li>
     ))
   const why = (some: typeof no) =>
@@ -108,37 +105,13 @@ function Some<One>({ all, rows }: { all: readonly One[]; rows: (some: One[]) => 
   const more = all.slice(inSight)
   return (
     <>
-      <ul className={styles.rows}>{rows(all.slice(0, inSight))}</ul>
+      <ul className={sides.rows}>{rows(all.slice(0, inSight))}</ul>
       {more.length > 0 && (
         <details>
           <summary className={styles.more}>{say.showMore(more.length)}</summary>
-          <ul className={styles.rows}>{rows(more)}</ul>
+          <ul className={sides.rows}>{rows(more)}</ul>
         </details>
       )}
     </>
-  )
-}
-
-type Side = Readonly<Record<string, unknown>>
-
-/** What a record holds now, and then; one that is deleted has nothing of its own to tell. */
-function Sides({ resource, before, after }: { resource: Resource; before: Side; after: Side }) {
-  const zone = useZone()
-  const names = Object.keys(after).filter((name) => fieldOf(resource, name))
-  const words = (name: string, side: Side) => {
-    const field = fieldOf(resource, name)
-    return (field && inWords(field, side[name], side, name, zone)) || messages.form.none
-  }
-  if (names.length === 0) return <span className={styles.sides}>{say.goes}</span>
-  return (
-    <span className={styles.sides}>
-      {names.map((name) => (
-        <span key={name}>
-          {names.length > 1 && <span className={styles.of}>{columnLabel(resource, name)} </span>}
-          <del>{words(name, before)}</del> <span aria-hidden="true">→</span>{' '}
-          <ins>{words(name, after)}</ins>
-        </span>
-      ))}
-    </span>
   )
 }

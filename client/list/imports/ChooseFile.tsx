@@ -1,5 +1,5 @@
 import { exportAddress } from '#shared/engine/exports.ts'
-import { importField, importFields, neededFields } from '#shared/imports/importFields.ts'
+import { importField, importFields, keyFields } from '#shared/imports/importFields.ts'
 import { limits } from '#shared/limits.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
@@ -14,7 +14,7 @@ export function ChooseFile(step: StepProps) {
   const mayExport = useMay()(into, 'export')
   const fields = importFields(into)
   const named = (names: readonly string[]) => names.map((name) => fields[name]?.label ?? name)
-  const key = named(neededFields(into)).join(say.and)
+  const key = named(keyFields(into)).join(say.and)
   const query = { search: '', filters: [], sort: usualSort(into), limit: 50, after: null }
   return (
     <StepForm {...step} hasFile buttons={<StepButton intent="open">{say.open}</StepButton>}>

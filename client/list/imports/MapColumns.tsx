@@ -1,10 +1,10 @@
-import { neededFields, importFields } from '#shared/imports/importFields.ts'
+import { fieldsOfNew, importFields, neededFields } from '#shared/imports/importFields.ts'
 import type { Import } from '#shared/imports/importCalls.ts'
 import { formatMinor, points } from '#shared/money.ts'
 import { Select } from '#client/ui/Select.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { columnName } from './importIntents.ts'
-import { Counts, Problems, StepButton, StepForm } from './StepForm.tsx'
+import { Changes, Counts, Problems, StepButton, StepForm } from './StepForm.tsx'
 import type { StepProps } from './StepForm.tsx'
 import { importWords as say } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
@@ -15,7 +15,7 @@ type Props = StepProps & { known: Import; mayRun: boolean }
 /** Which column holds what, and, once every line was looked at, what would happen. */
 export function MapColumns({ known, mayRun, ...step }: Props) {
   const { into } = step
-  const { name, lines, encoding, delimiter, counts, problems, totals } = known
+  const { name, lines, encoding, delimiter, counts, problems, changes, totals } = known
   const many = counts.create + counts.change
   const columns = <Columns {...step} known={known} />
   return (
@@ -40,6 +40,7 @@ export function MapColumns({ known, mayRun, ...step }: Props) {
           {many === 0 && <p>{say.nothing}</p>}
           {totals.length > 0 && <Totals totals={totals} />}
           {problems.length > 0 && <Problems into={into} known={known} />}
+          {changes.length > 0 && <Changes into={into} known={known} />}
           <details>
             <summary className={panel.asks}>{say.columns}</summary>
             {columns}
@@ -63,13 +64,15 @@ function Columns({ into, answer, known }: StepProps & { known: Import }) {
     value: String(at),
     label: head || say.unnamed(at + 1),
   }))
-  const needed = neededFields(into)
+  const [needed, ofNew] = [neededFields(into), fieldsOfNew(into)]
   return (
     <div className={styles.columns}>
       {Object.entries(importFields(into)).map(([name, { label }]) => {
         const column = mapping[name]
         const typed = refused?.values[columnName(name)]
         const example = samples[column ?? -1]?.find((text) => text !== '')
+        const isForNew = ofNew.includes(name) && !needed.includes(name)
+        const hint = [example && say.example(example), isForNew && say.forNew(into.title.one)]
         return (
           <Select
             key={name}
@@ -79,8 +82,8 @@ function Columns({ into, answer, known }: StepProps & { known: Import }) {
             options={options}
             emptyLabel={say.notIn}
             defaultValue={typeof typed === 'string' ? typed : String(column ?? '')}
-            required={needed.includes(name)}
-            hint={example === undefined ? undefined : say.example(example)}
+            required={needed.includes(name) || isForNew}
+            hint={hint.filter(Boolean).join('. ') || undefined}
             error={refused?.errors[name]}
           />
         )

@@ -8,7 +8,9 @@ import type { Refused } from '#client/form/answerForm.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
+import { Sides } from '../Sides.tsx'
 import { importWords as say } from './words.ts'
+import * as sides from '../Sides.css.ts'
 import * as styles from './Import.css.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
@@ -94,6 +96,25 @@ export const Counts = ({ title, words, counts }: CountsProps) => (
     </dl>
   </section>
 )
+
+/** The rows that change a record: what that holds now, and then. */
+export function Changes({ into, known }: { into: Resource; known: Import }) {
+  const { changes, counts } = known
+  return (
+    <section className={styles.part} aria-label={say.changes}>
+      <h3 className={panel.asks}>{say.changes}</h3>
+      {changes.length < counts.change && <p>{say.first(changes.length, counts.change)}</p>}
+      <ul className={sides.rows}>
+        {changes.map(({ line, label, before, after }) => (
+          <li key={line}>
+            <span>{say.line(line, label)}</span>
+            <Sides resource={into} before={before} after={after} named />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 /** The rows that are refused, with why; all of them are in the file. */
 export function Problems({ into, known }: { into: Resource; known: Import }) {

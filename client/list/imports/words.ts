@@ -37,6 +37,7 @@ export const importWords = {
   notIn: 'Not in the file',
   unnamed: (at: number) => `Column ${at}`,
   example: (text: string) => `For example ${text}`,
+  forNew: (one: string) => `A row that makes a new ${one} needs it`,
   check: 'Check',
   checkAgain: 'Check again',
   checking: 'Every row is looked at. Nothing is imported yet.',
@@ -56,6 +57,7 @@ export const importWords = {
   totals: 'Owed to the members of these stores',
   points: 'Points',
   total: { unit: 'Unit', before: 'Before', by: 'Changes by', after: 'After' },
+  changes: 'Rows that change a record',
   problems: 'Rows that are refused',
   line: (line: number, reasons: string) => `Row ${line}: ${reasons}`,
   first: (shown: number, all: number) =>

@@ -1,4 +1,5 @@
 import '#client/integrations.ts'
+import '#client/stores.ts'
 import { dayAt, formatDay } from '#shared/dates.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'

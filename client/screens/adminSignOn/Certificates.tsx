@@ -8,6 +8,7 @@ import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import type { More } from './more.ts'
 import { adminSignOnWords as say } from './words.ts'
+import { Section } from '#client/ui/Section.tsx'
 import * as styles from '#client/integrations/integrations.css.ts'
 
 /** The provider's certificates as they read, their rotation, and what ends at other stores. */
@@ -19,12 +20,11 @@ export function Certificates({ record, resource, more, refused, writeKey }: Setu
   if (!record || !sides) return null
   const mayRotate = resource.writes.includes('change') && sides.certificates.length > 1
   return (
-    <section className={styles.card} aria-labelledby="certificates-title">
-      <div className={styles.head}>
-        <h2 id="certificates-title" className={styles.heading}>
-          {say.certificates}
-        </h2>
-        {mayRotate && (
+    <Section
+      id="certificates"
+      title={say.certificates}
+      aside={
+        mayRotate && (
           <Form method="post" action={pathname + search} preventScrollReset>
             <input type="hidden" name="intent" value="rotate" />
             <input type="hidden" name="stay" value="1" />
@@ -41,8 +41,9 @@ export function Certificates({ record, resource, more, refused, writeKey }: Setu
               {say.rotate}
             </Button>
           </Form>
-        )}
-      </div>
+        )
+      }
+    >
       <div className={styles.inset}>
         {answer?.failure && <FailureText failure={answer.failure} />}
         {sides.certificates.length === 0 && <p className={styles.soft}>{say.noCertificate}</p>}
@@ -71,6 +72,6 @@ export function Certificates({ record, resource, more, refused, writeKey }: Setu
           </>
         )}
       </div>
-    </section>
+    </Section>
   )
 }

@@ -1,6 +1,6 @@
 import { CopyText } from '#client/stores/CopyText.tsx'
 import type { Sides } from '#shared/signOn/signOnCalls.ts'
-import { Section } from '#client/integrations/Section.tsx'
+import { Section } from '#client/ui/Section.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import type { More } from './more.ts'
 import { adminSignOnWords as say } from './words.ts'

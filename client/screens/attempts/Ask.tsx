@@ -1,5 +1,4 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
 import type { ReactNode } from 'react'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
@@ -45,7 +44,6 @@ export const Ask = ({
     intent={intent}
     asks={asks}
     sends={sends}
-    proposes={!children}
     buttons={<SendButton>{button}</SendButton>}
   >
     {(answer) => (

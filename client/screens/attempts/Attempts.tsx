@@ -1,10 +1,9 @@
-import '#client/stores.ts'
+import '#client/signedIn.ts'
 import { panelAddresses } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { attemptStates, cardNamed, takes } from '#shared/payments/attempts.ts'
-import type { AttemptFacts, AttemptState } from '#shared/payments/attempts.ts'
+import { attemptStates, cardNamed } from '#shared/payments/attempts.ts'
 import { incidents, incidentStates } from '#shared/resources/incidents.ts'
 import { orders } from '#shared/resources/orders.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
@@ -12,6 +11,7 @@ import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/RowMenu.tsx'
 import { stateCell } from '#client/list/stateCell.tsx'
 import { Status } from '#client/ui/Status.tsx'
+import { attemptActions } from './attemptActions.ts'
 import { attemptsPanels } from './attemptsPanels.ts'
 import * as styles from './Timeline.css.ts'
 import { amountIn, attemptsWords as say } from './words.ts'
@@ -32,28 +32,17 @@ const orderCell = ({ orderNumber, amount, currency }: AnyRecord) => (
   </>
 )
 
-const changes = ['settle', 'retry', 'schedule', 'link', 'dismiss', 'reopen'] as const
-
-function rowActions(attempt: AnyRecord, view: ListView) {
-  const at = panelAddresses(paymentAttempts, view)
-  // The platform answers records of this definition, and refuses what does not hold by now.
-  const facts = attempt as unknown as AttemptFacts
-  const offered = changes.filter((change) =>
-    takes(change, attempt['status'] as AttemptState, facts),
-  )
-  return (
-    <RowMenu
-      label={say.more(labelOf(paymentAttempts, attempt))}
-      entries={[
-        [say.timeline, at('timeline', attempt.id)],
-        ...offered.map(
-          (change) => [say[change], at(change, attempt.id), paymentAttempts, 'write'] as const,
-        ),
-        [say.assign, at('assign', attempt.id), paymentAttempts, 'write'],
-      ]}
-    />
-  )
-}
+const rowActions = (attempt: AnyRecord, view: ListView) => (
+  <RowMenu
+    label={say.more(labelOf(paymentAttempts, attempt))}
+    entries={[
+      [say.timeline, panelAddresses(paymentAttempts, view)('timeline', attempt.id)],
+      ...attemptActions(attempt, view).map(
+        ([words, to]) => [words, to, paymentAttempts, 'write'] as const,
+      ),
+    ]}
+  />
+)
 
 const attempts = plainScreen(
   paymentAttempts,

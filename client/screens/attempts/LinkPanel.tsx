@@ -1,27 +1,34 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
-import { useActionData } from 'react-router'
 import { formatInstant } from '#shared/dates.ts'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { PayLink } from '#shared/payments/attemptCalls.ts'
+import { mails } from '#shared/resources/mails.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
-import { useZone } from '#client/ConsoleContext.tsx'
+import { useMay, useZone } from '#client/ConsoleContext.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel, panelAsks } from '#client/form/Panel.tsx'
 import { aboutRecord } from '#client/list/definePanels.ts'
 import type { PanelProps } from '#client/list/definePanels.ts'
+import { CopyText } from '#client/stores/CopyText.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { useAnswer } from '#client/useAnswer.ts'
 import { Ask } from './Ask.tsx'
 import { attemptsWords as say } from './words.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
 type Shown = { intent: 'link'; link: PayLink }
 
+/** The pay links that were mailed to members of a store. */
+const mailsOf = ({ storeId }: AnyRecord) =>
+  `${mails.path}&filter[kind][eq]=payLink&filter[storeId][eq]=${String(storeId)}`
+
 /** A way for the customer to pay, told once. */
 export function LinkPanel(props: PanelProps<AnyRecord>) {
   const zone = useZone()
-  const shown = useActionData<Partial<Shown>>()
+  const may = useMay()
+  const shown = useAnswer<Partial<Shown>>()
   const made = shown?.intent === 'link' ? shown.link : undefined
   if (!made)
     return (
@@ -40,17 +47,13 @@ export function LinkPanel(props: PanelProps<AnyRecord>) {
           <h3 id={panelAsks} className={styles.asks}>
             {made.url === null ? say.linkTold : made.mailed ? say.linkMailed : say.linkMade}
           </h3>
-          {made.url !== null && (
-            <textarea
-              className={styles.copied}
-              rows={3}
-              readOnly
-              aria-label={say.link}
-              defaultValue={made.url}
-              onFocus={({ currentTarget }) => currentTarget.select()}
-            />
-          )}
+          {made.url !== null && <CopyText text={made.url} what={say.link} />}
           <p>{say.until(formatInstant(made.expiresAt, zone))}</p>
+          {made.mailed && may(mails, 'read') && (
+            <p>
+              <Link to={mailsOf(props.loaded)}>{say.mailTold}</Link>
+            </p>
+          )}
         </div>
         <FormFooter>
           <ButtonLink to={listAddress(paymentAttempts, withPanel(props.view, null))}>

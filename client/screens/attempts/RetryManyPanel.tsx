@@ -2,8 +2,8 @@ import '#client/forms.ts'
 import { Form, useLocation } from 'react-router'
 import { beginParam } from '#shared/engine/beginParam.ts'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
-import { retriedAttempts, retryManyFields } from '#shared/payments/attemptCalls.ts'
-import { FieldInput } from '#client/form/FieldInput.tsx'
+import { retriedAttempts, retryManyFields } from '#shared/payments/retriedAttempts.ts'
+import { AskedInput } from '#client/form/AskedInput.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
@@ -33,19 +33,21 @@ export function RetryManyPanel({ view, data, refused }: PanelProps) {
         <div className={styles.body}>
           {answer?.failure && <FailureText failure={answer.failure} />}
           <p>{say.manyExplain}</p>
-          <FieldInput
+          <AskedInput
             id="retry-reason"
             name="reason"
             field={retryManyFields.reason}
-            value={answer?.values['reason'] ?? begun}
-            error={answer?.errors['reason']}
+            answer={answer}
+            begins={begun}
           />
         </div>
         <FormFooter
           leave={close}
-          question={answer?.reach && <ReachQuestion reach={answer.reach} />}
+          question={answer?.reach && <ReachQuestion reach={answer.reach} words={say.charges} />}
         >
-          <SendButton>{answer?.reach ? reachButton(answer.reach) : say.manyNext}</SendButton>
+          <SendButton>
+            {answer?.reach ? reachButton(answer.reach, say.charges) : say.manyNext}
+          </SendButton>
         </FormFooter>
       </Form>
     </Panel>

@@ -29,7 +29,9 @@ export const step = style({
       borderRadius: '50%',
       background: theme.color.textSoft,
     },
-    '&[data-kind="failed"]::before': { background: theme.color.error },
+    '&:is([data-kind="failed"], [data-kind="retryRefused"])::before': {
+      background: theme.color.error,
+    },
     '&[data-kind="paid"]::before': { background: theme.color.success },
   },
 })

@@ -1,13 +1,17 @@
 import '#client/forms.ts'
 import '#client/people.ts'
+import '#client/stores.ts'
 import { readTimeline } from '#shared/payments/attemptCalls.ts'
 import type { Step } from '#shared/payments/attemptCalls.ts'
 import { gateways, reasons } from '#shared/payments/attempts.ts'
 import type { Gateway, Reason } from '#shared/payments/attempts.ts'
-import { panelAddresses } from '#shared/engine/listView.ts'
-import type { AnyRecord } from '#shared/engine/resource.ts'
+import { inWords } from '#shared/engine/formValues.ts'
+import type { ListView } from '#shared/engine/listView.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { orders } from '#shared/resources/orders.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { owner } from '#shared/users/owner.ts'
 import { identifierWords } from '#shared/eventWords.ts'
 import { formatInstant, isInstant } from '#shared/dates.ts'
 import { useMay, useZone } from '#client/ConsoleContext.tsx'
@@ -15,8 +19,11 @@ import { Panel } from '#client/form/Panel.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { aboutRecord, openRecord } from '#client/list/definePanels.ts'
 import type { PanelCode, PanelProps, PanelWork } from '#client/list/definePanels.ts'
+import { Neighbours } from '#client/list/RecordPanel.tsx'
+import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
+import { attemptActions } from './attemptActions.ts'
 import { attemptsWords as say } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Timeline.css.ts'
@@ -57,26 +64,52 @@ const facts = [
   'closedReason',
 ]
 
-/** The way out, for whoever may go it. */
-function Settle({ record, view }: { record: AnyRecord; view: PanelProps['view'] }) {
+/** What can be done about it, for whoever may, and the way to its store. */
+function Actions({ record, view, of }: { record: AnyRecord; view: ListView; of: Resource }) {
   const may = useMay()
-  const at = panelAddresses(paymentAttempts, view)
+  const isOffered = of.name === paymentAttempts.name && may(paymentAttempts, 'write')
+  const { storeId, labels } = record
+  const store = may(stores, 'read') && labels?.['storeId']
   return (
-    <p className={panel.warning}>
-      {say.unclearExplain}{' '}
-      {may(paymentAttempts, 'write') && <Link to={at('settle', record.id)}>{say.settle}</Link>}
-    </p>
+    <nav className={panel.inline} aria-label={say.actions}>
+      {(isOffered ? attemptActions(record, view) : []).map(([words, to]) => (
+        <ButtonLink key={to} to={to} size="small" color="white" preventScrollReset>
+          {words}
+        </ButtonLink>
+      ))}
+      {store && <Link to={`/stores/${String(storeId)}`}>{say.openStore(store)}</Link>}
+    </nav>
   )
 }
 
+/** What was done; of the last who it was assigned to that is who it still is. */
+function wordsOf(steps: readonly Step[], at: number, record: AnyRecord, zone: string): string {
+  const kind = steps[at]?.kind ?? ''
+  const isOwner = kind === 'assigned' && at === steps.findLastIndex((one) => one.kind === kind)
+  if (isOwner && 'ownerId' in record)
+    return say.assignedTo(inWords(owner, record['ownerId'], record, 'ownerId', zone))
+  return say.steps[kind] ?? identifierWords(kind)
+}
+
 /** All that happened to the payment of an order, oldest first. */
-function Timeline({ loaded: { record, steps }, ...props }: PanelProps<Told>) {
+function Timeline({
+  of,
+  loaded: { record, steps },
+  ...props
+}: PanelProps<Told> & { of: Resource }) {
   const zone = useZone()
+  const isOfList = of.name === props.resource.name
+  const resource = isOfList ? props.resource : of
   return (
-    <Panel {...aboutRecord(props, record)} size="medium">
+    <Panel
+      {...aboutRecord({ ...props, resource }, record)}
+      size="medium"
+      tools={isOfList && <Neighbours {...props} record={record} />}
+    >
       <div className={panel.body}>
-        <RecordFacts resource={props.resource} record={record} names={facts} />
-        {record['unclear'] === true && <Settle record={record} view={props.view} />}
+        <RecordFacts resource={resource} record={record} names={facts} />
+        {record['unclear'] === true && <p className={panel.warning}>{say.unclearExplain}</p>}
+        <Actions record={record} view={props.view} of={of} />
         <h3 className={panel.asks}>{say.timeline}</h3>
         <ol className={styles.steps}>
           {steps.map((step, place) => (
@@ -86,7 +119,7 @@ function Timeline({ loaded: { record, steps }, ...props }: PanelProps<Told>) {
               data-kind={step.kind}
             >
               <span className={styles.what}>
-                {say.steps[step.kind] ?? identifierWords(step.kind)}
+                {wordsOf(steps, place, record, zone)}
                 {step.attempt !== null && (
                   <span className={styles.soft}> {say.attemptNo(step.attempt)}</span>
                 )}
@@ -103,9 +136,7 @@ function Timeline({ loaded: { record, steps }, ...props }: PanelProps<Told>) {
 }
 
 const told = (of: typeof orders | typeof paymentAttempts): PanelCode<Told> => ({
-  Panel: (props) => (
-    <Timeline {...props} resource={of.name === props.resource.name ? props.resource : of} />
-  ),
+  Panel: (props) => <Timeline {...props} of={of} />,
   intents: {},
   load,
 })

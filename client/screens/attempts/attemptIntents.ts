@@ -1,7 +1,7 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
+import { undoCall } from '#shared/engine/undo.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 import { jobLink } from '#shared/jobs/jobCalls.ts'
 import { longestWait } from '#shared/payments/attempts.ts'
@@ -11,10 +11,10 @@ import {
   reopenAttempt,
   retryAttempt,
   retryMany,
-  retryManyFields,
   scheduleAttempt,
   settleAttempt,
 } from '#shared/payments/attemptCalls.ts'
+import { retryManyFields } from '#shared/payments/retriedAttempts.ts'
 import { attemptFields } from '#shared/payments/attemptFields.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import { Refusal } from '#client/form/answerForm.ts'
@@ -37,7 +37,7 @@ export const schedule: Intent = async ({ api, form, key }) => {
   const error = fieldError(attemptFields.at, at)
   if (error) throw new Refusal({ at: error })
   const record = await scheduleAttempt(api, target(form), at, key)
-  return { notice: 'status-changed', of: recordLink(paymentAttempts, record) }
+  return { notice: 'saved', of: recordLink(paymentAttempts, record) }
 }
 
 export const dismiss: Intent = async ({ api, form, key }) => {
@@ -45,7 +45,11 @@ export const dismiss: Intent = async ({ api, form, key }) => {
   const error = fieldError(attemptFields.reason, reason || null)
   if (error) throw new Refusal({ reason: error })
   const record = await dismissAttempt(api, target(form), reason, key)
-  return { notice: 'status-changed', of: recordLink(paymentAttempts, record) }
+  // To open it again makes it open, whatever it was: only then all is as before.
+  const path = `/${paymentAttempts.name}/${record.id}/dismissal`
+  const undo =
+    form.get('was') === 'open' ? undoCall(record, { method: 'DELETE', path, body: {} }) : null
+  return { notice: 'status-changed', of: recordLink(paymentAttempts, record), undo }
 }
 
 export const reopen: Intent = async ({ api, form, key }) => {

@@ -1,4 +1,4 @@
-import { retriedAttempts } from '#shared/payments/attemptCalls.ts'
+import { retriedAttempts } from '#shared/payments/retriedAttempts.ts'
 import { incidents } from '#shared/resources/incidents.ts'
 import { orders } from '#shared/resources/orders.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
@@ -17,7 +17,7 @@ export const attemptsPanels = {
     assignIncident: { button: null, of: incidents },
   }),
   ...definePanels(() => import('./panels.tsx'), {
-    retryMany: { button: say.retryMany, of: retriedAttempts },
+    retryMany: { button: say.retryMany, of: retriedAttempts, params: ['begin'] },
     retry: { button: null, of: paymentAttempts },
     schedule: { button: null, of: paymentAttempts },
     link: { button: null, of: paymentAttempts },

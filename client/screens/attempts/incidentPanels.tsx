@@ -1,5 +1,4 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 import type { Gateway, Reason } from '#shared/payments/attempts.ts'
@@ -17,7 +16,7 @@ import { incidents } from '#shared/resources/incidents.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
-import { FieldInput } from '#client/form/FieldInput.tsx'
+import { AskedInput } from '#client/form/AskedInput.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { target } from '#client/form/saveChanges.ts'
@@ -117,12 +116,11 @@ export const panels = {
         buttons={<SendButton>{say.resolve}</SendButton>}
       >
         {(answer) => (
-          <FieldInput
+          <AskedInput
             id="resolution"
             name="resolution"
             field={incidentFields.resolution}
-            value={answer?.values['resolution']}
-            error={answer?.errors['resolution']}
+            answer={answer}
           />
         )}
       </SmallForm>

@@ -1,5 +1,4 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
 import { formatInstant } from '#shared/dates.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { select } from '#shared/engine/fields.ts'
@@ -7,7 +6,7 @@ import { assignAttempt, readRule, readTimeline } from '#shared/payments/attemptC
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import { attemptFields } from '#shared/payments/attemptFields.ts'
 import { useZone } from '#client/ConsoleContext.tsx'
-import { FieldInput } from '#client/form/FieldInput.tsx'
+import { AskedInput } from '#client/form/AskedInput.tsx'
 import { ownerPanel } from '#client/list/ownerPanel.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelCode, PanelProps } from '#client/list/definePanels.ts'
@@ -39,13 +38,7 @@ function SchedulePanel({ loaded: { attempt, next, setup }, ...props }: PanelProp
       button={say.schedule}
     >
       {(answer) => (
-        <FieldInput
-          id="at"
-          name="at"
-          field={field}
-          value={answer?.values['at'] ?? field.initial}
-          error={answer?.errors['at']}
-        />
+        <AskedInput id="at" name="at" field={field} answer={answer} begins={field.initial} />
       )}
     </Ask>
   )
@@ -68,15 +61,7 @@ const SettlePanel = ({ loaded: { attempt, lost }, ...props }: PanelProps<Unclear
     explain={lost ?? say.settleExplain}
     button={say.settle}
   >
-    {(answer) => (
-      <FieldInput
-        id="outcome"
-        name="outcome"
-        field={outcome}
-        value={answer?.values['outcome']}
-        error={answer?.errors['outcome']}
-      />
-    )}
+    {(answer) => <AskedInput id="outcome" name="outcome" field={outcome} answer={answer} />}
   </Ask>
 )
 
@@ -136,15 +121,10 @@ export const panels = {
         asks={say.asksDismiss}
         explain={say.dismissExplain}
         button={say.dismiss}
+        sends={{ was: String(props.loaded['status']) }}
       >
         {(answer) => (
-          <FieldInput
-            id="reason"
-            name="reason"
-            field={attemptFields.reason}
-            value={answer?.values['reason']}
-            error={answer?.errors['reason']}
-          />
+          <AskedInput id="reason" name="reason" field={attemptFields.reason} answer={answer} />
         )}
       </Ask>
     ),

@@ -1,14 +1,13 @@
-import { formatMinor } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 
 /** An amount with its currency, whatever that is. */
 export const amountIn = (amount: unknown, currency: unknown): string =>
-  typeof amount === 'number' && typeof currency === 'string'
-    ? `${formatMinor(amount, currency)} ${currency}`
-    : ''
+  typeof amount === 'number' && typeof currency === 'string' ? formatMoney(amount, currency) : ''
 
 /** What the screen of failed payments says. */
 export const attemptsWords = {
   more: (order: string) => `More actions for ${order}`,
+  actions: 'What can be done',
   timeline: 'Timeline',
   retry: 'Retry now',
   schedule: 'Schedule a retry',
@@ -19,23 +18,24 @@ export const attemptsWords = {
   retryMany: 'Retry a reason',
   asksRetry: 'Charge this order again?',
   retryExplain:
-    'The provider charges the same card once, however often this is sent. What comes of it stands in the timeline.',
+    'The provider charges the same card once, however often this is sent. What comes of it stands in the timeline; where it is refused, so does why.',
   charge: (amount: string) => `Charge ${amount}`,
   asksSchedule: 'When shall it be charged again?',
   byRule: (when: string, setup: string | null) =>
     `${setup === null ? 'By the usual rule of its reason' : `By the rule of ${setup}`}: ${when}`,
   asksLink: 'Send the member a link to pay by?',
   linkExplain:
-    'It is mailed to the member, works for 7 days and takes any card. The link before, if there is one, works no more.',
+    'Where mail serves the store it is mailed to the member. It works for 7 days and takes any card. The link before, if there is one, works no more.',
   makeLink: 'Send the link',
-  linkMailed: 'The link is sent to the member. It is shown once.',
+  linkMailed: 'A mail with the link waits to be sent to the member. The link is shown once.',
+  mailTold: 'What becomes of the mail',
   linkMade: 'No mail reaches the member: send this link yourself. It is shown once.',
   linkTold: 'The link was shown already. Make another one if it is lost.',
   until: (when: string) => `Works until ${when}`,
   done: 'Done',
   asksDismiss: 'Dismiss this failed payment?',
   dismissExplain:
-    'The order is cancelled, and nothing is charged any more. That can be taken back.',
+    'The order is cancelled, and nothing is charged any more. “Open again”, in its menu and its timeline, takes that back; a retry that was scheduled is gone.',
   asksReopen: 'Open this failed payment again?',
   reopenExplain: 'The order waits for its payment again.',
   settle: 'Say what came of it',
@@ -43,11 +43,17 @@ export const attemptsWords = {
   settleExplain: 'Its provider has forgotten it. Look there.',
   unclear: 'Charge unclear',
   unclearExplain: 'Nobody knows whether it was charged.',
+  openStore: (store: string) => `Open ${store}`,
+  assignedTo: (owner: string) => (owner === '' ? 'Assigned to nobody' : `Assigned to ${owner}`),
   asksAssign: 'Who sees to it?',
   asksMany: 'Charge all orders of which reason again?',
   manyExplain:
     'Of each reason those alone that another try can help. What is charged is told first.',
   manyNext: 'See what is charged',
+  charges: {
+    reaches: (orders: string) => `Charge ${orders} again?`,
+    submit: (orders: string) => `Charge ${orders}`,
+  },
   chooseOutcome: 'Choose what you found',
   stake: 'At stake:',
   nothing: 'nothing any more',
@@ -67,6 +73,8 @@ export const attemptsWords = {
     unknown: 'Nobody knows whether it was charged',
     foundPaid: 'Found to be charged',
     foundUnpaid: 'Found not to be charged',
+    retryRefused: 'Not charged again',
+    retryUnanswered: 'Charged again, without an answer',
     retryMissed: 'A retry was not possible',
     scheduled: 'Retry scheduled',
     linked: 'Pay link made',

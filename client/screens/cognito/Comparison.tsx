@@ -58,7 +58,8 @@ function Differences({ differences, record, refused, writeKey, inputOf }: Differ
   const { pathname } = useLocation()
   const sending = useNavigation().formData?.get('intent') === 'takeOver'
   const answer = refused?.intent === 'takeOver' ? refused : undefined
-  const error = answer?.errors['take']
+  // Of a field that stands in the form, such as the secret that another domain asks for anew, it is told here too.
+  const error = Object.values(answer?.errors ?? {}).join(' ')
   return (
     <Form method="post" action={`${pathname}?compare`} preventScrollReset>
       {answer?.failure && <FailureText failure={answer.failure} />}

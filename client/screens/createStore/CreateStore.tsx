@@ -1,7 +1,10 @@
 import '#client/storeForms.ts'
 import { useState } from 'react'
-import { useActionData, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
+import { sectionsFor, storeSections } from '#shared/stores/storeSections.ts'
+import { useMayWrite } from '#client/ConsoleContext.tsx'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
+import { useAnswer } from '#client/useAnswer.ts'
 import { newRun, wizardInput } from './wizardInput.ts'
 import type { WizardAnswer } from './wizardInput.ts'
 import type { WizardData } from './wizardLoader.ts'
@@ -12,11 +15,13 @@ export { loader } from './wizardLoader.ts'
 
 /** Create store (screens.md): seven steps, a draft that survives reload and sign-in, and nothing created before the review. */
 export function Component() {
-  const { inherited, writeKey } = useLoaderData<WizardData>()
-  const answer = useActionData<WizardAnswer>()
+  const { inherited, begun: asked, writeKey } = useLoaderData<WizardData>()
+  const offered = sectionsFor(useMayWrite())
+  const begun = { sections: offered.filter((name) => storeSections[name].initial), ...asked }
+  const answer = useAnswer<WizardAnswer>()
   // What the page came with is where the machine starts; from then on the machine knows, and the answer goes.
   const [start] = useState(() => ({
-    input: wizardInput(answer ?? newRun(writeKey), inherited),
+    input: wizardInput(answer ?? newRun(writeKey, begun), inherited, begun),
     answered: answer !== undefined,
   }))
   return (

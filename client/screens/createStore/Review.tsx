@@ -7,7 +7,7 @@ import { isCopied, isHeld } from './copied.ts'
 import type { StoreTemplate } from './copied.ts'
 import { createStoreMessages } from './words.ts'
 import { inputText, inWords } from '#shared/engine/formValues.ts'
-import { messages } from '#shared/messages.ts'
+import { formMessages } from '#shared/formMessages.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as styles from './Wizard.css.ts'
 
@@ -82,5 +82,5 @@ function shown(
   if (value !== '') return value
   if (isCopied(values, name) && !isHeld(template, values)) return say.fromTemplate
   const instead = inWords(field, inherited[name])
-  return instead === '' ? say.empty : messages.form.platformDefault(instead)
+  return instead === '' ? say.empty : formMessages.platformDefault(instead)
 }

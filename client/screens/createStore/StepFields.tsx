@@ -1,6 +1,9 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore.ts'
+import type { Field } from '#shared/engine/fields.ts'
+import { sectionsFor } from '#shared/stores/storeSections.ts'
+import { useMayWrite } from '#client/ConsoleContext.tsx'
 import { createStoreFields } from './steps.ts'
 import { isCopied, isHeld } from './copied.ts'
 import { inputText } from '#shared/engine/formValues.ts'
@@ -31,6 +34,7 @@ export function StepFields({ wizard, fields, inherited, checks }: Props) {
   const template = useSelector(wizard, ({ context }) =>
     isHeld(context.template, context.values) ? context.template : null,
   )
+  const offered = useOfferedSections()
   const { values } = wizard.getSnapshot().context
   const counts = (name: string) =>
     copied.includes(name) && !template ? undefined : inherited[name]
@@ -39,7 +43,7 @@ export function StepFields({ wizard, fields, inherited, checks }: Props) {
   return (
     <div className={panel.fields}>
       {fields.map((name, at) => {
-        const field = createStoreFields[name]
+        const field = name === 'sections' ? offered : createStoreFields[name]
         const unique = uniqueStoreFields.find((one) => one === name)
         return (
           field && (
@@ -76,6 +80,18 @@ export function StepFields({ wizard, fields, inherited, checks }: Props) {
         </div>
       )}
     </div>
+  )
+}
+
+/** What may be copied from a template by whoever is signed in. */
+function useOfferedSections(): Field | undefined {
+  const names: readonly string[] = sectionsFor(useMayWrite())
+  const { sections } = createStoreFields
+  return (
+    sections && {
+      ...sections,
+      options: (sections.options ?? []).filter(({ value }) => names.includes(value)),
+    }
   )
 }
 

@@ -9,6 +9,7 @@ import {
 import { filledBy } from './copied.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import type { PageFailure } from '#client/failures.ts'
+import type { Begun } from '#client/form/begun.ts'
 
 export type WizardAnswer = WizardRun & {
   errors: FieldErrors
@@ -16,21 +17,23 @@ export type WizardAnswer = WizardRun & {
   choices: WizardChoices
 }
 
-export const newRun = (writeKey: string): WizardRun => ({
-  values: createStoreValues(),
+/** A run from its start, with what its address says. */
+export const newRun = (writeKey: string, begun: Begun): WizardRun => ({
+  values: { ...createStoreValues(), ...begun },
   step: createStoreSteps[0].name,
   reached: createStoreSteps[0].name,
   writeKey,
 })
 
-/** The wizard's input, the same on both sides; `inherited` are the platform's defaults, by field. */
+/** The wizard's input, the same on both sides; `inherited` are the platform's defaults, by field, `begun` what its address says. */
 export const wizardInput = (
   run: WizardRun & Partial<WizardAnswer>,
   inherited: Record<string, unknown>,
+  begun: Begun = {},
 ): CreateStoreInput => ({
   ...run,
   steps: createStoreSteps,
-  initial: createStoreValues(),
+  initial: { ...createStoreValues(), ...begun },
   references: createStoreReferences,
   templateField: 'templateId',
   validate: (values, template) => createStoreErrors(values, inherited, template),

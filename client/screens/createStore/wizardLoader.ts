@@ -2,13 +2,17 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
 import { formValuesOf } from '#shared/engine/references.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
+import { begunWith } from '#client/form/begun.ts'
+import type { Begun } from '#client/form/begun.ts'
 import { apiContext } from '#client/contexts.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { loadDefaults } from '#client/stores/loadDefaults.ts'
+import { createStoreFields } from './steps.ts'
 
 export type WizardData = {
   /** By field, as a form shows them; empty where the platform does not say. */
   inherited: Record<string, unknown>
+  begun: Begun
   writeKey: string
 }
 
@@ -21,8 +25,11 @@ export async function loadInherited(
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<WizardData> {
-  return {
-    inherited: await loadInherited(context.get(apiContext), request.signal),
-    writeKey: newIdempotencyKey(),
-  }
+  const [api, { signal, url }] = [context.get(apiContext), request]
+  const params = new URL(url).searchParams
+  const [inherited, begun] = await Promise.all([
+    loadInherited(api, signal),
+    begunWith({ api, fields: createStoreFields, params, signal }),
+  ])
+  return { inherited, begun, writeKey: newIdempotencyKey() }
 }

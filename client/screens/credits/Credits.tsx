@@ -1,4 +1,4 @@
-import '#client/stores.ts'
+import '#client/signedIn.ts'
 import { approvalStates } from '#shared/credits/approval.ts'
 import { panelAddresses } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
@@ -13,6 +13,7 @@ import { useMay } from '#client/ConsoleContext.tsx'
 import { keepScroll } from '#client/ui/Link.tsx'
 import { stateCell } from '#client/list/stateCell.tsx'
 import { creditsPanels, ledgerPanels } from './creditsPanels.ts'
+import { Sums } from './Sums.tsx'
 import { creditsMessages } from './words.ts'
 import * as styles from '#client/list/RecordTable.css.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
@@ -71,10 +72,11 @@ const ledger = plainScreen(
     invite: {
       to: `${creditRequests.path}&create`,
       label: messages.form.new(creditRequests.title.one),
+      of: creditRequests,
     },
     beside: [creditRequests, creditLiabilities],
     rowActions: takeBack,
-    widths: { memberId: 136, storeId: 136, reason: 136 },
+    widths: { memberId: 132, reason: 136 },
   },
   { ...creditsPanels, ...ledgerPanels },
 )
@@ -85,5 +87,8 @@ export const { loader, action, Component, panels } = withScreens(ledger, {
     { cells: { state }, rowActions: decide, beside: [creditEntries] },
     creditsPanels,
   ),
-  liability: plainScreen(creditLiabilities, { beside: [creditEntries] }),
+  liability: plainScreen(creditLiabilities, {
+    bar: (list) => <Sums {...list} />,
+    beside: [creditEntries],
+  }),
 })

@@ -1,5 +1,4 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
 // In one chunk with the lists of its screen (client/README.md, chunks).
 import '#shared/resources/creditEntries.ts'
 import '#shared/resources/creditLiabilities.ts'

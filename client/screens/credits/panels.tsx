@@ -1,11 +1,10 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
 // In one chunk with the other list that its screen has (client/README.md, chunks).
 import '#shared/resources/creditLiabilities.ts'
 import { useSelector } from '@xstate/react'
 import { createActor } from 'xstate'
 import { approvalMachine } from '#machines/approval.ts'
-import { decisions, isDecision } from '#shared/credits/approval.ts'
+import { decisions, isAsker, isDecision } from '#shared/credits/approval.ts'
 import type { DecisionName } from '#shared/credits/approval.ts'
 import { creditReasonField, decideCredit, reverseCredit } from '#shared/credits/creditCalls.ts'
 import { inWords } from '#shared/engine/formValues.ts'
@@ -19,7 +18,7 @@ import { creditRequests } from '#shared/resources/creditRequests.ts'
 import { useActors } from '#client/ConsoleContext.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents, Refused } from '#client/form/answerForm.ts'
-import { FieldInput } from '#client/form/FieldInput.tsx'
+import { AskedInput } from '#client/form/AskedInput.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { target } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
@@ -59,13 +58,7 @@ const deciding: Intents = {
 }
 
 const Reason = ({ answer }: { answer: Refused | undefined }) => (
-  <FieldInput
-    id="credit-reason"
-    name="reason"
-    field={creditReasonField}
-    value={answer?.values['reason']}
-    error={answer?.errors['reason']}
-  />
+  <AskedInput id="credit-reason" name="reason" field={creditReasonField} answer={answer} />
 )
 
 function TakeBackPanel({ loaded: entry, ...props }: PanelProps<AnyRecord>) {
@@ -97,11 +90,12 @@ function TakeBackPanel({ loaded: entry, ...props }: PanelProps<AnyRecord>) {
 
 function DecidePanel({ loaded: request, ...props }: PanelProps<AnyRecord>) {
   const { session } = useActors()
-  const operator = useSelector(session, ({ context }) => context.user?.email ?? '')
-  const input = { asker: request.createdBy, needsSecond: request['state'] === 'waiting' }
+  const user = useSelector(session, ({ context }) => context.user)
+  const asked = user ? isAsker(request, user) : false
+  const input = { needsSecond: request['state'] === 'waiting' }
   const approval = createActor(approvalMachine, { input }).start().getSnapshot()
   const names = Object.keys(decisions) as DecisionName[] // They are the table's own.
-  const offered = names.filter((type) => approval.can({ type, operator }))
+  const offered = names.filter((type) => approval.can({ type, asked }))
   return (
     <SmallForm
       {...besideList(props)}
@@ -131,7 +125,7 @@ function DecidePanel({ loaded: request, ...props }: PanelProps<AnyRecord>) {
           <p>
             {say.asker} {request.createdBy}.
           </p>
-          <p>{request.createdBy === operator ? say.own : say.limit}</p>
+          <p>{asked ? say.own : say.limit}</p>
           {offered.includes('reject') && <Reason answer={answer} />}
         </>
       )}

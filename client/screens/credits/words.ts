@@ -1,6 +1,8 @@
 import { independentDays } from '#shared/credits/approval.ts'
 
 export const creditsMessages = {
+  sums: 'Totals of all that was found',
+  sumsBy: (field: string) => `Total by ${field.toLowerCase()}`,
   takeBack: (entry: string) => `Take back ${entry}`,
   asksBack: 'Take this entry back?',
   explainBack: (amount: string) =>

@@ -43,3 +43,4 @@ export const actions = style({
   alignItems: 'center',
   gap: theme.space.x2,
 })
+export const failure = style({ color: theme.color.error })

@@ -1,14 +1,17 @@
+import { useSelector } from '@xstate/react'
 import { Form } from 'react-router'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { attentionItems } from '#shared/resources/attentionItems.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { useMay } from '#client/ConsoleContext.tsx'
+import { useActors, useMay } from '#client/ConsoleContext.tsx'
 import type { PageFailure } from '#client/failures.ts'
 import { failureSentence } from '#client/failureSentence.ts'
+import type { Refused } from '#client/form/answerForm.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
+import { useAnswer } from '#client/useAnswer.ts'
 import { dashboardMessages } from './words.ts'
 import * as layout from './layout.css.ts'
 import * as styles from './Attention.css.ts'
@@ -18,10 +21,14 @@ const say = dashboardMessages.attention
 /** As much of it as is shown here, and how much there is. */
 export type Attention = { items: AnyRecord[]; total: number; writeKey: string }
 
+/** The open ones as a list of their own, with a panel of one where there is one to open. */
+const openList = `${attentionItems.path}&filter[state][eq]=open`
+
 const tones: Record<string, 'bad' | 'warn'> = { incident: 'bad', integration: 'bad' }
 
 /** What needs a hand over all stores, what hurts most first, each with its mend (screens.md, Dashboard). */
 export function NeedsAttention({ attention }: { attention: Attention | PageFailure }) {
+  const failure = useAnswer<Refused>()?.failure
   if ('code' in attention)
     return attention.code === 'not_offered' ? null : (
       <p className={layout.soft}>{failureSentence(attention)}</p>
@@ -32,6 +39,11 @@ export function NeedsAttention({ attention }: { attention: Attention | PageFailu
       <h2 id="attention" className={layout.title}>
         {say.title} {total > 0 && <span className={layout.soft}>{formatNumber(total)}</span>}
       </h2>
+      {failure && (
+        <p role="alert" className={styles.failure}>
+          {failureSentence(failure)}
+        </p>
+      )}
       {items.length === 0 ? (
         <p className={layout.soft}>{say.none}</p>
       ) : (
@@ -41,19 +53,18 @@ export function NeedsAttention({ attention }: { attention: Attention | PageFailu
           ))}
         </ol>
       )}
-      {total > items.length && (
-        <Link to={`${attentionItems.path}&filter[state][eq]=open`}>
-          {say.all(formatNumber(total))}
-        </Link>
-      )}
+      {total > items.length && <Link to={openList}>{say.all(formatNumber(total))}</Link>}
     </section>
   )
 }
 
 function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
   const may = useMay()
+  const self = useSelector(useActors().session, ({ context }) => Number(context.user?.id))
   const title = String(item['title'])
-  const { kind, detail, since, fix, labels } = item
+  const { kind, detail, since, fix, ownerId, labels } = item
+  const owner = labels?.['ownerId']
+  const isMine = ownerId === self
   return (
     <li className={styles.item}>
       <div className={styles.what}>
@@ -61,7 +72,7 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
         {typeof detail === 'string' && <span className={styles.detail}>{detail}</span>}
         <span className={styles.facts}>
           {say.since} <Instant at={String(since)} />
-          {labels?.['ownerId'] && ` · ${labels['ownerId']}`}
+          {isMine ? ` · ${say.yours}` : owner && ` · ${say.theirs(owner)}`}
         </span>
       </div>
       <div className={styles.actions}>
@@ -69,23 +80,30 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
           {say.fix}
         </Link>
         {may(attentionItems, 'write') && (
-          <Form method="post" className={styles.actions} preventScrollReset>
-            <input type="hidden" name="id" value={item.id} />
-            <input type="hidden" name="writeKey" value={`${writeKey}-${item.id}`} />
-            {(['take', 'snooze', 'resolve'] as const).map((intent) => (
-              <Button
-                key={intent}
-                type="submit"
-                name="intent"
-                value={intent}
-                size="small"
-                color="white"
-                aria-label={say.of[intent](title)}
-              >
-                {say[intent]}
-              </Button>
-            ))}
-          </Form>
+          <>
+            <Link to={`${openList}&assign=${item.id}`} aria-label={say.of.assign(title)}>
+              {say.assign}
+            </Link>
+            <Form method="post" className={styles.actions} preventScrollReset>
+              <input type="hidden" name="id" value={item.id} />
+              <input type="hidden" name="title" value={title} />
+              <input type="hidden" name="ownerId" value={String(ownerId ?? '')} />
+              <input type="hidden" name="writeKey" value={`${writeKey}-${item.id}`} />
+              {([isMine ? 'release' : 'take', 'snooze', 'resolve'] as const).map((intent) => (
+                <Button
+                  key={intent}
+                  type="submit"
+                  name="intent"
+                  value={intent}
+                  size="small"
+                  color="white"
+                  aria-label={say.of[intent](title)}
+                >
+                  {say[intent]}
+                </Button>
+              ))}
+            </Form>
+          </>
         )}
       </div>
     </li>

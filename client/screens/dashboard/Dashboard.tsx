@@ -9,14 +9,14 @@ import { dayAt } from '#shared/dates.ts'
 import { openItems } from '#shared/attention/attentionCalls.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { withScreens } from '#client/list/plainScreen.tsx'
-import { attentionAction } from './attentionAction.ts'
 import { attentionList } from './attentionList.tsx'
 import { NeedsAttention } from './Attention.tsx'
 import type { Attention } from './Attention.tsx'
 import { dashboardMessages } from './words.ts'
 import { dashboardAddress, parseDashboardView } from './range.ts'
 import type { DashboardView } from './range.ts'
-import { noticeParam } from '#shared/notice.ts'
+import { aroundParams } from '#shared/engine/listView.ts'
+import { messages } from '#shared/messages.ts'
 import { clientLists, countOf } from '#shared/engine/platformCalls.ts'
 import { loadChunk, orFailure } from '#client/failures.ts'
 import { actorsContext, apiContext } from '#client/contexts.ts'
@@ -24,6 +24,7 @@ import type { PageFailure } from '#client/failures.ts'
 import { failureSentence } from '#client/failureSentence.ts'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
+import { UnreadParams } from '#client/list/UnreadFilters.tsx'
 import { Retry } from '#client/shell/RouteFailure.tsx'
 import { ClientLists } from './ClientLists.tsx'
 import type { ListCount } from './ClientLists.tsx'
@@ -95,9 +96,10 @@ async function loadDashboard({
 
 const shownItems = 6
 
-/** A form sends all its fields; the address is tidied so that it can be shared. */
+/** A form sends all its fields; the address is tidied so that it can be shared. What stands around the page stays. */
 const isUntidy = (params: URLSearchParams, view: DashboardView) =>
-  !params.has(noticeParam) && params.toString() !== (dashboardAddress(view).split('?')[1] ?? '')
+  !aroundParams.some((name) => params.has(name)) &&
+  params.toString() !== (dashboardAddress(view).split('?')[1] ?? '')
 
 /** A failed call as null: failures of the four lists are silently ignored (spec.md section 7), their number stays open. */
 const orNull = <T,>(call: Promise<T>): Promise<T | null> =>
@@ -115,11 +117,12 @@ function Dashboard() {
     <>
       <PageHeader />
       <div className={layout.page}>
+        <Unread view={view} />
         <NeedsAttention attention={attention} />
         <RangeBar view={view} today={today} asOf={asOf} known={known} />
         {known ? (
           <div className={layout.figures} aria-busy={location?.pathname === '/dashboard'}>
-            <Figures figures={known} compare={compare} today={today} />
+            <Figures figures={known} compare={compare} />
             <div className={layout.columns}>
               <div className={layout.column}>
                 <div className={layout.card}>
@@ -143,6 +146,15 @@ function Dashboard() {
   )
 }
 
+const names: Record<string, string> = dashboardMessages.unread.names
+
+function Unread({ view }: { view: DashboardView }) {
+  const sentences = view.unread.map(({ name, value, why }) =>
+    messages.filters.unread(Object.hasOwn(names, name) ? (names[name] ?? name) : name, why, value),
+  )
+  return <UnreadParams sentences={sentences} forget={dashboardAddress({ ...view, unread: [] })} />
+}
+
 function NoFigures({ failure }: { failure: PageFailure | null }) {
   const { range, failed } = dashboardMessages
   if (!failure) return <StateMessage title={range.none}>{range.noneText}</StateMessage>
@@ -159,7 +171,8 @@ function NoFigures({ failure }: { failure: PageFailure | null }) {
 export const { loader, action, Component, panels } = withScreens(
   {
     loader: loadDashboard,
-    action: attentionAction,
+    action: async (args) =>
+      (await loadChunk(() => import('./attentionAction.ts'))).attentionAction(args),
     Component: Dashboard,
     panels: attentionList.panels,
   },

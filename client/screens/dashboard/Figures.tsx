@@ -14,7 +14,7 @@ type Name = {
 type Row = {
   name: Name & keyof typeof say
   better: Better
-  to: (days: Days, today: string) => string | undefined
+  to: (days: Days) => string
 }
 const sales: readonly Row[] = [
   { name: 'orders', better: 'more', to: dashboardLinks.orders },
@@ -28,21 +28,16 @@ const deliveries: readonly Row[] = [
     better: 'fewer',
     to: (days) => dashboardLinks.giftCards(days, 'failed'),
   },
-  { name: 'mailSent', better: null, to: dashboardLinks.mail },
-  { name: 'mailFailed', better: 'fewer', to: dashboardLinks.mail },
+  { name: 'mailSent', better: null, to: (days) => dashboardLinks.mails(days, 'sent') },
+  { name: 'mailFailed', better: 'fewer', to: (days) => dashboardLinks.mails(days, 'failed') },
 ]
 
-type Props = { figures: Dashboard; compare: boolean; today: string }
+type Props = { figures: Dashboard; compare: boolean }
 
-export function Figures({ figures, compare, today }: Props) {
+export function Figures({ figures, compare }: Props) {
   const { stores, integrations, range } = figures
   const tile = ({ name, better, to }: Row) => (
-    <Figure
-      key={name}
-      label={say[name]}
-      value={formatNumber(figures[name].now)}
-      to={to(range, today)}
-    >
+    <Figure key={name} label={say[name]} value={formatNumber(figures[name].now)} to={to(range)}>
       {compare && <Change {...figures[name]} better={better} />}
     </Figure>
   )

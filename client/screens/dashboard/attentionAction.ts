@@ -1,26 +1,61 @@
+import '#client/forms.ts'
 import type { ActionFunctionArgs } from 'react-router'
-import { redirect } from 'react-router'
-import { assignItem, changeItem } from '#shared/attention/attentionCalls.ts'
+import { assignItem, changeItem, undoOwner, undoState } from '#shared/attention/attentionChanges.ts'
 import { ApiFailure } from '#shared/engine/api.ts'
-import { actorsContext, apiContext } from '#client/contexts.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import { withoutNotice } from '#shared/notice.ts'
+import { attentionItems } from '#shared/resources/attentionItems.ts'
+import { actorsContext, apiContext, tellContext, zoneContext } from '#client/contexts.ts'
+import { answerForm } from '#client/form/answerForm.ts'
+import type { Done, Intent, Work } from '#client/form/answerForm.ts'
 
-/** Takes, snoozes for a day or resolves what needs attention, and shows the dashboard as it is then. */
+const idOf = ({ form }: Work) => Number(form.get('id'))
+const keyOf = ({ key, form }: Work) => `${key}-${String(form.get('intent'))}`
+
+/** What is mended meanwhile is gone: then that is what there is to tell. */
+const unlessMended =
+  (intent: Intent): Intent =>
+  async (work) => {
+    try {
+      return await intent(work)
+    } catch (error) {
+      if (!(error instanceof ApiFailure && error.problem.code === 'not_found')) throw error
+      const name = String(work.form.get('title') ?? '')
+      return { notice: 'mended', of: { resource: attentionItems.name, id: 0, name, to: '' } }
+    }
+  }
+
+const assign = (notice: 'taken' | 'released', to: () => number | null): Intent =>
+  unlessMended(async (work) => {
+    const was = Number(work.form.get('ownerId')) || null
+    const item = await assignItem(work.api, idOf(work), to(), keyOf(work))
+    return { notice, of: recordLink(attentionItems, item), undo: undoOwner(item, was) }
+  })
+
+const change = (state: 'snoozed' | 'resolved'): Intent =>
+  unlessMended(async (work): Promise<Done> => {
+    const item = await changeItem(work.api, idOf(work), { state }, keyOf(work))
+    return { notice: state, of: recordLink(attentionItems, item), undo: undoState(item) }
+  })
+
+/** Takes, releases, snoozes for a day or resolves what needs attention, and shows the dashboard as it is then. */
 export async function attentionAction({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
-  const api = context.get(apiContext)
-  const [id, key] = [Number(form.get('id')), String(form.get('writeKey'))]
-  const intent = String(form.get('intent'))
-  const own = `${key}-${intent}`
-  try {
-    if (intent === 'take') {
-      const { user } = context.get(actorsContext).session.getSnapshot().context
-      await assignItem(api, id, Number(user?.id), own)
-    } else if (intent === 'snooze' || intent === 'resolve')
-      await changeItem(api, id, { state: intent === 'snooze' ? 'snoozed' : 'resolved' }, own)
-  } catch (error) {
-    // What is mended meanwhile is gone: the list without it is the answer.
-    if (!(error instanceof ApiFailure && error.problem.code === 'not_found')) throw error
-  }
   const { pathname, search } = new URL(request.url)
-  return redirect(pathname + search)
+  const self = () => Number(context.get(actorsContext).session.getSnapshot().context.user?.id)
+  return answerForm({
+    api: context.get(apiContext),
+    tell: context.get(tellContext),
+    zone: context.get(zoneContext),
+    resource: attentionItems,
+    form,
+    intents: {
+      take: assign('taken', self),
+      release: assign('released', () => null),
+      snooze: change('snoozed'),
+      resolve: change('resolved'),
+    },
+    url: request.url,
+    back: pathname + withoutNotice(search),
+  })
 }

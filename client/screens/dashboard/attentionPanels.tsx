@@ -1,6 +1,6 @@
 import '#client/stores.ts'
 import '#client/forms.ts'
-import { assignItem, changeItem } from '#shared/attention/attentionCalls.ts'
+import { assignItem, changeItem, undoOwner, undoState } from '#shared/attention/attentionChanges.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { attentionItems, attentionStates } from '#shared/resources/attentionItems.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -31,7 +31,8 @@ const change: Intent = async ({ api, form, key }) => {
     { state: to, ...(to === 'snoozed' && { days }) },
     key,
   )
-  return { notice: 'status-changed', of: recordLink(attentionItems, item) }
+  const of = recordLink(attentionItems, item)
+  return to === 'open' ? { notice: 'reopened', of } : { notice: to, of, undo: undoState(item) }
 }
 
 const stateTo = (to: keyof typeof attentionStates, words: string): PanelCode<AnyRecord> => ({
@@ -42,7 +43,6 @@ const stateTo = (to: keyof typeof attentionStates, words: string): PanelCode<Any
       intent="change"
       sends={{ state: to }}
       asks={words}
-      proposes
       buttons={<SendButton>{words}</SendButton>}
     >
       {() => (
@@ -63,6 +63,7 @@ export const panels = {
     resource: attentionItems,
     intent: 'assign',
     write: (api, { id }, ownerId, key) => assignItem(api, id, ownerId, key),
+    undo: undoOwner,
     say,
   }),
   snooze: stateTo('snoozed', say.snoozeIt),

@@ -1,19 +1,18 @@
 import { addDays } from '#shared/dates.ts'
-import { lengthOf } from '#shared/dashboard/dashboardDays.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import type { FilterOp } from '#shared/engine/kind.ts'
 import type { RoutePath } from '#shared/routes.ts'
 
 type FilterOf = readonly [field: string, op: FilterOp, value: string]
 
-function listed(path: RoutePath, filters: readonly FilterOf[], sort?: string): string {
+/** A list at a route, or behind a parameter of it. */
+function listed(path: RoutePath, filters: readonly FilterOf[], behind?: string): string {
   const pairs = filters.map(([field, op, value]) => `filter[${field}][${op}]=${value}`)
-  const search = [...pairs, ...(sort ? [`sort=${sort}`] : [])].join('&')
-  return search ? `${path}?${search}` : path
+  return `${path}?${[...(behind ? [behind] : []), ...pairs].join('&')}`
 }
 
 const timeIn = (
-  field: 'attemptedAt' | 'recoveredAt' | 'enteredAt' | 'sentAt',
+  field: 'placedAt' | 'attemptedAt' | 'recoveredAt' | 'enteredAt' | 'sentAt' | 'endedAt',
   { from, to }: Days,
 ): FilterOf[] => [
   [field, 'gte', from],
@@ -24,9 +23,7 @@ const timeIn = (
 export const dashboardLinks = {
   activeStores: () => listed('/stores', [['status', 'eq', 'active']]),
   failingStores: () => listed('/stores', [['failing', 'eq', '1']]),
-  /** The list of stores counts the orders of 30 days alone. */
-  orders: ({ from, to }: Days, today: string) =>
-    to === today && lengthOf({ from, to }) === 30 ? listed('/stores', [], '-orders30d') : undefined,
+  orders: (days: Days) => listed('/paymentAttempt', timeIn('placedAt', days), 'orders'),
   storesIn: (currency: string) => listed('/stores', [['defaultCurrency', 'eq', currency]]),
   paymentsFailed: (days: Days) => listed('/paymentAttempt', timeIn('attemptedAt', days)),
   paymentsRecovered: (days: Days) => listed('/paymentAttempt', timeIn('recoveredAt', days)),
@@ -40,12 +37,13 @@ export const dashboardLinks = {
       ['expiresAt', 'gte', today],
       ['expiresAt', 'lte', addDays(today, 30)],
     ]),
-  incidents: () => '/paymentAttempt?incidents&filter[status][eq]=open',
+  incidents: () => listed('/paymentAttempt', [['status', 'eq', 'open']], 'incidents'),
   giftCards: (days: Days, status: 'sent' | 'failed') =>
-    listed('/wegift/templates', [
-      ['status', 'eq', status],
-      ['environment', 'eq', 'live'],
-      ...timeIn('sentAt', days),
-    ]).replace('?', '?cards&'),
-  mail: () => listed('/smtpSettings', []),
+    listed(
+      '/wegift/templates',
+      [['status', 'eq', status], ['environment', 'eq', 'live'], ...timeIn('sentAt', days)],
+      'cards',
+    ),
+  mails: (days: Days, status: 'sent' | 'failed') =>
+    listed('/smtpSettings', [['status', 'eq', status], ...timeIn('endedAt', days)], 'mails'),
 } as const

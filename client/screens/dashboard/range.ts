@@ -1,3 +1,4 @@
+import { aroundParams } from '#shared/engine/listView.ts'
 import { isRangeDay, lastDays, lengthOf, longestRange } from '#shared/dashboard/dashboardDays.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import { dashboardMessages } from './words.ts'
@@ -23,24 +24,33 @@ export type DashboardView = Rest & {
   /** Right or not. */
   typed: Days
   errors: FieldErrors
+  /** What was not understood: the dashboard stands without it, the address keeps it. */
+  unread: Unread[]
 }
+
+/** A parameter of the address, and why it is not applied. */
+type Unread = { name: string; value: string; why: string }
 
 const isPreset = (text: string): text is Preset => presets.some((preset) => preset === text)
 
 export function presetView(preset: Preset, today: string, { compare, unit }: Rest): DashboardView {
   const days = lastDays(Number(preset), today)
-  return { range: preset, days, typed: days, errors: {}, compare, unit }
+  return { range: preset, days, typed: days, errors: {}, compare, unit, unread: [] }
 }
 
 /** Reads the address; `today` is the UTC day. Custom days that are wrong stay as typed, with a sentence at the field. */
 export function parseDashboardView(params: URLSearchParams, today: string): DashboardView {
-  const unit = params.get('unit') ?? ''
+  const read = (name: Own) => params.getAll(name).filter(known[name])
   // A form sends its switch off and on, and its range before that of the button: the last word counts.
-  const compare = params.getAll('compare').at(-1) !== '0'
-  const rest = { compare, unit: /^\w{3,10}$/.test(unit) ? unit : null }
-  const ranges = params.getAll('range')
-  const view = presetView(ranges.find(isPreset) ?? usual, today, rest)
-  if (ranges.at(-1) !== 'custom') return view
+  const compare = read('compare').at(-1) !== '0'
+  const unread = unreadIn(params)
+  const rest = { compare, unit: read('unit').at(0) ?? null }
+  const ranges = read('range')
+  const view = { ...presetView(ranges.find(isPreset) ?? usual, today, rest), unread }
+  const isCustom = params.has('range')
+    ? ranges.at(-1) === 'custom'
+    : params.has('from') || params.has('to')
+  if (!isCustom) return view
 
   const typed = { from: tidied(params.get('from')), to: tidied(params.get('to')) }
   // Sent from a preset without another day: it stays the preset, whose days move.
@@ -48,7 +58,30 @@ export function parseDashboardView(params: URLSearchParams, today: string): Dash
   if (ranges.length > 1 && typed.from === from && typed.to === to) return view
   const errors = errorsOf(typed, today)
   const days = Object.keys(errors).length === 0 ? typed : null
-  return { range: 'custom', days, typed, errors, ...rest }
+  return { range: 'custom', days, typed, errors, ...rest, unread }
+}
+
+const known = {
+  range: (value: string) => value === 'custom' || isPreset(value),
+  compare: (value: string) => value === '0' || value === '1',
+  unit: (value: string) => /^\w{3,10}$/.test(value),
+}
+type Own = keyof typeof known
+
+/** Empty ones come from forms. Days beside a range that is none count as little as that. */
+function unreadIn(params: URLSearchParams): Unread[] {
+  const say = dashboardMessages.unread
+  const isNoRange = params.has('range') && !params.getAll('range').some(known.range)
+  const why = (name: string, value: string): string | undefined => {
+    if (value === '' || aroundParams.includes(name)) return undefined
+    if (name === 'from' || name === 'to') return isNoRange ? say.days : undefined
+    if (Object.hasOwn(known, name)) return known[name as Own](value) ? undefined : say[name as Own] // Looked for.
+    return say.parameter
+  }
+  return [...params].flatMap(([name, value]) => {
+    const reason = why(name, value)
+    return reason === undefined ? [] : [{ name, value, why: reason }]
+  })
 }
 
 const longestTyped = 40
@@ -73,12 +106,14 @@ function fieldError(name: string, label: string, value: string): FieldErrors {
   return isRangeDay(value) ? {} : { [name]: dashboardMessages.range.notDay(label) }
 }
 
-export function dashboardAddress({ range, typed, compare, unit }: DashboardView): string {
-  const search = new URLSearchParams({
+export function dashboardAddress({ range, typed, compare, unit, unread }: DashboardView): string {
+  const params = new URLSearchParams({
     ...(range === usual ? {} : { range }),
     ...(range === 'custom' ? typed : {}),
     ...(compare ? {} : { compare: '0' }),
     ...(unit ? { unit } : {}),
-  }).toString()
+  })
+  for (const { name, value } of unread) params.append(name, value)
+  const search = params.toString()
   return search ? `/dashboard?${search}` : '/dashboard'
 }

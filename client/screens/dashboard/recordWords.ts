@@ -1,4 +1,5 @@
 import '#client/people.ts'
+import '#client/stores.ts'
 import type { Change } from '#shared/auditCalls.ts'
 import { eventWords } from '#shared/eventWords.ts'
 import { resourceNamed } from '#shared/resources/index.ts'

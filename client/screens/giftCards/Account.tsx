@@ -2,9 +2,10 @@ import { Form, useLocation, useNavigation } from 'react-router'
 import { longText } from '#shared/engine/fields.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatMinor } from '#shared/money.ts'
-import { FieldInput } from '#client/form/FieldInput.tsx'
+import { AskedInput } from '#client/form/AskedInput.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { Section, SectionForm } from '#client/integrations/Section.tsx'
+import { SectionForm } from '#client/integrations/SectionForm.tsx'
+import { Section } from '#client/ui/Section.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
 import { CopyText } from '#client/stores/CopyText.tsx'
@@ -103,7 +104,10 @@ function Webhook({ more: { balances } }: Props) {
 
 function Freeze({ record, refused, writeKey }: Props) {
   const isFrozen = record['frozen'] === true
-  const form = { record, refused, writeKey, may: true }
+  const form = { record, writeKey, may: true }
+  const { reach } = refused ?? {}
+  // Of a setup other changes reach stores; this one stops templates.
+  const asked = refused && reach ? { ...refused, reach: { ...reach, impact: say.live } } : refused
   return (
     <Section
       id="freeze"
@@ -111,20 +115,32 @@ function Freeze({ record, refused, writeKey }: Props) {
       aside={isFrozen && <Status tone="bad">{say.frozen}</Status>}
     >
       {isFrozen ? (
-        <SectionForm {...form} intent="unfreeze" color="primary" button={say.unfreeze}>
+        <SectionForm
+          {...form}
+          refused={refused}
+          intent="unfreeze"
+          color="primary"
+          button={say.unfreeze}
+        >
           {() => <p>{say.isFrozen(String(record['frozenReason'] ?? ''))}</p>}
         </SectionForm>
       ) : (
-        <SectionForm {...form} intent="freeze" color="error" button={say.freeze}>
+        <SectionForm
+          {...form}
+          refused={asked}
+          intent="freeze"
+          color="error"
+          button={say.freeze}
+          reachWords={say.stops}
+        >
           {(answer) => (
             <>
               <p className={setup.soft}>{say.freezeExplain}</p>
-              <FieldInput
+              <AskedInput
                 id="freeze-reason"
                 name="reason"
                 field={longText(say.reason, { max: 300 })}
-                value={answer?.values['reason']}
-                error={answer?.errors['reason']}
+                answer={answer}
               />
             </>
           )}

@@ -1,6 +1,7 @@
 import '#client/integrations.ts'
 import { listRecords, readRecord } from '#shared/engine/recordCalls.ts'
 import { parseListQuery } from '#shared/engine/listQuery.ts'
+import { reachParam } from '#shared/engine/reach.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { giftCardEnvironments, runaSides } from '#shared/giftCards/environments.ts'
 import type { GiftCardEnvironment } from '#shared/giftCards/environments.ts'
@@ -10,6 +11,7 @@ import type { Intent } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
 import { setupScreen } from '#client/integrations/setupScreen.tsx'
 import { FieldFrame } from '#client/ui/Field.tsx'
+import { Status } from '#client/ui/Status.tsx'
 import { Account } from './Account.tsx'
 import type { More } from './more.ts'
 import { giftCardWords as say } from './words.ts'
@@ -28,7 +30,8 @@ const turn =
   (frozen: boolean): Intent =>
   async ({ api, resource, form, key }) => {
     const reason = String(form.get('reason') ?? '')
-    const record = await freezeGiftCards(api, { id: target(form).id, frozen, reason }, key)
+    const reach = String(form.get(reachParam) ?? '')
+    const record = await freezeGiftCards(api, { id: target(form).id, frozen, reason, reach }, key)
     return { notice: frozen ? 'frozen' : 'unfrozen', of: recordLink(resource, record) }
   }
 
@@ -45,7 +48,12 @@ export const { loader, action, Component } = setupScreen<More>({
     const balances = record ? await readBalances(api, record.id, signal) : null
     return { side: sideIn(search), balances }
   },
-  facts: ({ more: { side } }) => [{ name: say.address, value: `${runaSides[side].host}.runa.io` }],
+  facts: ({ record, more: { side } }) => [
+    ...(record?.['frozen'] === true
+      ? [{ name: say.frozen, value: <Status tone="bad">{String(record['frozenReason'])}</Status> }]
+      : []),
+    { name: say.address, value: `${runaSides[side].host}.runa.io` },
+  ],
   sides: ({ more: { side } }) => ({
     label: say.sides,
     tabs: Object.entries(giftCardEnvironments).map(([name, title]) => ({

@@ -1,4 +1,4 @@
-import '#client/stores.ts'
+import '#client/signedIn.ts'
 import { redirectDocument } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { panelAddresses } from '#shared/engine/listView.ts'
@@ -6,16 +6,18 @@ import type { ListView } from '#shared/engine/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { cardStatuses, productStates, templateStatuses } from '#shared/giftCards/templates.ts'
-import { formatMinor } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { giftCardProducts } from '#shared/resources/giftCardProducts.ts'
 import { giftCards } from '#shared/resources/giftCards.ts'
 import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
+import { apiContext } from '#client/contexts.ts'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/RowMenu.tsx'
 import { stateCell } from '#client/list/stateCell.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'
+import { FrozenBar, FrozenOr, frozenSides } from './frozen.tsx'
 import { templateWords as say } from './templateWords.ts'
 
 const templateStatus = stateCell('status', templateStatuses, {
@@ -46,7 +48,7 @@ const cardsOf = ({ id }: AnyRecord) => `${giftCards.path}&filter[templateId][eq]
 const sentOf = (template: AnyRecord) => {
   const { currency, sentThisMonth: sent } = template
   if (typeof currency !== 'string' || typeof sent !== 'number') return null
-  return <Link to={cardsOf(template)}>{`${formatMinor(sent, currency)} ${currency}`}</Link>
+  return <Link to={cardsOf(template)}>{formatMoney(sent, currency)}</Link>
 }
 
 function rowActions(template: AnyRecord, view: ListView) {
@@ -91,15 +93,16 @@ const sync = definePanels(() => import('./SyncPanel.tsx'), {
   sync: { button: say.sync, of: giftCardTemplates },
 })
 
-const templates = plainScreen(
+const list = plainScreen(
   giftCardTemplates,
   {
     cells: {
-      status: templateStatus,
+      status: (template) => <FrozenOr template={template} cell={templateStatus} />,
       withdrawn: withdrawnOf,
       sentThisMonth: sentOf,
       storeIds: allStores,
     },
+    bar: () => <FrozenBar />,
     beside: [giftCards, giftCardProducts],
     rowActions,
   },
@@ -116,6 +119,17 @@ const templates = plainScreen(
     ...sync,
   },
 )
+
+const templates = {
+  ...list,
+  async loader(args: LoaderFunctionArgs) {
+    const [loaded, frozen] = await Promise.all([
+      list.loader(args),
+      frozenSides(args.context.get(apiContext), args.request.signal),
+    ])
+    return { ...loaded, frozen }
+  },
+}
 
 const cards = plainScreen(
   giftCards,

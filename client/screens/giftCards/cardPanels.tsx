@@ -1,6 +1,4 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
-import { useActionData } from 'react-router'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { retryCard, showCard } from '#shared/giftCards/templateCalls.ts'
 import type { CardLink } from '#shared/giftCards/templateCalls.ts'
@@ -13,6 +11,7 @@ import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps } from '#client/list/definePanels.ts'
 import { CopyText } from '#client/stores/CopyText.tsx'
+import { useAnswer } from '#client/useAnswer.ts'
 import { templateWords as say } from './templateWords.ts'
 
 const again: Intent = async ({ api, form, key }) => {
@@ -34,7 +33,6 @@ const AgainPanel = ({ loaded, ...props }: PanelProps<AnyRecord>) => (
     record={loaded}
     intent="again"
     asks={say.againAsks}
-    proposes
     buttons={<SendButton>{say.again}</SendButton>}
   >
     {() => (
@@ -47,14 +45,13 @@ const AgainPanel = ({ loaded, ...props }: PanelProps<AnyRecord>) => (
 )
 
 function ShowPanel({ loaded, ...props }: PanelProps<AnyRecord>) {
-  const shown = useActionData<Partial<Shown>>()?.card
+  const shown = useAnswer<Partial<Shown>>()?.card
   return (
     <SmallForm
       {...besideList(props)}
       record={loaded}
       intent="show"
       {...(!shown && { asks: say.showAsks })}
-      proposes
       buttons={!shown && <SendButton>{say.show}</SendButton>}
     >
       {() => (

@@ -1,5 +1,4 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
 import type { ReactNode } from 'react'
 import { money, select } from '#shared/engine/fields.ts'
 import type { Field } from '#shared/engine/fields.ts'
@@ -10,10 +9,12 @@ import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { initialValues } from '#shared/engine/validation.ts'
 import { duplicateTemplate, recipientField, sendTest } from '#shared/giftCards/templateCalls.ts'
 import { jobLink } from '#shared/jobs/jobCalls.ts'
-import { formatMinor, parseMinor } from '#shared/money.ts'
+import { formatMoney, parseMinor } from '#shared/money.ts'
 import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
 import type { Intent, Refused, Work } from '#client/form/answerForm.ts'
-import { FieldInput } from '#client/form/FieldInput.tsx'
+import { AskedInput } from '#client/form/AskedInput.tsx'
+import { begunWith } from '#client/form/begun.ts'
+import type { Begun } from '#client/form/begun.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
@@ -27,12 +28,14 @@ import { templateWords as say } from './templateWords.ts'
 
 type Props = PanelProps<AnyRecord>
 
+type Opened = { record: AnyRecord | null; begun: Begun }
+
 /** The form of every record, with mail and page as they are typed above it. */
-function TemplatePanel({ loaded: record, ...props }: PanelProps<AnyRecord | null>) {
-  const saved: Partial<AnyRecord> = record ?? initialValues(giftCardTemplates)
+function TemplatePanel({ loaded: { record, begun }, ...props }: PanelProps<Opened>) {
+  const saved: Partial<AnyRecord> = record ?? { ...initialValues(giftCardTemplates), ...begun }
   const withdrawn = Number(record?.['withdrawn'] ?? 0)
   return (
-    <RecordPanel {...props} loaded={record}>
+    <RecordPanel {...props} loaded={record} begun={begun}>
       {withdrawn > 0 && <p className={styles.warning}>{say.withdrawn(withdrawn)}</p>}
       <LivePreview key={record?.id ?? 0} saved={saved} />
     </RecordPanel>
@@ -60,7 +63,7 @@ function amountField(template: AnyRecord): Field {
   const amounts = (Array.isArray(template['amounts']) ? template['amounts'] : []).flatMap(
     (one) => parseMinor(String(one), currency) ?? [],
   )
-  const options = amounts.map((one) => [String(one), `${currency} ${formatMinor(one, currency)}`])
+  const options = amounts.map((one) => [String(one), formatMoney(one, currency)])
   return select(say.amount, Object.fromEntries(options))
 }
 
@@ -107,13 +110,13 @@ type AskProps = Props & {
 function Ask({ loaded, intent, explain, button, fields = {}, usual = {}, ...props }: AskProps) {
   const inputs = (answer: Refused | undefined): ReactNode =>
     Object.entries(fields).map(([name, field]) => (
-      <FieldInput
+      <AskedInput
         key={name}
         id={`${intent}-${name}`}
         name={name}
         field={field}
-        value={answer?.values[name] ?? usual[name]}
-        error={answer?.errors[name]}
+        answer={answer}
+        begins={usual[name]}
       />
     ))
   return (
@@ -121,7 +124,6 @@ function Ask({ loaded, intent, explain, button, fields = {}, usual = {}, ...prop
       {...besideList(props)}
       record={loaded}
       intent={intent}
-      proposes
       buttons={button && <SendButton>{button}</SendButton>}
     >
       {(answer) => (
@@ -175,7 +177,12 @@ const ResumePanel = (props: Props) => (
   <Ask {...props} intent="resume" explain={say.resumeExplain} button={say.resume} />
 )
 
-const open = (work: PanelWork) => (work.id === null ? Promise.resolve(null) : openRecord(work))
+async function open(work: PanelWork): Promise<Opened> {
+  const { api, id, params, signal } = work
+  if (id !== null) return { record: await openRecord(work), begun: {} }
+  const { fields } = giftCardTemplates
+  return { record: null, begun: await begunWith({ api, fields, params, signal }) }
+}
 const { create, edit } = recordIntents
 
 export const panels = {

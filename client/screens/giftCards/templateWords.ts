@@ -14,6 +14,10 @@ export const templateWords = {
     count === 1
       ? 'One of its products cannot be ordered any more. Choose another one.'
       : `${count} of its products cannot be ordered any more. Choose others.`,
+  allFrozen: (environment: string, reason: string) =>
+    `${environment}: all gift cards are frozen, nothing is sent. ${reason}`,
+  frozen: 'Frozen',
+  lifted: 'Where that is lifted',
   of: (sent: string, cap: string) => `${sent} of ${cap}`,
   duplicateExplain: 'The copy sends nothing before it is made active.',
   copyOf: (name: string) => `Copy of ${name}`.slice(0, 80),

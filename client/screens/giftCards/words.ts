@@ -24,6 +24,13 @@ export const giftCardWords = {
   freezeTitle: 'Freeze all',
   freezeExplain: 'No gift card of this environment is sent, by any template, until it is lifted.',
   freeze: 'Freeze all',
+  stops: {
+    reaches: (templates: string) => `Freeze ${templates}?`,
+    worse: (what: string, templates: string, names: readonly string[], more: boolean) =>
+      `${what} by ${templates}: ${names.join(', ')}${more ? ', …' : ''}`,
+    submit: (templates: string) => `Freeze ${templates}`,
+  },
+  live: { one: 'live template', many: 'live templates' },
   reason: 'Reason',
   isFrozen: (reason: string) => `Frozen: nothing is sent. ${reason}`,
   frozen: 'Frozen',

@@ -1,4 +1,4 @@
-import '#client/stores.ts'
+import '#client/signedIn.ts'
 import { useState } from 'react'
 import { panelAddresses } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'

@@ -52,7 +52,7 @@ function RulesInput({ told, ...input }: Props) {
   }
   return (
     <>
-      <FieldInput {...input} field={rules} />
+      <FieldInput {...input} field={rules} siblings={{ type: 'rule' }} />
       <p>
         <Button
           type="submit"

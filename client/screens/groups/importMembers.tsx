@@ -1,5 +1,4 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
 import { members } from '#shared/resources/members.ts'
 import { importPanelOf } from '#client/list/imports/panels.tsx'
 

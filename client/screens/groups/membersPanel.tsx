@@ -11,10 +11,9 @@ import { members } from '#shared/resources/members.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents } from '#client/form/answerForm.ts'
-import { FieldInput } from '#client/form/FieldInput.tsx'
+import { AskedInput } from '#client/form/AskedInput.tsx'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { valuesIn } from '#client/form/useRecordForm.ts'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
 import { Link } from '#client/ui/Link.tsx'
@@ -47,9 +46,14 @@ const moving: Intents = {
     const action = form.get('action') === 'remove' ? 'remove' : 'add'
     const body = { emails, memberIds: ids, action } as const
     const { moved, unknown } = await moveMembers(api, id, body, key)
+    const done = action === 'add' ? 'added' : 'removed'
+    // It is told as something done: the panel's figures are read again.
     if (unknown.length > 0)
-      throw new Refusal({ emails: say.unknown(moved, unknown.slice(0, 20).join(', ')) })
-    return { notice: 'saved', of: recordLink(memberGroups, group) }
+      throw new Refusal(
+        { emails: say.unknown(done, moved, unknown.slice(0, 20).join(', ')) },
+        { told: { moved } },
+      )
+    return { notice: `${done}-${moved}`, of: recordLink(memberGroups, group) }
   },
 }
 
@@ -89,17 +93,12 @@ function MembersPanel({ loaded: { group, preview }, ...props }: PanelProps<Seen>
           {isByRule && <p>{say.byRule}</p>}
           {mayMove && (
             <>
-              <FieldInput
+              <AskedInput
                 id="group-members"
                 name="memberIds"
                 field={memberIds(group)}
-                value={
-                  answer
-                    ? valuesIn({ memberIds: memberIds(group) }, answer.values)['memberIds']
-                    : []
-                }
-                error={answer?.errors['memberIds']}
-                choices={answer?.choices?.['memberIds']}
+                answer={answer}
+                begins={[]}
               />
               <Textarea
                 id="group-emails"

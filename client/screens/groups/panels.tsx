@@ -1,5 +1,4 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
 import { references } from '#shared/engine/fields.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
 import { listRecords, readRecord } from '#shared/engine/recordCalls.ts'
@@ -9,13 +8,12 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { duplicateGroup, removeGroup } from '#shared/members/groupCalls.ts'
 import type { GroupPreview } from '#shared/members/groupCalls.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { storeReference } from '#shared/stores/storeReference.ts'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents } from '#client/form/answerForm.ts'
-import { FieldInput } from '#client/form/FieldInput.tsx'
+import { AskedInput } from '#client/form/AskedInput.tsx'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { valuesIn } from '#client/form/useRecordForm.ts'
 import { deletedLink, recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/RecordPanel.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
@@ -26,7 +24,7 @@ import { orPreview, rulesInput } from './RulesInput.tsx'
 import { groupsMessages } from './words.ts'
 
 const say = groupsMessages
-const copyFields = { storeIds: references(say.copyTo, stores) }
+const copyFields = { storeIds: references(say.copyTo, storeReference) }
 
 const copying: Intents = {
   async duplicate({ api, resource, form, key }) {
@@ -61,13 +59,12 @@ function DuplicatePanel({ loaded: group, ...props }: PanelProps<AnyRecord>) {
       {(answer) => (
         <>
           <p>{say.copyExplain}</p>
-          <FieldInput
+          <AskedInput
             id="group-stores"
             name="storeIds"
             field={copyFields.storeIds}
-            value={answer ? valuesIn(copyFields, answer.values)['storeIds'] : []}
-            error={answer?.errors['storeIds']}
-            choices={answer?.choices?.['storeIds']}
+            answer={answer}
+            begins={[]}
           />
         </>
       )}

@@ -25,8 +25,8 @@ export const groupsMessages = {
   emailsHint: 'One a line, or parted by commas; at most 200',
   add: 'Add',
   remove: 'Remove',
-  unknown: (moved: number, names: string) =>
-    `${formatNumber(moved)} ${moved === 1 ? 'was' : 'were'} moved. Nobody in this store has: ${names}`,
+  unknown: (done: 'added' | 'removed', moved: number, names: string) =>
+    `${formatNumber(moved)} ${moved === 1 ? 'was' : 'were'} ${done}. Nobody in this store has: ${names}`,
   noEmails: 'Choose a member, or give at least one address',
   tooMany: 'Give at most 200 addresses at once',
   copyTo: 'Stores',

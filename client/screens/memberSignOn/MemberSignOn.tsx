@@ -1,4 +1,5 @@
 import '#client/integrations.ts'
+import '#client/stores.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import { memberSignOns } from '#shared/resources/memberSignOns.ts'

@@ -1,5 +1,5 @@
 import type { AppFiles } from '#shared/signOn/appFiles.ts'
-import { Section } from '#client/integrations/Section.tsx'
+import { Section } from '#client/ui/Section.tsx'
 import { CopyText } from '#client/stores/CopyText.tsx'
 import * as styles from '#client/integrations/integrations.css.ts'
 import { memberSignOnWords as say } from './words.ts'

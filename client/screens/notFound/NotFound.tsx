@@ -1,8 +1,8 @@
 import '#client/signedIn.ts'
 import { useState } from 'react'
 import { data, useLocation, useSearchParams } from 'react-router'
-import { messages } from '#shared/messages.ts'
 import { nearestRoutes } from './nearestRoutes.ts'
+import { notFoundWords as say } from './words.ts'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
@@ -19,7 +19,7 @@ export function Component() {
   return (
     <>
       <PageHeader />
-      <StateMessage title={messages.notFound.text}>
+      <StateMessage title={say.text}>
         <p className={styles.address}>{pathname}</p>
         <search className={styles.search}>
           {/* Sent to this address where no script answers as one types. */}
@@ -28,13 +28,13 @@ export function Component() {
               id="find-page"
               name="page"
               type="search"
-              label={messages.notFound.search}
+              label={say.search}
               defaultValue={sought}
               onInput={(event) => setSought(event.currentTarget.value)}
             />
           </form>
         </search>
-        <h3 className={styles.heading}>{messages.notFound.nearest}</h3>
+        <h3 className={styles.heading}>{say.nearest}</h3>
         <ul className={styles.list}>
           {nearestRoutes(sought || pathname).map((route) => (
             <li key={route.path}>

@@ -1,3 +1,4 @@
+import { historyAddress } from '#shared/engine/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { RoutePath } from '#shared/routes.ts'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
@@ -33,18 +34,23 @@ export function Health({ record }: Props) {
 }
 
 /** Its changes stand in the panel of the list, as those of every record. */
-export const Audit = ({ record, resource }: Props) => (
-  <section className={setup.card} aria-labelledby="audit-title">
-    <div className={setup.head}>
-      <h2 id="audit-title" className={setup.heading}>
-        {say.tabs.audit}
-      </h2>
-    </div>
-    <div className={setup.inset}>
-      <p>{say.auditExplain}</p>
-      <p>
-        <Link to={`${resource.path}?history=${record.id}`}>{say.auditLink}</Link>
-      </p>
-    </div>
-  </section>
-)
+export function Audit({ record, resource }: Props) {
+  const changes = historyAddress(resource, record.id)
+  return (
+    <section className={setup.card} aria-labelledby="audit-title">
+      <div className={setup.head}>
+        <h2 id="audit-title" className={setup.heading}>
+          {say.tabs.audit}
+        </h2>
+      </div>
+      <div className={setup.inset}>
+        <p>{changes ? say.auditExplain : say.auditRight}</p>
+        {changes && (
+          <p>
+            <Link to={changes}>{say.auditLink}</Link>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

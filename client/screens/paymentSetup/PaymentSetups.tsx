@@ -1,4 +1,4 @@
-import '#client/stores.ts'
+import '#client/signedIn.ts'
 import { panelAddresses } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'

@@ -1,10 +1,13 @@
 import { useLocation } from 'react-router'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { messages } from '#shared/messages.ts'
 import { rotationFields } from '#shared/paymentSetups/rotation.ts'
+import { useMay } from '#client/ConsoleContext.tsx'
 import { isPageFailure } from '#client/failures.ts'
-import { FieldInput } from '#client/form/FieldInput.tsx'
+import { AskedInput } from '#client/form/AskedInput.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
-import { Section, SectionForm } from '#client/integrations/Section.tsx'
+import { SectionForm } from '#client/integrations/SectionForm.tsx'
+import { Section } from '#client/ui/Section.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
 import { Instant } from '#client/ui/Instant.tsx'
@@ -17,16 +20,18 @@ const states: unknown[] = ['active', 'degraded']
 export function Rotation(props: SetupProps<Told> & { record: AnyRecord }) {
   const { record, resource, refused, writeKey, more } = props
   const { search } = useLocation()
+  const may = useMay()(resource, 'secrets')
   const isHere = new URLSearchParams(search).get('tab') === 'credentials'
   const isOnline = record['provider'] !== 'manual' && states.includes(record['state'])
   if (!isHere || !isOnline || !resource.writes.includes('change')) return null
   const rotated = more?.rotated
   return (
     <Section id="rotate" title={say.rotateTitle}>
-      <SectionForm {...{ record, refused, writeKey }} intent="rotate" button={say.rotate} may>
+      <SectionForm {...{ record, refused, writeKey, may }} intent="rotate" button={say.rotate}>
         {(answer) => (
           <>
             <p>{say.rotateExplain}</p>
+            {!may && <p>{messages.forbidden.call(`${resource.permission}:secrets`)}</p>}
             {isPageFailure(rotated) && <FailureText failure={rotated} />}
             {Array.isArray(rotated) &&
               rotated.map(({ mode, endsAt }) => (
@@ -35,13 +40,13 @@ export function Rotation(props: SetupProps<Told> & { record: AnyRecord }) {
                 </p>
               ))}
             {Object.entries(rotationFields).map(([name, field]) => (
-              <FieldInput
+              <AskedInput
                 key={name}
                 id={`rotate-${name}`}
                 name={name}
                 field={field}
-                value={answer?.values[name] ?? field.initial}
-                error={answer?.errors[name]}
+                answer={answer}
+                begins={field.initial}
               />
             ))}
           </>

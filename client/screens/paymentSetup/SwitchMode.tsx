@@ -2,8 +2,9 @@ import { useLocation } from 'react-router'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import { text } from '#shared/engine/fields.ts'
-import { FieldInput } from '#client/form/FieldInput.tsx'
-import { Section, SectionForm } from '#client/integrations/Section.tsx'
+import { AskedInput } from '#client/form/AskedInput.tsx'
+import { SectionForm } from '#client/integrations/SectionForm.tsx'
+import { Section } from '#client/ui/Section.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
 import type { Told } from './look.tsx'
@@ -18,24 +19,17 @@ export function SwitchMode(props: SetupProps<Told> & { record: AnyRecord }) {
   const to = record['mode'] === 'live' ? 'test' : 'live'
   return (
     <Section id="switch" title={say.switchTitle}>
-      <SectionForm
-        {...{ record, refused, writeKey }}
-        intent="switch"
-        button={say.switchTo[to]}
-        color={to === 'live' ? 'error' : 'white'}
-        may
-      >
+      <SectionForm {...{ record, refused, writeKey }} intent="switch" button={say.switchTo[to]} may>
         {(answer) => (
           <>
             <input type="hidden" name="mode" value={to} />
             <p>{say.switchExplain[to]}</p>
             <p className={setup.soft}>{say.switchDraft}</p>
-            <FieldInput
+            <AskedInput
               id="switch-name"
               name="name"
               field={text(say.typeName(labelOf(resource, record)), { max: 60 })}
-              value={answer?.values['name'] ?? ''}
-              error={answer?.errors['name']}
+              answer={answer}
             />
           </>
         )}

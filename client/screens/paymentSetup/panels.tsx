@@ -4,7 +4,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { duplicateSetup } from '#shared/paymentSetups/setupCalls.ts'
 import type { Work } from '#client/form/answerForm.ts'
-import { FieldInput } from '#client/form/FieldInput.tsx'
+import { AskedInput } from '#client/form/AskedInput.tsx'
 import { target } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { testPanel } from '#client/integrations/testPanel.tsx'
@@ -20,19 +20,18 @@ function DuplicatePanel({ loaded: setup, ...props }: PanelProps<AnyRecord>) {
       {...besideList(props)}
       record={setup}
       intent="duplicate"
-      proposes
       buttons={<SendButton>{say.makeCopy}</SendButton>}
     >
       {(answer) => (
         <>
           <p>{say.duplicateExplain}</p>
           {field && (
-            <FieldInput
+            <AskedInput
               id="duplicate-name"
               name="name"
               field={field}
-              value={answer?.values['name'] ?? say.copyOf(labelOf(resource, setup).slice(0, 55))}
-              error={answer?.errors['name']}
+              answer={answer}
+              begins={say.copyOf(labelOf(resource, setup).slice(0, 55))}
             />
           )}
         </>

@@ -61,5 +61,6 @@ export const paymentWords = {
   failed: 'The payments that failed',
   problem: 'What its last check failed at',
   auditExplain: 'Every change of this setup, who made it and when; each can be put back.',
+  auditRight: 'Who may change this setup sees its changes, and puts them back.',
   auditLink: 'Open its changes',
 } as const

@@ -10,6 +10,7 @@ import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { TextInput } from '#client/ui/TextInput.tsx'
+import { Held, NeededRight } from './NeededRight.tsx'
 import type { PermissionsData, Why } from './loader.ts'
 import { permissionWords as say } from './words.ts'
 import * as styles from './Permissions.css.ts'
@@ -18,7 +19,7 @@ export { loader } from './loader.ts'
 
 /** Permissions: the catalogue, what each guards, who holds it, and why somebody may not (screens.md, Permissions). */
 export function Component() {
-  const { entries, shown, search, emails, asked, why } = useLoaderData<PermissionsData>()
+  const { entries, shown, needed, search, emails, asked, why } = useLoaderData<PermissionsData>()
   const list = entries.filter(({ key }) => shown.includes(key))
   return (
     <>
@@ -40,7 +41,10 @@ export function Component() {
           </Button>
         </Form>
         {emails.length > 0 && <WhyForm {...{ emails, asked, why, entries }} />}
-        {list.length === 0 && (
+        {needed.map((one) => (
+          <NeededRight key={one.right} needed={one} entries={entries} search={search} />
+        ))}
+        {list.length === 0 && needed.length === 0 && (
           <StateMessage
             title={say.none}
             actions={
@@ -80,30 +84,7 @@ function Entry({ entry: { key, allows, calls, groups, users } }: { entry: Permis
                 </span>
               ))}
         </dd>
-        {groups && (
-          <>
-            <dt>{say.groups}</dt>
-            <dd>
-              {groups.length === 0
-                ? say.nobody
-                : groups.map(({ id, name }, at) => (
-                    <span key={id}>
-                      {at > 0 && ', '}
-                      <Link to={`/userGroups?edit=${id}`}>{name}</Link>
-                    </span>
-                  ))}
-            </dd>
-          </>
-        )}
-        {users && (
-          <>
-            <dt>{say.users}</dt>
-            <dd>
-              {users.names.join(', ') || say.nobody}
-              {users.total > users.names.length && ` ${say.more(users.total - users.names.length)}`}
-            </dd>
-          </>
-        )}
+        <Held groups={groups} users={users} />
       </dl>
       {calls.length > 0 && (
         <details className={styles.calls}>

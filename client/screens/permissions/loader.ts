@@ -5,7 +5,7 @@ import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { users } from '#shared/resources/users.ts'
 import { found, holds, neededFor, permissionCatalogue } from '#shared/users/permissionCatalogue.ts'
-import type { PermissionEntry } from '#shared/users/permissionCatalogue.ts'
+import type { Needed, PermissionEntry } from '#shared/users/permissionCatalogue.ts'
 import { rightsOf } from '#shared/users/userCalls.ts'
 import type { Rights } from '#shared/users/userCalls.ts'
 import { apiContext } from '#client/contexts.ts'
@@ -29,6 +29,8 @@ export type Why = {
 export type PermissionsData = {
   entries: PermissionEntry[]
   shown: string[]
+  /** What the search names as a route or a call needs; the areas stand for any other text. */
+  needed: Needed[]
   search: string
   asked: { who: string; what: string } | null
   why: Why | null
@@ -72,7 +74,7 @@ async function explain(
   return {
     user,
     held,
-    answers: neededFor(entries, what).map((right) => ({
+    answers: neededFor(entries, what).map(({ right }) => ({
       right,
       has: holds(rights, right),
       from: held?.rights.find((one) => one.right === right)?.from ?? [],
@@ -97,8 +99,9 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
       emailsOf(api, signal),
     ])
     const why = asked && emails.length > 0 ? await explain(api, entries, asked, signal) : null
-    const shown = found(entries, search).map(({ key }) => key)
-    return { entries, shown, search, asked, why, emails }
+    const needed = neededFor(entries, search)
+    const shown = needed.length > 0 ? [] : found(entries, search).map(({ key }) => key)
+    return { entries, shown, needed, search, asked, why, emails }
   } catch (error) {
     return throwFailure(error, 'permissions')
   }

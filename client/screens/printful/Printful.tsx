@@ -1,4 +1,4 @@
-import '#client/stores.ts'
+import '#client/signedIn.ts'
 import { panelAddresses } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
@@ -30,7 +30,7 @@ export const { loader, action, Component } = plainScreen(
   { cells: { state: ({ state }) => <IntegrationStatus state={String(state)} /> }, rowActions },
   definePanels(() => import('./panels.tsx'), {
     create: { button: null },
-    edit: { button: null },
+    edit: { button: null, params: ['begin'] },
     test: { button: null, reads: true },
     account: { button: null, reads: true },
     match: { button: null, reads: true },

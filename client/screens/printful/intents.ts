@@ -12,7 +12,7 @@ import {
   syncCatalogue,
 } from '#shared/printful/printfulCalls.ts'
 import type { MatchedKind, PrintfulStore } from '#shared/printful/printfulCalls.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { storeReference } from '#shared/stores/storeReference.ts'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent, Intents, Work } from '#client/form/answerForm.ts'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
@@ -25,7 +25,7 @@ export const storeFields = (theirs: readonly Pick<PrintfulStore, 'theirs' | 'nam
   Object.fromEntries(
     theirs.map((one) => [
       inputOf(one.theirs),
-      optional(reference(say.theirs(one.name, one.theirs), stores)),
+      optional(reference(say.theirs(one.name, one.theirs), storeReference)),
     ]),
   )
 
@@ -52,7 +52,9 @@ const map: Intent = async ({ api, resource, form, key }) => {
       const ours = chosen[inputOf(one.theirs)]
       if (typeof ours !== 'number') return []
       const known = one.ours?.id === ours ? one.ours.code : null
-      return [`${one.theirs} = ${known ?? String((await readRecord(api, stores, ours))['code'])}`]
+      return [
+        `${one.theirs} = ${known ?? String((await readRecord(api, storeReference, ours))['code'])}`,
+      ]
     }),
   )
   const values = { storeMap: lines.flat() }

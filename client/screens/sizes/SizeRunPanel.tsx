@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { Field } from '#shared/engine/fields.ts'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
-import { letterSizes, sizeRun } from './sizeRun.ts'
+import { hasLetters, letterSizes, sizeRun } from './sizeRun.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
@@ -28,6 +28,10 @@ const firstWithout = (field: Field | undefined, letters: Letters): string =>
   field?.options?.find(({ value }) => (letters[value]?.length ?? 0) < letterSizes.length)?.value ??
   String(field?.initial ?? '')
 
+/** The groups alone whose sizes are letters. */
+const lettered = (field: Field | undefined): Field | undefined =>
+  field && { ...field, options: (field.options ?? []).filter(({ value }) => hasLetters(value)) }
+
 /** What of a run is created and what is there already. */
 function previewOf(whole: string[], missing: string[]): string {
   const say = runWords
@@ -47,7 +51,7 @@ function SizeRunPanel({ resource, view, data, refused, loaded: letters }: PanelP
   useFocusOnRefusal(form, answer)
   const [from, setFrom] = useState(String(answer?.values['from'] ?? 'XS'))
   const [to, setTo] = useState(String(answer?.values['to'] ?? '5XL'))
-  const field = resource.fields['group']
+  const field = lettered(resource.fields['group'])
   const [group, setGroup] = useState(
     () => String(answer?.values['group'] ?? '') || firstWithout(field, letters),
   )

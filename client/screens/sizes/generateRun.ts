@@ -6,7 +6,7 @@ import { sizes } from '#shared/resources/sizes.ts'
 import { initialValues } from '#shared/engine/validation.ts'
 import { Refusal, refusedRows } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
-import { letterSizes, sizeRun } from './sizeRun.ts'
+import { hasLetters, letterSizes, sizeRun } from './sizeRun.ts'
 import { runWords } from './words.ts'
 
 /** The codes of letter sizes that are there, by group. */
@@ -45,6 +45,7 @@ async function groupsWith(api: Api, code: string, signal?: AbortSignal): Promise
 /** Creates the sizes of a run in one group that are not there yet. */
 export const generateRun: Intent = async ({ api, resource, form, key }) => {
   const group = String(form.get('group'))
+  if (!hasLetters(group)) throw new Refusal({ group: runWords.noLetters })
   const sizesOfRun = sizeRun(String(form.get('from')), String(form.get('to')))
   if (sizesOfRun.length === 0) throw new Refusal({ to: runWords.reversed })
   const existing = await existingLetters(api)

@@ -11,6 +11,9 @@ export const letterSizes = [
   ['5XL', '5 extra large'],
 ] as const
 
+/** Whether sizes of a group are letters: those of shoes are numbers. */
+export const hasLetters = (group: string): boolean => !group.startsWith('footwear')
+
 /** The sizes of a run from one code to another, both included; none when the codes stand the wrong way round. */
 export function sizeRun(from: string, to: string): { code: string; name: string }[] {
   const start = letterSizes.findIndex(([code]) => code === from)

@@ -1,12 +1,12 @@
-import '#client/stores.ts'
+import '#client/signedIn.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { panelAddresses } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
-import { assignedSettings } from '#shared/mail/mailCalls.ts'
+import { assignedSettings } from '#shared/mail/mailAssigned.ts'
 import { mails } from '#shared/resources/mails.ts'
 import { smtpSettings } from '#shared/resources/smtpSettings.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { storeReference } from '#shared/stores/storeReference.ts'
 import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
@@ -53,7 +53,7 @@ function testOf({ lastTestAt, lastOutcome }: AnyRecord) {
 /** The stores that use a setting as their own; those of the default are all that have none. */
 function storesOf(setting: AnyRecord) {
   const count = Number(setting['stores'] ?? 0)
-  const filter = `${stores.path}?filter[smtpSettingsId][eq]=${setting.id}`
+  const filter = `${storeReference.path}?filter[smtpSettingsId][eq]=${setting.id}`
   if (setting['scope'] === 'platform') return String(count)
   return (
     <Link to={filter} aria-label={say.storesOf(count, labelOf(smtpSettings, setting))}>

@@ -1,7 +1,7 @@
 import { beginParam } from '#shared/engine/beginParam.ts'
 import { createRecord } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
-import { assignedSettings } from '#shared/mail/mailCalls.ts'
+import { assignedSettings } from '#shared/mail/mailAssigned.ts'
 import { smtpSettings } from '#shared/resources/smtpSettings.ts'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents } from '#client/form/answerForm.ts'

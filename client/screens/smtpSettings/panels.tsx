@@ -7,16 +7,16 @@ import { recordLink } from '#shared/engine/recordLink.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { jobLink } from '#shared/jobs/jobCalls.ts'
-import { assignMail, duplicateMail, mailAssigned, mailTest } from '#shared/mail/mailCalls.ts'
+import { assignMail, duplicateMail, mailTest } from '#shared/mail/mailCalls.ts'
+import { mailAssigned } from '#shared/mail/mailAssigned.ts'
 import { smtpSettings } from '#shared/resources/smtpSettings.ts'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents, Refused } from '#client/form/answerForm.ts'
 import type { Begun } from '#client/form/begun.ts'
-import { FieldInput } from '#client/form/FieldInput.tsx'
+import { AskedInput } from '#client/form/AskedInput.tsx'
 import { ReachQuestion, reachButton } from '#client/form/ReachQuestion.tsx'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { valuesIn } from '#client/form/useRecordForm.ts'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
 import { testPanel } from '#client/integrations/testPanel.tsx'
@@ -64,7 +64,6 @@ function AskPanel({ loaded, intent, asks, explain, submit, children, ...props }:
       record={loaded}
       intent={intent}
       asks={asks}
-      proposes
       question={reach && <ReachQuestion reach={reach} />}
       buttons={<SendButton>{reach ? reachButton(reach) : submit}</SendButton>}
     >
@@ -99,17 +98,12 @@ const AssignPanel = (props: PanelProps<Assigning>) => (
     submit={say.assignNext}
   >
     {(answer) => (
-      <FieldInput
+      <AskedInput
         id="assign-stores"
         name="storeIds"
         field={mailAssigned.storeIds}
-        value={
-          answer
-            ? valuesIn(mailAssigned, answer.values)['storeIds']
-            : (props.loaded.begun['storeIds'] ?? [])
-        }
-        error={answer?.errors['storeIds']}
-        choices={answer?.choices?.['storeIds']}
+        answer={answer}
+        begins={props.loaded.begun['storeIds'] ?? []}
       />
     )}
   </AskPanel>
@@ -124,12 +118,12 @@ const DuplicatePanel = (props: PanelProps<AnyRecord>) => (
     submit={say.duplicateSubmit}
   >
     {(answer) => (
-      <FieldInput
+      <AskedInput
         id="duplicate-name"
         name="name"
         field={name.name}
-        value={answer?.values['name'] ?? say.copyOf(labelOf(smtpSettings, props.loaded))}
-        error={answer?.errors['name']}
+        answer={answer}
+        begins={say.copyOf(labelOf(smtpSettings, props.loaded))}
       />
     )}
   </AskPanel>

@@ -1,4 +1,4 @@
-import '#client/stores.ts'
+import '#client/signedIn.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatInstant } from '#shared/dates.ts'
 import { stickers, stickerStatuses } from '#shared/resources/stickers.ts'

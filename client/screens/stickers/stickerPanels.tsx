@@ -1,10 +1,11 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { initialValues } from '#shared/engine/validation.ts'
 import { stickers } from '#shared/resources/stickers.ts'
+import { begunWith } from '#client/form/begun.ts'
+import type { Begun } from '#client/form/begun.ts'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
@@ -12,11 +13,11 @@ import { RecordPanel } from '#client/list/RecordPanel.tsx'
 import { PositionInput } from './PositionInput.tsx'
 import { Preview } from './Preview.tsx'
 
-type Loaded = { record: AnyRecord | null; live: AnyRecord[] }
+type Loaded = { record: AnyRecord | null; begun: Begun; live: AnyRecord[] }
 
 /** Those that are live now: whoever may stand on the same cards. */
 async function load(work: PanelWork): Promise<Loaded> {
-  const { api, id, signal } = work
+  const { api, id, params, signal } = work
   const query = {
     search: '',
     filters: [{ field: 'status', op: 'eq', value: 'live' } as const],
@@ -24,20 +25,21 @@ async function load(work: PanelWork): Promise<Loaded> {
     limit: 100,
     after: null,
   }
-  const [record, live] = await Promise.all([
+  const [record, begun, live] = await Promise.all([
     id === null ? null : openRecord(work),
+    id === null ? begunWith({ api, fields: stickers.fields, params, signal }) : {},
     listRecords(api, stickers, query, signal),
   ])
-  return { record, live: live.records }
+  return { record, begun, live: live.records }
 }
 
 const own = { position: PositionInput }
 
 /** The form of every record, with the sticker on a card above it. */
-function StickerPanel({ loaded: { record, live }, ...props }: PanelProps<Loaded>) {
-  const saved: Partial<AnyRecord> = record ?? initialValues(stickers)
+function StickerPanel({ loaded: { record, begun, live }, ...props }: PanelProps<Loaded>) {
+  const saved: Partial<AnyRecord> = record ?? { ...initialValues(stickers), ...begun }
   return (
-    <RecordPanel {...props} loaded={record} own={own}>
+    <RecordPanel {...props} loaded={record} begun={begun} own={own}>
       <Preview key={record?.id ?? 0} saved={saved} live={live} />
     </RecordPanel>
   )

@@ -14,38 +14,18 @@ export const page = style(stack)
 export const tab = style(stack)
 export const inset = style({ ...stack, padding: theme.space.x4 })
 export const rows = style({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' })
-export const facts = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: `${theme.space.x1} ${theme.space.x6}`,
-})
-export const fact = style({ minWidth: 0, overflowWrap: 'anywhere' })
-globalStyle(`${fact} > dt, ${fact} > dd`, { display: 'inline' })
-globalStyle(`${fact} > dt`, { marginInlineEnd: theme.space.x2 })
 export const soft = style({ color: theme.color.textSoft })
 export const good = style({ color: theme.color.success, fontWeight: 500 })
 export const wrap = style({ whiteSpace: 'normal', overflowWrap: 'anywhere' })
 export const event = style({ fontWeight: 500 })
 export const small = style({ margin: 0, fontSize: theme.size.normal, fontWeight: 500 })
 
-/** A part of a tab. What is read down, or filled in, is narrow. */
-export const card = style({
-  minWidth: 0,
-  border: line,
-  borderRadius: theme.radius.large,
-  background: theme.color.surface,
-  overflow: 'clip',
-  selectors: { '&[data-narrow]': { maxWidth: '640px' } },
-  scrollMarginTop: `calc(${theme.height.topBar} + ${theme.space.x4})`,
-})
 export const head = style({
   display: 'flex',
   alignItems: 'baseline',
   justifyContent: 'space-between',
   gap: theme.space.x3,
 })
-export const sectionHead = style([head, { padding: `10px ${theme.space.x4}`, borderBottom: line }])
-export const sectionTitle = style({ fontSize: theme.size.normal, fontWeight: 600 })
 export const actionLine = style({
   display: 'flex',
   alignItems: 'center',

@@ -1,5 +1,5 @@
 import '#client/storeForms.ts'
-import { useActionData, useLoaderData, useLocation } from 'react-router'
+import { useLoaderData, useLocation } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/engine/api.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
@@ -18,6 +18,7 @@ import { StatusPanel } from '#client/stores/StatusPanel.tsx'
 import { statusReadiness } from '#client/stores/statusReadiness.ts'
 import { changeAddress, changeParam, tabAt } from '#client/stores/storeAddress.ts'
 import { useFocusOnHash } from '#client/ui/useFocusOnHash.ts'
+import { useAnswer } from '#client/useAnswer.ts'
 import { HoldBanner } from './HoldBanner.tsx'
 import { StoreHeader } from './StoreHeader.tsx'
 import { FixBar, fixIn } from './readiness.tsx'
@@ -72,7 +73,7 @@ const isGone = (error: unknown) => error instanceof ApiFailure && error.problem.
 /** One store: who it is, and its parts as tabs that each have an address (screens.md, Store details). */
 export function Component() {
   const { section: data, readiness, toFix, ...loaded } = useLoaderData<StoreData>()
-  const answer = useActionData<Refused | Shown>()
+  const answer = useAnswer<Refused | Shown>()
   const refused = answer && 'intent' in answer ? answer : undefined
   const shown = answer && 'verification' in answer ? answer : undefined
   const location = useLocation()

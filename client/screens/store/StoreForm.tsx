@@ -13,6 +13,7 @@ import type { StoreField, TabProps } from './storeTab.tsx'
 import { storeFieldsMessages } from './words.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as layout from './Store.css.ts'
+import * as part from '#client/ui/Section.css.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
 const say = storeFieldsMessages.inherit
@@ -35,7 +36,7 @@ export function StoreForm(props: Props) {
   const inherited = defaults ? inheritedOf(fields, defaults) : {}
   const overridden = Object.keys(inherited).filter((name) => !isEmpty(store[name]))
   return (
-    <div className={layout.card} data-narrow>
+    <div className={part.card} data-narrow>
       <Resets {...{ tab, store, refused, writeKey, overridden }} />
       <RecordForm
         fields={own}
@@ -62,7 +63,7 @@ function HeldFields({ fields, store, defaults, children }: Props) {
   const values = formValuesOf(own, store)
   const inherited = defaults ? inheritedOf(fields, defaults) : {}
   return (
-    <div className={layout.card} data-narrow>
+    <div className={part.card} data-narrow>
       <fieldset disabled className={`${panel.body} ${layout.held}`}>
         {children}
         {Object.entries(own).map(([name, field]) => (

@@ -6,7 +6,6 @@ import { changesFrom, integrations, statusChanges } from '#shared/stores/storeSt
 import type { StoreStatus as StatusName } from '#shared/stores/storeStates.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
-import { StoreSwitcher } from '#client/shell/PaletteButton.tsx'
 import { StoreStatus } from '#client/stores/StoreStatus.tsx'
 import { changeAddress, storeAddress, tabNames } from '#client/stores/storeAddress.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
@@ -38,12 +37,7 @@ export function StoreHeader({ store, tab }: { store: AnyRecord; tab: TabName }) 
         { name: say.organisation, value: store.labels?.['organisationId'] ?? say.none },
         ...planFact(store),
       ]}
-      actions={
-        <>
-          <StoreSwitcher />
-          <Actions store={store} />
-        </>
-      }
+      actions={<Actions store={store} />}
       tabs={{
         label: storeMessages.tabs,
         tabs: tabNames

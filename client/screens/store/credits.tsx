@@ -13,11 +13,12 @@ import { storeAddress } from '#client/stores/storeAddress.ts'
 import { Figure, FigureStrip } from '#client/ui/Figure.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
-import { PartFailure } from './Section.tsx'
+import { PartFailure } from './PartFailure.tsx'
 import { defineTab } from './storeTab.tsx'
 import type { TabLoad, TabProps } from './storeTab.tsx'
 import { storeCreditsMessages } from './rareWords.ts'
 import * as layout from './Store.css.ts'
+import * as part from '#client/ui/Section.css.ts'
 
 const say = storeCreditsMessages
 
@@ -28,8 +29,11 @@ export const credits = defineTab<Data>({
   render: (props) => <Credits {...props} />,
 })
 
+/** Without its store, the balance after an entry has room too. */
+const columns = ['enteredAt', 'memberId', 'type', 'amount', 'balance', 'reason'] as const
+
 const ledgerOf = (id: number) =>
-  within(creditEntries, { field: 'storeId', id, path: storeAddress(id, 'credits') })
+  within({ ...creditEntries, columns }, { field: 'storeId', id, path: storeAddress(id, 'credits') })
 
 async function load({ api, zone, id, params, signal }: TabLoad): Promise<Data> {
   const [sums, ledger] = await Promise.all([
@@ -55,7 +59,7 @@ function Credits({ store, data: { sums, ledger } }: TabProps<Data>) {
       </section>
       <section aria-labelledby="ledger" className={layout.tab}>
         <div className={layout.head}>
-          <h2 id="ledger" className={layout.sectionTitle}>
+          <h2 id="ledger" className={part.heading}>
             {say.ledger}
           </h2>
           <Whole storeId={store.id} />

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { Fragment, useRef } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { usesOf } from '#shared/engine/recordCalls.ts'
 import type { Uses } from '#shared/engine/recordCalls.ts'
@@ -15,11 +15,13 @@ import { deletionFields, planStoreDeletion } from '#shared/stores/storeStatusCal
 import { storeStatusMessages } from '#shared/stores/storeStatusMessages.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
-import { FieldInput } from '#client/form/FieldInput.tsx'
+import { AskedInput } from '#client/form/AskedInput.tsx'
+import { DraftOffer } from '#client/form/DraftOffer.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { ConfirmedButton } from '#client/form/ConfirmedButton.tsx'
-import { TypedGuard } from '#client/form/TypedGuard.tsx'
+import { UnsavedGuard } from '#client/form/UnsavedGuard.tsx'
+import { useTypedDraft } from '#client/form/typedDraft.ts'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
@@ -27,13 +29,15 @@ import { changeAddress, storeAddress } from '#client/stores/storeAddress.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
-import { PartFailure, Section } from './Section.tsx'
+import { Section } from '#client/ui/Section.tsx'
+import { PartFailure } from './PartFailure.tsx'
 import { useMayChange, defineTab } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
 import { storeDangerMessages } from './rareWords.ts'
 import { storeMessages } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as layout from './Store.css.ts'
+import * as part from '#client/ui/Section.css.ts'
 
 const say = storeDangerMessages
 
@@ -54,52 +58,59 @@ export const danger = defineTab<Uses | PageFailure>({
 })
 
 function Danger(props: TabProps<Uses | PageFailure>) {
-  const { store, writeKey } = props
+  const { store } = props
   const location = useLocation()
   // An unknown status of another platform allows nothing.
   const { write, remove } = useMayChange(store)
   const changes = write ? changesFrom(store['status'] as StoreStatus) : []
   return (
-    <TypedGuard writeKey={writeKey}>
-      <div className={layout.tab}>
-        {changes.length > 0 && (
-          <div className={layout.card} data-narrow>
-            {changes.map((change) => (
-              <section
-                key={change}
-                id={change}
-                className={layout.actionLine}
-                aria-labelledby={`${change}-title`}
-              >
-                <div>
-                  <h2 id={`${change}-title`} className={layout.sectionTitle}>
-                    {statusChanges[change].label}
-                  </h2>
-                  <p className={layout.soft}>
-                    {/* What members cannot do yet is said where it is asked for. */}
-                    {statusChanges[change].to === 'active'
-                      ? say.opens
-                      : storeStatusMessages.explain[change]}
-                  </p>
-                </div>
-                <ButtonLink to={changeAddress(location, change)} color="white" preventScrollReset>
-                  {statusChanges[change].label}…
-                </ButtonLink>
-              </section>
-            ))}
-          </div>
-        )}
-        {remove ? <Deletion {...props} /> : !write && <Forbidden action="delete" />}
-      </div>
-    </TypedGuard>
+    <div className={layout.tab}>
+      {changes.length > 0 && (
+        <div className={part.card} data-narrow>
+          {changes.map((change) => (
+            <section
+              key={change}
+              id={change}
+              className={layout.actionLine}
+              aria-labelledby={`${change}-title`}
+            >
+              <div>
+                <h2 id={`${change}-title`} className={part.heading}>
+                  {statusChanges[change].label}
+                </h2>
+                <p className={layout.soft}>
+                  {/* What members cannot do yet is said where it is asked for. */}
+                  {statusChanges[change].to === 'active'
+                    ? say.opens
+                    : storeStatusMessages.explain[change]}
+                </p>
+              </div>
+              <ButtonLink to={changeAddress(location, change)} color="white" preventScrollReset>
+                {statusChanges[change].label}…
+              </ButtonLink>
+            </section>
+          ))}
+        </div>
+      )}
+      {remove ? <Deletion {...props} /> : !write && <Forbidden action="delete" />}
+    </div>
   )
 }
 
 function Deletion({ store, data: uses, refused, writeKey }: TabProps<Uses | PageFailure>) {
   const { formData } = useNavigation()
-  const answer = refused?.intent === 'delete' ? refused : undefined
+  const given = refused?.intent === 'delete' ? refused : undefined
   const form = useRef<HTMLFormElement>(null)
-  useFocusOnRefusal(form, answer)
+  useFocusOnRefusal(form, given)
+  const { draft, isTyped, restored, restore, listeners } = useTypedDraft({
+    form,
+    name: `stores.${store.id}.delete`,
+    intent: 'delete',
+    besides: ['intent', 'version', 'writeKey'],
+    writeKey,
+    answer: given,
+  })
+  const answer = given ?? restored
   const { deleteAfter, code } = store
   const version = answer?.conflict?.version ?? store.version
   if (typeof deleteAfter === 'string')
@@ -116,6 +127,7 @@ function Deletion({ store, data: uses, refused, writeKey }: TabProps<Uses | Page
   return (
     <Section id="delete" title={say.delete} narrow>
       <Form
+        {...listeners}
         ref={form}
         method="post"
         action={storeAddress(store.id, 'danger')}
@@ -135,20 +147,21 @@ function Deletion({ store, data: uses, refused, writeKey }: TabProps<Uses | Page
           {answer?.failure && <FailureText failure={answer.failure} />}
           <p>{say.explain(limits.deletionHoldDays)}</p>
           <Dependents uses={uses} />
-          <FieldInput
-            id="delete-code"
-            name="code"
-            field={{ ...deletionFields.code, label: say.code(String(code)) }}
-            value={answer?.values['code']}
-            error={answer?.errors['code']}
-          />
-          <FieldInput
-            id="delete-reason"
-            name="reason"
-            field={deletionFields.reason}
-            value={answer?.values['reason']}
-            error={answer?.errors['reason']}
-          />
+          <DraftOffer draft={draft} restore={restore} />
+          <Fragment key={restored && 'restored'}>
+            <AskedInput
+              id="delete-code"
+              name="code"
+              field={{ ...deletionFields.code, label: say.code(String(code)) }}
+              answer={answer}
+            />
+            <AskedInput
+              id="delete-reason"
+              name="reason"
+              field={deletionFields.reason}
+              answer={answer}
+            />
+          </Fragment>
         </div>
         <FormFooter>
           <ConfirmedButton
@@ -161,6 +174,7 @@ function Deletion({ store, data: uses, refused, writeKey }: TabProps<Uses | Page
           </ConfirmedButton>
         </FormFooter>
       </Form>
+      {isTyped && <UnsavedGuard dirty onLeave={draft.forget} />}
     </Section>
   )
 }

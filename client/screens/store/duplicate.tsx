@@ -3,15 +3,15 @@ import { recordLink } from '#shared/engine/recordLink.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { duplicateStore } from '#shared/stores/duplicateStore.ts'
-import { storeSectionNames, storeSections } from '#shared/stores/storeSections.ts'
+import { sectionsFor, storeSectionNames, storeSections } from '#shared/stores/storeSections.ts'
 import { errorsIn } from '#shared/engine/validation.ts'
-import { useMay } from '#client/ConsoleContext.tsx'
+import { useMay, useMayWrite } from '#client/ConsoleContext.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import { Forbidden } from './danger.tsx'
-import { Section } from './Section.tsx'
+import { Section } from '#client/ui/Section.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { defineTab, fieldsOf } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
@@ -42,6 +42,7 @@ function Duplicate(props: TabProps) {
 }
 
 function Copying({ store, refused, writeKey }: TabProps) {
+  const mayWrite = useMayWrite()
   const { name, ...others } = own
   const answer = refused?.intent === 'create' ? refused : undefined
   const room = (name?.max ?? Infinity) - say.copyOf('').length
@@ -61,7 +62,7 @@ function Copying({ store, refused, writeKey }: TabProps) {
         <p>{say.explain}</p>
         <fieldset className={choices.choices}>
           <legend className={field.label}>{say.sections}</legend>
-          {storeSectionNames.map((section) => {
+          {sectionsFor(mayWrite).map((section) => {
             const { label, hint, initial } = storeSections[section]
             return (
               <label key={section} className={choices.box}>

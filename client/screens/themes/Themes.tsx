@@ -1,13 +1,14 @@
-import '#client/stores.ts'
+import '#client/signedIn.ts'
 import { panelAddresses } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { storeReference } from '#shared/stores/storeReference.ts'
 import { themes } from '#shared/resources/themes.ts'
 import { themeVersions } from '#shared/resources/themeVersions.ts'
 import { themeSettings } from '#shared/themes/settingSlots.ts'
-import { assignedThemes } from '#shared/themes/themeCalls.ts'
+import { assignedThemes } from '#shared/themes/assignedThemes.ts'
+import { rolledOutVersions } from '#shared/themes/versionCalls.ts'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/RowMenu.tsx'
@@ -15,7 +16,7 @@ import { Link } from '#client/ui/Link.tsx'
 import { versionLook } from './versionLook.tsx'
 import { themesWords as say } from './words.ts'
 
-const storesAt = ({ id }: AnyRecord) => `${stores.path}?filter[themeId][eq]=${id}`
+const storesAt = ({ id }: AnyRecord) => `${storeReference.path}?filter[themeId][eq]=${id}`
 const versionsAt = ({ id }: AnyRecord) => `${themeVersions.path}&filter[themeId][eq]=${id}`
 
 /** How many stores wear a theme, as the way to see them. */
@@ -68,7 +69,9 @@ const allThemes = plainScreen(
 const allVersions = plainScreen(
   themeVersions,
   { ...versionLook, beside: [themes] },
-  definePanels(() => import('./versionPanels.tsx'), { rollout: { button: null, reads: true } }),
+  definePanels(() => import('./versionPanels.tsx'), {
+    rollout: { button: null, of: rolledOutVersions, reads: true },
+  }),
 )
 
 export const { loader, action, Component, panels } = withScreens(allThemes, {

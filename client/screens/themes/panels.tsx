@@ -1,17 +1,16 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { jobLink } from '#shared/jobs/jobCalls.ts'
 import { themes } from '#shared/resources/themes.ts'
-import { assigned, assignTheme } from '#shared/themes/themeCalls.ts'
+import { assignTheme } from '#shared/themes/themeCalls.ts'
+import { assigned } from '#shared/themes/assignedThemes.ts'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents } from '#client/form/answerForm.ts'
-import { FieldInput } from '#client/form/FieldInput.tsx'
+import { AskedInput } from '#client/form/AskedInput.tsx'
 import { ReachQuestion, reachButton } from '#client/form/ReachQuestion.tsx'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { valuesIn } from '#client/form/useRecordForm.ts'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps } from '#client/list/definePanels.ts'
 import { settingsPanel } from './SettingsPanel.tsx'
@@ -45,13 +44,12 @@ function AssignPanel({ loaded: theme, ...props }: PanelProps<AnyRecord>) {
       {(answer) => (
         <>
           <p>{say.assignExplain}</p>
-          <FieldInput
+          <AskedInput
             id="assign-stores"
             name="storeIds"
             field={assigned.storeIds}
-            value={answer ? valuesIn(assigned, answer.values)['storeIds'] : []}
-            error={answer?.errors['storeIds']}
-            choices={answer?.choices?.['storeIds']}
+            answer={answer}
+            begins={[]}
           />
         </>
       )}

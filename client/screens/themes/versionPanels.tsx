@@ -1,17 +1,18 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
 import { rolloutMachine } from '#machines/rollout.ts'
+import { reachParam } from '#shared/engine/reach.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { jobLink, readJob } from '#shared/jobs/jobCalls.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { themeVersions } from '#shared/resources/themeVersions.ts'
 import { rolloutAfter, rolloutEvents, rolloutLabels, shareOf } from '#shared/themes/rollout.ts'
 import type { RolloutEvent, RolloutState } from '#shared/themes/rollout.ts'
-import { changeRollout, readRollout } from '#shared/themes/versionCalls.ts'
+import { changeRollout, readRollout, rolledOutVersions } from '#shared/themes/versionCalls.ts'
 import type { Rollout } from '#shared/themes/versionCalls.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents } from '#client/form/answerForm.ts'
+import { ReachQuestion, reachButton } from '#client/form/ReachQuestion.tsx'
 import { target } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
@@ -29,7 +30,8 @@ const intents: Intents = {
   async rollout({ api, form, key }) {
     const event = String(form.get('event'))
     if (!isEvent(event)) throw new Refusal({})
-    const job = await changeRollout(api, target(form), event, key)
+    const reach = String(form.get(reachParam) ?? '')
+    const job = await changeRollout(api, { ...target(form), event, reach }, key)
     if (job !== null)
       return { notice: 'job-started', of: jobLink(await readJob(api, job), '/themes') }
     const { id } = target(form)
@@ -50,7 +52,11 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Loa
   const may = useMay()
   const state = version['rollout'] as RolloutState // What the platform wrote.
   const machine = rolloutMachine.resolveState({ value: state })
-  const offered = may(themeVersions, 'write') ? events.filter((type) => machine.can({ type })) : []
+  const can = events.filter((type) => machine.can({ type }))
+  const { reach, values } = props.refused ?? {}
+  const told = reach && can.find((type) => type === values?.['event'])
+  // Of a step whose reach was told that one is left.
+  const offered = may(rolledOutVersions, 'write') ? (told ? [told] : can) : []
   return (
     <SmallForm
       {...besideList(props)}
@@ -58,8 +64,8 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Loa
       intent="rollout"
       sends={{ semver: String(version['semver']) }}
       size="medium"
+      question={told && <ReachQuestion reach={reach} words={say.reach(wordsOf(told, state))} />}
       asks={say.stands(version.labels?.['themeId'] ?? '', rolloutLabels[state])}
-      proposes
       // The filled button last.
       buttons={offered.toReversed().map((type, at) => (
         <SendButton
@@ -68,7 +74,7 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Loa
           value={type}
           color={at === offered.length - 1 ? 'primary' : 'white'}
         >
-          {wordsOf(type, state)}
+          {told ? reachButton(reach) : wordsOf(type, state)}
         </SendButton>
       ))}
     >
@@ -114,22 +120,34 @@ const Stages = ({ stages }: Pick<Rollout, 'stages'>) => (
 
 const Moves = ({ moved, total }: Rollout) => (
   <>
-    <Table
-      caption={say.changed}
-      columns={[
-        {
-          label: say.store,
-          render: ({ storeId, name }) => <a href={`/stores/${storeId}`}>{name}</a>,
-        },
-        { label: say.from, render: ({ from }) => from ?? say.none },
-        { label: say.at, render: ({ at }) => <Instant at={at} /> },
-        { label: say.back, render: ({ backAt }) => (backAt ? <Instant at={backAt} /> : '') },
-      ]}
-      rows={moved}
-      keyOf={({ storeId, at }) => `${storeId} ${at}`}
-      empty={<p>{say.nothing}</p>}
-    />
+    <div className={styles.moves}>
+      <Table
+        caption={say.changed}
+        columns={[
+          {
+            label: say.store,
+            render: ({ storeId, name }) => <a href={`/stores/${storeId}`}>{name}</a>,
+          },
+          { label: say.from, render: ({ from }) => from ?? say.none },
+          { label: say.at, render: Since },
+        ]}
+        rows={moved}
+        keyOf={({ storeId, at }) => `${storeId} ${at}`}
+        empty={<p>{say.nothing}</p>}
+      />
+    </div>
     {total > moved.length && <p>{say.more100(formatNumber(total - moved.length))}</p>}
+  </>
+)
+
+const Since = ({ at, backAt }: Rollout['moved'][number]) => (
+  <>
+    <Instant at={at} />
+    {backAt && (
+      <div>
+        <Instant at={backAt} say={say.back} />
+      </div>
+    )}
   </>
 )
 

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { theme } from '#client/styles/theme.css.ts'
+import { media, theme } from '#client/styles/theme.css.ts'
 
 export const heading = style({ marginTop: theme.space.x2, fontSize: theme.size.normal })
 export const stages = style({ display: 'grid', gap: theme.space.x2, margin: 0 })
@@ -11,6 +11,11 @@ globalStyle(`${stages} > div`, {
 })
 globalStyle(`${stages} dd`, { display: 'flex', gap: theme.space.x2, margin: 0 })
 globalStyle(`${stages} dt`, { fontWeight: 500 })
+
+/** Names wrap, on a narrow screen times too: the table is as wide as its panel. */
+export const moves = style({ minWidth: 0 })
+globalStyle(`${moves} tbody th`, { paddingBlock: theme.space.x1, whiteSpace: 'normal' })
+globalStyle(`${moves} tbody td`, { '@media': { [media.narrow]: { whiteSpace: 'normal' } } })
 
 /** Lines as they were written. */
 export const changelog = style({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })

@@ -38,6 +38,7 @@ export const versionWords = {
     'Which stores are in which stage follows from the store and the version alone, and stays. Each step runs as a job.',
   to: (share: number) => `To ${share} %`,
   stage: (share: number) => `${share} %`,
+  reach: (step: string) => ({ reaches: (stores: string) => `${step}: this changes ${stores}.` }),
   progress: (share: number) => `Stores of the stage of ${share} % that run it`,
   running: (running: string, stores: string, count: number) =>
     `${running} of ${stores} ${count === 1 ? 'store' : 'stores'}`,
@@ -45,7 +46,7 @@ export const versionWords = {
   store: 'Store',
   from: 'Before',
   at: 'Since',
-  back: 'Taken back',
+  back: (when: string) => `Taken back ${when}`,
   none: 'no version',
   nothing: 'Nothing yet: no store was given this version.',
   more100: (count: string) => `And ${count} more; the jobs tell of all.`,

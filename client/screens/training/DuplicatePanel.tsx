@@ -1,7 +1,7 @@
 import type { Api } from '#shared/engine/api.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { FieldInput } from '#client/form/FieldInput.tsx'
+import { AskedInput } from '#client/form/AskedInput.tsx'
 import type { Work } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
@@ -21,7 +21,6 @@ function DuplicatePanel({ loaded: record, ...props }: PanelProps<AnyRecord>) {
       {...besideList(props)}
       record={record}
       intent="duplicate"
-      proposes
       buttons={<SendButton>{say.submit}</SendButton>}
     >
       {(answer) => (
@@ -31,13 +30,13 @@ function DuplicatePanel({ loaded: record, ...props }: PanelProps<AnyRecord>) {
             const field = resource.fields[name]
             return (
               field && (
-                <FieldInput
+                <AskedInput
                   key={name}
                   id={`duplicate-${name}`}
                   name={name}
                   field={field}
-                  value={answer?.values[name] ?? value}
-                  error={answer?.errors[name]}
+                  answer={answer}
+                  begins={value}
                 />
               )
             )

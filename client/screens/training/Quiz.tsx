@@ -8,7 +8,7 @@ import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Preview.css.ts'
 import { previewWords as say } from './previewWords.ts'
 
-const answerName = (question: number) => `answer${question}`
+const answerName = (question: number) => `answer[${question}]`
 const handedInParam = 'handedIn'
 
 /** A quiz as members take it: nothing of it is kept. Without JavaScript its answers are sent in the address. */

@@ -22,6 +22,7 @@ function StatusPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) {
   return (
     <SmallForm
       {...besideList(props)}
+      tellsAll
       record={record}
       intent="status"
       sends={{ was: status }}

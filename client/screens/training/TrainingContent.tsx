@@ -1,4 +1,4 @@
-import '#client/stores.ts'
+import '#client/signedIn.ts'
 import { panelAddresses } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
@@ -30,6 +30,6 @@ export const { loader, action, Component, panels } = plainScreen(
   definePanels(() => import('./contentPanels.tsx'), {
     status: { button: null },
     duplicate: { button: null },
-    preview: { button: null, reads: true },
+    preview: { button: null, reads: true, params: ['answer', 'handedIn'] },
   }),
 )

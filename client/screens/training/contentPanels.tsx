@@ -1,5 +1,4 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
 import { createRecord, readRecord } from '#shared/engine/recordCalls.ts'
 import { openRecord } from '#client/list/definePanels.ts'
 import { duplicatePanel } from './DuplicatePanel.tsx'

@@ -1,5 +1,4 @@
 import '#client/forms.ts'
-import '#client/stores.ts'
 import { completionOf, duplicateCategory } from '#shared/training/trainingCalls.ts'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelWork } from '#client/list/definePanels.ts'

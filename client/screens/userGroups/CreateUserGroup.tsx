@@ -1,6 +1,6 @@
 import '#client/forms.ts'
 import '#client/people.ts'
-import { useActionData, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import { formValuesOf } from '#shared/engine/references.ts'
@@ -8,25 +8,30 @@ import { labelOf } from '#shared/engine/resource.ts'
 import { userGroups } from '#shared/resources/userGroups.ts'
 import { apiContext, tellContext, zoneContext } from '#client/contexts.ts'
 import { throwFailure } from '#client/failures.ts'
+import { begunWith } from '#client/form/begun.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import { answerForm } from '#client/form/answerForm.ts'
 import type { Refused } from '#client/form/answerForm.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
+import { useAnswer } from '#client/useAnswer.ts'
 import { inMatrix, matrixInput } from './Matrix.tsx'
 import { groupWords as say } from './words.ts'
 import * as styles from './Matrix.css.ts'
 
 type Data = { initial: Record<string, unknown>; writeKey: string }
 
-/** What a new group starts with: nothing, or what another one holds. */
+/** What a new group starts with: what its address says, or what another one holds. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Data> {
-  const from = Number(new URL(request.url).searchParams.get('from'))
+  const params = new URL(request.url).searchParams
+  const from = Number(params.get('from'))
   const writeKey = newIdempotencyKey()
-  if (!Number.isSafeInteger(from) || from < 1) return { initial: {}, writeKey }
-  const group = await readRecord(context.get(apiContext), userGroups, from, request.signal).catch(
-    (error: unknown) => throwFailure(error, userGroups.title.one),
+  const [api, { signal }, { fields }] = [context.get(apiContext), request, userGroups]
+  if (!Number.isSafeInteger(from) || from < 1)
+    return { initial: await begunWith({ api, fields, params, signal }), writeKey }
+  const group = await readRecord(api, userGroups, from, signal).catch((error: unknown) =>
+    throwFailure(error, userGroups.title.one),
   )
   const name = say.copyOf(labelOf(userGroups, group)).slice(0, userGroups.fields.name.max)
   const copy = { ...group, name, permissions: inMatrix(group['permissions']) }
@@ -49,7 +54,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** A new group (screens.md, User Groups). */
 export function Component() {
   const { initial, writeKey } = useLoaderData<Data>()
-  const refused = useActionData<Refused>()
+  const refused = useAnswer<Refused>()
   const fields = Object.fromEntries(
     Object.entries(userGroups.fields).map(([name, field]) => [
       name,

@@ -1,8 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ChangeEvent } from 'react'
-import { actionNames, actions, permissionKeys, permissions } from '#shared/permissions.ts'
-import type { Action } from '#shared/permissions.ts'
+import {
+  actionNames,
+  actions,
+  actionsIn,
+  permissionKeys,
+  permissions,
+} from '#shared/permissions.ts'
 import { ErrorText } from '#client/ui/Field.tsx'
+import { useScripted } from '#client/ui/useScripted.ts'
 import { groupWords as say } from './words.ts'
 import * as field from '#client/ui/Field.css.ts'
 import * as styles from './Matrix.css.ts'
@@ -12,7 +18,7 @@ type Props = { id: string; name: string; value: unknown; error?: string | undefi
 /** The rights of a list in the order of the matrix, without the keys alone: as its boxes send them. */
 export const inMatrix = (held: unknown): string[] =>
   permissionKeys.flatMap((key) =>
-    actions
+    actionsIn(key)
       .map((action) => `${key}:${action}`)
       .filter((right) => Array.isArray(held) && held.includes(right)),
   )
@@ -21,9 +27,8 @@ export const inMatrix = (held: unknown): string[] =>
 export function Matrix({ id, name, value, error }: Props) {
   const table = useRef<HTMLTableElement>(null)
   const held = new Set(inMatrix(value))
-  const [isScripted, setScripted] = useState(false)
-  // oxlint-disable-next-line react/set-state-in-effect -- what ticks many boxes does nothing without a script
-  useEffect(() => setScripted(true), [])
+  // What ticks many boxes does nothing without a script.
+  const isScripted = useScripted()
   const boxes = (selector: string) => [
     ...(table.current?.querySelectorAll<HTMLInputElement>(`input${selector}`) ?? []),
   ]
@@ -54,8 +59,11 @@ export function Matrix({ id, name, value, error }: Props) {
       whole.indeterminate = count > 0 && count < among.length
     }
   }
-  // oxlint-disable-next-line react/exhaustive-deps -- once the boxes stand
-  useEffect(showWhole, [isScripted])
+  // Once the boxes stand.
+  const showFirst = useEffectEvent(showWhole)
+  useEffect(() => {
+    if (isScripted) showFirst()
+  }, [isScripted])
   const wholeBox = (selector: string, label: string, isRead = false) =>
     isScripted && (
       <input
@@ -98,21 +106,23 @@ export function Matrix({ id, name, value, error }: Props) {
                   </span>
                   <span className={styles.what}>{permissions[key]}</span>
                 </th>
-                {actions.map((action: Action) => (
+                {actions.map((action) => (
                   <td key={action}>
-                    <label className={styles.box}>
-                      <input
-                        type="checkbox"
-                        name={name}
-                        value={`${key}:${action}`}
-                        data-area={key}
-                        data-action={action}
-                        defaultChecked={held.has(`${key}:${action}`)}
-                        aria-label={say.cell(key, actionNames[action])}
-                        aria-invalid={error ? true : undefined}
-                        onChange={follow}
-                      />
-                    </label>
+                    {actionsIn(key).includes(action) && (
+                      <label className={styles.box}>
+                        <input
+                          type="checkbox"
+                          name={name}
+                          value={`${key}:${action}`}
+                          data-area={key}
+                          data-action={action}
+                          defaultChecked={held.has(`${key}:${action}`)}
+                          aria-label={say.cell(key, actionNames[action])}
+                          aria-invalid={error ? true : undefined}
+                          onChange={follow}
+                        />
+                      </label>
+                    )}
                   </td>
                 ))}
               </tr>

@@ -72,7 +72,7 @@ export const { loader, action, Component, panels } = plainScreen(
   definePanels(() => import('./panels.tsx'), {
     create: { button: null },
     edit: { button: null },
-    compare: { button: null, reads: true },
+    compare: { button: null, reads: true, params: ['with'] },
     remove: { button: null },
   }),
 )

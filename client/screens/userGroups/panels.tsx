@@ -6,6 +6,7 @@ import { inWords } from '#shared/engine/formValues.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { actionsInWords, areaLabel, byArea } from '#shared/permissions.ts'
 import { userGroups } from '#shared/resources/userGroups.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
@@ -17,7 +18,7 @@ import { RecordTools } from '#client/list/RecordPanel.tsx'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Select } from '#client/ui/Select.tsx'
 import { Table } from '#client/ui/Table.tsx'
-import { compared } from './Matrix.css.ts'
+import { chooser, comparison } from './Matrix.css.ts'
 import { inMatrix, Matrix, matrixInput } from './Matrix.tsx'
 import { others, removePanel } from './removePanel.tsx'
 import { groupWords as say } from './words.ts'
@@ -82,29 +83,29 @@ const scopeOf = (group: AnyRecord): string =>
     ? say.storesAll
     : inWords(userGroups.fields.storeIds, group['storeIds'], group, 'storeIds') || say.own
 
+/** What is held of each area that two groups do not hold alike, in words. */
+function differingAreas(mine: readonly string[], theirs: readonly string[]) {
+  const heldIn = (rights: readonly string[], area: string) =>
+    actionsInWords(byArea(rights).find(({ key }) => key === area)?.actions ?? [])
+  return byArea([...mine, ...theirs])
+    .map(({ key }) => ({ what: areaLabel(key), one: heldIn(mine, key), two: heldIn(theirs, key) }))
+    .filter(({ one, two }) => one !== two)
+}
+
 type Compared = { group: AnyRecord; groups: AnyRecord[]; other: AnyRecord | null }
 
 function ComparePanel(props: PanelProps<Compared>) {
   const { group, groups, other } = props.loaded
   const { pathname } = useLocation()
-  const [mine, theirs] = [inMatrix(group['permissions']), inMatrix(other?.['permissions'])]
-  const differing = inMatrix([...mine, ...theirs]).filter(
-    (right) => mine.includes(right) !== theirs.includes(right),
-  )
-  const told = (held: string[], right: string) => (held.includes(right) ? say.yes : say.no)
   const scopes = { what: say.scope, one: scopeOf(group), two: other ? scopeOf(other) : '' }
   const rows = [
     ...(scopes.one === scopes.two ? [] : [scopes]),
-    ...differing.map((right) => ({
-      what: right,
-      one: told(mine, right),
-      two: told(theirs, right),
-    })),
+    ...differingAreas(inMatrix(group['permissions']), inMatrix(other?.['permissions'])),
   ]
   return (
     <Panel {...aboutRecord(props, group)} size="medium">
       <div className={styles.body}>
-        <Form method="get" action={pathname} className={compared}>
+        <Form method="get" action={pathname} className={chooser}>
           <input type="hidden" name="compare" value={group.id} />
           <Select
             id="compare-with"
@@ -121,17 +122,19 @@ function ComparePanel(props: PanelProps<Compared>) {
           </Button>
         </Form>
         {other && (
-          <Table
-            caption={say.compare}
-            rows={rows}
-            keyOf={({ what }) => what}
-            empty={<p>{say.same}</p>}
-            columns={[
-              { label: say.permission, render: ({ what }) => what },
-              { label: labelOf(userGroups, group), render: ({ one }) => one },
-              { label: labelOf(userGroups, other), render: ({ two }) => two },
-            ]}
-          />
+          <div className={comparison}>
+            <Table
+              caption={say.compare}
+              rows={rows}
+              keyOf={({ what }) => what}
+              empty={<p>{say.same}</p>}
+              columns={[
+                { label: say.area, render: ({ what }) => what },
+                { label: labelOf(userGroups, group), render: ({ one }) => one },
+                { label: labelOf(userGroups, other), render: ({ two }) => two },
+              ]}
+            />
+          </div>
         )}
       </div>
     </Panel>

@@ -1,9 +1,13 @@
+import { useState } from 'react'
+import { reachParam } from '#shared/engine/reach.ts'
 import { deleteRecord, listRecords } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { userGroups } from '#shared/resources/userGroups.ts'
 import { replaceGroup } from '#shared/users/userCalls.ts'
+import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
+import { ReachQuestion, reachButton } from '#client/form/ReachQuestion.tsx'
 import { target } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
@@ -24,13 +28,22 @@ type Removed = { group: AnyRecord; groups: AnyRecord[] }
 
 function RemovePanel({ loaded: { group, groups }, ...props }: PanelProps<Removed>) {
   const members = Number(group['members'] ?? 0)
+  const { reach, values } = props.refused?.intent === 'remove' ? props.refused : {}
+  const [chosen, setChosen] = useState<string>()
+  // It is told of one group: of another one it is asked for anew.
+  const told = chosen === undefined || chosen === values?.['groupId'] ? reach : undefined
   return (
     <SmallForm
       {...besideList(props)}
       record={group}
       intent="remove"
       asks={say.deleteAsks(labelOf(userGroups, group))}
-      buttons={<SendButton color="error">{say.remove}</SendButton>}
+      question={told && <ReachQuestion reach={told} />}
+      buttons={
+        <SendButton color="error">
+          {told ? say.removeSure(reachButton(told)) : say.remove}
+        </SendButton>
+      }
     >
       {(answer) => (
         <>
@@ -40,12 +53,15 @@ function RemovePanel({ loaded: { group, groups }, ...props }: PanelProps<Removed
               id="group-to"
               name="groupId"
               label={say.moveTo}
+              required
+              emptyLabel={say.chooseGroup}
               options={groups.map((one) => ({
                 value: String(one.id),
                 label: labelOf(userGroups, one),
               }))}
               error={answer?.errors['groupId']}
-              defaultValue={String(answer?.values['groupId'] ?? groups[0]?.id ?? '')}
+              defaultValue={String(answer?.values['groupId'] ?? '')}
+              onChange={({ target: { value } }) => setChosen(value)}
             />
           )}
         </>
@@ -58,9 +74,15 @@ function RemovePanel({ loaded: { group, groups }, ...props }: PanelProps<Removed
 const remove: Intent = async ({ api, resource, form, key }) => {
   const group = target(form)
   const to = form.get('groupId')
-  if (to === null) await deleteRecord(api, resource, group, key)
-  else await replaceGroup(api, group, Number(to), key)
-  return { notice: to === null ? 'deleted' : 'reassigned', of: deletedLink(resource, form) }
+  const of = deletedLink(resource, form)
+  if (to === null) {
+    await deleteRecord(api, resource, group, key)
+    return { notice: 'deleted', of }
+  }
+  if (to === '') throw new Refusal({ groupId: say.chooseFirst })
+  const reach = String(form.get(reachParam) ?? '')
+  await replaceGroup(api, { ...group, groupId: Number(to), reach }, key)
+  return { notice: 'reassigned', of }
 }
 
 export const removePanel = {

@@ -79,7 +79,7 @@ const accounts = plainScreen(
     rowActions: (account, view) => <RowMenu account={account} view={view} />,
   },
   definePanels(() => import('./panels.tsx'), {
-    invite: { button: null },
+    invite: { button: null, params: ['begin'] },
     link: { button: null },
     suspend: { button: null },
     reactivate: { button: null },

@@ -1,5 +1,6 @@
 import { ApiFailure } from '#shared/engine/api.ts'
 import { longText } from '#shared/engine/fields.ts'
+import { fieldError } from '#shared/engine/validation.ts'
 import { users } from '#shared/resources/users.ts'
 import { kindField } from '#shared/users/accountFields.ts'
 import type { AccountKind } from '#shared/users/accountStates.ts'
@@ -39,10 +40,24 @@ const shownAt = (url: string, intent: string, { links, mailed }: Links): { shown
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
+/** A line by its parts: `Mia Berg <mia@example.com>` as mail programs write it, or address and names parted by commas. */
+function partsOf(line: string): { email: string; names: string[] } {
+  const [, written = '', address] = /^(.*?)<([^<>]*)>$/.exec(line) ?? []
+  if (address === undefined) {
+    const [email = '', ...names] = line.split(/[,;\t]/).map((part) => part.trim())
+    return { email, names }
+  }
+  const name = written.replaceAll('"', '').trim()
+  const [last = '', first] = name.split(/\s*,\s*/)
+  const names = first === undefined ? name.split(/\s+/) : [first, last]
+  return { email: address.trim(), names }
+}
+
 /** A line as an account: names that are left out are taken from the address, as far as it tells them. */
 export function personIn(line: string) {
-  const [email = '', first = '', ...last] = line.split(/[,;\t]/).map((part) => part.trim())
-  const [local = ''] = email.split('@')
+  const { email, names } = partsOf(line)
+  const [first = '', ...last] = names
+  const [local = ''] = email.split(/[@+]/)
   const [given = '', ...family] = local.split(/[._-]+/).filter(Boolean)
   return {
     email,
@@ -51,22 +66,39 @@ export function personIn(line: string) {
   }
 }
 
+/** The people of a text, one a line or several as mail programs write them, each with its line. */
+export const peopleIn = (text: string) =>
+  text.split('\n').flatMap((line, at) =>
+    line
+      .replaceAll(/>\s*[,;]/g, '>\n')
+      .split('\n')
+      .map((one) => one.trim().replace(/[,;]+$/, ''))
+      .filter(Boolean)
+      .map((one) => ({ ...personIn(one), line: at + 1 })),
+  )
+
+/** What is wrong with a line before anybody is asked; the platform takes nobody without both names. */
+const faultOf = ({ email, firstName, lastName }: ReturnType<typeof personIn>) =>
+  fieldError(users.fields.email, email) ?? (firstName && lastName ? undefined : say.nameless(email))
+
 /** Invites everybody whom the form names, or nobody. */
 export const invite: Intent<Shown> = async ({ api, form, key, url }) => {
   const { people, kind, ...shared } = await writtenIn(api, inviteFields, form)
-  const numbered = String(people ?? '')
-    .split('\n')
-    .map((line, at) => ({ line: line.trim(), number: at + 1 }))
-    .filter(({ line }) => line !== '')
-  if (numbered.length === 0) throw new Refusal({ people: say.none })
-  const records = numbered.map(({ line }) => ({ ...personIn(line), ...shared }))
+  const named = peopleIn(String(people ?? ''))
+  if (named.length === 0) throw new Refusal({ people: say.none })
+  const faults = named.flatMap((person) => {
+    const error = faultOf(person)
+    return error ? [{ line: person.line, error }] : []
+  })
+  if (faults.length > 0) throw new Refusal({}, { rows: faults })
+  const records = named.map(({ line: _line, ...person }) => ({ ...person, ...shared }))
   const links = await inviteUsers(api, { kind: kind as AccountKind, records }, key).catch(
     (error: unknown) => {
       if (!(error instanceof ApiFailure && error.problem.rows)) throw error
       // The platform counts people; the operator counts lines, the empty ones too.
       const rows = refusedRows(error.problem.rows).map((row) => ({
         ...row,
-        line: numbered[row.line - 1]?.number ?? row.line,
+        line: named[row.line - 1]?.line ?? row.line,
       }))
       throw new Refusal({}, { rows })
     },

@@ -1,6 +1,5 @@
 import '#client/forms.ts'
 import '#client/people.ts'
-import { useActionData } from 'react-router'
 import { formatInstant } from '#shared/dates.ts'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
@@ -12,7 +11,9 @@ import { accountChanges, isAccountChange } from '#shared/users/accountStates.ts'
 import type { AccountChange } from '#shared/users/accountStates.ts'
 import { changeAccount } from '#shared/users/userCalls.ts'
 import { useZone } from '#client/ConsoleContext.tsx'
-import { FieldInput } from '#client/form/FieldInput.tsx'
+import { AskedInput } from '#client/form/AskedInput.tsx'
+import { begunWith } from '#client/form/begun.ts'
+import type { Begun } from '#client/form/begun.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel, panelAsks } from '#client/form/Panel.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
@@ -21,9 +22,10 @@ import type { Intent, Refused } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { aboutRecord, openRecord } from '#client/list/definePanels.ts'
-import type { PanelCode, PanelProps } from '#client/list/definePanels.ts'
+import type { PanelCode, PanelProps, PanelWork } from '#client/list/definePanels.ts'
 import { RowErrors } from '#client/list/PastePanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
+import { useAnswer } from '#client/useAnswer.ts'
 import { invite, inviteFields, link } from './invite.ts'
 import type { Shown } from './invite.ts'
 import { ofAccount } from './told.tsx'
@@ -34,7 +36,7 @@ const listOf = ({ view }: Pick<PanelProps, 'view'>) => listAddress(users, withPa
 
 /** The links that the action has just made; they are in its answer alone, and gone with the page. */
 function useLinks(intent: string): Shown | null {
-  const shown = useActionData<Shown | Refused>()
+  const shown = useAnswer<Shown | Refused>()
   return shown && 'links' in shown && shown.intent === intent ? shown : null
 }
 
@@ -75,8 +77,8 @@ function Links({ links, mailed, close }: Shown & { close: string }) {
   )
 }
 
-function InvitePanel(props: PanelProps) {
-  const { data, refused } = props
+function InvitePanel(props: PanelProps<Begun>) {
+  const { data, refused, loaded: begun } = props
   const close = listOf(props)
   const links = useLinks('create')
   const rows = refused?.intent === 'create' ? refused.rows : undefined
@@ -88,6 +90,7 @@ function InvitePanel(props: PanelProps) {
         <RecordForm
           fields={inviteFields}
           record={null}
+          begun={begun}
           refused={refused}
           writeKey={data.writeKey}
           draftName="users.invite"
@@ -147,13 +150,7 @@ const changePanel = (change: AccountChange): PanelCode<AnyRecord> => ({
             <p>{say.because(String(account['status']), String(account['statusReason']))}</p>
           )}
           <p>{say.follows[change]}</p>
-          <FieldInput
-            id="reason"
-            name="reason"
-            field={accountReason}
-            value={answer?.values['reason']}
-            error={answer?.errors['reason']}
-          />
+          <AskedInput id="reason" name="reason" field={accountReason} answer={answer} />
         </>
       )}
     </SmallForm>
@@ -163,7 +160,12 @@ const changePanel = (change: AccountChange): PanelCode<AnyRecord> => ({
 })
 
 export const panels = {
-  invite: { Panel: InvitePanel, intents: { create: invite }, load: null },
+  invite: {
+    Panel: InvitePanel,
+    intents: { create: invite },
+    load: ({ api, params, signal }: PanelWork) =>
+      begunWith({ api, fields: inviteFields, params, signal }),
+  },
   link: { Panel: LinkPanel, intents: { link }, load: openRecord },
   suspend: changePanel('suspend'),
   reactivate: changePanel('reactivate'),

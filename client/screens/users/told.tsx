@@ -1,6 +1,8 @@
 import { Form, useLocation } from 'react-router'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { actionsInWords, areaInWords, byArea } from '#shared/permissions.ts'
+import type { AreaRights } from '#shared/permissions.ts'
 import { users } from '#shared/resources/users.ts'
 import { endSessions, rightsOf, sessionsOf } from '#shared/users/userCalls.ts'
 import type { Rights, Session } from '#shared/users/userCalls.ts'
@@ -102,6 +104,16 @@ const end: Intent = async ({ api, form, key }) => {
 
 type Told = { account: AnyRecord; held: Rights }
 
+/** The groups that give what is held of an area; one that gives a part of it is told with that. */
+function givenBy({ key, actions }: AreaRights, rights: Rights['rights']): string[] {
+  const fromOf = (right: string) => rights.find((one) => one.right === right)?.from
+  const givers = actions.map((action) => fromOf(`${key}:${action}`) ?? fromOf(key) ?? [])
+  return [...new Set(givers.flat())].map((name) => {
+    const given = actions.filter((_action, at) => givers[at]?.includes(name))
+    return given.length === actions.length ? name : `${name} (${actionsInWords(given)})`
+  })
+}
+
 function RightsPanel({ loaded: { account, held }, ...props }: PanelProps<Told>) {
   const { rights, stores } = held
   const why = stores.from.length > 0 ? ` (${say.fromGroups(stores.from.join(', '))})` : ''
@@ -116,13 +128,12 @@ function RightsPanel({ loaded: { account, held }, ...props }: PanelProps<Told>) 
         </p>
         <Table
           caption={say.rights}
-          // A key is told by what may be done in its area.
-          rows={rights.filter(({ right }) => right.includes(':'))}
-          keyOf={({ right }) => right}
+          rows={byArea(rights.map(({ right }) => right))}
+          keyOf={({ key }) => key}
           empty={<p>{say.noRights}</p>}
           columns={[
-            { label: say.right, render: ({ right }) => right },
-            { label: say.from, render: ({ from }) => from.join(', ') },
+            { label: say.right, render: areaInWords },
+            { label: say.from, render: (area) => givenBy(area, rights).join(', ') },
           ]}
         />
       </div>

@@ -3,16 +3,19 @@ export const userWords = {
   invite: 'Invite',
   title: 'Invite users',
   people: 'People',
-  peopleHint: 'One a line: e-mail, first name, last name. Names may be left out.',
+  peopleHint:
+    'One a line: e-mail, first name, last name, or Mia Berg <mia.berg@example.com>. Names that are left out are taken from the address, where it tells both.',
+  nameless: (email: string) =>
+    `First and last name are not told by ${email}. Write: ${email}, first name, last name`,
   line: (line: number, error: string) => `Line ${line}: ${error}`,
   refused: 'Nobody was invited. Correct these lines and try again.',
   none: 'Name at least one person',
   linksTitle: 'Send these links',
   links:
     'Each link is shown here once, works once, and expires. Copy it now and send it to its owner alone.',
-  mailedTitle: 'These links are on their way',
+  mailedTitle: 'These links wait to be mailed',
   mailed:
-    'Each link is mailed to its owner. It is shown here once too, works once, and expires: copy it where a mail may not arrive.',
+    'A mail to its owner waits with each link: “Mails”, under SMTP settings, tells what becomes of it. The link is shown here once too, works once, and expires: copy it where a mail may not arrive.',
   until: (when: string) => `until ${when}`,
   told: 'This link was shown already. Make a new one if it was not copied.',
   linkOf: (email: string) => `Link for ${email}`,

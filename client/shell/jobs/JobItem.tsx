@@ -1,13 +1,14 @@
 import '#client/signedIn.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { changesOf, isUnderWay, outcomes } from '#shared/jobs/jobCalls.ts'
+import { changesOf, isUnderWay } from '#shared/jobs/jobCalls.ts'
 import type { Job } from '#shared/jobs/jobCalls.ts'
 import { withJobs } from '#shared/jobs/jobsAddress.ts'
 import { Instant } from '#client/ui/Instant.tsx'
 import { JobChangeForm } from './JobChangeForm.tsx'
 import { JobRows } from './JobRows.tsx'
 import type { OpenRows } from './loadJobs.ts'
+import { resultOf } from './resultOf.ts'
 import { jobsWords as say } from './words.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as progress from '#client/ui/Progress.css.ts'
@@ -57,32 +58,18 @@ export function JobItem({ job, open, isOpen, writeKey, onChanged }: Props) {
   )
 }
 
-const dot = ' · '
-
 function Tells({ job, done }: { job: Job; done: number }) {
   const minutes = useMinutesLeft(job)
-  const { status, rows, endedAt, sentence, undoneBy } = job
+  const { status, rows, endedAt } = job
   if (status === 'waiting') return say.waiting
   if (endedAt === null) {
     const left = minutes === null ? [] : [say.left(minutes)]
-    return [say.progress(done, rows.total), ...troubles(job), ...left].join(dot)
+    return [say.progress(done, rows.total), ...troubles(job), ...left].join(say.dot)
   }
-  const all =
-    rows.done === rows.total ? say.allDone : rows.unchanged === rows.total ? say.allUnchanged : null
-  const counts = outcomes.flatMap((outcome) =>
-    rows[outcome] > 0 ? [say.outcomes[outcome](rows[outcome])] : [],
-  )
-  const parts = [
-    ...(status === 'cancelled' ? [say.cancelled] : []),
-    ...(sentence === null ? [] : [sentence]),
-    ...(all === null ? counts : [all]),
-    ...(rows.waiting > 0 ? [say.notBegun(rows.waiting)] : []),
-    ...(undoneBy ? [say.undone] : []),
-  ]
   return (
     <>
       <Instant at={endedAt} />
-      {dot + parts.join(dot)}
+      {say.dot + resultOf(job)}
     </>
   )
 }

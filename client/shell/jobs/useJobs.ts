@@ -10,6 +10,7 @@ import { isUnderWay, jobLink, listJobs } from '#shared/jobs/jobCalls.ts'
 import type { Job } from '#shared/jobs/jobCalls.ts'
 import { useActors, useApi, useUnsaved } from '#client/ConsoleContext.tsx'
 import { listenToJob } from '#client/jobs/listenToJob.ts'
+import { isGood, resultOf } from './resultOf.ts'
 import { jobsWords as say } from './words.ts'
 
 export type JobsActor = ActorRefFrom<typeof jobsMachine>
@@ -53,12 +54,11 @@ export function useJobs(known: Job[] | null, isOpen: boolean): JobsActor {
   }, [actor, told])
 
   const ended = useEffectEvent((job: Job) => {
-    const isGood = job.status !== 'failed' && job.rows.failed + job.rows.refused === 0
     const link = jobLink(job, pathname)
     const notification = {
-      text: say.ended(job.title),
+      text: say.ended(job.title, resultOf(job)),
       link,
-      type: isGood ? 'success' : 'error',
+      type: isGood(job) ? 'success' : 'error',
     } as const
     if (!isOpen) notifications.send({ type: 'notification.show', notification })
     // What is being typed began with what the page was told before.

@@ -19,6 +19,7 @@ export const jobsWords = {
   waiting: 'Waiting for its turn',
   progress: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`,
   left: (minutes: number) => (minutes < 1 ? 'less than 1 min left' : `${minutes} min left`),
+  dot: ' · ',
   allDone: 'all done',
   allUnchanged: 'all as before',
   cancelled: 'cancelled',
@@ -40,7 +41,7 @@ export const jobsWords = {
   show: (title: string) => `What became of ${title}`,
   first: (shown: number, all: number) => `The first ${formatNumber(shown)} of ${formatNumber(all)}`,
   nothingToTell: 'Nothing failed, and nothing was changed.',
-  ended: (title: string) => `Ended: ${title}`,
+  ended: (title: string, result: string) => `Ended: ${title} · ${result}`,
 } as const
 
 /** Of each kind of job: where a row's record is, and where its result is seen at large. */

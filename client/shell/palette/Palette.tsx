@@ -1,9 +1,10 @@
 import '#client/storeForms.ts'
 import '#client/people.ts'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'react-router'
 import { useApi, useMay } from '#client/ConsoleContext.tsx'
+import { openModal } from '#client/ui/topDialog.ts'
 import { useSearch } from '#client/ui/useSearch.ts'
 import { amongParam, findParam, paletteLink } from '../finding.ts'
 import type { Among } from '../finding.ts'
@@ -36,7 +37,7 @@ export function Palette({ among, loaded, onClose }: Props) {
   const [text, setText] = useState(loaded?.text ?? '')
   const [at, setAt] = useState(0)
   const [live, setLive] = useState(false)
-  const [waits, setWaits] = useState(false)
+  const waits = useRef(false)
   const search = useSearch<Findings>(async (typed, signal) => [
     await records(api, typed, { among, here, allows }, signal),
   ])
@@ -61,8 +62,7 @@ export function Palette({ among, loaded, onClose }: Props) {
     setText(typed)
     ask(typed)
     input.current?.focus()
-    // Asked once, when it opens.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- asked once, when it opens: `ask` is another function each time
   }, [])
   useEffect(() => {
     list.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'nearest' })
@@ -74,12 +74,13 @@ export function Palette({ among, loaded, onClose }: Props) {
     onClose(item.to)
   }
   // What is under way may be what is meant: Enter waits for it, unless something was chosen by hand.
+  const answered = useEffectEvent(() => {
+    if (waits.current) open(chosen)
+    waits.current = false
+  })
   useEffect(() => {
-    if (!waits || asking) return
-    setWaits(false)
-    open(chosen)
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [waits, asking])
+    if (!asking) answered()
+  }, [asking])
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -87,7 +88,7 @@ export function Palette({ among, loaded, onClose }: Props) {
       setAt((items.length + Math.min(at, items.length - 1) + step) % items.length)
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       const isNewTab = event.ctrlKey || event.metaKey
-      if (asking && at === 0 && first.length === 0 && !isNewTab) setWaits(true)
+      if (asking && at === 0 && first.length === 0 && !isNewTab) waits.current = true
       else open(chosen, isNewTab)
     } else return
     event.preventDefault()
@@ -96,7 +97,7 @@ export function Palette({ among, loaded, onClose }: Props) {
   function type(typed: string) {
     setText(typed)
     setAt(0)
-    setWaits(false)
+    waits.current = false
     ask(typed)
   }
 
@@ -192,8 +193,7 @@ function useDialog() {
   useLayoutEffect(() => {
     const element = dialog.current
     element?.close()
-    element?.showModal()
-    return () => element?.close()
+    return element ? openModal(element) : undefined
   }, [])
   return dialog
 }

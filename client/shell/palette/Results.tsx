@@ -80,17 +80,13 @@ function marked(text: string, words: readonly string[]) {
     for (let from = plain.indexOf(word); from >= 0; from = plain.indexOf(word, from + 1))
       for (let at = from; at < from + word.length; at++) hit.add(at)
   let at = 0
-  const parts: { text: string; isHit: boolean }[] = []
-  for (const one of letters) {
+  const parts: { from: number; text: string; isHit: boolean }[] = []
+  for (const [from, one] of letters.entries()) {
     const isHit = one.plain.length > 0 && hit.has(at)
     at += one.plain.length
     const last = parts.at(-1)
     if (last?.isHit === isHit) last.text += one.letter
-    else parts.push({ text: one.letter, isHit })
+    else parts.push({ from, text: one.letter, isHit })
   }
-  return parts.map((part, index) =>
-    // A text is cut anew with every search.
-    // oxlint-disable-next-line react/no-array-index-key
-    part.isHit ? <mark key={index}>{part.text}</mark> : part.text,
-  )
+  return parts.map(({ from, text: part, isHit }) => (isHit ? <mark key={from}>{part}</mark> : part))
 }

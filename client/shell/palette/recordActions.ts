@@ -1,5 +1,6 @@
 import '#client/storeForms.ts'
-import { offeredPanels, panelAddresses, parseListView } from '#shared/engine/listView.ts'
+import { panelAddresses, parseListView } from '#shared/engine/listView.ts'
+import { offeredPanels } from '#shared/engine/panels.ts'
 import { listPath } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { permitted } from '#shared/engine/scope.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { actions, may } from '#shared/permissions.ts'
+import { may } from '#shared/may.ts'
+import { actions } from '#shared/permissions.ts'
 import type { Connection } from '../schema.ts'
 
 type NewAccount = {
@@ -29,7 +30,7 @@ export async function createAccount(
     now,
   }: NewAccount,
 ): Promise<number> {
-  const groupId = await ensureGroup(connection, group)
+  const groupId = await ensureGroup(connection, group, now)
   const [firstName = name, ...rest] = name.split(' ')
   const { id: userId } = await connection
     .insertInto('users')
@@ -46,6 +47,7 @@ export async function createAccount(
       allStores: storeIds === null,
       storeIds: [...(storeIds ?? [])],
       createdAt: now,
+      updatedAt: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -75,10 +77,11 @@ const toldApart = (held: readonly string[]): string[] =>
 export async function ensureGroup(
   connection: Connection,
   { name, permissions }: NewAccount['group'],
+  now: string,
 ): Promise<number> {
   const { id } = await connection
     .insertInto('userGroups')
-    .values({ name, permissions: toldApart(permissions) })
+    .values({ name, permissions: toldApart(permissions), createdAt: now, updatedAt: now })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({ permissions: toldApart(permissions) }),
     )

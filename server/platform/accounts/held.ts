@@ -33,7 +33,7 @@ export const notHeld = (own: Held, rights: readonly string[]): string[] =>
 export const reaches = ({ storeIds: own }: Held, storeIds: StoreIds): boolean =>
   own === null || (storeIds !== null && storeIds.every((id) => own.includes(id)))
 
-/** Whether an active operator for all stores is in the group of all rights; holds others off until the transaction ends. */
+/** Whether an active operator is in the group of all rights, and for all stores by it or by themselves; holds others off until the transaction ends. */
 export async function hasSuperAdministrator(
   trx: Connection,
   { besides = 0 }: { besides?: number } = {},
@@ -41,7 +41,8 @@ export async function hasSuperAdministrator(
   await sql`select pg_advisory_xact_lock(hashtext('super administrators'))`.execute(trx)
   const { rows } = await sql`select 1 from users
     join user_groups on user_groups.id = any(group_ids) and built_in
-    where status = 'active' and users.id <> ${besides} and s_identifier = ${operatorIdentifier} and users.all_stores
+    where status = 'active' and users.id <> ${besides} and s_identifier = ${operatorIdentifier}
+      and (users.all_stores or user_groups.all_stores)
       and user_groups.permissions @> ${permissionKeys}::text[] limit 1`.execute(trx)
   return rows.length > 0
 }

@@ -34,8 +34,11 @@ export async function ensureOperator(
   const operator = await db.transaction().execute(async (trx) => {
     // Replicas may start at once; one of them makes the account.
     await sql`select pg_advisory_xact_lock(hashtext('operator'))`.execute(trx)
-    const groupId = await ensureGroup(trx, superAdministrators)
-    await trx.updateTable('userGroups').set({ builtIn: true }).where('id', '=', groupId).execute()
+    const groupId = await ensureGroup(trx, superAdministrators, platform.now().toISOString())
+    // It is for all stores, unless somebody is in it who would be for others then.
+    await sql`update user_groups set built_in = true, all_stores = all_stores or not exists (
+      select from users where group_ids @> array[${groupId}::int] and not all_stores)
+      where id = ${groupId}`.execute(trx)
     const existing = await findOperator(trx, settings.operatorEmail)
     const email = settings.operatorEmail ?? defaultEmail
     return existing

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { signedInStatuses } from '#shared/users/accountStates.ts'
 import type { Asked } from '../http/asked.ts'
 import { signedOut } from '../http/refusal.ts'
@@ -85,6 +86,10 @@ export const findAccount = (connection: Connection, id: number): Promise<Account
     .where('id', '=', id)
     .where('status', 'in', signedInStatuses)
     .executeTakeFirst()
+
+/** Selected in a transaction: what is written until it ends is kept as this account's, whatever its address (119_actingAccounts.ts). */
+export const actingAs = ({ id }: Pick<Account, 'id'>): RawBuilder<string> =>
+  sql`set_config('platform.account', ${String(id)}, true)`
 
 /** What the user's groups allow, together; for queries that hold `users`. */
 export const permissionsOfUser = sql<string[]>`array(

@@ -6,7 +6,7 @@ import { targetOf } from '../audit/audit.ts'
 import type { Answer, Call, Change } from '../http/call.ts'
 import { invalid } from '../http/refusal.ts'
 import { object, propertiesOf, recordSchemas } from '../openapi/schemas.ts'
-import { rowsOf, scopedTo } from '../records/inScope.ts'
+import { demandStores, rowsOf, scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
@@ -40,8 +40,12 @@ export const attentionCalls: readonly Call[] = [
   },
 ]
 
-const held = ({ trx, caller, asked }: Change) =>
-  lockRecord(trx, scopedTo(caller, attentionItems), recordIdOf(attentionItems, asked), null)
+async function held({ trx, caller, asked }: Change) {
+  const id = recordIdOf(attentionItems, asked)
+  const item = await lockRecord(trx, scopedTo(caller, attentionItems), id, null)
+  demandStores(attentionItems, item['storeIds'] as number[], caller) // A column of ids.
+  return item
+}
 
 async function done(change: Change, id: number): Promise<Answer> {
   const body = await readRecord(change.trx, scopedTo(change.caller, attentionItems), id)

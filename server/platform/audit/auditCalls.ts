@@ -2,11 +2,14 @@ import { sql } from 'kysely'
 import { instant } from '#shared/engine/fields.ts'
 import { limits } from '#shared/limits.ts'
 import { resources } from '#shared/resources/index.ts'
+import { users } from '#shared/resources/users.ts'
+import type { Caller } from '../accounts/tokens.ts'
+import { holds } from '../http/answering.ts'
 import type { Call } from '../http/call.ts'
 import { badRequest } from '../http/refusal.ts'
-import { pageParameters, schemas } from '../openapi/schemas.ts'
+import { pageParameters } from '../openapi/listParameters.ts'
+import { schemas } from '../openapi/schemas.ts'
 import { among, isLimited } from '../records/inScope.ts'
-import type { StoreIds } from '../records/inScope.ts'
 import { refuseUnknownParameters } from '../records/list.ts'
 import { readPage } from '../records/page.ts'
 
@@ -30,29 +33,45 @@ export const auditCalls: readonly Call[] = [
     needs: 'dashboardRead:read',
     method: 'get',
     path: '/audit',
-    summary: 'Who changed what, newest first',
+    summary: 'Who changed what, as far as one may read it, newest first',
     query: pageParameters,
     success: { status: 200, schema: schemas.audit },
-    answer: async ({ query }, { db }, { storeIds }) => {
+    answer: async ({ query }, { db }, caller) => {
       refuseUnknownParameters(query, ['limit', 'after'])
       const body = await readPage(db, {
         table: sql.table('audit'),
         columns,
-        condition: sql`stream in ('audit', 'security') and ${isTold(storeIds)}`,
+        condition: sql`stream in ('audit', 'security') and ${isTold(caller)} and ${isIn(caller)}`,
         sort: { field: 'time', descending: true },
         column: { name: 'time', field: instant('Time'), nullable: false },
         limit: limitFrom(query),
         after: query.get('after'),
+        complete: async (entries) =>
+          seesAccounts(caller) ? entries : entries.map((entry) => ({ ...entry, ip: null })),
       })
       return { status: 200, body }
     },
   },
 ]
 
+/** Who may read accounts learns of what they do besides, and from where: the security stream, jobs, views. */
+const seesAccounts = (caller: Caller) => holds(`${users.permission}:read`, caller)
+
+const names = resources.map(({ name }) => name)
+
+/** What happens to records is told whoever may read them. */
+function isTold(caller: Caller) {
+  const readable = resources.filter(({ permission }) => holds(`${permission}:read`, caller))
+  const isReadable = sql`target_type = any(${readable.map(({ name }) => name)})`
+  return seesAccounts(caller)
+    ? sql`(${isReadable} or (target_type = any(${names})) is not true)`
+    : sql`(${isReadable} and stream <> 'security')`
+}
+
 /** What happens outside of stores, to accounts too, is told whoever is for some where they see all records of its kind. */
 const open = resources.filter((resource) => !isLimited(resource)).map(({ name }) => name)
 
-const isTold = (storeIds: StoreIds) =>
+const isIn = ({ storeIds }: Caller) =>
   storeIds === null
     ? sql`true`
     : sql`(${among('storeId', storeIds)} or store_id is null and target_type = any(${open}))`

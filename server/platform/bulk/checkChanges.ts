@@ -2,7 +2,7 @@ import { sameValue } from '#shared/engine/formValues.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
-import { messages } from '#shared/messages.ts'
+import { platformMessages } from '#shared/platformMessages.ts'
 import type { Work } from '../http/call.ts'
 import { invalid, notFound, Refusal } from '../http/refusal.ts'
 import type { Scoped } from '../records/inScope.ts'
@@ -30,7 +30,7 @@ export type Checked = {
   refused: string | null
 }
 
-export type Manner = Pick<BulkWork, 'derived'>
+export type Manner = Pick<BulkWork, 'derived' | 'hold'>
 
 /** The sentence of a refusal; what is no refusal is thrown on. */
 export function sentenceOf(error: unknown): string {
@@ -44,9 +44,10 @@ export async function checkChanges(
   resource: Scoped<Kept>,
   work: Work,
   changes: readonly ChangeOf[],
-  { derived, holds = false }: Manner & { holds?: boolean },
+  { derived, hold, holds = false }: Manner & { holds?: boolean },
 ): Promise<Checked[]> {
   const ids = changes.map(({ id }) => id)
+  if (holds) await hold?.(work.trx, ids)
   const found = await readMany(work.trx, resource, ids, holds)
   const checked: Checked[] = []
   for (const change of changes) {
@@ -81,7 +82,7 @@ async function changing(
   const names = Object.keys(values)
   if (derived || names.length === 0) return values
   const fixed = names.filter((name) => fields[name]?.fixed)
-  const told = fixed.map((name) => [name, messages.validation.fixed(fields[name]?.label ?? name)])
+  const told = fixed.map((name) => [name, platformMessages.fixed(fields[name]?.label ?? name)])
   if (fixed.length > 0) throw invalid(Object.fromEntries(told))
   await consequence?.admit?.(work, { before, values })
   return values
@@ -89,7 +90,7 @@ async function changing(
 
 /** What is wrong by references, the area's word, and what others have: asked of all at once. */
 async function refuseWrongOnes(resource: Scoped<Kept>, work: Work, checked: Checked[]) {
-  const { platform, trx } = work
+  const { platform, trx, caller } = work
   const open = checked.flatMap((one) =>
     one.before && !one.refused && Object.keys(one.values).length > 0
       ? [{ one, before: one.before, values: one.values }]
@@ -98,7 +99,7 @@ async function refuseWrongOnes(resource: Scoped<Kept>, work: Work, checked: Chec
   if (open.length === 0) return
   const values = open.map((each) => each.values)
   const befores = open.map(({ before }) => before)
-  const wrong = await wrongIn(resource, platform, trx, values, { befores })
+  const wrong = await wrongIn(resource, platform, trx, values, { changed: { befores, caller } })
   const taken = await takenAmong(resource, work, open)
   for (const [at, { one }] of open.entries()) {
     const errors = { ...taken[at], ...wrong[at] }

@@ -3,7 +3,8 @@ import { type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { messages } from '#shared/messages.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
+import { platformMessages } from '#shared/platformMessages.ts'
 import { demand } from '../http/answering.ts'
 import type { Answer, Call, Change } from '../http/call.ts'
 import { badRequest, invalid, Refusal } from '../http/refusal.ts'
@@ -92,15 +93,15 @@ async function otherOf(
 ): Promise<AnyRecord> {
   const { one } = resource.title
   const refuse = (why: string) => invalid({ into: why })
-  if (into === from) throw refuse(messages.validation.mergeItself(one))
+  if (into === from) throw refuse(platformMessages.mergeItself(one))
   const other = await readRecord(trx, resource, into).catch((error: unknown) => {
     throw error instanceof Refusal && error.problem.status === 404
-      ? refuse(messages.validation.gone(messages.validation.mergeInto))
+      ? refuse(platformMessages.gone(panelMessages.merge.into))
       : error
   })
   const { parent } = resource
   if (parent !== undefined && other[parent] !== record[parent])
-    throw refuse(messages.validation.mergeElsewhere(resource.fields[parent]?.label ?? parent))
+    throw refuse(platformMessages.mergeElsewhere(resource.fields[parent]?.label ?? parent))
   return other
 }
 

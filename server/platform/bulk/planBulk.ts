@@ -14,7 +14,6 @@ import type { Answer, Change } from '../http/call.ts'
 import { badRequest, invalid } from '../http/refusal.ts'
 import { rowsOf, scopedTo } from '../records/inScope.ts'
 import type { Scoped } from '../records/inScope.ts'
-import { withLabels } from '../records/labels.ts'
 import { selectedBy } from '../records/selected.ts'
 import type { Kept } from '../records/settled.ts'
 import { readValues } from '../records/values.ts'
@@ -26,7 +25,7 @@ import { checkChanges } from './checkChanges.ts'
 import type { Checked } from './checkChanges.ts'
 import { checkDeletions } from './checkDeletions.ts'
 import { becoming, sameForAll } from './recordJob.ts'
-import { pick } from './writeChanges.ts'
+import { sidesOf } from './sides.ts'
 
 const [shown, inBatch, keptMs] = [20, 500, 30 * 60_000]
 
@@ -76,11 +75,16 @@ export async function planBulk(resource: Kept, change: Change): Promise<Answer> 
     unchanged: checked.length - changed.length - refused.length,
     total: checked.length,
   }
+  const sides = await sidesOf(trx, scoped, changed.slice(0, shown))
   const answer: BulkPlan = {
     id,
     expiresAt,
     counts,
-    first: await sidesOf(scoped, change, changed.slice(0, shown)),
+    first: sides.map((side, at) => ({
+      id: changed[at]?.id ?? 0,
+      label: changed[at]?.label ?? '',
+      ...side,
+    })),
     refused: refused
       .slice(0, shown)
       .map((one) => ({ id: one.id, label: one.label, sentence: one.refused ?? '' })),
@@ -135,8 +139,9 @@ async function idsOf(
   selection: Selection,
   most: number,
 ): Promise<number[]> {
+  const isSelected = await selectedBy(trx, resource, selection)
   const { rows } = await sql<{ id: number }>`
-    select id from ${rowsOf(resource, resource.storeIds)} where ${selectedBy(resource, selection)}
+    select id from ${rowsOf(resource, resource.storeIds)} where ${isSelected}
     order by ${sql.ref(resource.label)}, id limit ${most + 1}`.execute(trx)
   if (rows.length === 0) throw invalid({ ids: say.none })
   if (rows.length > most) throw invalid({ ids: say.many(most) })
@@ -149,16 +154,6 @@ const changesTo = (ids: number[], work: BulkWork, given: Values, change: Change)
     version: null,
     becomes: (before: AnyRecord) => becoming(work, before, given, change),
   }))
-
-async function sidesOf(resource: Scoped<Kept>, { trx }: Change, changed: Checked[]) {
-  const whole = changed.map(({ before, values }) => ({ ...before, ...values }))
-  const after = await withLabels(trx, resource, whole)
-  return changed.map(({ id, label, before, values }, at) => {
-    const names = Object.keys(values).filter((name) => name !== 'id')
-    const side = (of: Values) => ({ ...pick(of, names), labels: of['labels'] ?? {} })
-    return { id, label, before: side(before ?? {}), after: side(after[at] ?? {}) }
-  })
-}
 
 /** Keeps the plan, and forgets those that nobody may start any more. */
 async function keep(

@@ -42,7 +42,7 @@ export async function changeAll(
   resource: Kept,
   work: RowWork,
   changes: readonly ChangeOf[],
-  bulk: Pick<BulkWork, 'derived' | 'event' | 'follow'>,
+  bulk: Pick<BulkWork, 'derived' | 'hold' | 'event' | 'follow'>,
 ): Promise<RowResult[]> {
   const scoped = scopedTo(work.caller, resource)
   const checked = await checkChanges(scoped, work, changes, { ...bulk, holds: true })
@@ -65,7 +65,7 @@ export async function changeAll(
 
 /** The undo of rows that were changed: nobody who changed these fields since is overruled. */
 const putBackAll =
-  (resource: Kept, bulk: Pick<BulkWork, 'derived' | 'undone' | 'refuse'>) =>
+  (resource: Kept, bulk: Pick<BulkWork, 'derived' | 'hold' | 'undone' | 'refuse'>) =>
   async (work: RowWork, rows: readonly JobRow[]): Promise<RowResult[]> => {
     const changes = rows.map(({ targetId, input }): ChangeOf => {
       const { was, left } = input as Before // As it was kept.
@@ -81,6 +81,7 @@ const putBackAll =
     })
     const results = await changeAll(resource, work, changes, {
       ...(bulk.derived && { derived: bulk.derived }),
+      ...(bulk.hold && { hold: bulk.hold }),
       ...(bulk.undone && { event: bulk.undone }),
     })
     return results.map(({ outcome, sentence = null }) => ({ outcome, sentence }))

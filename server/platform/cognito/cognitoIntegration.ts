@@ -23,6 +23,7 @@ export const cognitoIntegration = defineIntegration<Found>({
   ],
   steps,
   begin: () => ({}),
+  stops: { what: 'Sign-in of members stops', stores: () => sql`select id from stores` },
   consequence: {
     wrong: async (values, { before, connection }) => ({
       ...(before ? {} : await alreadyThere(connection)),

@@ -17,6 +17,8 @@ export class CognitoRefusal extends Error {
   }
 }
 
+/** Whose hosts these are: a region is chosen, not typed. */
+export const awsName = 'AWS'
 /** What AWS calls the name of an error. */
 const errorName = '__type'
 const Refused = type({ [errorName]: string() })
@@ -54,6 +56,7 @@ export async function askCognito(
   const reply = await platform.outgoing.request({
     url,
     method: 'POST',
+    provider: awsName,
     headers: signed ? Object.fromEntries(signed.headers) : headers,
     body,
     ...(signal ? { signal } : {}),

@@ -5,7 +5,7 @@ import type { Context, Step } from '../integrations/integration.ts'
 import { failed, passed } from '../integrations/integration.ts'
 import { jsonOf } from '../outgoing/jsonOf.ts'
 import { tryCallbacks, tryToken } from './domainSteps.ts'
-import { askCognito, CognitoRefusal, serviceAt } from './service.ts'
+import { askCognito, awsName, CognitoRefusal, serviceAt } from './service.ts'
 import type { Pool } from './service.ts'
 
 export type Found = { jwks?: string }
@@ -36,7 +36,6 @@ export const steps: readonly Step<Found>[] = [
   {
     name: 'discovery',
     title: 'The pool is there',
-    field: () => 'region',
     required: true,
     passive: true,
     async run(context) {
@@ -78,7 +77,7 @@ const issuerOf = (context: Pick<Context, 'platform' | 'record'>) =>
   `${serviceAt(context.platform, poolOf(context))}/${poolOf(context).userPoolId}`
 
 const get = ({ platform, signal }: Context<Found>, url: string) =>
-  platform.outgoing.request({ url, signal })
+  platform.outgoing.request({ url, signal, provider: awsName })
 
 const unusable = (status: number) => failed(`HTTP_${status}`, `AWS answered ${status}. Try again.`)
 

@@ -1,4 +1,4 @@
-import { approvalStates, decisions, isTheirs } from '#shared/credits/approval.ts'
+import { approvalStates, decisions, isAsker, isTheirs } from '#shared/credits/approval.ts'
 import type { ApprovalState, DecisionName } from '#shared/credits/approval.ts'
 import { decisionFields, reversalFields } from '#shared/credits/creditCalls.ts'
 import { messages } from '#shared/messages.ts'
@@ -51,11 +51,13 @@ async function decide(change: Change): Promise<Answer> {
   const reason = values['reason'] as string | null // The rules of its field hold.
   const resource = scopedTo(caller, creditRequests)
   const request = await lockRecord(trx, resource, recordIdOf(creditRequests, change.asked), version)
-  const state = request['state'] as ApprovalState // What the platform wrote.
+  // What the platform wrote.
+  const [state, askerId] = [request['state'] as ApprovalState, request['askerId'] as number | null]
   if (state !== 'waiting') throw wrongState(creditMessages.decided(approvalStates[state]))
-  if (!isTheirs(decision, request.createdBy, caller.email))
+  if (!isTheirs(decision, isAsker(request, caller)))
     throw wrongState(decision === 'withdraw' ? creditMessages.notTheirs : creditMessages.notOwn)
-  const asked = { operator: caller.id, asker: request.createdBy, at: request.createdAt }
+  const asker = { id: askerId, email: request.createdBy }
+  const asked = { operator: caller.id, asker, at: request.createdAt }
   if (decision === 'approve' && (await goesBackTo(trx, asked)))
     throw wrongState(creditMessages.dependent(request.createdBy))
   if (decisions[decision].reason && reason === null)

@@ -22,7 +22,7 @@ export type NewEntry = {
   requestId?: number | null
 }
 
-const inUnit = (amount: number, unit: string) => `${amounts(unit)(amount)} ${unitName(unit)}`
+export const inUnit = (amount: number, unit: string) => `${amounts(unit)(amount)} ${unitName(unit)}`
 
 /** In the order of members, so that two do not deadlock; balances stay locked until commit. More than is held is a 409. */
 export async function enter(

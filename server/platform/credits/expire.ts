@@ -3,7 +3,7 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { enter } from './enter.ts'
 import { lotsOf } from './lots.ts'
-import type { Entered } from './lots.ts'
+import type { Entered, Lot } from './lots.ts'
 import { creditMessages } from './messages.ts'
 
 type Due = { memberId: number; storeId: number; unit: string }
@@ -28,11 +28,8 @@ async function expireOf(trx: Connection, { memberId, storeId, unit }: Due, at: s
     select id from credit_balances where member_id = ${memberId} and unit = ${unit} and next_expiry <= ${at}
     for update skip locked`.execute(trx)
   if (held.length === 0) return
-  const { rows } = await sql<Entered>`
-    select id, amount, expires_at, reverses from credit_entries
-    where member_id = ${memberId} and unit = ${unit} order by id`.execute(trx)
-  const lots = lotsOf(rows)
-  const isOver = (lot: (typeof lots)[number]) => lot.expiresAt !== null && lot.expiresAt <= at
+  const lots = await lotsHeld(trx, { memberId, unit })
+  const isOver = (lot: Lot) => lot.expiresAt !== null && lot.expiresAt <= at
   await enter(
     trx,
     at,
@@ -47,7 +44,22 @@ async function expireOf(trx: Connection, { memberId, storeId, unit }: Due, at: s
       reference: `#${entry}`,
     })),
   )
-  const next = lots.flatMap((lot) => (isOver(lot) ? [] : (lot.expiresAt ?? []))).toSorted()[0]
-  await sql`update credit_balances set next_expiry = ${next ?? null}
-    where member_id = ${memberId} and unit = ${unit}`.execute(trx)
+  await keepNextExpiry(trx, { memberId, unit })
+}
+
+type Balance = Pick<Due, 'memberId' | 'unit'>
+
+async function lotsHeld(trx: Connection, { memberId, unit }: Balance): Promise<Lot[]> {
+  const { rows } = await sql<Entered>`
+    select id, amount, expires_at, reverses from credit_entries
+    where member_id = ${memberId} and unit = ${unit} order by id`.execute(trx)
+  return lotsOf(rows)
+}
+
+/** Of a balance that is held: when the next of it expires, or should have. */
+export async function keepNextExpiry(trx: Connection, balance: Balance): Promise<void> {
+  const lots = await lotsHeld(trx, balance)
+  const [next = null] = lots.flatMap(({ expiresAt }) => expiresAt ?? []).toSorted()
+  await sql`update credit_balances set next_expiry = ${next}
+    where member_id = ${balance.memberId} and unit = ${balance.unit}`.execute(trx)
 }

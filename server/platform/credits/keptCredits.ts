@@ -1,37 +1,30 @@
 import { sql } from 'kysely'
 import { needsSecond } from '#shared/credits/approval.ts'
-import { amounts, unitName } from '#shared/dashboard/units.ts'
 import { dayAt } from '#shared/dates.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
-import { points } from '#shared/money.ts'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
-import { enter, entryOf } from './enter.ts'
+import { enter, entryOf, inUnit } from './enter.ts'
 import { importCredits } from './importCredits.ts'
 import { limitsFor } from './limits.ts'
 import { creditMessages } from './messages.ts'
+import { wrongUnit } from './storeUnit.ts'
 
 /** What this platform knows to be wrong with a request; whether the balance still has it is asked again when it is entered. */
 async function wrong(
   { type, storeId, memberId, amount, unit, expiresOn }: Values,
   { connection, now }: { connection: Connection; now: Date },
 ): Promise<FieldErrors> {
-  const errors: FieldErrors = {}
-  const { rows } = await sql<{ type: string; currency: string; held: number | null }>`
-    select type, default_currency as currency, (select balance from credit_balances
-      where member_id = ${memberId} and unit = ${unit}) as held
-    from stores where id = ${storeId}`.execute(connection)
-  const [store] = rows
-  if (!store) return errors
-  const own = store.type === 'points' ? points : store.currency
-  if (unit !== own && typeof unit === 'string') errors['unit'] = creditMessages.otherUnit(own)
-  else if (type === 'debit' && Number(amount) > Number(store.held ?? 0))
-    errors['amount'] = creditMessages.tooMuch(
-      `${amounts(own)(Number(store.held ?? 0))} ${unitName(own)}`,
-    )
+  const errors = await wrongUnit(connection, { storeId, unit })
+  if (type === 'debit' && typeof unit === 'string' && !errors['unit']) {
+    const { rows } = await sql<{ balance: number }>`select balance from credit_balances
+      where member_id = ${memberId} and unit = ${unit}`.execute(connection)
+    const held = Number(rows[0]?.balance ?? 0)
+    if (Number(amount) > held) errors['amount'] = creditMessages.tooMuch(inUnit(held, unit))
+  }
   if (typeof expiresOn === 'string') {
     if (type === 'debit') errors['expiresOn'] = creditMessages.neverExpires
     else if (expiresOn < dayAt(now)) errors['expiresOn'] = creditMessages.past
@@ -43,7 +36,7 @@ const consequence: Consequence = {
   wrong: (values, { platform, connection }) => wrong(values, { connection, now: platform.now() }),
   /** What needs nobody else is entered at once. */
   async settle({ trx, now, caller }, records) {
-    const alone = await limitsFor(trx, caller.email)
+    const alone = await limitsFor(trx, caller)
     const ready = records.filter(
       ({ amount, unit, state }) =>
         state === 'waiting' && !needsSecond(Number(amount), String(unit), alone),

@@ -5,14 +5,16 @@ import { creditLimits } from '#shared/resources/creditLimits.ts'
 import type { Kept, Untold } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
 import { goesBackTo } from './independent.ts'
+import type { Asker } from './independent.ts'
 import { creditMessages } from './messages.ts'
 
-type Step = Alone & { setBy: string; setAt: string; operator: number | null }
+type Step = Alone & { setAt: string; operator: number | null }
 
 /** What this operator enters alone; what they, or accounts that go back to them, changed in the limits only lowers them. */
-export async function limitsFor(trx: Connection, asker: string): Promise<Alone> {
+export async function limitsFor(trx: Connection, asker: Asker): Promise<Alone> {
   const { rows } = await sql<Step>`
-    select points, currency, set_by, set_at, (select id from users where email = set_by) as operator
+    select points, currency, set_at,
+      coalesce(set_by_id, (select id from users where email = set_by)) as operator
     from credit_limit_steps order by id`.execute(trx)
   let [before] = rows
   const own: Alone = { points: before?.points ?? 0, currency: before?.currency ?? 0 }
@@ -28,8 +30,9 @@ export async function limitsFor(trx: Connection, asker: string): Promise<Alone> 
   return own
 }
 
-const isOf = async (trx: Connection, { setBy, setAt, operator }: Step, asker: string) =>
-  setBy === asker || (operator !== null && (await goesBackTo(trx, { operator, asker, at: setAt })))
+const isOf = async (trx: Connection, { setAt, operator }: Step, asker: Asker) =>
+  operator !== null &&
+  (operator === asker.id || (await goesBackTo(trx, { operator, asker, at: setAt })))
 
 const limitsNow = async (trx: Connection): Promise<Alone> =>
   (await sql<Alone>`select points, currency from credit_limits where id = 1`.execute(trx))
@@ -40,7 +43,7 @@ const limitsNow = async (trx: Connection): Promise<Alone> =>
 
 type Moved = { isFree: boolean; count: number; stores: number; examples: string[] }
 
-async function reachOfLimits(trx: Connection, before: Alone): Promise<Untold> {
+async function reachOfLimits(trx: Connection, before: Alone, now: string): Promise<Untold> {
   const { rows: all } = await sql<{ count: number }>`
     select count(*)::integer as count from stores`.execute(trx)
   const after = await limitsNow(trx)
@@ -54,7 +57,7 @@ async function reachOfLimits(trx: Connection, before: Alone): Promise<Untold> {
       from credit_requests
         join jsonb_to_recordset(${JSON.stringify(mosts)}::jsonb) as most (unit text, before bigint, after bigint)
           using (unit)
-      where created_at >= now() - interval '30 days'
+      where created_at >= ${now}::timestamptz - interval '30 days'
         and amount > least(before, after) and amount <= greatest(before, after) group by 1, 2)
     select is_free, sum(moved.count)::integer as count, count(*)::integer as stores,
       (array_agg(name order by lower(name), store_id))[1:3] as examples
@@ -73,9 +76,9 @@ export const keptLimits: Kept = {
   ...creditLimits,
   dependents: [],
   consequence: {
-    async reach(trx) {
+    async reach(trx, _changed, _id, now) {
       const before = await limitsNow(trx)
-      return () => reachOfLimits(trx, before)
+      return () => reachOfLimits(trx, before, now)
     },
     settle: () => Promise.resolve(),
   },

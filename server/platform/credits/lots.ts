@@ -8,23 +8,45 @@ export type Entered = {
   reverses: number | null
 }
 
-/** By the entries of one unit in order: a reversal takes from what it reverses, all else from what expires first. */
+/** What an entry took from a lot. */
+type Part = { lot: Lot; amount: number }
+
+/**
+ * By the entries of one unit in order: a reversal takes from what it reverses, all else from what expires first. What a reversal
+ * gives back goes where it was taken from, or it would never expire.
+ */
 export function lotsOf(entries: readonly Entered[]): Lot[] {
   const lots: Lot[] = []
+  const taken = new Map<number, Part[]>()
   for (const { id, amount, expiresAt, reverses } of entries) {
-    if (amount > 0) {
-      lots.push({ entry: id, left: amount, expiresAt })
+    if (amount < 0) {
+      const held = lots.filter(({ left }) => left > 0)
+      held.sort((one, other) => rank(one, reverses) - rank(other, reverses))
+      taken.set(id, take(held, -amount))
       continue
     }
-    let open = -amount
-    const order = lots.toSorted((one, other) => rank(one, reverses) - rank(other, reverses))
-    for (const lot of order) {
-      const part = Math.min(lot.left, open)
-      lot.left -= part
-      open -= part
+    let left = amount
+    for (const part of reverses === null ? [] : (taken.get(reverses) ?? [])) {
+      part.lot.left += part.amount
+      left -= part.amount
     }
+    lots.push({ entry: id, left, expiresAt })
   }
   return lots.filter(({ left }) => left > 0)
+}
+
+/** Takes from one lot after the other until there is so much. */
+function take(lots: readonly Lot[], amount: number): Part[] {
+  const parts: Part[] = []
+  let open = amount
+  for (const lot of lots) {
+    const part = Math.min(lot.left, open)
+    if (part === 0) break
+    lot.left -= part
+    open -= part
+    parts.push({ lot, amount: part })
+  }
+  return parts
 }
 
 /** What never expires comes last. */

@@ -7,6 +7,7 @@ import { lockRecord, readRecord } from '../records/read.ts'
 import { recordTables } from '../schema.ts'
 import { enter, wrongState } from './enter.ts'
 import type { NewEntry } from './enter.ts'
+import { keepNextExpiry } from './expire.ts'
 import { creditMessages } from './messages.ts'
 
 type Entry = RecordOf<typeof creditEntries>
@@ -39,6 +40,8 @@ export async function reverseEntry(
     reverses: entry.id,
   }
   const id = (await enter(trx, now, [opposite])).get(opposite) ?? 0
+  // What is given back may expire, or should have: the lots that it goes to say so.
+  if (amount < 0) await keepNextExpiry(trx, { memberId, unit })
   await audit({
     event: `${creditEntries.name}.reversed`,
     target: targetOf(creditEntries, entry),

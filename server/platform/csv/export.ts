@@ -11,7 +11,7 @@ import { auditor } from '../audit/audit.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Call } from '../http/call.ts'
 import { badRequest } from '../http/refusal.ts'
-import { listParameters } from '../openapi/schemas.ts'
+import { listParameters } from '../openapi/listParameters.ts'
 import { text } from '../openapi/schema.ts'
 import type { Platform } from '../platform.ts'
 import type { Condition } from '../records/conditions.ts'
@@ -83,7 +83,8 @@ const exportCall = (resource: Kept): Call => ({
     },
     {
       name: 'columns',
-      description: 'Which, in their order, parted by commas; all unless told',
+      description:
+        'Which, in their order, parted by commas; all unless told. The currency of an amount stands beside it, and what else the cell of a column shows',
       schema: text,
     },
     {
@@ -111,7 +112,7 @@ async function answerExport(
   const more = ['format', 'columns', 'ids', ...parametersOf(resource.listing)]
   const query = readListQuery(resource, params, more)
   const columns = columnsFrom(resource, params.get('columns'))
-  const condition = chosenFrom(params.get('ids')) ?? conditionOf(resource, query)
+  const condition = chosenFrom(params.get('ids')) ?? (await conditionOf(db, resource, query))
   const at = now().toISOString()
   await resource.consequence?.keepTime?.(db, at)
   const storeId = storeOf(resource, params)
@@ -146,7 +147,22 @@ function columnsFrom(resource: Resource, given: string | null): readonly string[
   const known = exportableColumns(resource)
   const unknown = asked.find((name) => !known.includes(name) && !fieldOf(resource, name))
   if (unknown !== undefined) throw badRequest(`There is no column ${unknown} in an export.`)
-  return asked.length > 0 ? asked.filter((name) => known.includes(name)) : known
+  const chosen = asked.filter((name) => known.includes(name))
+  return asked.length > 0 ? withBesides(resource, chosen) : known
+}
+
+/** What the cell of a column shows besides stands beside it where it was not asked for, and what an amount is counted in, without which it says nothing. */
+function withBesides(resource: Resource, columns: readonly string[]): string[] {
+  const { shownWith = {} } = resource
+  const shown = columns.flatMap((name) => [
+    name,
+    ...(shownWith[name] ?? []).filter((one) => !columns.includes(one)),
+  ])
+  const counted = shown.flatMap((name) => {
+    const { currencyOf } = fieldOf(resource, name) ?? {}
+    return currencyOf === undefined || shown.includes(currencyOf) ? [name] : [name, currencyOf]
+  })
+  return [...new Set(counted)]
 }
 
 function chosenFrom(given: string | null): Condition | null {

@@ -30,6 +30,34 @@ export async function failuresByReason(
   return rows
 }
 
+type MailCounts = Pick<Dashboard, 'mailSent' | 'mailFailed'>
+
+/** Mails of no store, such as invitations of operators: no sums of days have them, and who is for some stores sees none. */
+export async function mailsOfNoStore(
+  db: Connection,
+  { from, to }: Days,
+  before: { from: string; end: string },
+  storeIds: StoreIds,
+): Promise<MailCounts> {
+  const none = { mailSent: { now: 0, before: 0 }, mailFailed: { now: 0, before: 0 } }
+  if (storeIds !== null) return none
+  const midnight = (day: string) => sql`${`${day}T00:00:00Z`}::timestamptz`
+  const { rows } = await sql<{ status: string; now: number; before: number }>`
+    select status,
+      count(*) filter (where ended_at >= ${midnight(from)}) as now,
+      count(*) filter (where ended_at < ${before.end}::timestamptz) as before
+    from mails
+    where store_id is null and status in ('sent', 'failed')
+      and ended_at >= ${midnight(before.from)} and ended_at < ${midnight(addDays(to, 1))}
+    group by status`.execute(db)
+  const of = (wanted: string) => rows.find(({ status }) => status === wanted)
+  const counted = (wanted: string) => ({
+    now: of(wanted)?.now ?? 0,
+    before: of(wanted)?.before ?? 0,
+  })
+  return { mailSent: counted('sent'), mailFailed: counted('failed') }
+}
+
 export async function storeCounts(
   db: Connection,
   storeIds: StoreIds,

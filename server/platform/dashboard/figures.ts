@@ -1,4 +1,4 @@
-import { daysOf, endOfBefore, rangeBefore, shareBefore } from '#shared/dashboard/dashboardDays.ts'
+import { daysOf, endOfBefore, rangeBefore } from '#shared/dashboard/dashboardDays.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import { points } from '#shared/money.ts'
 import type { Compared, Daily, Dashboard } from '#shared/dashboard/dashboardCalls.ts'
@@ -11,10 +11,11 @@ import {
   degradedIntegrations,
   expiringCredits,
   failuresByReason,
+  mailsOfNoStore,
   storeCounts,
 } from './counts.ts'
 
-/** What the dashboard shows of a range: five queries, whatever its length (screens.md, Dashboard). */
+/** What the dashboard shows of a range: a query for each kind of number, whatever its length (screens.md, Dashboard). */
 export async function figuresOf(
   db: Connection,
   range: Days,
@@ -22,18 +23,18 @@ export async function figuresOf(
   storeIds: StoreIds,
 ): Promise<Dashboard> {
   const before = rangeBefore(range)
-  const both = { from: before.from, to: range.to }
-  const end = endOfBefore(range, now)
-  const [days, failedByReason, expiring, stores, integrations, incidents] = await Promise.all([
-    dayRows(db, both, storeIds),
-    failuresByReason(db, range, { from: before.from, end }, storeIds),
-    expiringCredits(db, now, storeIds),
-    storeCounts(db, storeIds),
-    degradedIntegrations(db, storeIds),
-    openIncidents(db, storeIds),
-  ])
+  const compared = { range, before: { from: before.from, end: endOfBefore(range, now) } }
+  const [rows, failedByReason, mails, expiring, stores, integrations, incidents] =
+    await Promise.all([
+      dayRows(db, compared, storeIds),
+      failuresByReason(db, range, compared.before, storeIds),
+      mailsOfNoStore(db, range, compared.before, storeIds),
+      expiringCredits(db, now, storeIds),
+      storeCounts(db, storeIds),
+      degradedIntegrations(db, storeIds),
+      openIncidents(db, storeIds),
+    ])
 
-  const rows = days.flatMap((row) => (row.day < range.from ? partOf(row, end) : row))
   const sums = (count: (row: DayRow) => number, of = rows): Compared => {
     const sum = { now: 0, before: 0 }
     for (const row of of) sum[row.day < range.from ? 'before' : 'now'] += count(row)
@@ -65,8 +66,14 @@ export async function figuresOf(
     paymentsRecovered: sums((row) => row.paymentsRecovered),
     giftCardsSent: sums((row) => row.giftCardsSent),
     giftCardsFailed: sums((row) => row.giftCardsFailed),
-    mailSent: sums((row) => row.mailSent),
-    mailFailed: sums((row) => row.mailFailed),
+    mailSent: added(
+      sums((row) => row.mailSent),
+      mails.mailSent,
+    ),
+    mailFailed: added(
+      sums((row) => row.mailFailed),
+      mails.mailFailed,
+    ),
     revenue: [...byCurrency]
       .toSorted(([one], [other]) => mostUsedFirst(one, other))
       .map(([currency, of]) => ({ currency, ...sums((row) => row.revenue, of) })),
@@ -81,14 +88,7 @@ export async function figuresOf(
   }
 }
 
-/** What of a day of the range before is compared: all, none between the ranges, or the share of hours that a running day has. */
-export function partOf<Row extends { day: string }>(row: Row, end: string): Row[] {
-  const share = shareBefore(row.day, end)
-  if (share === 0) return []
-  if (share === 1) return [row]
-  const values = Object.entries(row).map(([name, value]) => [
-    name,
-    typeof value === 'number' ? Math.round(value * share) : value,
-  ])
-  return [Object.fromEntries(values) as Row] // The same names, with numbers for numbers.
-}
+const added = (one: Compared, other: Compared): Compared => ({
+  now: one.now + other.now,
+  before: one.before + other.before,
+})

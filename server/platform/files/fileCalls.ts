@@ -4,7 +4,7 @@ import { isUpload } from '#shared/engine/fields.ts'
 import type { Field } from '#shared/engine/fields.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { importField, importFile } from '#shared/imports/importFields.ts'
-import { may } from '#shared/permissions.ts'
+import { may } from '#shared/may.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import { demand } from '../http/answering.ts'
 import type { Asked } from '../http/asked.ts'
@@ -13,7 +13,7 @@ import { badRequest, invalid, notFound, Refusal } from '../http/refusal.ts'
 import { object } from '../openapi/schemas.ts'
 import { orNull, text, whole } from '../openapi/schema.ts'
 import { rowsOf } from '../records/inScope.ts'
-import { isInteger } from '../records/kinds.ts'
+import { idIn } from '../records/recordId.ts'
 import type { Platform } from '../platform.ts'
 import type { FileRow } from '../schema.ts'
 import { keepContent, thumbnailOf } from './keep.ts'
@@ -173,14 +173,12 @@ async function insertFile(
 /** A file that this caller may see: their own, or one of a record that they may read. Any other is not there. */
 async function readFile(
   places: ReadonlyMap<string, Place>,
-  { params: { id: given } }: Asked,
+  { params }: Asked,
   { db }: Platform,
   caller: Caller,
 ): Promise<Kept> {
-  const id = /^\d+$/.test(given ?? '') ? Number(given) : NaN
-  const file =
-    isInteger(id) &&
-    (await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst())
+  const id = idIn(params, 'file')
+  const file = await db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst()
   if (!file) throw notFound('file')
   if (file.userId === caller.id) return file
   const place = places.get(file.usedFor)

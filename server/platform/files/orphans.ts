@@ -1,47 +1,69 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { isUpload } from '#shared/engine/fields.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/resources/index.ts'
 import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
 import { holdContent, thumbnailOf } from './keep.ts'
+import type { Storage } from './storage.ts'
 
 /** A form that was begun may be sent this much later. */
 const heldMs = 24 * 60 * 60_000
 
 const longestUploadMs = 60 * 60_000
 
+type Orphan = { id: number; sha256: string }
+
 /** Deletes the files that no record holds, a day after they came in, with contents that no file has any more. */
 export async function forgetOrphans(
   platform: Platform,
   definitions: readonly Resource[] = resources,
 ): Promise<void> {
-  const { db, now, storage } = platform
+  const { db, now, storage, log } = platform
   const before = new Date(now().getTime() - heldMs).toISOString()
-  const held = definitions.flatMap(({ name, fields }) =>
-    Object.entries(fields).flatMap(([field, one]) =>
-      isUpload(one)
-        ? [
-            sql`select ${sql.ref(field)} from ${sql.table(name)} where ${sql.ref(field)} is not null`,
-          ]
-        : [],
-    ),
-  )
-  const ids = held.length > 0 ? sql`(${sql.join(held, sql` union all `)})` : sql`(select 0)`
-  const { rows } = await sql<{ sha256: string }>`
-    delete from files where created_at < ${before} and id not in ${ids} returning sha256`.execute(
-    db,
-  )
-  for (const sha256 of new Set(rows.map((row) => row.sha256)))
-    await db.transaction().execute(async (trx) => {
-      await holdContent(trx, sha256)
-      const other = trx.selectFrom('files').select('id').where('sha256', '=', sha256)
-      if (await other.limit(1).executeTakeFirst()) return
-      await storage.remove(sha256)
-      await storage.remove(thumbnailOf(sha256))
-    })
+  const isOrphan = sql.join([sql`created_at < ${before}`, ...unheldBy(definitions)], sql` and `)
+  const { rows } = await sql<Orphan>`
+    select id, sha256 from files where ${isOrphan} order by id`.execute(db)
+  for (const orphan of rows)
+    await db
+      .transaction()
+      .execute((trx) => forget(trx, storage, orphan, isOrphan))
+      .catch((err: unknown) =>
+        log.warn({ err, file: orphan.id }, 'A file of nothing could not be deleted'),
+      )
   await forgetUnfinished(storage.incoming)
+}
+
+const unheldBy = (definitions: readonly Resource[]) =>
+  definitions.flatMap(({ name, fields }) =>
+    Object.entries(fields)
+      .filter(([, field]) => isUpload(field))
+      .map(
+        ([field]) => sql`not exists (
+          select from ${sql.table(name)} where ${sql.ref(`${name}.${field}`)} = files.id)`,
+      ),
+  )
+
+/** Row and content go together, or neither: nothing but the row names a content that the storage has not let go of. */
+async function forget(
+  trx: Connection,
+  storage: Storage,
+  { id, sha256 }: Orphan,
+  isOrphan: RawBuilder<unknown>,
+): Promise<void> {
+  await holdContent(trx, sha256)
+  // Whoever began to hold it meanwhile has ended after this, and is seen by the next statement.
+  await sql`select id from files where id = ${id} for update`.execute(trx)
+  const { rows } = await sql`
+    delete from files where id = ${id} and ${isOrphan} returning id`.execute(trx)
+  if (rows.length === 0) return
+  const other = trx.selectFrom('files').select('id').where('sha256', '=', sha256)
+  if (await other.limit(1).executeTakeFirst()) return
+  await storage.remove(thumbnailOf(sha256))
+  await storage.remove(sha256)
 }
 
 async function forgetUnfinished(folder: string): Promise<void> {

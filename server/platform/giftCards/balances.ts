@@ -3,7 +3,7 @@ import { array, string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { readLowBalance } from '#shared/giftCards/lowBalances.ts'
 import type { Balances } from '#shared/giftCards/setupCalls.ts'
-import { formatMinor, parseMinor } from '#shared/money.ts'
+import { formatMoney, parseMinor } from '#shared/money.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
@@ -75,7 +75,7 @@ export async function lowAccounts(
     rows.map(async (record) => {
       const { balances } = await balancesOf(connection, record)
       const low = balances.flatMap(({ currency, amount, low: isLow }) =>
-        isLow ? [`${currency} ${formatMinor(amount, currency)}`] : [],
+        isLow ? [formatMoney(amount, currency)] : [],
       )
       return { id: record.id, name: String(record['name']), low }
     }),

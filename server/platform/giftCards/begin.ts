@@ -4,10 +4,10 @@ import { makeCode } from '#shared/giftCards/codes.ts'
 import type { CodeRules } from '#shared/giftCards/codes.ts'
 import { comesAt, orderable, takesAmount } from '#shared/giftCards/templates.ts'
 import type { AmountRules, ProductAmounts } from '#shared/giftCards/templates.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalid, notPossible } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
-import { notPossible, refuseOver } from './caps.ts'
+import { refuseOver } from './caps.ts'
 import type { Limits } from './caps.ts'
 import { recountSent, statusAt } from './keptTemplates.ts'
 
@@ -84,7 +84,7 @@ export async function beginAgain(
   admit(setup, isTest)
   await refuseOver(trx, { setup, template }, card.amount, now)
   await sql`update gift_cards set status = 'waiting', sent_at = ${now}, problem = null, asked_at = null,
-      ended_at = null, tries = tries + 1 where id = ${card.id}`.execute(trx)
+      looked_at = null, ended_at = null, tries = tries + 1 where id = ${card.id}`.execute(trx)
   await recountSent(trx, card.templateId, now)
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { formatMinor } from '#shared/money.ts'
-import { Refusal } from '../http/refusal.ts'
+import { formatMoney } from '#shared/money.ts'
+import { notPossible } from '../http/refusal.ts'
 import type { Connection } from '../schema.ts'
 import { monthOf } from './keptTemplates.ts'
 
@@ -17,9 +17,6 @@ export type Limits = {
   template: { id: number; currency: string; monthlyCap: number | null }
 }
 
-export const notPossible = (detail: string) =>
-  new Refusal(409, 'wrong_state', 'Not possible as it is', { detail })
-
 const say = {
   over: (what: string, cap: string, left: string) =>
     `This is more than ${what} of ${cap} has left: ${left}.`,
@@ -28,8 +25,6 @@ const say = {
   uncapped: (currency: string) =>
     `The caps of the account are in ${currency}: a template in another currency needs a cap of its own.`,
 }
-
-const told = (amount: number, currency: string) => `${currency} ${formatMinor(amount, currency)}`
 
 /** The caller holds setup and template, so that each sees what the one before it took; what waits counts as sent. */
 export async function refuseOver(
@@ -46,7 +41,8 @@ export async function refuseOver(
       select coalesce(sum(amount), 0)::float8 as sum from gift_cards
       where status in ('waiting', 'sent') and ${where}`.execute(trx)
     const left = Math.max(0, cap - (rows[0]?.sum ?? 0))
-    if (amount > left) throw notPossible(say.over(what, told(cap, currency), told(left, currency)))
+    if (amount > left)
+      throw notPossible(say.over(what, formatMoney(cap, currency), formatMoney(left, currency)))
   }
   await room(
     'the monthly cap of the template',
@@ -59,9 +55,9 @@ export async function refuseOver(
     return
   }
   if (setup.minAmount !== null && amount < setup.minAmount)
-    throw notPossible(say.under(told(setup.minAmount, currency)))
+    throw notPossible(say.under(formatMoney(setup.minAmount, currency)))
   if (setup.maxAmount !== null && amount > setup.maxAmount)
-    throw notPossible(say.beyond(told(setup.maxAmount, currency)))
+    throw notPossible(say.beyond(formatMoney(setup.maxAmount, currency)))
   const ofAccount = sql`environment = ${setup.environment} and currency = ${currency}`
   const day = now.slice(0, 10)
   await room(

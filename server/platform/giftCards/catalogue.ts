@@ -145,19 +145,25 @@ export async function keepCatalogue(
 
 /** Synchronises the catalogues of accounts that are in use; one that cannot be had stays as it was. */
 export async function keepCatalogues(platform: Platform): Promise<void> {
-  const { rows } = await sql<{
-    id: number
-    environment: string
-  }>`select id, environment from gift_card_setup
-    where state in ('verified', 'active', 'degraded')`.execute(platform.db)
-  for (const record of rows) {
-    const account = await accountOf(platform, record)
-    const products = account && (await readCatalogue(platform, account))
-    if (products)
-      await platform.db
-        .transaction()
-        .execute((trx) =>
-          keepCatalogue(trx, sideOf(record), products, platform.now().toISOString()),
-        )
-  }
+  const { rows } = await sql<Setup>`select id, environment from gift_card_setup
+    where state in ('verified', 'active', 'degraded') order by id`.execute(platform.db)
+  for (const record of rows)
+    await synchronise(platform, record).catch((err: unknown) =>
+      platform.log.warn(
+        { err, giftCardSetup: record.id },
+        'A catalogue of gift cards could not be had',
+      ),
+    )
+}
+
+type Setup = { id: number; environment: string }
+
+async function synchronise(platform: Platform, record: Setup): Promise<void> {
+  const account = await accountOf(platform, record)
+  const products = account && (await readCatalogue(platform, account))
+  if (!products) return
+  const now = platform.now().toISOString()
+  await platform.db
+    .transaction()
+    .execute((trx) => keepCatalogue(trx, sideOf(record), products, now))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { formatDay } from '#shared/dates.ts'
-import { formatMinor } from '#shared/money.ts'
+import { addMonths, dayAt, formatDay } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
 import { filled, mailHtml } from '#shared/giftCards/templates.ts'
 import type { Variables } from '#shared/giftCards/templates.ts'
 import type { AuditEntry } from '../audit/audit.ts'
@@ -9,7 +9,7 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { placeOf } from './begin.ts'
 import { recountSent } from './keptTemplates.ts'
-import type { Ordered } from './order.ts'
+import type { Tried } from './order.ts'
 
 export type EndWork = {
   trx: Connection
@@ -29,15 +29,16 @@ type Card = {
   contentSealed: string | null
 }
 
-/** Once, whoever hears of it first: link sealed and mail kept in one transaction. Answers what sends the mail after it. */
+/** Once, whoever hears of this try first, and never a later one: link sealed and mail kept in one transaction. Answers what sends the mail after it. */
 export async function endCard(
   work: EndWork,
   id: number,
-  ordered: Ordered,
+  ordered: Tried,
 ): Promise<(() => Promise<void>) | null> {
   const { trx, platform, now, audit } = work
+  const isTried = sql`status = 'waiting' and tries = ${ordered.tries}`
   if (ordered.result === 'unknown') {
-    await sql`update gift_cards set problem = ${ordered.problem} where id = ${id} and status = 'waiting'`.execute(
+    await sql`update gift_cards set problem = ${ordered.problem} where id = ${id} and ${isTried}`.execute(
       trx,
     )
     return null
@@ -48,7 +49,7 @@ export async function endCard(
   const { rows } = await sql<Card>`
     update gift_cards set status = ${ordered.result}, ended_at = ${now}, reference = ${reference},
       problem = ${problem}
-    where id = ${id} and status = 'waiting'
+    where id = ${id} and ${isTried}
     returning id, sent_at, recipient, amount::float8 as amount, currency, store_id, template_id, content_sealed`.execute(
     trx,
   )
@@ -122,7 +123,7 @@ async function mailCard(
   if (worded?.delivery !== 'email') return null
   const values: Variables = {
     recipient: card.recipient,
-    amount: `${card.currency} ${formatMinor(card.amount, card.currency)}`,
+    amount: formatMoney(card.amount, card.currency),
     product: worded.product,
     link,
     code,
@@ -142,8 +143,5 @@ async function mailCard(
 }
 
 /** The day so many months from now, as MM/DD/YYYY. */
-function expiryAfter(now: string, months: number): string {
-  const day = new Date(now)
-  day.setUTCMonth(day.getUTCMonth() + months)
-  return formatDay(day.toISOString())
-}
+const expiryAfter = (now: string, months: number): string =>
+  formatDay(addMonths(dayAt(now), months))

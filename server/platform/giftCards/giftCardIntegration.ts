@@ -32,6 +32,7 @@ export const giftCardIntegration = defineIntegration({
     stores: (record) =>
       sideOf(record) === 'live' ? servedBy(record) : sql`select id from stores where false`,
   },
+  stops: { what: 'No gift card is sent' },
   consequence: {
     wrong: (values, { before }) => wrongLimits({ ...before, ...values }),
   },

@@ -48,13 +48,10 @@ export async function recountWithdrawn(trx: Connection): Promise<void> {
 }
 
 const say = {
-  list: 'Amounts: Give at least one, such as 25.00',
   amount: (one: string, currency: string) => `Amounts: "${one}" is no amount of ${currency}`,
   notOffered: (one: string) => `Amounts: none of the products comes at ${one}`,
-  needed: (label: string) => `${label} is needed where amounts go in steps`,
   turned: 'Largest amount must not be below the smallest amount',
   order: 'To must not be before From',
-  reason: 'Reason of the pause: Say why, so that others know',
   variable: (label: string, name: string) => `${label}: {{${name}}} is not known. ${variablesTold}`,
   otherSide: (name: string, side: string) => `Products: ${name} is of the ${side} environment`,
   otherCurrency: (name: string, currency: string) => `Products: ${name} is in ${currency}`,
@@ -71,8 +68,6 @@ const consequence: Consequence = {
     const [from, to] = ['startsAt', 'endsAt'].map((name) => Date.parse(String(whole[name])))
     if (isChanged('startsAt', 'endsAt') && from !== undefined && to !== undefined && from > to)
       errors['endsAt'] = say.order
-    if (isChanged('paused', 'pauseReason') && whole['paused'] === true && !whole['pauseReason'])
-      errors['pauseReason'] = say.reason
     Object.assign(errors, wrongVariables(values))
     if (isChanged('productIds', 'environment', 'currency', 'amounts', 'amountKind'))
       Object.assign(errors, await wrongProducts(connection, whole, before))
@@ -86,18 +81,14 @@ const consequence: Consequence = {
 }
 
 function wrongAmounts(whole: Values): FieldErrors {
-  const { amountKind, amounts, currency, minAmount, maxAmount, step } = whole
+  const { amountKind, amounts, currency, minAmount, maxAmount } = whole
   if (amountKind === 'fixed') {
     const lines = Array.isArray(amounts) ? amounts.map(String) : []
-    if (lines.length === 0) return { amounts: say.list }
     const wrong = lines.find((one) => !((parseMinor(one, String(currency)) ?? 0) > 0))
     return wrong === undefined ? {} : { amounts: say.amount(wrong, String(currency)) }
   }
-  const missing = Object.entries({ minAmount, maxAmount, step }).flatMap(([name, value]) =>
-    value === null ? [[name, say.needed(labelOf(name))] as const] : [],
-  )
-  if (missing.length > 0) return Object.fromEntries(missing)
-  return Number(maxAmount) < Number(minAmount) ? { maxAmount: say.turned } : {}
+  if (typeof maxAmount !== 'number' || typeof minAmount !== 'number') return {}
+  return maxAmount < minAmount ? { maxAmount: say.turned } : {}
 }
 
 const labelOf = (name: string) =>

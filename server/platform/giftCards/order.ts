@@ -3,6 +3,7 @@ import { optional, array, string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { fractionDigits } from '#shared/money.ts'
 import { OutgoingFault } from '../outgoing/faults.ts'
+import { refusesFor } from '../outgoing/request.ts'
 import type { Platform } from '../platform.ts'
 import { accountOf } from './catalogue.ts'
 import { askRuna, RunaRefusal } from './runa.ts'
@@ -42,24 +43,32 @@ const say = {
 /** Runa keeps keys of idempotency for 30 days. */
 const keyLifeMs = 29 * 24 * 60 * 60_000
 
+/** What came of one try to order a card, told by how often it was sent again before. */
+export type Tried = Ordered & { tries: number }
+
 /** The key follows from card and count of tries, so that whoever asks, it is made once. Null where it waits no more. */
-export async function orderCard(platform: Platform, id: number): Promise<Ordered | null> {
-  const { db, now } = platform
+export async function orderCard(platform: Platform, id: number): Promise<Tried | null> {
   const { rows } = await sql<Card>`
     select card.id, card.amount::float8 as amount, card.currency, card.tries, card.asked_at,
       product.code, setup.frozen, setup.id as setup_id, setup.environment
     from gift_cards as card
     join gift_card_products as product on product.id = product_id
     join gift_card_setup as setup on setup.environment = card.environment
-    where card.id = ${id} and card.status = 'waiting'`.execute(db)
+    where card.id = ${id} and card.status = 'waiting'`.execute(platform.db)
   const [card] = rows
-  if (!card) return null
+  return card ? { ...(await order(platform, card)), tries: card.tries } : null
+}
+
+async function order(platform: Platform, card: Card): Promise<Ordered> {
+  const { db, now } = platform
+  const { id } = card
   if (card.frozen) return { result: 'unknown', problem: say.frozen }
   const at = now()
   if (card.askedAt !== null && at.getTime() - Date.parse(card.askedAt) > keyLifeMs)
     return { result: 'failed', problem: say.old }
   const account = await accountOf(platform, { id: card.setupId, environment: card.environment })
-  if (!account) return { result: 'failed', problem: say.noKey }
+  const again = card.askedAt !== null
+  if (!account) return { result: again ? 'unknown' : 'failed', problem: say.noKey }
   await sql`update gift_cards set asked_at = coalesce(asked_at, ${at.toISOString()}) where id = ${id}`.execute(
     db,
   )
@@ -77,14 +86,15 @@ export async function orderCard(platform: Platform, id: number): Promise<Ordered
     return read(told)
   } catch (error) {
     if (error instanceof RunaRefusal)
-      return { result: isFinal(error) ? 'failed' : 'unknown', problem: error.message }
+      return { result: isFinal(error, again) ? 'failed' : 'unknown', problem: error.message }
     if (error instanceof OutgoingFault) return { result: 'unknown', problem: error.sentence }
     throw error
   }
 }
 
-/** Who is asked too often, or fails itself, may have made it or not. */
-const isFinal = ({ status }: RunaRefusal) => status < 500 && status !== 429
+/** Whom Runa does not let in is told nothing of what was made before: where somebody asked already, it may have been. */
+const isFinal = ({ status, type: refused }: RunaRefusal, again: boolean) =>
+  refusesFor(status) && !(again && (status === 401 || refused === 'forbidden'))
 
 const bodyOf = ({ id, amount, currency, code }: Card) => ({
   payment_method: { type: 'ACCOUNT_BALANCE', currency },

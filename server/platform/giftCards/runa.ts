@@ -66,6 +66,7 @@ export async function askRuna(
   const reply = await outgoing.request({
     url: runaEndpoint.replace('{host}', runaSides[environment].host) + path,
     method,
+    provider: 'Runa',
     headers: {
       'x-api-key': apiKey,
       'x-api-version': version,

@@ -29,13 +29,24 @@ export const sendGiftCard = defineJob({
 /** Milliseconds that a card is left to the job that orders it; cards in one go. */
 const [lostAfterMs, inOneGo] = [2 * 60_000, 200]
 
-/** Orders what waits and nobody heard the end of, with the same keys: what was made is told again, and nothing is made twice. */
+/**
+ * Orders what waits and nobody heard the end of, with the same keys: what was made is told again, and nothing is made twice.
+ * What cannot be ordered now, its environment frozen or its product gone, takes no other's place; nor does what goes on without an
+ * outcome: first comes what was not looked at for longest.
+ */
 export async function keepCards(platform: Platform): Promise<void> {
-  const before = new Date(platform.now().getTime() - lostAfterMs).toISOString()
+  const now = platform.now()
+  const before = new Date(now.getTime() - lostAfterMs).toISOString()
   const { rows } = await sql<{ id: number }>`
-    select id from gift_cards where status = 'waiting' and sent_at < ${before}
-    order by id limit ${inOneGo}`.execute(platform.db)
-  for (const { id } of rows) await keepCard(platform, id)
+    update gift_cards set looked_at = ${now.toISOString()} where id in (
+      select card.id from gift_cards as card join gift_card_setup as setup on setup.environment = card.environment
+      where status = 'waiting' and card.sent_at < ${before} and product_id is not null and not frozen
+      order by coalesce(card.looked_at, card.sent_at), card.id limit ${inOneGo})
+    returning id`.execute(platform.db)
+  for (const { id } of rows)
+    await keepCard(platform, id).catch((err: unknown) =>
+      platform.log.warn({ err, giftCard: id }, 'A gift card that waits could not be ordered'),
+    )
 }
 
 export async function keepCard(platform: Platform, id: number): Promise<void> {

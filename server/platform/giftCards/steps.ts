@@ -3,8 +3,8 @@ import { is } from '#shared/is.ts'
 import { giftCardEnvironments, runaSides, sideOfKey } from '#shared/giftCards/environments.ts'
 import type { GiftCardEnvironment } from '#shared/giftCards/environments.ts'
 import { formatInstant } from '#shared/dates.ts'
-import { formatMinor } from '#shared/money.ts'
-import { failed, passed, unknown } from '../integrations/integration.ts'
+import { formatMoney } from '#shared/money.ts'
+import { failed, notApplying, passed, unknown } from '../integrations/integration.ts'
 import type { Context, Step, StepResult } from '../integrations/integration.ts'
 import { askBalances, keepBalances, withThresholds } from './balances.ts'
 import { lastHeard } from './events.ts'
@@ -16,6 +16,9 @@ const Catalogue = type({ catalog: array(anything()) })
 /** The side of a setup: its definition takes no other. */
 export const sideOf = ({ environment }: Record<string, unknown>): GiftCardEnvironment =>
   environment === 'live' ? 'live' : 'sandbox'
+
+/** What lacks for whatever asks Runa. */
+export const noKey = 'Give an API key first, and save.'
 
 const accountOf = ({ record, secrets }: Context): RunaAccount => ({
   environment: sideOf(record),
@@ -51,6 +54,7 @@ export const steps: readonly Step[] = [
 
 function tryPrefix(context: Context): Promise<StepResult> {
   const { environment, apiKey } = accountOf(context)
+  if (apiKey === '') return Promise.resolve(failed('NO_KEY', noKey, 'apiKey'))
   const side = sideOfKey(apiKey)
   const { prefix } = runaSides[environment]
   const named = giftCardEnvironments[environment].toLowerCase()
@@ -89,9 +93,7 @@ async function tryBalance(context: Context): Promise<StepResult> {
   await keepBalances(platform.db, record.id, held, platform.now().toISOString())
   const balances = withThresholds(held, record)
   const low = balances.filter((one) => one.low)
-  const told = balances.map(
-    ({ currency, amount }) => `${currency} ${formatMinor(amount, currency)}`,
-  )
+  const told = balances.map(({ currency, amount }) => formatMoney(amount, currency))
   if (told.length === 0) return passed('No currency holds anything.', { warning: true })
   if (low.length === 0) return passed(`${told.join(', ')}.`)
   const names = low.map(({ currency }) => currency).join(', ')
@@ -110,7 +112,7 @@ async function tryCatalogue(context: Context): Promise<StepResult> {
 
 async function tryWebhook({ platform, record, secrets }: Context): Promise<StepResult> {
   if (sideOf(record) === 'sandbox')
-    return passed('The sandbox has no webhooks: orders are asked for instead.')
+    return notApplying('The sandbox has no webhooks: orders are asked for instead.')
   if (!secrets['webhookSecret'])
     return unknown('No secret is given: events of Runa cannot be believed.')
   const at = await lastHeard(platform.db, record.id)

@@ -1,7 +1,8 @@
 import { pipeline } from 'node:stream/promises'
 import express from 'express'
 import type { Request, RequestHandler, Response } from 'express'
-import { may } from '#shared/permissions.ts'
+import type { Logger } from 'pino'
+import { may } from '#shared/may.ts'
 import type { Action, Permission, Right } from '#shared/permissions.ts'
 import { findCaller } from '../accounts/tokens.ts'
 import type { Account, Caller } from '../accounts/tokens.ts'
@@ -25,6 +26,7 @@ const parseJson = express.json({
 
 /** The handlers of one call, in reading order: who is it, may they, what do they send, answer. */
 export function answering(call: Call, platform: Platform, settle: Settle): RequestHandler[] {
+  const { log } = platform
   return [
     async (request, response, next) => {
       if (call.kind !== 'open') {
@@ -44,23 +46,23 @@ export function answering(call: Call, platform: Platform, settle: Settle): Reque
         (work) =>
           performWrite(work, of, platform, caller, settle)
       if (call.kind !== 'upload')
-        return send(response, await answerOf(call, asked, platform, caller, performing(asked)))
+        return send(response, await answerOf(call, asked, platform, caller, performing(asked)), log)
       call.admit(asked, caller)
       const answer = await receiving(request, platform.storage.incoming, (received) => {
         // What was sent is known by its hash when it is sent again.
         const known = { ...asked, content: Buffer.from(`${received.sha256} ${received.name}`) }
         return call.answer(received, known, platform, performing(known))
       })
-      return send(response, answer)
+      return send(response, answer, log)
     },
   ]
 }
 
-/** Refuses a caller who lacks this with 403. */
-export function demand(need: Need, caller: Account): void {
+/** Refuses a caller who lacks this with 403; `what` needs it is the beginning of the sentence that says so. */
+export function demand(need: Need, caller: Account, what = 'This call'): void {
   if (need === 'signedIn' || holds(need, caller)) return
   throw new Refusal(403, 'forbidden', 'Not allowed', {
-    detail: `This call needs the permission ${need}.`,
+    detail: `${what} needs the permission ${need}.`,
     permission: need,
   })
 }
@@ -103,14 +105,23 @@ function answerOf(
   return call.answer(asked, platform, caller, perform)
 }
 
-async function send(response: Response, { status, body, version, content }: Answer): Promise<void> {
+async function send(
+  response: Response,
+  { status, body, version, content }: Answer,
+  log: Logger,
+): Promise<void> {
   if (version !== undefined) response.set('ETag', `"${version}"`)
   response.status(status)
   if (content) {
     const stream = await content.open()
+    if (response.destroyed) return void stream.destroy() // Who asked left while it was opened.
     response.set(content.headers)
     // Whoever leaves ends it; a content that breaks off ends the answer so that it does not look whole.
-    await pipeline(stream, response).catch(() => response.destroy())
+    await pipeline(stream, response).catch((err: NodeJS.ErrnoException) => {
+      response.destroy()
+      if (err.code === 'ERR_STREAM_PREMATURE_CLOSE') return
+      log.error({ requestId: response.locals['requestId'], err }, 'An answer broke off')
+    })
   } else if (body === undefined) response.end()
   else response.json(body)
 }

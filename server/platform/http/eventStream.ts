@@ -10,21 +10,22 @@ export const usualPaces: Paces = { lookMs: 1000, aliveMs: 15_000, wholeMs: 45_00
 /** What there is to tell: `state` is what an event is known by when the stream is opened again. */
 export type Look = { state: string; data: unknown; isEnded: boolean }
 
-/** The text of a stream: `progress` at each new state, and `end`; from the database, whichever process does the work. */
+/** The text of a stream: `progress`, or another event, at each new state, and `end`; from the database, whichever process does the work. */
 export async function* toldAsItGoes(
   { ending }: Pick<Platform, 'ending'>,
   look: () => Promise<Look>,
   heard: string | undefined,
   { lookMs, aliveMs, wholeMs }: Paces = usualPaces,
+  event = 'progress',
 ): AsyncGenerator<string> {
-  yield 'retry: 1000\n\n'
+  yield heard ? `retry: 1000\nid: ${heard}\n\n` : 'retry: 1000\n\n'
   const opened = performance.now()
   let [last, told] = [heard, opened]
   while (!ending.aborted) {
     const looked = performance.now()
     const { state, data, isEnded } = await look()
     if (isEnded || state !== last) {
-      yield `id: ${state}\nevent: ${isEnded ? 'end' : 'progress'}\ndata: ${JSON.stringify(data)}\n\n`
+      yield `id: ${state}\nevent: ${isEnded ? 'end' : event}\ndata: ${JSON.stringify(data)}\n\n`
       ;[last, told] = [state, looked]
     } else if (looked - told >= aliveMs) {
       yield ': still here\n\n'

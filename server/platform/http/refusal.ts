@@ -26,6 +26,10 @@ export class Refusal extends Error {
 export const badRequest = (detail: string) =>
   new Refusal(400, 'bad_request', 'The request cannot be understood', { detail })
 
+/** What the state that something is in does not allow. */
+export const notPossible = (detail: string, Kind = Refusal) =>
+  new Kind(409, 'wrong_state', 'Not possible as it is', { detail })
+
 export const signedOut = () =>
   new Refusal(401, 'signed_out', 'Not signed in', {
     detail: 'The sign-in is missing, ended or expired. Sign in again.',

@@ -6,13 +6,18 @@ import type { Caller } from '../accounts/tokens.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readJob } from '../jobs/readJobs.ts'
 import type { Job } from '../jobs/readJobs.ts'
+import { sidesOf } from '../bulk/sides.ts'
+import { scopedTo } from '../records/inScope.ts'
+import type { Scoped } from '../records/inScope.ts'
+import { readMany } from '../records/read.ts'
 import type { Kept } from '../records/settled.ts'
+import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
 import { readImport } from './importing.ts'
 import type { Importing } from './importing.ts'
 
-/** So many lines that are wrong are answered; all of them are in the file of those. */
-const mostProblems = 100
+/** So many lines that are wrong, or that change a record, are answered; all that are wrong are in the file of those. */
+const mostTold = 100
 
 const isUnderWay = ({ status }: Job) => status === 'waiting' || status === 'running'
 
@@ -59,14 +64,32 @@ export async function answerImport(db: Connection, resource: Kept, id: number, c
     Number(counted.rows.find((one) => one.action === action)?.count ?? 0)
   const { rows: problems } = await sql<{ line: number; reasons: string[] }>`
     select line, reasons from import_lines where import_id = ${id} and action = 'refused'
-    order by line limit ${mostProblems}`.execute(db)
+    order by line limit ${mostTold}`.execute(db)
   const totals = state === 'ready' ? await resource.importing?.totals?.(db, id) : []
   return {
     ...known,
     state,
     counts: Object.fromEntries(lineActions.map((action) => [action, countOf(action)])),
     problems,
+    changes: state === 'ready' ? await changesIn(db, scopedTo(caller, resource), id) : [],
     totals: totals ?? [],
     job,
   }
+}
+
+type Changing = { line: number; label: string | null; targetId: number; record: Values }
+
+/** The first lines that change a record: what it holds now, and what it would. */
+async function changesIn(db: Connection, resource: Scoped, id: number) {
+  const { rows } = await sql<Changing>`
+    select line, label, target_id, record from import_lines
+    where import_id = ${id} and action = 'change' order by line limit ${mostTold}`.execute(db)
+  const ids = rows.map(({ targetId }) => targetId)
+  const now = await readMany(db, resource, ids, false)
+  const there = rows.flatMap(({ targetId, record, ...line }) => {
+    const before = now.get(targetId)
+    return before ? [{ ...line, before, values: record }] : []
+  })
+  const sides = await sidesOf(db, resource, there)
+  return there.map(({ line, label }, at) => ({ line, label: label ?? '', ...sides[at] }))
 }

@@ -106,7 +106,7 @@ async function lookAt(
       targetId: before?.id ?? null,
       version: before?.version ?? null,
       record: null,
-      reasons: [...Object.values(keyErrors), ...Object.values(errors)],
+      reasons: [],
     }
     looked.push(one)
     const known = isWhole ? earlier.get(text) : undefined
@@ -121,17 +121,26 @@ async function lookAt(
     one.reasons.push(
       ...missing.map((name) => messages.validation.required(fields[name]?.label ?? name)),
     )
-    if (one.reasons.length > 0) continue
+    const unread = { ...keyErrors, ...errors }
     if (before && only === 'create') one.reasons.push(say.known(labelsOf(resource, key)))
-    else if (!before && only === 'change') one.reasons.push(say.none(resource.title.one))
-    else if (before) Object.assign(one, await changeOf(scoped, work, before, values))
-    else {
+    if (isWhole && !before && only === 'change') one.reasons.push(say.none(resource.title.one))
+    if (!before && isWhole && one.reasons.length === 0) {
       const given = { ...initialValues(resource), ...keyValues, ...values, ...found.place }
       const filled = Object.fromEntries(
         Object.entries(given).filter(([name]) => name in resource.fields),
       )
       const checked = checkValues(resource, filled, 'all')
-      made.push({ looked: one, ...checked })
+      made.push({ looked: one, ...checked, errors: { ...checked.errors, ...unread } })
+      continue
+    }
+    one.reasons.push(...Object.values(unread))
+    if (before && only !== 'create') {
+      const changed = await changeOf(scoped, work, before, values)
+      one.reasons.push(...changed.reasons)
+      if (one.reasons.length === 0) Object.assign(one, changed)
+    } else {
+      const checked = checkValues(resource, values, 'present')
+      one.reasons.push(...Object.values(checked.errors))
     }
   }
   await lookAtNew(scoped, work, made)

@@ -6,10 +6,11 @@ import { is } from '#shared/is.ts'
 import { messages } from '#shared/messages.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Call, Change } from '../http/call.ts'
-import { badRequest, invalid, notFound } from '../http/refusal.ts'
+import { badRequest, invalid } from '../http/refusal.ts'
 import { startJob } from '../jobs/jobs.ts'
 import { listOf, orNull, text, whole } from '../openapi/schema.ts'
 import { object } from '../openapi/schemas.ts'
+import { idIn } from '../records/recordId.ts'
 import type { Kept } from '../records/settled.ts'
 import { answerImport, demandStep } from './answerImport.ts'
 import { checkJob, chunksOf } from './checkLines.ts'
@@ -33,6 +34,7 @@ const schema = object({
   lines: whole,
   counts: object(Object.fromEntries(lineActions.map((action) => [action, whole]))),
   problems: listOf(object({ line: whole, reasons: listOf(text) })),
+  changes: listOf(object({ line: whole, label: text, before: any, after: any })),
   totals: listOf(object({ unit: text, before: whole, after: whole })),
   job: orNull(any),
 })
@@ -110,10 +112,7 @@ function callsOf(resource: Kept): Call[] {
   ]
 }
 
-function idOf({ params: { id = '' } }: Asked): number {
-  if (!/^[1-9]\d{0,8}$/.test(id)) throw notFound('import')
-  return Number(id)
-}
+const idOf = ({ params }: Asked): number => idIn(params, 'import')
 
 const Body = type({ mapping: record(string(), number()) })
 

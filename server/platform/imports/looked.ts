@@ -3,7 +3,7 @@ import { sameValue } from '#shared/engine/formValues.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import type { LineAction } from '#shared/imports/importStates.ts'
-import { messages } from '#shared/messages.ts'
+import { platformMessages } from '#shared/platformMessages.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { RowWork } from '../jobs/jobs.ts'
 import { answered } from '../records/columns.ts'
@@ -45,7 +45,7 @@ export async function changeOf(
   )
   for (const name of Object.keys(changed))
     if (resource.fields[name]?.fixed)
-      reasons.push(messages.validation.fixed(resource.fields[name]?.label ?? name))
+      reasons.push(platformMessages.fixed(resource.fields[name]?.label ?? name))
   if (Object.keys(changed).length === 0) return { action: 'unchanged', record: null, reasons: [] }
   if (reasons.length === 0)
     reasons.push(

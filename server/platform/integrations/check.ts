@@ -24,10 +24,15 @@ export async function checkIntegrations(
   for (const integration of known) {
     if (!integration.steps.some(({ passive }) => passive)) continue
     const due = await dueOf(platform, integration)
-    for (let from = 0; from < due.length; from += atOnce)
-      await Promise.all(
-        due.slice(from, from + atOnce).map((id) => checkOne(platform, integration, id)),
+    const check = (id: number) =>
+      checkOne(platform, integration, id).catch((err: unknown) =>
+        platform.log.warn(
+          { err, integration: integration.resource.name, id },
+          'An integration could not be checked',
+        ),
       )
+    for (let from = 0; from < due.length; from += atOnce)
+      await Promise.all(due.slice(from, from + atOnce).map(check))
   }
 }
 

@@ -30,6 +30,8 @@ export type StepResult = {
   code?: string
   /** It passed, and yet wants a look. */
   warning?: true
+  /** There is nothing of it in these settings, so that they do without it. */
+  required?: false
   field?: string
 }
 
@@ -67,6 +69,8 @@ export type Integration<Found extends object = object> = {
     stores: (record: AnyRecord) => RawBuilder<unknown>
     by?: string
   }
+  /** What stops while it is disabled, as the beginning of a sentence, in the stores that it serves unless told: it is asked about first. */
+  stops: { what: string; stores?: (record: AnyRecord) => RawBuilder<unknown> }
   /** What of it ends, when, and the field that mends it. */
   expires?: (record: AnyRecord) => { what: string; at: string | null; field: string }[]
   consequence?: Partial<Consequence>
@@ -94,4 +98,10 @@ export const failed = (code: string, sentence: string, field?: string): StepResu
   ...(field ? { field } : {}),
 })
 export const unknown = (sentence: string): StepResult => ({ outcome: 'unknown', sentence })
+/** What there is nothing to try of: it did not pass, and is not required of these settings. */
+export const notApplying = (sentence: string): StepResult => ({
+  outcome: 'skipped',
+  required: false,
+  sentence,
+})
 export const skipped = (sentence: string): StepResult => ({ outcome: 'skipped', sentence })

@@ -18,7 +18,7 @@ import { object, propertiesOf, recordSchemas } from '../openapi/schemas.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
-import { refuseUnconfirmed } from '../records/update.ts'
+import { demandConfirmed } from '../records/update.ts'
 import type { Integration } from './integration.ts'
 import { demandWhole } from './kept.ts'
 import { addHistory, asKept, keepStanding } from './keepStanding.ts'
@@ -95,7 +95,7 @@ export function integrationCalls(integration: Integration): Call[] {
       method: 'post',
       path: `/${name}/:id/state`,
       summary: `Activate or disable one ${title.one}`,
-      ...(integration.resource.impact ? { query: [reachParameter('what this reaches')] } : {}),
+      query: [reachParameter('what stops while it is disabled')],
       body: object(
         { event: { type: 'string', enum: names(stateChanges) }, despite: listOf(text) },
         ['event'],
@@ -159,14 +159,20 @@ async function refuseUnknown(
   })
 }
 
+const examplesShown = 5
+
+/** Asks once with what stops, and in which stores, until it is active again. */
 async function refuseUnasked(
-  { resource, serves }: Integration,
+  { serves, stops }: Integration,
   { trx, asked }: Change,
   record: Kept,
 ): Promise<void> {
-  if (!serves || !resource.impact) return
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (${serves.stores(record)}) as served`.execute(trx)
-  const untold = { reaches: rows[0]?.count ?? 0, own: 0, worse: [] }
-  refuseUnconfirmed(asked, { id: record.id, event: 'disable' }, untold)
+  const stores = stops.stores ?? serves?.stores ?? (() => sql`select id from stores where false`)
+  const { rows } = await sql<{ count: number; examples: string[] | null }>`
+    select count(*)::int as count,
+      (array_agg(name order by lower(name), id))[1:${sql.lit(examplesShown)}] as examples
+    from stores where id in (select id from (${stores(record)}) as served)`.execute(trx)
+  const { count = 0, examples } = rows[0] ?? {}
+  const worse = count > 0 ? [{ what: stops.what, count, examples: examples ?? [] }] : []
+  demandConfirmed(asked, { id: record.id, event: 'disable' }, { reaches: count, own: 0, worse })
 }

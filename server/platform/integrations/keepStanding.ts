@@ -5,7 +5,7 @@ import type { IntegrationState, LifeEvent, Standing } from '#shared/integrations
 import type { HistoryKind, TestOutcome, TestStep } from '#shared/integrations/tests.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Work } from '../http/call.ts'
-import { Refusal } from '../http/refusal.ts'
+import { notPossible } from '../http/refusal.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 import type { Integration } from './integration.ts'
@@ -43,10 +43,7 @@ export async function keepStanding(
   { outcome, sentence = null, settingsVersion = record.settingsVersion }: Told = {},
 ): Promise<Standing> {
   const after = standingAfter(standingOf(record), event)
-  if (!after)
-    throw new Refusal(409, 'wrong_state', 'Not possible as it is', {
-      detail: refusalOf(record, event),
-    })
+  if (!after) throw notPossible(refusalOf(record, event))
   await recordTables(trx)
     .updateTable(integration.resource.name)
     .set({

@@ -3,7 +3,7 @@ import { integer, type, unknown } from 'superstruct'
 import { is } from '#shared/is.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { labelOf } from '#shared/engine/resource.ts'
-import { outcomeOf, tellingStep } from '#shared/integrations/tests.ts'
+import { outcomeOf, passedWords, tellingStep } from '#shared/integrations/tests.ts'
 import type { TestStep } from '#shared/integrations/tests.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
@@ -102,7 +102,11 @@ async function endTest(
     after: { outcome },
     ...(outcome === 'failed' ? { cause: sentence ?? '' } : {}),
   })
-  return { outcome: 'done', sentence: sentence ?? 'All steps passed.' }
+  return {
+    outcome: 'done',
+    sentence: sentence ?? `${passedWords(steps)}.`,
+    isBad: outcome === 'failed',
+  }
 }
 
 /** What a test means for the integration: nothing for its state where the settings are others by now, or it is not proven. */

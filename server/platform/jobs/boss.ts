@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import type { ConstructorOptions } from 'pg-boss'
 import type { Platform } from '../platform.ts'
@@ -67,7 +68,8 @@ export async function startBoss(
       for (const { data } of turns) {
         const until = performance.now() + turnMs
         const isOver = () => stopping || performance.now() > until
-        if ((await runJob({ ...runner, isOver }, data.id)) && !stopping) await kick(data.id)
+        // Also where this process is about to end: others on this database go on, or the next one.
+        if (await runJob({ ...runner, isOver }, data.id)) await kick(data.id)
       }
     }
     await boss.work(queue, { ...polling, localConcurrency: atOnce }, takeTurns)
@@ -79,7 +81,8 @@ export async function startBoss(
           for (const { data } of due) await work({ ...platform, post }, data.id)
         },
       )
-    for (const id of await underWay(platform)) await kick(id)
+    // A turn that has begun may be that of a process which was killed: it would be waited for until it expires.
+    for (const id of await jobsWithoutTurn(platform, waiting)) await kick(id)
     await scheduleChores(boss, chores)
     await workOnChores(boss, chores, { ...platform, kick, post })
   }
@@ -96,12 +99,20 @@ export async function startBoss(
   }
 }
 
-async function underWay({ db }: Platform): Promise<number[]> {
-  const jobs = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('status', 'in', ['waiting', 'running'])
-    .orderBy('id')
-    .execute()
-  return jobs.map(({ id }) => id)
+/** Has those jobs run whose kick was lost, with its process or on its way; one that has its turn is left to it. */
+export async function kickLost(platform: Platform): Promise<void> {
+  for (const id of await jobsWithoutTurn(platform, [...waiting, 'active'])) await platform.kick(id)
+}
+
+/** In pg-boss's words. */
+const waiting = ['created', 'retry']
+
+/** Jobs under way that have no turn in one of these states: each turn more would go on beside the others until the job ends. */
+async function jobsWithoutTurn({ db }: Platform, states: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from jobs where status in ('waiting', 'running') and not exists (
+      select from pgboss.job as turn where turn.name = ${queue} and turn.state::text = any(${states}::text[])
+        and turn.data ->> 'id' = jobs.id::text)
+    order by id`.execute(db)
+  return rows.map(({ id }) => id)
 }

@@ -1,6 +1,7 @@
 import type { Call } from '../http/call.ts'
 import { instant, listOf, orNull, text, whole } from '../openapi/schema.ts'
-import { object, page, pageParameters } from '../openapi/schemas.ts'
+import { pageParameters } from '../openapi/listParameters.ts'
+import { object, page } from '../openapi/schemas.ts'
 import { cancelJob, retryJob } from './endJobs.ts'
 import { answerEvents } from './jobEvents.ts'
 import { outcomes } from './jobs.ts'
@@ -20,6 +21,8 @@ const job = object({
   undoneBy: orNull(whole),
   undoUntil: orNull(instant),
   importId: orNull(whole),
+  isBad: { type: 'boolean' },
+  rowSentence: orNull(text),
   rows: object(Object.fromEntries([...states, 'total'].map((name) => [name, whole]))),
 })
 const row = object({

@@ -4,9 +4,6 @@ import type { RawBuilder } from 'kysely'
 import type { Answer, Work } from '../http/call.ts'
 import type { Platform } from '../platform.ts'
 
-/** Where a job stands: `cancelled` ones have rows left that nobody looked at, `failed` ones cannot be run at all. */
-export type JobStatus = 'waiting' | 'running' | 'done' | 'cancelled' | 'failed'
-
 /** What became of a row; one without an outcome is still to be done. */
 export const outcomes = ['done', 'unchanged', 'refused', 'failed'] as const
 export type Outcome = (typeof outcomes)[number]
@@ -22,6 +19,8 @@ export type RowWork = Work & { job: { id: number; input: unknown } }
 export type RowResult = {
   outcome: 'done' | 'unchanged' | 'refused'
   sentence?: string | null
+  /** What was done came to no good end, which the sentence tells: a test that failed. */
+  isBad?: boolean
   targetId?: number
   /** What `undo` of its kind needs to take it back; no secret. A row that keeps nothing cannot be undone. */
   before?: unknown

@@ -8,6 +8,7 @@ import { badRequest, notFound } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { refuseUnknownParameters } from '../records/list.ts'
 import { readPage } from '../records/page.ts'
+import { idIn } from '../records/recordId.ts'
 import type { Connection } from '../schema.ts'
 import { outcomes } from './jobs.ts'
 
@@ -45,11 +46,7 @@ type Found = {
 }
 export type Job = Found & { rows: Record<string, number> }
 
-export function jobIdOf({ params }: Asked): number {
-  const id = Number(params['id'])
-  if (!/^[1-9]\d{0,9}$/.test(params['id'] ?? '') || id >= 2 ** 31) throw notFound('job')
-  return id
-}
+export const jobIdOf = ({ params }: Asked): number => idIn(params, 'job')
 
 /** One of the caller's own jobs; nobody else's is there. */
 export async function readJob(connection: Connection, id: number, caller: Caller): Promise<Job> {
@@ -64,20 +61,35 @@ export async function readJob(connection: Connection, id: number, caller: Caller
 async function withCounts<T extends Record<string, unknown>>(connection: Connection, jobs: T[]) {
   if (jobs.length === 0) return []
   const ids = jobs.map(({ id }) => id)
-  const { rows } = await sql<{ jobId: number; state: string; count: number }>`
-    select job_id, coalesce(outcome, 'waiting') as state, count(*) as count from job_rows
+  const { rows } = await sql<{ jobId: number; state: string; count: number; isBad: boolean }>`
+    select job_id, coalesce(outcome, 'waiting') as state, count(*) as count, bool_or(is_bad) as is_bad from job_rows
     where job_id in (${sql.join(ids)}) group by 1, 2`.execute(connection)
+  const ofJob = Map.groupBy(rows, ({ jobId }) => jobId)
+  const single = [...ofJob].flatMap(([id, of]) =>
+    of.length === 1 && of[0]?.count === 1 ? [id] : [],
+  )
+  const sentences = await sentencesOf(connection, single)
   return jobs.map((one) => {
-    const own = rows.filter(({ jobId }) => jobId === one['id'])
+    const own = ofJob.get(Number(one['id'])) ?? []
     const countOf = (state: string) => own.find((found) => found.state === state)?.count ?? 0
     const counts = Object.fromEntries(states.map((state) => [state, countOf(state)]))
     const undoUntil = countOf('done') > 0 ? one['undoUntil'] : null
     return {
       ...one,
       undoUntil,
+      isBad: own.some(({ isBad }) => isBad),
+      rowSentence: sentences.get(Number(one['id'])) ?? null,
       rows: { ...counts, total: own.reduce((sum, { count }) => sum + count, 0) },
     }
   })
+}
+
+/** Of jobs of one row, which is all that there is to tell of them. */
+async function sentencesOf(connection: Connection, jobs: readonly number[]) {
+  if (jobs.length === 0) return new Map<number, string | null>()
+  const { rows } = await sql<{ jobId: number; sentence: string | null }>`
+    select job_id, sentence from job_rows where job_id in (${sql.join(jobs)})`.execute(connection)
+  return new Map(rows.map(({ jobId, sentence }) => [jobId, sentence]))
 }
 
 export async function answerJob(asked: Asked, { db }: Platform, caller: Caller): Promise<Answer> {

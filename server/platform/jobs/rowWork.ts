@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findAccount } from '../accounts/tokens.ts'
+import { actingAs, findAccount } from '../accounts/tokens.ts'
 import { auditor } from '../audit/audit.ts'
 import { holds } from '../http/answering.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -49,6 +49,7 @@ export async function workFor(
   if (!caller) throw notDone(`The account of ${createdBy} is suspended.`)
   if (!holds(kind.needs, caller))
     throw notDone(`${createdBy} no longer has the right ${kind.needs} that this needs.`)
+  await sql`select ${actingAs(caller)}`.execute(trx)
   const audit = auditor(trx, { asked: { id: `job-${job.id}`, ip: '' }, now, actor: createdBy })
   return { platform, trx, caller, now, audit, job }
 }

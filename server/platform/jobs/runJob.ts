@@ -104,12 +104,12 @@ async function runRow(runner: Runner, running: Running, row: JobRow) {
             await settle(trx, at)
             return result
           })
-    const { outcome, sentence = null, before, targetId } = ended
+    const { outcome, sentence = null, isBad = false, before, targetId } = ended
     if (outcome === 'refused' || outcome === 'failed')
       await sql`rollback to savepoint before_row`.execute(trx)
     await trx
       .updateTable('jobRows')
-      .set({ outcome, sentence, endedAt: now })
+      .set({ outcome, sentence, isBad, endedAt: now })
       .$if(targetId !== undefined, (query) => query.set({ targetId: targetId ?? null }))
       .$if(before !== undefined, (query) => query.set({ before: JSON.stringify(before) }))
       .where('id', '=', row.id)

@@ -5,10 +5,12 @@ import { isSigned } from './checkpoints.ts'
 
 export type Told = { entry: number; time: string; event: string }
 
+export const faultKinds = ['changed', 'removed', 'inserted', 'unsigned', 'unknownKey'] as const
+
 /** What is wrong with a chain, at the first place where something is. */
 export type ChainFault = {
-  /** `unsigned` is a checkpoint that this platform did not make. */
-  kind: 'changed' | 'removed' | 'inserted' | 'unsigned'
+  /** `unsigned` is a checkpoint or an anchor that this platform did not make; whether it made one of an `unknownKey` nobody can tell. */
+  kind: (typeof faultKinds)[number]
   seq: number
   entry: Told | null
 }
@@ -34,12 +36,15 @@ export async function anchorsOf(db: Connection, chain: number): Promise<Anchor[]
   return rows
 }
 
-/** An anchor that this platform did not make lets nothing pass. */
-export const anchorFault = (
+/** An anchor that no key of this platform signed lets nothing pass. */
+export function anchorFault(
   platform: Pick<Platform, 'secrets'>,
   anchor: Anchor,
-): ChainFault | null =>
-  isSigned(platform, anchor) ? null : { kind: 'unsigned', seq: anchor.first, entry: null }
+): ChainFault | null {
+  if (isSigned(platform, anchor)) return null
+  const kind = platform.secrets.holds(anchor.key) ? 'unsigned' : 'unknownKey'
+  return { kind, seq: anchor.first, entry: null }
+}
 
 export function droppedBy(anchors: readonly Anchor[]): Dropped | null {
   if (anchors.length === 0) return null

@@ -34,12 +34,12 @@ const signedText = ({ key: _key, signature: _signature, ...told }: Signed) =>
 
 type Signed = { key: string; signature: string }
 
-/** Whether this platform signed a checkpoint or an anchor; one of a key that is not here any more cannot be told. */
+/** Whether one of the keys that are here signed a checkpoint or an anchor. */
 export function isSigned<Told extends Signed>(
   platform: Pick<Platform, 'secrets'>,
   told: Told,
 ): boolean {
-  if (!platform.secrets.holds(told.key)) return true
+  if (!platform.secrets.holds(told.key)) return false
   const signature = Buffer.from(told.signature, 'base64')
   return verify(null, signedText(told), publicKeyOf(platform, told.key), signature)
 }
@@ -54,14 +54,15 @@ export function signer(platform: Pick<Platform, 'secrets'>) {
   }
 }
 
-/** Signs where each chain stands that has grown since its last checkpoint; the log of the process tells of it too. */
+/** Signs where each chain stands that has grown since the first key last signed it; the log of the process tells of it too. */
 export async function keepCheckpoints(platform: Platform): Promise<void> {
   const { db, now, log } = platform
   const time = now().toISOString()
   const signed = signer(platform)
   const { rows } = await sql<Pick<Checkpoint, 'chain' | 'seq' | 'hash'>>`
     select chain, seq, hash from log_heads as head where seq > coalesce(
-      (select max(seq) from log_checkpoints as told where told.chain = head.chain), 0)`.execute(db)
+      (select max(seq) from log_checkpoints as told
+        where told.chain = head.chain and told.key = ${platform.secrets.first}), 0)`.execute(db)
   for (const { chain, seq, hash } of rows) {
     const checkpoint = signed({ chain, seq, hash, time })
     const { key, signature } = checkpoint

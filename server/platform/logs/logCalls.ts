@@ -5,18 +5,21 @@ import type { Asked } from '../http/asked.ts'
 import type { Answer, Call } from '../http/call.ts'
 import { badRequest, notFound } from '../http/refusal.ts'
 import { instant, orNull, text, whole } from '../openapi/schema.ts'
-import { listParameters, object } from '../openapi/schemas.ts'
+import { listParameters } from '../openapi/listParameters.ts'
+import { object } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
 import { refuseUnknownParameters } from '../records/list.ts'
+import { idIn } from '../records/recordId.ts'
 import type { Kept } from '../records/settled.ts'
 import { keptLogs, keptPlatformLogs } from '../stores/logs.ts'
+import { faultKinds } from './anchors.ts'
 import { platformChain } from './chain.ts'
 import { checkpointLines } from './checkpoints.ts'
 import { checkAtOnce } from './monthFault.ts'
 import { answerTail } from './tail.ts'
 
 const fault = object({
-  kind: { type: 'string', enum: ['changed', 'removed', 'inserted', 'unsigned'] },
+  kind: { type: 'string', enum: [...faultKinds] },
   seq: whole,
   entry: orNull(object({ entry: whole, time: instant, event: text })),
 })
@@ -74,9 +77,8 @@ export const logCalls: readonly Call[] = [
 
 /** The chain that a call names, if it is for who asks; that of the platform tells of accounts. */
 function chainOf({ params }: Asked, caller: Caller): number {
-  const { chain = String(platformChain) } = params
-  if (!/^(0|[1-9]\d{0,8})$/.test(chain)) throw notFound(stores.title.one)
-  const id = Number(chain)
+  const { chain } = params
+  const id = chain === undefined ? platformChain : idIn({ id: chain }, stores.title.one)
   if (caller.storeIds !== null && !caller.storeIds.includes(id)) throw notFound(stores.title.one)
   return id
 }

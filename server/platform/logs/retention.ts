@@ -5,6 +5,7 @@ import { makeMonths, monthOf } from '../jobs/months.ts'
 import type { Platform } from '../platform.ts'
 import type { Kept, Untold } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
+import type { ChainFault } from './anchors.ts'
 import { platformChain } from './chain.ts'
 import { signer } from './checkpoints.ts'
 import { faultOfMonth } from './monthFault.ts'
@@ -48,6 +49,14 @@ const auditAsPlatform = (trx: Connection, { now }: Platform) =>
     actor: 'platform',
   })
 
+const happened: Record<ChainFault['kind'], string> = {
+  changed: 'was changed',
+  removed: 'was removed',
+  inserted: 'was inserted',
+  unsigned: 'is told of by what this platform did not sign',
+  unknownKey: 'went with an anchor that is signed with a key that is not known here',
+}
+
 /** Whoever looks after the platform reads it in its log. */
 async function tellFault(platform: Platform, name: string, { chain, fault }: Found) {
   const whose = chain === platformChain ? 'the platform' : `store ${chain}`
@@ -57,7 +66,7 @@ async function tellFault(platform: Platform, name: string, { chain, fault }: Fou
     event: 'logs.keptWithFault',
     stream: 'security',
     severity: 'error',
-    cause: `Entry ${fault.seq || fault.entry?.entry} of ${whose} was ${fault.kind}: ${month} stays, and what came after it. Verify names what is wrong.`,
+    cause: `Entry ${fault.seq || fault.entry?.entry} of ${whose} ${happened[fault.kind]}: ${month} stays, and what came after it. Verify names what is wrong.`,
   })
 }
 
@@ -126,7 +135,7 @@ export const keptRetention: Kept = {
   ...logRetention,
   dependents: [],
   consequence: {
-    reach: async (trx) => () => reachOfRetention(trx, new Date()),
+    reach: async (trx, _changed, _id, now) => () => reachOfRetention(trx, new Date(now)),
     settle: () => Promise.resolve(),
   },
 }

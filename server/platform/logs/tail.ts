@@ -1,68 +1,68 @@
-import { Readable } from 'node:stream'
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { parseListQuery } from '#shared/engine/listQuery.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer } from '../http/call.ts'
+import { streamed, toldAsItGoes, usualPaces } from '../http/eventStream.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { conditionOf } from '../records/filters.ts'
 import { rowsOf, scopedTo } from '../records/inScope.ts'
 
-/** How often the logs are looked at, after how long a silent stream says that it is alive, and when it ends (http.md). */
-const paces = { lookMs: 1000, aliveMs: 15_000, wholeMs: 45_000 }
+/** Entries get their ids before their transactions end: of so many before the last one, those that are missing are waited for. */
+const lookedBack = 300
 
-/** GET /logEntries/events, /platformLogEntries/events: an event whenever there are new entries; its id is the last of them. */
+/** All entries up to `last` were looked at, but for the missing ones: somebody writes them still, or took them back. */
+type Seen = { last: number; missing: readonly number[] }
+
+/** GET /logEntries/events, /platformLogEntries/events: an event whenever there are new entries; its id says what was seen by then. */
 export async function answerTail(
   entries: Resource,
   asked: Asked,
-  platform: Platform,
+  { db, ending }: Platform,
   caller: Caller,
 ): Promise<Answer> {
   const { query, problems } = parseListQuery(entries, asked.query)
   if (problems[0] !== undefined) throw badRequest(`${problems[0]}.`)
   const resource = scopedTo(caller, entries)
-  const chosen = conditionOf(resource, query)
-  const newest = async (after: number) => {
-    const { rows } = await sql<{ last: number | null; count: number }>`
-      select max(id) as last, count(*) as count from ${rowsOf(resource, resource.storeIds)}
-      where id > ${after} and ${chosen}`.execute(platform.db)
-    return { last: rows[0]?.last ?? null, count: rows[0]?.count ?? 0 }
+  const rows = rowsOf(resource, resource.storeIds)
+  const chosen = await conditionOf(db, resource, query)
+  const lookSince = async (before: Seen) => {
+    const found = await sql<Seen & { count: number }>`
+      with newest as (select coalesce(max(id), 0) as last from audit)
+      select last, (select count(*) from ${rows} where ${isNewSince(before)} and ${chosen}) as count,
+        to_json(array(
+          select generate_series(greatest(last - ${lookedBack}, 0) + 1, last)
+          except select id from audit where id > last - ${lookedBack})) as missing
+      from newest`.execute(db)
+    const [{ count, ...seen } = { count: 0, ...before }] = found.rows
+    return { count, seen }
   }
-  const heard = /^\d{1,15}$/.exec(asked.lastEventId ?? '')?.[0]
-  const open = async () => Readable.from(tail(platform, newest, heard))
-  const headers = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
-  return { status: 200, content: { headers, open } }
+  let seen = seenBy(asked.lastEventId) ?? (await lookSince(nothingMore)).seen
+  let state = idOf(seen)
+  /** The id goes on with the events alone: what is new since the last one is looked for when the stream is opened again. */
+  const look = async () => {
+    const found = await lookSince(seen)
+    seen = found.seen
+    if (found.count > 0) state = idOf(seen)
+    return { state, data: { count: found.count }, isEnded: false }
+  }
+  return streamed(() => toldAsItGoes({ ending }, look, state, usualPaces, 'entries'))
 }
 
-type Newest = (after: number) => Promise<{ last: number | null; count: number }>
+const nothingMore: Seen = { last: Number.MAX_SAFE_INTEGER, missing: [] }
 
-/** The text of the stream; what came while nobody listened is told first. */
-export async function* tail(
-  { db, ending }: Platform,
-  newest: Newest,
-  heard: string | undefined,
-  { lookMs, aliveMs, wholeMs }: typeof paces = paces,
-): AsyncGenerator<string> {
-  const { rows } = await sql<{
-    last: number
-  }>`select coalesce(max(id), 0) as last from audit`.execute(db)
-  let last = heard === undefined ? Number(rows[0]?.last ?? 0) : Number(heard)
-  yield `retry: 1000\nid: ${last}\n\n`
-  const opened = performance.now()
-  let told = opened
-  while (!ending.aborted && performance.now() - opened < wholeMs) {
-    const looked = performance.now()
-    const found = await newest(last)
-    if (found.last !== null) {
-      ;[last, told] = [found.last, looked]
-      yield `id: ${last}\nevent: entries\ndata: ${JSON.stringify({ count: found.count })}\n\n`
-    } else if (looked - told >= aliveMs) {
-      yield ': still here\n\n'
-      told = looked
-    }
-    await delay(lookMs, undefined, { signal: ending }).catch(() => {})
-  }
+/** Also tells where to begin, since an index leads there. */
+const isNewSince = ({ last, missing }: Seen): RawBuilder<boolean> =>
+  sql`(id >= ${Math.min(last, ...missing)} and (id > ${last} or id = any(${[...missing]}::bigint[])))`
+
+/** As an event's id: the last one, and how far before it each missing one is. */
+const idOf = ({ last, missing }: Seen) => [last, ...missing.map((id) => last - id)].join('-')
+
+function seenBy(id: string | undefined): Seen | null {
+  if (!/^\d{1,15}(-\d{1,3})*$/.test(id ?? '')) return null
+  const [last = 0, ...back] = (id ?? '').split('-').map(Number)
+  return { last, missing: back.slice(0, lookedBack).map((one) => last - one) }
 }

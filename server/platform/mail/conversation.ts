@@ -7,8 +7,8 @@ import type { Outgoing } from '../outgoing/outgoing.ts'
 import { mailFault } from './smtpFaults.ts'
 import type { Phase } from './smtpFaults.ts'
 
-/** How long each answer of a server may take, in milliseconds: less than a step of a test. */
-const answerMs = 4500
+/** How long each answer of a server may take, in milliseconds: less than a step of a test by as much as a busy process may be late. */
+const answerMs = 4000
 
 export type Letter = { to: string; subject: string; text: string; html?: string }
 

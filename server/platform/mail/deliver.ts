@@ -6,7 +6,7 @@ import { OutgoingFault } from '../outgoing/faults.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { Conversation } from './conversation.ts'
-import { contentOf, mailQueue } from './mails.ts'
+import { contentOf, endMail, mailQueue } from './mails.ts'
 import { MailFault } from './smtpFaults.ts'
 
 /** After how many minutes a mail is tried again; then it is a dead letter. */
@@ -34,9 +34,8 @@ export async function deliver(platform: Platform, id: number): Promise<void> {
   } catch (error) {
     return keepFailure(platform, mail, error)
   }
-  // What it said is of no use any more, and may hold a link.
-  await sql`update mails set status = 'sent', ended_at = ${platform.now().toISOString()}, next_try_at = null,
-      problem = null, content_sealed = null where id = ${mail.id}`.execute(platform.db)
+  const at = platform.now().toISOString()
+  await endMail(platform.db, mail.id, { status: 'sent', problem: null, at })
 }
 
 /** Takes a mail that is due, with the setting that sends it; one that must wait says why. */
@@ -123,10 +122,10 @@ async function keepFailure(platform: Platform, mail: Mail, error: unknown): Prom
   const isFinal = error instanceof MailFault && !error.isPassing
   const minutes = isFinal ? undefined : againAfter[mail.attempts - 1]
   const now = platform.now()
-  const next =
-    minutes === undefined ? null : new Date(now.getTime() + minutes * 60_000).toISOString()
-  await sql`update mails set problem = ${problem}, next_try_at = ${next},
-      status = ${next === null ? 'failed' : 'waiting'}, ended_at = ${next === null ? now.toISOString() : null}
+  if (minutes === undefined)
+    return endMail(platform.db, mail.id, { status: 'failed', problem, at: now.toISOString() })
+  const next = new Date(now.getTime() + minutes * 60_000).toISOString()
+  await sql`update mails set problem = ${problem}, next_try_at = ${next}
     where id = ${mail.id}`.execute(platform.db)
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
-import { isSecretState } from '#shared/engine/picked.ts'
 import { smtpSettings } from '#shared/resources/smtpSettings.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Work } from '../http/call.ts'
@@ -11,27 +10,19 @@ import { keepMailOf } from './mailOfStores.ts'
 
 const ports = [25, 465, 587, 2525]
 const say = {
-  username: 'User name: Sign-in with user name and password needs one',
-  password: 'Password: Sign-in with user name and password needs one',
   open: 'Security: A password must not leave without TLS. Choose STARTTLS or TLS, or no sign-in',
   port: `Port: Mail goes by ${ports.join(', ')}; others are for hosts inside (OUTBOUND_ALLOW)`,
   waits: 'Mail waits until a test of the new settings passed and they are active again',
-  pause: 'Reason of the pause: Say why, so that others know',
 }
 
 export const smtpConsequence: Partial<Consequence> = {
   wrong(values, { platform, before }) {
     const whole: Record<string, unknown> = { ...before, ...values }
     const errors: FieldErrors = {}
-    if (whole['auth'] === 'login') {
-      if (!whole['username']) errors['username'] = say.username
-      if (!isGiven(whole['password'])) errors['password'] = say.password
-      if (whole['security'] === 'none' && !platform.outgoing.hasExceptions)
-        errors['security'] = say.open
-    }
+    const isOpen = whole['auth'] === 'login' && whole['security'] === 'none'
+    if (isOpen && !platform.outgoing.hasExceptions) errors['security'] = say.open
     if (!ports.includes(Number(whole['port'])) && !platform.outgoing.hasExceptions)
       errors['port'] = say.port
-    if (whole['paused'] === true && !whole['pauseReason']) errors['pauseReason'] = say.pause
     return errors
   },
   reach: (trx, changed, id) => reachOfSetting(trx, changed, id),
@@ -41,9 +32,6 @@ export const smtpConsequence: Partial<Consequence> = {
   },
   settle: ({ trx }) => keepMailOf(trx, null),
 }
-
-const isGiven = (password: unknown): boolean =>
-  isSecretState(password) ? password.set : typeof password === 'string' && password !== ''
 
 /** There is one default: who makes another one it takes its place from the one before. */
 async function replaceDefault({ trx, now, caller, audit }: Work, id: number | null): Promise<void> {

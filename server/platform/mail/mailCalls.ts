@@ -4,7 +4,7 @@ import { mails } from '#shared/resources/mails.ts'
 import { smtpSettings } from '#shared/resources/smtpSettings.ts'
 import { sql } from 'kysely'
 import type { Answer, Call, Change } from '../http/call.ts'
-import { badRequest, notFound, Refusal } from '../http/refusal.ts'
+import { badRequest, notFound, notPossible } from '../http/refusal.ts'
 import { keptIntegration } from '../integrations/kept.ts'
 import { openSecrets } from '../integrations/settings.ts'
 import { assignCall } from '../stores/assignCall.ts'
@@ -14,8 +14,7 @@ import { createRecord } from '../records/create.ts'
 import { rowsOf, scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
-import { assignMail } from './assignMail.ts'
-import { mailQueue } from './mails.ts'
+import { mailQueue, reopenMail } from './mails.ts'
 import { smtpIntegration } from './smtpIntegration.ts'
 
 const Duplicate = type({ name: string() })
@@ -43,19 +42,29 @@ async function retryMail({ trx, platform, asked, caller, now, audit }: Change): 
   )
   const [mail] = rows
   if (!mail) throw notFound(mails.title.one)
-  if (mail.status !== 'failed')
-    throw new Refusal(409, 'wrong_state', 'Not possible as it is', {
-      detail: 'Only a mail that failed is sent once more.',
-    })
-  await sql`update mails set status = 'waiting', attempts = 0, ended_at = null, next_try_at = ${now}
-    where id = ${id}`.execute(trx)
+  if (mail.status !== 'failed') throw notPossible('Only a mail that failed is sent once more.')
+  await reopenMail(trx, id, now)
   const { recipient: label, storeId } = mail
   await audit({ event: 'mails.retried', target: { type: mails.name, id, label, storeId } })
   return { status: 200, body: { id }, afterwards: () => platform.post(mailQueue, id) }
 }
 
 export const mailCalls: readonly Call[] = [
-  assignCall(smtpSettings.name, 'a mail setting', assignMail),
+  assignCall({
+    resource: smtpSettings,
+    one: 'a mail setting',
+    field: 'smtpSettingsId',
+    inherited: sql`select id from smtp_settings where scope = 'platform'`,
+    say: {
+      same: 'Stores: All of them use this setting already',
+      already: 'It is used already, and nothing changes,',
+      none: 'no setting',
+    },
+    worse: ({ state }, count) =>
+      state === 'active' || state === 'degraded'
+        ? []
+        : [{ what: 'It is not active, so their mail waits', count, examples: [] }],
+  }),
   {
     kind: 'write',
     needs: `${smtpSettings.permission}:write`,

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { object, optional, string } from 'superstruct'
+import { dayAt } from '#shared/dates.ts'
 import { is } from '#shared/is.ts'
 import { mails } from '#shared/resources/mails.ts'
 import type { mailKinds } from '#shared/resources/mails.ts'
 import type { Work } from '../http/call.ts'
 import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
 import type { Letter } from './conversation.ts'
 
 export const mailQueue = 'mails'
@@ -36,4 +38,31 @@ export function contentOf(
   if (contentSealed === null) return null
   const content: unknown = JSON.parse(secrets.open(placeOf(id), contentSealed))
   return is(content, Content) ? ({ ...content } as Pick<Letter, 'text' | 'html'>) : null
+}
+
+/** Keeps what became of a mail, and counts it for the day of its store; what it said is of no use once it was sent, and may hold a link. */
+export async function endMail(
+  db: Connection,
+  id: number,
+  { status, problem, at }: { status: 'sent' | 'failed'; problem: string | null; at: string },
+): Promise<void> {
+  const counted = sql.ref(status === 'sent' ? 'mailSent' : 'mailFailed')
+  await sql`
+    with ended as (
+      update mails set status = ${status}, ended_at = ${at}, next_try_at = null, problem = ${problem},
+        content_sealed = case ${status}::text when 'sent' then null else content_sealed end
+      where id = ${id} returning store_id)
+    insert into store_days (store_id, day, ${counted})
+    select store_id, ${dayAt(at)}::date, 1 from ended where store_id is not null
+    on conflict (store_id, day)
+      do update set ${counted} = ${sql.table('storeDays')}.${counted} + 1`.execute(db)
+}
+
+/** Has a mail that failed wait again: it did not fail for good. */
+export async function reopenMail(trx: Connection, id: number, now: string): Promise<void> {
+  await sql`update store_days set mail_failed = mail_failed - 1
+    from mails where mails.id = ${id} and store_days.store_id = mails.store_id and mail_failed > 0
+      and day = (mails.ended_at at time zone 'UTC')::date`.execute(trx)
+  await sql`update mails set status = 'waiting', attempts = 0, ended_at = null, next_try_at = ${now}
+    where id = ${id}`.execute(trx)
 }

@@ -3,7 +3,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { mailTest } from '#shared/mail/mailCalls.ts'
 import { smtpSettings } from '#shared/resources/smtpSettings.ts'
 import type { Socket } from 'node:net'
-import { defineIntegration, failed, passed } from '../integrations/integration.ts'
+import { defineIntegration, failed, notApplying, passed } from '../integrations/integration.ts'
 import type { Context, StepResult } from '../integrations/integration.ts'
 import { OutgoingFault } from '../outgoing/faults.ts'
 import { Conversation } from './conversation.ts'
@@ -50,6 +50,7 @@ export const smtpIntegration = defineIntegration<Found>({
     { name: 'send', title: 'Test mail sent', required: true, run: send },
   ],
   serves: { kind: 'mail', stores: servedBy },
+  stops: { what: 'Mail waits' },
   consequence: smtpConsequence,
 })
 
@@ -99,7 +100,7 @@ async function greet({ platform, record, found }: Context<Found>): Promise<StepR
 }
 
 async function signIn({ record, secrets, found }: Context<Found>): Promise<StepResult> {
-  if (record['auth'] !== 'login') return passed('None is asked for.')
+  if (record['auth'] !== 'login') return notApplying('None is asked for.')
   try {
     await found.conversation?.signIn(String(record['username'] ?? ''), secrets['password'] ?? '')
   } catch (error) {

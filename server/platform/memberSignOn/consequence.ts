@@ -17,7 +17,6 @@ function wrongApp(whole: Values): FieldErrors {
   const errors: FieldErrors = {}
   const count = (name: string) => (Array.isArray(whole[name]) ? whole[name].length : 0)
   const isEmpty = (name: string) => (whole[name] ?? null) === null
-  if (count('redirectUris') === 0) errors['redirectUris'] = 'Enter at least one redirect URI'
   for (const [name, label] of [
     ['redirectUris', 'redirect URIs'],
     ['logoutUris', 'logout URIs'],

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { memberSignOns } from '#shared/resources/memberSignOns.ts'
 import { defineIntegration } from '../integrations/integration.ts'
 import { memberSignOnConsequence } from './consequence.ts'
@@ -23,5 +24,9 @@ export const memberSignOn = defineIntegration<Found>({
   ],
   steps,
   begin: () => ({}),
+  stops: {
+    what: 'Sign-in of members in the app stops',
+    stores: ({ storeId }) => sql`select ${Number(storeId)}::integer as id`,
+  },
   consequence: memberSignOnConsequence,
 })

@@ -1,5 +1,5 @@
 import type { Context, Step, StepResult } from '../integrations/integration.ts'
-import { failed, passed } from '../integrations/integration.ts'
+import { failed, notApplying, passed } from '../integrations/integration.ts'
 import { discover } from '../signOn/oidcParty.ts'
 import type { OidcProvider } from '../signOn/oidcParty.ts'
 import {
@@ -134,7 +134,7 @@ function fileStep(which: 0 | 1, system: string) {
     const app = asMemberSignOn(record)
     const origin = await originOf(platform, app)
     const file = appFiles(app, origin)[which]
-    if (!file?.content) return passed(`There is no app for ${system}: no file is needed.`)
+    if (!file?.content) return notApplying(`There is no app for ${system}: no file is needed.`)
     const result = await fetchBack(file, { origin, outgoing, signal })
     return result.outcome === 'passed' && linkedPaths(app.redirectUris, origin).length === 0
       ? passed(`${result.sentence} No redirect URI is at ${origin}, so no link leads to the app.`, {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { needsSecond } from '#shared/credits/approval.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
-import { ruleFrom } from '#shared/members/groupRules.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { limitsFor } from '../credits/limits.ts'
+import { wrongUnit } from '../credits/storeUnit.ts'
 import { invalid } from '../http/refusal.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
@@ -16,10 +16,6 @@ function wrong(changed: Values, before: AnyRecord | undefined): FieldErrors {
   const values = { ...before, ...changed }
   const errors: FieldErrors = {}
   const isEmpty = (name: string) => values[name] === null || values[name] === undefined
-  if (values['type'] === 'rule' && Array.isArray(values['rules']) && values['rules'].length === 0)
-    errors['rules'] = groupMessages.noRules
-  if (Array.isArray(values['rules']) && !values['rules'].every((rule) => ruleFrom(String(rule))))
-    errors['rules'] = groupMessages.noDay
   if (before && values['storeId'] !== before['storeId']) errors['storeId'] = groupMessages.stays
   const { spendLimit, creditAmount } = memberGroups.fields
   for (const [amount, period, { label }] of [
@@ -34,13 +30,16 @@ function wrong(changed: Values, before: AnyRecord | undefined): FieldErrors {
 }
 
 const consequence: Consequence = {
-  wrong: (values, { before }) => wrong(values, before),
+  wrong: async (values, { connection, before }) => ({
+    ...(await wrongUnit(connection, { ...before, ...values })),
+    ...wrong(values, before),
+  }),
   /** A programme gives what its operator could issue alone. */
   async admit({ trx, caller }, { before, values }) {
     const { creditAmount, unit } = { ...before, ...values }
     if (!values || !creditAmount || !unit) return
     if (before && !('creditAmount' in values) && !('unit' in values)) return
-    const alone = await limitsFor(trx, caller.email)
+    const alone = await limitsFor(trx, caller)
     if (needsSecond(Number(creditAmount), String(unit), alone))
       throw invalid({ creditAmount: groupMessages.tooMuch })
   },
@@ -57,5 +56,9 @@ const consequence: Consequence = {
     await refreshGroups(trx, storeIds)
   },
 }
+
+/** What a group is made of, for whoever makes it again or writes it down. */
+export const valuesOfGroup = (group: AnyRecord): Values =>
+  Object.fromEntries(Object.keys(memberGroups.fields).map((name) => [name, group[name]]))
 
 export const keptGroups: Kept = { ...memberGroups, consequence, dependents: [] }

@@ -7,10 +7,12 @@ import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { resources } from '#shared/resources/index.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { targetOf } from '../audit/audit.ts'
+import { storeUnit } from '../credits/storeUnit.ts'
 import type { Answer, Call, Change } from '../http/call.ts'
 import { badRequest, invalid, Refusal } from '../http/refusal.ts'
 import { listOf, orNull, text, whole } from '../openapi/schema.ts'
 import { object } from '../openapi/schemas.ts'
+import { makeRecords } from '../records/create.ts'
 import { rowsOf, scopedTo } from '../records/inScope.ts'
 import { lockRecord } from '../records/read.ts'
 import { refuseInUse } from '../records/remove.ts'
@@ -18,6 +20,7 @@ import { RecordId, recordIdOf } from '../records/recordId.ts'
 import { dependentsOf } from '../records/uses.ts'
 import { recordTables } from '../schema.ts'
 import { refreshGroups } from '../stores/counts.ts'
+import { keptGroups, valuesOfGroup } from './keptGroups.ts'
 import { groupMessages } from './messages.ts'
 import { previewCalls } from './previewCalls.ts'
 
@@ -125,38 +128,35 @@ async function move(change: Change): Promise<Answer> {
 const Stores = shape({ storeIds: size(array(RecordId), 1, limits.createMany) })
 
 async function duplicate(change: Change): Promise<Answer> {
-  const { trx, asked, caller, now, audit } = change
+  const { trx, asked, caller } = change
   const { body } = asked
   const group = await held(change)
   if (!is(body, Stores)) throw badRequest(`storeIds must be 1 to ${limits.createMany} ids.`)
   const ids = [...new Set(body.storeIds)]
-  const { rows } = await sql<{ id: number; name: string; isTaken: boolean }>`
-    select id, name, exists (select from member_groups where store_id = stores.id and name = ${group.name}) as is_taken
+  const { rows } = await sql<{ id: number; name: string; unit: string; isTaken: boolean }>`
+    select id, name, ${storeUnit} as unit,
+      exists (select from member_groups where store_id = stores.id and name = ${group.name}) as is_taken
     from ${rowsOf(stores, caller.storeIds)} where id = any(${ids}::int[]) order by id for key share`.execute(
     trx,
   )
   if (rows.length < ids.length) throw invalid({ storeIds: groupMessages.noStore })
-  const free = rows.filter(({ isTaken }) => !isTaken)
-  const values = Object.fromEntries(
-    Object.keys(memberGroups.fields).map((name) => [name, group[name as keyof Group]]),
-  )
-  for (const { id: storeId } of free) {
-    const stamp = {
-      createdAt: now,
-      createdBy: caller.email,
-      updatedAt: now,
-      updatedBy: caller.email,
-    }
-    const [made] = await recordTables(trx)
-      .insertInto(memberGroups.name)
-      .values({ ...values, storeId, isDefault: false, ...stamp })
-      .returning('id')
-      .execute()
-    const target = { type: memberGroups.name, id: Number(made?.id), label: group.name, storeId }
-    await audit({ event: `${memberGroups.name}.created`, target, after: { ...values, storeId } })
-  }
-  const refused = rows.flatMap(({ name, isTaken }) => (isTaken ? groupMessages.taken(name) : []))
-  return { status: 200, body: { made: free.length, refused } }
+  const refused = rows.map(({ name, unit, isTaken }) => {
+    if (isTaken) return groupMessages.taken(name)
+    return group.unit === null || group.unit === unit ? null : groupMessages.otherUnit(name, unit)
+  })
+  const free = rows.filter((_row, at) => refused[at] === null)
+  if (free.length > 0) await copyTo(change, group, free)
+  return { status: 200, body: { made: free.length, refused: refused.filter(Boolean) } }
+}
+
+/** What keeps the group from being made anew is said at the one field that there is. */
+async function copyTo(change: Change, group: Group, to: { id: number }[]): Promise<void> {
+  const values = valuesOfGroup(group)
+  const copies = to.map(({ id: storeId }) => ({ ...values, storeId, isDefault: false }))
+  await makeRecords(scopedTo(change.caller, keptGroups), change, copies).catch((error: unknown) => {
+    const { fields } = error instanceof Refusal ? error.problem : {}
+    throw fields ? invalid({ storeIds: Object.values(fields).join('. ') }) : error
+  })
 }
 
 const Removal = shape({ moveTo: nullable(RecordId) })
@@ -184,9 +184,7 @@ async function remove(change: Change): Promise<Answer> {
   await audit({
     event: `${memberGroups.name}.deleted`,
     target: targetOf(memberGroups, group),
-    before: Object.fromEntries(
-      Object.keys(memberGroups.fields).map((name) => [name, group[name as keyof Group]]),
-    ),
+    before: valuesOfGroup(group),
     after: { movedTo: moveTo, members: moved.length },
   })
   return { status: 204 }

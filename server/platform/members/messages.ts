@@ -1,6 +1,4 @@
 export const groupMessages = {
-  noRules: 'A group by rule needs a rule',
-  noDay: 'A rule names a day that there is not',
   tooMuch: 'A programme gives no more at once than one operator may issue alone',
   stays: 'A group stays in its store: duplicate it to others',
   noUnit: 'Unit says what the amounts are counted in',
@@ -10,5 +8,6 @@ export const groupMessages = {
   notHere: 'One of these is no member of the store of this group.',
   itself: 'The members cannot go to the group that is deleted.',
   taken: (store: string) => `${store} has a group of this name already.`,
+  otherUnit: (store: string, unit: string) => `${store} counts in ${unit}.`,
   noStore: 'One of these stores does not exist.',
 } as const

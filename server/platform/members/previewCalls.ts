@@ -4,7 +4,6 @@ import type { RecordOf } from '#shared/engine/resource.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { ruleFrom } from '#shared/members/groupRules.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Call } from '../http/call.ts'
@@ -16,7 +15,6 @@ import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import type { Connection } from '../schema.ts'
-import { groupMessages } from './messages.ts'
 import { matching, movesOf } from './rules.ts'
 
 type Group = RecordOf<typeof memberGroups>
@@ -48,9 +46,8 @@ const wholeIn = (text: string | null) => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Nu
 
 async function previewRules({ query }: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
   const rules = query.getAll('rule')
-  const error = fieldError(memberGroups.fields.rules, rules)
-  if (rules.length === 0 || error) throw invalid({ rules: error ?? groupMessages.noRules })
-  if (!rules.every((rule) => ruleFrom(rule))) throw invalid({ rules: groupMessages.noDay })
+  const error = fieldError(memberGroups.fields.rules, rules, { type: 'rule' })
+  if (error) throw invalid({ rules: error })
   const store = await readRecord(db, scopedTo(caller, stores), wholeIn(query.get('storeId')) ?? 0)
   const id = wholeIn(query.get('id')) ?? newGroup
   const priority = wholeIn(query.get('priority')) ?? memberGroups.fields.priority.initial

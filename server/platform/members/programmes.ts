@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { enter } from '../credits/enter.ts'
+import { storeUnit } from '../credits/storeUnit.ts'
 
 type Programme = {
   id: number
   storeId: number
   name: string
   unit: string
+  own: string
   amount: number
   period: 'month' | 'quarter' | 'year'
   days: number | null
@@ -25,15 +27,22 @@ export function periodOf(day: string, period: Programme['period']): string {
 /** Gives members what the credit programme of their group gives in this period, once: the ledger takes no second one. */
 export async function giveProgrammes({ db, now, log }: Platform): Promise<void> {
   const { rows } = await sql<Programme>`
-    select id, store_id, name, unit, credit_amount as amount, credit_period as period, credit_days as days
-    from member_groups where credit_amount is not null and credit_period is not null and unit is not null
-    order by id`.execute(db)
+    select programme.id, store_id, programme.name, unit, ${storeUnit} as own,
+      credit_amount as amount, credit_period as period, credit_days as days
+    from member_groups as programme join stores on stores.id = store_id
+    where credit_amount is not null and credit_period is not null and unit is not null
+    order by programme.id`.execute(db)
   for (const programme of rows) {
+    const { id: groupId, unit, own } = programme
+    if (unit !== own) {
+      log.warn({ groupId, unit, own }, 'A programme gives what its store does not count in')
+      continue
+    }
     const give = () => db.transaction().execute((trx) => giveNext(trx, programme, now()))
     await (async () => {
       while ((await give()) === atOnce);
     })().catch((err: unknown) =>
-      log.warn({ err, groupId: programme.id }, 'Credits of a programme could not be given'),
+      log.warn({ err, groupId }, 'Credits of a programme could not be given'),
     )
   }
 }

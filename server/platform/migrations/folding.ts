@@ -1,27 +1,12 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { plainLetters } from '#shared/plainLetters.ts'
 
 /** Words are told apart by these; `%`, `@`, `#` and the like are looked for as they stand. */
 const betweenWords = [...'-‐‑‒–—―−/&,;:()[]{}"“”„«»‹›!?¡¿|\t\n\v\f\r\u1680\u2028\u2029']
 
 /** "O'Brien" is "obrien", "St. Louis" is "st louis"; the last ones are not seen. */
 const leftOut = [..."'’‘‛ʼ′`´.…·\u00ad\u200b\u200c\u200d\ufeff"]
-
-/** Letters that are other letters with a stroke or a tail, or two of them, and that Unicode does not take apart. */
-const plainLetters: Record<string, string> = {
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ı: 'i',
-  ł: 'l',
-  ŧ: 't',
-  ς: 'σ',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  þ: 'th',
-}
 
 /** Capitals of the Latin, Greek, Cyrillic and Armenian letters: the collation "C" leaves all but A to Z as they are. */
 const capitals = Array.from({ length: 0x557 }, (_, code) => String.fromCharCode(code))

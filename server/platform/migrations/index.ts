@@ -59,6 +59,13 @@ import { creditMonths } from './108_creditMonths.ts'
 import { creditGroups } from './109_creditGroups.ts'
 import { giftCardEvents } from './088_giftCardEvents.ts'
 import { unclearCharges } from './117_unclearCharges.ts'
+import { anchorKeys } from './118_anchorKeys.ts'
+import { actingAccounts } from './119_actingAccounts.ts'
+import { mailDays } from './120_mailDays.ts'
+import { expiringSoon } from './121_expiringSoon.ts'
+import { hueOrder } from './122_hueOrder.ts'
+import { badRows } from './123_badRows.ts'
+import { cardsLookedAt } from './124_cardsLookedAt.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -125,6 +132,13 @@ export const migrations: Record<string, Migration> = {
   '109_creditGroups': creditGroups,
   '088_giftCardEvents': giftCardEvents,
   '117_unclearCharges': unclearCharges,
+  '118_anchorKeys': anchorKeys,
+  '119_actingAccounts': actingAccounts,
+  '120_mailDays': mailDays,
+  '121_expiringSoon': expiringSoon,
+  '122_hueOrder': hueOrder,
+  '123_badRows': badRows,
+  '124_cardsLookedAt': cardsLookedAt,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -4,6 +4,7 @@ import type { Migration } from 'kysely/migration'
 import type { FieldKind } from '#shared/engine/fields.ts'
 import { kinds } from '#shared/engine/kinds.ts'
 import { stored } from '../records/kinds.ts'
+import { makeHueOf } from './042_colorHue.ts'
 import { makeFolded, searchText } from './folding.ts'
 
 /** The type a migration sees: tables as they were then, whatever they are called today. */
@@ -121,6 +122,7 @@ export async function addColumnIndexes(
     if (Array.isArray(kinds[kind].empty))
       await addIndex(db, table, `${column}_idx`, sql`using gin (${sql.id(column)})`)
     else if (kinds[kind].sortable || to) {
+      if (kind === 'colour') await makeHueOf().execute(db)
       const key = stored[kind].sortKey(sql.id(column))
       await addIndex(db, table, `${column}_sort_idx`, sql`(${key}, id)`)
     }

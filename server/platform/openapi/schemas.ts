@@ -1,13 +1,10 @@
 import type { Field } from '#shared/engine/fields.ts'
 import { kindOf } from '#shared/engine/kinds.ts'
 import { limits } from '#shared/limits.ts'
-import { filterable, filterKind, filterOps } from '#shared/engine/listQuery.ts'
-import { stampColumns } from '#shared/engine/resource.ts'
-import { sortable } from '#shared/engine/resource.ts'
-import type { Fields, Resource } from '#shared/engine/resource.ts'
+import type { Fields, Resource, stampColumns } from '#shared/engine/resource.ts'
 import { storedAs } from '../records/kinds.ts'
 import { instant, listOf, orNull, text, whole } from './schema.ts'
-import type { Parameter, Schema } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 /** An object whose properties are all there, unless `required` names fewer. */
 export const object = (
@@ -75,7 +72,7 @@ export const schemas = {
         targetId: orNull(whole),
         label: orNull(text),
         requestId: text,
-        ip: text,
+        ip: orNull(text),
         changes: { type: 'object' },
       }),
     ),
@@ -103,7 +100,8 @@ export const schemas = {
   ),
 } as const satisfies Record<string, Schema>
 
-export function recordSchemas({ name, fields, derived = {}, also = [], entries, tabs }: Resource) {
+export function recordSchemas(resource: Resource) {
+  const { name, fields, derived = {}, also = [], entries, tabs, sums } = resource
   const properties = propertiesOf(fields)
   const required = Object.keys(fields).filter((name) => fields[name]?.required)
   const stamp = {
@@ -127,6 +125,8 @@ export function recordSchemas({ name, fields, derived = {}, also = [], entries, 
     title: `Record of ${name}`,
     ...object({ ...own, ...labels }, Object.keys(own)),
   }
+  const onlyOf = (names: readonly string[]) =>
+    Object.fromEntries(names.map((one) => [one, properties[one] ?? {}]))
   const side = object({ ...properties, ...propertiesOf(derived), ...labels }, [])
   const entry = object({
     id: whole,
@@ -142,7 +142,15 @@ export function recordSchemas({ name, fields, derived = {}, also = [], entries, 
     history: object({ data: listOf(entry), page }),
     changes: { title: `Change of ${name}`, ...object(properties, []), ...closed },
     record,
-    list: object({ data: listOf(record), page, ...(tabs ? { counts } : {}) }, ['data', 'page']),
+    list: object(
+      {
+        data: listOf(record),
+        page,
+        ...(tabs && { counts }),
+        ...(sums && { sums: listOf(object(onlyOf([sums.by, ...sums.of]))) }),
+      },
+      ['data', 'page', ...(sums ? ['sums'] : [])],
+    ),
     many: object({ records: { ...listOf(values), minItems: 1, maxItems: limits.createMany } }),
     created: object({ data: listOf(record) }),
   }
@@ -154,63 +162,4 @@ export const propertiesOf = (fields: Fields) =>
 function fieldSchema(field: Field): Schema {
   const schema = { title: field.label, ...storedAs(field).schema(field) }
   return field.required || Array.isArray(kindOf(field).empty) ? schema : orNull(schema)
-}
-
-export const pageParameters: readonly Parameter[] = [
-  {
-    name: 'limit',
-    description: 'Records of a page',
-    schema: { type: 'integer', minimum: 1, maximum: Math.max(...limits.pageSizes), default: 50 },
-  },
-  {
-    name: 'after',
-    description: 'Where the page begins: page.next or page.previous of another answer',
-    schema: text,
-  },
-]
-
-/** The parameters of a resource's list (shared/engine/listQuery.ts). */
-export function listParameters(resource: Resource): Parameter[] {
-  const filters = filterable(resource).flatMap((column) => {
-    const kind = filterKind(resource, column)
-    return (kind ? filterOps(kind) : []).map((op) => ({
-      name: `filter[${column}][${op}]`,
-      description: `Only records whose ${column} ${comparisons[op]} this`,
-      schema: text,
-    }))
-  })
-  return [
-    { name: 'search', description: `Text in ${resource.search.join(', ')}`, schema: text },
-    {
-      name: 'sort',
-      description: 'The column to sort by, with - before it for descending',
-      schema: {
-        type: 'string',
-        enum: sortable(resource).flatMap((column) => [column, `-${column}`]),
-        default: resource.sort,
-      },
-    },
-    ...pageParameters,
-    {
-      name: 'closest',
-      description: 'Of what a search found first who is called so, then who begins so: one page',
-      schema: { type: 'string', enum: ['true'] },
-    },
-    ...(resource.tabs ? [countsParameter(resource.tabs)] : []),
-    ...filters,
-  ]
-}
-
-const countsParameter = (tabs: string): Parameter => ({
-  name: 'counts',
-  description: `Answers how many records there are by each ${tabs}, whatever ${tabs} is filtered by`,
-  schema: { type: 'string', enum: [tabs] },
-})
-
-const comparisons = {
-  eq: 'is',
-  contains: 'contains',
-  has: 'has',
-  gte: 'is at least',
-  lte: 'is at most',
 }

@@ -74,6 +74,29 @@ const sentences: Record<string, Sentence> = {
   NOT_HTTP: () => 'What answers there does not speak HTTP.',
 }
 
+/** Why a host that no operator names is not reached: with whoever runs the platform, whose network it is. */
+const unreached: Record<string, (host: string) => string> = {
+  ENOTFOUND: (host) => `its name servers do not know ${host}`,
+  ENODATA: (host) => `its name servers do not know ${host}`,
+  EAI_NONAME: (host) => `its name servers do not know ${host}`,
+  EAI_AGAIN: () => 'its name servers did not answer',
+  EHOSTUNREACH: (host) => `there is no way to ${host} from its network`,
+  ENETUNREACH: (host) => `there is no way to ${host} from its network`,
+  ERR_IP_BLOCKED: (host) => `its name servers say that ${host} is inside its own network`,
+}
+
+/** The same of a provider whose host is fixed: nobody's spelling is to blame. */
+export function faultAt(provider: string, { host }: Target, cause: OutgoingFault): OutgoingFault {
+  const why = unreached[cause.code]?.(shown(host))
+  return why === undefined
+    ? cause
+    : new OutgoingFault(
+        cause.code,
+        `The platform cannot reach ${provider}: ${why}. Whoever runs the platform mends its network or name servers.`,
+        { cause },
+      )
+}
+
 export const faultOf = (error: unknown, to: Target): OutgoingFault =>
   error instanceof OutgoingFault ? error : fault(codeOf(error), to, error)
 

@@ -1,6 +1,6 @@
 import { Client } from 'undici'
 import type { Open } from './connect.ts'
-import { fault, faultOf, largestAnswer, OutgoingFault, waits } from './faults.ts'
+import { fault, faultAt, faultOf, largestAnswer, OutgoingFault, waits } from './faults.ts'
 
 export type Request = {
   url: string
@@ -10,6 +10,8 @@ export type Request = {
   signal?: AbortSignal
   /** A redirect is an answer like any other, whose address is told and not followed. */
   redirect?: 'told'
+  /** Whose host it is where no operator names it. */
+  provider?: string
 }
 
 export type Reply = {
@@ -17,6 +19,10 @@ export type Reply = {
   headers: Record<string, string | string[] | undefined>
   body: Buffer
 }
+
+/** An answer that says for sure that nothing came of what was asked; of any other failure nobody knows. */
+export const refusesFor = (status: number): boolean =>
+  status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status)
 
 const largestHeaders = 16 * 1024
 
@@ -30,7 +36,10 @@ export async function request(open: Open, asked: Request, wholeMs = waits.reques
     AbortSignal.timeout(wholeMs),
     ...(asked.signal ? [asked.signal] : []),
   ])
-  const socket = await open({ ...to, purpose: 'web', encrypted })
+  const socket = await open({ ...to, purpose: 'web', encrypted }).catch((error: unknown) => {
+    const { provider } = asked
+    throw provider === undefined ? error : faultAt(provider, to, faultOf(error, to))
+  })
   const client = new Client(url.origin, {
     // Not at once: the client is still about to ask for it.
     connect: (_, done) =>

@@ -20,6 +20,9 @@ export const adyenCheckout = ({ platform, credentials, setup }: AsksAdyen) => {
     : `https://${setup.liveUrlPrefix}-checkout-live.adyenpayments.com/checkout/v72`
 }
 
+/** Such a host begins with the prefix that an operator typed. */
+export const isPrefixed = (url: string) => new URL(url).hostname.endsWith('.adyenpayments.com')
+
 /** Asks Adyen; with `once` it does what is asked one time, and tells the same again. */
 export const askAdyen = (
   { platform, credentials, signal }: AsksAdyen,
@@ -30,6 +33,7 @@ export const askAdyen = (
     { platform, signal },
     {
       url,
+      ...(isPrefixed(url) ? {} : { provider: 'Adyen' }),
       method: json ? 'POST' : 'GET',
       headers: {
         'x-api-key': credentials.secret ?? '',

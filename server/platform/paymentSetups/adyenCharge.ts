@@ -1,9 +1,10 @@
 import { array, optional, string, type } from 'superstruct'
 import { sql } from 'kysely'
 import { is } from '#shared/is.ts'
+import { refusesFor } from '../outgoing/request.ts'
 import type { Charge, ChargeRequest, ChargeResult } from '../payments/charge.ts'
 import { adyenCheckout, askAdyen } from './adyen.ts'
-import { bySetup, notCharged, refusesFor } from './bySetup.ts'
+import { bySetup, notAsked, notCharged, refusedWith } from './bySetup.ts'
 import type { Charging, ChargingPlatform } from './bySetup.ts'
 import { minorAt } from './providerUnits.ts'
 
@@ -43,11 +44,12 @@ async function storedCard(given: Charging, orderId: number) {
     shopperReference: shopper,
   })
   const told = await askAdyen(given, `${adyenCheckout(given)}/storedPaymentMethods?${query}`)
-  if (told.status !== 200 || !is(told.body, Stored))
-    throw notCharged(`Adyen answered ${told.status} to which cards it keeps.`)
+  const unkept = `Adyen answered ${told.status} to which cards it keeps.`
+  if (refusesFor(told.status)) throw notAsked(unkept)
+  if (told.status !== 200 || !is(told.body, Stored)) throw new Error(unkept)
   const cards = told.body.storedPaymentMethods ?? []
   const card = cards.find(({ lastFour }) => lastFour === last4)
-  if (!card) throw notCharged('Adyen keeps no such card of the member.')
+  if (!card) throw notAsked('Adyen keeps no such card of the member.')
   return { shopper, id: card.id, type: card.type ?? 'scheme' }
 }
 
@@ -72,7 +74,7 @@ async function charge(given: Charging, request: ChargeRequest): Promise<ChargeRe
   })
   const code = is(body, Refusal) ? body.errorCode : undefined
   if (refusesFor(status) && code !== underWay)
-    throw notCharged(`Adyen refuses it (${code ?? status}).`)
+    throw refusedWith(status, `Adyen refuses it (${code ?? status}).`)
   if (status !== 200 || !is(body, Paid)) throw new Error(`Adyen answered ${status} to a charge`)
   const { resultCode, pspReference: reference = null, refusalReasonCode = 'unknown' } = body
   if (resultCode === 'Authorised') return { result: 'paid', reference }

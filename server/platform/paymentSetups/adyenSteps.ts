@@ -2,7 +2,8 @@ import { array, boolean, optional, string, type, unknown as anything } from 'sup
 import { is } from '#shared/is.ts'
 import type { StepResult } from '../integrations/integration.ts'
 import { failed, passed, unknown } from '../integrations/integration.ts'
-import { adyenCheckout, adyenManagement, askAdyen } from './adyen.ts'
+import { OutgoingFault } from '../outgoing/faults.ts'
+import { adyenCheckout, adyenManagement, askAdyen, isPrefixed } from './adyen.ts'
 import { noAddress, unexpected } from './asking.ts'
 import type { Asking, ProviderSteps, Told } from './asking.ts'
 
@@ -39,9 +40,13 @@ async function readMe(given: Asking): Promise<StepResult> {
 
 async function readMethods(given: Asking): Promise<StepResult> {
   const { merchantAccount } = given.setup
-  const told = await askAdyen(given, `${adyenCheckout(given)}/paymentMethods`, {
-    json: { merchantAccount },
+  const url = `${adyenCheckout(given)}/paymentMethods`
+  const told = await askAdyen(given, url, { json: { merchantAccount } }).catch((error: unknown) => {
+    if (!(error instanceof OutgoingFault) || error.code !== 'ENOTFOUND' || !isPrefixed(url))
+      throw error
+    return error
   })
+  if (told instanceof OutgoingFault) return failed(told.code, told.sentence, 'liveUrlPrefix')
   const isUnknown = Reflect.get(Object(told.body), 'errorCode') === '901'
   if (isUnknown)
     return failed(

@@ -2,10 +2,11 @@ import { array, optional, string, type } from 'superstruct'
 import type { Struct } from 'superstruct'
 import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
 import { is } from '#shared/is.ts'
+import { refusesFor } from '../outgoing/request.ts'
 import type { Platform } from '../platform.ts'
 import { askProvider, basic } from './asking.ts'
 import type { Told } from './asking.ts'
-import { notCharged } from './bySetup.ts'
+import { notAsked } from './bySetup.ts'
 import type { Credentials } from './setUp.ts'
 
 const Errors = type({
@@ -35,6 +36,7 @@ export const sendToBraintree = (
     { platform, signal },
     {
       url: `${at(platform, credentials.mode)}/graphql`,
+      provider: 'Braintree',
       method: 'POST',
       headers: {
         authorization: basic(credentials.publishable ?? '', credentials.secret ?? ''),
@@ -53,7 +55,7 @@ const refusals = [
   'UNSUPPORTED_CLIENT',
 ]
 
-/** Asks for what a charge takes: a `Refusal` says that nothing was charged, of any other failure nobody knows. */
+/** Asks for what a charge takes: a `NotAsked` says that nothing came of it, of any other failure nobody knows. Braintree knows no keys. */
 export async function askBraintree<Data>(
   asks: AsksBraintree,
   query: string,
@@ -62,7 +64,8 @@ export async function askBraintree<Data>(
 ): Promise<Data> {
   const told = await sendToBraintree(asks, query, variables)
   const refused = errorClassOf(told)
-  if (refused && refusals.includes(refused)) throw notCharged(`Braintree refuses it (${refused}).`)
+  if (refused ? refusals.includes(refused) : refusesFor(told.status))
+    throw notAsked(`Braintree refuses it (${refused ?? told.status}).`)
   const { data }: { data?: unknown } = Object(told.body)
   if (refused || told.status !== 200 || !is(data, expected))
     throw new Error(`Braintree answered ${refused ?? told.status} to a charge`)

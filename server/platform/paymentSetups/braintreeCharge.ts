@@ -5,7 +5,7 @@ import { plainMinor } from '#shared/money.ts'
 import type { Charge, ChargeRequest, ChargeResult } from '../payments/charge.ts'
 import { Refusal } from '../http/refusal.ts'
 import { askBraintree } from './braintree.ts'
-import { bySetup, notCharged } from './bySetup.ts'
+import { bySetup, notAsked } from './bySetup.ts'
 import type { Charging, ChargingPlatform } from './bySetup.ts'
 
 const Event = type({
@@ -86,7 +86,7 @@ const release = ({ db }: ChargingPlatform, key: string) =>
 async function methodOf(given: Charging) {
   const id = await askBraintree(given, queries.id, { legacy: given.failed }, Before)
   const { node } = await askBraintree(given, queries.method, { id: id.idFromLegacyId }, Method)
-  if (!node?.paymentMethod) throw notCharged('Braintree keeps nothing that the member paid with.')
+  if (!node?.paymentMethod) throw notAsked('Braintree keeps nothing that the member paid with.')
   return { paymentMethodId: node.paymentMethod.id, merchantAccountId: node.merchantAccountId }
 }
 

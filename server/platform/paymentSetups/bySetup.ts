@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { gateways } from '#shared/payments/attempts.ts'
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
-import { Refusal } from '../http/refusal.ts'
+import { notPossible } from '../http/refusal.ts'
 import { openSecrets } from '../integrations/settings.ts'
+import { NotAsked } from '../payments/charge.ts'
 import type { Charge, ChargeRequest, ChargeResult } from '../payments/charge.ts'
 import type { Platform } from '../platform.ts'
 import { asSetup, credentialsOf } from './setUp.ts'
@@ -20,16 +21,17 @@ export type Charging = {
 }
 
 /** Says that nothing was charged, and why. */
-export const notCharged = (why: string) =>
-  new Refusal(409, 'wrong_state', 'Not possible as it is', {
-    detail: `Nothing was charged: ${why}`,
-  })
+export const notCharged = (why: string, Kind?: typeof NotAsked) =>
+  notPossible(`Nothing was charged: ${why}`, Kind)
+
+/** Says that the provider was not asked to charge, and why. */
+export const notAsked = (why: string) => notCharged(why, NotAsked)
 
 /** The setup by which a store takes payments at this moment. */
 async function activeSetup({ db }: ChargingPlatform, { storeId, gateway }: ChargeRequest) {
   const { rows } = await sql<PaymentSetup>`
     select * from payment_setups where provider = ${gateway} and state in ('active', 'degraded')
-      and ${storeId} = any(store_ids)`.execute(db)
+      and ${storeId} = any(store_ids) order by id limit 1`.execute(db)
   return rows[0] && asSetup(rows[0])
 }
 
@@ -42,15 +44,15 @@ export const bySetup =
   async (request) => {
     const name = gateways[request.gateway]
     const setup = await activeSetup(platform, request)
-    if (!setup) throw notCharged(`no setup for payments by ${name} is active here.`)
+    if (!setup) throw notAsked(`no setup for payments by ${name} is active here.`)
     if (request.reference === null) throw notCharged(`${name} did not tell which payment failed.`)
     const secrets = await openSecrets(platform, paymentSetups, setup)
     const { secret, ...credentials } = credentialsOf(setup, secrets)
-    if (!secret) throw notCharged('the setup has no secret key.')
+    if (!secret) throw notAsked('the setup has no secret key.')
     const given = { platform, setup, credentials: { ...credentials, secret } }
     return charge({ ...given, failed: request.reference }, request)
   }
 
-/** An answer that says for sure that nothing was charged; of any other nobody knows. */
-export const refusesFor = (status: number) =>
-  status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status)
+/** What an answer to a charge refuses. Who asks is looked at before the key of the charge is. */
+export const refusedWith = (status: number, why: string) =>
+  status === 401 || status === 403 ? notAsked(why) : notCharged(why)

@@ -21,16 +21,24 @@ export const wrongSetup: NonNullable<Consequence['wrong']> = async (
   if (typeof (least ?? most) === 'number' && !limitCurrency) errors['limitCurrency'] = say.currency
   if (typeof least === 'number' && typeof most === 'number' && most < least)
     errors['maxAmount'] = say.range
-  const { storeIds } = values
-  if (!Array.isArray(storeIds) || storeIds.length === 0) return errors
+  return { ...errors, ...(await takenStores(connection, values['storeIds'], before?.id ?? 0)) }
+}
+
+/** What another setup takes payments for already; until the transaction ends nobody else gives stores to setups. */
+export async function takenStores(
+  connection: Connection,
+  storeIds: unknown,
+  id: number,
+): Promise<FieldErrors> {
+  if (!Array.isArray(storeIds) || storeIds.length === 0) return {}
+  await sql`select pg_advisory_xact_lock(hashtext('payment setups'))`.execute(connection)
   const { rows } = await sql<{ store: string; setup: string }>`
     select stores.name as store, setup.name as setup
     from payment_setups as setup join stores on stores.id = any(setup.store_ids)
     where setup.store_ids && ${storeIds}::int[] and stores.id = any(${storeIds}::int[])
-      and setup.id <> ${before?.id ?? 0}
+      and setup.id <> ${id}
     order by stores.name limit 1`.execute(connection)
-  if (rows[0]) errors['storeIds'] = say.taken(rows[0].store, rows[0].setup)
-  return errors
+  return rows[0] ? { storeIds: say.taken(rows[0].store, rows[0].setup) } : {}
 }
 
 type Served = { id: number; name: string; setup: number; state: string; mode: string }

@@ -3,7 +3,8 @@ import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import { defineIntegration } from '../integrations/integration.ts'
 import { tellStores } from '../integrations/keepStanding.ts'
 import type { Integration } from '../integrations/integration.ts'
-import { reachOfSetups, wrongSetup } from './consequence.ts'
+import { invalid } from '../http/refusal.ts'
+import { reachOfSetups, takenStores, wrongSetup } from './consequence.ts'
 import type { Found } from './asking.ts'
 import { asSetup } from './setUp.ts'
 import { steps } from './steps.ts'
@@ -31,6 +32,7 @@ export const paymentIntegration: Integration = defineIntegration<Found>({
     kind: 'payment',
     stores: (record) => sql`select id from stores where id = any(${asSetup(record).storeIds})`,
   },
+  stops: { what: 'No payment is taken' },
   expires: ({ keyExpiresOn }) => [
     {
       what: 'Live secret key',
@@ -49,8 +51,11 @@ export const paymentIntegration: Integration = defineIntegration<Found>({
         await sql`update integrations
           set state = 'not_configured', message = null, checked_at = ${now}::timestamptz
           where kind = 'payment' and store_id = any(${gone})`.execute(trx)
-        if (storeIds.some((id) => !was.includes(id)))
-          await tellStores(trx, paymentIntegration, record as never, { now, sentence: null })
+        if (storeIds.every((id) => was.includes(id))) continue
+        // Of those that are written together none was there for another to meet.
+        const taken = await takenStores(trx, storeIds, record.id)
+        if (taken['storeIds']) throw invalid(taken)
+        await tellStores(trx, paymentIntegration, record as never, { now, sentence: null })
       }
     },
   },

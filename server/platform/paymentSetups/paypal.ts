@@ -1,6 +1,7 @@
 import { string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
+import { refusesFor } from '../outgoing/request.ts'
 import type { Platform } from '../platform.ts'
 import { askProvider, basic } from './asking.ts'
 import type { Told } from './asking.ts'
@@ -21,6 +22,7 @@ export const signInAtPaypal = (
     { platform, signal: platform.signal },
     {
       url: `${paypalAt(platform, mode)}/v1/oauth2/token`,
+      provider: 'PayPal',
       method: 'POST',
       headers: {
         authorization: basic(publishable ?? '', secret ?? ''),
@@ -30,11 +32,11 @@ export const signInAtPaypal = (
     },
   )
 
-/** A token of the client; null where PayPal does not know it. Fails where PayPal does not answer. */
+/** A token of the client; null where PayPal refuses it. Fails where PayPal does not answer. */
 export async function tokenOf(platform: Asks, by: Credentials): Promise<string | null> {
   if (by.publishable === null || by.secret === null) return null
   const { status, body } = await signInAtPaypal(platform, by)
-  if (status === 401) return null
+  if (refusesFor(status)) return null
   if (status !== 200 || !is(body, type({ access_token: string() })))
     throw new Error(`PayPal answered ${status} to a sign-in`)
   return body.access_token
@@ -48,6 +50,7 @@ export const askPaypal = (platform: Asks, mode: PaymentMode, { path, token, body
     { platform, signal: platform.signal },
     {
       url: paypalAt(platform, mode) + path,
+      provider: 'PayPal',
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         authorization: `Bearer ${token}`,

@@ -1,8 +1,9 @@
 import { array, optional, string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { plainMinor } from '#shared/money.ts'
+import { refusesFor } from '../outgoing/request.ts'
 import type { Charge, ChargeRequest, ChargeResult } from '../payments/charge.ts'
-import { bySetup, notCharged, refusesFor } from './bySetup.ts'
+import { bySetup, notAsked, notCharged, refusedWith } from './bySetup.ts'
 import type { Charging, ChargingPlatform } from './bySetup.ts'
 import { askPaypal, tokenOf } from './paypal.ts'
 
@@ -58,8 +59,12 @@ function valueOf(amount: number, currency: string): string {
 
 /** What the member paid with, as PayPal keeps it: read from the order of the capture that failed. */
 async function sourceOf({ platform, credentials, failed }: Charging, token: string) {
-  const ask = async (path: string) =>
-    (await askPaypal(platform, credentials.mode, { path, token })).body
+  const ask = async (path: string) => {
+    const { status, body } = await askPaypal(platform, credentials.mode, { path, token })
+    if (status !== 200 && !refusesFor(status))
+      throw new Error(`PayPal answered ${status} to what the member paid with`)
+    return body
+  }
   const capture = await ask(`/v2/payments/captures/${encodeURIComponent(failed)}`)
   const id = is(capture, Capture) ? capture.supplementary_data.related_ids.order_id : null
   const order = id === null ? null : await ask(`/v2/checkout/orders/${encodeURIComponent(id)}`)
@@ -68,14 +73,14 @@ async function sourceOf({ platform, credentials, failed }: Charging, token: stri
   const wallet = source.paypal?.attributes?.vault?.id
   if (card) return { card: { vault_id: card } }
   if (wallet) return { paypal: { vault_id: wallet } }
-  throw notCharged('PayPal keeps nothing that the member paid with.')
+  throw notAsked('PayPal keeps nothing that the member paid with.')
 }
 
 async function charge(given: Charging, request: ChargeRequest): Promise<ChargeResult> {
   const { platform, credentials } = given
   const { key, amount, currency, orderId } = request
   const token = await tokenOf(platform, credentials)
-  if (token === null) throw notCharged('PayPal does not know the client of the setup.')
+  if (token === null) throw notAsked('PayPal does not know the client of the setup.')
   const source = await sourceOf(given, token)
   const { status, body } = await askPaypal(platform, credentials.mode, {
     path: '/v2/checkout/orders',
@@ -111,7 +116,7 @@ function refusedBy(body: unknown, status: number): ChargeResult {
   if (issue === 'DUPLICATE_INVOICE_ID') return { result: 'paid', reference: null }
   if (status === 422 && issue !== undefined)
     return { result: 'failed', decline: { code: issue }, reference: null }
-  throw notCharged(`PayPal refuses it (${issue ?? status}).`)
+  throw refusedWith(status, `PayPal refuses it (${issue ?? status}).`)
 }
 
 /** Charges what the member paid with before. PayPal does it once for a request id, and for an invoice id. */

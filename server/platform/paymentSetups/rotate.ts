@@ -5,9 +5,10 @@ import type { Rotated } from '#shared/paymentSetups/rotation.ts'
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import { targetOf } from '../audit/audit.ts'
+import { demand } from '../http/answering.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Perform } from '../http/call.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
+import { invalid, notPossible } from '../http/refusal.ts'
 import { demandWhole } from '../integrations/kept.ts'
 import { addHistory, asKept, keepStanding } from '../integrations/keepStanding.ts'
 import { runSteps } from '../integrations/runSteps.ts'
@@ -25,14 +26,11 @@ import { keepBefore } from './rotated.ts'
 import { asSetup, credentialsOf } from './setUp.ts'
 
 const hourMs = 3_600_000
-const refuse = (detail: string) =>
-  new Refusal(409, 'wrong_state', 'Not possible as it is', { detail })
 const say = {
   manual: 'Whoever is paid by hand has no credentials.',
   idle: 'It takes no payments just now: change its credentials themselves, and test them.',
   meanwhile: 'Its settings were changed meanwhile. Look at them, and rotate again.',
 }
-type Part = 'publishable' | 'secret' | 'webhook'
 const parts = ['publishable', 'secret', 'webhook'] as const
 
 /** GET /paymentSetups/ID/rotation */
@@ -60,8 +58,9 @@ export async function rotate(
   const id = recordIdOf(paymentSetups, asked)
   const resource = scopedTo(caller, paymentSetups)
   const setup = asSetup(await readRecord(platform.db, resource, id))
-  if (setup.provider === 'manual') throw refuse(say.manual)
-  if (setup['state'] !== 'active' && setup['state'] !== 'degraded') throw refuse(say.idle)
+  demand(`${paymentSetups.permission}:write`, caller)
+  if (setup.provider === 'manual') throw notPossible(say.manual)
+  if (setup['state'] !== 'active' && setup['state'] !== 'degraded') throw notPossible(say.idle)
   const { overlap, ...given } = readValues({ fields: rotationFields }, asked.body, 'all')
   platform.outgoing.tries.take(caller.id)
   const secrets = await openSecrets(platform, paymentSetups, setup)
@@ -80,12 +79,15 @@ export async function rotate(
   })
   if (outcomeOf(steps) === 'failed') {
     const told = tellingStep(steps)
-    const part: Part = parts.find((one) => fields[one] === told?.field) ?? 'secret'
-    throw invalid({ [part]: `${rotationFields[part].label}: ${told?.sentence ?? ''}` })
+    const part = parts.find((one) => fields[one] === told?.field)
+    const sentence = told?.sentence ?? ''
+    // What no new credential mends is told of the form.
+    if (!part) throw notPossible(sentence)
+    throw invalid({ [part]: `${rotationFields[part].label}: ${sentence}` })
   }
   return perform(async ({ trx, now, audit }) => {
     const before = asKept(await lockRecord(trx, resource, id, null))
-    if (before.settingsVersion !== asKept(setup).settingsVersion) throw refuse(say.meanwhile)
+    if (before.settingsVersion !== asKept(setup).settingsVersion) throw notPossible(say.meanwhile)
     const endsAt = new Date(Date.parse(now) + Number(overlap) * hourMs).toISOString()
     await keepBefore(trx, platform, id, { credentials, now, endsAt })
     const { [fields.publishable]: publishable, ...sealed } = anew

@@ -85,7 +85,7 @@ export const setupCalls: readonly Call[] = [
   },
   {
     kind: 'asking',
-    needs,
+    needs: `${paymentSetups.permission}:secrets`,
     method: 'post',
     path: '/paymentSetups/:id/rotation',
     summary:

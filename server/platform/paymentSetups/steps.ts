@@ -1,6 +1,6 @@
 import type { Gateway } from '#shared/payments/attempts.ts'
 import type { Context, Step, StepResult } from '../integrations/integration.ts'
-import { failed, passed, unknown } from '../integrations/integration.ts'
+import { failed, notApplying, passed, unknown } from '../integrations/integration.ts'
 import { asSetup, credentialsOf, webhookAddress } from './setUp.ts'
 import type { Found, ProviderSteps, StepName } from './asking.ts'
 import { lastGenuineEvent } from './events.ts'
@@ -9,7 +9,7 @@ import { braintreeSteps } from './braintreeSteps.ts'
 import { paypalSteps } from './paypalSteps.ts'
 import { stripeSteps } from './stripeSteps.ts'
 
-const nothing = () => Promise.resolve(passed('Nothing to call: the store is paid by hand.'))
+const nothing = () => Promise.resolve(notApplying('Nothing to call: the store is paid by hand.'))
 const manual: ProviderSteps = {
   keys: ({ setup }) =>
     Promise.resolve(

@@ -22,6 +22,7 @@ export function stripeWith(
     httpClient: Stripe.createFetchHttpClient(async (input, init = {}) => {
       const reply = await outgoing.request({
         url: String(input),
+        provider: 'Stripe',
         method: init.method === 'POST' ? 'POST' : 'GET',
         headers: Object.fromEntries(new Headers(init.headers)),
         ...(typeof init.body === 'string' && init.body !== '' ? { body: init.body } : {}),

@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe'
+import { refusesFor } from '../outgoing/request.ts'
 import type { Charge, ChargeRequest, ChargeResult } from '../payments/charge.ts'
-import { bySetup, notCharged } from './bySetup.ts'
+import { bySetup, notAsked, notCharged, refusedWith } from './bySetup.ts'
 import type { ChargingPlatform } from './bySetup.ts'
 import { minorAt } from './providerUnits.ts'
 import { stripeWith } from './stripe.ts'
@@ -16,6 +17,27 @@ export const stripeCharge = (platform: ChargingPlatform): Charge =>
 
 const idOf = (of: string | { id: string } | null) => (typeof of === 'string' ? of : of?.id)
 
+/** The status of an answer that refuses for good. Asked with a key of another charge, Stripe answers 400 though it charged. */
+function refusalOf(error: unknown): number | null {
+  const { StripeError, StripeCardError, StripeIdempotencyError, StripeRateLimitError } =
+    Stripe.errors
+  const others = [StripeCardError, StripeIdempotencyError, StripeRateLimitError]
+  if (!(error instanceof StripeError) || others.some((other) => error instanceof other)) return null
+  const { statusCode = 0 } = error
+  return refusesFor(statusCode) ? statusCode : null
+}
+
+/** The charge that failed. Another account, and the other mode, know nothing of it. */
+async function failedCharge(stripe: Stripe, id: string): Promise<Stripe.Charge> {
+  try {
+    return await stripe.charges.retrieve(id)
+  } catch (error) {
+    const status = refusalOf(error)
+    if (status === null) throw error
+    throw notAsked(`Stripe answered ${status} to what the member paid with.`)
+  }
+}
+
 async function ask(
   stripe: Stripe,
   { key, amount, currency, orderId }: ChargeRequest,
@@ -23,7 +45,7 @@ async function ask(
 ): Promise<ChargeResult> {
   const theirs = minorAt('stripe', amount, currency)
   if (theirs === null) throw notCharged(`Stripe takes no such amount in ${currency}.`)
-  const before = await stripe.charges.retrieve(failed)
+  const before = await failedCharge(stripe, failed)
   const [customer, method] = [idOf(before.customer), before.payment_method]
   try {
     const { status, latest_charge: charge } = await stripe.paymentIntents.create(
@@ -41,6 +63,8 @@ async function ask(
     if (status === 'succeeded') return { result: 'paid', reference: idOf(charge) ?? null }
     return { result: 'waiting' }
   } catch (error) {
+    const status = refusalOf(error)
+    if (status !== null) throw refusedWith(status, `Stripe refuses it (${status}).`)
     if (!(error instanceof Stripe.errors.StripeCardError)) throw error
     const { decline_code: declined, code, advice_code: advice, charge } = error
     return {

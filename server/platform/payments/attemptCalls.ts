@@ -1,4 +1,4 @@
-import { retryManyFields } from '#shared/payments/attemptCalls.ts'
+import { retryManyFields } from '#shared/payments/retriedAttempts.ts'
 import { attemptFields } from '#shared/payments/attemptFields.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import type { Call } from '../http/call.ts'

@@ -52,6 +52,12 @@ export async function holdOrder(trx: Connection, id: number): Promise<Order | un
   return rows[0]
 }
 
+/** The orders of these attempts, held alike, in the order of their ids: two who hold many wait for each other in one direction. */
+export const holdOrdersOf = (trx: Connection, attemptIds: readonly number[]): Promise<unknown> =>
+  sql`select id from orders
+    where id in (select order_id from payment_attempts where id = any(${attemptIds}::int[]))
+    order by id for update`.execute(trx)
+
 export async function lastAttempt(
   connection: Connection,
   orderId: number,

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { formatMinor } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { takes } from '#shared/payments/attempts.ts'
 import type { AttemptState } from '#shared/payments/attempts.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import type { Work } from '../http/call.ts'
+import { notPossible } from '../http/refusal.ts'
 import type { BulkWork } from '../records/bulkWork.ts'
 import type { Kept } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
-import { lastAttempt, moveAttempts } from './attempts.ts'
-import { admit, notPossible } from './charging.ts'
+import { holdOrdersOf, lastAttempt, moveAttempts } from './attempts.ts'
+import { admit } from './charging.ts'
 import type { RetryInput } from './retryJob.ts'
 
 const orderOf = (attempt: AnyRecord) => Number(attempt['orderId'])
@@ -28,7 +29,7 @@ async function charged(connection: Connection, ids: readonly number[]): Promise<
     where id = any(${ids}::int[]) group by currency order by currency`.execute(connection)
   return rows.map(
     ({ currency, amount, orders }) =>
-      `${currency} ${formatMinor(Number(amount), currency)} is charged for ${formatNumber(orders)} ${orders === 1 ? 'order' : 'orders'}.`,
+      `${formatMoney(Number(amount), currency)} is charged for ${formatNumber(orders)} ${orders === 1 ? 'order' : 'orders'}.`,
   )
 }
 
@@ -52,6 +53,7 @@ export const attemptsBulk: Readonly<Record<string, BulkWork>> = {
     event: 'dismissed',
     undone: 'reopened',
     derived: true,
+    hold: holdOrdersOf,
     async becomes(attempt, { reason }, work) {
       const last = await ifLast(attempt, work)
       if (!last || last.status === 'dismissed') return {}

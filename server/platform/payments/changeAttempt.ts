@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { integer, min, string, type } from 'superstruct'
-import { retryManyFields } from '#shared/payments/attemptCalls.ts'
+import { retryManyFields } from '#shared/payments/retriedAttempts.ts'
 import { attemptFields } from '#shared/payments/attemptFields.ts'
 import { longestWait } from '#shared/payments/attempts.ts'
 import type { AttemptChange } from '#shared/payments/attempts.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { is } from '#shared/is.ts'
-import { formatMinor } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import { users } from '#shared/resources/users.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
-import { badRequest, invalid } from '../http/refusal.ts'
+import { badRequest, invalid, notPossible } from '../http/refusal.ts'
 import { startJob } from '../jobs/jobs.ts'
 import { among, rowsOf, scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
@@ -22,7 +22,7 @@ import { refuseUnconfirmed } from '../records/update.ts'
 import { readValues } from '../records/values.ts'
 import { holdOrder, lastAttempt, moveAttempts } from './attempts.ts'
 import type { LastAttempt } from './attempts.ts'
-import { admit, notPossible } from './charging.ts'
+import { admit } from './charging.ts'
 import { mailLink } from './linkMail.ts'
 import { retryPayments } from './retryJob.ts'
 import type { RetryInput } from './retryJob.ts'
@@ -33,7 +33,7 @@ const say = {
   late: 'When must be within 30 days',
   nobody: 'There is no order to charge: of none that failed so can another try help.',
   owner: 'Owner: there is no such active user',
-  kind: (currency: string, amount: string) => `${currency} ${amount} is charged`,
+  kind: (amount: string) => `${amount} is charged`,
 }
 const linkLifeMs = 7 * 24 * 60 * 60_000
 
@@ -187,8 +187,7 @@ export async function retryClass(change: Change): Promise<Answer> {
   if (due.length === 0) throw notPossible(say.nobody)
   const kinds = [...Map.groupBy(due, ({ currency }) => currency)].map(([currency, of]) => ({
     what: say.kind(
-      currency,
-      formatMinor(
+      formatMoney(
         of.reduce((sum, { amount }) => sum + amount, 0),
         currency,
       ),

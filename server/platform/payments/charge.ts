@@ -1,4 +1,5 @@
 import type { Gateway } from '#shared/payments/attempts.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { Decline } from './declineCodes.ts'
 
 /** What a provider is asked to charge. */
@@ -22,6 +23,14 @@ export type ChargeResult =
   | { result: 'waiting' }
   /** The provider has forgotten the key by now: asked with it, it might charge anew. */
   | { result: 'unknown' }
+
+/**
+ * Says that the provider was not asked to charge, or would not look for the key. Whoever asked before with this key and heard no
+ * answer may have charged all the same.
+ */
+export class NotAsked extends Refusal {
+  override name = 'NotAsked'
+}
 
 /**
  * Charges an order again. A key is charged once: asked a second time with it, a provider tells what came of the first. A

@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
-import { formatMinor } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import { attemptChanges, attemptStates, gateways, takes } from '#shared/payments/attempts.ts'
 import type { AuditEntry } from '../audit/audit.ts'
-import { Refusal } from '../http/refusal.ts'
+import { notPossible, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { holdOrder, lastAttempt, recordAttempt, recordPaid, moveAttempts } from './attempts.ts'
 import type { LastAttempt } from './attempts.ts'
 import type { Gateway } from '#shared/payments/attempts.ts'
+import { NotAsked } from './charge.ts'
 import type { ChargeRequest, ChargeResult } from './charge.ts'
-
-export const notPossible = (detail: string) =>
-  new Refusal(409, 'wrong_state', 'Not possible as it is', { detail })
 
 /** An order that failed no payment, or does so no more. */
 export const gone = () => notPossible('There is no failed payment of this order any more.')
@@ -31,7 +29,7 @@ const say = {
 }
 
 const amountOf = ({ amount, currency }: Pick<LastAttempt, 'amount' | 'currency'>) =>
-  `${currency} ${formatMinor(amount, currency)}`
+  formatMoney(amount, currency)
 
 /** Refuses what the table of changes does not have (shared/payments/attempts.ts), and anything while it is being charged. */
 export async function admit(
@@ -54,7 +52,8 @@ export async function admit(
 /** What was confirmed to be charged; null where nobody was asked. */
 export type Confirmed = { amount: number; currency: string } | null
 
-type Begun = { id: number; startedAt: string; request: ChargeRequest }
+/** `again` where somebody else may have asked already: nobody knows what came of that. */
+export type Begun = { id: number; startedAt: string; again: boolean; request: ChargeRequest }
 
 /** Keeps, before the provider is asked, that it will be. Goes on with a charge of which nobody knows what came of it. */
 export async function beginCharge(
@@ -81,7 +80,7 @@ export async function beginCharge(
         started_by = excluded.started_by, ended_at = null
       returning id`.execute(trx)
     const request = { key, storeId, orderId, gateway, amount, currency, reference }
-    return { id: Number(rows[0]?.id), startedAt: at, request }
+    return { id: Number(rows[0]?.id), startedAt: at, again: false, request }
   })
 }
 
@@ -93,7 +92,7 @@ async function underWay(trx: Connection, orderId: number): Promise<Begun | undef
     where charge.order_id = ${orderId} and state = 'asked'`.execute(trx)
   if (!rows[0]) return undefined
   const { id, startedAt, ...request } = rows[0]
-  return { id, startedAt, request }
+  return { id, startedAt, again: true, request }
 }
 
 /**
@@ -102,11 +101,13 @@ async function underWay(trx: Connection, orderId: number): Promise<Begun | undef
  */
 const hourMs = 3_600_000
 const keyLife: Partial<Record<Gateway, number>> = { stripe: 23 * hourMs, adyen: 167 * hourMs }
+/** Who cannot be asked what came of a charge for so long, is looked at by an operator. */
+const patience = 23 * hourMs
 
 /** Asks the provider, as long as it knows the key. What it refuses is known not to be charged, and may be begun again. */
 export async function askProvider(
   platform: Platform,
-  { id, startedAt, request }: Begun,
+  { id, startedAt, again, request }: Begun,
 ): Promise<ChargeResult> {
   const charge = platform.chargers[request.gateway]
   const age = platform.now().getTime() - Date.parse(startedAt)
@@ -115,9 +116,13 @@ export async function askProvider(
     if (!charge) throw notPossible(say.provider(request.gateway))
     return await charge(request)
   } catch (error) {
-    if (error instanceof Refusal)
-      await sql`update payment_charges set state = 'refused', ended_at = ${platform.now().toISOString()}
-        where id = ${id} and state = 'asked'`.execute(platform.db)
+    if (!(error instanceof Refusal)) throw error
+    if (again && error instanceof NotAsked) {
+      if (age > patience) return { result: 'unknown' }
+      throw new Error(`Nobody can be asked what came of ${request.key}`, { cause: error })
+    }
+    await sql`update payment_charges set state = 'refused', ended_at = ${platform.now().toISOString()}
+      where id = ${id} and state = 'asked'`.execute(platform.db)
     throw error
   }
 }

@@ -4,14 +4,13 @@ import { incidents } from '#shared/resources/incidents.ts'
 import { users } from '#shared/resources/users.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Call, Change } from '../http/call.ts'
-import { invalid } from '../http/refusal.ts'
+import { invalid, notPossible } from '../http/refusal.ts'
 import { listOf, text, whole } from '../openapi/schema.ts'
 import { object, propertiesOf, recordSchemas } from '../openapi/schemas.ts'
-import { among, rowsOf, scopedTo } from '../records/inScope.ts'
+import { among, demandStores, rowsOf, scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf, requiredVersion } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
-import { notPossible } from './charging.ts'
 
 const { resolution, ownerId } = incidentFields
 const say = {
@@ -72,9 +71,13 @@ export const incidentCalls: readonly Call[] = [
 
 async function held(change: Change) {
   const { trx, caller, asked } = change
-  // Its sums are of the stores of who asks, which no lock may be on.
-  const seen = await readRecord(trx, scopedTo(caller, incidents), recordIdOf(incidents, asked))
-  return lockRecord(trx, { ...incidents, storeIds: null }, seen.id, requiredVersion(asked))
+  const { id } = await readRecord(trx, scopedTo(caller, incidents), recordIdOf(incidents, asked))
+  const { rows } = await sql<{ storeId: number }>`
+    select distinct store_id from incident_stores where incident_id = ${id}`.execute(trx)
+  const ofIt = rows.map(({ storeId }) => storeId)
+  demandStores(incidents, ofIt, caller)
+  // The sums of who is for some stores are worked out, and no lock may be on that.
+  return lockRecord(trx, { ...incidents, storeIds: null }, id, requiredVersion(asked))
 }
 
 async function answer({ trx, caller }: Change, id: number): Promise<Answer> {

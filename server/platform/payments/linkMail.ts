@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { formatDay } from '#shared/dates.ts'
-import { formatMinor } from '#shared/money.ts'
+import { formatMoney } from '#shared/money.ts'
 import type { Work } from '../http/call.ts'
 import { enqueue } from '../mail/mails.ts'
 
@@ -22,7 +22,7 @@ export async function mailLink(
   const [payer] = rows
   if (!payer?.email) return null
   const { number, amount, currency, store, storeId, name, email } = payer
-  const sum = `${currency} ${formatMinor(Number(amount), currency)}`
+  const sum = formatMoney(Number(amount), currency)
   const until = formatDay(expiresAt.slice(0, 10))
   return enqueue(work, {
     kind: 'payLink',

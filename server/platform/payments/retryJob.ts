@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { findAccount } from '../accounts/tokens.ts'
+import { auditor } from '../audit/audit.ts'
 import { holds } from '../http/answering.ts'
-import { Refusal } from '../http/refusal.ts'
+import { notPossible, Refusal } from '../http/refusal.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import type { JobRow } from '../jobs/jobs.ts'
 import type { Platform } from '../platform.ts'
-import { askProvider, beginCharge, endCharge, notPossible } from './charging.ts'
-import type { Confirmed } from './charging.ts'
+import { askProvider, beginCharge, endCharge } from './charging.ts'
+import type { Begun, Confirmed } from './charging.ts'
+import type { ChargeResult } from './charge.ts'
+import { lastAttempt } from './attempts.ts'
 
 const needs = 'payments:write'
 const say = {
@@ -32,36 +35,73 @@ export const retryPayments = defineJob({
   needs,
   async prepare(platform: Platform, row: JobRow) {
     const { orderId, confirmed } = row.input as RetryInput // As the call that starts it kept it.
-    const { by } = await starterOf(platform, row)
-    const begun = await beginCharge(platform, orderId, { by, confirmed })
+    const starter = await starterOf(platform, row)
     try {
-      return { begun, result: await askProvider(platform, begun) }
+      const begun = await beginCharge(platform, orderId, { by: starter.by, confirmed })
+      return { begun, result: await answered(platform, begun) }
     } catch (error) {
-      if (error instanceof Refusal) throw error
-      platform.log.warn({ err: error, key: begun.request.key }, 'A charge has no answer')
-      throw notPossible(say.silent)
+      if (error instanceof Refusal) await tellRefused(platform, orderId, starter, error)
+      throw error
     }
   },
   async perform({ trx, caller, now, audit }, _row, { begun, result }) {
     await endCharge(trx, begun, result, { at: now, by: caller.email, audit })
     if (result.result === 'failed')
-      return { outcome: 'unchanged', sentence: say.failed(result.decline.code) }
-    if (result.result === 'unknown') return { outcome: 'unchanged', sentence: say.unknown }
+      return { outcome: 'unchanged', sentence: say.failed(result.decline.code), isBad: true }
+    if (result.result === 'unknown')
+      return { outcome: 'unchanged', sentence: say.unknown, isBad: true }
     return { outcome: 'done', sentence: say[result.result] }
   },
 })
 
+async function answered(platform: Platform, begun: Begun): Promise<ChargeResult> {
+  try {
+    return await askProvider(platform, begun)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    platform.log.warn({ err: error, key: begun.request.key }, 'A charge has no answer')
+    throw notPossible(say.silent)
+  }
+}
+
+/** Of a row that is refused nothing is kept: the timeline of the order gets its entry before. */
+async function tellRefused(
+  platform: Platform,
+  orderId: number,
+  { by, job }: Starter,
+  { problem }: Refusal,
+): Promise<void> {
+  await platform.db.transaction().execute(async (trx) => {
+    const last = await lastAttempt(trx, orderId)
+    if (!last) return
+    const now = platform.now().toISOString()
+    await auditor(trx, { asked: { id: `job-${job}`, ip: '' }, now, actor: by })({
+      event: `paymentAttempts.${problem.detail === say.silent ? 'retryUnanswered' : 'retryRefused'}`,
+      target: {
+        type: 'paymentAttempts',
+        id: last.id,
+        label: last.orderNumber,
+        storeId: last.storeId,
+      },
+      cause: problem.detail ?? problem.title,
+    })
+  })
+}
+
+type Starter = { by: string; job: number }
+
 /** Whether who started the job still may is asked before money is moved, too. */
-async function starterOf({ db }: Platform, row: JobRow): Promise<{ by: string }> {
-  const { rows } = await sql<{ userId: number }>`
-    select jobs.user_id from jobs join job_rows on job_rows.job_id = jobs.id
+async function starterOf({ db }: Platform, row: JobRow): Promise<Starter> {
+  const { rows } = await sql<{ userId: number; job: number }>`
+    select jobs.user_id, jobs.id as job from jobs join job_rows on job_rows.job_id = jobs.id
     where job_rows.id = ${row.id} and jobs.status = 'running'`.execute(db)
-  const account = rows[0] && (await findAccount(db, rows[0].userId))
+  const [started] = rows
+  const account = started && (await findAccount(db, started.userId))
   if (!account || !holds(needs, account)) throw notPossible(say.lost)
   const { orderId } = row.input as RetryInput
   const { rows: found } = await sql<{ storeId: number }>`
     select store_id from orders where id = ${orderId}`.execute(db)
   const { storeIds } = account
   if (!found[0] || (storeIds && !storeIds.includes(found[0].storeId))) throw notPossible(say.lost)
-  return { by: account.email }
+  return { by: account.email, job: started.job }
 }

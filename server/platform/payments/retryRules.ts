@@ -20,7 +20,7 @@ export async function rulesOf(
   const { rows } = await sql<Waits>`
     select name, retry_funds, retry_errors from payment_setups
     where provider = ${gateway} and ${storeId} = any(store_ids) and state in ('active', 'degraded')
-    limit 1`.execute(connection)
+    order by id limit 1`.execute(connection)
   const [own] = rows
   const usual = (waits: string[] | undefined, rule: readonly number[] | undefined) =>
     waits && waits.length > 0 ? waits.map(waitMs) : (rule ?? [])

@@ -1,7 +1,7 @@
 import { printfulSetup } from '#shared/resources/printfulSetup.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { webhookPath } from '#shared/paymentSetups/choices.ts'
-import { Refusal } from '../http/refusal.ts'
+import { notPossible } from '../http/refusal.ts'
 import { openSecrets } from '../integrations/settings.ts'
 import { OutgoingFault } from '../outgoing/faults.ts'
 import type { Platform } from '../platform.ts'
@@ -15,23 +15,23 @@ export const accessOf = (record: AnyRecord, token: string): PrintfulAccess => ({
   namesStore: record['level'] === 'account',
 })
 
+/** What lacks for whatever asks Printful. */
+export const noToken = 'Give a token first, and save.'
+
 /** Refused where no token is given. */
 export async function openAccess(platform: Platform, record: AnyRecord): Promise<PrintfulAccess> {
   const { token } = await openSecrets(platform, printfulSetup, record)
-  if (!token) throw wrongState('Give a token first, and save.')
+  if (!token) throw notPossible(noToken)
   return accessOf(record, token)
 }
 
-export const wrongState = (detail: string) =>
-  new Refusal(409, 'wrong_state', 'Not possible as it is', { detail })
-
 /** What Printful, or the way to it, refuses, as a refusal of the call. */
-export async function orWrongState<T>(asking: Promise<T>): Promise<T> {
+export async function orNotPossible<T>(asking: Promise<T>): Promise<T> {
   try {
     return await asking
   } catch (error) {
-    if (error instanceof PrintfulRefusal) throw wrongState(error.message)
-    if (error instanceof OutgoingFault) throw wrongState(error.sentence)
+    if (error instanceof PrintfulRefusal) throw notPossible(error.message)
+    if (error instanceof OutgoingFault) throw notPossible(error.sentence)
     throw error
   }
 }

@@ -6,13 +6,14 @@ import { printfulSetup } from '#shared/resources/printfulSetup.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Perform } from '../http/call.ts'
+import { notPossible } from '../http/refusal.ts'
 import { demandWhole } from '../integrations/kept.ts'
 import { defineJob, startJob } from '../jobs/jobs.ts'
 import type { Platform } from '../platform.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
-import { openAccess, orWrongState, wrongState } from './access.ts'
+import { openAccess, orNotPossible } from './access.ts'
 import { askPatiently, askPrintful } from './printful.ts'
 
 const Paging = type({ total: integer() })
@@ -77,7 +78,7 @@ export async function syncCatalogue(
   platform.outgoing.tries.take(caller.id)
   const access = await openAccess(platform, record)
   const signal = AbortSignal.timeout(15_000)
-  const products = await orWrongState(
+  const products = await orNotPossible(
     allPages<Product>(
       (search) => askPrintful(platform, access, { path: `/v2/catalog-products${search}`, signal }),
       (answer) => {
@@ -88,7 +89,7 @@ export async function syncCatalogue(
     ),
   )
   if (!products || products.length === 0)
-    throw wrongState(products ? 'It sells nothing.' : unknownWay)
+    throw notPossible(products ? 'It sells nothing.' : unknownWay)
   return perform(async (change) => {
     const { trx } = change
     const kept = await lockRecord(trx, scoped, record.id, null)
@@ -133,13 +134,13 @@ export const catalogueJob = defineJob({
     const all = scopedTo({ storeIds: null }, printfulSetup)
     const access = await openAccess(platform, await readRecord(platform.db, all, Number(targetId)))
     const path = `/v2/catalog-products/${input.product}/catalog-variants`
-    const variants = await orWrongState(
+    const variants = await orNotPossible(
       allPages<Variant>(
         (search) => askPatiently(platform, access, { path: path + search }),
         variantsIn,
       ),
     )
-    if (!variants) throw wrongState(unknownWay)
+    if (!variants) throw notPossible(unknownWay)
     return variants
   },
   async perform({ trx }, { targetId, input }, variants) {

@@ -57,6 +57,7 @@ export async function askPrintful(
   if (!(await takePlace(platform, access, patienceMs))) throw tooOften()
   const reply = await platform.outgoing.request({
     url: platform.printfulEndpoint + path,
+    provider: 'Printful',
     headers: {
       authorization: `Bearer ${access.token}`,
       ...(storeId === undefined || !access.namesStore ? {} : { 'x-pf-store-id': String(storeId) }),

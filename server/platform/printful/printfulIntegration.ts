@@ -24,6 +24,7 @@ export const printfulIntegration = defineIntegration<Found>({
   steps,
   begin: () => ({ scopes: [], stores: [] }),
   serves: { kind: 'print', by: 'storeMap', stores: servedBy },
+  stops: { what: 'Nothing is ordered at Printful' },
   expires: ({ tokenExpiresOn: day }) => [
     { what: 'Token', field: 'token', at: typeof day === 'string' ? `${day}T00:00:00.000Z` : null },
   ],

@@ -1,8 +1,8 @@
 import { missingScopes } from '#shared/printful/scopes.ts'
 import { storePairs } from '#shared/printful/storeMap.ts'
-import { failed, passed, skipped } from '../integrations/integration.ts'
+import { failed, passed, skipped, unknown } from '../integrations/integration.ts'
 import type { Context, Step, StepResult } from '../integrations/integration.ts'
-import { accessOf, webhookAddress } from './access.ts'
+import { accessOf, noToken, webhookAddress } from './access.ts'
 import { faultsOf } from './account.ts'
 import { PrintfulRefusal } from './printful.ts'
 import { keepScopes, keepStores, keepWebhook, readScopes, readStores, readWebhook } from './told.ts'
@@ -49,6 +49,7 @@ const keeping = ({ platform, record }: Context<Found>) => ({
 })
 
 async function tryToken(context: Context<Found>): Promise<StepResult> {
+  if (!context.secrets['token']) return failed('NO_TOKEN', noToken, 'token')
   const scopes = await readScopes(asking(context), context.signal)
   if (!scopes) return failed('NOT_PRINTFUL', 'What answers there is not Printful.')
   context.found.scopes = scopes
@@ -107,9 +108,7 @@ async function tryWebhooks(context: Context<Found>): Promise<StepResult> {
   const address = webhookAddress(platform, record.id)
   if (pairs.length === 0) return skipped('None of their stores is one of ours yet.')
   if (!address)
-    return passed('The platform does not know its public address, so nothing is told to it.', {
-      warning: true,
-    })
+    return unknown('The platform does not know its public address, so nothing is told to it.')
   for (const { theirs: storeId } of pairs) {
     const webhook = await readWebhook(asking(context), storeId, signal)
     await keepWebhook(platform.db, keeping(context), { storeId, webhook })

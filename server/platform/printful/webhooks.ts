@@ -6,13 +6,14 @@ import type { Caller } from '../accounts/tokens.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Change, Perform } from '../http/call.ts'
+import { notPossible } from '../http/refusal.ts'
 import { demandWhole } from '../integrations/kept.ts'
 import { OutgoingFault } from '../outgoing/faults.ts'
 import type { Platform } from '../platform.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
-import { openAccess, orWrongState, webhookAddress, wrongState } from './access.ts'
+import { openAccess, orNotPossible, webhookAddress } from './access.ts'
 import { accountOf, faultsOf } from './account.ts'
 import { PrintfulRefusal } from './printful.ts'
 import type { PrintfulAccess } from './printful.ts'
@@ -49,9 +50,9 @@ export async function fetchAccount(...call: Asking): Promise<Answer> {
   const [, platform, , perform] = call
   const { record, access } = await begin(call)
   const signal = AbortSignal.timeout(wholeMs)
-  const scopes = await orWrongState(readScopes([platform, access], signal))
-  const stores = await orWrongState(readStores([platform, access], signal))
-  if (!scopes || !stores) throw wrongState('What answers there is not Printful.')
+  const scopes = await orNotPossible(readScopes([platform, access], signal))
+  const stores = await orNotPossible(readStores([platform, access], signal))
+  if (!scopes || !stores) throw notPossible('What answers there is not Printful.')
   const known = stores.map(({ id }) => id)
   const mapped = storePairs(record['storeMap'])
     .map(({ theirs }) => theirs)
@@ -77,15 +78,15 @@ export async function repairWebhooks(...call: Asking): Promise<Answer> {
   const { record, access } = await begin(call)
   const address = webhookAddress(platform, record.id)
   if (!address)
-    throw wrongState('The platform does not know its public address: set PLATFORM_ORIGIN.')
+    throw notPossible('The platform does not know its public address: set PLATFORM_ORIGIN.')
   if (storePairs(record['storeMap']).length === 0)
-    throw wrongState('None of their stores is one of ours yet. Map one first, and save.')
+    throw notPossible('None of their stores is one of ours yet. Map one first, and save.')
   const faults = await faultsOf(platform.db, record, { address, now: platform.now() })
   const made = await register(platform, access, {
     address,
     storeIds: faults.map((one) => one.theirs),
   })
-  if (made.told.length === 0 && made.refused) throw wrongState(made.refused)
+  if (made.told.length === 0 && made.refused) throw notPossible(made.refused)
   return perform(async (change) => {
     const { trx, now, caller } = change
     const kept = await lockRecord(trx, scopedTo(caller, printfulSetup), record.id, null)

@@ -9,6 +9,8 @@ export type BulkWork = {
   undone?: string
   /** It writes what no form writes: rules of fields and of forms are not asked. */
   derived?: true
+  /** Holds, before the records, what whoever else writes them holds before them; also where the change is taken back. */
+  hold?: (trx: Connection, ids: readonly number[]) => Promise<unknown>
   admit?: (work: Work, given: Values) => Promise<void>
   /** Refuses records that who asks may not manage; also where the change is taken back. */
   refuse?: (before: AnyRecord, work: Work) => Promise<void>

@@ -1,6 +1,6 @@
 import { sameValue } from '#shared/engine/formValues.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { messages } from '#shared/messages.ts'
+import { platformMessages } from '#shared/platformMessages.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Work } from '../http/call.ts'
 import { invalid, Refusal } from '../http/refusal.ts'
@@ -10,7 +10,7 @@ import type { Scoped } from './inScope.ts'
 import { withPositions } from './position.ts'
 import { labelled, lockRecord } from './read.ts'
 import { refusedFields } from './refusedFields.ts'
-import { changedSecrets, partSecrets, sealedColumns } from './secrets.ts'
+import { changedSecrets, demandSecrets, partSecrets, sealedColumns } from './secrets.ts'
 import { reachOf, refuseWrong, settled } from './settled.ts'
 import type { Kept, Untold } from './settled.ts'
 import { readValues } from './values.ts'
@@ -47,6 +47,7 @@ export async function changeRecord(
   const names = Object.keys({ ...values, ...secrets })
   if (names.length === 0) return { before, after: before, names, values, reach: null }
 
+  demandSecrets(resource, secrets, caller)
   refuseFixed(resource, names)
   await resource.consequence?.admit?.(work, { before, values })
   await refuseWrong(resource, work, { ...values, ...secrets }, before)
@@ -83,7 +84,7 @@ const pick = (record: AnyRecord, names: string[]) =>
 
 function refuseFixed({ fields }: Scoped, names: readonly string[]): void {
   const fixed = names.filter((name) => fields[name]?.fixed)
-  const errors = fixed.map((name) => [name, messages.validation.fixed(fields[name]?.label ?? name)])
+  const errors = fixed.map((name) => [name, platformMessages.fixed(fields[name]?.label ?? name)])
   if (fixed.length > 0) throw invalid(Object.fromEntries(errors))
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { limits } from '#shared/limits.ts'
 import type { Page } from '#shared/engine/platformCalls.ts'
@@ -31,7 +32,9 @@ export async function countRows(
     select count(*) as count from (${upToLimit({ table, condition })}) as counted
   `
   const compiled = query.compile(connection)
-  const key = JSON.stringify([compiled.sql, compiled.parameters])
+  // A search may hold ten thousand ids.
+  const asked = JSON.stringify([compiled.sql, compiled.parameters])
+  const key = createHash('sha256').update(asked).digest('base64')
   const remembered = reached.get(connection) ?? new Map<string, number>()
   reached.set(connection, remembered)
   if (Date.now() - (remembered.get(key) ?? -Infinity) < believedMs)

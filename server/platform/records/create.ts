@@ -15,7 +15,7 @@ import { answered } from './columns.ts'
 import type { Scoped } from './inScope.ts'
 import { withPositions } from './position.ts'
 import { refusedFields } from './refusedFields.ts'
-import { changedSecrets, keepSecrets, partSecrets, statesOf } from './secrets.ts'
+import { changedSecrets, demandSecrets, keepSecrets, partSecrets, statesOf } from './secrets.ts'
 import { settled, wrongIn } from './settled.ts'
 import type { Kept } from './settled.ts'
 import { takenIn } from './taken.ts'
@@ -40,7 +40,7 @@ export async function makeRecords(
   given: readonly unknown[],
 ): Promise<AnyRecord[]> {
   const records = given.map((one) => readValues(resource, one, 'all'))
-  for (const values of records) await resource.consequence?.admit?.(work, { values })
+  await admit(resource, work, records)
   const wrong = await wrongIn(resource, work.platform, work.trx, records)
   const errors = wrong.find((one) => Object.keys(one).length > 0)
   if (errors) throw invalid(errors)
@@ -48,6 +48,17 @@ export async function makeRecords(
     throw invalid(refusedFields(resource, error))
   })
 }
+
+/** Refuses records to who may not make them, or not with these secrets. */
+async function admit(resource: Scoped<Kept>, work: Work, records: readonly Values[]) {
+  for (const values of records) {
+    demandSecrets(resource, givenSecrets(resource, values), work.caller)
+    await resource.consequence?.admit?.(work, { values })
+  }
+}
+
+const givenSecrets = (resource: Resource, values: Values) =>
+  changedSecrets(partSecrets(resource, values).secrets, {})
 
 const Many = type({ records: array(unknown()) })
 type RowErrors = { index: number; fields: FieldErrors }
@@ -58,7 +69,7 @@ export async function createRecords(resource: Scoped<Kept>, change: Change): Pro
   if (checked.some(({ errors }) => Object.keys(errors).length > 0))
     refuseRows(await allErrors(change.trx, resource, checked))
   const records = checked.map(({ values }) => values)
-  for (const values of records) await resource.consequence?.admit?.(change, { values })
+  await admit(resource, change, records)
   return { status: 201, body: { data: await insertAll(resource, change, records) } }
 }
 

@@ -3,24 +3,59 @@ import type { RawBuilder } from 'kysely'
 import type { Field } from '#shared/engine/fields.ts'
 import type { Filter, ListQuery } from '#shared/engine/listQuery.ts'
 import { fieldOf } from '#shared/engine/resource.ts'
+import { resourceNamed } from '#shared/resources/index.ts'
 import { folded, wordsOf } from '../migrations/folding.ts'
+import type { Connection } from '../schema.ts'
 import { columnOf } from './columns.ts'
 import type { Condition } from './conditions.ts'
 import { storedAs } from './kinds.ts'
-import { rowsOf } from './inScope.ts'
+import { among, rowsOf } from './inScope.ts'
 import type { Scoped, StoreIds } from './inScope.ts'
 import { anywhere, searchPatterns, soughtFirst } from './searchPatterns.ts'
 
 const keptText = sql<string>`${sql.ref('searchText')}`
 
-export const conditionOf = (resource: Scoped, { search, filters }: ListQuery): Condition =>
-  allOf([
-    ...filters.map((filter) => filterCondition(resource, filter)),
-    ...wordsOf(search).map((word) => foundBy(resource, word)),
-  ])
+/** What a list asks of its rows; what a search looks through is read first. */
+export async function conditionOf(
+  connection: Connection,
+  resource: Scoped,
+  { search, filters }: ListQuery,
+): Promise<Condition> {
+  const asked = filters.map((filter) => filterCondition(resource, filter))
+  const found = wordsOf(search).map((word) => foundAnywhere(connection, resource, word))
+  return allOf([...asked, ...(await Promise.all(found))])
+}
+
+/** So many are told by their ids, of which PostgreSQL knows how few rows match; of more it asks itself, several times as slowly. */
+const mostTold = 10_000
+
+/** By a word of its own, or by one of a record that it refers to: words of both may be mixed. */
+async function foundAnywhere(
+  connection: Connection,
+  resource: Scoped,
+  word: string,
+): Promise<Condition> {
+  const { fields, storeIds, searchThrough = [] } = resource
+  const way = async (name: string): Promise<Condition[]> => {
+    const to = resourceNamed(fields[name]?.to?.name ?? '')
+    if (!to) throw new Error(`${name} refers to nothing`)
+    const isIt = foundBy({ ...to, storeIds }, word)
+    const theirs = sql`select id from ${rowsOf(to, storeIds)} where ${isIt}`
+    const { rows } = await sql<{ id: number }>`${theirs} limit ${mostTold + 1}`.execute(connection)
+    if (rows.length > mostTold)
+      return [sql`exists (select from (${theirs}) as theirs where theirs.id = ${sql.ref(name)})`]
+    const ids = rows.map(({ id }) => id)
+    return ids.length > 0 ? [among(name, ids)] : []
+  }
+  const ways = (await Promise.all(searchThrough.map(way))).flat()
+  return anyOf([foundBy(resource, word), ...ways])
+}
 
 const allOf = (conditions: Condition[]): Condition =>
   conditions.length > 0 ? sql`${sql.join(conditions, sql` and `)}` : sql`true`
+
+const anyOf = ([first, ...others]: [Condition, ...Condition[]]): Condition =>
+  others.length > 0 ? sql`(${sql.join([first, ...others], sql` or `)})` : first
 
 /** Whether a list looks for a part of a text, which an order does not lead to. */
 export const looksInside = ({ search, filters }: ListQuery): boolean =>
@@ -59,7 +94,7 @@ function foundBy(resource: Scoped, word: string): Condition {
     first === word
       ? isFound
       : sql<boolean>`(${isFound} and ${likeAny(sql`(${keptText} || '')`, patterns(word))})`
-  return others.length > 0 ? sql<boolean>`(${sql.join([isWhole, ...others], sql` or `)})` : isWhole
+  return anyOf([isWhole, ...others])
 }
 
 const likeAny = (text: RawBuilder<unknown>, [pattern, ...others]: string[]): Condition =>

@@ -10,6 +10,7 @@ import { stores } from '#shared/resources/stores.ts'
 import { themes } from '#shared/resources/themes.ts'
 import { themeVersions } from '#shared/resources/themeVersions.ts'
 import { users } from '#shared/resources/users.ts'
+import { Refusal } from '../http/refusal.ts'
 import { answered } from './columns.ts'
 
 /** The stores that something is done for, or that an account is for; null is all of them. */
@@ -17,6 +18,18 @@ export type StoreIds = readonly number[] | null
 
 export const among = (column: string, ids: StoreIds): RawBuilder<boolean> =>
   ids === null ? sql`true` : sql`${sql.ref(column)} = any(${[...ids]}::int[])`
+
+/** What is of several stores is changed by who is for all of them; who is for some may look at it. */
+export function demandStores(
+  { title }: Pick<Resource, 'title'>,
+  ofIt: readonly number[],
+  { storeIds }: { storeIds: StoreIds },
+): void {
+  if (storeIds === null || ofIt.every((id) => storeIds.includes(id))) return
+  throw new Refusal(403, 'forbidden', 'Not allowed', {
+    detail: `The ${title.one} is of stores, too, that this account is not for. An operator for all of its stores can do this.`,
+  })
+}
 
 /** A resource as far as the stores of who asks reach: calls cannot read or write one that is not. */
 export type Scoped<R extends Resource = Resource> = R & { storeIds: StoreIds }

@@ -72,8 +72,9 @@ const reference = {
 const listOf = (ofEntry: (field: Field) => Schema): Pick<Stored, 'schema' | 'read'> => ({
   schema: (field) => ({
     type: 'array',
+    ...(field.required && { minItems: 1 }),
     maxItems: field.most ?? limits.listEntries,
-    uniqueItems: true,
+    uniqueItems: !field.repeats,
     items: ofEntry(field),
   }),
   read: (value, field) =>
@@ -88,7 +89,13 @@ export const stored = {
     read: (value, field) =>
       tidied(typeof value === 'string' ? withPlainLineEnds(value) : value, field),
   },
-  colour: { ...line, schema: () => ({ type: 'string', pattern: '^#[0-9A-Fa-f]{6}$' }) },
+  colour: {
+    ...line,
+    schema: () => ({ type: 'string', pattern: '^#[0-9A-Fa-f]{6}$' }),
+    // By hue, greys last; of one hue by what it holds.
+    sortKey: (column) =>
+      sql`((coalesce(lpad(hue_of(${column})::text, 3, '0'), 'grey') || lower(${column})) collate "C")`,
+  },
   select: {
     ...line,
     schema: ({ options = [] }) => ({ type: 'string', enum: options.map(({ value }) => value) }),

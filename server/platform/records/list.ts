@@ -66,8 +66,8 @@ export async function listRecords(
   const counted = params.get('counts')
   if (counted !== null && counted !== resource.tabs)
     throw badRequest(`counts may be ${resource.tabs ?? 'asked for in other lists'}.`)
-  const condition = conditionOf(resource, query)
-  const [page, counts] = await Promise.all([
+  const condition = await conditionOf(connection, resource, query)
+  const [page, counts, sums] = await Promise.all([
     readAsked(connection, query, params.get('closest'), {
       ...pageOf(resource, query),
       condition: listing?.shown?.(condition, params) ?? condition,
@@ -78,8 +78,9 @@ export async function listRecords(
       },
     }),
     counted === null ? null : countBy(connection, resource, counted, query),
+    resource.sums ? sumsOf(connection, resource, resource.sums, condition) : null,
   ])
-  return counts ? { ...page, counts } : page
+  return { ...page, ...(counts && { counts }), ...(sums && { sums }) }
 }
 
 function readAsked(
@@ -104,7 +105,7 @@ async function countBy(
   const filters = query.filters.filter(({ field }) => field !== name)
   const { field } = columnOf(resource, name)
   const values = (field.options ?? []).map(({ value }) => value)
-  const rest = conditionOf(resource, { ...query, filters })
+  const rest = await conditionOf(connection, resource, { ...query, filters })
   const counted = values.map((value, at) => {
     const condition = sql<boolean>`${sql.ref(name)} = ${value} and ${rest}`
     const rows = upToLimit({ table: rowsOf(resource, resource.storeIds), condition })
@@ -114,6 +115,19 @@ async function countBy(
   return Object.fromEntries(
     values.map((value, at) => [value, totalOf(Number(rows[0]?.[`n${at}`] ?? 0))]),
   )
+}
+
+async function sumsOf(
+  connection: Connection,
+  resource: Scoped,
+  { by, of }: NonNullable<Resource['sums']>,
+  condition: Condition,
+): Promise<Row[]> {
+  const sums = of.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`)
+  const { rows } = await sql<Row>`select ${sql.ref(by)}, ${sql.join(sums)}
+    from ${rowsOf(resource, resource.storeIds)} where ${condition}
+    group by ${sql.ref(by)} order by ${sql.ref(by)}`.execute(connection)
+  return rows
 }
 
 type Row = Record<string, unknown>

@@ -4,7 +4,8 @@ import { historyCall } from '../audit/historyCall.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Call } from '../http/call.ts'
 import { reachParameter } from '../openapi/reachParameter.ts'
-import { listParameters, recordSchemas, schemas } from '../openapi/schemas.ts'
+import { listParameters } from '../openapi/listParameters.ts'
+import { recordSchemas, schemas } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
 import { checkRecords, createRecord, createRecords } from './create.ts'
 import { scopedTo } from './inScope.ts'
@@ -75,6 +76,12 @@ function readingCalls(resource: Kept): Call[] {
   ]
 }
 
+/** What some fields need besides the right of the call. */
+function besides({ fields }: Kept): string {
+  const rights = new Set(Object.values(fields).flatMap(({ needs }) => needs ?? []))
+  return [...rights].map((right) => `; its secrets need ${right} too`).join('')
+}
+
 function creatingCalls(resource: Kept): Call[] {
   const { name, title, permission } = resource
   const { values, record, many, created } = recordSchemas(resource)
@@ -84,7 +91,7 @@ function creatingCalls(resource: Kept): Call[] {
       needs: `${permission}:write`,
       method: 'post',
       path: `/${name}`,
-      summary: `Create a ${title.one}`,
+      summary: `Create a ${title.one}${besides(resource)}`,
       body: values,
       success: { status: 201, schema: record },
       refusals: [409, 413, 415, 422],
@@ -95,7 +102,7 @@ function creatingCalls(resource: Kept): Call[] {
       needs: `${permission}:write`,
       method: 'post',
       path: `/${name}/many`,
-      summary: `Create many ${title.many}, all or none`,
+      summary: `Create many ${title.many}, all or none${besides(resource)}`,
       body: many,
       success: { status: 201, schema: created },
       refusals: [409, 413, 415, 422],
@@ -125,7 +132,7 @@ function changingCalls(resource: Kept): Call[] {
       needs: `${permission}:write`,
       method: 'patch',
       path: `/${name}/:id`,
-      summary: `Change one ${title.one}`,
+      summary: `Change one ${title.one}${besides(resource)}`,
       ...(impact ? { query: [reachParameter(`which ${impact.many} this change reaches`)] } : {}),
       body: changes,
       ifMatch: 'required',

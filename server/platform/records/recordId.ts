@@ -5,13 +5,15 @@ import { badRequest, notFound, Refusal } from '../http/refusal.ts'
 
 export const RecordId = min(max(integer(), 2 ** 31 - 1), 1)
 
-/** The id a path names. What no record can have is not found, like an id that no record has. */
-export function recordIdOf(resource: Resource, { params }: Asked): number {
-  const id = Number(params['id'])
-  if (!/^[1-9]\d{0,9}$/.test(params['id'] ?? '') || id >= 2 ** 31)
-    throw notFound(resource.title.one)
+/** The id a path names. What nothing can have is not found, like an id that nothing has. */
+export function idIn({ id: given = '' }: Asked['params'], noun: string): number {
+  const id = Number(given)
+  if (!/^[1-9]\d{0,9}$/.test(given) || id >= 2 ** 31) throw notFound(noun)
   return id
 }
+
+export const recordIdOf = ({ title }: Resource, { params }: Asked): number =>
+  idIn(params, title.one)
 
 /** The version that `If-Match` names, bare or quoted as an entity tag; null without the header. */
 export function versionFrom({ ifMatch }: Asked): number | null {

@@ -1,6 +1,11 @@
 import type { SecretState } from '#shared/engine/fieldParts.ts'
+import { sameValue } from '#shared/engine/formValues.ts'
 import { isSecretState } from '#shared/engine/picked.ts'
 import type { Resource } from '#shared/engine/resource.ts'
+import type { FieldErrors } from '#shared/engine/validation.ts'
+import { platformMessages } from '#shared/platformMessages.ts'
+import type { Account } from '../accounts/tokens.ts'
+import { demand, holds } from '../http/answering.ts'
 import type { Work } from '../http/call.ts'
 import { recordTables } from '../schema.ts'
 import type { Values } from './values.ts'
@@ -26,6 +31,41 @@ export const changedSecrets = (secrets: Secrets, before: Values): Secrets =>
       return text !== null || (isSecretState(state) && state.set)
     }),
   )
+
+/** Refuses to write these to who may not handle the secrets of their area: setting them, and taking them away. */
+export function demandSecrets(
+  { fields }: Pick<Resource, 'fields'>,
+  secrets: Secrets,
+  caller: Account,
+): void {
+  for (const name of Object.keys(secrets)) {
+    const { needs, label = name } = fields[name] ?? {}
+    if (needs) demand(needs, caller, `Setting, changing or taking away “${label}”`)
+  }
+}
+
+/** What is wrong where a kept secret would be sent elsewhere than it was given for: it is given anew, or taken away. */
+export function movedSecrets(
+  { fields }: Pick<Resource, 'fields'>,
+  caller: Account,
+  { before, values }: { before: Values; values: Values },
+): FieldErrors {
+  const errors: FieldErrors = {}
+  const labelOf = (name: string) => fields[name]?.label ?? name
+  for (const [name, { label, needs, sentTo = [] }] of Object.entries(fields)) {
+    const state = before[name]
+    const isKept = isSecretState(state) && state.set && !(name in values)
+    const places = sentTo.filter(
+      (place) => place in values && !sameValue(values[place], before[place] ?? null),
+    )
+    if (!isKept || places.length === 0) continue
+    if (needs && !holds(needs, caller))
+      for (const place of places)
+        errors[place] = platformMessages.sends(labelOf(place), label, needs)
+    else errors[name] = platformMessages.anew(label, places.map(labelOf))
+  }
+  return errors
+}
 
 export const statesOf = (secrets: Secrets, now: string): Record<string, SecretState> =>
   Object.fromEntries(

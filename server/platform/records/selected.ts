@@ -1,13 +1,18 @@
 import { parseListQuery } from '#shared/engine/listQuery.ts'
 import type { Selection } from '#shared/engine/selection.ts'
 import { badRequest } from '../http/refusal.ts'
+import type { Connection } from '../schema.ts'
 import type { Condition } from './conditions.ts'
 import { conditionOf } from './filters.ts'
 import { among } from './inScope.ts'
 import type { Scoped } from './inScope.ts'
 
 /** What a selection asks of a row. Only rows of `rowsOf` are in it: what is outside of who asks is not there. */
-export function selectedBy(resource: Scoped, selection: Selection): Condition {
+export async function selectedBy(
+  connection: Connection,
+  resource: Scoped,
+  selection: Selection,
+): Promise<Condition> {
   if ('ids' in selection) return among('id', selection.ids)
   const params = new URLSearchParams(selection.query)
   const unknown = [...params.keys()].find(
@@ -18,5 +23,5 @@ export function selectedBy(resource: Scoped, selection: Selection): Condition {
   const { query, problems } = parseListQuery(resource, params)
   const [problem] = problems
   if (problem !== undefined) throw badRequest(`${problem}.`)
-  return conditionOf(resource, query)
+  return conditionOf(connection, resource, query)
 }

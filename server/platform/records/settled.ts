@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { missingBeside } from '#shared/engine/validation.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import type { Reach } from '#shared/engine/reach.ts'
 import { messages } from '#shared/messages.ts'
+import type { Account } from '../accounts/tokens.ts'
 import type { BulkWork } from './bulkWork.ts'
 import type { Work } from '../http/call.ts'
 import { invalid } from '../http/refusal.ts'
@@ -13,6 +15,7 @@ import { rowsOf } from './inScope.ts'
 import type { Listing } from './list.ts'
 import type { Scoped } from './inScope.ts'
 import { withLabels } from './labels.ts'
+import { movedSecrets } from './secrets.ts'
 import type { Dependent } from './uses.ts'
 import type { Values } from './values.ts'
 import { wrongReferences } from './wrongReferences.ts'
@@ -32,6 +35,7 @@ export type Consequence = {
     trx: Connection,
     changed: readonly string[],
     id: number,
+    now: string,
   ) => Promise<() => Promise<Untold>>
   /** Writes what follows from the clock alone, before records are read: the moment is this one, ISO 8601. */
   keepTime?: (connection: Connection, now: string) => Promise<void>
@@ -60,18 +64,22 @@ export type Kept = Resource & {
 
 export type Untold = Omit<Reach, 'token'>
 
-/** What is wrong with each by references and consequences, which are not asked of what is wrong already; `befores`: as they were. */
+/** What is wrong with each by references and consequences, which are not asked of what is wrong already; `changed`: as they were, and who changes them. */
 export async function wrongIn(
   resource: Scoped<Kept>,
   platform: Platform,
   connection: Connection,
   records: readonly Values[],
   {
-    befores,
+    changed,
     errors = [],
-  }: { befores?: readonly AnyRecord[] | undefined; errors?: readonly FieldErrors[] } = {},
+  }: {
+    changed?: { befores: readonly AnyRecord[]; caller: Account } | undefined
+    errors?: readonly FieldErrors[]
+  } = {},
 ): Promise<FieldErrors[]> {
   const { scope, consequence } = resource
+  const befores = changed?.befores
   const isFit = (at: number) => Object.keys(errors[at] ?? {}).length === 0
   const whole = records.map((values, at) => ({ ...befores?.[at], ...values }))
   const isMoved = !befores || records.some((values) => scope !== undefined && scope in values)
@@ -80,7 +88,10 @@ export async function wrongIn(
   return Promise.all(
     records.map(async (values, at) => ({
       ...led[at],
+      ...(changed &&
+        movedSecrets(resource, changed.caller, { before: changed.befores[at] ?? {}, values })),
       ...nobodys(resource, whole[at] ?? {}),
+      ...missingBeside(resource.fields, Object.keys(values), whole[at] ?? {}),
       ...(isFit(at) &&
         (await consequence?.wrong?.(values, { platform, connection, before: befores?.[at] }))),
     })),
@@ -97,12 +108,12 @@ function nobodys({ fields, scope, storeIds }: Scoped, values: Values): FieldErro
 /** Refuses such values with 422. */
 export async function refuseWrong(
   resource: Scoped<Kept>,
-  { platform, trx }: Work,
+  { platform, trx, caller }: Work,
   values: Values,
   before?: AnyRecord,
 ): Promise<void> {
   const [errors = {}] = await wrongIn(resource, platform, trx, [values], {
-    befores: before && [before],
+    changed: before && { befores: [before], caller },
   })
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
@@ -110,14 +121,14 @@ export async function refuseWrong(
 /** What these changes reach, to be asked when they have settled; null where they reach their own record alone. */
 export async function reachOf(
   { name, impact, consequence }: Kept,
-  { trx }: Work,
+  { trx, now }: Work,
   changed: readonly string[],
   id: number,
 ): Promise<(() => Promise<Untold>) | null> {
   if (!impact) return null
   if (!consequence?.reach)
     throw new Error(`A change of ${name} reaches ${impact.many}, and nothing says which`)
-  return consequence.reach(trx, changed, id)
+  return consequence.reach(trx, changed, id, now)
 }
 
 /** Brings about what follows from records that were written, and always reads them as they are then. */

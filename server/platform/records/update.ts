@@ -23,9 +23,13 @@ export async function updateRecord(resource: Scoped<Kept>, change: Change): Prom
   return { status: 200, body: after, version: after.version }
 }
 
-/** Refuses a change that reaches others, with the reach, until it names the token of just this change and reach. */
+/** Refuses a change that reaches others, until it is confirmed; one that reaches none needs nothing. */
 export function refuseUnconfirmed(asked: Asked, change: object, untold: Untold): void {
-  if (untold.reaches === 0) return
+  if (untold.reaches > 0) demandConfirmed(asked, change, untold)
+}
+
+/** Refuses a change, with its reach, until it names the token of just this change and reach. */
+export function demandConfirmed(asked: Asked, change: object, untold: Untold): void {
   const token = createHash('sha256')
     .update(JSON.stringify([asked.target.split('?')[0], change, untold]))
     .digest('base64url')

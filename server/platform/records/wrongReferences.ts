@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isUpload } from '#shared/engine/fields.ts'
-import { messages } from '#shared/messages.ts'
+import { platformMessages } from '#shared/platformMessages.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import type { Connection } from '../schema.ts'
 import { rowsOf } from './inScope.ts'
@@ -9,7 +9,7 @@ import { isInteger } from './kinds.ts'
 import { ledTo } from './labels.ts'
 import type { Values } from './values.ts'
 
-const say = messages.validation
+const say = platformMessages
 
 type Limited = Pick<Scoped, 'name' | 'fields' | 'scope' | 'parent' | 'storeIds'>
 

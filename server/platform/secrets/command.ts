@@ -11,6 +11,7 @@ import { holds } from '../http/answering.ts'
 import { nobody } from '../jobs/boss.ts'
 import { startJob } from '../jobs/jobs.ts'
 import { runJob } from '../jobs/runJob.ts'
+import { acceptAnchors, anchorsByKey, signAnchorsAnew } from '../logs/anchorKeys.ts'
 import { migrate } from '../migrations/index.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
@@ -20,24 +21,27 @@ import { demandKeys, keysInUse } from './keysInUse.ts'
 import { Ring } from './ring.ts'
 import { rotationRows, secretRotation } from './rotate.ts'
 
-const usage = 'npm run secrets -- count, or npm run secrets -- rotate'
+const usage =
+  'npm run secrets -- count, npm run secrets -- rotate, or npm run secrets -- accept KEY'
 
 type Say = (line: string) => void
 
-/** Counts secrets by key, or seals all with the first key, as a job. An embedded database must not be in use. */
+/** That of this command, which is a program of its own. */
+const clock = () => new Date()
+
+/**
+ * Counts what keys sealed and signed; seals and signs all with the first key; or does so with anchors of the logs that a lost key signed.
+ * An embedded database must not be in use.
+ */
 export async function runSecrets(
   args: readonly string[],
   environment: Record<string, string | undefined>,
   say: Say,
 ): Promise<void> {
-  const [command, ...more] = args
-  if ((command !== 'count' && command !== 'rotate') || more.length > 0)
-    throw new StartFailure(
-      `These arguments are not known: ${args.join(' ') || '(none)'}. It is: ${usage}`,
-    )
+  const command = commandFrom(args)
   const { databaseUrl, dataDir, secretKeys } = readSettings(environment)
   if (databaseUrl !== null) {
-    if (secretKeys === null && command === 'rotate')
+    if (secretKeys === null && command.name !== 'count')
       throw new StartFailure(
         'Set SECRET_KEYS to the new key and, after it, the keys until now: the platforms that use this database need them too.',
       )
@@ -47,7 +51,7 @@ export async function runSecrets(
   makeDataFolder(dataDir)
   const unlock = lockDataFolder(dataDir)
   try {
-    const keys = secretKeys ?? (command === 'rotate' ? addKey(dataDir) : keysOf(dataDir).keys)
+    const keys = secretKeys ?? (command.name === 'rotate' ? addKey(dataDir) : keysOf(dataDir).keys)
     const database = await openEmbedded({ folder: join(dataDir, 'database') })
     await work(database, command, new Ring(keys), say)
   } finally {
@@ -55,22 +59,60 @@ export async function runSecrets(
   }
 }
 
+type Command = { name: 'count' | 'rotate' } | { name: 'accept'; key: string }
+
+function commandFrom([name, key, ...more]: readonly string[]): Command {
+  if ((name === 'count' || name === 'rotate') && key === undefined) return { name }
+  if (name === 'accept' && key !== undefined && more.length === 0) return { name, key }
+  const told = [name, key, ...more].filter((one) => one !== undefined).join(' ')
+  throw new StartFailure(`These arguments are not known: ${told || '(none)'}. It is: ${usage}`)
+}
+
 async function work(
   { db, close }: OpenDatabase,
-  command: 'count' | 'rotate',
+  command: Command,
   ring: Ring,
   say: Say,
 ): Promise<void> {
   try {
     await migrate(db)
     await demandKeys(db, ring)
-    if (command === 'rotate') await rotateSecrets(db, ring, say)
-    const used = await keysInUse(db)
-    const counts = [...new Map([[ring.first, 0], ...used])].map(([key, many]) => `${key} (${many})`)
-    say(`Keys in use: ${counts.join(', ')}. Keys that are not named here may go.`)
+    if (command.name === 'rotate') await rotateAll(db, ring, say)
+    if (command.name === 'accept') await accept(db, ring, command.key, say)
+    await tellKeys(db, ring, say)
   } finally {
     await close()
   }
+}
+
+async function rotateAll(db: Platform['db'], ring: Ring, say: Say): Promise<void> {
+  await rotateSecrets(db, ring, say)
+  const anchors = await db.transaction().execute((trx) => signAnchorsAnew(trx, ring))
+  if (anchors > 0) say(`${anchors} anchors of the logs are signed anew with key ${ring.first}.`)
+}
+
+async function accept(db: Platform['db'], ring: Ring, key: string, say: Say): Promise<void> {
+  if (ring.holds(key))
+    throw new StartFailure(`The key ${key} is here: what it signed is verified, and rotated.`)
+  const anchors = await db
+    .transaction()
+    .execute((trx) => acceptAnchors(trx, { secrets: ring, now: clock }, key))
+  say(`${anchors} anchors of the logs that ${key} signed are signed with key ${ring.first} now.`)
+}
+
+/** What was sealed and signed by which key; anchors of one that is not here need it, or somebody's word. */
+async function tellKeys(db: Platform['db'], ring: Ring, say: Say): Promise<void> {
+  const [used, anchors] = [await keysInUse(db), await anchorsByKey(db)]
+  const known = [...anchors.keys()].filter((key) => ring.holds(key))
+  const counts = [...new Set([ring.first, ...used.keys(), ...known])].map(
+    (key) => `${key} (${(used.get(key) ?? 0) + (anchors.get(key) ?? 0)})`,
+  )
+  say(`Keys in use: ${counts.join(', ')}. Keys that are not named here may go.`)
+  for (const [key, count] of anchors)
+    if (!ring.holds(key))
+      say(
+        `${count} anchors of the logs are signed with ${JSON.stringify(key)}, which is not here, so nobody can verify them. Name that key after the first one and rotate; if it is lost, npm run secrets -- accept KEY takes them as they are.`,
+      )
 }
 
 const turnMs = 1000
@@ -85,7 +127,6 @@ export async function rotateSecrets(
   const rows = await rotationRows(db, ring, definitions)
   if (rows.length === 0) return say(`All secrets are sealed with key ${ring.first}.`)
   const log = pino({ level: 'warn' })
-  const clock = () => new Date()
   // Nothing else of a platform is asked for by these rows.
   const platform = { db, log, now: clock, kick: nobody, secrets: ring } as unknown as Platform
   const caller = await whoMay(db)

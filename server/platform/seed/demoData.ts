@@ -5,6 +5,7 @@ import type { Incidents } from './incidents.ts'
 import { integrationsOf } from './integrations.ts'
 import { logsOf } from './logs.ts'
 import { memberGroupsOf } from './memberGroups.ts'
+import { mailsOf } from './mails.ts'
 import { membersOf, shares } from './members.ts'
 import { ordersOf } from './orders.ts'
 import { newOrganisation } from './organisations.ts'
@@ -33,7 +34,14 @@ export const numbered = [
 export type Numbered = (typeof numbered)[number]
 
 /** All tables, each after those that its rows refer to. */
-export const tables = [...numbered, 'integrations', 'products', 'storeDays', 'audit'] as const
+export const tables = [
+  ...numbered,
+  'mails',
+  'integrations',
+  'products',
+  'storeDays',
+  'audit',
+] as const
 export type Table = (typeof tables)[number]
 
 export type Batch = { table: Table; rows: readonly object[] }
@@ -124,9 +132,8 @@ function* contentOf(
   yield { table: 'creditEntries', rows: credits }
   yield { table: 'giftCards', rows: giftCards }
   yield { table: 'integrations', rows: integrationsOf(plan, storeId, surroundings) }
-  const activity = { orders, attempts, credits, giftCards }
-  yield {
-    table: 'storeDays',
-    rows: storeDaysOf(plan, storeId, activity, { members: members.length, period, incidents }),
-  }
+  const mails = mailsOf(plan, storeId, { members, orders, attempts, giftCards }, incidents)
+  yield { table: 'mails', rows: mails }
+  const activity = { orders, attempts, credits, giftCards, mails }
+  yield { table: 'storeDays', rows: storeDaysOf(storeId, activity, period) }
 }

@@ -4,7 +4,9 @@ import { words } from './words.ts'
 
 type Made = { table: string; name: string; definition: string }
 
-const large = words('members orders payment_attempts credit_entries gift_cards store_days audit')
+const large = words(
+  'members orders payment_attempts credit_entries gift_cards mails store_days audit',
+)
 
 /** Drops indexes and constraints save primary keys, and returns what makes them again; in one transaction, so that nobody sees it. */
 export async function withoutIndexes(connection: Connection): Promise<() => Promise<void>> {

@@ -55,7 +55,7 @@ export async function loadDemoData(trx: Connection, load: Load): Promise<number>
   await makeIndexes()
   await completeTraining(trx, beginning.next.members)
   for (const table of numbered) await continueNumbers(trx, table)
-  await keepBalances(trx)
+  await keepBalances(trx, at)
   await askForCredits(trx, at)
   await sql`select chain_rest()`.execute(trx)
   await sql`alter table audit enable trigger chain_audit`.execute(trx)
@@ -65,11 +65,11 @@ export async function loadDemoData(trx: Connection, load: Load): Promise<number>
   return rows
 }
 
-async function keepBalances(trx: Connection): Promise<void> {
+async function keepBalances(trx: Connection, at: string): Promise<void> {
   await sql`alter table credit_balances disable trigger balances_follow`.execute(trx)
   await sql`insert into credit_balances (member_id, store_id, unit, balance, next_expiry)
     select member_id, max(store_id), unit, sum(amount),
-      min(expires_at) filter (where amount > 0 and expires_at > now())
+      min(expires_at) filter (where amount > 0 and expires_at > ${at})
     from credit_entries group by member_id, unit on conflict (member_id, unit) do nothing`.execute(
     trx,
   )

@@ -1,4 +1,5 @@
-import type { countries, currencies, locales, timeZones } from '#shared/regions.ts'
+import type { currencies } from '#shared/currencies.ts'
+import type { countries, locales, timeZones } from '#shared/regions.ts'
 
 export type Region = {
   country: keyof typeof countries

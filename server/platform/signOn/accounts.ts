@@ -54,6 +54,8 @@ export async function keepAccount(
         storeIds: [store.id],
         createdAt: now,
         createdBy: email,
+        updatedAt: now,
+        updatedBy: email,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -84,6 +84,7 @@ export const adminSignOn = defineIntegration<Found>({
     kind: 'signOn',
     stores: ({ storeId }) => sql`select ${Number(storeId)}::integer as id`,
   },
+  stops: { what: 'Admins sign on by password alone' },
   expires: ({ protocol, certificate, nextCertificate, secretExpiresOn: day }) => {
     if (protocol === 'oidc')
       return typeof day === 'string'

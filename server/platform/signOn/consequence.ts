@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { adminSignOns } from '#shared/resources/adminSignOns.ts'
-import { messages } from '#shared/messages.ts'
+import { platformMessages } from '#shared/platformMessages.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import { notHeld } from '../accounts/held.ts'
 import { invalid } from '../http/refusal.ts'
@@ -111,9 +111,7 @@ async function wrongBreakGlass(
   whole: Values,
 ): Promise<FieldErrors> {
   if (!('enforcement' in values || 'breakGlassId' in values)) return {}
-  const { breakGlassId, enforcement, storeId } = whole
-  if (enforcement === 'required' && typeof breakGlassId !== 'number')
-    return { breakGlassId: 'Choose an account that can use a password when sign-on is required' }
+  const { breakGlassId, storeId } = whole
   if (typeof breakGlassId !== 'number') return {}
   const { rows } = await sql<{ fits: boolean; isTheirs: boolean }>`
     select kind = 'store_admin' and status = 'active' and password_hash is not null as fits,
@@ -121,7 +119,7 @@ async function wrongBreakGlass(
     from users where id = ${breakGlassId}`.execute(connection)
   const [account] = rows
   // Of accounts of other stores nothing is told.
-  if (!account?.isTheirs) return { breakGlassId: messages.validation.gone('Break-glass account') }
+  if (!account?.isTheirs) return { breakGlassId: platformMessages.gone('Break-glass account') }
   return account.fits
     ? {}
     : { breakGlassId: 'Choose an active admin of this store who has a password' }

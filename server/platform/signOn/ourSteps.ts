@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { failed, passed } from '../integrations/integration.ts'
+import { failed, notApplying, passed } from '../integrations/integration.ts'
 import type { StepResult } from '../integrations/integration.ts'
 import { askDns } from '../stores/domainRecords.ts'
 import { byProtocol, providerOf, sidesOf } from './found.ts'
@@ -12,21 +12,24 @@ import { asSignOn, domainRecord } from './setUp.ts'
 export const checkCredentials = byProtocol({
   async saml({ asked, record: { signRequests } }) {
     const { ours } = await sidesOf(asked)
-    if (!signRequests) return passed('Requests are not signed; the provider must not ask for it.')
+    if (!signRequests)
+      return notApplying('Requests are not signed; the provider must not ask for it.')
     return ours.signingKey
       ? passed('Requests are signed with the key of our metadata.')
       : failed('NO_KEY', 'There is no key to sign with. Save the settings again.', 'signRequests')
   },
-  async oidc({ asked }) {
+  async oidc({ asked, settings: { clientSecret } }) {
     const { redirectUri } = await sidesOf(asked)
+    const isPublic = clientSecret === null
+    const wrong = isPublic
+      ? 'The provider knows no such client, or wants a secret of it: none is given here.'
+      : 'The client id or the client secret is wrong.'
     return knownClient(providerOf(asked), redirectUri, {
-      right: 'Client id and secret are right.',
-      wrong: failed(
-        'invalid_client',
-        'The client id or the client secret is wrong.',
-        'clientSecret',
-      ),
-      unsure: 'The provider does not say whether the secret is right.',
+      right: isPublic
+        ? 'The client is known, and needs no secret.'
+        : 'Client id and secret are right.',
+      wrong: failed('invalid_client', wrong, 'clientSecret'),
+      unsure: `The provider does not say whether ${isPublic ? 'it knows the client' : 'the secret is right'}.`,
     })
   },
 })

@@ -1,5 +1,5 @@
 import { issuerOf } from '#shared/signOn/presets.ts'
-import { failed, passed, unknown } from '../integrations/integration.ts'
+import { failed, notApplying, passed, unknown } from '../integrations/integration.ts'
 import type { StepResult } from '../integrations/integration.ts'
 import { certificateFrom, standingOf } from './certificates.ts'
 import { byProtocol, providerOf } from './found.ts'
@@ -11,7 +11,7 @@ import { MetadataFault, readSamlMetadata } from './samlMetadata.ts'
 /** The provider tells of itself: metadata, or discovery. */
 export const readProvider = byProtocol({
   async saml({ asked, record: { metadataUrl } }) {
-    if (metadataUrl === null) return passed('Entered by hand: there is no metadata to read.')
+    if (metadataUrl === null) return notApplying('Entered by hand: there is no metadata to read.')
     const { platform, signal, found } = asked
     const { status, headers, body } = await platform.outgoing.request({ url: metadataUrl, signal })
     const date = new Date(String(headers['date']))

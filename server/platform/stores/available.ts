@@ -11,6 +11,7 @@ import type { Answer } from '../http/call.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { among } from '../records/inScope.ts'
+import type { StoreIds } from '../records/inScope.ts'
 import { refuseUnknownParameters } from '../records/list.ts'
 import { recordTables } from '../schema.ts'
 import { ownDomainError } from './storeHost.ts'
@@ -36,15 +37,24 @@ export async function answerAvailable(
   const itself = sql<boolean>`id = ${Number(except)} and ${among('id', storeIds)}`
   const taken = await recordTables(db)
     .selectFrom(stores.name)
-    .select('id')
+    .select(['id', 'name'])
     .where(name, '=', value)
     .where(sql<boolean>`not (${itself})`)
     .executeTakeFirst()
   return answer(
     taken
-      ? { available: false, message: messages.validation.taken(field.label, '') }
+      ? {
+          available: false,
+          message: takenBy(field.label, { id: taken.id, name: String(taken['name']) }, storeIds),
+        }
       : { available: true, message: null },
   )
 }
+
+/** Who does not see a store is not told what it is called. */
+const takenBy = (label: string, { id, name }: { id: number; name: string }, storeIds: StoreIds) =>
+  storeIds === null || storeIds.includes(id)
+    ? `${label} is already used by ${name}`
+    : messages.validation.taken(label, '')
 
 const answer = (body: Availability): Answer => ({ status: 200, body })

@@ -4,17 +4,23 @@ import { is } from '#shared/is.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { fieldsOfSections, storeSectionNames } from '#shared/stores/storeSections.ts'
+import { fieldsOfSections, storeSectionNames, storeSections } from '#shared/stores/storeSections.ts'
 import { initialValues } from '#shared/engine/validation.ts'
+import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
+import type { Caller } from '../accounts/tokens.ts'
 import { targetOf } from '../audit/audit.ts'
+import { holds } from '../http/answering.ts'
 import type { Answer, Change } from '../http/call.ts'
-import { badRequest } from '../http/refusal.ts'
-import { createRecord } from '../records/create.ts'
+import { badRequest, Refusal } from '../http/refusal.ts'
+import { keptGroups } from '../members/keptGroups.ts'
+import { createRecord, makeRecords } from '../records/create.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { settled } from '../records/settled.ts'
 import { keptStores } from './consequences.ts'
+
+const say = storeRuleMessages.duplicate
 
 const Duplicate = type({ values: type({}), sections: array(enums(storeSectionNames)) })
 
@@ -25,6 +31,8 @@ export async function duplicateStore(change: Change): Promise<Answer> {
   const { body } = asked
   if (!is(body, Duplicate))
     throw badRequest(`The body must hold values, and sections of ${storeSectionNames.join(', ')}.`)
+  const hasGroups = body.sections.includes('groups')
+  if (hasGroups) refuseGroups(caller)
   const template = await readRecord(trx, scopedTo(caller, stores), recordIdOf(stores, asked))
   const copied = fieldsOfSections(body.sections).map((name) => [name, template[name]])
   const values = { ...initialValues(stores), ...Object.fromEntries(copied), ...body.values }
@@ -36,29 +44,32 @@ export async function duplicateStore(change: Change): Promise<Answer> {
     target: targetOf(stores, template),
     after: { into: store['code'], sections: body.sections },
   })
-  if (!body.sections.includes('groups')) return made
+  if (!hasGroups) return made
   await copyGroups(change, template.id, store.id)
   const [whole] = await settled(kept, change, [store], [store])
   return { ...made, body: whole }
 }
 
-async function copyGroups(change: Change, from: number, to: number): Promise<void> {
-  const { trx, now, caller, audit } = change
-  const names = Object.keys(memberGroups.fields).filter((name) => name !== memberGroups.scope)
-  const copied = sql.join(names.map((name) => sql.ref(name)))
+const { needs: groupsRight } = storeSections.groups
+
+/** Told before anything is made: they are the same groups that this account could make by hand. */
+function refuseGroups(caller: Caller): void {
+  if (holds(groupsRight, caller)) return
+  throw new Refusal(403, 'forbidden', 'Not allowed', { detail: say.mayNot(groupsRight) })
+}
+
+async function copyGroups(change: Change, from: number, storeId: number): Promise<void> {
+  const { trx, caller } = change
+  const names = Object.keys(memberGroups.fields).map((name) => sql.ref(name))
   const { rows } = await sql<AnyRecord>`
-    insert into member_groups (store_id, ${copied}, created_at, created_by, updated_at, updated_by)
-    select ${to}, ${copied}, ${now}, ${caller.email}, ${now}, ${caller.email}
-    from member_groups where store_id = ${from} order by id
-    returning id, store_id, ${copied}`.execute(trx)
-  if (rows.length === 0) return
-  await audit(
-    ...rows.map((group) => ({
-      event: `${memberGroups.name}.created`,
-      target: targetOf(memberGroups, group),
-      after: Object.fromEntries(
-        Object.keys(memberGroups.fields).map((name) => [name, group[name]]),
-      ),
-    })),
-  )
+    select ${sql.join(names)} from member_groups where store_id = ${from} order by id`.execute(trx)
+  for (const group of rows) {
+    const values = { ...group, storeId }
+    await makeRecords(scopedTo(caller, keptGroups), change, [values]).catch((error: unknown) => {
+      const { fields } = error instanceof Refusal ? error.problem : {}
+      if (!fields) throw error
+      const detail = say.group(String(group['name']), Object.values(fields).join('. '))
+      throw new Refusal(409, 'wrong_state', 'A member group cannot be taken over', { detail })
+    })
+  }
 }

@@ -13,27 +13,14 @@ import type { Platform } from '../platform.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
-import { partOf } from '../dashboard/figures.ts'
+import { dayFigures, daysCompared } from '../dashboard/storeDays.ts'
+import type { ComparedDays, DayFigures } from '../dashboard/storeDays.ts'
 import type { Connection } from '../schema.ts'
 import type { StoreRecord } from './changeStore.ts'
 
 const shownDays = 30
 
-type DayRow = { day: string } & Record<(typeof sums)[number], number>
-
-/** What a day's row sums up; the names are those of the answer. */
-const sums = [
-  'orders',
-  'revenue',
-  'paymentsFailed',
-  'paymentsRecovered',
-  'creditsIssued',
-  'creditsRedeemed',
-  'giftCardsSent',
-  'giftCardsFailed',
-  'mailSent',
-  'mailFailed',
-] as const
+type DayRow = DayFigures & { day: string }
 
 /** GET /stores/ID/figures: the last 30 UTC days, today's included, and those they are compared with. */
 export async function answerFigures(
@@ -53,15 +40,15 @@ export async function answerFigures(
 async function figuresOf(db: Connection, store: StoreRecord, now: Date): Promise<StoreFigures> {
   const range = lastDays(shownDays, dayAt(now))
   const before = rangeBefore(range)
-  const end = endOfBefore(range, now)
-  const days = await daysOfStore(db, store.id, { from: before.from, to: range.to })
-  const rows = days.flatMap((row) => (row.day < range.from ? partOf(row, end) : row))
-  const compared = (name: (typeof sums)[number]): Compared => {
+  const until = { from: before.from, end: endOfBefore(range, now) }
+  const rows = await daysOfStore(db, store.id, { range, before: until })
+  const compared = (name: keyof DayFigures): Compared => {
     const sum = { now: 0, before: 0 }
     for (const row of rows) sum[row.day < range.from ? 'before' : 'now'] += row[name]
     return sum
   }
-  const orders = new Map(rows.map((row) => [row.day, row.orders]))
+  const orders = new Map<string, number>()
+  for (const row of rows) orders.set(row.day, (orders.get(row.day) ?? 0) + row.orders)
   const series = (days: Days) => daysOf(days).map((day) => orders.get(day) ?? 0)
   return {
     range,
@@ -78,16 +65,16 @@ async function figuresOf(db: Connection, store: StoreRecord, now: Date): Promise
     giftCardsFailed: compared('giftCardsFailed'),
     mailSent: compared('mailSent'),
     mailFailed: compared('mailFailed'),
-    members: await membersOf(db, store.id, range.from, { from: before.from, end }),
+    members: await membersOf(db, store.id, range.from, until),
     ordersByDay: { now: series(range), before: series(before) },
   }
 }
 
-async function daysOfStore(db: Connection, id: number, { from, to }: Days): Promise<DayRow[]> {
+/** A row a day, but of the day that the range before ends in, which comes in parts. */
+async function daysOfStore(db: Connection, id: number, days: ComparedDays): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
-    select to_char(day, 'YYYY-MM-DD') as day, ${sql.join(sums.map((name) => sql.ref(name)))}
-    from store_days where store_id = ${id} and day between ${from}::date and ${to}::date
-  `.execute(db)
+    select to_char(day, 'YYYY-MM-DD') as day, ${sql.join(dayFigures.map((name) => sql.ref(name)))}
+    from ${daysCompared(days, [id])}`.execute(db)
   return rows
 }
 

@@ -1,27 +1,91 @@
 import { sql } from 'kysely'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { FieldErrors } from '#shared/engine/validation.ts'
 import { themes } from '#shared/resources/themes.ts'
-import type { Consequence, Kept } from '../records/settled.ts'
+import type { Consequence, Kept, Untold } from '../records/settled.ts'
+import type { Values } from '../records/values.ts'
+import type { Connection } from '../schema.ts'
+import { worn } from './wearers.ts'
 
 const say = {
   inUse: 'Replaced by: Only a theme that is deprecated or archived is replaced',
   itself: 'Replaced by: A theme cannot replace itself',
   unpublished: 'Replaced by: Choose a theme that is published',
+  needed: (stores: number) =>
+    `Replaced by: ${countOf(stores)}. Choose the theme that they are to wear instead`,
+  worn: (stores: number) => `Status: ${countOf(stores)}. Assign them another theme first`,
+  inherited: 'Status: It is the theme of the platform defaults. Choose another one there first',
+  readiness: 'They keep it, and readiness falls',
+}
+
+const countOf = (stores: number) => `${stores} ${stores === 1 ? 'store wears' : 'stores wear'} it`
+
+/** What stores wear goes only when there is another one to wear, and is gone only when none wears it. */
+async function leavesBare(
+  connection: Connection,
+  { status, replacementId }: Values,
+  before: AnyRecord,
+): Promise<FieldErrors> {
+  if (status === 'published') return {}
+  if (status === 'deprecated' && typeof replacementId === 'number') return {}
+  const { stores, isDefault } = await worn(connection, before.id)
+  if (status === 'deprecated') return stores > 0 ? { replacementId: say.needed(stores) } : {}
+  if (status === before['status']) return {}
+  if (stores > 0) return { status: say.worn(stores) }
+  return isDefault ? { status: say.inherited } : {}
+}
+
+async function wrongReplacement(
+  connection: Connection,
+  values: Values,
+  { status, replacementId, id }: Values,
+): Promise<FieldErrors> {
+  if (typeof replacementId !== 'number') return {}
+  if (status !== 'deprecated' && status !== 'archived') return { replacementId: say.inUse }
+  if (replacementId === id) return { replacementId: say.itself }
+  if (!('replacementId' in values)) return {}
+  const { rows } = await sql<{ status: string }>`
+    select status from themes where id = ${replacementId}`.execute(connection)
+  // That there is none of this id is told of every reference.
+  return !rows[0] || rows[0].status === 'published' ? {} : { replacementId: say.unpublished }
+}
+
+const statusOf = async (connection: Connection, id: number) => {
+  const { rows } = await sql<{ status: string }>`
+    select status from themes where id = ${id}`.execute(connection)
+  return rows[0]?.status
+}
+
+/** A theme that is published no more is told to be by the readiness of each store that wears it. */
+async function reachOfStatus(
+  trx: Connection,
+  changed: readonly string[],
+  id: number,
+): Promise<() => Promise<Untold>> {
+  const before = changed.includes('status') ? await statusOf(trx, id) : undefined
+  return async () => {
+    const isLeft = before === 'published' && (await statusOf(trx, id)) !== 'published'
+    if (!isLeft) return { reaches: 0, own: 0, worse: [] }
+    const { stores, examples } = await worn(trx, id)
+    return {
+      reaches: stores,
+      own: 0,
+      worse: [{ what: say.readiness, count: stores, examples }],
+    }
+  }
 }
 
 /** A theme that goes names one that stores may wear instead. */
 const themesConsequence: Consequence = {
   async wrong(values, { connection, before }) {
-    const { status, replacementId }: Record<string, unknown> = { ...before, ...values }
-    if (typeof replacementId !== 'number') return {}
     if (!('replacementId' in values || 'status' in values)) return {}
-    if (status !== 'deprecated' && status !== 'archived') return { replacementId: say.inUse }
-    if (replacementId === before?.id) return { replacementId: say.itself }
-    if (!('replacementId' in values)) return {}
-    const { rows } = await sql<{ status: string }>`
-      select status from themes where id = ${replacementId}`.execute(connection)
-    // That there is none of this id is told of every reference.
-    return !rows[0] || rows[0].status === 'published' ? {} : { replacementId: say.unpublished }
+    const whole = { ...before, ...values }
+    return {
+      ...(before && (await leavesBare(connection, whole, before))),
+      ...(await wrongReplacement(connection, values, whole)),
+    }
   },
+  reach: reachOfStatus,
   settle: () => Promise.resolve(),
 }
 

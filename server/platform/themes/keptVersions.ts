@@ -55,13 +55,14 @@ const consequence: Consequence = {
 
 /** What a new version has of its package: its settings, and its picture, which then is the theme's. */
 async function takeFromPackage(work: Work, { id, themeId, package: file }: AnyRecord) {
-  const { trx, caller } = work
+  const { trx } = work
   const tells = await tellsOf(trx, file)
   if (!tells) return
   await sql`update theme_versions set manifest = ${JSON.stringify(tells.manifest)}::jsonb
     where id = ${id}`.execute(trx)
   if (tells.preview === null) return
-  await changeRecord(scopedTo(caller, keptThemes), work, {
+  // Whoever may add a version gives the theme its picture, for whichever stores they are.
+  await changeRecord(scopedTo({ storeIds: null }, keptThemes), work, {
     id: Number(themeId),
     version: null,
     values: { preview: tells.preview },

@@ -15,14 +15,17 @@ import {
 import type { RolloutEvent, RolloutState } from '#shared/themes/rollout.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
-import { badRequest, Refusal } from '../http/refusal.ts'
+import { badRequest, notPossible, Refusal } from '../http/refusal.ts'
 import { startJob } from '../jobs/jobs.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { lockRecord } from '../records/read.ts'
 import { recordIdOf, requiredVersion } from '../records/recordId.ts'
+import type { Untold } from '../records/settled.ts'
+import { refuseUnconfirmed } from '../records/update.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 import { runningOf, wearersOf } from './wearers.ts'
+import type { Wearer } from './wearers.ts'
 import { rolloutJob } from './rolloutJob.ts'
 
 const names = Object.keys(rolloutEvents) as RolloutEvent[] // They are the table's own.
@@ -39,10 +42,11 @@ const say = {
   earlier: (semver: string) => `${semver} came after it, and stores run that.`,
   limited:
     'A rollout reaches all stores that wear the theme, and this account is for some of them.',
+  first: 'It is the first version',
+  instead: (semver: string) => `It takes the place of ${semver}`,
+  none: 'There is no version any more',
+  back: (semver: string) => `${semver} is back`,
 }
-
-const wrongState = (detail: string) =>
-  new Refusal(409, 'wrong_state', 'Not possible as it is', { detail })
 
 /** POST /themeVersions/ID/rollout: the next state by the table, and a job for the stores whose version that changes. */
 export async function changeRollout(change: Change): Promise<Answer> {
@@ -56,8 +60,11 @@ export async function changeRollout(change: Change): Promise<Answer> {
   const version = await lockRecord(trx, scopedTo(caller, themeVersions), id, required)
   const before = version['rollout'] as RolloutState // What the platform wrote.
   const state = rolloutAfter(before, event)
-  if (state === null) throw wrongState(say.notFrom(event, before))
+  if (state === null) throw notPossible(say.notFrom(event, before))
   await refuseBeside(change, version, event)
+  const isBack = state === 'rolledBack'
+  const moving = event === 'pause' ? [] : await movingBy(trx, version, state)
+  refuseUnconfirmed(asked, { id, event }, reachOf(moving, isBack))
   await recordTables(trx)
     .updateTable(themeVersions.name)
     .set({ rollout: state, version: version.version + 1, updatedAt: now, updatedBy: caller.email })
@@ -69,11 +76,10 @@ export async function changeRollout(change: Change): Promise<Answer> {
     before: { rollout: before },
     after: { rollout: state },
   })
-  const rows = event === 'pause' ? [] : await rowsFor(trx, version, state)
-  if (rows.length === 0) return { status: 200, body: { rollout: state, job: null } }
-  const isBack = state === 'rolledBack'
+  if (moving.length === 0) return { status: 200, body: { rollout: state, job: null } }
   const semver = labelOf(themeVersions, version)
   const title = isBack ? `Roll back ${semver}` : `Roll out ${semver} to ${shareOf(state)} %`
+  const rows = moving.map(({ targetId, label }) => ({ targetId, label }))
   const started = await startJob(change, { kind: rolloutJob, title, input: { id, isBack }, rows })
   const { id: job } = started.body as { id: number } // As jobs are answered.
   return { ...started, status: 200, body: { rollout: state, job } }
@@ -93,22 +99,43 @@ async function refuseBeside({ trx }: Change, version: AnyRecord, event: RolloutE
   )
   if (event === 'pause') return
   if (event === 'rollBack') {
-    if (later) throw wrongState(say.later(later.semver))
+    if (later) throw notPossible(say.later(later.semver))
     return
   }
-  if (rows[0]?.status !== 'published') throw wrongState(say.unpublished)
-  if (later) throw wrongState(say.earlier(later.semver))
+  if (rows[0]?.status !== 'published') throw notPossible(say.unpublished)
+  if (later) throw notPossible(say.earlier(later.semver))
   const other = others.rows.find(({ rollout }) => isUnfinished(rollout))
-  if (other) throw wrongState(say.other(other.semver))
+  if (other) throw notPossible(say.other(other.semver))
 }
 
-async function rowsFor(trx: Connection, version: AnyRecord, state: RolloutState) {
+/** The stores whose version a state changes, and what they run, or are to run again. */
+async function movingBy(
+  trx: Connection,
+  version: AnyRecord,
+  state: RolloutState,
+): Promise<Wearer[]> {
   if (state === 'rolledBack') return runningOf(trx, version.id)
   const share = shareOf(state)
   const wearers = await wearersOf(trx, Number(version['themeId']), version.id)
-  return wearers
-    .filter(({ targetId, runs }) => runs !== version.id && placeOf(targetId, version.id) < share)
-    .map(({ targetId, label }) => ({ targetId, label }))
+  return wearers.filter(
+    ({ targetId, runs }) => runs !== version.id && placeOf(targetId, version.id) < share,
+  )
+}
+
+const examplesShown = 5
+
+/** What is told before stores change: how many, and which, by the version beside this one. */
+function reachOf(moving: readonly Wearer[], isBack: boolean): Untold {
+  const kinds = Map.groupBy(moving, ({ semver }) => {
+    if (isBack) return semver === null ? say.none : say.back(semver)
+    return semver === null ? say.first : say.instead(semver)
+  })
+  const worse = [...kinds].map(([what, those]) => ({
+    what,
+    count: those.length,
+    examples: those.slice(0, examplesShown).map(({ label }) => label),
+  }))
+  return { reaches: moving.length, own: 0, worse }
 }
 
 /** How many are shown of those whose version changed. */

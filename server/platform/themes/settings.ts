@@ -6,7 +6,7 @@ import { settingsFields } from '#shared/themes/manifest.ts'
 import type { Manifest } from '#shared/themes/manifest.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
-import { badRequest, Refusal } from '../http/refusal.ts'
+import { badRequest, notPossible } from '../http/refusal.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { lockRecord } from '../records/read.ts'
 import { recordIdOf, requiredVersion } from '../records/recordId.ts'
@@ -14,6 +14,7 @@ import { readValues } from '../records/values.ts'
 import { recordTables } from '../schema.ts'
 import { refuseUnconfirmed } from '../records/update.ts'
 import type { Connection } from '../schema.ts'
+import { worn } from './wearers.ts'
 
 const Body = type({ values: type({}) })
 const say = {
@@ -47,14 +48,6 @@ export async function answerSettings(connection: Connection, id: number): Promis
   }
 }
 
-/** The stores that wear a theme, by their own choice or as all do that choose none. */
-async function reachOf(connection: Connection, id: number) {
-  const { rows } = await sql<{ reaches: number }>`
-    select count(*)::int as reaches from stores
-    where coalesce(theme_id, (select theme_id from store_defaults)) = ${id}`.execute(connection)
-  return { reaches: rows[0]?.reaches ?? 0, own: 0, worse: [] }
-}
-
 /** PUT /themes/ID/settings: what stores look like changes with it, so that is confirmed first. */
 export async function saveSettings(change: Change): Promise<Answer> {
   const { trx, asked, caller, now, audit } = change
@@ -63,9 +56,10 @@ export async function saveSettings(change: Change): Promise<Answer> {
   const id = recordIdOf(themes, asked)
   const theme = await lockRecord(trx, scopedTo(caller, themes), id, required)
   const latest = await latestOf(trx, id)
-  if (!latest) throw new Refusal(409, 'wrong_state', 'Not possible as it is', { detail: say.none })
+  if (!latest) throw notPossible(say.none)
   const values = readValues({ fields: settingsFields(latest.manifest) }, asked.body.values, 'all')
-  refuseUnconfirmed(asked, { id, values }, await reachOf(trx, id))
+  const { stores: reaches } = await worn(trx, id)
+  refuseUnconfirmed(asked, { id, values }, { reaches, own: 0, worse: [] })
   const { rows } = await keptSettings(trx, id)
   const version = theme.version + 1
   const written = {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { themes } from '#shared/resources/themes.ts'
 import { themeVersions } from '#shared/resources/themeVersions.ts'
 import { rolloutEvents } from '#shared/themes/rollout.ts'
@@ -9,13 +10,24 @@ import { object, recordSchemas } from '../openapi/schemas.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
-import { assignTheme } from './assign.ts'
 import { answerRollout, changeRollout } from './rollout.ts'
 import { answerSettings, saveSettings } from './settings.ts'
 
 /** The calls of themes besides those that every resource has (shared/themes/themeCalls.ts). */
 export const themeCalls: readonly Call[] = [
-  assignCall(themes.name, 'a theme', assignTheme),
+  assignCall({
+    resource: themes,
+    one: 'a theme',
+    field: 'themeId',
+    inherited: sql`select theme_id from store_defaults`,
+    say: {
+      same: 'Stores: All of them wear this theme already',
+      already: 'It is worn already, and nothing changes,',
+      none: 'no theme',
+    },
+    refuse: ({ status }) =>
+      status === 'published' ? null : 'Stores wear themes that are published, and this one is not.',
+  }),
   {
     kind: 'read',
     needs: `${themes.permission}:read`,
@@ -86,6 +98,7 @@ export const themeCalls: readonly Call[] = [
     method: 'post',
     path: '/themeVersions/:id/rollout',
     summary: 'Start, widen, pause, continue or take back the rollout of a version',
+    query: [reachParameter('the stores whose version that changes')],
     body: object({ event: { enum: Object.keys(rolloutEvents) } }),
     ifMatch: 'required',
     success: { status: 200, schema: object({ rollout: text, job: orNull(whole) }) },

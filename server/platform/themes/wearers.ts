@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { NewRow } from '../jobs/jobs.ts'
 import type { Connection } from '../schema.ts'
 
 /** A store that wears a theme, and the version of it that it runs; null where that is none. */
@@ -28,11 +27,36 @@ export async function wearersOf(
   return rows
 }
 
-/** The stores that run a version because they were given it. */
-export async function runningOf(connection: Connection, version: number): Promise<NewRow[]> {
-  const { rows } = await sql<{ targetId: number; label: string }>`
-    select stores.id as target_id, stores.name as label
+/** The stores that run a version because they were given it, and the one that they had before. */
+export async function runningOf(connection: Connection, version: number): Promise<Wearer[]> {
+  const { rows } = await sql<Wearer>`
+    select stores.id as target_id, stores.name as label, was.id as runs, was.semver
     from store_theme_versions as kept join stores on stores.id = kept.store_id
+    left join lateral (
+      select from_id from theme_moves
+      where store_id = kept.store_id and version_id = kept.version_id
+      order by id desc limit 1) as moved on true
+    left join theme_versions as was on was.id = moved.from_id
     where kept.version_id = ${version} order by lower(stores.name), stores.id`.execute(connection)
   return rows
+}
+
+const examplesShown = 5
+
+/** How many stores wear a theme, by their own choice or as all do that choose none, and what some are called. */
+export async function worn(
+  connection: Connection,
+  theme: number,
+): Promise<{ stores: number; examples: string[]; isDefault: boolean }> {
+  const { rows } = await sql<{ name: string; stores: number }>`
+    select name, count(*) over ()::int as stores from stores
+    where coalesce(theme_id, (select theme_id from store_defaults)) = ${theme}
+    order by lower(name), id limit ${examplesShown}`.execute(connection)
+  const defaults = await sql`
+    select 1 from store_defaults where theme_id = ${theme}`.execute(connection)
+  return {
+    stores: rows[0]?.stores ?? 0,
+    examples: rows.map(({ name }) => name),
+    isDefault: defaults.rows.length > 0,
+  }
 }

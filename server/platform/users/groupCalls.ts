@@ -1,20 +1,24 @@
 import { sql } from 'kysely'
 import { type } from 'superstruct'
 import { is } from '#shared/is.ts'
-import { messages } from '#shared/messages.ts'
+import { platformMessages } from '#shared/platformMessages.ts'
 import { userGroups } from '#shared/resources/userGroups.ts'
+import type { AccountKind } from '#shared/users/accountStates.ts'
 import { userRuleMessages as say } from '#shared/users/userRuleMessages.ts'
 import { targetOf } from '../audit/audit.ts'
 import { heldBy, notHeld } from '../accounts/held.ts'
 import type { Answer, Call, Change } from '../http/call.ts'
 import { badRequest, invalid } from '../http/refusal.ts'
+import { reachParameter } from '../openapi/reachParameter.ts'
 import { whole } from '../openapi/schema.ts'
 import { object } from '../openapi/schemas.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { lockRecord } from '../records/read.ts'
 import { RecordId, recordIdOf, versionFrom } from '../records/recordId.ts'
 import { deleteRecord } from '../records/remove.ts'
-import { keptUserGroups } from './guards.ts'
+import { refuseUnconfirmed } from '../records/update.ts'
+import { givesStores, keptUserGroups } from './guards.ts'
+import { reachOfGroups } from './groupReach.ts'
 
 const Body = type({ groupId: RecordId })
 
@@ -31,13 +35,17 @@ async function replaceGroup(change: Change): Promise<Answer> {
   await sql`select id from user_groups where id = ${groupId} for key share`.execute(trx)
   const held = await heldBy(trx, { groupIds: [groupId], allStores: false, storeIds: [] })
   const [other] = held.groups
-  if (!other || groupId === id) throw invalid({ groupId: messages.validation.gone(say.otherGroup) })
+  if (!other || groupId === id) throw invalid({ groupId: platformMessages.gone(say.otherGroup) })
   const lacking = notHeld(caller, held.permissions)
   if (lacking.length > 0) throw invalid({ groupId: say.notHeld(lacking) })
-  const { rows } = await sql<{ id: number }>`update users
+  const reach = await reachOfGroups(trx)
+  const { rows } = await sql<{ id: number; kind: AccountKind }>`update users
     set group_ids = array(select distinct unnest(array_replace(group_ids, ${id}, ${groupId})) order by 1),
       version = version + 1, updated_at = ${change.now}, updated_by = ${caller.email}
-    where group_ids @> array[${id}::int] returning id`.execute(trx)
+    where group_ids @> array[${id}::int] returning id, kind`.execute(trx)
+  if (other.builtIn || givesStores(other))
+    if (rows.some(({ kind }) => kind === 'store_admin'))
+      throw invalid({ groupId: say.adminGroups([other.name]) })
   const moved = {
     event: 'userGroups.membersMoved',
     before: { group: group['name'] },
@@ -45,7 +53,9 @@ async function replaceGroup(change: Change): Promise<Answer> {
   }
   const into = { type: userGroups.name, id: other.id, label: other.name }
   await audit({ ...moved, target: targetOf(userGroups, group) }, { ...moved, target: into })
-  return deleteRecord(resource, change)
+  const deleted = await deleteRecord(resource, change)
+  refuseUnconfirmed(asked, { id, groupId }, await reach())
+  return deleted
 }
 
 export const groupCalls: readonly Call[] = [
@@ -55,6 +65,7 @@ export const groupCalls: readonly Call[] = [
     method: 'post',
     path: '/userGroups/:id/replacement',
     summary: 'Move the members of a user group to another one, and delete it',
+    query: [reachParameter('which operators this reaches')],
     body: object({ groupId: whole }),
     ifMatch: 'optional',
     success: { status: 204 },

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { actionNames } from '#shared/permissions.ts'
-import type { Action } from '#shared/permissions.ts'
+import { actionsInWords, byArea } from '#shared/permissions.ts'
 import { permissionsOfUser, storesOfUser } from '../accounts/tokens.ts'
 import type { Untold } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
@@ -17,41 +16,53 @@ async function everyone(trx: Connection): Promise<Operator[]> {
   return rows
 }
 
-const inWords = (right: string) => {
-  const [key, action] = right.split(':')
-  return action ? `${key}: ${actionNames[action as Action].toLowerCase()}` : null
-}
+/** What some operators lose or gain in one area. */
+type Told = { verb: string; key: string; actions: string; names: string[] }
 
 /** Who loses and who gains which right, and whose stores change, when a group is another one. */
 export async function reachOfGroups(trx: Connection): Promise<() => Promise<Untold>> {
   const before = new Map((await everyone(trx)).map((one) => [one.id, one]))
   return async () => {
-    const told = new Map<string, string[]>()
+    const told = new Map<string, Told>()
+    const moved: string[] = []
     const reached = new Set<number>()
     for (const after of await everyone(trx)) {
       const was = before.get(after.id)
       if (!was) continue
       const tell = (verb: string, rights: string[]) => {
-        for (const words of rights.map(inWords))
-          if (words)
-            told.set(`${verb} ${words}`, [...(told.get(`${verb} ${words}`) ?? []), after.name])
-        if (rights.length > 0) reached.add(after.id)
+        for (const { key, actions: those } of byArea(rights)) {
+          const actions = actionsInWords(those)
+          const { names = [] } = told.get(`${verb} ${key} ${actions}`) ?? {}
+          const change = { verb, key, actions, names: [...names, after.name] }
+          told.set(`${verb} ${key} ${actions}`, change)
+          reached.add(after.id)
+        }
       }
       tell('Lose', missing(was.permissions, after.permissions))
       tell('Gain', missing(after.permissions, was.permissions))
       if (JSON.stringify(was.storeIds) !== JSON.stringify(after.storeIds)) {
-        told.set('Other stores', [...(told.get('Other stores') ?? []), after.name])
+        moved.push(after.name)
         reached.add(after.id)
       }
     }
-    const worse = [...told].map(([what, names]) => ({
-      what,
-      count: names.length,
-      examples: names.slice(0, examplesShown),
-    }))
+    const worse = [...sentencesOf([...told.values()]), ...sentenceOf('Other stores', moved)]
     return { reaches: reached.size, own: 0, worse }
   }
 }
+
+/** Areas of which the same people lose or gain the same are told together. */
+function sentencesOf(told: readonly Told[]): Untold['worse'] {
+  const alike = Map.groupBy(told, ({ verb, actions, names }) =>
+    JSON.stringify([verb, actions, names]),
+  )
+  return [...alike.values()].flatMap((those) => {
+    const [{ verb, actions, names } = { verb: '', actions: '', names: [] }] = those
+    return sentenceOf(`${verb} ${those.map(({ key }) => key).join(', ')}: ${actions}`, names)
+  })
+}
+
+const sentenceOf = (what: string, names: readonly string[]): Untold['worse'] =>
+  names.length === 0 ? [] : [{ what, count: names.length, examples: names.slice(0, examplesShown) }]
 
 const missing = (from: readonly string[], among: readonly string[]) =>
   from.filter((right) => !among.includes(right))

@@ -7,16 +7,13 @@ import { hasSuperAdministrator, heldBy, notHeld, reaches } from '../accounts/hel
 import type { Membership } from '../accounts/held.ts'
 import type { Account } from '../accounts/tokens.ts'
 import type { Work } from '../http/call.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
+import { invalid, notPossible, Refusal } from '../http/refusal.ts'
+import { takenError } from '../records/refusedFields.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
 import { reachOfGroups } from './groupReach.ts'
 import { withdrawLinks } from './links.ts'
-
-/** A change that the state of an account or a group does not allow. */
-export const wrongState = (detail: string) =>
-  new Refusal(409, 'wrong_state', 'Not possible as it is', { detail })
 
 const forbidden = (detail: string) => new Refusal(403, 'forbidden', 'Not allowed', { detail })
 
@@ -35,11 +32,13 @@ export async function refuseGreater(trx: Connection, caller: Account, account: A
 
 /** Refuses what took the last super administrator away, once it is written: a super administrator that was. */
 export async function refuseTakingLast(trx: Connection, before: AnyRecord): Promise<void> {
-  const { groupIds, allStores } = membershipOf(before)
-  if (!allStores || before['status'] !== 'active') return
-  const { groups } = await heldBy(trx, { groupIds, allStores, storeIds: [] })
-  if (groups.some(({ builtIn }) => builtIn) && !(await hasSuperAdministrator(trx)))
-    throw wrongState(say.last)
+  if (before['status'] !== 'active') return
+  const account = membershipOf(before)
+  const { groups } = await heldBy(trx, account)
+  const wasOne = groups.some(
+    ({ builtIn, allStores }) => builtIn && (account.allStores || allStores),
+  )
+  if (wasOne && !(await hasSuperAdministrator(trx))) throw notPossible(say.last)
 }
 
 /** Nobody gives what they do not hold, of rights and of stores. */
@@ -53,7 +52,7 @@ async function refuseGiving({ trx, caller }: Work, values: Values, account: AnyR
   if (rightsError || storesError) throw invalid({ ...storesError, ...rightsError })
 }
 
-const givesStores = ({ allStores, storeIds }: Pick<Membership, 'allStores' | 'storeIds'>) =>
+export const givesStores = ({ allStores, storeIds }: Pick<Membership, 'allStores' | 'storeIds'>) =>
   allStores || storeIds.length > 0
 
 /** Store admins have chosen stores, none by groups; who is for some stores makes and keeps accounts that they see. */
@@ -80,7 +79,7 @@ const usersConsequence: Consequence = {
     const given = membership.filter((name) => name in values)
     // By their address all logs, and requests that another one must approve, know who somebody is.
     const isIdentity = given.length > 0 || 'email' in values
-    if (before?.id === caller.id && isIdentity) throw wrongState(say.self)
+    if (before?.id === caller.id && isIdentity) throw notPossible(say.self)
     if (before) await refuseGreater(trx, caller, before)
     if (given.length === 0 && before) return
     const account = { ...before, ...values } as AnyRecord // A new one has all values of its fields.
@@ -105,9 +104,24 @@ async function refuseAdmins(trx: Connection, group: Membership, id: number): Pro
     throw invalid({ [group.allStores ? 'allStores' : 'storeIds']: say.adminsInGroup })
 }
 
+const folded = ({ name }: Record<string, unknown>) => String(name).toLowerCase()
+
+/** Names are told apart whatever their case. Those that were kept alike before stay, until one is given another name. */
+async function refuseNamesakes({ trx }: Work, records: AnyRecord[], before: AnyRecord[]) {
+  // The database folds A to Z alone, so it cannot say; of two at once the second sees the first.
+  await sql`select pg_advisory_xact_lock(hashtext('names of user groups'))`.execute(trx)
+  const all = await trx.selectFrom('userGroups').select(['id', 'name']).execute()
+  for (const record of records) {
+    const was = before.find(({ id }) => id === record.id)
+    if (was && folded(was) === folded(record)) continue
+    if (all.some((other) => other.id !== record.id && folded(other) === folded(record)))
+      throw invalid(takenError(userGroups, ['name']))
+  }
+}
+
 const groupsConsequence: Consequence = {
   refuse(before) {
-    if (before['builtIn'] === true) throw wrongState(say.builtIn)
+    if (before['builtIn'] === true) throw notPossible(say.builtIn)
   },
   async admit({ trx, caller }, { before, values }) {
     if (caller.storeIds !== null) throw forbidden(say.limited)
@@ -117,7 +131,7 @@ const groupsConsequence: Consequence = {
         .select('groupIds')
         .where('id', '=', caller.id)
         .executeTakeFirstOrThrow()
-      if (values && groupIds.includes(before.id)) throw wrongState(say.ownGroup)
+      if (values && groupIds.includes(before.id)) throw notPossible(say.ownGroup)
       if (notHeld(caller, rightsOf(before)).length > 0) throw forbidden(say.groupMore)
     }
     if (before && values) await refuseAdmins(trx, membershipOf({ ...before, ...values }), before.id)
@@ -125,7 +139,7 @@ const groupsConsequence: Consequence = {
     if (given.length > 0) throw invalid({ permissions: say.notHeld(given) })
   },
   reach: reachOfGroups,
-  settle: async () => {},
+  settle: refuseNamesakes,
 }
 
 const rightsOf = (group: Values | undefined): string[] => {

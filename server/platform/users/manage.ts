@@ -10,20 +10,14 @@ import type { AccountChange, AccountStatus } from '#shared/users/accountStates.t
 import { userRuleMessages as say } from '#shared/users/userRuleMessages.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
-import { badRequest, invalid, notFound } from '../http/refusal.ts'
+import { badRequest, invalid, notFound, notPossible } from '../http/refusal.ts'
 import { mailLinks } from '../mail/invitationMail.ts'
 import { createRecords } from '../records/create.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf, requiredVersion } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
-import {
-  keptUsers,
-  refuseElsewhere,
-  refuseGreater,
-  refuseTakingLast,
-  wrongState,
-} from './guards.ts'
+import { keptUsers, refuseElsewhere, refuseGreater, refuseTakingLast } from './guards.ts'
 import { makeLink, withdrawLinks } from './links.ts'
 
 /** The account that a call is about, held, which may be managed by who calls. */
@@ -79,8 +73,8 @@ export async function inviteUsers(change: Change): Promise<Answer> {
 export async function linkUser(change: Change): Promise<Answer> {
   const { trx, caller, now, audit } = change
   const account = await lockAccount(change, null)
-  if (account.id === caller.id) throw wrongState(say.ownLink)
-  if (account['status'] === 'suspended') throw wrongState(say.noLink)
+  if (account.id === caller.id) throw notPossible(say.ownLink)
+  if (account['status'] === 'suspended') throw notPossible(say.noLink)
   const purpose = account['status'] === 'invited' ? 'invitation' : 'password'
   const { token, expiresAt } = await makeLink(trx, { userId: account.id, purpose, now })
   const event = purpose === 'invitation' ? 'users.invitedAgain' : 'users.passwordLinkMade'
@@ -113,10 +107,10 @@ export async function changeAccount(change: Change): Promise<Answer> {
   const { reason } = values
   if (typeof reason !== 'string')
     throw invalid({ reason: messages.validation.required(accountChangeFields.reason.label) })
-  if (before.id === caller.id) throw wrongState(say.self)
+  if (before.id === caller.id) throw notPossible(say.self)
   const status = before['status'] as AccountStatus // The database knows no other.
   if (!accountChangesFrom(status).includes(name))
-    throw wrongState(say.notFrom(accountChanges[name].label, accountStatuses[status]))
+    throw notPossible(say.notFrom(accountChanges[name].label, accountStatuses[status]))
   const { passwordHash } = await trx
     .selectFrom('users')
     .select('passwordHash')

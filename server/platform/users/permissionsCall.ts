@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { actions, may, permissionKeys, permissions } from '#shared/permissions.ts'
+import { may } from '#shared/may.ts'
+import { actionsIn, permissionKeys, permissions } from '#shared/permissions.ts'
 import { users } from '#shared/resources/users.ts'
 import type { AccountKind } from '#shared/users/accountStates.ts'
 import { permissionsOfUser, storesOfUser } from '../accounts/tokens.ts'
@@ -41,7 +42,7 @@ const grantsOf = (key: string, users: readonly Holder[]) => {
       kind === 'operator' &&
       (may(held, 'users', 'write') || (storeIds === null && may(held, 'usersGroups', 'write'))),
   )
-  return actions.map((action) => ({
+  return actionsIn(key).map((action) => ({
     right: `${key}:${action}`,
     names: granting
       .filter(({ permissions: held }) => may(held, key, action))
@@ -49,6 +50,18 @@ const grantsOf = (key: string, users: readonly Holder[]) => {
       .map(({ name }) => name),
   }))
 }
+
+/** Who holds each right of a key, by name as far as there is room. */
+const holdersOf = (key: string, users: readonly Holder[]) =>
+  actionsIn(key).map((action) => {
+    const holding = users.filter(({ permissions: held }) => may(held, key, action))
+    return { right: `${key}:${action}`, ...named(holding) }
+  })
+
+const named = (users: readonly Holder[]) => ({
+  total: users.length,
+  names: users.slice(0, namedUsers).map(({ name }) => name),
+})
 
 /** Who holds keys, as far as the caller may see groups and users. */
 async function holders({ db }: Platform, caller: Caller) {
@@ -85,6 +98,7 @@ export const permissionsCall = (calls: readonly Call[]): Call => ({
           calls: listOf(object({ method: text, path: text, summary: text, right: text })),
           groups: orNull(listOf(object({ id: whole, name: text, rights: listOf(text) }))),
           users: orNull(object({ total: whole, names: listOf(text) })),
+          holders: orNull(listOf(object({ right: text, total: whole, names: listOf(text) }))),
           grants: orNull(listOf(object({ right: text, names: listOf(text) }))),
         }),
       ),
@@ -103,9 +117,8 @@ export const permissionsCall = (calls: readonly Call[]): Call => ({
             const rights = all.filter((right) => right.startsWith(`${key}:`))
             return rights.length > 0 ? [{ id, name, rights }] : []
           }) ?? null,
-        users: theirs
-          ? { total: theirs.length, names: theirs.slice(0, namedUsers).map(({ name }) => name) }
-          : null,
+        users: theirs ? named(theirs) : null,
+        holders: held.users && holdersOf(key, held.users),
         grants: held.users && grantsOf(key, held.users),
       }
     })

@@ -6,8 +6,9 @@ import type { AccountStatus } from '#shared/users/accountStates.ts'
 import { userRuleMessages as say } from '#shared/users/userRuleMessages.ts'
 import type { BulkWork } from '../records/bulkWork.ts'
 import type { Work } from '../http/call.ts'
+import { notPossible } from '../http/refusal.ts'
 import { among } from '../records/inScope.ts'
-import { refuseGreater, wrongState } from './guards.ts'
+import { refuseGreater } from './guards.ts'
 import { withdrawLinks } from './links.ts'
 
 const many = {
@@ -18,7 +19,7 @@ const many = {
 }
 
 async function refuse(account: AnyRecord, { trx, caller }: Work): Promise<void> {
-  if (account.id === caller.id) throw wrongState(say.self)
+  if (account.id === caller.id) throw notPossible(say.self)
   await refuseGreater(trx, caller, account)
 }
 
@@ -33,7 +34,7 @@ export const usersBulk: Readonly<Record<string, BulkWork>> = {
       const status = before['status'] as AccountStatus // The database knows no other.
       if (status === 'suspended') return {}
       if (!accountChangesFrom(status).includes('suspend'))
-        throw wrongState(say.notFrom(accountChanges.suspend.label, accountStatuses[status]))
+        throw notPossible(say.notFrom(accountChanges.suspend.label, accountStatuses[status]))
       return { status: 'suspended', statusReason: reason }
     },
     async follow({ trx, now }, before) {

@@ -74,7 +74,7 @@ async function counted(
   const table = rowsOf(resource, resource.storeIds)
   const { total, totalIsCapped } = await countRows(db, {
     table,
-    condition: conditionOf(resource, query),
+    condition: await conditionOf(db, resource, query),
   })
   return { count: { total, totalIsCapped }, why: null }
 }

@@ -6,6 +6,7 @@ import type { Answer, Call, Change } from '../http/call.ts'
 import { invalid, notFound, Refusal } from '../http/refusal.ts'
 import { listOf as arrayOf, orNull, text, whole } from '../openapi/schema.ts'
 import { object } from '../openapi/schemas.ts'
+import { idIn } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
 import type { Values } from '../records/values.ts'
 import { answerViews, listOf, misfit } from './readViews.ts'
@@ -132,11 +133,9 @@ async function deleteView(change: Change): Promise<Answer> {
 
 /** A view of the caller's own, held; another's is not there to be changed. */
 async function ownView({ trx, caller, asked }: Change): Promise<Row> {
-  const id = Number(asked.params['id'])
-  const isId = /^[1-9]\d{0,8}$/.test(asked.params['id'] ?? '')
   const { rows } = await sql<Row>`
     select id, resource, name, address, shared from views
-    where id = ${isId ? id : 0} and user_id = ${caller.id} for update`.execute(trx)
+    where id = ${idIn(asked.params, 'view')} and user_id = ${caller.id} for update`.execute(trx)
   if (!rows[0]) throw notFound('view')
   return rows[0]
 }

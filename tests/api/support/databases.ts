@@ -5,16 +5,31 @@ import { startTestPlatform } from '#tests/support/platform.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
 
 /** A kind of database; `make` answers the DATABASE_URL of a new one that has its tables, where it has an address. */
-type Database = { name: string; make: () => Promise<string | undefined> }
+type Database = { name: string; make: () => Promise<string | undefined>; connections?: number }
 
 const pglite: Database = { name: 'PGlite', make: async () => undefined }
 const postgres: Database = { name: 'PostgreSQL', make: () => newDatabase('migrated') }
+/** What waits inside a transaction for something outside of it waits for ever here, as it does on PGlite, which takes ten times as long to open. */
+const oneConnection: Database = {
+  ...postgres,
+  name: 'PostgreSQL by one connection',
+  connections: 1,
+}
 
 /** Whether this machine has PostgreSQL, which is installed where it can be. */
 export const hasPostgres = (await need('postgres')) !== ''
 
 /** What the whole API suite runs on, with equal answers; PostgreSQL where the machine has it. */
 export const databases: Database[] = hasPostgres ? [pglite, postgres] : [pglite]
+
+/**
+ * What an area is tried on: PostgreSQL while the whole suite runs, by one connection for PGlite; both where its tests are chosen
+ * (`npm test -- PATTERN`). What hangs on the database itself is tried on `databases`.
+ */
+export const usually = (name: 'PGlite' | 'PostgreSQL'): Database[] =>
+  process.env['WHOLE_SUITE'] && hasPostgres
+    ? [name === 'PGlite' ? oneConnection : postgres]
+    : databases
 
 /** What this database has of a walk over all resources or calls: one after the other they are walked on one of the databases each. */
 export const shareOf = <Item>({ name }: Database, walked: readonly Item[]): Item[] =>
@@ -28,7 +43,9 @@ export function usePlatform(
   let running: TestPlatform | undefined
   beforeAll(async () => {
     const databaseUrl = await database.make()
-    running = await startTestPlatform({ ...options, ...(databaseUrl ? { databaseUrl } : {}) })
+    const { connections } = database
+    const server = { ...(databaseUrl && { databaseUrl }), ...(connections && { connections }) }
+    running = await startTestPlatform({ ...options, ...server })
   })
   afterAll(() => running?.stop())
   return () => {

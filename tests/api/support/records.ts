@@ -18,7 +18,12 @@ export function sampleValue(field: Field): unknown {
     case 'longText':
       return `${randomUUID()}\n${randomUUID()}`
     case 'list':
-      return options ? options.slice(0, 2).map(({ value }) => value) : []
+      if (options) return options.slice(0, 2).map(({ value }) => value)
+      return field.required
+        ? texts()
+            .filter((text) => !fieldError(field, [text]))
+            .slice(0, 1)
+        : []
     case 'reference':
       return field.required ? (referred.get(field.to?.name ?? '') ?? 1) : null
     case 'references':

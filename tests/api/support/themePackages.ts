@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { reachParam } from '#shared/engine/reach.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
 import { archiveOf } from './archives.ts'
 import type { Caller } from './calling.ts'
@@ -49,8 +50,13 @@ export async function sendPackage(
   return { status: response.status, body: await response.json() }
 }
 
-/** Does what the rollout of a version takes, at its version of this moment. */
+/** Does what the rollout of a version takes, at its version of this moment; what that reaches is confirmed. */
 export async function rollOut(call: Caller, id: number, event: string) {
   const { version } = (await call('GET', `/themeVersions/${id}`)).body
-  return call('POST', `/themeVersions/${id}/rollout`, { body: { event }, ifMatch: version })
+  const send = (search: string) =>
+    call('POST', `/themeVersions/${id}/rollout${search}`, { body: { event }, ifMatch: version })
+  const answer = await send('')
+  return answer.body.code === 'unconfirmed'
+    ? send(`?${reachParam}=${answer.body.reach.token}`)
+    : answer
 }

@@ -6,22 +6,9 @@ import { stayParam } from '../form/answerForm.ts'
 import type { Refused } from '../form/answerForm.ts'
 import { FailureText } from '../form/PanelFailure.tsx'
 import { ReachQuestion, reachButton } from '../form/ReachQuestion.tsx'
+import type { ReachWords } from '../form/ReachQuestion.tsx'
 import { Button } from '../ui/Button.tsx'
 import * as styles from './integrations.css.ts'
-
-type SectionProps = { id: string; title: string; aside?: ReactNode; children: ReactNode }
-
-export const Section = ({ id, title, aside, children }: SectionProps) => (
-  <section className={styles.card} aria-labelledby={`${id}-title`} id={id}>
-    <div className={styles.head}>
-      <h2 id={`${id}-title`} className={styles.heading}>
-        {title}
-      </h2>
-      {aside}
-    </div>
-    {children}
-  </section>
-)
 
 type FormProps = {
   record: AnyRecord
@@ -31,6 +18,7 @@ type FormProps = {
   button: string
   color?: 'white' | 'primary' | 'error'
   may: boolean
+  reachWords?: ReachWords
   children?: (answer: Refused | undefined) => ReactNode
 }
 
@@ -61,11 +49,11 @@ export function SectionForm({ record, intent, writeKey, color = 'white', ...prop
             </p>
           )}
           {props.children?.(answer)}
-          {reach && <ReachQuestion reach={reach} />}
+          {reach && <ReachQuestion reach={reach} words={props.reachWords ?? {}} />}
           {props.may && (
             <div className={styles.actions}>
               <Button type="submit" color={color} loading={sending}>
-                {reach ? reachButton(reach) : props.button}
+                {reach ? reachButton(reach, props.reachWords) : props.button}
               </Button>
             </div>
           )}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { withoutNotice } from '#shared/notice.ts'
@@ -6,33 +5,6 @@ import { failureSentence } from '#client/failureSentence.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { Link } from '#client/ui/Link.tsx'
 import * as layout from './Store.css.ts'
-
-/** A titled part of a tab; `id` is also where a link to it leads. */
-export function Section({
-  id,
-  title,
-  aside,
-  narrow,
-  children,
-}: {
-  id: string
-  title: string
-  aside?: ReactNode
-  narrow?: true
-  children: ReactNode
-}) {
-  return (
-    <section className={layout.card} data-narrow={narrow} id={id} aria-labelledby={`${id}-title`}>
-      <div className={layout.sectionHead}>
-        <h2 id={`${id}-title`} className={layout.sectionTitle}>
-          {title}
-        </h2>
-        {aside}
-      </div>
-      {children}
-    </section>
-  )
-}
 
 export const SectionFailure = ({ failure }: { failure: PageFailure }) => (
   <div className={layout.inset}>

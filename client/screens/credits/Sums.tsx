@@ -1,0 +1,28 @@
+import { columnField } from '#shared/engine/listQuery.ts'
+import { columnHead } from '#shared/engine/resource.ts'
+import { Table } from '#client/ui/Table.tsx'
+import { cellOf, isNumeric } from '#client/list/CellValue.tsx'
+import type { ListProps } from '#client/list/listProps.ts'
+import { creditsMessages as say } from './words.ts'
+
+/** The sums of all that a list found, of which its page may show a part: a row for each currency, never one over several. Many are opened: the list stays in sight. */
+export function Sums({ resource, data: { sums } }: ListProps) {
+  const { by, of } = resource.sums ?? { by: '', of: [] }
+  if (!sums || sums.length === 0) return null
+  return (
+    <details open={sums.length <= 3}>
+      <summary>{say.sums}</summary>
+      <Table
+        caption={say.sums}
+        rows={sums}
+        keyOf={(sum) => String(sum[by])}
+        columns={[by, ...of].map((name) => ({
+          label:
+            name === by ? say.sumsBy(columnField(resource, by).label) : columnHead(resource, name),
+          render: cellOf(resource, name),
+          align: isNumeric(resource, name) ? 'end' : 'start',
+        }))}
+      />
+    </details>
+  )
+}

@@ -1,0 +1,27 @@
+import '#client/signedIn.ts'
+import { outcomes } from '#shared/jobs/jobCalls.ts'
+import type { Job } from '#shared/jobs/jobCalls.ts'
+import { jobsWords as say } from './words.ts'
+
+/** Whether all of it came to a good end: a test that failed was done all the same. */
+export const isGood = ({ status, rows, isBad = false }: Job): boolean =>
+  status !== 'failed' && rows.failed + rows.refused === 0 && !isBad
+
+/** What came of a job that has ended; of one row that says something it is what that says. */
+export function resultOf(job: Job): string {
+  const { status, sentence, rowSentence = null, rows, undoneBy } = job
+  const counts = outcomes.flatMap((outcome) =>
+    rows[outcome] > 0 ? [say.outcomes[outcome](rows[outcome])] : [],
+  )
+  const all =
+    rows.done === rows.total ? say.allDone : rows.unchanged === rows.total ? say.allUnchanged : null
+  const parts = [
+    ...(status === 'cancelled' ? [say.cancelled] : []),
+    ...(sentence === null ? [] : [sentence]),
+    ...(all === null ? counts : rowSentence === null ? [all] : []),
+    ...(rowSentence === null ? [] : [rowSentence]),
+    ...(rows.waiting > 0 ? [say.notBegun(rows.waiting)] : []),
+    ...(undoneBy ? [say.undone] : []),
+  ]
+  return parts.join(say.dot)
+}

@@ -1,0 +1,44 @@
+import type { Api } from '../engine/api.ts'
+import { asRecord } from '../engine/recordCalls.ts'
+import type { AnyRecord } from '../engine/resource.ts'
+import { undoCall } from '../engine/undo.ts'
+import type { Undo } from '../engine/undo.ts'
+import type { attentionStates } from '../resources/attentionItems.ts'
+
+/** POST /attentionItems/ID/state: snoozed for so many days, one unless told. */
+export async function changeItem(
+  api: Api,
+  id: number,
+  body: { state: keyof typeof attentionStates; days?: number },
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/attentionItems/${id}/state`
+  return asRecord((await api.send({ method: 'POST', path, body, idempotencyKey })).body)
+}
+
+/** PUT /attentionItems/ID/owner */
+export async function assignItem(
+  api: Api,
+  id: number,
+  ownerId: unknown,
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/attentionItems/${id}/owner`
+  return asRecord((await api.send({ method: 'PUT', path, body: { ownerId }, idempotencyKey })).body)
+}
+
+/** Opens again what was open before it was snoozed or resolved. */
+export const undoState = (item: AnyRecord): Undo =>
+  undoCall(item, {
+    method: 'POST',
+    path: `/attentionItems/${item.id}/state`,
+    body: { state: 'open' },
+  })
+
+/** Has the one see to it who did before, or nobody. */
+export const undoOwner = (item: AnyRecord, was: number | null): Undo =>
+  undoCall(item, {
+    method: 'PUT',
+    path: `/attentionItems/${item.id}/owner`,
+    body: { ownerId: was },
+  })

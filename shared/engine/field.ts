@@ -1,0 +1,59 @@
+import type { FileType } from '../fileTypes.ts'
+import type { Right } from '../permissions.ts'
+import type { FieldKind, Option, Pattern } from './fieldParts.ts'
+
+export type Referred = {
+  name: string
+  label: string
+  sort: string
+  title?: { one: string; many: string }
+  scope?: string
+  place?: { field: string; id: number }
+  tells?: Record<string, Field>
+  creation?: { address: string; permission: string }
+}
+
+/** One field of a resource, as data. `Value` is the type of its value in a record; nothing holds it at run time. */
+export type Field<Value = unknown> = {
+  kind: FieldKind
+  label: string
+  head?: string
+  required: boolean
+  /** The fields beside it, each with the values of it for which this one is required; where all of them hold. */
+  requiredWhile?: Readonly<Record<string, readonly unknown[]>>
+  /** What is said where it is required and missing. */
+  missing?: string
+  /** Characters of a text or of a list's entry, or the largest number. */
+  max?: number
+  most?: number
+  /** Characters of a text, or the smallest number. */
+  min?: number
+  pattern?: Pattern
+  options?: readonly Option[]
+  /** What one entry of a list is called where a message says which of several it means: Rule 2. */
+  entry?: string
+  /** A list that holds the same entry more than once: its order says something. */
+  repeats?: true
+  to?: Referred
+  /** The field beside it that names the store: of what it refers to, only that store's is found. */
+  inStoreOf?: string
+  currency?: string
+  currencyOf?: string
+  accept?: readonly FileType[]
+  /** What its files are uploaded for, RESOURCE.FIELD; the definition of the resource says it. */
+  uploadFor?: string
+  hint?: string
+  /** What its hint is instead, by the value of the field beside it: nothing where that has none here. */
+  hints?: { by: string; of: Readonly<Record<string, string>> }
+  /** The right that it takes to write it, beside the one to write its record; the definition of the resource says it. */
+  needs?: Right
+  /** Of a secret: the fields beside it that decide where it is sent. Where one changes, it is given anew or taken away. */
+  sentTo?: readonly string[]
+  fixed?: true
+  /** By option: what other fields of the form become once it is chosen. */
+  fills?: Readonly<Record<string, Readonly<Record<string, string | number>>>>
+  /** The text that it is made of where a pasted line leaves it out. */
+  from?: string
+  initial?: Value
+  readonly value?: Value
+}

@@ -1,0 +1,46 @@
+import { beginParam } from './beginParam.ts'
+import type { Resource } from './resource.ts'
+
+const offers: Record<string, (resource: Resource) => boolean> = {
+  create: ({ writes, ownPages }) => writes.includes('create') && !ownPages,
+  history: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
+  edit: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
+  merge: ({ merges, writes }) =>
+    merges === true && writes.includes('delete') && writes.includes('change'),
+  delete: ({ writes }) => writes.includes('delete'),
+  paste: ({ paste }) => paste !== undefined,
+  reorder: ({ position }) => position !== undefined,
+  import: ({ imports }) => imports !== undefined,
+  choose: () => true,
+  views: () => true,
+  bulk: ({ noBulk, bulkOfArea, single, writes }) =>
+    noBulk === undefined &&
+    !single &&
+    (bulkOfArea === true || writes.some((write) => write !== 'create')),
+  record: ({ ownPages, opens, single }) => !ownPages && !single && opens === undefined,
+}
+
+/** What else of an address is theirs. */
+const ofPanels: PanelParams = {
+  create: { params: ['begin'] },
+  history: { params: ['older'] },
+  merge: { params: ['into'] },
+  bulk: { params: ['field', 'job'] },
+}
+
+/** The panels that the list of a resource offers: no other opens, and no other's form is taken. */
+export const offeredPanels = (resource: Resource): string[] =>
+  Object.keys(offers).filter((name) => offers[name]?.(resource))
+
+/** Panels by their kind, each with what else of an address is its own; `begin` stands for `begin[name]` too. */
+export type PanelParams = Readonly<
+  Record<string, { params?: readonly string[]; of?: Pick<Resource, 'fields'> }>
+>
+
+/** What a form of a record begins with is of its fields; other forms ask for something else. */
+export const paramsOf = (resource: Resource, kind: string, more: PanelParams): readonly string[] =>
+  (more[kind]?.params ?? ofPanels[kind]?.params ?? []).flatMap((name) =>
+    name === 'begin' && ['create', 'edit'].includes(kind)
+      ? Object.keys((more[kind]?.of ?? resource).fields).map(beginParam)
+      : [name],
+  )

@@ -1,0 +1,16 @@
+import { references } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
+import { smtpSettings } from '../resources/smtpSettings.ts'
+import { storeReference } from '../stores/storeReference.ts'
+
+/** What a form asks that gives a mail setting to stores. */
+export const mailAssigned = { storeIds: references('Stores', { ...storeReference, writes: [] }) }
+
+/** Mail settings as that form takes them. */
+export const assignedSettings = defineResource({
+  ...smtpSettings,
+  fields: { ...smtpSettings.fields, ...mailAssigned },
+  sections: (smtpSettings.sections ?? []).map((section, at) =>
+    at === 0 ? { ...section, fields: [...section.fields, 'storeIds' as const] } : section,
+  ),
+})

@@ -1,0 +1,23 @@
+import { select } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
+import { orders } from '../resources/orders.ts'
+import { paymentAttempts } from '../resources/paymentAttempts.ts'
+import { reasons, retryRules } from './attempts.ts'
+import type { Reason } from './attempts.ts'
+
+/** The classes that charging again can help; the others never do. */
+const retried = Object.keys(retryRules) as Reason[] // They are the table's own.
+
+/** What a retry of many asks for. */
+export const retryManyFields = {
+  reason: select('Reason', Object.fromEntries(retried.map((reason) => [reason, reasons[reason]])), {
+    hint: 'Of each order whose last payment failed so.',
+  }),
+}
+
+/** Failed payments as that form takes them. */
+export const retriedAttempts = defineResource({
+  ...paymentAttempts,
+  fields: { ...paymentAttempts.fields, ...retryManyFields },
+  impact: orders.title,
+})

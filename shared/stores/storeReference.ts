@@ -1,0 +1,34 @@
+import { optional, reference, text } from '../engine/fields.ts'
+import { patterns } from '../engine/patterns.ts'
+
+/** What a reference to an organisation knows of it. */
+export const organisationReference = {
+  name: 'organisations',
+  path: '/stores?organisations',
+  title: { one: 'organisation', many: 'organisations' },
+  label: 'name',
+  sort: 'name',
+  permission: 'storesRead',
+  writes: ['create'],
+} as const
+
+/** What a reference to a store knows of it: a list that refers to stores need not load all that one of them has. */
+export const storeReference = {
+  name: 'stores',
+  path: '/stores',
+  title: { one: 'store', many: 'stores' },
+  fields: {
+    code: text('Code', {
+      max: 41,
+      pattern: patterns.code,
+      hint: 'Unique; small letters, digits, hyphens.',
+    }),
+    organisationId: optional(reference('Organisation', organisationReference)),
+  },
+  tells: ['code', 'organisationId'],
+  ownPages: true,
+  label: 'name',
+  sort: 'name',
+  permission: 'storesRead',
+  writes: ['create'],
+} as const

@@ -1,0 +1,13 @@
+import { references } from '../engine/fields.ts'
+import { defineResource } from '../engine/resource.ts'
+import { themes } from '../resources/themes.ts'
+import { storeReference } from '../stores/storeReference.ts'
+
+/** What a form asks that gives a theme to stores. None is made there. */
+export const assigned = { storeIds: references('Stores', { ...storeReference, writes: [] }) }
+
+/** Themes as that form takes them. */
+export const assignedThemes = defineResource({
+  ...themes,
+  fields: { ...themes.fields, ...assigned },
+})

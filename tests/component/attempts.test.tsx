@@ -1,0 +1,212 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { noPage } from '#tests/support/storePlatform.ts'
+
+const attemptOf = (id: number, more: Partial<AnyRecord> = {}): AnyRecord => ({
+  ...stamp,
+  id,
+  orderNumber: `#5408${id}`,
+  orderId: 100 + id,
+  storeId: 3,
+  member: 'A••• E•••',
+  rawCode: 'insufficient_funds',
+  attemptedAt: '2026-11-22T08:00:00.000Z',
+  amount: 14300,
+  currency: 'AUD',
+  gateway: 'stripe',
+  cardBrand: 'visa',
+  cardLast4: '4242',
+  attempt: 1,
+  reason: 'insufficient_funds',
+  retryable: 'yes',
+  status: 'open',
+  nextRetryAt: null,
+  ownerId: null,
+  recoveredAt: null,
+  closedReason: null,
+  unclear: false,
+  labels: { storeId: 'Acme Rewards' },
+  ...more,
+})
+
+async function open(search: string, attempts = [attemptOf(1)], more: object = {}) {
+  const platform = memoryPlatform()
+  const ok = (call: string, body: unknown, status = 200) =>
+    platform.replies.set(call, { status, body })
+  ok('GET /paymentAttempts', { data: attempts, page: { ...noPage, total: attempts.length } })
+  for (const one of attempts) {
+    ok(`GET /paymentAttempts/${one.id}`, one)
+    ok(`GET /paymentAttempts/${one.id}/rule`, { at: null, setup: null })
+  }
+  const shown = await renderConsole(`/paymentAttempt${search}`, { platform, ...more })
+  return { ...shown, ok }
+}
+
+const link = { url: 'https://acme.example/pay/t0k3n', expiresAt: '2030-01-02T03:04:00Z' }
+
+test('a pay link is told as waiting to be mailed, with where it is told what becomes of the mail, and can be copied', async () => {
+  const { user, ok } = await open('?link=1')
+  ok('POST /paymentAttempts/1/link', { ...link, mailed: true }, 201)
+  await user.click(await screen.findByRole('button', { name: 'Send the link' }))
+  expect(await screen.findByText(/^A mail with the link waits to be sent/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'What becomes of the mail' })).toHaveAttribute(
+    'href',
+    '/smtpSettings?mails&filter[kind][eq]=payLink&filter[storeId][eq]=3',
+  )
+  await user.click(screen.getByRole('button', { name: 'Copy Pay link' }))
+  expect(await navigator.clipboard.readText()).toBe(link.url)
+})
+
+test('a pay link that nobody is mailed is told as one to send', async () => {
+  const { user, ok } = await open('?link=1')
+  ok('POST /paymentAttempts/1/link', { ...link, mailed: false }, 201)
+  await user.click(await screen.findByRole('button', { name: 'Send the link' }))
+  expect(await screen.findByText(/send this link yourself/)).toBeVisible()
+  expect(screen.getByText(link.url)).toBeVisible()
+  expect(within(screen.getByRole('dialog')).queryByText('What becomes of the mail')).toBeNull()
+})
+
+const step = {
+  by: null,
+  attempt: null,
+  reason: null,
+  code: null,
+  retryable: null,
+  card: null,
+  gateway: null,
+  note: null,
+}
+const assigned = (at: string) => ({ ...step, at, kind: 'assigned', by: 'ann@example.com' })
+
+async function openTimeline(attempts: AnyRecord[], steps: object[] = [], more: object = {}) {
+  const shown = await open('', attempts, more)
+  for (const { orderId } of attempts)
+    shown.ok(`GET /orders/${String(orderId)}/timeline`, { data: steps })
+  const [first] = attempts
+  await shown.user.click(
+    await screen.findByRole('link', { name: new RegExp(`^${String(first?.['orderNumber'])}`) }),
+  )
+  const panel = within(await screen.findByRole('dialog'))
+  return { ...shown, panel }
+}
+const links = (panel: Pick<typeof screen, 'getAllByRole'>) =>
+  panel
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')])
+    .filter(([text]) => text !== '')
+
+test.each([
+  [
+    'open, which another try can help',
+    {},
+    ['Retry now', 'Schedule a retry', 'Pay link', 'Dismiss', 'Assign'],
+  ],
+  ['dismissed', { status: 'dismissed' }, ['Open again', 'Assign']],
+  ['unclear', { unclear: true }, ['Say what came of it', 'Assign']],
+  ['paid', { status: 'recovered' }, ['Assign']],
+])(
+  'the timeline of what is %s offers what can be done, and its store',
+  async (_, more, offered) => {
+    const { panel } = await openTimeline([attemptOf(1, more)])
+    expect(links(panel).map(([text]) => text)).toEqual([...offered, 'Open Acme Rewards'])
+    expect(links(panel).at(-1)?.[1]).toBe('/stores/3')
+    expect(links(panel)).toContainEqual(['Assign', '/paymentAttempt?assign=1'])
+  },
+)
+
+test('the timeline offers nothing to do to who may only read', async () => {
+  const { panel } = await openTimeline([attemptOf(1)], [], {
+    permissions: ['payments:read', 'storesRead:read'],
+    facts: { enforcePermissions: true },
+  })
+  expect(links(panel)).toEqual([['Open Acme Rewards', '/stores/3']])
+})
+
+test('the timeline leads to the next of the list and back', async () => {
+  const { panel, user, address } = await openTimeline([attemptOf(1), attemptOf(2)])
+  await user.click(panel.getByRole('link', { name: 'Next: #54082' }))
+  await screen.findByRole('heading', { level: 2, name: /^#54082/ })
+  expect(address()).toBe('/paymentAttempt?timeline=2')
+  expect(screen.getByRole('link', { name: 'Previous: #54081' })).toHaveAttribute(
+    'href',
+    '/paymentAttempt?timeline=1',
+  )
+})
+
+test('the timeline says who it was assigned to last', async () => {
+  const steps = [assigned('2026-11-22T09:00:00.000Z'), assigned('2026-11-22T10:00:00.000Z')]
+  const attempt = attemptOf(1, {
+    ownerId: 9,
+    labels: { storeId: 'Acme Rewards', ownerId: 'lee@example.com' },
+  })
+  const { panel } = await openTimeline([attempt], steps)
+  const told = panel.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(told).toEqual([
+    expect.stringMatching(/^Assigned11/),
+    expect.stringMatching(/^Assigned to lee@example.com/),
+  ])
+})
+
+async function dismissed(status: string) {
+  const shown = await open('?dismiss=1', [attemptOf(1, { status })])
+  shown.ok('POST /paymentAttempts/1/dismissal', attemptOf(1, { status: 'dismissed', version: 2 }))
+  const panel = within(await screen.findByRole('dialog'))
+  await shown.user.type(panel.getByLabelText('Reason'), 'Paid in cash')
+  await shown.user.click(panel.getByRole('button', { name: 'Dismiss' }))
+  await screen.findByText(/^Changed the status of/)
+  return shown
+}
+
+test('what was open and is dismissed can be undone at once', async () => {
+  const { user, ok, platform } = await dismissed('open')
+  ok('DELETE /paymentAttempts/1/dismissal', attemptOf(1, { version: 3 }))
+  await user.click(screen.getByRole('button', { name: 'Undo the change of #54081' }))
+  await screen.findByText(/^Put back as it was/)
+  expect(platform.writes().at(-1)).toMatchObject({ method: 'DELETE', ifMatch: 2 })
+})
+
+test('what was scheduled and is dismissed is not said to be undone: opened again, it would be open', async () => {
+  await dismissed('scheduled')
+  expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
+})
+
+test('another date for a retry is told as saved', async () => {
+  const { user, ok } = await open('?schedule=1', [attemptOf(1, { status: 'scheduled' })])
+  ok('POST /paymentAttempts/1/schedule', attemptOf(1, { status: 'scheduled', version: 2 }))
+  await user.click(await screen.findByRole('button', { name: 'Schedule a retry' }))
+  const message = (await screen.findByText(/^Saved/)).closest('p')
+  expect(message).toHaveTextContent('Saved #54081')
+})
+
+test('to charge a reason again asks how many orders and how much, and says that it charges', async () => {
+  const { user, platform } = await open('?retryMany')
+  const worse = [{ what: '553.50 USD is charged', count: 37, examples: ['#54081'] }]
+  const reach = { token: 't0k3n', reaches: 37, own: 0, worse }
+  platform.replies.set('POST /paymentAttempts/retries', {
+    status: 409,
+    body: { status: 409, code: 'unconfirmed', title: 'No', reach },
+  })
+  const panel = within(await screen.findByRole('dialog'))
+  await user.selectOptions(panel.getByLabelText('Reason'), 'gateway_error')
+  await user.click(panel.getByRole('button', { name: 'See what is charged' }))
+  const question = await panel.findByRole('alert')
+  expect(question).toHaveTextContent('Charge 37 orders again?')
+  expect(question).toHaveTextContent('553.50 USD is charged in 37 orders: #54081, …')
+  expect(panel.getByRole('button', { name: 'Charge 37 orders' })).toBeVisible()
+})
+
+test('the timeline says why a charge was refused, and who asked for it', async () => {
+  const refused = {
+    ...step,
+    at: '2026-11-22T08:00:00.000Z',
+    kind: 'retryRefused',
+    note: 'No key is set.',
+    by: 'ann@example.com',
+  }
+  const { panel } = await openTimeline([attemptOf(1)], [refused])
+  const told = panel.getByText('Not charged again').closest('li')
+  expect(told).toHaveTextContent('No key is set. · ann@example.com')
+})

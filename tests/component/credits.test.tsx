@@ -1,0 +1,59 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
+
+const adams = [2, 5].map((storeId) => ({
+  ...stamp,
+  id: storeId * 10,
+  name: 'Adam Ross',
+  email: `adam.${storeId}@example.com`,
+  storeId,
+  groupId: null,
+  active: true,
+}))
+
+test('credits are issued to a member who is found among those of the chosen store', async () => {
+  const platform = memoryPlatform()
+  const data = (records: object[]) => ({ status: 200, body: { data: records, page: noPage } })
+  platform.replies.set('GET /creditRequests', data([]))
+  platform.replies.set('GET /stores', data([storeRecord({ id: 5, name: 'Torino' })]))
+  platform.replies.set('GET /members', ({ search }) => {
+    const storeId = search?.get('filter[storeId][eq]')
+    return data(adams.filter((one) => !storeId || String(one.storeId) === storeId))
+  })
+  const { user } = await renderConsole('/credits?requests&create', { platform })
+  const panel = within(screen.getByRole('dialog'))
+  const box = async (label: RegExp) => {
+    await user.click(panel.getByRole('textbox', { name: label }))
+    const found = await panel.findByRole('combobox', { name: label })
+    await waitFor(() => expect(found).toHaveFocus())
+    return found
+  }
+
+  await user.type(await box(/^Member/), 'Adam')
+  expect(await screen.findAllByRole('option', { name: /Adam/ })).toHaveLength(2)
+  await user.type(await box(/^Store/), 'Torino')
+  await user.click(await screen.findByRole('option', { name: /Torino/ }))
+  const member = panel.getByRole('combobox', { name: /^Member/ })
+  await user.clear(member)
+  await user.type(member, 'Adam')
+  await waitFor(() => expect(screen.getAllByRole('option', { name: /Adam/ })).toHaveLength(1))
+  expect(screen.getByRole('option', { name: /adam\.5@example\.com/ })).toBeVisible()
+})
+
+test('liabilities stand under their totals, a row for each unit', async () => {
+  const platform = memoryPlatform()
+  const owed = { unit: 'points', holders: 2, outstanding: 150, expiring: 100 }
+  const answer = {
+    data: [{ id: 1, storeId: 5, ...owed }],
+    page: noPage,
+    sums: [{ unit: 'EUR', holders: 1, outstanding: 99_950, expiring: 0 }, owed],
+  }
+  platform.replies.set('GET /creditLiabilities', { status: 200, body: answer })
+  await renderConsole('/credits?liability', { platform })
+  const totals = within(screen.getByRole('table', { name: 'Totals of all that was found' }))
+  expect(totals.getByRole('row', { name: 'EUR 1 999.50 EUR 0.00 EUR' })).toBeVisible()
+  expect(totals.getByRole('row', { name: 'points 2 150 points 100 points' })).toBeVisible()
+})

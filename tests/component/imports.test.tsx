@@ -1,0 +1,41 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { jobOf } from '#tests/support/jobs.ts'
+import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+
+test('a file that was looked at shows what the records of its rows hold now, and then', async () => {
+  const platform = memoryPlatform()
+  const body = {
+    id: 4,
+    name: 'sizes.csv',
+    state: 'ready',
+    encoding: 'utf-8',
+    delimiter: ',',
+    heads: ['Group', 'Code', 'Name', 'Chest'],
+    samples: [['Adult'], ['XL'], ['Renamed'], ['77.5']],
+    mapping: { group: 0, code: 1, name: 2, chest: 3 },
+    lines: 150,
+    counts: { create: 0, change: 150, unchanged: 0, refused: 0, waiting: 0 },
+    problems: [],
+    changes: [
+      {
+        line: 2,
+        label: 'Extra large',
+        before: { name: 'Extra large', chest: null, active: true, labels: {} },
+        after: { name: 'Renamed', chest: 77.5, active: true, labels: {} },
+      },
+    ],
+    totals: [],
+    job: jobOf({}),
+  }
+  platform.replies.set('GET /sizes/imports/4', { status: 200, body })
+  await renderConsole('/sizes?import=4', { platform })
+  const changes = within(await screen.findByRole('region', { name: 'Rows that change a record' }))
+  expect(changes.getByText('The first 1 of 150.')).toBeVisible()
+  const row = changes.getByRole('listitem')
+  expect(row).toHaveTextContent('Row 2: Extra large')
+  expect(row).toHaveTextContent('Name Extra large → Renamed')
+  expect(row).toHaveTextContent('Chest None → 77.5')
+  expect(row).not.toHaveTextContent('Active')
+})

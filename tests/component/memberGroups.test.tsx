@@ -1,0 +1,121 @@
+import { waitFor, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { formOf, saved } from '#tests/support/formOf.tsx'
+import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { noPage } from '#tests/support/storePlatform.ts'
+
+const everyone = {
+  id: 8,
+  ...stamp,
+  name: 'Everyone',
+  storeId: 2,
+  description: null,
+  type: 'manual',
+  rules: [],
+  priority: 100,
+  isDefault: false,
+  unit: null,
+  spendLimit: null,
+  spendPeriod: null,
+  creditAmount: null,
+  creditPeriod: null,
+  creditDays: null,
+  members: 3,
+}
+
+/** A group of Ana, Bo and Cem, who can be added and removed by their addresses. */
+async function openMembers() {
+  const platform = memoryPlatform()
+  const all = ['Ana', 'Bo', 'Cem'].map((name, at) => ({
+    id: at + 1,
+    name,
+    email: `${name.toLowerCase()}@example.com`,
+  }))
+  let inIt = all
+  platform.replies.set('GET /memberGroups', {
+    status: 200,
+    body: { data: [everyone], page: noPage },
+  })
+  platform.replies.set('GET /memberGroups/8', { status: 200, body: everyone })
+  platform.replies.set('GET /memberGroups/8/preview', () => ({
+    status: 200,
+    body: { count: inIt.length, sample: inIt, joining: 0, leaving: 0 },
+  }))
+  platform.replies.set('POST /memberGroups/8/members', ({ body }) => {
+    const { emails, action } = body as { emails: string[]; action: string }
+    const before = inIt.length
+    inIt = all.filter((one) => (emails.includes(one.email) ? action === 'add' : inIt.includes(one)))
+    const unknown = emails.filter((email) => !all.some((one) => one.email === email))
+    return { status: 200, body: { moved: Math.abs(inIt.length - before), unknown } }
+  })
+  return renderConsole('/members/groups?members=8', { platform })
+}
+const addresses = () => screen.getByRole('textbox', { name: /Or e-mail addresses/ })
+
+test('who is removed from a group is counted as removed, and the panel tells who is left', async () => {
+  const { user } = await openMembers()
+  expect(screen.getByText('3 members are in it.')).toBeVisible()
+  await user.type(addresses(), 'ana@example.com, bo@example.com, no@example.com')
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  expect(
+    await screen.findByText('2 were removed. Nobody in this store has: no@example.com'),
+  ).toBeVisible()
+  expect(await screen.findByText('One member is in it.')).toBeVisible()
+  expect(screen.queryByText('Ana · ana@example.com')).not.toBeInTheDocument()
+  expect(screen.getByText('Cem · cem@example.com')).toBeVisible()
+})
+
+test.each([
+  ['Remove', 'Removed 1 member from '],
+  ['Add', 'Added 0 members to '],
+])('%s says how many of the group, where all are known', async (button, said) => {
+  const { user } = await openMembers()
+  await user.type(addresses(), 'cem@example.com')
+  await user.click(screen.getByRole('button', { name: button }))
+  expect(await screen.findByText(said, { exact: false, trim: false })).toHaveTextContent(
+    `${said}Everyone`,
+  )
+})
+
+test('rules stand there for groups by rule alone, with all that they may say', async () => {
+  const platform = memoryPlatform()
+  platform.replies.set('GET /memberGroups', { status: 200, body: { data: [], page: noPage } })
+  const { user } = await renderConsole('/members/groups?create', { platform })
+  const section = () => screen.getByText('By its rules').closest('fieldset')
+  expect(section()).toHaveAttribute('data-aside')
+  const form = within(screen.getByRole('dialog'))
+  await user.selectOptions(form.getByRole('combobox', { name: 'Type' }), 'By rule')
+  expect(section()).not.toHaveAttribute('data-aside')
+  expect(screen.getByText(/is, contains, starts with or ends with a text/)).toBeVisible()
+})
+
+test('a rule that is wrong is named, and mended in an input of its own', async () => {
+  const { rules } = memberGroups.fields
+  const of = ['active is yes', 'email like x', 'joined after 2026-02-30']
+  const { user, sent } = formOf({ rules }, saved({ rules: [] }))
+  const typed = screen.getByLabelText('Rules')
+  for (const rule of of) await user.type(typed, `${rule}{Enter}`)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const second = await screen.findByLabelText('Rule 2')
+  await waitFor(() => expect(second).toHaveFocus())
+  expect(second).toHaveValue('email like x')
+  expect(second).toBeInvalid()
+  expect(second).toHaveAccessibleDescription(/Rule 2: A rule must be such as/)
+  expect(screen.queryByLabelText('Rule 1')).toBeNull()
+  await user.clear(second)
+  await user.type(second, 'email contains x{Enter}')
+  expect(screen.queryByLabelText('Rule 2')).toBeNull()
+  expect(screen.getByText('email contains x')).toBeVisible()
+
+  const third = screen.getByLabelText('Rule 3')
+  expect(third).toHaveAccessibleDescription(/Rule 3: There is no such day/)
+  await user.clear(third)
+  await user.tab()
+  expect(screen.queryByLabelText('Rule 3')).toBeNull()
+  expect(typed).not.toBeInvalid()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.getAll('rules')).toEqual(['active is yes', 'email contains x', ''])
+})

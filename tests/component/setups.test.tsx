@@ -1,0 +1,280 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { initialValues } from '#shared/engine/validation.ts'
+import { cognitoSetup } from '#shared/resources/cognitoSetup.ts'
+import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { noPage } from '#tests/support/storePlatform.ts'
+
+const payment = (more: object = {}) => ({
+  id: 6,
+  ...stamp,
+  name: 'Stripe Nordics',
+  provider: 'stripe',
+  mode: 'test',
+  state: 'active',
+  settingsVersion: 1,
+  provenVersion: 1,
+  failures: 0,
+  lastTestAt: null,
+  lastOutcome: null,
+  problem: null,
+  stores: 2,
+  storeIds: [1, 2],
+  success: null,
+  methods: [],
+  currencies: [],
+  countries: [],
+  retryFunds: [],
+  retryErrors: [],
+  labels: {},
+  ...more,
+})
+
+type Options = Parameters<typeof renderConsole>[1]
+
+const step = (name: string, outcome: string, sentence: string, more: object = {}) => ({
+  name,
+  title: `Step ${name}`,
+  required: false,
+  ms: null,
+  outcome,
+  code: null,
+  sentence,
+  ...more,
+})
+const test1 = (steps: object[], outcome = 'passed') => ({
+  id: 9,
+  what: 'test',
+  version: 1,
+  actor: 'ann@example.com',
+  startedAt: '2026-03-01T09:30:00.000Z',
+  endedAt: '2026-03-01T09:30:01.000Z',
+  outcome,
+  sentence: null,
+  steps,
+})
+
+async function openSetup(
+  search: string,
+  more: object = {},
+  { history = [], ...options }: Options & { history?: object[] } = {},
+) {
+  const platform = memoryPlatform()
+  const setup = payment(more)
+  const answers: [string, unknown][] = [
+    ['/paymentSetups', { data: [setup], page: { ...noPage, total: 1 } }],
+    ['/paymentSetups/6', setup],
+    ['/paymentSetups/6/tests', { data: history }],
+    ['/paymentSetups/6/rotation', { data: [] }],
+    ['/paymentSetups/6/history', { data: [], page: noPage }],
+  ]
+  for (const [path, body] of answers) platform.replies.set(`GET ${path}`, { status: 200, body })
+  const shown = await renderConsole(`/payment-setup/6/details${search}`, { platform, ...options })
+  await screen.findByRole('heading', { level: 1, name: 'Stripe Nordics' })
+  return { ...shown, platform }
+}
+
+test('a degraded one says on its page why, tested or not; one that works again does not', async () => {
+  const problem = 'One in five calls to the gateway times out.'
+  const { unmount } = await openSetup('', { state: 'degraded', problem })
+  expect(screen.getByText(problem)).toBeVisible()
+  unmount()
+  await openSetup('', { state: 'active', problem })
+  expect(screen.queryByText(problem)).toBeNull()
+})
+
+test('what is pressed while a save is under way is done after it: a test tests what was saved', async () => {
+  const { user, platform } = await openSetup('')
+  const saved = Promise.withResolvers<void>()
+  platform.replies.set('PATCH /paymentSetups/6', async () => {
+    await saved.promise
+    return { status: 200, body: payment({ name: 'Stripe Norden', version: 2 }) }
+  })
+  platform.replies.set('POST /paymentSetups/6/test', { status: 202, body: test1([], 'running') })
+  await user.type(screen.getByLabelText('Name'), ' 2')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(platform.writes()).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Test' }))
+  await new Promise((later) => setTimeout(later))
+  expect(platform.writes()).toHaveLength(1)
+  saved.resolve()
+  await waitFor(() =>
+    expect(platform.writes().map(({ path }) => path)).toEqual([
+      '/paymentSetups/6',
+      '/paymentSetups/6/test',
+    ]),
+  )
+})
+
+describe('disabling', () => {
+  const unconfirmed = (more: object) => ({
+    status: 409,
+    body: {
+      status: 409,
+      code: 'unconfirmed',
+      title: 'Not confirmed',
+      reach: { token: 'just-this', reaches: 0, own: 0, worse: [], ...more },
+    },
+  })
+  const disable = () => screen.getAllByRole('button', { name: 'Disable' })
+
+  test('asks by name, with what stops and in which stores, before it does', async () => {
+    const { user, platform } = await openSetup('')
+    const worse = [{ what: 'No payment is taken', count: 7, examples: ['Acme', 'Bolt', 'Cobalt'] }]
+    platform.replies.set('POST /paymentSetups/6/state', unconfirmed({ reaches: 7, worse }))
+    expect(disable()).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Disable' }))
+    const question = await screen.findByRole('alert')
+    expect(question).toHaveTextContent('Disable Stripe Nordics? Until it is active again:')
+    expect(within(question).getByRole('listitem')).toHaveTextContent(
+      'No payment is taken in 7 stores: Acme, Bolt, Cobalt, …',
+    )
+    const [, sure] = disable()
+    await user.click(sure ?? document.body)
+    await waitFor(() => expect(platform.writes()).toHaveLength(2))
+    const [asked, confirmed] = platform.writes()
+    expect(asked?.search?.get('reach') ?? null).toBeNull()
+    expect(confirmed?.body).toMatchObject({ event: 'disable' })
+    expect(confirmed?.search?.get('reach')).toBe('just-this')
+  })
+
+  test('asks too where no store uses it', async () => {
+    const { user, platform } = await openSetup('', { storeIds: [], stores: 0 })
+    platform.replies.set('POST /paymentSetups/6/state', unconfirmed({}))
+    await user.click(screen.getByRole('button', { name: 'Disable' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Disable Stripe Nordics? No store uses it.',
+    )
+    await user.click(screen.getByRole('link', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(platform.writes()).toHaveLength(1)
+  })
+
+  test('counts stores of what names no reach of its changes', async () => {
+    const platform = memoryPlatform()
+    const pool = {
+      id: 1,
+      ...stamp,
+      ...initialValues(cognitoSetup),
+      name: 'Members',
+      state: 'active',
+    }
+    const page = { ...noPage, total: 1 }
+    platform.replies.set('GET /cognitoSetup', { status: 200, body: { data: [pool], page } })
+    platform.replies.set('GET /cognitoSetup/1/tests', { status: 200, body: { data: [] } })
+    const worse = [{ what: 'Sign-in of members stops', count: 1, examples: ['Acme'] }]
+    platform.replies.set('POST /cognitoSetup/1/state', unconfirmed({ reaches: 1, worse }))
+    const { user } = await renderConsole('/cognitoSetup', { platform })
+    await user.click(await screen.findByRole('button', { name: 'Disable' }))
+    const question = await screen.findByRole('alert')
+    expect(question).toHaveTextContent('Disable Members?')
+    expect(question).toHaveTextContent('Sign-in of members stops in 1 store: Acme')
+  })
+})
+
+test('what no new credential mends is said of the rotation, and at none of its fields', async () => {
+  const { user, platform } = await openSetup('?tab=credentials')
+  const detail = 'The platform cannot reach Stripe. Whoever runs the platform mends its network.'
+  platform.replies.set('POST /paymentSetups/6/rotation', {
+    status: 409,
+    body: { status: 409, code: 'wrong_state', title: 'Not possible as it is', detail },
+  })
+  const rotation = within(screen.getByRole('region', { name: 'Rotate credentials' }))
+  await user.type(rotation.getByLabelText(/^New secret key/), 'sk_test_next0123456789')
+  await user.click(rotation.getByRole('button', { name: 'Rotate' }))
+  expect((await rotation.findByRole('alert')).textContent).toBe(detail)
+  expect(rotation.getByLabelText(/^New secret key/)).not.toBeInvalid()
+})
+
+describe('a set-up page', () => {
+  test('says of a step that was skipped why, and counts it as none that passed', async () => {
+    const steps = [
+      step('keys', 'passed', 'It says how to pay.', { ms: 3, required: true }),
+      step('answer', 'skipped', 'Nothing to call.'),
+      step('event', 'unknown', 'None came yet.'),
+    ]
+    await openSetup('', {}, { history: [test1(steps)] })
+    const [keys, answer] = screen.getAllByText(/^Step /).map((title) => title.closest('li'))
+    expect(keys).toHaveTextContent('Step keys3 ms')
+    expect(answer).toHaveTextContent('Step answerskippedNothing to call.')
+    expect(screen.getByText('Test: 1 step passed, 1 skipped, 1 unknown')).toBeVisible()
+  })
+
+  test('says of steps after one that failed that they were not tried, and no more', async () => {
+    const steps = [
+      step('keys', 'failed', 'There is no key.'),
+      step('answer', 'skipped', 'Not tried, because a step before it failed.'),
+    ]
+    await openSetup('', {}, { history: [test1(steps, 'failed')] })
+    const [, answer] = screen.getAllByText(/^Step /).map((title) => title.closest('li'))
+    expect(answer).toHaveTextContent(/^Step answernot tried$/)
+  })
+
+  test('its audit leads to the changes of this very setup', async () => {
+    const { user, address } = await openSetup('?tab=audit')
+    await user.click(screen.getByRole('link', { name: 'Open its changes' }))
+    const panel = within(await screen.findByRole('dialog', { name: /^Stripe Nordics/ }))
+    expect(panel.getByText(/^Created by /)).toBeVisible()
+    expect(address()).toBe('/payment-setup?edit=6&history')
+  })
+
+  test('its secrets are shown as they stand to who may not handle them, and say which right that takes', async () => {
+    const testSecretKey = { set: true, hint: '9876', changedAt: stamp.updatedAt }
+    await openSetup(
+      '?tab=credentials',
+      { testSecretKey },
+      { permissions: ['payments:read', 'payments:write'], facts: { enforcePermissions: true } },
+    )
+    const key = screen.getByLabelText('Test secret key')
+    expect(key).toHaveAttribute('readonly')
+    expect(key).toHaveDisplayValue(/9876/)
+    expect(key).not.toHaveAttribute('name')
+    expect(key).toHaveAccessibleDescription(/needs the permission payments:secrets/)
+    expect(screen.queryByRole('checkbox', { name: /Test secret key/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Rotate' })).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['stripe', undefined, undefined, undefined],
+    [
+      'adyen',
+      'Adyen calls it the client key.',
+      'Adyen calls it the API key.',
+      'Adyen calls it the HMAC key.',
+    ],
+    [
+      'paypal',
+      'PayPal calls it the client id.',
+      'PayPal calls it the client secret.',
+      'The id of the webhook at PayPal.',
+    ],
+    [
+      'braintree',
+      'Braintree calls it the public key.',
+      'Braintree calls it the private key.',
+      'Braintree needs none.',
+    ],
+  ])('of %s says what its credentials are called there alone', async (provider, ...hints) => {
+    await openSetup('?tab=credentials', { provider })
+    for (const mode of ['Test', 'Live'])
+      for (const [at, label] of ['publishable key', 'secret key', 'webhook secret'].entries()) {
+        const input = screen.getByLabelText(`${mode} ${label}`)
+        if (hints[at]) expect(input).toHaveAccessibleDescription(hints[at])
+        else expect(input).not.toHaveAccessibleDescription()
+      }
+  })
+
+  test('its audit leads nowhere for who may only read it', async () => {
+    await openSetup(
+      '?tab=audit',
+      {},
+      {
+        permissions: ['payments:read'],
+        facts: { enforcePermissions: true },
+      },
+    )
+    expect(screen.getByText(/^Who may change this setup/)).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Open its changes' })).toBeNull()
+  })
+})

@@ -1,0 +1,55 @@
+import request from 'supertest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Outcome } from '#shared/notice.ts'
+import { calledBy, tellBy } from '#server/render/calledCookie.ts'
+import { startConsoleServer } from '#tests/support/consoleServer.ts'
+import type { RunningConsole } from '#tests/support/consoleServer.ts'
+
+const settings = { publicOrigin: 'http://127.0.0.1', domain: '127.0.0.1' }
+const deleted: Outcome = {
+  notice: 'deleted',
+  of: { resource: 'sizes', id: 0, name: 'Très grand; "XL"', to: '' },
+}
+const saved: Outcome = {
+  notice: 'saved',
+  of: { resource: 'sizes', id: 42, name: 'Small', to: '/sizes?edit=42' },
+}
+
+let running: RunningConsole
+beforeAll(async () => {
+  running = await startConsoleServer({
+    upstream: 'http://127.0.0.1:9',
+    page(req, res) {
+      if (req.method === 'GET') return void res.json(calledBy(req, res, settings) ?? null)
+      const outcome = req.path === '/deleted' ? deleted : saved
+      res.redirect(303, tellBy(res, settings)('/sizes', outcome))
+    },
+  })
+})
+afterAll(() => running.stop())
+
+const send = (path: string) =>
+  request(running.url).post(path).set('Sec-Fetch-Site', 'same-origin').type('form').send('a=1')
+const visit = (address: string, cookie = '') =>
+  request(running.url).get(address).set('Cookie', cookie)
+
+test('what has no number is named by a cookie, which the page that comes next reads once', async () => {
+  const { headers } = await send('/deleted')
+  expect(headers['location']).toBe('/sizes?notice=deleted')
+  const [set = ''] = headers['set-cookie'] ?? []
+  expect(set).toMatch(/^called=[^;]+; Max-Age=60; Path=\/; .*HttpOnly; .*SameSite=Strict/)
+  const [called] = set.split(';')
+  const shown = await visit('/sizes?notice=deleted', called)
+  expect(shown.body).toBe('Très grand; "XL"')
+  expect(shown.headers['set-cookie']).toEqual([expect.stringMatching(/^called=; .*1970/)])
+  expect((await visit('/sizes?notice=reordered', called)).body, 'of another').toBeNull()
+  expect((await visit('/sizes', called)).body).toBeNull()
+})
+
+test('what has a number is asked for by that, and no other cookie names anything', async () => {
+  const { headers } = await send('/saved')
+  expect(headers['location']).toBe('/sizes?notice=saved.sizes.42')
+  expect(headers['set-cookie']).toBeUndefined()
+  for (const cookie of ['', 'called=Won', 'called=j:{"notice":"deleted"}', 'called=j:{'])
+    expect((await visit('/sizes?notice=deleted', cookie)).body, cookie).toBeNull()
+})
