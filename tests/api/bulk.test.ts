@@ -7,7 +7,7 @@ import { resources } from '#shared/resources/index.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { runProductJob } from './support/changingJob.ts'
-import { databases, shareOf, usePlatform } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { clear, insertReferred, sampleValue, sampleValues, writable } from './support/records.ts'
 
 const listed = resources.filter(({ single }) => !single)
@@ -30,14 +30,14 @@ function changeOf(resource: Resource, record: AnyRecord): [string, unknown] {
 
 const changing = writable.filter((one) => bulkActions(one).some(({ name }) => name === 'change'))
 
-describe.each(databases)('bulk changes on $name', (database) => {
+describe.each(usually('PGlite'))('bulk changes on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
   })
 
-  describe.each(shareOf(database, changing))('$name', (resource) => {
+  describe.each(changing)('$name', (resource) => {
     const path = `/${resource.name}`
     const create = async () => (await call('POST', path, { body: sampleValues(resource) })).body
     const now = async ({ id }: AnyRecord) => await call('GET', `${path}/${id}`)

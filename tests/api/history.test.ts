@@ -6,7 +6,7 @@ import { stores } from '#shared/resources/stores.ts'
 import { userGroups } from '#shared/resources/userGroups.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, shareOf, usePlatform, usually } from './support/databases.ts'
+import { usePlatform, usually } from './support/databases.ts'
 import { insertReferred, insertRows, sampleValues, writable } from './support/records.ts'
 import { newStore } from './support/stores.ts'
 
@@ -18,14 +18,14 @@ type Entry = {
   hidden: string[]
 }
 
-describe.each(databases)('the history of a record on $name', (database) => {
+describe.each(usually('PGlite'))('the history of a record on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
   })
 
-  describe.each(shareOf(database, writable))('$name', (resource) => {
+  describe.each(writable)('$name', (resource) => {
     const path = `/${resource.name}`
     const { label } = resource
     beforeAll(() => insertReferred(platform(), resource))

@@ -8,11 +8,11 @@ import { forgetWhatWas } from '#server/platform/jobs/undoJob.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { runProductJob, startChanging } from './support/changingJob.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usually, usePlatform } from './support/databases.ts'
 import { outcomesOf } from './support/jobKinds.ts'
 import { newStore, storeNow } from './support/stores.ts'
 
-describe.each(databases)('jobs that change many records on $name', (database) => {
+describe.each(usually('PGlite'))('jobs that change many records on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   let call: Caller

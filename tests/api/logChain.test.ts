@@ -4,10 +4,10 @@ import { isSigned, keepCheckpoints } from '#server/platform/logs/checkpoints.ts'
 import type { Checkpoint } from '#server/platform/logs/checkpoints.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usually, usePlatform } from './support/databases.ts'
 import { newStore } from './support/stores.ts'
 
-describe.each(databases)('chains of the logs on $name', (database) => {
+describe.each(usually('PGlite'))('chains of the logs on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {

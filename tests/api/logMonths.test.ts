@@ -12,10 +12,10 @@ import { checkpointsOf, keepCheckpoints } from '#server/platform/logs/checkpoint
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { newDatabase } from '#tests/support/newDatabase.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { databases, usePlatform, usually } from './support/databases.ts'
 import { newStore } from './support/stores.ts'
 
-describe.each(databases)('months of the logs on $name', (database) => {
+describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {

@@ -4,9 +4,9 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { runProductJob } from './support/changingJob.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usually, usePlatform } from './support/databases.ts'
 
-describe.each(databases)('merging on $name', (database) => {
+describe.each(usually('PGlite'))('merging on $name', (database) => {
   const platform = usePlatform(database, { seed: true })
   let call: Caller
   beforeAll(async () => {

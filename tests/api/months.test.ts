@@ -7,12 +7,12 @@ import { makeMonths } from '#server/platform/jobs/months.ts'
 import { members } from '#shared/resources/members.ts'
 import { signedIn } from './support/calling.ts'
 import { newDatabase } from '#tests/support/newDatabase.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { databases, usePlatform, usually } from './support/databases.ts'
 import { newJob } from './support/jobKinds.ts'
 import { insertRows } from './support/records.ts'
 import { newStore } from './support/stores.ts'
 
-describe.each(databases)('months on $name', (database) => {
+describe.each(usually('PostgreSQL'))('months on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
   const months = async () =>

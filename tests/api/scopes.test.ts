@@ -7,7 +7,7 @@ import { within } from '#shared/engine/scope.ts'
 import { resources } from '#shared/resources/index.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
-import { databases, usePlatform } from './support/databases.ts'
+import { usually, usePlatform } from './support/databases.ts'
 import { clear, insertRows, isStored, sampleValues } from './support/records.ts'
 
 /** Sums have no rows of their own: tests/api/credits.test.ts. */
@@ -18,7 +18,7 @@ const tied = kept.flatMap((resource) =>
   ),
 )
 
-describe.each(databases)('lists within one record on $name', (database) => {
+describe.each(usually('PGlite'))('lists within one record on $name', (database) => {
   const platform = usePlatform(database)
   let call: Caller
   beforeAll(async () => {

@@ -12,12 +12,20 @@ import type { Started } from '#tests/support/startCommand.ts'
 const folder = mkdtempSync(join(tmpdir(), 'start-'))
 /** The data folder of a platform that has been started once, with what that start printed. */
 const first = { data: join(folder, 'first'), printed: '' }
+/** The second start on that folder, which stays while others are tried beside it. */
+let second: Started
 
 beforeAll(async () => {
   const started = await start({ DATA_DIR: first.data })
   await started.ready()
   first.printed = started.stdout()
   await started.end('SIGTERM')
+  second = await runStart({ DATA_DIR: first.data })
+  await second.ready()
+})
+afterAll(async () => {
+  await second.end('SIGTERM')
+  rmSync(folder, { recursive: true })
 })
 /** What a test has started and not ended. */
 const running = new Set<Started>()
@@ -25,7 +33,6 @@ afterEach(async () => {
   await Promise.all([...running].map((started) => started.end('SIGTERM')))
   running.clear()
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('a start', () => {
   test('on an empty data folder prints the address and, once, a password that is kept in a file', async () => {
@@ -36,19 +43,15 @@ describe('a start', () => {
     expect(readFileSync(file ?? '', 'utf8')).toContain(password)
     expect(statSync(file ?? '').mode & 0o777).toBe(0o600)
 
-    const again = await start({ DATA_DIR: copyOf(first.data) })
-    await again.ready()
-    expect(again.stdout()).not.toContain(password)
-    expect(again.stdout()).toMatch(/^Sign in as \S+ with the password in .+$/m)
+    expect(second.stdout()).not.toContain(password)
+    expect(second.stdout()).toMatch(/^Sign in as \S+ with the password in .+$/m)
   })
 
   test('with API_BASE_URL starts the console alone and names that platform', async () => {
-    const platform = await start({ DATA_DIR: copyOf(first.data) })
-    await platform.ready()
-    const started = await start({ API_BASE_URL: platform.platformUrl })
+    const started = await start({ API_BASE_URL: second.platformUrl })
     await started.ready()
     expect(started.stdout()).toContain(
-      `Sign in with an account of the platform at ${platform.platformUrl}`,
+      `Sign in with an account of the platform at ${second.platformUrl}`,
     )
     expect(await answers(started.platformUrl)).toBe(false)
   })
@@ -115,11 +118,8 @@ describe('a start that cannot succeed ends with one sentence and a failure', () 
   })
 
   test('for a data folder in use, and leaves its user alone', async () => {
-    const data = copyOf(first.data)
-    const holder = await start({ DATA_DIR: data })
-    await holder.ready()
-    await failsToStart({ DATA_DIR: data }, data)
-    expect((await fetch(`${holder.url}/readyz`)).status).toBe(200)
+    await failsToStart({ DATA_DIR: first.data }, first.data)
+    expect((await fetch(`${second.url}/readyz`)).status).toBe(200)
   })
 })
 
@@ -161,8 +161,8 @@ function newFolder() {
 
 /** Where there is a PostgreSQL server, its database takes a start a third of what the embedded one does. */
 async function onServer(): Promise<Record<string, string>> {
-  if ((await need('postgres')) === '') return { DATA_DIR: copyOf(first.data) }
   const data = copyOf(await need('platformData'))
+  if ((await need('postgres')) === '') return { DATA_DIR: data }
   return { DATA_DIR: data, DATABASE_URL: await newDatabase('demo') }
 }
 
