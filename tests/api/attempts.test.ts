@@ -241,6 +241,23 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     expect(await lastOf(orderId)).toMatchObject({ status: 'recovered' })
   })
 
+  test('a charge that is never answered waits behind the others', async () => {
+    answers = () => Promise.reject(new Error('socket hang up'))
+    const [first, second] = [await failed(), await failed()]
+    for (const orderId of [first, second]) await run((await retry(orderId)).body.id)
+    asked.length = 0
+    for (let round = 0; round < 3; round++) {
+      platform().advance(3 * 60_000)
+      await keepCharges(platform().platform, 1)
+    }
+    expect(asked.map(({ orderId }) => orderId)).toEqual([first, second, first])
+    answers = async () => ({ result: 'paid' })
+    platform().advance(3 * 60_000)
+    await keepCharges(platform().platform)
+    expect(await lastOf(first)).toMatchObject({ status: 'recovered' })
+    expect(await lastOf(second)).toMatchObject({ status: 'recovered' })
+  })
+
   describe('of a charge whose key its provider has forgotten', () => {
     const keysOf = (orderId: number) => asked.filter((request) => request.orderId === orderId)
     const lost = async () => {

@@ -11,23 +11,29 @@ import { askProvider, beginCharge, endCharge } from './charging.ts'
 const by = 'platform'
 /** A charge that has no outcome after this has lost whoever asked for it. */
 const lostAfterMs = 2 * 60_000
-const inOneGo = 500
 
-/** Charges that nobody heard the end of, retries that are due, and payments that nobody recovers any more. */
-export async function keepCharges(platform: Platform): Promise<void> {
+/**
+ * Charges that nobody heard the end of, retries that are due, and payments that nobody recovers any more. A provider that does not
+ * answer takes no other's place: first comes what was not looked at for longest. `inOneGo` orders at most of each.
+ */
+export async function keepCharges(platform: Platform, inOneGo = 500): Promise<void> {
   const at = platform.now().getTime()
   const lost = await ordersOf(
     platform,
-    sql`select order_id as id from payment_charges where state = 'asked'
-      and started_at < ${instant(at - lostAfterMs)} order by id limit ${inOneGo}`,
+    sql`update payment_charges set looked_at = ${instant(at)} where id in (
+        select id from payment_charges where state = 'asked' and started_at < ${instant(at - lostAfterMs)}
+        order by coalesce(looked_at, started_at), id limit ${inOneGo})
+      returning order_id as id`,
   )
   const due = await ordersOf(
     platform,
-    sql`select distinct order_id as id from payment_attempts
-      where status = 'scheduled' and next_retry_at <= ${instant(at)} limit ${inOneGo}`,
+    sql`select order_id as id from payment_attempts as attempt
+      where status = 'scheduled' and next_retry_at <= ${instant(at)} and not exists (
+        select from payment_charges as charge where charge.order_id = attempt.order_id and state = 'asked')
+      group by order_id order by min(next_retry_at), order_id limit ${inOneGo}`,
   )
   for (const id of new Set([...lost, ...due])) await chargeAgain(platform, id)
-  await giveUp(platform, instant(at - settledAfter))
+  await giveUp(platform, instant(at - settledAfter), inOneGo)
 }
 
 const instant = (ms: number) => new Date(ms).toISOString()
@@ -91,7 +97,7 @@ async function leave(
 }
 
 /** What is as it was for so long is given up; a retry to come, or a charge under way, is waited for. */
-async function giveUp(platform: Platform, since: string): Promise<void> {
+async function giveUp(platform: Platform, since: string, inOneGo: number): Promise<void> {
   const old = await ordersOf(
     platform,
     sql`select order_id as id from payment_attempts where status in ('open', 'scheduled', 'waiting')

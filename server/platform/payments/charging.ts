@@ -77,7 +77,7 @@ export async function beginCharge(
       insert into payment_charges (store_id, order_id, attempt_id, key, gateway, amount, currency, started_at, started_by)
       values (${storeId}, ${orderId}, ${last.id}, ${key}, ${gateway}, ${amount}, ${currency}, ${at}, ${by})
       on conflict (key) do update set state = 'asked', started_at = excluded.started_at,
-        started_by = excluded.started_by, ended_at = null
+        started_by = excluded.started_by, ended_at = null, looked_at = null
       returning id`.execute(trx)
     const request = { key, storeId, orderId, gateway, amount, currency, reference }
     return { id: Number(rows[0]?.id), startedAt: at, again: false, request }
