@@ -15,13 +15,15 @@ const patienceMs = 90_000
 
 export type Developing = Awaited<ReturnType<typeof develop>>
 
-/** `npm run dev` in a copy of the project, whose files may be changed, on a copy of `data` where it is given. The caller ends it. */
-export async function develop({ data, lookMs = 10 }: { data?: string; lookMs?: number } = {}) {
+/** `npm run dev` in a copy of the project, whose files may be changed, on the PostgreSQL server at `databaseUrl` where it is given. The caller ends it. */
+export async function develop({
+  databaseUrl,
+  lookMs = 10,
+}: { databaseUrl?: string; lookMs?: number } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'dev-'))
   for (const path of [...folders, ...files])
     cpSync(join(root, path), join(folder, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  if (data) cpSync(data, join(folder, '.data'), { recursive: true })
   const [port, platformPort] = [String(await freePort()), String(await freePort())]
   const child = spawn(process.execPath, [join(folder, 'scripts/dev.mjs')], {
     cwd: folder,
@@ -32,6 +34,7 @@ export async function develop({ data, lookMs = 10 }: { data?: string; lookMs?: n
       DATA_DIR: join(folder, '.data'),
       DEMO_DATA: 'none',
       LOG_LEVEL: 'fatal',
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { develop } from '#scripts/bench/developing.ts'
 import type { Developing } from '#scripts/bench/developing.ts'
 import { need } from '#tests/support/need.ts'
+import { newDatabase } from '#tests/support/newDatabase.ts'
 
 /** How long an edit takes is what `npm run bench` says; here it has to be seen, on machines that do much else. */
 let dev: Developing
 beforeAll(async () => {
-  dev = await develop({ data: await need('dataFolder'), lookMs: 200 })
+  const databaseUrl = (await need('postgres')) ? await newDatabase('migrated') : undefined
+  dev = await develop({ ...(databaseUrl ? { databaseUrl } : {}), lookMs: 200 })
   await dev.ready()
 })
 afterAll(() => dev.end())
