@@ -45,7 +45,9 @@ export function ReachQuestion({ reach, words }: { reach: Reached; words?: ReachW
         <ul className={styles.list}>
           {worse.map(({ what, count, examples }) => (
             <li key={what}>
-              {say.worse(what, counted(count, impact), examples, examples.length < count)}
+              {count === 0
+                ? what
+                : say.worse(what, counted(count, impact), examples, examples.length < count)}
             </li>
           ))}
         </ul>

@@ -8,7 +8,7 @@ export const Reach = type({
   token: string(),
   reaches: number(),
   own: number(),
-  /** What gets worse, as the beginning of a sentence, in how many of them, and what some of these are called. */
+  /** What gets worse, as the beginning of a sentence, in how many of them, and what some of these are called; a whole sentence where in none. */
   worse: array(type({ what: string(), count: number(), examples: array(string()) })),
 })
 export type Reach = Infer<typeof Reach>

@@ -16,12 +16,16 @@ describe.each(usually('PostgreSQL'))('disabling on $name', (database) => {
     call = await signedIn(platform())
     store = await newStore(call, { type: 'mixed' })
   })
-  const setUp = async (name: string, more: object = {}): Promise<number> => {
+  const makeActive = async (name: string, more: object): Promise<number> => {
     const values = Object.fromEntries(setupsOf(store))[name]
     const answer = await call('POST', `/${name}`, { body: { ...values, ...more } })
     expect([answer.status, answer.body.fields]).toEqual([201, undefined])
     const { id } = answer.body
     await sql`update ${sql.table(name)} set state = 'active' where id = ${id}`.execute(db())
+    return id
+  }
+  const setUp = async (name: string, more: object = {}): Promise<number> => {
+    const id = await makeActive(name, more)
     if (name === 'smtpSettings')
       await sql`update stores set smtp_settings_id = ${id} where id = ${store.id}`.execute(db())
     return id
@@ -49,6 +53,16 @@ describe.each(usually('PostgreSQL'))('disabling on $name', (database) => {
       expect((await disable(name, id, asked.body.reach.token)).body.state).toBe('disabled')
     },
   )
+
+  test('the default mail setting tells of mail that is of no store, even where no store has it', async () => {
+    const own = await setUp('smtpSettings', { name: 'Of its own', scope: 'stores' })
+    await sql`update stores set smtp_settings_id = ${own}`.execute(db())
+    const id = await makeActive('smtpSettings', { name: 'Default', scope: 'platform' })
+    expect((await disable('smtpSettings', id)).body.reach).toMatchObject({
+      reaches: 0,
+      worse: [{ what: 'Invitations and password links of operators wait', count: 0 }],
+    })
+  })
 
   test('names five of many stores, and asks all the same where there is none', async () => {
     const stores = await Promise.all(

@@ -151,6 +151,15 @@ describe('disabling', () => {
     expect(platform.writes()).toHaveLength(1)
   })
 
+  test('says what stops in no store as it is told', async () => {
+    const { user, platform } = await openSetup('', { storeIds: [], stores: 0 })
+    const worse = [{ what: 'Links of operators wait', count: 0, examples: [] }]
+    platform.replies.set('POST /paymentSetups/6/state', unconfirmed({ worse }))
+    await user.click(screen.getByRole('button', { name: 'Disable' }))
+    const question = await screen.findByRole('alert')
+    expect(within(question).getByRole('listitem')).toHaveTextContent(/^Links of operators wait$/)
+  })
+
   test('counts stores of what names no reach of its changes', async () => {
     const platform = memoryPlatform()
     const pool = {

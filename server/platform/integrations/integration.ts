@@ -69,8 +69,15 @@ export type Integration<Found extends object = object> = {
     stores: (record: AnyRecord) => RawBuilder<unknown>
     by?: string
   }
-  /** What stops while it is disabled, as the beginning of a sentence, in the stores that it serves unless told: it is asked about first. */
-  stops: { what: string; stores?: (record: AnyRecord) => RawBuilder<unknown> }
+  /**
+   * What stops while it is disabled, as the beginning of a sentence, in the stores that it serves unless told; `besides` is what stops
+   * in no store. It is asked about first.
+   */
+  stops: {
+    what: string
+    stores?: (record: AnyRecord) => RawBuilder<unknown>
+    besides?: (record: AnyRecord) => string | null
+  }
   /** What of it ends, when, and the field that mends it. */
   expires?: (record: AnyRecord) => { what: string; at: string | null; field: string }[]
   consequence?: Partial<Consequence>

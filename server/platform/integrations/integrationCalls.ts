@@ -173,6 +173,10 @@ async function refuseUnasked(
       (array_agg(name order by lower(name), id))[1:${sql.lit(examplesShown)}] as examples
     from stores where id in (select id from (${stores(record)}) as served)`.execute(trx)
   const { count = 0, examples } = rows[0] ?? {}
-  const worse = count > 0 ? [{ what: stops.what, count, examples: examples ?? [] }] : []
+  const besides = stops.besides?.(record) ?? null
+  const worse = [
+    ...(count > 0 ? [{ what: stops.what, count, examples: examples ?? [] }] : []),
+    ...(besides ? [{ what: besides, count: 0, examples: [] }] : []),
+  ]
   demandConfirmed(asked, { id: record.id, event: 'disable' }, { reaches: count, own: 0, worse })
 }

@@ -50,7 +50,11 @@ export const smtpIntegration = defineIntegration<Found>({
     { name: 'send', title: 'Test mail sent', required: true, run: send },
   ],
   serves: { kind: 'mail', stores: servedBy },
-  stops: { what: 'Mail waits' },
+  stops: {
+    what: 'Mail waits',
+    besides: ({ scope }) =>
+      scope === 'platform' ? 'Invitations and password links of operators wait' : null,
+  },
   consequence: smtpConsequence,
 })
 
