@@ -39,11 +39,7 @@ const pathsOf = (file: File) => [
 const ofView = /^(sort|limit|after|columns|search|unit|filter\[.*)$/
 
 /** Panels of every list that are the same code and words for each (`client/list/listPanels.ts`): one list of a file stands for all. */
-const ofEveryList = ['?choose', '?views', '?reorder', '?paste', '?import', '?delete=1']
-
-/** What a new record's form shows is in the form of one there is, where both are offered: axe looks at that. */
-const isShownByEdit = (address: string, offered: string[]) =>
-  /\?create(&|$)/.test(address) && offered.some((other) => other.includes('?edit='))
+const ofEveryList = ['?choose', '?views', '?reorder', '?paste', '?import']
 
 /**
  * What no page offers and anybody can ask for: a record that is gone, a search in vain, a filter, and one that is none. The first list
@@ -55,9 +51,6 @@ const astray = [
   '?filter[createdAt][gte]=2020-01-01',
   '?filter[createdAt][gte]=abc',
 ]
-
-/** A list of ten rows shows all that fifty do, and axe looks at each. */
-const shortened = (address: string) => `${address}${address.includes('?') ? '&' : '?'}limit=10`
 
 /** The addresses that a page links to of itself by what kind they are, so that of the links to edit each row one is gone to. */
 async function ownAddresses(context: BrowserContext, path: string): Promise<Map<string, string>> {
@@ -124,8 +117,7 @@ export function walkPages(file: File) {
       const isList = [...own.keys()].some((kind) => new URLSearchParams(kind).has('sort'))
       const offered = panels.filter(([kind]) => !ofEveryList.includes(kind) || isFirst(kind, path))
       const gone = isList && isFirst('gone', path) ? astray.map((search) => path + search) : []
-      const addresses = [path, ...offered.map(([, address]) => address), ...gone]
-      return isList ? addresses.map(shortened) : addresses
+      return [path, ...offered.map(([, address]) => address), ...gone]
     }
 
     test.each(paths)(
@@ -133,13 +125,12 @@ export function walkPages(file: File) {
       async (path) => {
         const { page, faults } = tab
         const found: string[] = []
-        const addresses = await addressesOf(path)
-        for (const address of addresses.filter((one) => !isShownByEdit(one, addresses))) {
+        for (const address of await addressesOf(path)) {
           await page.setViewportSize(narrow)
           await page.goto(address)
           await hydrated(page)
           // What lies under an open panel was looked at as the page itself; a panel is the same when there is more room beside it.
-          const isPanel = (await page.locator(panel).count()) > 0
+          const isPanel = address !== path && (await page.locator(panel).count()) > 0
           found.push(...(await pageFaults(page, ...(isPanel ? [panel] : []))))
           await page.setViewportSize(wide)
           found.push(...(isPanel ? await widthFaults(page) : await pageFaults(page)))
