@@ -19,7 +19,11 @@ import { Sentence } from './sentence.mjs'
 /** @typedef {ReturnType<typeof startProgram>} Program */
 
 /** In MB, as in the Dockerfile (README.md, "What it costs"). No source maps: `main.js.map` tells a trace's files. */
-export const consoleHeap = ['--max-semi-space-size=16', '--max-old-space-size=160']
+export const consoleHeap = [
+  '--min-semi-space-size=16',
+  '--max-semi-space-size=16',
+  '--max-old-space-size=160',
+]
 
 /**
  * Starts a program in a process group of its own, so that Ctrl-C reaches only the script; it ends when PARENT_PID is gone.

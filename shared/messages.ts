@@ -47,7 +47,7 @@ export const messages = {
     logOut: 'Log Out', // spec
     timeZone: (zone: string) => `Time zone: ${zone}`,
     breadcrumbs: 'Breadcrumbs',
-    find: 'Search or jump to…',
+    find: 'Search or jump to...',
     switchStore: 'Switch store',
     jobs: (underWay: number) => (underWay > 0 ? `Jobs, ${underWay} under way` : 'Jobs'),
     attention: (title: string, count: number) => `${title}, ${count} need attention`,

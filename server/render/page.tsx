@@ -165,8 +165,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
       const html = htmlDocument({ ...shown, inlineStyle: req.path === '/', frames })
       const status = result.statusCode === 200 ? (password?.status ?? 200) : result.statusCode
       res.status(refusal?.status ?? status).type('html')
-      // As bytes: for a text Node takes three for each of its characters.
-      await endCompressed(res, Buffer.from(html))
+      await endCompressed(res, html)
     } catch (error) {
       if (!leaving.signal.aborted) throw error
     } finally {

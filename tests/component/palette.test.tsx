@@ -57,7 +57,7 @@ async function open(path = '/stickers', platform = platformWith(), options = {})
 describe('the palette', () => {
   test('is opened by its button, which without a script leads to the same page with it', async () => {
     const { user } = await renderConsole('/sizes?search=x', { platform: platformWith() })
-    const button = screen.getByRole('link', { name: 'Search or jump to…' })
+    const button = screen.getByRole('link', { name: 'Search or jump to...' })
     expect(button).toHaveAttribute('href', '/sizes?search=x&find=')
     await user.click(button)
     expect(await dialog()).toHaveAccessibleName('Search or jump to')
