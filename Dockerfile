@@ -35,12 +35,12 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["node", "-e", "f
 CMD ["node", "--enable-source-maps", "dist/platform/main.js"]
 
 FROM runtime AS console
-ENV HOST=0.0.0.0 PORT=3000
+ENV HOST=0.0.0.0 PORT=3000 MALLOC_ARENA_MAX=2
 COPY --from=build /app/dist/server dist/server
 COPY --from=build /app/dist/client dist/client
 COPY --from=build /app/dist/manifest.json dist/manifest.json
 USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# The size of the heap: scripts/programs.mjs says why.
+# The size of the heap, and MALLOC_ARENA_MAX: scripts/programs.mjs says why.
 CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "--max-old-space-size=160", "dist/server/main.js"]

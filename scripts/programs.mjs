@@ -18,12 +18,14 @@ import { Sentence } from './sentence.mjs'
 
 /** @typedef {ReturnType<typeof startProgram>} Program */
 
-/** In MB, as in the Dockerfile (README.md, "What it costs"). No source maps: `main.js.map` tells a trace's files. */
-export const consoleHeap = [
-  '--min-semi-space-size=16',
-  '--max-semi-space-size=16',
-  '--max-old-space-size=160',
-]
+/**
+ * The console's memory, as in the Dockerfile (README.md, "What it costs"): V8's heap in MB, and how many threads the C library
+ * keeps freed memory for. No source maps: `main.js.map` tells a trace's files.
+ */
+export const consoleMemory = {
+  flags: ['--min-semi-space-size=16', '--max-semi-space-size=16', '--max-old-space-size=160'],
+  env: { MALLOC_ARENA_MAX: '2' },
+}
 
 /**
  * Starts a program in a process group of its own, so that Ctrl-C reaches only the script; it ends when PARENT_PID is gone.

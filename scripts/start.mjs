@@ -1,7 +1,7 @@
 import { announce } from './announce.mjs'
 import { bootstrap } from './bootstrap.mjs'
 import { build } from './build.mjs'
-import { consoleHeap, settingsOfPrograms, startProgram } from './programs.mjs'
+import { consoleMemory, settingsOfPrograms, startProgram } from './programs.mjs'
 import { runScript } from './sentence.mjs'
 import { stop, stopSignals } from './stopping.mjs'
 
@@ -14,7 +14,13 @@ async function serve(settings) {
   const { consoleUrl, consoleSettings, platformSettings } = await settingsOfPrograms(settings)
   const platform =
     platformSettings && startProgram('platform', 'dist/platform/main.js', platformSettings)
-  const front = startProgram('console', 'dist/server/main.js', consoleSettings, consoleHeap)
+  const { flags, env } = consoleMemory
+  const front = startProgram(
+    'console',
+    'dist/server/main.js',
+    { ...env, ...consoleSettings },
+    flags,
+  )
   void announce(front, platform, { consoleUrl, apiBaseUrl: consoleSettings.API_BASE_URL })
 
   const endings = [front, platform].flatMap((program) => program?.ended ?? [])

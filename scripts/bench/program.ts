@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { root } from '../bootstrap.mjs'
 import { join } from 'node:path'
-import { consoleHeap, freePort } from '../programs.mjs'
+import { consoleMemory, freePort } from '../programs.mjs'
 
 export type Usage = { type: 'usage'; cpuMs: number; rss: number }
 export type Messages = { listening: { type: 'listening'; url: string }; usage: Usage }
@@ -58,6 +58,7 @@ const isOf = <T extends keyof Messages>(type: T, message: unknown): message is M
 
 /** The built console, started as `npm start` does with its default settings, over the platform at `apiBaseUrl`. */
 export async function startConsole(apiBaseUrl: string) {
-  const settings = { PORT: String(await freePort()), API_BASE_URL: apiBaseUrl }
-  return startMeasured(join(root, 'dist/server/main.js'), settings, consoleHeap)
+  const { flags, env } = consoleMemory
+  const settings = { ...env, PORT: String(await freePort()), API_BASE_URL: apiBaseUrl }
+  return startMeasured(join(root, 'dist/server/main.js'), settings, flags)
 }
