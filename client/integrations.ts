@@ -2,5 +2,6 @@
 import './forms.ts'
 import '#shared/integrations/standing.ts'
 import '#shared/integrations/tests.ts'
+import './integrations/EventResult.tsx'
 import './integrations/SectionForm.tsx'
 import './integrations/setupScreen.tsx'

@@ -121,7 +121,7 @@ function bundleOptions(
         platform: 'browser',
         target: 'es2023',
         sourcemap: production ? false : 'inline',
-        plugins: [classNamesOnly(identifiers)],
+        plugins: [withFrame, classNamesOnly(identifiers)],
       }
     case 'style':
       return {
@@ -162,6 +162,23 @@ function styleSource() {
     .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
     .map((path) => `import './${path}'\n`)
     .join('')
+}
+
+/**
+ * A definition that is a screen by itself begins with the frame, as written screens do: a chunk is what the same screens reach,
+ * so that one definition without it would part what all of them load into two scripts more.
+ */
+const withFrame: import('esbuild').Plugin = {
+  name: 'frame',
+  setup(build) {
+    build.onResolve({ filter: /^#shared\/resources\// }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path: path.slice(1), namespace: 'screen' } : null,
+    )
+    build.onLoad({ filter: /./, namespace: 'screen' }, ({ path }) => ({
+      contents: `import '#client/signedIn.ts'\nexport * from '#${path}'\n`,
+      resolveDir: root,
+    }))
+  },
 }
 
 /** Lets screens say on the server which file they are: by it a page finds in the manifest what the browser loads for it. */

@@ -16,7 +16,9 @@ export function manifestFrom(
 ): Manifest {
   const chunks = Object.fromEntries(
     Object.entries(outputs).flatMap(([path, { entryPoint }]) =>
-      entryPoint ? [[entryPoint, [path, ...staticImports(outputs, path)].map(urlOf)]] : [],
+      entryPoint
+        ? [[entryPoint.replace(/^screen:/, ''), [path, ...staticImports(outputs, path)].map(urlOf)]]
+        : [],
     ),
   )
   const { [entry]: entryChunks, ...dynamic } = chunks
