@@ -1,4 +1,5 @@
 import { messages } from './messages.ts'
+import { formatNumber } from './numbers.ts'
 
 const verbs: Record<string, string> = {
   created: 'Created',
@@ -55,8 +56,9 @@ export const panelMessages = {
     explain: 'No list and no form offers it from then on.',
     forGood: 'This cannot be undone: what it holds besides texts and numbers is gone with it.',
     blocked: (name: string) => `${name} is still in use, so it cannot be deleted.`,
+    /** What is called the same is named once. */
     use: (kind: string, count: number, examples: string[]) =>
-      `${count} ${kind}${count === 1 ? '' : 's'}: ${examples.join(', ')}${examples.length < count ? ' …' : ''}`,
+      `${formatNumber(count)} ${kind}${count === 1 ? '' : 's'}: ${[...new Set(examples)].join(', ')}${examples.length < count ? ' …' : ''}`,
     back: 'Back to the list',
     cancel: 'Cancel',
   },

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { record, string, unknown } from 'superstruct'
 import { kindOf } from '#shared/engine/kinds.ts'
@@ -32,13 +32,18 @@ export function useDraft(
   answered: boolean,
 ): Draft {
   const { key, draft, forgetSaved } = useKept(name, answered)
-  const keep = useEffectEvent((snapshot: SnapshotFrom<typeof recordFormMachine>) => {
+  const last = useRef(form.getSnapshot())
+  const keep = useEffectEvent((snapshot: Snapshot) => {
     const { values } = snapshot.context
+    const isSaved = hasSaved(last.current, snapshot)
+    last.current = snapshot
+    // What was on offer is older than what was saved.
+    if (isSaved) draft.taken()
     const isKept = (one: string) =>
       (!fields[one] || kindOf(fields[one]).kept) && !isNotUploaded(values[one])
     const changed = dirtyFields(snapshot).filter(isKept)
     // What is still on offer is kept beside what is typed meanwhile.
-    const kept = { ...draft.offered, ...only(values, changed) }
+    const kept = { ...(isSaved ? null : draft.offered), ...only(values, changed) }
     if (Object.keys(kept).length > 0) sessionStorage.setItem(key, JSON.stringify(kept))
     else sessionStorage.removeItem(key)
   })
@@ -52,6 +57,12 @@ export function useDraft(
   }, [form])
   return draft
 }
+
+type Snapshot = SnapshotFrom<typeof recordFormMachine>
+
+/** Of the ends of a save, one that was refused or failed leaves what is saved as it was. */
+const hasSaved = (before: Snapshot, after: Snapshot) =>
+  isSaving(before) && after.matches('editing') && before.context.initial !== after.context.initial
 
 /** What an earlier visit of this user left under a name: on offer until it is taken or forgotten, and not beside an answer. */
 export function useKept(name: string, answered: boolean) {

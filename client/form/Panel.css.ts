@@ -129,10 +129,6 @@ export const said = style({
   whiteSpace: 'nowrap',
 })
 globalStyle(`${said}:not(:empty)`, { '@media': { [media.narrow]: { flexBasis: '100%' } } })
-// Three buttons leave no room for more on a narrow screen; it is heard all the same.
-globalStyle(`${footerRow}:has([name="stay"]) > ${said}`, {
-  '@media': { [media.narrow]: { position: 'absolute', clipPath: 'inset(50%)' } },
-})
 /** Fields stand in two columns; long ones take both, and on a narrow screen all but the shortest do. */
 export const fields = style({
   display: 'grid',

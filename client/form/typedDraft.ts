@@ -44,7 +44,7 @@ export function useTypedDraft({ form, name, intent, besides, writeKey, answer }:
     if (isDone || refusal) sentWith.current = null
     if (!isDone || refusal) return
     begun.current = typed()
-    sessionStorage.removeItem(key)
+    draft.forget()
   })
   useEffect(() => hearAnswer(answer, writeKey), [answer, writeKey])
   const begin = useEffectEvent(() => {

@@ -35,7 +35,9 @@ export function ListToolbar({ panels, saves, tabs, newButton, ...list }: Props) 
   const { sort, limit, filters } = view.query
   const form = useRef<HTMLFormElement>(null)
   const filtered = String(listParams(resource, { ...view.query, search: '', after: null }))
-  const keepFocus = useFocusAfterApply(form, filtered)
+  // Other filters are other inputs: they start from the address again.
+  const inputs = filtered + JSON.stringify(view.unread)
+  const keepFocus = useFocusAfterApply(form, inputs)
   const search = useSearchTyped(resource, view, panels)
   const elsewhere = Array.isArray(view.chosen)
     ? view.chosen.filter((one) => data.records.every(({ id }) => id !== one))
@@ -80,9 +82,8 @@ export function ListToolbar({ panels, saves, tabs, newButton, ...list }: Props) 
             <input key={name} type="hidden" name={name} value={value} />
           ))}
           <FilterChips resource={resource} view={view} filters={chips} picked={data.picked} />
-          {/* Other filters are other inputs: they start from the address again. */}
           <FilterMenu
-            key={filtered + JSON.stringify(view.unread)}
+            key={inputs}
             resource={resource}
             view={view}
             picked={data.picked}

@@ -72,6 +72,9 @@ export function MoreMenu({ resource, view, columns, look, panels }: Props) {
                   aria-current={sort.field === field ? 'true' : undefined}
                 >
                   {messages.list.sortBy(columnHead(resource, field))}
+                  {sort.field === field && (
+                    <span className={sort.descending ? glyph.down : glyph.up} />
+                  )}
                 </MenuLink>
               )
             })}

@@ -62,7 +62,6 @@ globalStyle(`${select} > input`, {
   width: '16px',
   height: '16px',
   margin: 0,
-  accentColor: theme.color.accent,
 })
 
 export const sort = style({
@@ -175,7 +174,11 @@ globalStyle(
   `${fixed} td[data-yes]::after`,
   narrow({ content: 'attr(data-told)', fontSize: '13px' }),
 )
-globalStyle(`${fixed} ${open}`, narrow({ fontSize: theme.size.normal }))
+// Where there is no pointer there is no tooltip: a card's name is told whole.
+globalStyle(
+  `${fixed} ${open}`,
+  narrow({ fontSize: theme.size.normal, whiteSpace: 'normal', overflowWrap: 'anywhere' }),
+)
 globalStyle(
   `${fixed}[data-selects] td:nth-child(2), ${fixed}:not([data-selects]) td:first-child`,
   narrow({ flex: '0 0 100%', order: 0, paddingInlineEnd: '40px' }),

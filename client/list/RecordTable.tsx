@@ -113,7 +113,7 @@ function rowOf(props: ListProps) {
     numeric: isNumeric(resource, name) || undefined,
     // Values that say nothing by themselves say of what they are where a row is a card.
     told:
-      facts.includes(name) && isBare(resource, name, cells[name])
+      facts.includes(name) && isBare(resource, name, cells[name], status)
         ? columnHead(resource, name)
         : undefined,
     card: place === 0 || facts.includes(name) ? (name === status ? 'status' : undefined) : 'off',
@@ -203,8 +203,9 @@ export function onCard(resource: Resource, columns: readonly string[]) {
 
 const states = new Set(['status', 'state', 'active'])
 
-const isBare = (resource: Resource, column: string, own: unknown) =>
+const isBare = (resource: Resource, column: string, own: unknown, status?: string) =>
   isNumeric(resource, column) ||
-  (!own && ['toggle', 'date', 'instant'].includes(columnField(resource, column).kind))
+  (!own && ['toggle', 'date', 'instant'].includes(columnField(resource, column).kind)) ||
+  (column !== status && columnField(resource, column).kind === 'select')
 
 const action = `${styles.action} ${glyph.bin}`

@@ -191,6 +191,8 @@ function Nothing({ resource, view, createAt }: ListProps & { createAt: string | 
           <ButtonLink
             color="white"
             to={listAddress(resource, withQuery(view, { search: '', filters: [] }))}
+            // What is pressed goes with the message: the keys go on from the search.
+            onClick={() => document.querySelector<HTMLElement>('[data-search]')?.focus()}
           >
             {messages.list.clearFilters}
           </ButtonLink>

@@ -11,10 +11,16 @@ export function SelectionBar({ selection, ...list }: ListProps & { selection: Se
   const chosen = useSyncExternalStore(selection.subscribe, selection.get, selection.get)
   const { total, totalIsCapped } = list.data.page
   const [BulkBar] = useState(() => bulkBar())
+  // What is chosen outlasts a search that finds nothing, and is not acted on where no row is seen.
+  const isSeen = list.data.records.length > 0
   return (
     <>
-      <div className={styles.place} data-shown={chosen ? true : undefined}>
-        <p role="status" className={styles.count}>
+      <div
+        className={styles.place}
+        data-shown={(chosen && isSeen) || undefined}
+        inert={chosen !== null && !isSeen}
+      >
+        <p role="status" className={styles.count} tabIndex={-1} data-chosen>
           {chosen &&
             messages.list.selected(
               chosen === 'all' ? messages.list.total(total, totalIsCapped) : chosen.length,

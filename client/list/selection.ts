@@ -10,6 +10,8 @@ export type Selection = {
   choose(chosen: Chosen | null): void
   /** How many of the last that were to be chosen are not, since so many cannot be one by one. */
   beyond(): number
+  /** Whether what was done last let go of all that match but for those of a page. */
+  isNarrowed(): boolean
   subscribe(listener: () => void): () => void
 }
 
@@ -17,8 +19,10 @@ export type Selection = {
 export function createSelection(first: Chosen | null, beyond = 0): Selection {
   let chosen = first
   let leftOut = beyond
+  let narrowed = false
   const listeners = new Set<() => void>()
   function choose(next: Chosen | null, without = 0) {
+    narrowed = chosen === 'all' && Array.isArray(next)
     chosen = next
     leftOut = without
     listeners.forEach((listener) => listener())
@@ -28,6 +32,7 @@ export function createSelection(first: Chosen | null, beyond = 0): Selection {
     get: () => chosen,
     choose: (next) => choose(next),
     beyond: () => leftOut,
+    isNarrowed: () => narrowed,
     set(some, on, page) {
       const before = chosen === 'all' ? page : (chosen ?? [])
       const others = before.filter((id) => !some.includes(id))

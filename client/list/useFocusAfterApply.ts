@@ -22,10 +22,6 @@ export function useFocusAfterApply(form: RefObject<HTMLFormElement | null>, addr
 }
 
 function successorOf(before: Element, form: HTMLFormElement): HTMLElement | null {
-  const menu = before.closest('details')
-  if (!menu) return form.querySelector('[data-search]')
-  const menus = before.closest('form')?.querySelectorAll('details') ?? []
-  return (
-    form.querySelectorAll('details')[[...menus].indexOf(menu)]?.querySelector('summary') ?? null
-  )
+  // What the old menu was in cannot be asked: it stands nowhere any more.
+  return form.querySelector(before.closest('details') ? 'summary' : '[data-search]')
 }

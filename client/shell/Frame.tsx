@@ -34,6 +34,7 @@ export function Frame() {
   useWindowWidth()
   useInstantTitles()
   useFirstZone()
+  useKeptFocus()
   return (
     <div className={styles.frame}>
       <TopBar />
@@ -162,6 +163,18 @@ function useFirstZone(): void {
       wanted = false
     }
   }, [api, session, isUnknown])
+}
+
+/** What it takes is loaded when the page stands; without it a lost place is only found again by Tab. */
+function useKeptFocus(): void {
+  useEffect(() => {
+    const over = new AbortController()
+    import('./keepFocus.ts').then(
+      ({ keepFocus }) => keepFocus(over.signal),
+      () => undefined,
+    )
+    return () => over.abort()
+  }, [])
 }
 
 export const FailedPage = () => (

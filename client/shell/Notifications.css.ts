@@ -1,5 +1,5 @@
 import { style } from '@vanilla-extract/css'
-import { theme } from '../styles/theme.css.ts'
+import { media, theme } from '../styles/theme.css.ts'
 
 export const area = style({
   position: 'fixed',
@@ -11,6 +11,8 @@ export const area = style({
   width: 'min(420px, calc(100vw - 24px))',
   transform: 'translateX(-50%)',
   pointerEvents: 'none',
+  // There a panel has its title and the way out at the top.
+  '@media': { [media.narrow]: { top: `calc(56px + ${theme.space.x2})` } },
 })
 export const item = style({
   display: 'flex',

@@ -122,6 +122,9 @@ function collapsedLook(which: string, only: { '@media'?: string }) {
     `${which} ${label}, ${which} ${children}, ${which} ${group}::after`,
     when({ display: 'none' }),
   )
+  // The entry one is at does not show: its group stands for it.
+  globalStyle(`${which} ${group}[data-shown]`, when({ background: theme.color.accentSoft }))
+  globalStyle(`${which} ${group}[data-shown]::before`, when({ color: theme.color.accent }))
 }
 collapsedLook(`${menu}[data-collapsed]`, {})
 collapsedLook(`${menu}:not([data-open])`, { '@media': `${media.narrow} and (scripting: enabled)` })
@@ -133,7 +136,7 @@ globalStyle(`${menu}[data-open]`, {
       position: 'fixed',
       top: theme.height.topBar,
       left: 0,
-      zIndex: 15,
+      zIndex: 18,
       boxShadow: `4px 0 16px ${theme.color.shade}`,
     },
   },

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { MouseEvent } from 'react'
 import { useSelector } from '@xstate/react'
 import { useLocation, useMatches } from 'react-router'
@@ -21,10 +21,12 @@ export function SideMenu() {
   const collapsed = useSelector(sideMenu, isCollapsed)
   const overPage = useSelector(sideMenu, isOverPage)
   const shown = useShownGroup()
+  const nav = useClosing(overPage)
   const entries = menuFrom(may)
   const label = collapsed ? messages.shell.expandMenu : messages.shell.collapseMenu
   return (
     <nav
+      ref={nav}
       className={styles.menu}
       aria-label={messages.shell.menu}
       data-collapsed={collapsed || undefined}
@@ -50,6 +52,23 @@ export function SideMenu() {
       </ul>
     </nav>
   )
+}
+
+/** Over the page it closes as a menu does: by Escape, and by turning away, which is then all that a press does. */
+function useClosing(overPage: boolean) {
+  const { sideMenu } = useActors()
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!overPage) return
+    const over = new AbortController()
+    const close = () => sideMenu.send({ type: 'menu.toggle' })
+    import('./closeMenu.ts').then(
+      ({ closeMenu }) => nav.current && closeMenu(nav.current, close, over.signal),
+      () => undefined, // Its button closes it, too.
+    )
+    return () => over.abort()
+  }, [overPage, sideMenu])
+  return nav
 }
 
 /** It may stand several routes below the one that the menu has. */
@@ -90,6 +109,7 @@ function Group({
     >
       <summary
         className={`${styles.group} ${groupIcons[entry.title]}`}
+        data-shown={entry.title === shown || undefined}
         onClick={openMenu}
         title={collapsed ? entry.title : undefined}
         aria-label={entry.title}

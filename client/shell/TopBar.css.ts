@@ -8,16 +8,25 @@ export const bar = style({
   position: 'sticky',
   top: 0,
   zIndex: 20,
-  display: 'flex',
+  display: 'grid',
+  // What is found stands in the middle of the window, as long as both sides have room.
+  gridTemplateColumns: '1fr minmax(0, 440px) 1fr',
   alignItems: 'center',
   gap: theme.space.x4,
   minWidth: 0,
   padding: `0 ${theme.space.x4}`,
   borderBottom: `1px solid ${theme.color.line}`,
   background: theme.color.surface,
-  '@media': { [media.narrow]: { gap: theme.space.x2, padding: `0 ${theme.space.x3}` } },
+  '@media': {
+    [media.narrow]: {
+      gridTemplateColumns: '1fr auto auto',
+      gap: theme.space.x2,
+      padding: `0 ${theme.space.x3}`,
+    },
+  },
 })
 export const brand = style({
+  justifySelf: 'start',
   minHeight: '24px',
   lineHeight: '24px',
   color: theme.color.text,
@@ -30,8 +39,6 @@ export const find = style({
   display: 'flex',
   alignItems: 'center',
   gap: theme.space.x2,
-  flex: '0 1 440px',
-  marginInline: 'auto',
   minWidth: 0,
   height: '32px',
   padding: `0 ${theme.space.x2} 0 ${theme.space.x3}`,
@@ -42,7 +49,7 @@ export const find = style({
   textDecoration: 'none',
   selectors: { '&:hover': { borderColor: theme.color.lineStrong, textDecoration: 'none' } },
   '@media': {
-    [media.narrow]: { flex: 'none', width: '36px', marginInline: 'auto 0', padding: '0 9px' },
+    [media.narrow]: { width: '36px', padding: '0 9px' },
   },
 })
 globalStyle(`${find} > span`, { ...oneLine, flex: 1 })
@@ -69,11 +76,9 @@ export const jobs = style({
   justifyContent: 'center',
   width: theme.height.normal,
   height: theme.height.normal,
-  marginInlineStart: 'auto',
   borderRadius: theme.radius.medium,
   color: theme.color.textSoft,
   selectors: { '&:hover': { background: theme.color.sunken } },
-  '@media': { [media.narrow]: { marginInlineStart: 0 } },
 })
 export const count = style({
   position: 'absolute',
@@ -92,10 +97,18 @@ export const count = style({
 export const who = style({
   display: 'flex',
   alignItems: 'center',
+  justifyContent: 'flex-end',
   gap: theme.space.x3,
   minWidth: 0,
 })
-export const labels = style({ display: 'grid', minWidth: 0, textAlign: 'right', lineHeight: 1.25 })
+export const labels = style({
+  display: 'grid',
+  minWidth: 0,
+  textAlign: 'right',
+  lineHeight: 1.25,
+  // On a phone there would be three letters of each; they are still read out.
+  '@media': { '(max-width: 479px)': { position: 'absolute', clipPath: 'inset(50%)' } },
+})
 export const jobTitle = style({ ...oneLine, fontWeight: 500, fontSize: '13px' })
 export const organisation = style({
   ...oneLine,

@@ -20,8 +20,8 @@ export function TopBar() {
         {messages.product}
       </Link>
       <PaletteButton />
-      <JobsButton />
       <div className={styles.who}>
+        <JobsButton />
         <div className={styles.labels}>
           <span className={styles.jobTitle}>{jobTitle}</span>
           <span className={styles.organisation}>{organisation}</span>

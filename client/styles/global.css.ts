@@ -10,6 +10,7 @@ globalStyle('body', {
   fontFamily: theme.font.body,
   fontSize: theme.size.normal,
   lineHeight: 1.45,
+  accentColor: theme.color.accent,
 })
 globalStyle('h1, h2, h3, p, ul, ol, dl, dd, figure, fieldset', { margin: 0, padding: 0 })
 globalStyle('ul, ol', { listStyle: 'none' })
@@ -26,6 +27,7 @@ globalStyle(':where(a)', {
 })
 globalStyle(':where(a:hover, a:focus-visible, p a)', { textDecoration: 'underline' })
 globalStyle(':focus-visible', { outline: `2px solid ${theme.color.focus}`, outlineOffset: '2px' })
+globalStyle(':where(input[type=checkbox], input[type=radio])', { width: '16px', height: '16px' })
 globalStyle('summary', { cursor: 'pointer' })
 globalStyle('dialog', { color: 'inherit' })
 globalStyle('[hidden]', { display: 'none' })

@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { ComponentPropsWithRef } from 'react'
 import { buttonMachine, isLoading } from '#machines/button.ts'
 import { messages } from '#shared/messages.ts'
@@ -40,13 +40,17 @@ export function Button({ loading, ...rest }: ButtonProps) {
 
 type Shown = ButtonProps & { loading: boolean }
 
+/** It stays as wide as it was, so that a second press is on nothing else. */
 function WaitingButton({ loading, ...rest }: Shown) {
   const actor = useActorRef(buttonMachine, { input: { loading } })
+  const button = useRef<HTMLButtonElement>(null)
   // Before the browser paints: no frame shows a button that can be pressed twice.
   useLayoutEffect(() => {
+    const { current: own } = button
+    if (own) own.style.minWidth = loading ? `${own.offsetWidth}px` : ''
     actor.send({ type: loading ? 'loading.start' : 'loading.stop' })
   }, [actor, loading])
-  return <PlainButton {...rest} loading={useSelector(actor, isLoading)} />
+  return <PlainButton ref={button} {...rest} loading={useSelector(actor, isLoading)} />
 }
 
 function PlainButton({ size, color, variant, loading, disabled, children, ...rest }: Shown) {

@@ -120,5 +120,6 @@ export const entry = style({
     '&:hover:not(:disabled)': { background: theme.color.sunken },
     '&:focus-visible': { outlineOffset: '-2px' },
     '&:disabled': { color: theme.color.textSoft, cursor: 'default' },
+    '&[aria-current]': { color: theme.color.accent, fontWeight: 500 },
   },
 })

@@ -67,6 +67,7 @@ export const line = style({
   '@media': {
     [media.narrow]: {
       ...wholeWidth['@media'][media.narrow],
+      flexWrap: 'wrap',
       gap: theme.space.x2,
       minHeight: 0,
       paddingBlock: `5px ${theme.space.x1}`,
@@ -88,6 +89,8 @@ export const name = style({
   alignItems: 'center',
   gap: theme.space.x3,
   minWidth: 0,
+  // Actions that leave no room for a name stand beneath it.
+  '@media': { [media.narrow]: { flexBasis: '120px' } },
 })
 export const title = style({
   ...oneLine,

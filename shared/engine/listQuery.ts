@@ -146,9 +146,10 @@ function parseFilters(resource: Resource, params: URLSearchParams) {
     const value = tidied(raw)
     if (value === '') continue
     const given = filters.some((known) => known.field === field && known.op === op)
-    const why = kind && op ? faultOf(resource, kind, { field, op, value }) : say.unknown
+    const why = op ? faultOf(resource, kind, { field, op, value }) : kind && say.comparison(asked)
     if (op && !why && !given) filters.push({ field, op, value })
-    else unread.push({ name, field, op: asked, value, why: why ?? say.twice })
+    else
+      unread.push({ name, field, op: asked, value, why: why ?? (kind ? say.twice : say.unknown) })
   }
   return { filters, unread }
 }

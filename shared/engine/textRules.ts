@@ -16,7 +16,7 @@ export const lengths = (field: Field) => (value: string) => {
     return say.tooShort(field.label, field.min)
   if (field.max !== undefined && [...value].length > field.max)
     return say.tooLong(field.label, field.max)
-  if (hasControlCharacter(value)) return say.invalid(field.label)
+  if (misleads.test(value) || isUnseen.test(value)) return say.invalid(field.label)
   return shape(field)(value)
 }
 
@@ -25,8 +25,10 @@ export const shape =
   (value: string) =>
     !pattern || (pattern.matches.test(value) ? (pattern.further?.(value) ?? true) : pattern.message)
 
-/** Control characters break CSV files, mail headers and logs; no field of one line has a use for them. */
-const hasControlCharacter = (value: string) => /\p{Cc}/u.test(value)
+/** Control characters break CSV files, mail headers and logs, those of direction turn what stands beside them: no line has a use for them. */
+const misleads = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u
+/** A name of joiners and the like alone is none; what is blank is trimmed where it may be. */
+const isUnseen = /^\p{Z}*\p{Cf}[\p{Z}\p{Cf}]*$/u
 
 type Check<Value> = (field: Field) => (value: Value) => string | boolean
 

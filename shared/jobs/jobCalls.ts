@@ -24,6 +24,8 @@ export const Job = type({
   undoUntil: optional(nullable(string())),
   undoOf: optional(nullable(number())),
   undoneBy: optional(nullable(number())),
+  /** What came of that undo, whose rows may be refused; then it can be begun again where it put nothing back. */
+  undone: optional(nullable(enums(['underWay', 'all', 'partly', 'nothing']))),
   /** The import whose lines it does. */
   importId: optional(nullable(number())),
   /** Whether what was done came to no good end for some row: a test that failed, a charge that was declined. */
@@ -94,6 +96,17 @@ export async function startJob(
 ): Promise<Job> {
   const { body } = await api.send({ method: 'POST', path, body: {}, ...what, idempotencyKey })
   return readJob(api, checked(type({ id: number() }), body).id)
+}
+
+/** What its page says of the undo of a job; null of one that nobody undid. */
+export const undoneSentence = ({ undoneBy, undone }: Job): string | null =>
+  undoneBy ? undoneSentences[undone ?? 'all'] : null
+
+const undoneSentences: Record<NonNullable<Job['undone']>, string> = {
+  underWay: 'It is being taken back.',
+  all: 'It was taken back.',
+  partly: 'Partly taken back: some rows were not.',
+  nothing: 'Nothing could be taken back.',
 }
 
 /** What can be done with a job. */

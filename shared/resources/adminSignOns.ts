@@ -22,6 +22,8 @@ import { userGroups } from './userGroups.ts'
 
 const saml = { field: 'protocol', values: ['saml'] } as const
 const oidc = { field: 'protocol', values: ['oidc'] } as const
+/** A draft may lack it. */
+const needed = 'Needed before it is activated.'
 
 /** How the admins of a store sign on through a provider of their own (screens.md, "Store admin sign-on"). One a store. */
 export const adminSignOns = defineResource({
@@ -37,10 +39,14 @@ export const adminSignOns = defineResource({
     protocol: select('Protocol', protocols, { initial: 'saml' }),
     preset: select('Provider', presetLabels, { initial: 'other' }),
     metadataUrl: optional(text('Metadata URL', { max: 500, pattern: safeAddress('Metadata URL') })),
-    entityId: optional(text('Entity id', { max: 500, hint: 'As the provider writes it.' })),
-    ssoUrl: optional(text('Sign-on URL', { max: 500, pattern: safeAddress('Sign-on URL') })),
+    entityId: optional(
+      text('Entity id', { max: 500, hint: `As the provider writes it. ${needed}` }),
+    ),
+    ssoUrl: optional(
+      text('Sign-on URL', { max: 500, pattern: safeAddress('Sign-on URL'), hint: needed }),
+    ),
     certificate: optional(
-      longText('Certificate', { max: 8000, hint: 'PEM, what the provider signs with.' }),
+      longText('Certificate', { max: 8000, hint: `PEM, what the provider signs with. ${needed}` }),
     ),
     nextCertificate: optional(
       longText('Second certificate', {
@@ -56,10 +62,10 @@ export const adminSignOns = defineResource({
       text('Issuer', {
         max: 500,
         pattern: safeAddress('Issuer'),
-        hint: 'Exactly as it calls itself. Of Google and JumpCloud it may stay empty.',
+        hint: `Exactly as it calls itself. ${needed} Of Google and JumpCloud it may stay empty.`,
       }),
     ),
-    clientId: optional(text('Client id', { max: 200 })),
+    clientId: optional(text('Client id', { max: 200, hint: needed })),
     clientSecret: optional(secret('Client secret', { max: 500, sentTo: ['issuer'] })),
     secretExpiresOn: optional(date('Client secret ends', { hint: 'Where it does.' })),
     scopes: list('Scopes', { max: 100, hint: 'openid, profile and email are always asked for.' }),

@@ -92,7 +92,7 @@ export const stores = defineResource({
     paymentState: select('Payment', integrationStates),
     giftState: select('Gift cards', integrationStates),
     printState: select('Print on demand', integrationStates),
-    failing: { ...toggle('Integration failing'), head: 'Integrations' },
+    failing: { ...toggle('Any integration failing'), head: 'Integrations' },
     failingIntegrations: list('Failing integration', { max: 10, options: integrationLabels }),
     domainVerifiedAt: optional(instant('Domain verified')),
     lastActivityAt: optional(instant('Last activity')),

@@ -1,6 +1,13 @@
 import { fixed, select, text } from '../engine/fields.ts'
 import { patterns } from '../engine/patterns.ts'
 
+export const themeStatuses = {
+  draft: 'Draft',
+  published: 'Published',
+  deprecated: 'Deprecated',
+  archived: 'Archived',
+} as const
+
 /** What a reference to a theme knows of it: what refers to one need not load all that themes are. */
 export const themeReference = {
   name: 'themes',
@@ -8,16 +15,7 @@ export const themeReference = {
   title: { one: 'theme', many: 'themes' },
   fields: {
     code: fixed(text('Code', { max: 41, pattern: patterns.code, from: 'name' })),
-    status: select(
-      'Status',
-      {
-        draft: 'Draft',
-        published: 'Published',
-        deprecated: 'Deprecated',
-        archived: 'Archived',
-      },
-      { initial: 'draft' },
-    ),
+    status: select('Status', themeStatuses, { initial: 'draft' }),
   },
   tells: ['code', 'status'],
   label: 'name',

@@ -63,6 +63,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
       endedAt: null,
       undoOf: null,
       undoneBy: null,
+      undone: null,
       undoUntil: null,
       importId: null,
       isBad: false,

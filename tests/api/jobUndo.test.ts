@@ -63,7 +63,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
       after: { family: 'sea' },
     })
     const done = await read(id)
-    expect(done).toMatchObject({ undoOf: null, undoneBy: null })
+    expect(done).toMatchObject({ undoOf: null, undoneBy: null, undone: null })
     expect(Date.parse(done.undoUntil) - Date.parse(done.endedAt)).toBe(30 * 24 * 60 * 60_000)
 
     const key = randomUUID()
@@ -79,6 +79,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
       },
     })
     expect((await call('POST', `/jobs/${id}/undo`, { key })).body).toEqual(started.body)
+    expect(await read(id)).toMatchObject({ undone: 'underWay', undoUntil: null })
     await run(started.body.id)
     for (const [at, color] of before.entries())
       expect(await colorNow(color)).toMatchObject({ family: at === 0 ? 'sky' : null, version: 3 })
@@ -87,7 +88,11 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     expect(data.map(({ targetId }: { targetId: number }) => targetId)).toEqual(
       before.map((color) => color.id).toReversed(),
     )
-    expect(await read(id)).toMatchObject({ undoneBy: started.body.id, undoUntil: null })
+    expect(await read(id)).toMatchObject({
+      undoneBy: started.body.id,
+      undone: 'all',
+      undoUntil: null,
+    })
     expect(await undo(id)).toMatchObject({
       status: 409,
       body: { detail: 'This job was undone already.' },
@@ -132,8 +137,37 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
       ['Blue', 'done', null],
       ['Blue', 'refused', `It was changed since, by ${platform().operator.email}: Family.`],
     ])
+    expect(await read(id)).toMatchObject({ undone: 'partly', undoUntil: null })
+    expect(await undo(id)).toMatchObject({ status: 409 })
     expect(await colorNow(changed)).toMatchObject({ family: 'ink', active: false })
     expect(await colorNow(other)).toMatchObject({ name: 'Deep blue', family: null, active: true })
+  })
+
+  test('that could put nothing back are not undone: once nothing stands against it, the same undo does', async () => {
+    const colors = [await newColor(), await newColor()]
+    const id = await change(colors, { family: 'sea' })
+    await run(id)
+    const again = await change([await colorNow(colors[0]), await colorNow(colors[1])], {
+      family: 'ink',
+    })
+    await run(again)
+    const first = (await undo(id)).body
+    await run(first.id)
+    expect(await read(first.id)).toMatchObject({ rows: { done: 0, refused: 2 } })
+    const before = await read(id)
+    expect(before).toMatchObject({ undoneBy: first.id, undone: 'nothing' })
+    expect(before.undoUntil).toEqual(expect.any(String))
+    expect((await call('GET', '/jobs?limit=3')).body.data).toContainEqual(before)
+
+    await run((await undo(again)).body.id)
+    expect(await undo(id)).toMatchObject({
+      status: 202,
+      body: { id: first.id, status: 'waiting', rows: { waiting: 2, total: 2 } },
+    })
+    expect(await undo(id)).toMatchObject({ status: 409 })
+    await run(first.id)
+    expect(await read(id)).toMatchObject({ undoneBy: first.id, undone: 'all', undoUntil: null })
+    expect(await colorNow(colors[0])).toMatchObject({ family: null })
   })
 
   test('that were cancelled put back the rows that were done', async () => {

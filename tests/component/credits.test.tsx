@@ -57,3 +57,35 @@ test('liabilities stand under their totals, a row for each unit', async () => {
   expect(totals.getByRole('row', { name: 'EUR 1 999.50 EUR 0.00 EUR' })).toBeVisible()
   expect(totals.getByRole('row', { name: 'points 2 150 points 100 points' })).toBeVisible()
 })
+
+function withEntry(entry: object = {}) {
+  const platform = memoryPlatform()
+  const facts = { type: 'issue', amount: 100, unit: 'points', balance: 100, reason: 'Welcome' }
+  const labels = { memberId: 'Adam Ross', storeId: 'Torino', groupId: 'Gold' }
+  const refers = { memberId: 50, storeId: 5, groupId: 3, labels }
+  const body = { id: 9, enteredAt: stamp.createdAt, issuedBy: 'Ann', ...refers, ...facts, ...entry }
+  platform.replies.set('GET /creditEntries', { status: 200, body: { data: [body], page: noPage } })
+  platform.replies.set('GET /creditEntries/9', { status: 200, body })
+  return platform
+}
+
+test('an entry leads to its member, store and group, and is taken back from its panel', async () => {
+  const { user, address } = await renderConsole('/credits?record=9', { platform: withEntry() })
+  const panel = within(screen.getByRole('dialog', { name: /Welcome/ }))
+  const leads = (name: string) => panel.getByRole('link', { name }).getAttribute('href')
+  expect(leads('Torino')).toBe('/stores/5')
+  expect(leads('Adam Ross')).toBe('/stores/5?tab=members&search=Adam+Ross')
+  expect(leads('Gold')).toBe('/members/groups?edit=3')
+  await user.click(panel.getByRole('link', { name: 'Take back Welcome' }))
+  await waitFor(() => expect(address()).toBe('/credits?takeBack=9'))
+})
+
+test('an entry leads nowhere where one may not go, and one that reverses is not taken back', async () => {
+  const held = { permissions: ['dashboardRead:read'], facts: { enforcePermissions: true } }
+  const platform = withEntry({ type: 'reverse', groupId: null })
+  await renderConsole('/credits?record=9', { platform, ...held })
+  const panel = within(screen.getByRole('dialog', { name: /Welcome/ }))
+  expect(panel.getByText('Torino')).toBeVisible()
+  expect(panel.getAllByRole('link').map((link) => link.textContent)).not.toContain('Torino')
+  expect(panel.queryByRole('link', { name: /^Take back/ })).toBeNull()
+})

@@ -4,32 +4,33 @@ import { jobOf } from '#tests/support/jobs.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 
+const looked = {
+  id: 4,
+  name: 'sizes.csv',
+  state: 'ready',
+  encoding: 'utf-8',
+  delimiter: ',',
+  heads: ['Group', 'Code', 'Name', 'Chest'],
+  samples: [['Adult'], ['XL'], ['Renamed'], ['77.5']],
+  mapping: { group: 0, code: 1, name: 2, chest: 3 },
+  lines: 150,
+  counts: { create: 0, change: 150, unchanged: 0, refused: 0, waiting: 0 },
+  problems: [],
+  changes: [
+    {
+      line: 2,
+      label: 'Extra large',
+      before: { name: 'Extra large', chest: null, active: true, labels: {} },
+      after: { name: 'Renamed', chest: 77.5, active: true, labels: {} },
+    },
+  ],
+  totals: [],
+  job: jobOf({}),
+}
+
 test('a file that was looked at shows what the records of its rows hold now, and then', async () => {
   const platform = memoryPlatform()
-  const body = {
-    id: 4,
-    name: 'sizes.csv',
-    state: 'ready',
-    encoding: 'utf-8',
-    delimiter: ',',
-    heads: ['Group', 'Code', 'Name', 'Chest'],
-    samples: [['Adult'], ['XL'], ['Renamed'], ['77.5']],
-    mapping: { group: 0, code: 1, name: 2, chest: 3 },
-    lines: 150,
-    counts: { create: 0, change: 150, unchanged: 0, refused: 0, waiting: 0 },
-    problems: [],
-    changes: [
-      {
-        line: 2,
-        label: 'Extra large',
-        before: { name: 'Extra large', chest: null, active: true, labels: {} },
-        after: { name: 'Renamed', chest: 77.5, active: true, labels: {} },
-      },
-    ],
-    totals: [],
-    job: jobOf({}),
-  }
-  platform.replies.set('GET /sizes/imports/4', { status: 200, body })
+  platform.replies.set('GET /sizes/imports/4', { status: 200, body: looked })
   await renderConsole('/sizes?import=4', { platform })
   const changes = within(await screen.findByRole('region', { name: 'Rows that change a record' }))
   expect(changes.getByText('The first 1 of 150.')).toBeVisible()
@@ -39,3 +40,23 @@ test('a file that was looked at shows what the records of its rows hold now, and
   expect(row).toHaveTextContent('Chest None → 77.5')
   expect(row).not.toHaveTextContent('Active')
 })
+
+test.each([
+  ['all', 'It was taken back.'],
+  ['partly', 'Partly taken back: some rows were not.'],
+  ['nothing', 'Nothing could be taken back.'],
+] as const)(
+  'an import whose undo came to %s says so, and leads to it',
+  async (undone, sentence) => {
+    const platform = memoryPlatform()
+    const job = jobOf({ undoneBy: 8, undone })
+    const body = { ...looked, state: 'ended', job }
+    platform.replies.set('GET /sizes/imports/4', { status: 200, body })
+    await renderConsole('/sizes?import=4', { platform })
+    expect(await screen.findByText(sentence)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'See the undo' })).toHaveAttribute(
+      'href',
+      '/sizes?import=4&jobs=8',
+    )
+  },
+)

@@ -209,6 +209,21 @@ describe('the panel of the jobs', () => {
     expect(screen.queryByText(/^Ended:/)).toBeNull()
   })
 
+  test.each([
+    ['underWay', 'being undone', false],
+    ['all', 'undone', false],
+    ['partly', 'partly undone', false],
+    ['nothing', 'nothing could be undone', true],
+  ] as const)('says of an undo that came to %s: %s', async (undone, said, again) => {
+    const undoUntil = again ? '2026-12-22T08:01:00Z' : null
+    const { platform } = platformWith(jobOf({ undoneBy: 8, undone, undoUntil }))
+    const { user } = await shown(platform)
+    await user.click(await icon())
+    const [line] = within(await panel()).getAllByRole('listitem')
+    expect(line?.querySelector('p')?.textContent).toBe(`11/22/2026 08:01 AM · all done · ${said}`)
+    expect(screen.queryAllByRole('button', { name: /^Undo/ })).toHaveLength(again ? 1 : 0)
+  })
+
   test('leads to the records of any list, but not to those that are gone, and to the refused lines of an import', async () => {
     const kept = { ...done, kind: 'sizes.import', importId: 4 }
     const { platform } = platformWith(kept)

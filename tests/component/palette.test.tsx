@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { resources } from '#shared/resources/index.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
@@ -76,6 +76,57 @@ describe('the palette', () => {
     const { type } = await open()
     await type('groups mem')
     await waitFor(() => expect(options()[0]).toBe('Member GroupsPeople'))
+  })
+
+  test.each([
+    ['incidents', 'IncidentsPayment attempts', '/paymentAttempt?incidents'],
+    ['liability', 'LiabilitiesCredits', '/credits?liability'],
+    ['organisations', 'OrganisationsAll Stores', '/stores?organisations'],
+    ['theme versions', 'Theme versionsThemes', '/themes?versions'],
+    ['logs', 'Logs of the platformUsers', '/users?log'],
+  ])('finds the list behind a parameter that is called %s', async (text, label, to) => {
+    const { user, type, address } = await open()
+    await type(text)
+    await waitFor(() => expect(options()).toContain(label))
+    const found = list().getByText((_, element) => element?.textContent === label, {
+      selector: 'a',
+    })
+    expect(found).toHaveAttribute('href', to)
+    await user.click(found)
+    await waitFor(() => expect(address()).toBe(to))
+  })
+
+  test('of lists behind a parameter it offers those that the operator may read', async () => {
+    const held = { permissions: ['Sizes'], facts: { enforcePermissions: true } }
+    const { type } = await open('/sizes', platformWith(), held)
+    await type('incidents')
+    expect(await screen.findByText('Nothing is called “incidents”.')).toBeVisible()
+  })
+
+  test('changes the password, and the time zone where one is kept, over the page one is on', async () => {
+    const { user, type, address } = await open('/sizes?search=s', platformWith(), {
+      timeZone: 'Europe/Rome',
+    })
+    expect(options()).toContain('Time zone: Europe/Rome')
+    await type('password')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/sizes?search=s&password'))
+  })
+
+  test('leads to the jobs where the platform has some', async () => {
+    const { type, user, actors } = await open()
+    expect(options()).not.toContain('Jobs')
+    await act(async () => actors.session.send({ type: 'jobs.counted', underWay: 0 }))
+    await type('jobs')
+    await user.click(await screen.findByRole('option', { name: 'Jobs' }))
+    expect(await screen.findByRole('region', { name: 'Jobs' })).toBeVisible()
+  })
+
+  test('logs out as the user menu does', async () => {
+    const { user, type, actors } = await open()
+    await type('log out')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(actors.session.getSnapshot().matches('signedIn')).toBe(false))
   })
 
   test('finds records of every kind by name and marks what was typed, accents or not', async () => {
@@ -294,10 +345,41 @@ describe('the palette', () => {
 })
 
 describe('the store switcher', () => {
+  test.each(['Enter', 'a click'])(
+    'is in the palette on the pages of a store, by %s',
+    async (by) => {
+      const platform = storePlatform()
+      for (const { name } of resources)
+        platform.replies.set(`GET /${name}`, { status: 200, body: { data: [], page: noPage } })
+      platform.replies.set('GET /stores', ({ search }) => {
+        const data = search?.get('search') ? [] : [storeRecord({ id: 6, name: 'Voss Torino' })]
+        return { status: 200, body: { data, page: noPage } }
+      })
+      const { user, type, address } = await open('/stores/5?tab=brand', platform)
+      await type('switch')
+      const entry = await screen.findByRole('option', { name: 'Switch store' })
+      expect(entry).toHaveAttribute('href', '/stores/5?tab=brand&find=&among=stores')
+      if (by === 'Enter') await user.keyboard('{Enter}')
+      else await user.click(entry)
+      await screen.findByRole('dialog', { name: 'Switch store' })
+      expect(input()).toHaveValue('')
+      await user.click(await screen.findByRole('option', { name: /^Voss Torino/ }))
+      await waitFor(() => expect(address()).toBe('/stores/6?tab=brand'))
+      expect(screen.queryByRole('dialog')).toBeNull()
+    },
+  )
+
+  test('is not in the palette elsewhere', async () => {
+    await open()
+    expect(options()).not.toContain('Switch store')
+  })
+
   test('keeps the page and the tab that one is on', async () => {
     const platform = storePlatform()
-    const data = [storeRecord(), storeRecord({ id: 6, name: 'Voss Torino' })]
-    platform.replies.set('GET /stores', { status: 200, body: { data, page: noPage } })
+    platform.replies.set('GET /stores', ({ search }) => {
+      const data = search?.get('search') ? [] : [storeRecord({ id: 6, name: 'Voss Torino' })]
+      return { status: 200, body: { data, page: noPage } }
+    })
     const { user, address } = await renderConsole('/stores/5?tab=brand', { platform })
     const button = await screen.findByRole('link', { name: 'Switch store' })
     expect(button).toHaveAttribute('href', '/stores/5?tab=brand&find=&among=stores')
@@ -348,4 +430,24 @@ test('?find= shows it with what it finds, as a form and links; closed, the addre
   expect(input().form).toHaveFormValues({ search: 's', find: 'voss' })
   fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
   await waitFor(() => expect(address()).toBe('/sizes?search=s'))
+})
+
+test('what ?find= found leads on from the page one is on, not from the palette', async () => {
+  const platform = storePlatform()
+  const { user } = await renderConsole('/stores/5?tab=brand&find=switch', { platform })
+  expect(await screen.findByRole('option', { name: 'Switch store' })).toHaveAttribute(
+    'href',
+    '/stores/5?tab=brand&find=&among=stores',
+  )
+  await user.clear(input())
+  await user.type(input(), 'change password')
+  expect(await screen.findByRole('option', { name: 'Change Password' })).toHaveAttribute(
+    'href',
+    '/stores/5?tab=brand&password',
+  )
+  // The same button as the user menu's, which sends its form without a script too.
+  await user.clear(input())
+  await user.type(input(), 'log out')
+  const logOut = await screen.findByRole('option', { name: 'Log Out' })
+  expect(logOut).toHaveAttribute('form', 'log-out')
 })

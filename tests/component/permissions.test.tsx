@@ -105,6 +105,25 @@ describe('why can somebody not ...', () => {
   const ask = (what: string, account?: object) =>
     open(`?who=ana@example.com&what=${encodeURIComponent(what)}`, account)
 
+  test.each([
+    ['?who=ana@example.com&what=', 'Route or call', 'Say which route or call it is about.'],
+    ['?who=&what=/stores', 'E-mail of the operator', 'Say whose e-mail it is.'],
+  ])('%s says at the field what is missing', async (search, label, sentence) => {
+    await open(search)
+    expect(screen.getByLabelText(label)).toHaveAccessibleDescription(sentence)
+    expect(screen.getAllByText(/^Say w/)).toHaveLength(1)
+    expect(screen.queryByText(/Ana Costa may/)).not.toBeInTheDocument()
+  })
+
+  test('nothing is missing before it is asked', async () => {
+    const { user } = await open('?search=sizes')
+    expect(screen.queryByText(/^Say w/)).not.toBeInTheDocument()
+    await user.type(screen.getByLabelText('E-mail of the operator'), 'ana@example.com')
+    await user.click(screen.getByRole('button', { name: 'Explain' }))
+    expect(await screen.findByText('Say which route or call it is about.')).toBeVisible()
+    expect(screen.getByLabelText('E-mail of the operator')).toHaveValue('ana@example.com')
+  })
+
   test('names the right, the groups that have it, and who can grant it', async () => {
     await ask('/stores/create')
     const answer = screen.getByText(/Ana Costa may not: it needs storesRead:write/)

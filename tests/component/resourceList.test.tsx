@@ -439,6 +439,21 @@ describe('deleting', () => {
     expect(panel().queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument()
   })
 
+  test('tells uses of one name once, and how many there are as the console writes numbers', async () => {
+    const platform = platformOfThree()
+    const uses = [
+      { kind: 'product', count: 1520, examples: ['Crew neck', 'Crew neck', 'Hoodie'] },
+      { kind: 'order', count: 2, examples: ['#7', '#7'] },
+    ]
+    platform.replies.set('GET /sizes/3/uses', { status: 200, body: { data: uses } })
+    await openList('?delete=3', platform)
+    const told = panel().getAllByRole('listitem')
+    expect(told.map(({ textContent }) => textContent)).toEqual([
+      '1,520 products: Crew neck, Hoodie …',
+      '2 orders: #7',
+    ])
+  })
+
   test('is blocked as well when the record came into use meanwhile', async () => {
     const platform = platformOfThree()
     platform.replies.set('DELETE /sizes/3', {

@@ -139,6 +139,23 @@ describe('spec.md section 2: the side menu', () => {
     expect(toggle('Expand menu')).toBeVisible()
   })
 
+  test('opened over a narrow page, it closes by Escape, and by a press beside it, which does nothing else', async () => {
+    const { user, address } = await renderConsole('/stickers')
+    resizeTo(500)
+    await user.click(toggle('Expand menu'))
+    // What closes it is loaded when it opens.
+    await waitFor(async () => {
+      await user.keyboard('{Escape}')
+      expect(toggle('Expand menu')).toHaveFocus()
+    })
+    await user.click(toggle('Expand menu'))
+    await Promise.resolve()
+    const way = screen.getByRole('navigation', { name: 'Breadcrumbs' })
+    await user.click(within(way).getByRole('link', { name: 'Dashboard' }))
+    expect(toggle('Expand menu')).toBeVisible()
+    expect(address()).toBe('/stickers')
+  })
+
   test('entries with children expand and collapse', async () => {
     const { user } = await renderConsole('/stickers')
     const credits = within(menu()).getByRole('link', { name: 'Credits' })

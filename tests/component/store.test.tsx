@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { openFilter } from '#tests/support/filters.ts'
 import { stamp } from '#tests/support/memoryPlatform.ts'
@@ -244,6 +244,36 @@ describe('a tab with a form of some fields', () => {
     expect((await screen.findByText('Your Name')).nextSibling).toHaveTextContent('Mine')
     await user.click(screen.getByRole('button', { name: 'Use theirs for Name' }))
     expect(field('Name')).toHaveValue('Theirs')
+  })
+
+  test('a draft that is on offer is gone once something else was saved', async () => {
+    const before = await openStore('general')
+    await before.user.type(field('Name'), ' one')
+    act(() => before.actors.session.send({ type: 'session.expired' }))
+    cleanup()
+    const { user } = await openStore('general')
+    expect(await screen.findByRole('button', { name: 'Restore it' })).toBeVisible()
+    await user.type(field('Name'), ' two')
+    await user.click(save())
+    await screen.findByText('Saved')
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Restore it' })).not.toBeInTheDocument(),
+    )
+    expect(Object.keys(sessionStorage).filter((name) => name.startsWith('draft.'))).toEqual([])
+  })
+
+  test('and still on offer where that was refused', async () => {
+    const before = await openStore('general')
+    await before.user.type(field('Name'), ' one')
+    act(() => before.actors.session.send({ type: 'session.expired' }))
+    cleanup()
+    const platform = storePlatform()
+    platform.replies.set('PATCH /stores/5', { status: 503 })
+    const { user } = await openStore('general', platform)
+    await user.type(field('Name'), ' two')
+    await user.click(save())
+    expect(await screen.findByRole('alert')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Restore it' })).toBeVisible()
   })
 
   test('work that was not saved is not left by a click on another tab', async () => {

@@ -1,9 +1,13 @@
+import type { Locator } from 'playwright'
 import { expect, test } from 'vitest'
 import { storeValues } from '#tests/api/support/stores.ts'
 import { axeFaults } from '#tests/support/axe.ts'
-import { signedInAt, signInBy, withStack } from '#tests/support/stack.ts'
+import { hydrated, signedInAt, signInBy, withStack } from '#tests/support/stack.ts'
 
 const stack = withStack()
+
+const hasFocus = (element: Locator) =>
+  expect.poll(() => element.evaluate((one) => one === document.activeElement)).toBe(true)
 
 test('stores are chosen by keys, outlast a reload, are suspended as the plan showed, and come back by undo', async () => {
   await using context = await stack.visit()
@@ -44,10 +48,12 @@ test('stores are chosen by keys, outlast a reload, are suspended as the plan sho
   await panel.getByLabel('Reason').fill('Unpaid')
   await panel.getByRole('button', { name: 'Show what would change' }).click()
   await panel.getByText('Suspend is not possible while the store is draft.').waitFor()
+  await hasFocus(panel.getByRole('group', { name: 'What would change' }))
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Suspend 2 stores' }).click()
   await panel.getByText('It has ended.').waitFor()
   await panel.getByRole('heading', { name: '2 done' }).waitFor()
+  await hasFocus(panel.getByRole('status').filter({ hasText: 'It has ended.' }))
   await panel.getByRole('button', { name: 'Undo' }).click()
   await panel.getByRole('heading', { name: 'Undo: Suspend 2 stores' }).waitFor()
   await panel.getByRole('heading', { name: '2 done' }).waitFor()
@@ -55,6 +61,48 @@ test('stores are chosen by keys, outlast a reload, are suspended as the plan sho
   await panel.waitFor({ state: 'detached' })
   await expect.poll(() => page.getByRole('row', { name: /Quill.*Active/ }).count()).toBe(2)
   expect(await page.getByText(/\d selected/).count()).toBe(0)
+  expect(faults).toEqual([])
+})
+
+test('what is pressed in a list and goes leaves the focus in it', async () => {
+  await using context = await stack.visit()
+  await signInBy(context)
+  for (const code of ['FERN', 'PINE', 'REED'])
+    await context.request.post('/api/colors', {
+      data: { name: `Focus ${code}`, code, hex: '#335533', active: true },
+    })
+  const { page, faults } = await signedInAt(context, '/colors?search=focus&limit=25')
+  const filter = page.getByRole('search').getByLabel('Filter', { exact: true })
+  const part = page.locator('#filter-of-family')
+  await filter.click()
+  await part.locator('summary').click()
+  await part.getByRole('textbox').first().fill('green')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/filter\[family\]/)
+  await hasFocus(filter)
+  await page.getByRole('link', { name: 'Clear search and filters' }).click()
+  await page.waitForURL((url) => !url.search.includes('filter'))
+  await hasFocus(page.getByRole('searchbox'))
+  await page.goto('/colors?search=focus&limit=25')
+  await hydrated(page)
+  await filter.click()
+  await part.locator('summary').click()
+  await part.getByRole('textbox').first().fill('green')
+  await part.getByRole('button', { name: 'Apply' }).click()
+  await page.waitForURL(/filter\[family\]/)
+  await hasFocus(filter)
+
+  await page.goto('/colors?search=focus&chosen=all&bulk=change')
+  await hydrated(page)
+  const choice = page.getByLabel('Which field')
+  await choice.focus()
+  for (const at of [1, 2]) {
+    await page.keyboard.press('ArrowDown')
+    const name = await choice.locator('option').nth(at).getAttribute('value')
+    await page.waitForURL((url) => url.searchParams.get('field') === name)
+    await page.getByRole('dialog').locator(`#bulk-${name}`).waitFor()
+    await hasFocus(choice)
+  }
   expect(faults).toEqual([])
 })
 

@@ -10,6 +10,7 @@ import { listAddress } from '#shared/engine/listView.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
+import { visuallyHidden } from '#client/styles/global.css.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
@@ -45,11 +46,17 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
   const page = data.records.map(({ id }) => id)
   const isRest = chosen !== 'all' && page.some((id) => !chosen.includes(id))
   const withPage = chosen === 'all' ? [] : [...new Set([...chosen, ...page])]
+  const isOnlyPage = isMore && selection.isNarrowed() && chosen.every((id) => page.includes(id))
   const choose = (event: MouseEvent, next: () => void) => {
     event.preventDefault()
     next()
   }
-  const chooseAll = (event: MouseEvent) => choose(event, () => selection.choose('all'))
+  const chooseAll = (event: MouseEvent) =>
+    choose(event, () => {
+      selection.choose('all')
+      // What was pressed is gone: the keys go on from the bar's start.
+      document.querySelector<HTMLElement>('[data-chosen]')?.focus()
+    })
   const choosePage = (event: MouseEvent) => choose(event, () => selection.set(page, true, page))
   const all = say.all(messages.list.total(total, totalIsCapped))
   return (
@@ -59,6 +66,9 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
           {say.full(beyond, limits.chosenRecords)}
         </p>
       )}
+      <p role="status" className={isOnlyPage ? styles.full : visuallyHidden}>
+        {isOnlyPage && say.onlyPage(chosen.length)}
+      </p>
       {isMore && (
         <a href={at('all')} className={styles.all} onClick={chooseAll}>
           {all}

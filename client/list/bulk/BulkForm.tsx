@@ -1,5 +1,5 @@
 import '#client/forms.ts'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Form, useLocation, useSubmit } from 'react-router'
 import { initialValues } from '#shared/engine/validation.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
@@ -12,6 +12,7 @@ import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
 import { fieldParam } from './bulkAddress.ts'
 import { fieldsOf } from './loadBulk.ts'
 import type { Acting, StepProps } from './steps.ts'
+import { useStepFocus } from './useStepFocus.ts'
 import { bulkWords as say } from './words.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
@@ -27,6 +28,7 @@ export function BulkForm({
 }: StepProps & Acting) {
   const { pathname, search } = useLocation()
   const form = useRef<HTMLFormElement>(null)
+  useStepFocus(form)
   useFocusOnRefusal(form, refused)
   const fields = fieldsOf(action, loaded.field)
   const values = refused ? valuesIn(fields, refused.values) : initialValues({ fields })
@@ -81,21 +83,25 @@ export function BulkForm({
 /** Which field is changed is chosen first, since its input follows from it: it stands in the address, by a form of its own. */
 function FieldChoice({ action, loaded }: Pick<StepProps, 'action' | 'loaded'>) {
   const submit = useSubmit()
+  const { field } = loaded
+  // It follows the address, and is not made anew for it: the arrow keys go on in it.
+  const [kept, keep] = useState({ field, value: field ?? '' })
+  if (kept.field !== field) keep({ field, value: field ?? '' })
   const options = Object.entries(action.fields).map(([value, { label }]) => ({ value, label }))
   return (
     <div>
       <Select
-        key={loaded.field}
         id="bulk-field"
         form={choiceForm}
         label={say.field}
         name={fieldParam}
         options={options}
         emptyLabel={say.choose}
-        defaultValue={loaded.field ?? ''}
-        onChange={({ currentTarget: { form } }) =>
-          form && void submit(form, { replace: true, preventScrollReset: true })
-        }
+        value={kept.value}
+        onChange={({ currentTarget: { form, value } }) => {
+          keep({ field, value })
+          if (form) void submit(form, { replace: true, preventScrollReset: true })
+        }}
         required
       />
       <noscript>

@@ -2,8 +2,9 @@ import '#client/forms.ts'
 import { useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigation, useRevalidator } from 'react-router'
 import { recordAddress } from '#shared/engine/recordLink.ts'
-import { changesOf, isUnderWay, outcomes } from '#shared/jobs/jobCalls.ts'
+import { changesOf, isUnderWay, outcomes, undoneSentence } from '#shared/jobs/jobCalls.ts'
 import type { Job, JobRow } from '#shared/jobs/jobCalls.ts'
+import { withJobs } from '#shared/jobs/jobsAddress.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
@@ -11,6 +12,7 @@ import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
 import type { Acting, StepProps } from './steps.ts'
+import { useStepFocus } from './useStepFocus.ts'
 import { bulkWords as say } from './words.ts'
 import * as sides from '../Sides.css.ts'
 import * as styles from './Bulk.css.ts'
@@ -22,22 +24,29 @@ type Props = StepProps & Acting & { job: Job }
 export function BulkJob({ resource, job, close, data, loaded, actor, busy, refused }: Props) {
   const { pathname, search } = useLocation()
   const pressed = useNavigation().formData?.get('change')
+  const body = useRef<HTMLDivElement>(null)
+  useStepFocus(body)
   const under = isUnderWay(job)
   useRowsOnceEnded(under)
   const done = job.rows.total - job.rows.waiting
   const changes = changesOf(job)
   return (
     <>
-      <div className={panel.body}>
+      <div ref={body} className={panel.body}>
         {refused?.failure && <FailureText failure={refused.failure} />}
-        <div role="status">
+        <div role="status" tabIndex={-1} data-start>
           <p>{under || done < job.rows.total ? say.of(done, job.rows.total) : say.ended}</p>
           {job.undoUntil && (
             <p>
               <Instant at={job.undoUntil} say={say.undoUntil} />
             </p>
           )}
-          {job.undoneBy && <p>{say.undone}</p>}
+          {job.undoneBy && (
+            <p>
+              {undoneSentence(job)}{' '}
+              <Link to={withJobs({ pathname, search }, job.undoneBy)}>{say.seeUndo}</Link>
+            </p>
+          )}
           {job.sentence && <p>{job.sentence}</p>}
         </div>
         {under && (

@@ -1,4 +1,5 @@
 import '#client/forms.ts'
+import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
 import { asksOf, soMany } from '#shared/engine/bulk.ts'
@@ -9,6 +10,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { Sides } from '../Sides.tsx'
 import type { Planned } from './bulkIntents.ts'
 import type { Acting, StepProps } from './steps.ts'
+import { useStepFocus } from './useStepFocus.ts'
 import { bulkWords as say } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as sides from '../Sides.css.ts'
@@ -19,6 +21,8 @@ type Props = StepProps & Acting & { planned: Planned }
 /** What would become of the chosen records, and the button that does it to those and no others. */
 export function BulkPlanned({ resource, action, loaded, planned, actor, busy, refused }: Props) {
   const { pathname, search } = useLocation()
+  const form = useRef<HTMLFormElement>(null)
+  useStepFocus(form)
   const { plan, startKey } = planned
   const { counts, first, refused: no, reaches } = plan
   const asks = asksOf(action, loaded.field === null ? [] : [loaded.field])
@@ -43,6 +47,7 @@ export function BulkPlanned({ resource, action, loaded, planned, actor, busy, re
   ] as const
   return (
     <Form
+      ref={form}
       method="post"
       action={pathname + search}
       className={panel.form}
@@ -54,14 +59,17 @@ export function BulkPlanned({ resource, action, loaded, planned, actor, busy, re
       <input type="hidden" name="plan" value={plan.id} />
       <div className={panel.body}>
         {refused?.failure && <FailureText failure={refused.failure} />}
-        <dl className={styles.figures}>
-          {figures.map(([count, words]) => (
-            <div key={words}>
-              <dt>{words}</dt>
-              <dd>{formatNumber(count)}</dd>
-            </div>
-          ))}
-        </dl>
+        {/* Not the button: Enter that is pressed twice would do it unread. */}
+        <div role="group" aria-label={say.plan} tabIndex={-1} data-start>
+          <dl className={styles.figures}>
+            {figures.map(([count, words]) => (
+              <div key={words}>
+                <dt>{words}</dt>
+                <dd>{formatNumber(count)}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
         {first.length > 0 && (
           <section aria-label={say.first(first.length, counts.changes)}>
             <h3 className={styles.head}>{say.first(first.length, counts.changes)}</h3>

@@ -5,6 +5,8 @@ export const bulkWords = {
   all: (total: string) => `Select all ${total}`,
   full: (beyond: number, most: number) =>
     `At most ${most} rows can be chosen one by one, so ${beyond} more ${beyond === 1 ? 'is' : 'are'} not. Select all that match, or do it in parts.`,
+  onlyPage: (rows: number) =>
+    `Only ${formatNumber(rows)} of this page ${rows === 1 ? 'stays' : 'stay'} selected, and no other that matches.`,
   page: (rows: number) => `Select this page, ${formatNumber(rows)}`,
   more: 'More',
   actions: 'Actions',
@@ -17,6 +19,7 @@ export const bulkWords = {
   nothingYet: 'Nothing is changed yet',
   nothingChosen: 'No record is chosen. Tick the rows that are meant, and come again.',
   unknown: 'This list has no such action.',
+  plan: 'What would change',
   will: 'will change',
   asBefore: 'are so already',
   refusedCount: 'refused',
@@ -44,5 +47,5 @@ export const bulkWords = {
   ended: 'It has ended.',
   undoUntil: (when: string) => `It can be undone until ${when}.`,
   again: 'Look again',
-  undone: 'It was taken back.',
+  seeUndo: 'See the undo',
 } as const

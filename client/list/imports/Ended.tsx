@@ -1,4 +1,7 @@
+import { useLocation } from 'react-router'
 import type { Import } from '#shared/imports/importCalls.ts'
+import { undoneSentence } from '#shared/jobs/jobCalls.ts'
+import { withJobs } from '#shared/jobs/jobsAddress.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Counts, FailedFile, Problems, StepButton, StepForm } from './StepForm.tsx'
 import type { StepProps } from './StepForm.tsx'
@@ -8,6 +11,7 @@ import { importWords as say } from './words.ts'
 export function Ended({ known, ...step }: StepProps & { known: Import }) {
   const { into, again } = step
   const { name, id, job, problems, counts } = known
+  const { pathname, search } = useLocation()
   const rows = job?.rows
   const isFailed = (rows?.refused ?? 0) + (rows?.failed ?? 0) > 0
   return (
@@ -33,7 +37,12 @@ export function Ended({ known, ...step }: StepProps & { known: Import }) {
           counts={{ ...rows, refused: rows.refused + counts.refused }}
         />
       )}
-      {job?.undoneBy && <p>{say.undone}</p>}
+      {job?.undoneBy && (
+        <p>
+          {undoneSentence(job)}{' '}
+          <Link to={withJobs({ pathname, search }, job.undoneBy)}>{say.seeUndo}</Link>
+        </p>
+      )}
       {problems.length > 0 ? (
         <Problems into={into} known={known} />
       ) : (

@@ -66,7 +66,7 @@ export const importWords = {
   nothing: 'There is nothing in it to import.',
   run: (count: number) => `Import ${rows(count)}`,
   undo: 'Undo',
-  undone: 'It was undone.',
+  seeUndo: 'See the undo',
   again: 'Import another file',
   remembered: 'Your choice is remembered for files with the same heads.',
 } as const

@@ -1,6 +1,7 @@
 import '#client/forms.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
-import type { ReactNode } from 'react'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import type { SavedView } from '#shared/engine/views.ts'
 import { stayParam } from '#client/form/answerForm.ts'
@@ -24,6 +25,7 @@ function ViewsPanel(props: PanelProps) {
   const { views = [] } = data
   const shown = withPanel(view, null)
   const isNew = isToSave(resource, shown, views)
+  const [heading, keepFocus] = useFocusOfViews(views)
   const said = Object.values(refused?.errors ?? {})
   return (
     <Panel title={say.title} close={listAddress(resource, shown)}>
@@ -35,18 +37,37 @@ function ViewsPanel(props: PanelProps) {
           </p>
         )}
         {isNew ? <Save {...{ views, data, refused }} /> : <p>{say.same}</p>}
-        <section aria-label={say.yours}>
-          <h3 className={styles.head}>{say.yours}</h3>
+        <section aria-label={say.yours} {...keepFocus}>
+          <h3 ref={heading} className={styles.head} tabIndex={-1}>
+            {say.yours}
+          </h3>
           {views.length === 0 && <p>{say.none}</p>}
           <ul className={styles.list}>
             {views.map((one, at) => (
-              <Kept key={`${one.id} ${one.name}`} one={one} {...{ at, views, data }} />
+              <Kept key={one.id} one={one} {...{ at, views, data }} />
             ))}
           </ul>
         </section>
       </div>
     </Panel>
   )
+}
+
+/** Views that were moved or renamed keep the focus; where one was deleted, the heading takes it. */
+function useFocusOfViews(views: readonly SavedView[]) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const last = useRef<HTMLElement>(null)
+  const shown = views.map(({ id, name }) => `${id} ${name}`).join()
+  const restore = useEffectEvent((_shown: string) => {
+    const again = document.getElementById(last.current?.id ?? '')
+    for (const target of [again, last.current, heading.current])
+      if (document.activeElement === document.body) target?.focus({ preventScroll: true })
+  })
+  useEffect(() => restore(shown), [shown])
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    last.current = target
+  }
+  return [heading, { onFocus }] as const
 }
 
 type Around = Pick<PanelProps, 'data'> & { views: readonly SavedView[] }
@@ -117,6 +138,7 @@ function Kept({ one, at, views, data }: Around & { one: SavedView; at: number })
           <input type="hidden" name="id" value={id} />
           <div className={styles.name}>
             <TextInput
+              key={name}
               id={`view-${id}`}
               name="name"
               label={say.nameOf(name)}

@@ -119,7 +119,15 @@ function WhyForm({ emails, asked, why, entries }: WhyProps) {
       </h2>
       <Form method="get" action="/permissions" className={styles.form}>
         <div>
-          <TextInput id="who" name="who" label={say.who} list="emails" defaultValue={asked?.who} />
+          <TextInput
+            id="who"
+            name="who"
+            label={say.who}
+            list="emails"
+            required
+            defaultValue={asked?.who}
+            error={asked?.who === '' ? say.whoMissing : undefined}
+          />
         </div>
         <div>
           <TextInput
@@ -127,7 +135,9 @@ function WhyForm({ emails, asked, why, entries }: WhyProps) {
             name="what"
             label={say.what}
             list="known"
+            required
             defaultValue={asked?.what}
+            error={asked?.what === '' ? say.whatMissing : undefined}
           />
         </div>
         <Button type="submit">{say.ask}</Button>

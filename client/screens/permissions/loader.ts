@@ -32,6 +32,7 @@ export type PermissionsData = {
   /** What the search names as a route or a call needs; the areas stand for any other text. */
   needed: Needed[]
   search: string
+  /** Null where nothing is asked; each may be missing. */
   asked: { who: string; what: string } | null
   why: Why | null
   emails: string[]
@@ -92,13 +93,14 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const [search, who, what] = ['search', 'who', 'what'].map((name) =>
     (params.get(name) ?? '').trim().slice(0, 200),
   ) as [string, string, string] // One for each name.
-  const asked = who && what ? { who, what } : null
+  const asked = who || what || params.has('who') ? { who, what } : null
   try {
     const [entries, emails] = await Promise.all([
       permissionCatalogue(api, signal),
       emailsOf(api, signal),
     ])
-    const why = asked && emails.length > 0 ? await explain(api, entries, asked, signal) : null
+    const isAsked = who !== '' && what !== '' && emails.length > 0
+    const why = asked && isAsked ? await explain(api, entries, asked, signal) : null
     const needed = neededFor(entries, search)
     const shown = needed.length > 0 ? [] : found(entries, search).map(({ key }) => key)
     return { entries, shown, needed, search, asked, why, emails }

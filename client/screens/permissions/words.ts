@@ -24,6 +24,8 @@ export const permissionWords = {
   who: 'E-mail of the operator',
   what: 'Route or call',
   ask: 'Explain',
+  whoMissing: 'Say whose e-mail it is.',
+  whatMissing: 'Say which route or call it is about.',
   unknownUser: (email: string) => `There is no user ${email}, or your account does not see them.`,
   unknownWhat: (what: string) =>
     `${what} needs no permission, or it is no route and no call that is known.`,

@@ -39,7 +39,7 @@ export const show = style({
   color: theme.color.textSoft,
   '@media': { '(scripting: none)': { display: 'none' } },
 })
-globalStyle(`${show} > input`, { margin: 0, accentColor: theme.color.accent })
+globalStyle(`${show} > input`, { margin: 0 })
 export const divider = style({
   display: 'grid',
   gridTemplateColumns: '1fr auto 1fr',

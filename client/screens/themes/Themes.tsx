@@ -9,9 +9,11 @@ import { themeVersions } from '#shared/resources/themeVersions.ts'
 import { themeSettings } from '#shared/themes/settingSlots.ts'
 import { assignedThemes } from '#shared/themes/assignedThemes.ts'
 import { rolledOutVersions } from '#shared/themes/versionCalls.ts'
+import { themeStatuses } from '#shared/themes/themeReference.ts'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/RowMenu.tsx'
+import { stateCell } from '#client/list/stateCell.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { versionLook } from './versionLook.tsx'
 import { themesWords as say } from './words.ts'
@@ -28,6 +30,13 @@ const storesOf = (theme: AnyRecord) => (
     {String(theme['stores'])}
   </Link>
 )
+
+const status = stateCell('status', themeStatuses, {
+  draft: 'off',
+  published: 'good',
+  deprecated: 'warn',
+  archived: 'off',
+})
 
 const latestVersion = (theme: AnyRecord) =>
   theme['latestVersion'] ? (
@@ -58,7 +67,7 @@ function rowActions(theme: AnyRecord, view: ListView) {
 /** Themes: the generic list, from which stores are given one, and looked at (screens.md, Themes). */
 const allThemes = plainScreen(
   themes,
-  { cells: { stores: storesOf, latestVersion }, rowActions, beside: [themeVersions] },
+  { cells: { status, stores: storesOf, latestVersion }, rowActions, beside: [themeVersions] },
   definePanels(() => import('./panels.tsx'), {
     assign: { button: null, of: assignedThemes },
     settings: { button: null, of: themeSettings, reads: true },

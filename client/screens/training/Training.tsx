@@ -8,6 +8,7 @@ import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/RowMenu.tsx'
 import { Link } from '#client/ui/Link.tsx'
+import { status } from './status.ts'
 import { trainingWords as say } from './words.ts'
 
 const contentAt = ({ id }: AnyRecord) => `/training/${id}/content`
@@ -40,7 +41,7 @@ function rowActions(category: AnyRecord, view: ListView) {
 /** Training categories: the generic list, with completion by store, publishing and duplicates (screens.md, Training). */
 export const { loader, action, Component, panels } = plainScreen(
   trainingCategories,
-  { cells: { contents }, rowActions },
+  { cells: { contents, status }, rowActions },
   definePanels(() => import('./panels.tsx'), {
     status: { button: null },
     duplicate: { button: null },

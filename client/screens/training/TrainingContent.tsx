@@ -6,6 +6,7 @@ import { trainingContent } from '#shared/resources/trainingContent.ts'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/RowMenu.tsx'
+import { status } from './status.ts'
 import { trainingWords as say } from './words.ts'
 
 function rowActions(content: AnyRecord, view: ListView, here: Resource) {
@@ -26,7 +27,7 @@ function rowActions(content: AnyRecord, view: ListView, here: Resource) {
 /** Training content of a category: the generic list, with what members see, publishing and duplicates (screens.md, Training). */
 export const { loader, action, Component, panels } = plainScreen(
   trainingContent,
-  { rowActions },
+  { cells: { status }, rowActions },
   definePanels(() => import('./contentPanels.tsx'), {
     status: { button: null },
     duplicate: { button: null },

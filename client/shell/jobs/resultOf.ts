@@ -9,7 +9,7 @@ export const isGood = ({ status, rows, isBad = false }: Job): boolean =>
 
 /** What came of a job that has ended; of one row that says something it is what that says. */
 export function resultOf(job: Job): string {
-  const { status, sentence, rowSentence = null, rows, undoneBy } = job
+  const { status, sentence, rowSentence = null, rows, undoneBy, undone } = job
   const counts = outcomes.flatMap((outcome) =>
     rows[outcome] > 0 ? [say.outcomes[outcome](rows[outcome])] : [],
   )
@@ -21,7 +21,7 @@ export function resultOf(job: Job): string {
     ...(all === null ? counts : rowSentence === null ? [all] : []),
     ...(rowSentence === null ? [] : [rowSentence]),
     ...(rows.waiting > 0 ? [say.notBegun(rows.waiting)] : []),
-    ...(undoneBy ? [say.undone] : []),
+    ...(undoneBy ? [say.undone[undone ?? 'all']] : []),
   ]
   return parts.join(say.dot)
 }

@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/numbers.ts'
-import type { JobChange, Outcome } from '#shared/jobs/jobCalls.ts'
+import type { Job, JobChange, Outcome } from '#shared/jobs/jobCalls.ts'
 
 export const jobsWords = {
   title: 'Jobs',
@@ -23,7 +23,12 @@ export const jobsWords = {
   allDone: 'all done',
   allUnchanged: 'all as before',
   cancelled: 'cancelled',
-  undone: 'undone',
+  undone: {
+    underWay: 'being undone',
+    all: 'undone',
+    partly: 'partly undone',
+    nothing: 'nothing could be undone',
+  } satisfies Record<NonNullable<Job['undone']>, string>,
   notBegun: (count: number) => `${formatNumber(count)} not begun`,
   outcomes: {
     failed: (count) => `${formatNumber(count)} failed`,

@@ -77,6 +77,12 @@ export const option = style({
   borderRadius: '8px',
   color: theme.color.text,
   textDecoration: 'none',
+  // One may be a button.
+  width: '100%',
+  border: 0,
+  background: 'none',
+  font: 'inherit',
+  textAlign: 'start',
   selectors: {
     '&:hover': { background: theme.color.sunken, textDecoration: 'none' },
     '&[data-part]': { paddingInlineStart: '32px', color: theme.color.textSoft },

@@ -8,6 +8,7 @@ import { openModal } from '#client/ui/topDialog.ts'
 import { useSearch } from '#client/ui/useSearch.ts'
 import { amongParam, findParam, paletteLink } from '../finding.ts'
 import type { Among } from '../finding.ts'
+import { useAround } from './around.ts'
 import { nothing, records } from './find.ts'
 import type { Findings, Loaded } from './find.ts'
 import { wordsOf } from './matching.ts'
@@ -27,9 +28,13 @@ type Props = {
   onClose: (to?: string) => void
 }
 
-/** Finds pages, actions and records by typing (screens.md, "The shell"): a form with links, then a combobox. */
-export function Palette({ among, loaded, onClose }: Props) {
-  const { allows, here } = useSurroundings()
+/** Finds pages, actions and records by typing (screens.md, "The shell"): a form with links, then a combobox. What it leads to may be itself, among stores alone: then it begins anew. */
+export const Palette = ({ among, loaded, onClose }: Props) => (
+  <Finder key={among} loaded={loaded?.among === among ? loaded : null} {...{ among, onClose }} />
+)
+
+function Finder({ among, loaded, onClose }: Props) {
+  const { allows, here, around } = useSurroundings()
   const api = useApi()
   const dialog = useDialog()
   const input = useRef<HTMLInputElement>(null)
@@ -49,7 +54,7 @@ export function Palette({ among, loaded, onClose }: Props) {
   const groups = [
     ...first,
     ...found.groups,
-    ...rest(text, among, { allows, here, live, acts: found.acts }),
+    ...rest(text, among, { allows, here, around, live, acts: found.acts }),
   ]
   const items = groups.flatMap((group) => group.items)
   const chosen = items[Math.min(at, items.length - 1)]
@@ -70,8 +75,15 @@ export function Palette({ among, loaded, onClose }: Props) {
 
   function open(item: Item | undefined, inNewTab = false) {
     if (!item) return
-    if (inNewTab) return void window.open(item.to, '_blank', 'noopener')
-    onClose(item.to)
+    if (inNewTab && !item.submits) return void window.open(item.to, '_blank', 'noopener')
+    // As if clicked: what opens over the page listens to links.
+    document.getElementById(optionId(items.indexOf(item)))?.click()
+  }
+  function pick(item: Item, isHeard: boolean) {
+    if (isHeard && item.stays) return
+    onClose(isHeard || item.submits ? undefined : item.to)
+    const form = item.submits ? document.getElementById(item.submits) : null
+    if (form instanceof HTMLFormElement) form.requestSubmit()
   }
   // What is under way may be what is meant: Enter waits for it, unless something was chosen by hand.
   const answered = useEffectEvent(() => {
@@ -156,7 +168,7 @@ export function Palette({ among, loaded, onClose }: Props) {
         live={live}
         label={label}
         optionId={optionId}
-        onPick={(item) => open(item)}
+        onPick={pick}
       />
       <div role="status" className={styles.says}>
         {failed
@@ -184,7 +196,7 @@ const optionId = (at: number) => `palette-${at}`
 
 function useSurroundings() {
   const allows: Allows = useMay()
-  return { allows, here: useLocation() }
+  return { allows, here: useLocation(), around: useAround() }
 }
 
 /** Modal from when its script runs; before it is closed the focus goes back to where it was. */

@@ -1,4 +1,4 @@
-import type { MouseEvent, Ref } from 'react'
+import type { HTMLAttributes, MouseEvent, Ref } from 'react'
 import type { Group, Item } from './offers.ts'
 import { folded } from './matching.ts'
 import { paletteWords as say } from './words.ts'
@@ -13,7 +13,8 @@ type Props = {
   live: boolean
   label: string
   optionId: (at: number) => string
-  onPick: (item: Item) => void
+  /** Told whether something heard of the link already, and opens it over the page. */
+  onPick: (item: Item, isHeard: boolean) => void
 }
 
 /** What was found, in groups; the options are links, so that they can be opened as links are. */
@@ -36,22 +37,22 @@ export function Results({ ref, groups, words, chosen, live, label, optionId, onP
           <ul {...role('none')}>
             {items.map((item) => (
               <li key={item.to + item.label} {...role('none')}>
-                <a
+                <Option
+                  item={item}
                   id={optionId(order.indexOf(item))}
-                  href={item.to}
                   className={styles.option}
                   {...role('option')}
                   {...(live && { tabIndex: -1, 'aria-selected': item === chosen })}
                   data-part={item.of !== undefined || undefined}
                   {...(item.of !== undefined && { 'aria-label': say.of(item.label, item.of) })}
                   data-chosen={(live && item === chosen) || undefined}
-                  onClick={(event) => pick(event, () => onPick(item))}
+                  onClick={(event) => pick(event, (isHeard) => onPick(item, isHeard))}
                 >
                   <span className={styles.name}>
                     {item.of === undefined ? marked(item.label, words) : item.label}
                   </span>
                   {item.tells && <span className={styles.tells}>{marked(item.tells, words)}</span>}
-                </a>
+                </Option>
               </li>
             ))}
           </ul>
@@ -61,11 +62,26 @@ export function Results({ ref, groups, words, chosen, live, label, optionId, onP
   )
 }
 
+/** A link, or the button of a form of the page. */
+function Option({ item, children, ...rest }: { item: Item } & HTMLAttributes<HTMLElement>) {
+  const { to, submits } = item
+  return submits ? (
+    <button type="submit" form={submits} {...rest}>
+      {children}
+    </button>
+  ) : (
+    <a href={to} {...rest}>
+      {children}
+    </a>
+  )
+}
+
 /** A plain click; others open a tab or a window, as with every link. */
-function pick(event: MouseEvent, open: () => void) {
+function pick(event: MouseEvent, open: (isHeard: boolean) => void) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  const isHeard = event.defaultPrevented
   event.preventDefault()
-  open()
+  open(isHeard)
 }
 
 /** A text with what was looked for in it marked; accents and case count as in the search. */

@@ -12,14 +12,23 @@ import { isCalled, wordsOf } from './matching.ts'
 import type { Allows } from './recordActions.ts'
 import { paletteWords as say } from './words.ts'
 
-/** One thing to open: what it is called, what tells it from others, and where it is; `of` is the record above it that it is done with. */
-export type Item = { to: string; label: string; tells?: string; of?: string }
+/** One thing to open: what it is called, what tells it from others, and where it is; `of` is the record above it that it is done with, `submits` the form of the page that it sends instead; `stays` what opens in the palette's own place. */
+export type Item = {
+  to: string
+  label: string
+  tells?: string
+  of?: string
+  submits?: string
+  stays?: true
+}
 export type Group = { title: string; items: Item[] }
 
 export const group = (title: string, items: Item[]): Group[] =>
   items.length > 0 ? [{ title, items }] : []
 
-export const hasPage = ({ path }: Resource) => routeAt(path.split('?')[0] ?? '') !== undefined
+const routeOf = ({ path }: Resource) => routeAt(path.split('?')[0] ?? '')
+
+export const hasPage = (resource: Resource) => routeOf(resource) !== undefined
 
 export function pages(text: string, allows: Allows): Group[] {
   const words = wordsOf(text)
@@ -27,14 +36,26 @@ export function pages(text: string, allows: Allows): Group[] {
   const open = list
     .filter((route) => route.path !== '/' && !route.path.includes(':') && allows(route))
     .map(({ path, title, group: heading }) => ({ to: path, label: title, tells: heading ?? '' }))
+  // Lists that share the address of another, behind a parameter; one of them may be looked for too.
+  const beside = resources
+    .filter((one) => !one.single && one.path.includes('?') && allows(one, 'read'))
+    .map((one) => ({
+      to: one.path,
+      label: listTitle(one),
+      tells: routeOf(one)?.title ?? '',
+      also: one.title.one,
+    }))
   const alone = resources
     // In a panel it is nothing but its form.
     .filter((one) => one.single && allows(one, one.path.includes('?') ? 'write' : 'read'))
     .map(({ path, title }) => ({ to: path, label: listTitle({ title }), tells: '' }))
-  const called = [...open, ...alone].filter(({ label, tells }) =>
-    isCalled(`${label} ${tells}`, words),
+  const called = [...open, ...beside, ...alone].filter((page) =>
+    isCalled(`${page.label} ${page.tells} ${'also' in page ? page.also : ''}`, words),
   )
-  return group(say.go, called)
+  return group(
+    say.go,
+    called.map(({ to, label, tells }) => ({ to, label, tells })),
+  )
 }
 
 function actions(text: string, allows: Allows): Item[] {
@@ -54,16 +75,25 @@ function logsWith(text: string, pathname: string): Item[] {
   return id ? [{ label: say.logs(search), to: storeAddress(Number(id), 'logs', { search }) }] : []
 }
 
+type Surroundings = { allows: Allows; here: Here; around: Item[] }
+
 /** What follows the records; before anything is typed also where one was, which only the browser knows. */
 export function rest(
   text: string,
   among: Among,
-  { allows, here, acts, live }: { allows: Allows; here: Here; acts: Item[]; live: boolean },
+  { allows, here, acts, around, live }: Surroundings & { acts: Item[]; live: boolean },
 ): Group[] {
   if (among === 'stores') return []
   const { pathname } = here
-  if (wordsOf(text).length > 0)
-    return group(say.act, [...acts, ...actions(text, allows), ...logsWith(text, pathname)])
+  const words = wordsOf(text)
+  const ofPage = around.filter(({ label }) => isCalled(label, words))
+  if (words.length > 0)
+    return group(say.act, [
+      ...acts,
+      ...actions(text, allows),
+      ...ofPage,
+      ...logsWith(text, pathname),
+    ])
   const items = (live ? visitedPages() : [])
     .filter(({ to }) => to !== pathname)
     .slice(0, 5)
@@ -74,7 +104,7 @@ export function rest(
     })
   return [
     ...group(say.visited, items),
-    ...group(say.act, actions('', allows)),
+    ...group(say.act, [...actions('', allows), ...ofPage]),
     ...pages('', allows),
   ]
 }

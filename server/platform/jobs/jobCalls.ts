@@ -6,7 +6,7 @@ import { cancelJob, retryJob } from './endJobs.ts'
 import { answerEvents } from './jobEvents.ts'
 import { outcomes } from './jobs.ts'
 import { undoJob } from './undoJob.ts'
-import { answerJob, answerJobs, answerRows, states } from './readJobs.ts'
+import { answerJob, answerJobs, answerRows, states, undones } from './readJobs.ts'
 
 const job = object({
   id: whole,
@@ -19,6 +19,7 @@ const job = object({
   endedAt: orNull(instant),
   undoOf: orNull(whole),
   undoneBy: orNull(whole),
+  undone: orNull({ type: 'string', enum: undones }),
   undoUntil: orNull(instant),
   importId: orNull(whole),
   isBad: { type: 'boolean' },

@@ -24,13 +24,19 @@ const columns = [
   'endedAt',
   'undoOf',
   'undoneBy',
+  'undone',
   'undoUntil',
   'importId',
 ]
 
+/** What came of an undo: it may be refused row by row. */
+export const undones = ['underWay', 'all', 'partly', 'nothing'] as const
+type Undone = (typeof undones)[number]
+
 const jobsOf = ({ id }: Caller) => sql`(
   select jobs.*, undo.id as undone_by, (jobs.input ->> 'importId')::int as import_id,
-    case when jobs.undoable and undo.id is null and jobs.ended_at is not null then jobs.ended_at + interval '30 days' end as undo_until
+    case when undo.id is not null then case when undo.ended_at is null then 'underWay' else 'ended' end end as undone,
+    case when jobs.undoable and jobs.ended_at is not null then jobs.ended_at + interval '30 days' end as undo_until
   from jobs left join jobs as undo on undo.undo_of = jobs.id
   where jobs.user_id = ${id}) as jobs`
 
@@ -41,6 +47,7 @@ type Found = {
   title: string
   undoOf: number | null
   undoneBy: number | null
+  undone: string | null
   undoUntil: string | null
   [column: string]: unknown
 }
@@ -60,7 +67,7 @@ export async function readJob(connection: Connection, id: number, caller: Caller
 
 async function withCounts<T extends Record<string, unknown>>(connection: Connection, jobs: T[]) {
   if (jobs.length === 0) return []
-  const ids = jobs.map(({ id }) => id)
+  const ids = jobs.flatMap(({ id, undoneBy }) => (undoneBy ? [id, undoneBy] : [id]))
   const { rows } = await sql<{ jobId: number; state: string; count: number; isBad: boolean }>`
     select job_id, coalesce(outcome, 'waiting') as state, count(*) as count, bool_or(is_bad) as is_bad from job_rows
     where job_id in (${sql.join(ids)}) group by 1, 2`.execute(connection)
@@ -73,15 +80,28 @@ async function withCounts<T extends Record<string, unknown>>(connection: Connect
     const own = ofJob.get(Number(one['id'])) ?? []
     const countOf = (state: string) => own.find((found) => found.state === state)?.count ?? 0
     const counts = Object.fromEntries(states.map((state) => [state, countOf(state)]))
-    const undoUntil = countOf('done') > 0 ? one['undoUntil'] : null
+    const undone =
+      one['undone'] === 'ended'
+        ? endOfUndo(ofJob.get(Number(one['undoneBy'])) ?? [])
+        : (one['undone'] ?? null)
+    const canUndo = countOf('done') > 0 && (undone === null || undone === 'nothing')
+    const undoUntil = canUndo ? one['undoUntil'] : null
     return {
       ...one,
+      undone,
       undoUntil,
       isBad: own.some(({ isBad }) => isBad),
       rowSentence: sentences.get(Number(one['id'])) ?? null,
       rows: { ...counts, total: own.reduce((sum, { count }) => sum + count, 0) },
     }
   })
+}
+
+/** By the states in which there are rows of the undo; what was so already is as if it were put back. */
+function endOfUndo(rows: readonly { state: string }[]): Undone {
+  const isGood = ({ state }: { state: string }) => state === 'done' || state === 'unchanged'
+  if (rows.every(isGood)) return 'all'
+  return rows.some(isGood) ? 'partly' : 'nothing'
 }
 
 /** Of jobs of one row, which is all that there is to tell of them. */

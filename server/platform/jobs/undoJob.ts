@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Answer, Change } from '../http/call.ts'
 import { demandRight, held, wrongState } from './endJobs.ts'
 import { readJob } from './readJobs.ts'
+import type { Job } from './readJobs.ts'
 import type { Platform } from '../platform.ts'
 
 /** POST /jobs/ID/undo: a job that takes back row by row, the last one first, and says of each what became of it. */
@@ -9,16 +10,23 @@ export async function undoJob(change: Change): Promise<Answer> {
   const { platform, trx, caller, now, audit } = change
   const { id, before } = await held(change)
   await demandRight(change, id)
-  const { status, title, undoOf, undoneBy, undoUntil, rows } = before
+  const { status, title, undoOf, undoneBy, undone, undoUntil, rows } = before
   if (undoOf !== null) throw wrongState('This job is an undo itself: start the first job anew.')
   if (status === 'waiting' || status === 'running')
     throw wrongState('The job is still under way. Cancel it, or wait for its end.')
-  if (undoneBy !== null) throw wrongState('This job was undone already.')
+  if (undoneBy !== null && undone !== 'nothing') throw wrongState('This job was undone already.')
   if (rows['done'] === 0) throw wrongState('This job changed nothing: there is nothing to undo.')
   if (undoUntil === null)
     throw wrongState('This job keeps nothing of what was before, so it cannot be undone.')
   if (Date.parse(undoUntil) < Date.parse(now))
     throw wrongState('This job ended more than 30 days ago, so it cannot be undone any more.')
+  const undo = undoneBy === null ? await newUndo(change, before) : await undoAgain(change, undoneBy)
+  await audit({ event: 'jobs.undone', target: { type: 'jobs', id, label: title } })
+  const body = await readJob(trx, undo, caller)
+  return { status: 202, body, afterwards: () => platform.kick(undo) }
+}
+
+async function newUndo({ trx, caller, now }: Change, { id, title }: Job): Promise<number> {
   const made = await sql<{ id: number }>`
     insert into jobs (user_id, kind, needs, title, status, created_at, created_by, input, undo_of)
     select user_id, kind, needs, ${`Undo: ${title}`}, 'waiting', ${now}, ${caller.email}, input, id
@@ -27,9 +35,18 @@ export async function undoJob(change: Change): Promise<Answer> {
   await sql`insert into job_rows (job_id, created_at, target_id, label, input)
     select ${undo}, ${now}::timestamptz, target_id, label, before from job_rows
     where job_id = ${id} and outcome = 'done' order by id desc`.execute(trx)
-  await audit({ event: 'jobs.undone', target: { type: 'jobs', id, label: title } })
-  const body = await readJob(trx, undo, caller)
-  return { status: 202, body, afterwards: () => platform.kick(undo) }
+  return undo
+}
+
+/** An undo that put nothing back is run once more: what stood against it may be gone. */
+async function undoAgain({ trx }: Change, undo: number): Promise<number> {
+  const { rows } = await sql`
+    update jobs set status = 'waiting', sentence = null, ended_at = null
+    where id = ${undo} and ended_at is not null returning id`.execute(trx)
+  if (rows.length === 0) throw wrongState('It is being undone already.')
+  await sql`update job_rows set outcome = null, sentence = null, is_bad = false, ended_at = null
+    where job_id = ${undo} and outcome is distinct from 'done'`.execute(trx)
+  return undo
 }
 
 /** Forgets what was before of jobs that cannot be undone any more. */

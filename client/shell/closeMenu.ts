@@ -1,0 +1,21 @@
+import '../signedIn.ts'
+
+/** Closes a menu that lies over the page by Escape, and by turning away: a press beside it does nothing else. */
+export function closeMenu(menu: HTMLElement, close: () => void, signal: AbortSignal): void {
+  if (signal.aborted) return
+  const isBeside = ({ target }: Event) => target instanceof Node && !menu.contains(target)
+  const pressed = (event: Event) => {
+    if (!isBeside(event)) return
+    event.preventDefault()
+    event.stopPropagation()
+    close()
+  }
+  document.addEventListener('click', pressed, { capture: true, signal })
+  document.addEventListener('focusin', (event) => isBeside(event) && close(), { signal })
+  const onKey = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape') return
+    close()
+    menu.querySelector('button')?.focus()
+  }
+  document.addEventListener('keydown', onKey, { signal })
+}
