@@ -102,7 +102,7 @@ export const messages = {
   /** Why a filter is not applied; each ends a sentence that begins with the filter. */
   filters: {
     unknown: 'is not a filter of this list',
-    comparison: (asked: string) => `is not compared by "${asked}"`,
+    comparison: (asked: string) => `is not compared by ${asked}`,
     number: 'must be a number',
     date: 'must be a date',
     choice: 'must be one of its choices',

@@ -92,11 +92,9 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
     </ButtonLink>
   )
   const { views = [] } = data
-  // Beside a view that was kept, the others lead back to the whole list, whose counts are not its own.
+  // Beside a view that was kept, the others lead back to the whole list, whose counts they have.
   const isKept = currentView(resource, view, views) !== undefined
-  const states = isKept
-    ? statusTabs(resource, plainView(resource, view), {})
-    : statusTabs(resource, view, data)
+  const states = statusTabs(resource, isKept ? plainView(resource, view) : view, data)
   const tabs = loaded ? undefined : withViews(resource, view, views, states)
   useFirstView(resource, views)
   return (

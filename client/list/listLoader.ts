@@ -21,6 +21,7 @@ import type { ListData, PanelData } from './listProps.ts'
 import { pickedLabels, withPickedFilters } from './pickedFilters.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
 import { parentName, resourceHere } from './resourceHere.ts'
+import { currentView, plainQuery } from './viewTabs.ts'
 
 /** Loads the list that the address asks for, and what the open panel works on. `more` are panels of this screen alone. */
 export const listLoader =
@@ -45,7 +46,17 @@ export const listLoader =
     if (first && typeof document === 'undefined') throw redirect(viewAddress(here, first))
     // At its route's address but not its list.
     const recordName = resource.path.includes('?') ? listTitle(resource) : parent
-    return recordName === undefined ? { ...list, views } : { ...list, views, recordName }
+    const view = parseListView(here, searchParams, panelsOf(here, more))
+    const isKept = here.tabs !== undefined && currentView(here, view, views) !== undefined
+    const one = { ...plainQuery(here), limit: 1 }
+    // Beside a view that was kept stand the tabs of the whole list, with its counts.
+    const whole = isKept
+      ? await listRecords(api, here, one, request.signal, here.tabs).catch((error: unknown) =>
+          throwFailure(error, resource.title.many),
+        )
+      : list
+    const counts = whole.counts && { counts: whole.counts }
+    return { ...list, ...counts, views, ...(recordName !== undefined && { recordName }) }
   }
 
 /** Where records come from, and the zone in which the days of filters are read. */

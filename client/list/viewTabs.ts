@@ -67,7 +67,8 @@ export function isToSave(resource: Resource, view: ListView, views: readonly Sav
   return !(isOfTab && shown === viewText(resource, { query, columns: null }))
 }
 
-const plainQuery = (resource: Resource) => ({
+/** What a list is asked for where nothing is. */
+export const plainQuery = (resource: Resource) => ({
   search: '',
   filters: [],
   sort: usualSort(resource),

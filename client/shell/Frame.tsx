@@ -165,14 +165,17 @@ function useFirstZone(): void {
   }, [api, session, isUnknown])
 }
 
-/** What it takes is loaded when the page stands; without it a lost place is only found again by Tab. */
+/** What it takes is loaded with the first key; without it a lost place is only found again by Tab. */
 function useKeptFocus(): void {
   useEffect(() => {
     const over = new AbortController()
-    import('./keepFocus.ts').then(
-      ({ keepFocus }) => keepFocus(over.signal),
-      () => undefined,
-    )
+    const { signal } = over
+    const load = () =>
+      void import('./keepFocus.ts').then(
+        ({ keepFocus }) => keepFocus(signal),
+        () => undefined,
+      )
+    document.addEventListener('keydown', load, { once: true, signal })
     return () => over.abort()
   }, [])
 }

@@ -19,8 +19,8 @@ export function keepFocus(signal: AbortSignal): void {
   let isHeldUp = false
   let asked: ReturnType<typeof setTimeout> | undefined
 
-  function remember({ target }: FocusEvent) {
-    if (!(target instanceof HTMLElement)) return
+  function remember(target: EventTarget | null) {
+    if (!(target instanceof HTMLElement) || target === document.body) return
     isHeldUp = false
     before = [...path.slice(0, 1), ...before].slice(0, remembered)
     path = []
@@ -54,7 +54,8 @@ export function keepFocus(signal: AbortSignal): void {
     childList: true,
     subtree: true,
   })
-  document.addEventListener('focusin', remember, { signal })
+  remember(document.activeElement)
+  document.addEventListener('focusin', ({ target }) => remember(target), { signal })
   document.addEventListener('pointerdown', forget, { signal })
   signal.addEventListener('abort', () => {
     observer.disconnect()

@@ -21,14 +21,19 @@ export async function undone(
   { undo, link, zone }: { undo: Undo; link?: RecordLink | undefined; zone: string },
 ): Promise<NotificationInput> {
   const name = link?.name ?? ''
-  const message = (type: NotificationInput['type'], text: string): NotificationInput => ({
+  const message = (
+    type: NotificationInput['type'],
+    text: string,
+    called = name,
+  ): NotificationInput => ({
     type,
     text,
-    ...(link ? { link } : {}),
+    ...(link ? { link: { ...link, name: called } } : {}),
   })
   try {
     await sendUndo(api, undo)
-    return message('success', say.done(name))
+    const was = undo.was ?? name
+    return message('success', say.done(was), was)
   } catch (error) {
     const current = conflictOf(error)
     const failed = link?.to === '' ? say.stillDeleted : say.failed

@@ -13,6 +13,8 @@ export type Undo = {
   ifMatch?: number
   /** Follows from what is undone, so that it is done once however often it is sent. */
   idempotencyKey: string
+  /** What the record is called again, where the change gave it another name. */
+  was?: string
 }
 
 type After = { id: number; version: number; [field: string]: unknown }
@@ -25,18 +27,21 @@ export const undoCall = (
 
 /** Puts back the values of `before` that `after` changed; null where none differs, or a secret or file does, which is not given out. */
 export function undoOf(
-  resource: Pick<Resource, 'name' | 'fields'>,
+  resource: Pick<Resource, 'name' | 'fields' | 'label'>,
   before: Readonly<Record<string, unknown>>,
   after: After,
 ): Undo | null {
-  const { fields } = resource
+  const { fields, label } = resource
   const changed = Object.entries(before).filter(
     ([name, value]) => Object.hasOwn(fields, name) && !sameValue(value, after[name] ?? null),
   )
   const isKnown = changed.every(([name]) => fields[name] && kindOf(fields[name]).kept)
   if (changed.length === 0 || !isKnown) return null
   const path = `/${resource.name}/${after.id}`
-  return undoCall(after, { method: 'PATCH', path, body: Object.fromEntries(changed) })
+  const body = Object.fromEntries(changed)
+  const { [label]: was } = body
+  const undo = undoCall(after, { method: 'PATCH', path, body })
+  return typeof was === 'string' && was ? { ...undo, was } : undo
 }
 
 /** Whether a record that was deleted can be made as it was: what is not given out, a secret or a file, is gone with it. */

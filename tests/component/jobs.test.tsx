@@ -150,12 +150,17 @@ const ofOneRow: [string, Job][] = [
 describe.each(ofOneRow)('a job of one row that came to “%s”', (result, job) => {
   test('is told so in the message of its end, which leads to it', async () => {
     const { platform, kept } = platformWith({ ...job, status: 'running', endedAt: null })
-    await shown(platform, 1)
+    const { actors } = await shown(platform, 1)
     await waitFor(() => expect(Stream.open).toHaveLength(1))
+    const text = `Running: ${job.title}`
+    const notification = { type: 'success', text, timeout: false } as const
+    act(() => actors.notifications.send({ type: 'notification.show', notification }))
+    expect(await screen.findByText(text)).toBeVisible()
     kept.jobs = [job]
     Stream.open[0]?.say('end', job)
     const message = (await screen.findByText(/^Ended:/)).closest('p')
     expect(message).toHaveTextContent(`Ended: ${job.title} · ${result}`)
+    expect(screen.queryByText(text)).toBeNull()
     const isGood = job.rows.refused === 0 && !job.isBad
     expect(message?.closest('[data-type]')).toHaveAttribute(
       'data-type',

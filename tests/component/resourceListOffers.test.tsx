@@ -10,7 +10,10 @@ async function openStores(search: string, views: object[] = []) {
   platform.replies.set('GET /views', { status: 200, body: { data: views } })
   platform.replies.set('GET /stores', {
     status: 200,
-    body: { data: [{ id: 5, ...stamp, name: 'Acme', code: 'acme', status: 'active' }] },
+    body: {
+      data: [{ id: 5, ...stamp, name: 'Acme', code: 'acme', status: 'active' }],
+      counts: { active: { total: 7, totalIsCapped: false } },
+    },
   })
   const gone = { status: 404, body: { status: 404, code: 'not_found', title: 'Not found' } }
   platform.replies.set('GET /organisations', { status: 200, body: { data: [] } })
@@ -45,7 +48,7 @@ test.each([
   expect(screen.queryByRole('link', { name: 'Save view' }) !== null).toBe(isToSave)
 })
 
-test('beside a view that was kept, the tabs of the list lead to all of their kind', async () => {
+test('beside a view that was kept, the tabs of the list lead to all of their kind, with their counts', async () => {
   const count = { total: 1, totalIsCapped: false }
   const failing = 'filter[failing][eq]=1&sort=-failedPayments7d'
   const view = { id: 1, name: 'Failing', address: failing, count, why: null }
@@ -53,8 +56,8 @@ test('beside a view that was kept, the tabs of the list lead to all of their kin
   const tab = (name: string) =>
     within(screen.getByRole('navigation', { name: 'Views' })).getByRole('link', { name })
   expect(tab('Failing 1')).toHaveAttribute('aria-current', 'page')
-  expect(tab('All')).toHaveAttribute('href', '/stores')
-  expect(tab('Active')).toHaveAttribute('href', '/stores?filter[status][eq]=active')
+  expect(tab('All 7')).toHaveAttribute('href', '/stores')
+  expect(tab('Active 7')).toHaveAttribute('href', '/stores?filter[status][eq]=active')
 })
 
 test.each([

@@ -31,7 +31,9 @@ describe('an edit', () => {
   test('is put back with the version it made, and the page shows it', async () => {
     const { user, platform, button } = await edited()
     await user.click(button)
-    expect(await message().findByText('Put back as it was:')).toBeVisible()
+    expect(await message().findByText('Put back as it was:')).toHaveTextContent(
+      'Put back as it was: Small',
+    )
     expect(platform.writes()).toMatchObject([
       {
         method: 'PATCH',

@@ -45,7 +45,9 @@ test('near duplicates stand side by side; merging two is a job, which is undone'
   await panelOf(page).getByText('What uses Midnight will use the other one').waitFor()
   expect(await panelOf(page).getByLabel('Merge into').inputValue()).toBe('Navy')
   await panelOf(page).getByRole('button', { name: 'Merge', exact: true }).click()
-  await messageOf(page, /^Running:/).waitFor()
+  await messageOf(page, /^(Running|Ended):/)
+    .first()
+    .waitFor()
   await panelOf(page).waitFor({ state: 'detached' })
   const title = 'Merge Midnight into Navy'
   await page.getByRole('link', { name: title, exact: true }).click()

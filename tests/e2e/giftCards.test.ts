@@ -59,7 +59,9 @@ test('a template is made, looked at, sent as a test, copied and paused', async (
   const panel = panelOf(page)
   const press = (name: string) => panel.getByRole('button', { name, exact: true }).click()
   await press('Synchronise catalogue')
-  await messageOf(page, /^Running/).waitFor()
+  await messageOf(page, /^(Running|Ended)/)
+    .first()
+    .waitFor()
   await expect
     .poll(async () => {
       await page.goto('/wegift/templates?catalogue&filter[environment][eq]=sandbox&search=BOOK-DE')
@@ -109,7 +111,9 @@ test('a template is made, looked at, sent as a test, copied and paused', async (
   await panel.getByLabel('Send to').fill('alex@example.com')
   await panel.getByLabel('Amount').selectOption('2500')
   await press('Send a test')
-  await messageOf(page, /^Running/).waitFor()
+  await messageOf(page, /^(Running|Ended)/)
+    .first()
+    .waitFor()
   await expect.poll(() => runa.state.made).toBe(1)
   await expect
     .poll(async () => {

@@ -235,7 +235,7 @@ test('a change is put back by the message that tells of it', async () => {
   await undo.waitFor()
   expect(await axeFaults(page, '[aria-label=Notifications]')).toEqual([])
   await undo.click()
-  await messages.getByText(`Put back as it was: ${before} anew`).waitFor()
+  await messages.getByText(`Put back as it was: ${before}`, { exact: true }).waitFor()
   await page.locator('tbody').getByRole('link', { name: before, exact: true }).waitFor()
   expect(faults).toEqual([])
 })

@@ -64,7 +64,7 @@ describe('what an address says of a list', () => {
       expect(known).not.toEqual([])
       for (const op of ['eq', 'contains', 'gte', 'lte'] as const) {
         const unknown = read(`filter[${column}][${op}]=x`).problems.some((problem) =>
-          problem.endsWith(`is not compared by "${op}"`),
+          problem.endsWith(`is not compared by ${op}`),
         )
         expect(unknown).toBe(!known.includes(op))
       }
@@ -98,7 +98,7 @@ describe('what cannot be used is left out and named', () => {
     ['limit=-25', /^limit/],
     [`after=${'x'.repeat(1001)}`, /^after is not a cursor/],
     ['after=%00', /^after is not a cursor/],
-    ['filter[name][gte]=x', /^filter\[name\]\[gte\] is not compared by "gte"/],
+    ['filter[name][gte]=x', /^filter\[name\]\[gte\] is not compared by gte/],
     ['filter[password][contains]=x', /is not a filter/],
     ['filter[__proto__][contains]=x', /is not a filter/],
     ['filter[constructor][name]=x', /is not a filter/],

@@ -23,6 +23,7 @@ describe('what puts a change back', () => {
       body: { name: 'Small', position: 3 },
       ifMatch: 7,
       idempotencyKey: 'undo-/sizes/4-4-7',
+      was: 'Small',
     })
   })
 
@@ -40,7 +41,7 @@ describe('what puts a change back', () => {
   test('there is none where a secret was changed: nobody is told what it was', () => {
     const fields = { name: text('Name', { max: 9 }), key: secret('Key', { max: 9 }) }
     const before = { name: 'Small', key: { set: true, hint: 'cdef', changedAt: null } }
-    expect(undoOf({ name: 'things', fields }, before, after)).toBeNull()
+    expect(undoOf({ name: 'things', fields, label: 'name' }, before, after)).toBeNull()
   })
 })
 

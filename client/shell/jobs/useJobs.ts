@@ -6,6 +6,7 @@ import { fromCallback, fromPromise } from 'xstate'
 import type { ActorRefFrom } from 'xstate'
 import { jobsMachine } from '#machines/jobs.ts'
 import type { Api } from '#shared/engine/api.ts'
+import { outcomeMessage } from '#shared/notice.ts'
 import { isUnderWay, jobLink, listJobs } from '#shared/jobs/jobCalls.ts'
 import type { Job } from '#shared/jobs/jobCalls.ts'
 import { useActors, useApi, useUnsaved } from '#client/ConsoleContext.tsx'
@@ -60,6 +61,9 @@ export function useJobs(known: Job[] | null, isOpen: boolean): JobsActor {
       link,
       type: isGood(job) ? 'success' : 'error',
     } as const
+    // It no longer runs, as the message of its start says.
+    const { text: begun } = outcomeMessage({ notice: 'job-started', of: link })
+    notifications.send({ type: 'notification.remove', text: begun })
     if (!isOpen) notifications.send({ type: 'notification.show', notification })
     // What is being typed began with what the page was told before.
     if (!unsaved.get()) void revalidate()
