@@ -18,8 +18,9 @@ export function usePlace(list: string) {
 
   const stand = useEffectEvent((_key: string) => {
     const { row } = places.at(list)
-    // Where the focus is somewhere, it stays there.
-    if (row === undefined || document.activeElement !== document.body) return
+    // Where the focus is on something, it stays there.
+    const isNowhere = document.activeElement?.matches('body, main')
+    if (row === undefined || !isNowhere) return
     const link = area.current?.querySelector<HTMLElement>(`[data-row="${row}"] a`)
     link?.focus({ preventScroll: true })
   })

@@ -16,7 +16,7 @@ async function budgetOf(source: string): Promise<number> {
   if (/\/(Store|CreateStore|AdminSignOn|MemberSignOn|PaymentDetails|GiftCardSetup)\.tsx$/.test(source))
     return 182_000
   const isList = /(plain|log)Screen\(/.test(await readFile(source, 'utf8'))
-  if (!isList) return 175_000
+  if (!isList) return 175_300
   return /\/(Sizes|Colors|Attributes)\.tsx$/.test(source) ? 150_300 : 155_400
 }
 

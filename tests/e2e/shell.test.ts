@@ -239,3 +239,27 @@ test('a change is put back by the message that tells of it', async () => {
   await page.locator('tbody').getByRole('link', { name: before, exact: true }).waitFor()
   expect(faults).toEqual([])
 })
+
+test('by keyboard the place is kept where what had the focus is gone', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/stores')
+  await hydrated(page)
+  const focused = () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 60) ?? '')
+  // What keeps it is loaded with the first key.
+  const script = page.waitForResponse(/keepFocus/)
+  await page.keyboard.press('Tab')
+  await script
+  await page.locator('tbody a').first().focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/stores\/\d+/)
+  await expect.poll(focused).toMatch(/^<main /)
+
+  await page.locator('summary', { hasText: 'PO' }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Reset Password' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(focused).toMatch(/^<summary /)
+  expect(faults).toEqual([])
+})
