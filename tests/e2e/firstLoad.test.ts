@@ -13,7 +13,9 @@ async function budgetOf(source: string): Promise<number> {
   // The names of chunks alone, which follow from their contents, make some 100 bytes more or less.
   if (isDefinition(source)) return 150_300
   // What is over its budget may not grow (README, "What it costs").
-  if (/\/(Store|CreateStore|AdminSignOn|MemberSignOn|PaymentDetails|GiftCardSetup)\.tsx$/.test(source))
+  if (
+    /\/(Store|CreateStore|AdminSignOn|MemberSignOn|PaymentDetails|GiftCardSetup)\.tsx$/.test(source)
+  )
     return 182_000
   const isList = /(plain|log)Screen\(/.test(await readFile(source, 'utf8'))
   if (!isList) return 175_300
