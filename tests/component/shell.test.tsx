@@ -149,7 +149,8 @@ describe('spec.md section 2: the side menu', () => {
       expect(toggle('Expand menu')).toHaveFocus()
     })
     await user.click(toggle('Expand menu'))
-    await Promise.resolve()
+    // Asked for after the menu did, it is there after it, too.
+    await act(async () => void (await import('#client/shell/closeMenu.ts')))
     const way = screen.getByRole('navigation', { name: 'Breadcrumbs' })
     await user.click(within(way).getByRole('link', { name: 'Dashboard' }))
     expect(toggle('Expand menu')).toBeVisible()
