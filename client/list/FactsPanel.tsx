@@ -1,11 +1,10 @@
-import { inWords } from '#shared/engine/formValues.ts'
-import { columnsOf, fieldOf } from '#shared/engine/resource.ts'
+import { columnsOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Field } from '#shared/engine/fields.ts'
 import type { Guarded } from '#shared/menu.ts'
-import { useMay, useZone } from '../ConsoleContext.tsx'
+import { useMay } from '../ConsoleContext.tsx'
 import { Panel } from '../form/Panel.tsx'
-import { Link } from '../ui/Link.tsx'
+import { RecordFacts } from '../form/RecordFacts.tsx'
 import { aboutRecord } from './definePanels.ts'
 import type { PanelProps } from './definePanels.ts'
 import { Neighbours } from './RecordPanel.tsx'
@@ -16,12 +15,6 @@ export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) 
   const { resource, view, look } = props
   const about = aboutRecord(props, record)
   const may = useMay()
-  const zone = useZone()
-  const facts = columnsOf(resource).flatMap((name) => {
-    const field = fieldOf(resource, name)
-    const text = field ? inWords(field, record[name], record, name, zone) : ''
-    return field && text ? [{ name, field, text, to: addressOf(field, record, name, may) }] : []
-  })
   const tools = (
     <>
       {look.rowActions?.(record, view, resource)}
@@ -32,14 +25,11 @@ export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) 
     <Panel {...about} tools={tools}>
       {/* Long ones scroll, and the keys must reach what scrolls. */}
       <div className={styles.body} role="region" aria-label={about.title} tabIndex={0}>
-        <dl className={styles.facts}>
-          {facts.map(({ name, field, text, to }) => (
-            <div key={name}>
-              <dt>{field.label}</dt>
-              <dd>{to ? <Link to={to}>{text}</Link> : text}</dd>
-            </div>
-          ))}
-        </dl>
+        <RecordFacts
+          {...{ resource, record }}
+          names={columnsOf(resource)}
+          addressOf={(field, name) => addressOf(field, record, name, may)}
+        />
       </div>
     </Panel>
   )
