@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { consoleMemory } from '../programs.mjs'
 import { startConsole, own, startMeasured } from './program.ts'
 import { duel } from './duel.ts'
 import { dataMark, treeOf } from './markup.ts'
@@ -10,7 +11,7 @@ import type { Row } from './table.ts'
 
 const paths = ['/sizes', '/stores']
 
-/** CPU of list pages of 50 rows against Express and React's stream of the same elements after the same calls. */
+/** CPU of list pages of 50 rows against Express and React's stream of the same elements after the same calls, both with the console's heap. */
 export async function pages(): Promise<Row[]> {
   const recorded = await recordAnswers(paths)
   const rows: Row[] = []
@@ -32,8 +33,9 @@ async function measure({
 
   const upstream = await startMeasured(own('upstream.mjs'), { ANSWERS: answersFile })
   const console = await startConsole(upstream.url)
-  const env = { API_BASE_URL: upstream.url, PAGE: pageFile, NODE_ENV: 'production' }
-  const bare = await startMeasured(own('barePage.mjs'), env)
+  const settings = { API_BASE_URL: upstream.url, PAGE: pageFile, NODE_ENV: 'production' }
+  const { flags, env } = consoleMemory
+  const bare = await startMeasured(own('barePage.mjs'), { ...env, ...settings }, flags)
   const bareHtml = await (await fetch(bare.url + path)).text()
   const rows = html.split('<tr').length - 2
   if (rows < 50 || Math.abs(bareHtml.length / html.length - 1) > 0.1)
