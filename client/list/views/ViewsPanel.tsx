@@ -70,6 +70,9 @@ function useFocusOfViews(views: readonly SavedView[]) {
   return [heading, { onFocus }] as const
 }
 
+/** The API's own limit: what is longer is told, not cut. */
+const named = 'max:60'
+
 type Around = Pick<PanelProps, 'data'> & { views: readonly SavedView[] }
 
 function Asking({
@@ -106,7 +109,7 @@ function Save({ views, data, refused }: Around & { refused: Refused | undefined 
             id="view-name"
             name="name"
             label={say.name}
-            maxLength={60}
+            rules={named}
             defaultValue={String(answer?.values['name'] ?? '')}
             error={answer?.errors['name'] ?? answer?.errors['address']}
           />
@@ -142,7 +145,7 @@ function Kept({ one, at, views, data }: Around & { one: SavedView; at: number })
               id={`view-${id}`}
               name="name"
               label={say.nameOf(name)}
-              maxLength={60}
+              rules={named}
               defaultValue={name}
             />
             <Button type="submit" color="white">
