@@ -47,6 +47,11 @@ describe('the steps', () => {
     expect(Object.keys(createStoreFields)).toEqual(asked)
   })
 
+  test('offer no new store as a template', () => {
+    expect(createStoreFields['organisationId']?.to?.creation).toBeDefined()
+    expect(createStoreFields['templateId']?.to?.creation).toBeUndefined()
+  })
+
   test('begin with values that lack only what must be typed', () => {
     expect(Object.keys(createStoreErrors(createStoreValues(), inherited))).toEqual([
       'name',

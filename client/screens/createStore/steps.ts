@@ -40,7 +40,10 @@ export const createStoreSteps = [
 ] as const
 
 const templateFields = {
-  templateId: optional(reference('Template store', stores, { hint: say.templateHint })),
+  // None is made from here: one without anything is no template.
+  templateId: optional(
+    reference('Template store', { ...stores, writes: [] }, { hint: say.templateHint }),
+  ),
   sections: {
     ...list('Copy from the template', {
       max: 20,
