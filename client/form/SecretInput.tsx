@@ -6,6 +6,7 @@ import { messages } from '#shared/messages.ts'
 import { useMayWrite, useZone } from '../ConsoleContext.tsx'
 import { describedBy, FieldFrame } from '../ui/Field.tsx'
 import { ClearBox } from './FileInput.tsx'
+import { saidRequired } from './inputProps.ts'
 import type { InputProps } from './inputProps.ts'
 import * as styles from '../ui/Field.css.ts'
 
@@ -20,7 +21,7 @@ export function SecretInput({ id, name, field, value, error }: InputProps) {
   if (needs && !mayWrite(needs)) {
     const why = messages.forbidden.call(needs)
     return (
-      <FieldFrame {...{ id, label, error, required }} hint={why}>
+      <FieldFrame {...{ id, label, error }} required={saidRequired(field)} hint={why}>
         <input
           id={id}
           readOnly
@@ -35,7 +36,7 @@ export function SecretInput({ id, name, field, value, error }: InputProps) {
   const kept = isSet && formMessages.secretKeeps(state)
   const hint = [kept, field.hint].filter(Boolean).join(' ') || undefined
   return (
-    <FieldFrame {...{ id, label, hint, error, required }}>
+    <FieldFrame {...{ id, label, hint, error }} required={saidRequired(field)}>
       <input
         id={id}
         name={name}

@@ -14,3 +14,7 @@ export type InputProps = {
   readOnly?: true | undefined
   siblings: Siblings
 }
+
+/** Whether it says that it is required, or optional, or neither: a draft may lack it, what is activated may not. */
+export const saidRequired = ({ required, draftMayLack }: Field): boolean | undefined =>
+  draftMayLack && !required ? undefined : required

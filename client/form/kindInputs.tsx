@@ -11,6 +11,7 @@ import { TextInput } from '../ui/TextInput.tsx'
 import { ChoicesInput } from './ChoicesInput.tsx'
 import { ColourInput } from './ColourInput.tsx'
 import { FileInput } from './FileInput.tsx'
+import { saidRequired } from './inputProps.ts'
 import type { InputProps } from './inputProps.ts'
 import { ListInput } from './ListInput.tsx'
 import { ReferenceInput } from './ReferenceInput.tsx'
@@ -26,13 +27,13 @@ export type Asked = {
 
 type Width = 'full' | 'half' | 'short'
 
-const common = ({ id, name, field: { label, hint, required }, error }: InputProps) => ({
+const common = ({ id, name, field, error }: InputProps) => ({
   id,
   name,
-  label,
-  hint,
+  label: field.label,
+  hint: field.hint,
   error,
-  required,
+  required: saidRequired(field),
 })
 
 const shown = ({ value, field, siblings, name }: InputProps) =>

@@ -1,5 +1,6 @@
 import {
   date,
+  draftMayLack,
   integer,
   list,
   longText,
@@ -22,7 +23,6 @@ import { userGroups } from './userGroups.ts'
 
 const saml = { field: 'protocol', values: ['saml'] } as const
 const oidc = { field: 'protocol', values: ['oidc'] } as const
-/** A draft may lack it. */
 const needed = 'Needed before it is activated.'
 
 /** How the admins of a store sign on through a provider of their own (screens.md, "Store admin sign-on"). One a store. */
@@ -39,13 +39,13 @@ export const adminSignOns = defineResource({
     protocol: select('Protocol', protocols, { initial: 'saml' }),
     preset: select('Provider', presetLabels, { initial: 'other' }),
     metadataUrl: optional(text('Metadata URL', { max: 500, pattern: safeAddress('Metadata URL') })),
-    entityId: optional(
+    entityId: draftMayLack(
       text('Entity id', { max: 500, hint: `As the provider writes it. ${needed}` }),
     ),
-    ssoUrl: optional(
+    ssoUrl: draftMayLack(
       text('Sign-on URL', { max: 500, pattern: safeAddress('Sign-on URL'), hint: needed }),
     ),
-    certificate: optional(
+    certificate: draftMayLack(
       longText('Certificate', { max: 8000, hint: `PEM, what the provider signs with. ${needed}` }),
     ),
     nextCertificate: optional(
@@ -58,15 +58,17 @@ export const adminSignOns = defineResource({
     clockSkew: integer('Clock skew, seconds', { min: 0, max: 300, initial: 60 }),
     signRequests: toggle('Sign requests', { initial: false }),
     wantAssertionsSigned: toggle('Want assertions signed'),
-    issuer: optional(
+    issuer: draftMayLack(
       text('Issuer', {
         max: 500,
         pattern: safeAddress('Issuer'),
         hint: `Exactly as it calls itself. ${needed} Of Google and JumpCloud it may stay empty.`,
       }),
     ),
-    clientId: optional(text('Client id', { max: 200, hint: needed })),
-    clientSecret: optional(secret('Client secret', { max: 500, sentTo: ['issuer'] })),
+    clientId: draftMayLack(text('Client id', { max: 200, hint: needed })),
+    clientSecret: draftMayLack(
+      secret('Client secret', { max: 500, sentTo: ['issuer'], hint: needed }),
+    ),
     secretExpiresOn: optional(date('Client secret ends', { hint: 'Where it does.' })),
     scopes: list('Scopes', { max: 100, hint: 'openid, profile and email are always asked for.' }),
     emailClaim: optional(

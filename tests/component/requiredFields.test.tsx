@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { initialValues } from '#shared/engine/validation.ts'
+import { adminSignOns } from '#shared/resources/adminSignOns.ts'
 import { memberSignOns } from '#shared/resources/memberSignOns.ts'
 import { smtpSettings } from '#shared/resources/smtpSettings.ts'
 import { trainingContent } from '#shared/resources/trainingContent.ts'
@@ -49,6 +50,19 @@ test('a reason is required while mail is paused, and is asked for before anythin
   expect(sent).toEqual([])
   await user.click(screen.getByLabelText('Pause all mail'))
   expect(reason().isOptional).toBe(true)
+})
+
+test('what a draft may lack and activation needs is neither required nor called optional', async () => {
+  const { clientId, clientSecret, groupsClaim } = adminSignOns.fields
+  const { user, sent } = formOf({ clientId, clientSecret, groupsClaim })
+  expect(shown('Groups claim').isOptional).toBe(true)
+  for (const label of ['Client id', 'Client secret']) {
+    expect(shown(label).isOptional).toBe(false)
+    expect(shown(label).control).not.toBeRequired()
+    expect(shown(label).control).toHaveAccessibleDescription(/Needed before it is activated/)
+  }
+  await user.click(save())
+  await waitFor(() => expect(sent).toHaveLength(1))
 })
 
 test('user name and password are required where one signs in by them', async () => {
