@@ -289,10 +289,18 @@ describe('the palette', () => {
     expect(platform.requests.filter(({ path }) => entries.includes(path))).toEqual([])
   })
 
-  test('says when nothing is found', async () => {
-    const { type } = await open()
+  test('says that it searches while it knows of nothing, then that nothing is found', async () => {
+    const { type, platform } = await open()
+    const answer = Promise.withResolvers<void>()
+    platform.replies.set('GET /themes', async () => {
+      await answer.promise
+      return { status: 200, body: { data: [], page: noPage } }
+    })
     await type('zzz')
+    expect(await screen.findByText('Searching…')).toBeVisible()
+    answer.resolve()
     expect(await screen.findByText('Nothing is called “zzz”.')).toBeVisible()
+    expect(screen.queryByText('Searching…')).toBeNull()
   })
 
   test('says which kinds could not be searched, and that none could', async () => {

@@ -65,23 +65,26 @@ export function Preview({ saved, live }: { saved: Partial<AnyRecord>; live: AnyR
         {!own.picture && <Readable one={own.textColour} other={own.backgroundColour} />}
       </Scene>
       {further.length > 0 && (
-        <Scene
-          title={say.further(further.map(({ name }) => name).join(', '))}
-          ranked={standings([own, ...met])}
-        />
+        // Closed: the form begins where one looks for it.
+        <details className={styles.further}>
+          <summary>{say.further(further.map(({ name }) => name).join(', '))}</summary>
+          <div className={styles.scene}>
+            <Scene ranked={standings([own, ...met])} />
+          </div>
+        </details>
       )}
     </div>
   )
 }
 
-function Scene(props: { title: string; ranked: Standing<Shown>[]; children?: ReactNode }) {
+function Scene(props: { title?: string; ranked: Standing<Shown>[]; children?: ReactNode }) {
   const { title, ranked } = props
   const standing = ranked.flatMap(({ sticker, lost }) => (lost ? [] : [sticker]))
   return (
     <>
       <Card stickers={standing.filter(({ text, picture }) => text || picture)} />
       <div className={styles.told}>
-        <h3>{title}</h3>
+        {title && <h3>{title}</h3>}
         {ranked.length === 1 && <p>{say.alone}</p>}
         <ol>
           {ranked.map(({ sticker, lost }) => (

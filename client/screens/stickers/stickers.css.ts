@@ -1,15 +1,23 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
 
-export const preview = style({
+export const scene = style({
   display: 'grid',
   gridTemplateColumns: 'min-content minmax(0, 1fr)',
   gap: theme.space.x4,
   alignItems: 'start',
-  paddingBottom: theme.space.x4,
-  marginBottom: theme.space.x4,
-  borderBottom: `1px solid ${theme.color.line}`,
 })
+export const preview = style([
+  scene,
+  {
+    paddingBottom: theme.space.x4,
+    marginBottom: theme.space.x4,
+    borderBottom: `1px solid ${theme.color.line}`,
+  },
+])
+export const further = style({ gridColumn: '1 / -1' })
+globalStyle(`${further} summary`, { fontWeight: 600, overflowWrap: 'anywhere' })
+globalStyle(`${further} > div`, { marginTop: theme.space.x3 })
 export const card = style({
   width: '150px',
   border: `1px solid ${theme.color.line}`,

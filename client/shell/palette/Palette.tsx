@@ -174,7 +174,9 @@ function Finder({ among, loaded, onClose }: Props) {
         {failed
           ? say.failed
           : [
-              !asking && items.length === 0 && wordsOf(text).length > 0 && say.none(text),
+              items.length === 0 &&
+                wordsOf(text).length > 0 &&
+                (asking ? say.asking : say.none(text)),
               found.failed.length > 0 && say.partly(found.failed.join(', ')),
               found.more && say.more,
             ]
