@@ -23,7 +23,8 @@ export function MoreMenu({ resource, view, columns, look, panels }: Props) {
   )
   const ordered = withQuery(view, { search: '', filters: [], sort: usualSort(resource) })
   const { sort } = view.query
-  const sorts = columns.filter((column) => sortable(resource).includes(column))
+  const orders = sortable(resource)
+  const sorts = columns.filter((column) => orders.includes(column))
   return (
     <div
       className={entries.length + beside.length === 0 && !mayExport ? styles.narrowOnly : undefined}

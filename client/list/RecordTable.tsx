@@ -21,6 +21,7 @@ export function RecordTable(props: ListProps) {
   const acts = hasActions(props)
   const { area, listening, rows } = useRows(props, opens(props))
   const selects = props.selection !== null
+  const orders = sortable(resource)
   const edges = (selects ? edgeWidths.select : 0) + (acts ? edgeWidths.actions : 0)
   const widths = columnWidths(resource, columns, look.widths ?? {}, edges)
   return (
@@ -53,7 +54,11 @@ export function RecordTable(props: ListProps) {
               </th>
             )}
             {columns.map((column) => (
-              <Head key={column} resource={resource} view={view} column={column} />
+              <Head
+                key={column}
+                {...{ resource, view, column }}
+                isSortable={orders.includes(column)}
+              />
             ))}
             {acts && (
               <th className={styles.actions}>
@@ -74,7 +79,9 @@ const hasActions = ({ resource, look }: ListProps) =>
 const opens = ({ resource, look }: ListProps) =>
   look.openAt !== undefined || (look.opens ?? recordPanel(resource)) !== null
 
-function Head({ resource, view, column }: { resource: Resource; view: ListView; column: string }) {
+type HeadProps = { resource: Resource; view: ListView; column: string; isSortable: boolean }
+
+function Head({ resource, view, column, isSortable }: HeadProps) {
   const { field, descending } = view.query.sort
   const words = columnHead(resource, column)
   const isSorted = field === column
@@ -89,7 +96,7 @@ function Head({ resource, view, column }: { resource: Resource; view: ListView; 
       aria-sort={isSorted ? (descending ? 'descending' : 'ascending') : undefined}
       data-numeric={isNumeric(resource, column) || undefined}
     >
-      {sortable(resource).includes(column) ? (
+      {isSortable ? (
         <Link to={to()} preventScrollReset className={`${styles.sort} ${arrow}`}>
           {words}
         </Link>

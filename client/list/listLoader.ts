@@ -46,8 +46,8 @@ export const listLoader =
     if (first && typeof document === 'undefined') throw redirect(viewAddress(here, first))
     // At its route's address but not its list.
     const recordName = resource.path.includes('?') ? listTitle(resource) : parent
-    const view = parseListView(here, searchParams, panelsOf(here, more))
-    const isKept = here.tabs !== undefined && currentView(here, view, views) !== undefined
+    const viewHere = () => parseListView(here, searchParams, panelsOf(here, more))
+    const isKept = here.tabs !== undefined && currentView(here, viewHere(), views) !== undefined
     const one = { ...plainQuery(here), limit: 1 }
     // Beside a view that was kept stand the tabs of the whole list, with its counts.
     const whole = isKept

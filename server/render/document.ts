@@ -64,5 +64,8 @@ ${[...preloads].map((href) => `<link rel="modulepreload" href="${href}" nonce="$
 `
   const data = `</div>\n<script type="application/json" id="${hydrationElement}">`
   const parts = [head, markup, data, inlineJson(hydration), end]
-  return Buffer.concat(parts.map((part) => Buffer.from(part)))
+  const whole = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0))
+  let at = 0
+  for (const part of parts) at += whole.write(part, at)
+  return whole
 }

@@ -144,7 +144,8 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
           errors: result.errors,
         },
       }
-      const router = createStaticRouter(handler.dataRoutes, result)
+      // What matched is in the result; the whole table would be copied for each page.
+      const router = createStaticRouter([], result)
       const markup = renderToString(
         <App {...{ actors, facts, api, passwordForm }}>
           <StaticRouterProvider router={router} context={result} hydrate={false} />
