@@ -127,7 +127,7 @@ describe('figures', () => {
     ).not.toBeChecked()
   })
 
-  test('revenue stands by currency in its own decimal places, each currency leading to its stores', async () => {
+  test('revenue stands by currency in its own decimal places, each currency leading to its stores, its amount to the orders', async () => {
     await openDashboard(custom)
     const items = region('Revenue').getAllByRole('listitem')
     expect(items.map((item) => item.textContent)).toEqual([
@@ -137,6 +137,13 @@ describe('figures', () => {
     expect(region('Revenue').getByRole('link', { name: 'Stores in USD' })).toHaveAttribute(
       'href',
       '/stores?filter[defaultCurrency][eq]=USD',
+    )
+    const amount = region('Revenue').getByRole('link', { name: '1,234.56: orders in USD' })
+    expect(amount).toHaveAttribute(
+      'href',
+      expect.stringMatching(
+        /^\/paymentAttempt\?orders&filter\[currency\]\[eq\]=USD&filter\[placedAt\]/,
+      ),
     )
   })
 

@@ -206,6 +206,7 @@ describe('every number leads to a list that exists', () => {
   const days = { from: '2026-01-01', to: '2026-01-31' }
   test.each([
     [orders, dashboardLinks.orders(days), ''],
+    [orders, dashboardLinks.ordersIn(days, 'EUR'), 'currency eq EUR,'],
     [mails, dashboardLinks.mails(days, 'failed'), 'status eq failed,'],
     [giftCards, dashboardLinks.giftCards(days, 'sent'), 'status eq sent,environment eq live,'],
     [paymentAttempts, dashboardLinks.paymentsRecovered(days), ''],

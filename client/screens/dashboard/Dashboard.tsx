@@ -132,7 +132,7 @@ function Dashboard() {
                   <FailuresChart figures={known} compare={compare} />
                 </div>
               </div>
-              <Revenue revenue={known.revenue} compare={compare} />
+              <Revenue revenue={known.revenue} days={known.range} compare={compare} />
             </div>
             <Credits figures={known} view={view} compare={compare} today={today} />
           </div>

@@ -17,5 +17,7 @@ export const amount = style({
   fontWeight: 600,
   fontVariantNumeric: 'tabular-nums',
   textAlign: 'end',
+  color: 'inherit',
+  selectors: { '&:not(:hover, :focus-visible)': { textDecoration: 'none' } },
 })
 export const change = style({ gridColumn: '1 / -1', textAlign: 'end' })

@@ -1,4 +1,5 @@
 import type { Dashboard } from '#shared/dashboard/dashboardCalls.ts'
+import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import { dashboardLinks } from './links.ts'
 import { dashboardMessages } from './words.ts'
 import { formatMinor } from '#shared/money.ts'
@@ -10,12 +11,12 @@ import * as styles from './Revenue.css.ts'
 
 const say = dashboardMessages.revenue
 
-type Props = { revenue: Dashboard['revenue']; compare: boolean }
+type Props = { revenue: Dashboard['revenue']; days: Days; compare: boolean }
 
 const inSight = 9
 
-/** Revenue by currency, never summed across; each currency leads to its stores. */
-export function Revenue({ revenue, compare }: Props) {
+/** Revenue by currency, never summed across; each currency leads to its stores, its amount to the orders. */
+export function Revenue({ revenue, days, compare }: Props) {
   const rest = revenue.slice(inSight)
   return (
     <section aria-labelledby="revenue" className={layout.card}>
@@ -23,18 +24,18 @@ export function Revenue({ revenue, compare }: Props) {
         {say.title}
       </h2>
       {revenue.length === 0 && <StateMessage title={say.none} />}
-      <Amounts revenue={revenue.slice(0, inSight)} compare={compare} />
+      <Amounts revenue={revenue.slice(0, inSight)} {...{ days, compare }} />
       {rest.length > 0 && (
         <details>
           <summary className={layout.soft}>{say.more(rest.length)}</summary>
-          <Amounts revenue={rest} compare={compare} />
+          <Amounts revenue={rest} {...{ days, compare }} />
         </details>
       )}
     </section>
   )
 }
 
-function Amounts({ revenue, compare }: Props) {
+function Amounts({ revenue, days, compare }: Props) {
   return (
     <ul>
       {revenue.map(({ currency, now, before }) => {
@@ -48,7 +49,13 @@ function Amounts({ revenue, compare }: Props) {
             >
               {currency}
             </Link>
-            <span className={styles.amount}>{format(now)}</span>
+            <Link
+              to={dashboardLinks.ordersIn(days, currency)}
+              aria-label={say.ordersIn(currency, format(now))}
+              className={styles.amount}
+            >
+              {format(now)}
+            </Link>
             {compare && (
               <span className={styles.change}>
                 <Change now={now} before={before} better="more" format={format} />

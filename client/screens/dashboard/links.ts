@@ -24,6 +24,12 @@ export const dashboardLinks = {
   activeStores: () => listed('/stores', [['status', 'eq', 'active']]),
   failingStores: () => listed('/stores', [['failing', 'eq', '1']]),
   orders: (days: Days) => listed('/paymentAttempt', timeIn('placedAt', days), 'orders'),
+  ordersIn: (days: Days, currency: string) =>
+    listed(
+      '/paymentAttempt',
+      [['currency', 'eq', currency], ...timeIn('placedAt', days)],
+      'orders',
+    ),
   storesIn: (currency: string) => listed('/stores', [['defaultCurrency', 'eq', currency]]),
   paymentsFailed: (days: Days) => listed('/paymentAttempt', timeIn('attemptedAt', days)),
   paymentsRecovered: (days: Days) => listed('/paymentAttempt', timeIn('recoveredAt', days)),

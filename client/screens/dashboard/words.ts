@@ -51,6 +51,7 @@ export const dashboardMessages = {
   revenue: {
     title: 'Revenue',
     storesOf: (currency: string) => `Stores in ${currency}`,
+    ordersIn: (currency: string, amount: string) => `${amount}: orders in ${currency}`,
     none: 'No orders in these days',
     more: (count: number) => `${count} more ${count === 1 ? 'currency' : 'currencies'}`,
   },
