@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
+import type { CSSProperties } from '@vanilla-extract/css'
 import { media, theme } from '../styles/theme.css.ts'
 
 export const menu = style({
@@ -7,20 +8,20 @@ export const menu = style({
   top: theme.height.topBar,
   width: theme.width.menu,
   height: `calc(100dvh - ${theme.height.topBar})`,
+  display: 'flex',
+  flexDirection: 'column',
   padding: theme.space.x2,
-  overflowY: 'auto',
   borderInlineEnd: `1px solid ${theme.color.line}`,
   background: theme.color.surface,
 })
-/** Beside the first entry, so that the whole menu fits 800 px. */
+/** At the foot; what is above it scrolls. */
 export const toggle = style({
-  position: 'absolute',
-  insetInlineEnd: theme.space.x2,
-  zIndex: 1,
   display: 'grid',
   placeItems: 'center',
-  width: '29px',
-  height: '29px',
+  flex: 'none',
+  width: theme.height.normal,
+  height: theme.height.normal,
+  marginTop: 'auto',
   border: 0,
   borderRadius: theme.radius.medium,
   background: 'none',
@@ -29,7 +30,8 @@ export const toggle = style({
   selectors: { '&:hover': { background: theme.color.sunken } },
   '@media': { '(scripting: none)': { display: 'none' } },
 })
-export const list = style({ display: 'grid' })
+/** Its edge has room for what marks the focus. */
+export const list = style({ display: 'grid', margin: '-2px', padding: '2px', overflowY: 'auto' })
 const row = style({
   display: 'flex',
   alignItems: 'center',
@@ -87,57 +89,79 @@ export const label = style({
 export const count = style({
   '::after': { content: 'attr(data-count)' },
   marginInlineStart: 'auto',
-  marginInlineEnd: '28px',
-  padding: `0 ${theme.space.x2}`,
-  borderRadius: '10px',
-  background: theme.color.error,
-  color: theme.color.surface,
+  color: theme.color.error,
   fontSize: theme.size.small,
+  fontWeight: 600,
   fontVariantNumeric: 'tabular-nums',
 })
 export const children = style({ display: 'grid', paddingInlineStart: '24px' })
 
-function collapsedLook(which: string, only: { '@media'?: string }) {
-  const when = <Rule extends object>(rule: Rule) =>
-    only['@media'] ? { '@media': { [only['@media']]: rule } } : rule
-  globalStyle(which, when({ width: theme.width.menuCollapsed }))
-  globalStyle(`${which} ${toggle}`, when({ position: 'static', width: '100%' }))
-  globalStyle(
-    `${which} ${link}, ${which} ${group}`,
-    when({ position: 'relative', justifyContent: 'center', padding: 0 }),
-  )
-  globalStyle(
-    `${which} ${count}`,
-    when({
-      position: 'absolute',
-      insetInlineStart: '50%',
-      top: 0,
-      margin: 0,
-      padding: '0 4px',
-      fontSize: '10px',
-      lineHeight: '14px',
-    }),
-  )
-  globalStyle(
-    `${which} ${label}, ${which} ${children}, ${which} ${group}::after`,
-    when({ display: 'none' }),
-  )
-  // The entry one is at does not show: its group stands for it.
-  globalStyle(`${which} ${group}[data-shown]`, when({ background: theme.color.accentSoft }))
-  globalStyle(`${which} ${group}[data-shown]::before`, when({ color: theme.color.accent }))
-}
-collapsedLook(`${menu}[data-collapsed]`, {})
-collapsedLook(`${menu}:not([data-open])`, { '@media': `${media.narrow} and (scripting: enabled)` })
+/** Collapsed beside the page it is a column of its pictures. */
+const collapsed = `${menu}[data-collapsed]`
+const wide = (rule: CSSProperties) => ({ '@media': { [media.wide]: rule } })
+globalStyle(collapsed, wide({ width: theme.width.menuCollapsed }))
+globalStyle(
+  `${collapsed} ${link}, ${collapsed} ${group}`,
+  wide({ position: 'relative', justifyContent: 'center', padding: 0 }),
+)
+globalStyle(
+  `${collapsed} ${count}`,
+  wide({
+    position: 'absolute',
+    insetInlineStart: '50%',
+    top: 0,
+    padding: '0 4px',
+    borderRadius: '10px',
+    background: theme.color.surface,
+    fontSize: '10px',
+    lineHeight: '14px',
+  }),
+)
+globalStyle(
+  `${collapsed} ${label}, ${collapsed} ${children}, ${collapsed} ${group}::after`,
+  wide({ display: 'none' }),
+)
+// The entry one is at does not show: its group stands for it.
+globalStyle(`${collapsed} ${group}[data-shown]`, wide({ background: theme.color.accentSoft }))
+globalStyle(`${collapsed} ${group}[data-shown]::before`, wide({ color: theme.color.accent }))
 
-/** Opened by hand on a narrow window, the menu lies over the page. */
-globalStyle(`${menu}[data-open]`, {
+/** Narrow: collapsed it is its button alone, at the start of the top bar; opened by hand it lies over the page. */
+const phone = `${media.narrow} and (scripting: enabled)`
+globalStyle(menu, {
   '@media': {
-    [media.narrow]: {
+    [phone]: { position: 'fixed', insetInlineStart: 0, top: theme.height.topBar, zIndex: 21 },
+  },
+})
+globalStyle(`${menu}:not([data-open])`, {
+  '@media': { [phone]: { width: 0, height: 0, padding: 0, border: 0 } },
+})
+globalStyle(`${menu}:not([data-open]) ${list}`, { '@media': { [phone]: { display: 'none' } } })
+globalStyle(`${menu}[data-open]`, {
+  '@media': { [phone]: { boxShadow: '0 0 0 100vmax rgb(15 23 42 / 28%)' } },
+})
+globalStyle(`${menu} ${toggle}`, {
+  '@media': {
+    [phone]: {
       position: 'fixed',
-      top: theme.height.topBar,
-      left: 0,
-      zIndex: 18,
-      boxShadow: `4px 0 16px ${theme.color.shade}`,
+      insetInlineStart: theme.space.x2,
+      top: theme.space.x2,
+      width: theme.height.normal,
+      height: theme.height.normal,
+    },
+  },
+})
+/** What needs attention still shows, as a dot. */
+globalStyle(`${menu}:not([data-open]):has(${count}) ${toggle}::after`, {
+  '@media': {
+    [phone]: {
+      content: '',
+      position: 'absolute',
+      top: '4px',
+      insetInlineEnd: '4px',
+      width: '8px',
+      height: '8px',
+      borderRadius: theme.radius.round,
+      background: theme.color.error,
     },
   },
 })

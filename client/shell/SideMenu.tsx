@@ -32,13 +32,6 @@ export function SideMenu() {
       data-collapsed={collapsed || undefined}
       data-open={overPage || undefined}
     >
-      <button
-        type="button"
-        className={`${styles.toggle} ${collapsed ? glyph.openMenu : glyph.closeMenu}`}
-        aria-expanded={!collapsed}
-        aria-label={label}
-        onClick={() => sideMenu.send({ type: 'menu.toggle' })}
-      />
       <ul className={styles.list}>
         {entries.map((entry) => (
           <li key={entry.kind === 'link' ? entry.route.path : entry.title}>
@@ -50,6 +43,13 @@ export function SideMenu() {
           </li>
         ))}
       </ul>
+      <button
+        type="button"
+        className={`${styles.toggle} ${collapsed ? glyph.openMenu : glyph.closeMenu}`}
+        aria-expanded={!collapsed}
+        aria-label={label}
+        onClick={() => sideMenu.send({ type: 'menu.toggle' })}
+      />
     </nav>
   )
 }

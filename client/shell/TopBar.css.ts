@@ -34,6 +34,8 @@ export const brand = style({
   letterSpacing: '-0.01em',
   textDecoration: 'none',
   whiteSpace: 'nowrap',
+  // Beside the button of the menu.
+  '@media': { [`${media.narrow} and (scripting: enabled)`]: { marginInlineStart: '34px' } },
 })
 export const find = style({
   display: 'flex',

@@ -34,6 +34,8 @@ globalStyle(`${way} > nav`, { minWidth: 0 })
 export const trail = style({
   display: 'flex',
   minWidth: 0,
+  // Its words begin where the title does.
+  marginInlineStart: '-2px',
   overflow: 'hidden',
   color: theme.color.textSoft,
   fontSize: '12.5px',

@@ -15,7 +15,7 @@ import Gift from 'lucide-react/icons/gift'
 import GripVertical from 'lucide-react/icons/grip-vertical'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
-import PanelLeftOpen from 'lucide-react/icons/panel-left-open'
+import Menu from 'lucide-react/icons/menu'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Plus from 'lucide-react/icons/plus'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
@@ -59,7 +59,7 @@ export const handle = glyph(GripVertical)
 export const jobs = glyph(ListChecks, 18)
 export const more = glyph(Ellipsis)
 export const next = glyph(ChevronRight, 14)
-export const openMenu = glyph(PanelLeftOpen, 18)
+export const openMenu = glyph(Menu, 18)
 export const opens = style([
   glyph(ChevronDown, 15),
   { display: 'inline-block', verticalAlign: '-3px' },
