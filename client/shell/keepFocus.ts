@@ -3,17 +3,36 @@ import '../signedIn.ts'
 const places = 'main, dialog, nav, header'
 const remembered = 8
 
+const controls = 'a[href], button:enabled, summary, input:not([type="hidden"]), select, textarea'
+
 const isShown = (element: HTMLElement) =>
   element.isConnected && (!('checkVisibility' in element) || element.checkVisibility())
 
+/** Where a control stands in a list: in which of its items, and as which of the item's controls. */
+function seatOf(target: HTMLElement) {
+  const item = target.closest<HTMLElement>('li, tr')
+  const list = item?.parentElement
+  if (!list) return null
+  return { list, at: [...list.children].indexOf(item), which: shownIn(item).indexOf(target) }
+}
+
+const shownIn = (item: Element) => [...item.querySelectorAll<HTMLElement>(controls)].filter(isShown)
+
+/** The same control of the item that stands there now, since the one before it is gone. */
+function inItsSeat(seat: ReturnType<typeof seatOf>): HTMLElement | undefined {
+  const item = seat?.list.isConnected && (seat.list.children[seat.at] ?? seat.list.lastElementChild)
+  return item ? shownIn(item)[seat.which] : undefined
+}
+
 /**
- * Keyboard users keep their place: where what had the focus is gone, what stood around it takes it, else what had it before, else
- * the page. What looks after its own focus has done so by then. It ends with the signal.
+ * Keyboard users keep their place: where what had the focus is gone, what stands in its place of a list takes it, else what stood
+ * around it, else what had it before, else the page. What looks after its own focus has done so by then. It ends with the signal.
  */
 export function keepFocus(signal: AbortSignal): void {
   if (signal.aborted) return
   /** What had the focus last, and all that stood around it. */
   let path: HTMLElement[] = []
+  let seat: ReturnType<typeof seatOf> = null
   let before: HTMLElement[] = []
   /** What is disabled while its work is under way loses the focus until it is over. */
   let isHeldUp = false
@@ -24,6 +43,7 @@ export function keepFocus(signal: AbortSignal): void {
     isHeldUp = false
     before = [...path.slice(0, 1), ...before].slice(0, remembered)
     path = []
+    seat = seatOf(target)
     for (let one: HTMLElement | null = target; one; one = one.parentElement) path.push(one)
   }
   // Whoever points elsewhere has left by themselves.
@@ -36,6 +56,8 @@ export function keepFocus(signal: AbortSignal): void {
       if (isHeldUp && !last.matches(':disabled')) last.focus({ preventScroll: true })
       return
     }
+    const successor = inItsSeat(seat)
+    if (successor) return successor.focus({ preventScroll: true })
     const around = path.find(isShown)
     const next = around?.closest(places) ? around : before.find(isShown)
     const place = next ?? document.querySelector<HTMLElement>('main')

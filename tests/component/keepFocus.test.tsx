@@ -34,6 +34,27 @@ test('what stood around it takes the focus of what is gone', async () => {
   await waitFor(() => expect(screen.getByRole('listitem')).toHaveFocus())
 })
 
+test('of an item that left its list, the same control of what stands there now takes it', async () => {
+  const list = (names: string[]) => (
+    <main>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            <a href={`/${name}`}>{name}</a> <button>More of {name}</button>
+          </li>
+        ))}
+      </ul>
+    </main>
+  )
+  const more = (name: string) => screen.getByRole('button', { name: `More of ${name}` })
+  const { rerender } = render(list(['one', 'two', 'three']))
+  more('two').focus()
+  rerender(list(['one', 'three']))
+  await waitFor(() => expect(more('three')).toHaveFocus())
+  rerender(list(['one']))
+  await waitFor(() => expect(more('one')).toHaveFocus())
+})
+
 test('else what had it before, as the button of a menu whose entry opened a dialog', async () => {
   const page = (dialog: boolean) => (
     <>

@@ -1,27 +1,36 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
 
+export const head = style({
+  display: 'flex',
+  justifyContent: 'space-between',
+  alignItems: 'baseline',
+  gap: theme.space.x3,
+})
 export const items = style({
   border: `1px solid ${theme.color.line}`,
   borderRadius: theme.radius.large,
   background: theme.color.surface,
   listStyle: 'none',
-  overflow: 'hidden',
 })
 export const item = style({
-  display: 'grid',
-  gap: `${theme.space.x2} ${theme.space.x4}`,
-  padding: `${theme.space.x2} ${theme.space.x4}`,
-  selectors: { '& + &': { borderTop: `1px solid ${theme.color.line}` } },
+  display: 'flex',
+  alignItems: 'center',
+  gap: theme.space.x1,
+  padding: `6px ${theme.space.x2} 6px ${theme.space.x4}`,
+  selectors: { '& + &': { borderTop: `1px solid ${theme.color.sunken}` } },
   '@media': {
-    [media.roomy]: { gridTemplateColumns: 'minmax(0, 1fr) auto', alignItems: 'center' },
-    [media.narrow]: { padding: `${theme.space.x2} ${theme.space.x3}` },
+    [media.narrow]: {
+      alignItems: 'flex-start',
+      padding: `${theme.space.x2} ${theme.space.x1} ${theme.space.x2} ${theme.space.x3}`,
+    },
   },
 })
 export const what = style({
   display: 'grid',
+  flex: 1,
   minWidth: 0,
-  overflowWrap: 'anywhere',
+  overflowWrap: 'break-word',
   fontWeight: 500,
 })
 // A title of two lines hangs beside its dot.
@@ -30,17 +39,16 @@ globalStyle(`${what} > span:first-child`, {
   paddingInlineStart: theme.space.x4,
   textIndent: `calc(-1 * ${theme.space.x4})`,
 })
-const soft = { color: theme.color.textSoft, fontWeight: 400, fontSize: '13px' } as const
-export const detail = style({ ...soft, paddingInlineStart: theme.space.x4 })
 export const facts = style({
-  ...soft,
   paddingInlineStart: theme.space.x4,
+  color: theme.color.textSoft,
+  fontWeight: 400,
+  fontSize: '13px',
   fontVariantNumeric: 'tabular-nums',
 })
-export const actions = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: theme.space.x2,
+export const since = style({
+  marginInlineStart: theme.space.x1,
+  '@media': { [media.narrow]: { display: 'block', marginInlineStart: 0 } },
 })
+export const more = style({ flex: 'none' })
 export const failure = style({ color: theme.color.error })

@@ -7,9 +7,11 @@ import { useActors, useMay } from '#client/ConsoleContext.tsx'
 import type { PageFailure } from '#client/failures.ts'
 import { failureSentence } from '#client/failureSentence.ts'
 import type { Refused } from '#client/form/answerForm.ts'
-import { Button } from '#client/ui/Button.tsx'
+import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
+import { Menu, MenuButton, MenuLink, MenuList } from '#client/ui/Menu.tsx'
+import * as glyph from '#client/ui/glyph.css.ts'
 import { Status } from '#client/ui/Status.tsx'
 import { useAnswer } from '#client/useAnswer.ts'
 import { dashboardMessages } from './words.ts'
@@ -36,9 +38,12 @@ export function NeedsAttention({ attention }: { attention: Attention | PageFailu
   const { items, total, writeKey } = attention
   return (
     <section aria-labelledby="attention" className={layout.section}>
-      <h2 id="attention" className={layout.title}>
-        {say.title} {total > 0 && <span className={layout.soft}>{formatNumber(total)}</span>}
-      </h2>
+      <div className={styles.head}>
+        <h2 id="attention" className={layout.title}>
+          {say.title} {total > 0 && <span className={layout.soft}>{formatNumber(total)}</span>}
+        </h2>
+        {total > items.length && <Link to={openList}>{say.all(formatNumber(total))}</Link>}
+      </div>
       {failure && (
         <p role="alert" className={styles.failure}>
           {failureSentence(failure)}
@@ -53,7 +58,6 @@ export function NeedsAttention({ attention }: { attention: Attention | PageFailu
           ))}
         </ol>
       )}
-      {total > items.length && <Link to={openList}>{say.all(formatNumber(total))}</Link>}
     </section>
   )
 }
@@ -69,43 +73,40 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
     <li className={styles.item}>
       <div className={styles.what}>
         <Status tone={tones[String(kind)] ?? 'warn'}>{title}</Status>
-        {typeof detail === 'string' && <span className={styles.detail}>{detail}</span>}
         <span className={styles.facts}>
-          {say.since} <Instant at={String(since)} />
-          {isMine ? ` · ${say.yours}` : owner && ` · ${say.theirs(owner)}`}
+          {typeof detail === 'string' && `${detail} `}
+          <span className={styles.since}>
+            {say.since} <Instant at={String(since)} />
+            {isMine ? ` · ${say.yours}` : owner && ` · ${say.theirs(owner)}`}
+          </span>
         </span>
       </div>
-      <div className={styles.actions}>
-        <Link to={String(fix)} aria-label={say.fixOf(title)}>
-          {say.fix}
-        </Link>
-        {may(attentionItems, 'write') && (
-          <>
-            <Link to={`${openList}&assign=${item.id}`} aria-label={say.of.assign(title)}>
-              {say.assign}
-            </Link>
-            <Form method="post" className={styles.actions} preventScrollReset>
-              <input type="hidden" name="id" value={item.id} />
-              <input type="hidden" name="title" value={title} />
-              <input type="hidden" name="ownerId" value={String(ownerId ?? '')} />
-              <input type="hidden" name="writeKey" value={`${writeKey}-${item.id}`} />
+      <ButtonLink to={String(fix)} size="small" color="white" aria-label={say.fixOf(title)}>
+        {say.fix}
+      </ButtonLink>
+      {may(attentionItems, 'write') && (
+        <Form method="post" className={styles.more} preventScrollReset>
+          <input type="hidden" name="id" value={item.id} />
+          <input type="hidden" name="title" value={title} />
+          <input type="hidden" name="ownerId" value={String(ownerId ?? '')} />
+          <input type="hidden" name="writeKey" value={`${writeKey}-${item.id}`} />
+          <Menu
+            label={say.more(title)}
+            look="icon"
+            align="end"
+            face={<span className={glyph.more} />}
+          >
+            <MenuList>
               {([isMine ? 'release' : 'take', 'snooze', 'resolve'] as const).map((intent) => (
-                <Button
-                  key={intent}
-                  type="submit"
-                  name="intent"
-                  value={intent}
-                  size="small"
-                  color="white"
-                  aria-label={say.of[intent](title)}
-                >
+                <MenuButton key={intent} type="submit" name="intent" value={intent}>
                   {say[intent]}
-                </Button>
+                </MenuButton>
               ))}
-            </Form>
-          </>
-        )}
-      </div>
+              <MenuLink to={`${openList}&assign=${item.id}`}>{say.assign}</MenuLink>
+            </MenuList>
+          </Menu>
+        </Form>
+      )}
     </li>
   )
 }

@@ -94,7 +94,7 @@ async function loadDashboard({
   }
 }
 
-const shownItems = 6
+const shownItems = 5
 
 /** A form sends all its fields; the address is tidied so that it can be shared. What stands around the page stays. */
 const isUntidy = (params: URLSearchParams, view: DashboardView) =>

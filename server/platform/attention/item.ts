@@ -11,4 +11,6 @@ export type Item = {
   /** Those that hurt members most first. */
   rank: number
   fix: string
+  /** Where it is known to have begun before it was found. */
+  since?: string | null
 }

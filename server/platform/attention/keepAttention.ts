@@ -50,9 +50,9 @@ async function write(trx: Connection, items: readonly Item[], at: string): Promi
   await sql`
     insert into attention_items (subject, kind, title, detail, store_ids, rank, fix, state, since,
       created_at, created_by, updated_at, updated_by)
-    select subject, kind, title, detail, store_ids, rank, fix, 'open', ${at}, ${at}, 'platform', ${at}, 'platform'
+    select subject, kind, title, detail, store_ids, rank, fix, 'open', coalesce(since, ${at}::timestamptz), ${at}, 'platform', ${at}, 'platform'
     from jsonb_to_recordset(${rows}::jsonb) as item (
-      subject text, kind text, title text, detail text, store_ids int[], rank int, fix text)
+      subject text, kind text, title text, detail text, store_ids int[], rank int, fix text, since timestamptz)
     on conflict (subject) do update set title = excluded.title, detail = excluded.detail,
       store_ids = excluded.store_ids, rank = excluded.rank, fix = excluded.fix
     where (attention_items.title, attention_items.detail, attention_items.store_ids, attention_items.rank, attention_items.fix)

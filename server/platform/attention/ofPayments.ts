@@ -6,12 +6,19 @@ import type { Item } from './item.ts'
 
 /** Failures of payments with one cause. */
 export async function openIncidents(trx: Connection): Promise<Item[]> {
-  const { rows } = await sql<{ id: number; cause: string; storeIds: number[]; count: number }>`
-    select incidents.id, cause, count(distinct store_id)::int as count,
+  const { rows } = await sql<{
+    id: number
+    cause: string
+    storeIds: number[]
+    count: number
+    since: string
+  }>`
+    select incidents.id, cause, opened_at as since, count(distinct store_id)::int as count,
       array_agg(distinct store_id order by store_id) as store_ids
     from incidents join incident_stores on incident_id = incidents.id
-    where status = 'open' group by incidents.id, cause`.execute(trx)
-  return rows.map(({ id, cause, storeIds, count }) => ({
+    where status = 'open' group by incidents.id, cause, opened_at`.execute(trx)
+  return rows.map(({ id, cause, storeIds, count, since }) => ({
+    since,
     subject: `incident/${id}`,
     kind: 'incident',
     title: cause,
