@@ -127,6 +127,10 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     expect(await details(stranger)).toBe(0)
 
     const [incident, mail, ready] = await items()
+    // An incident stands since it opened; of the others nothing is known before they were found.
+    const [opened] = await open()
+    expect(incident.since).toBe(opened.openedAt)
+    expect(opened.openedAt < mail.since).toBe(true)
     const change = ({ id }: { id: number }, body: object) =>
       call('POST', `/attentionItems/${id}/state`, { body })
     expect(await change(incident, { state: 'snoozed', days: 7 })).toMatchObject({
