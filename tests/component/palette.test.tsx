@@ -65,7 +65,7 @@ describe('the palette', () => {
 
   test('offers pages and actions before anything is typed, and asks the platform nothing', async () => {
     const { platform } = await open()
-    expect(headings()).toEqual(['Do', 'Go to'])
+    expect(headings()).toEqual(['Go to', 'Do'])
     expect(options()).toContain('New store')
     expect(options()).toContain('SizesCatalogue')
     expect(options()).toContain('Platform defaults')
@@ -263,6 +263,17 @@ describe('the palette', () => {
     const found = await screen.findByRole('option', { name: /logs/ })
     expect(found).toHaveTextContent("Search this store's logs for “mail sent”")
     expect(found).toHaveAttribute('href', '/stores/5?tab=logs&search=mail+sent')
+  })
+
+  test('on a page of a store, the name of an action finds that action of this store', async () => {
+    const platform = storePlatform()
+    for (const { name } of resources)
+      platform.replies.set(`GET /${name}`, { status: 200, body: { data: [], page: noPage } })
+    const { type } = await open('/stores/5', platform)
+    await type('suspend')
+    const found = await screen.findByRole('option', { name: /^Suspend/ })
+    expect(found).toHaveTextContent('Acme Rewards')
+    expect(found).toHaveAttribute('href', '/stores/5?change=suspend')
   })
 
   test('a click opens what is clicked', async () => {

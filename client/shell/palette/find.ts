@@ -2,7 +2,7 @@ import '#client/storeForms.ts'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
 import { reference } from '#shared/engine/fields.ts'
-import { listRecords } from '#shared/engine/recordCalls.ts'
+import { listRecords, readRecord } from '#shared/engine/recordCalls.ts'
 import { recordAddress } from '#shared/engine/recordLink.ts'
 import { optionsOf } from '#shared/engine/references.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
@@ -11,13 +11,14 @@ import { permitted } from '#shared/engine/scope.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { mayOpen } from '#shared/menu.ts'
 import { resources } from '#shared/resources/index.ts'
+import { stores } from '#shared/resources/stores.ts'
 import { actorsContext, apiContext, factsContext } from '#client/contexts.ts'
 import { amongParam, findParam } from '../finding.ts'
 import type { Among, Here } from '../finding.ts'
-import { nearnessOf, wordsOf } from './matching.ts'
-import { group, hasPage } from './offers.ts'
+import { beginsLike, nearnessOf, wordsOf } from './matching.ts'
+import { group, hasPage, storeIn } from './offers.ts'
 import type { Group, Item } from './offers.ts'
-import { actionsOn, askedIn, mayHave } from './recordActions.ts'
+import { actionsOn, askedIn, isAction, mayHave } from './recordActions.ts'
 import type { Action, Allows, Asked } from './recordActions.ts'
 
 /** What a text finds among the records, and what it asks to be done with some; `failed` are the kinds that could not be searched. */
@@ -64,6 +65,7 @@ export async function records(
   const place = isSwitch ? here : { pathname: '', search: '' }
   if (wordsOf(text).length === 0 && !isSwitch) return nothing
   const asked = isSwitch ? null : askedIn(text)
+  const ofHere = isSwitch ? [] : actsHere(api, text, { here, allows }, signal)
   const kinds = await Promise.all(
     sought.map(async (resource) => {
       const title = listTitle(resource)
@@ -101,7 +103,7 @@ export async function records(
     groups: found.flatMap((one) =>
       group(one.title, one === top ? withActions(one) : (one.items ?? [])),
     ),
-    acts: found.flatMap(({ acts }) => acts),
+    acts: [...(await ofHere), ...found.flatMap(({ acts }) => acts)],
     failed: found.flatMap(({ title, items }) => (items ? [] : [title])),
     more: found.some(({ more }) => more),
   }
@@ -149,6 +151,22 @@ async function actsOf(
       .filter(calls)
       .map(({ label, to }) => ({ label, to, tells: labelOf(resource, record) })),
   )
+}
+
+/** What the words ask to be done with the store whose page one is on; without its record, nothing. */
+async function actsHere(
+  api: Api,
+  text: string,
+  { here, allows }: { here: Here; allows: Allows },
+  signal?: AbortSignal,
+): Promise<Item[]> {
+  const id = storeIn(here.pathname)
+  if (!id || !isAction(text) || !allows(stores, 'read')) return []
+  const store = await readRecord(api, stores, id, signal).catch(() => null)
+  if (!store) return []
+  return actionsOn(stores, store, allows)
+    .filter(({ label }) => beginsLike(label, wordsOf(text)))
+    .map(({ label, to }) => ({ label, to, tells: labelOf(stores, store) }))
 }
 
 function itemsOf(resource: Resource, found: AnyRecord[], here: Here): Item[] {

@@ -69,10 +69,16 @@ function actions(text: string, allows: Allows): Item[] {
   return made.filter(({ label }) => isCalled(label, words))
 }
 
-function logsWith(text: string, pathname: string): Item[] {
+/** The store whose page this is. */
+export function storeIn(pathname: string): number | null {
   const [, id] = /^\/stores\/(\d+)(\/|$)/.exec(pathname) ?? []
+  return id ? Number(id) : null
+}
+
+function logsWith(text: string, pathname: string): Item[] {
+  const id = storeIn(pathname)
   const search = text.trim()
-  return id ? [{ label: say.logs(search), to: storeAddress(Number(id), 'logs', { search }) }] : []
+  return id ? [{ label: say.logs(search), to: storeAddress(id, 'logs', { search }) }] : []
 }
 
 type Surroundings = { allows: Allows; here: Here; around: Item[] }
@@ -104,7 +110,7 @@ export function rest(
     })
   return [
     ...group(say.visited, items),
-    ...group(say.act, [...actions('', allows), ...ofPage]),
     ...pages('', allows),
+    ...group(say.act, [...actions('', allows), ...ofPage]),
   ]
 }

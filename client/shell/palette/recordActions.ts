@@ -85,5 +85,9 @@ const everyLabel = [
   ...Object.values(say.panels),
 ]
 
+/** Whether the words may be the name of an action alone, of the record whose page one is on. */
+export const isAction = (text: string): boolean =>
+  everyLabel.some((label) => beginsLike(label, wordsOf(text)))
+
 export const mayHave = ({ name }: Resource, { calls }: Asked): boolean =>
   name === 'stores' || Object.values(say.panels).some((label) => calls({ label }))
