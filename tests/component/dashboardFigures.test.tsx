@@ -193,6 +193,14 @@ describe('charts', () => {
     expect(tile('Expiring in 30 days')).toHaveTextContent('12.34')
   })
 
+  test('a unit of the address that has no credits is said', async () => {
+    await openDashboard(`${custom}&unit=XXX`)
+    expect(
+      screen.getByText('There are no credits in XXX in these days: Points is shown.'),
+    ).toBeVisible()
+    expect(chart(/, Points$/)).toBeDefined()
+  })
+
   test('one day is a point, and another for the day it is compared with', async () => {
     await openDashboard('/dashboard?range=custom&from=2026-01-11&to=2026-01-11')
     const drawing = chart('Orders by day').getByRole('img')

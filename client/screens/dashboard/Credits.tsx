@@ -46,6 +46,11 @@ export function Credits({ figures: { credits, range }, view, compare, today }: P
           />
         )}
       </div>
+      {drawn && view.unit !== null && drawn.unit !== view.unit && (
+        <p role="alert" className={layout.soft}>
+          {say.without(view.unit, unitName(drawn.unit))}
+        </p>
+      )}
       {drawn ? (
         <>
           <dl className={styles.numbers}>

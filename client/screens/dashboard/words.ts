@@ -84,6 +84,8 @@ export const dashboardMessages = {
     table: 'Credits by unit',
     all: (count: number) => `All ${count} units`,
     none: 'No credits in these days',
+    without: (unit: string, shown: string) =>
+      `There are no credits in ${unit} in these days: ${shown} is shown.`,
   },
   reasons: {
     insufficient_funds: 'Insufficient funds',
