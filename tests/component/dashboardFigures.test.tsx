@@ -196,7 +196,7 @@ describe('charts', () => {
   test('a unit of the address that has no credits is said', async () => {
     await openDashboard(`${custom}&unit=XXX`)
     expect(
-      screen.getByText('There are no credits in XXX in these days: Points is shown.'),
+      screen.getByText('There are no credits in XXX in these days. Shown: Points.'),
     ).toBeVisible()
     expect(chart(/, Points$/)).toBeDefined()
   })

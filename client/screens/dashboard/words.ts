@@ -85,7 +85,7 @@ export const dashboardMessages = {
     all: (count: number) => `All ${count} units`,
     none: 'No credits in these days',
     without: (unit: string, shown: string) =>
-      `There are no credits in ${unit} in these days: ${shown} is shown.`,
+      `There are no credits in ${unit} in these days. Shown: ${shown}.`,
   },
   reasons: {
     insufficient_funds: 'Insufficient funds',
