@@ -16,8 +16,12 @@ export const BulkPlan = type({
   id: number(),
   expiresAt: string(),
   counts: type({ changes: number(), unchanged: number(), refused: number(), total: number() }),
-  first: array(type({ id: number(), label: string(), before: Side, after: Side })),
+  first: array(
+    type({ id: number(), label: string(), before: Side, after: Side, warns: array(string()) }),
+  ),
   refused: array(type({ id: number(), label: string(), sentence: string() })),
+  /** What one must know before it is done, in sum; of a record it stands there. */
+  warns: array(string()),
   reaches: array(string()),
 })
 export type BulkPlan = Infer<typeof BulkPlan>

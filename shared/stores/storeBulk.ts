@@ -7,6 +7,8 @@ import { statusChanges } from './storeStates.ts'
 import type { StatusChangeName } from './storeStates.ts'
 import { storeStatusMessages } from './storeStatusMessages.ts'
 
+const { explain, explainMany } = storeStatusMessages
+
 const asks: Record<StatusChangeName, string> = {
   activate: 'Activate',
   suspend: 'Suspend',
@@ -19,7 +21,7 @@ const changeOfStatus = (name: StatusChangeName): BulkAction => ({
   name,
   label: statusChanges[name].label,
   asks: asks[name],
-  explains: storeStatusMessages.explain[name],
+  explains: explainMany[name] ?? explain[name],
   fields: { reason: statusChanges[name].reason ? reasonField : optional(reasonField) },
   needs: 'write',
 })

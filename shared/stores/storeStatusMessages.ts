@@ -1,3 +1,4 @@
+import { formatNumber } from '../numbers.ts'
 import type { ReadinessKey } from './readinessChecks.ts'
 
 export const storeStatusMessages = {
@@ -16,6 +17,22 @@ export const storeStatusMessages = {
     endMaintenance: 'Members can enter and order again.',
     archive: 'The store is put away: nobody can enter or order, nothing is lost.',
   },
+  /** Of many at once, whose readiness is not known yet: nothing that a store may not hold. */
+  explainMany: {
+    activate: 'Members can enter. What they cannot do where a store is not ready is shown first.',
+    endMaintenance:
+      'Members can enter again. What they cannot do where a store is not ready is shown first.',
+  } as { [change: string]: string },
+  isReady: (percent: number) => `${percent} % ready.`,
+  unready: (count: number, all: number, { least, most }: { least: number; most: number }) => {
+    const percent = least === most ? `${least} %` : `${least} to ${most} %`
+    const are = count === 1 ? 'store is' : 'stores are'
+    const some =
+      count === all ? formatNumber(count) : `${formatNumber(count)} of ${formatNumber(all)}`
+    return `${some} ${are} not ready (${percent}). Once members can enter:`
+  },
+  cannotIn: (words: string, count: number, all: number) =>
+    all === 1 ? `${words}.` : `${formatNumber(count)} of ${formatNumber(all)}: ${words}.`,
   concerns: (count: string, isOne: boolean) => `It has ${count} ${isOne ? 'member' : 'members'}.`,
   ready: (percent: number) => `This store is ${percent} % ready. Once members can enter:`,
   /** What members cannot do while a check is not in order; what only operators notice is not among it. */

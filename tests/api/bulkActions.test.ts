@@ -95,6 +95,35 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
     expect((await storeNow(call, store.id)).status).toBe('active')
   })
 
+  test('activating tells of each store, and in sum, what members could not do', async () => {
+    const [one, two] = [await newStore(call, { name: 'N1' }), await newStore(call, { name: 'N2' })]
+    await addMembers(platform(), two.id, 2)
+    await call('POST', `/stores/${two.id}/checks`)
+    const ids = idsOf([one, two])
+    const { body } = await plan({ action: 'activate', ids, values: {} })
+    const single = (await call('GET', `/stores/${one.id}/readiness`)).body
+    expect(body.first[0].warns).toEqual(
+      expect.arrayContaining([
+        `${single.percent} % ready.`,
+        'Members get no mail.',
+        'Members cannot pay.',
+      ]),
+    )
+    expect(body.warns[0]).toMatch(/^2 stores are not ready \(\d+ %.*\)\. Once members can enter:$/)
+    expect(body.warns).toContain('2 of 2: Members cannot pay.')
+    const suspended = await plan({ action: 'archive', ids, values: { reason: 'x' } })
+    expect(suspended.body).toMatchObject({ warns: [], first: [{ warns: [] }, { warns: [] }] })
+  })
+
+  test('a store that lacks nothing members need is opened without a warning', async () => {
+    const store = await newStore(call, { name: 'Ready' })
+    await sql`update stores set readiness = 100, readiness_checks = '[]' where id = ${store.id}`.execute(
+      platform().platform.db,
+    )
+    const { body } = await plan({ action: 'activate', ids: [store.id], values: {} })
+    expect(body).toMatchObject({ counts: { changes: 1 }, warns: [], first: [{ warns: [] }] })
+  })
+
   test('what refers to the records that change is told with the plan', async () => {
     const { body: made } = await call('POST', '/organisations', { body: { name: 'Reached' } })
     const change = { action: 'change', ids: [made.id], values: { notes: 'x' } }

@@ -48,7 +48,10 @@ describe('a bulk change', () => {
     id: 3,
     expiresAt: '2026-11-22T09:00:00.000Z',
     counts: { changes: 1, unchanged: 0, refused: 0, total: 1 },
-    first: [{ id: 1, label: 'Small', before: { group: 'adult' }, after: { group: 'youth' } }],
+    first: [
+      { id: 1, label: 'Small', before: { group: 'adult' }, after: { group: 'youth' }, warns: [] },
+    ],
+    warns: [],
     refused: [],
     reaches: ['Stores that sell it.'],
   }

@@ -34,6 +34,11 @@ export const more = style({
   fontWeight: 500,
   cursor: 'pointer',
 })
+export const warns = style({
+  display: 'block',
+  color: theme.color.textSoft,
+  fontSize: '13px',
+})
 export const why = style({
   color: theme.color.error,
   textAlign: 'end',

@@ -24,12 +24,15 @@ export function BulkPlanned({ resource, action, loaded, planned, actor, busy, re
   const form = useRef<HTMLFormElement>(null)
   useStepFocus(form)
   const { plan, startKey } = planned
-  const { counts, first, refused: no, reaches } = plan
+  const { counts, first, refused: no, warns, reaches } = plan
   const asks = asksOf(action, loaded.field === null ? [] : [loaded.field])
   const what = (some: typeof first) =>
-    some.map(({ id, label, before, after }) => (
+    some.map(({ id, label, before, after, warns: own }) => (
       <li key={id}>
-        <span>{label}</span>
+        <span>
+          {label}
+          {own.length > 0 && <span className={styles.warns}>{own.join(' ')}</span>}
+        </span>
         <Sides {...{ resource, before, after }} none={say.goes} />
       </li>
     ))
@@ -70,6 +73,7 @@ export function BulkPlanned({ resource, action, loaded, planned, actor, busy, re
             ))}
           </dl>
         </div>
+        {warns.length > 0 && <Warnings all={warns} />}
         {first.length > 0 && (
           <section aria-label={say.first(first.length, counts.changes)}>
             <h3 className={styles.head}>{say.first(first.length, counts.changes)}</h3>
@@ -103,6 +107,20 @@ export function BulkPlanned({ resource, action, loaded, planned, actor, busy, re
         </Button>
       </FormFooter>
     </Form>
+  )
+}
+
+/** What one must know before it is done: the first says of what, the others follow from it. */
+function Warnings({ all: [first, ...others] }: { all: readonly string[] }) {
+  return (
+    <div className={panel.warning}>
+      <p>{first}</p>
+      <ul className={panel.list}>
+        {others.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -36,8 +36,9 @@ const planned = object({
   id: whole,
   expiresAt: instant,
   counts: object({ changes: whole, unchanged: whole, refused: whole, total: whole }),
-  first: listOf(object({ id: whole, label: text, before: side, after: side })),
+  first: listOf(object({ id: whole, label: text, before: side, after: side, warns: listOf(text) })),
   refused: listOf(object({ id: whole, label: text, sentence: text })),
+  warns: listOf(text),
   reaches: listOf(text),
 })
 

@@ -38,7 +38,7 @@ const say = {
   many: (most: number) =>
     `This can be done to ${formatNumber(most)} records at once. Narrow the selection.`,
   nothing: (field: string) => ({ [field]: 'Choose what is to change' }),
-  undo: 'It can be undone for 30 days, where nobody changes it in between.',
+  undo: 'It can be undone for 30 days, where nobody has changed the same field since.',
 }
 
 /** POST /x/bulk/plan */
@@ -68,6 +68,7 @@ export async function planBulk(resource: Kept, change: Change): Promise<Answer> 
   const expiresAt = new Date(Date.parse(now) + keptMs).toISOString()
   const id = await keep(change, resource, { action, work, given, changed, expiresAt })
   const reached = changed.map((one) => one.id)
+  const warnings = reached.length > 0 ? await work.warns?.(trx, reached) : undefined
   const reaches = reached.length > 0 ? await reachesOf(scoped, trx, { work, reached, given }) : []
   const counts = {
     changes: changed.length,
@@ -84,10 +85,12 @@ export async function planBulk(resource: Kept, change: Change): Promise<Answer> 
       id: changed[at]?.id ?? 0,
       label: changed[at]?.label ?? '',
       ...side,
+      warns: warnings?.of.get(changed[at]?.id ?? 0) ?? [],
     })),
     refused: refused
       .slice(0, shown)
       .map((one) => ({ id: one.id, label: one.label, sentence: one.refused ?? '' })),
+    warns: warnings?.all ?? [],
     reaches: [...reaches, ...(work.row ? [] : [say.undo])],
   }
   return { status: 200, body: answer }

@@ -3,6 +3,9 @@ import type { Work } from '../http/call.ts'
 import type { Values } from './values.ts'
 import type { Connection } from '../schema.ts'
 
+/** Sentences by the record's id, and those on all together. */
+export type BulkWarnings = { of: ReadonlyMap<number, string[]>; all: string[] }
+
 /** How the platform does to each of many records what a `BulkAction` of that name says. */
 export type BulkWork = {
   event?: string
@@ -18,6 +21,8 @@ export type BulkWork = {
   becomes: (before: AnyRecord, given: Values, work: Work) => Values | Promise<Values>
   follow?: (work: Work, before: AnyRecord[], after: AnyRecord[]) => Promise<void>
   reaches?: (connection: Connection, ids: readonly number[], given: Values) => Promise<string[]>
+  /** What one must know before it is done: of a record, and of all of them in sum. */
+  warns?: (connection: Connection, ids: readonly number[]) => Promise<BulkWarnings>
   /** Where it does more than write values, a job of its area's own does it (app.ts), which cannot be undone: what its row of a record needs to know. */
   row?: (record: AnyRecord) => unknown
 }

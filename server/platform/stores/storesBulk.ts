@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { formatNumber } from '#shared/numbers.ts'
 import { limits } from '#shared/limits.ts'
 import { themes } from '#shared/resources/themes.ts'
+import { storeStatusMessages } from '#shared/stores/storeStatusMessages.ts'
 import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
 import { changesFrom, statusChanges, storeStatuses } from '#shared/stores/storeStates.ts'
 import type { StatusChangeName, StoreStatus } from '#shared/stores/storeStates.ts'
-import type { BulkWork } from '../records/bulkWork.ts'
+import type { Readiness } from '#shared/stores/readinessChecks.ts'
+import type { BulkWarnings, BulkWork } from '../records/bulkWork.ts'
 import { invalid } from '../http/refusal.ts'
 import { among, scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
@@ -13,6 +15,8 @@ import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
 import { statusEvents, undoneEvent } from './status.ts'
 import { wrongState } from './wrongState.ts'
+
+const status = storeStatusMessages
 
 const say = {
   members: (count: number) => `${formatNumber(count)} members are in these stores.`,
@@ -28,19 +32,48 @@ async function membersOf(connection: Connection, ids: readonly number[]): Promis
   return [say.members(rows[0]?.members ?? 0)]
 }
 
+/** What members could not do in stores that are opened to them, as the panel of one store tells it. */
+async function unready(connection: Connection, ids: readonly number[]): Promise<BulkWarnings> {
+  const { rows } = await sql<Readiness & { id: number }>`
+    select id, readiness as percent, readiness_checks as checks from stores
+    where ${among('id', ids)}`.execute(connection)
+  const lacking = rows.flatMap(({ id, percent, checks }) => {
+    const cannot = checks.flatMap(({ key, ok }) => (ok ? [] : (status.cannot[key] ?? [])))
+    return cannot.length > 0 ? [{ id, percent, cannot }] : []
+  })
+  if (lacking.length === 0) return { of: new Map(), all: [] }
+  const percents = lacking.map(({ percent }) => percent)
+  const [least, most] = [Math.min(...percents), Math.max(...percents)]
+  const found = lacking.flatMap(({ cannot }) => cannot)
+  const sums = Object.values(status.cannot).flatMap((words) => {
+    const count = found.filter((one) => one === words).length
+    return count > 0 ? [status.cannotIn(words, count, rows.length)] : []
+  })
+  return {
+    of: new Map(
+      lacking.map(({ id, percent, cannot }) => [
+        id,
+        [status.isReady(percent), ...cannot.map((words) => `${words}.`)],
+      ]),
+    ),
+    all: [status.unready(lacking.length, rows.length, { least, most }), ...sums],
+  }
+}
+
 const changeOfStatus = (name: StatusChangeName): BulkWork => ({
   event: statusEvents[name],
   undone: undoneEvent,
   derived: true,
   becomes(before, given) {
-    const status = before['status'] as StoreStatus // The database knows no other.
+    const now = before['status'] as StoreStatus // The database knows no other.
     const { label, to } = statusChanges[name]
-    if (status === to) return {}
-    if (!changesFrom(status).includes(name))
-      throw wrongState(storeRuleMessages.status.notFrom(label, storeStatuses[status]))
+    if (now === to) return {}
+    if (!changesFrom(now).includes(name))
+      throw wrongState(storeRuleMessages.status.notFrom(label, storeStatuses[now]))
     return { status: to, statusReason: given['reason'] ?? null }
   },
   reaches: membersOf,
+  ...(statusChanges[name].to === 'active' ? { warns: unready } : {}),
 })
 
 const assignTheme: BulkWork = {
