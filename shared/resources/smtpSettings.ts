@@ -88,7 +88,9 @@ export const smtpSettings = defineResource({
       'User name: Sign-in with user name and password needs one',
     ),
     password: requiredWhile(
-      optional(secret('Password', { max: 500, sentTo: ['host', 'port'] })),
+      optional(
+        secret('Password', { max: 500, sentTo: ['host', 'port', 'security', 'verifyCertificate'] }),
+      ),
       { auth: ['login'] },
       'Password: Sign-in with user name and password needs one',
     ),

@@ -26,6 +26,8 @@ const places = resources.flatMap((resource) =>
 const elsewhere: Record<string, unknown> = {
   host: 'mail.elsewhere.invalid',
   port: 465,
+  security: 'none',
+  verifyCertificate: false,
   issuer: 'https://login.elsewhere.invalid',
   domain: 'https://pool.elsewhere.invalid',
 }
