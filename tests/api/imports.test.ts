@@ -93,7 +93,7 @@ describe.each(usually('PGlite'))('imports on $name', (database) => {
     const tooLong = 'Last name must be at most 60 characters'
     expect(said.map((reasons: string[]) => reasons.toSorted())).toEqual([
       [none, tooLong],
-      ['E-mail: line 2 has the same', 'First name is a required field', none].toSorted(),
+      ['E-mail: row 2 has the same', 'First name is a required field', none].toSorted(),
       [none, tooLong],
     ])
   })
@@ -139,10 +139,11 @@ describe.each(usually('PGlite'))('imports on $name', (database) => {
     expect(said[3]).toContain('Code must be at most 8 characters')
     expect(said[4]).toContain('Group must be one of')
     expect(said[4]).toContain('Position must be a number')
-    expect(said[5]).toContain('line 2 has the same')
+    expect(said[5]).toContain('row 2 has the same')
     expect(said[6]).toContain('Code is a required field')
     expect(said[7]).toContain('5 values under 4 heads')
-    await by.run('sizes', found.id)
+    const job = await by.run('sizes', found.id)
+    expect(job).toMatchObject({ rows: { done: 1, refused: 0, total: 1 }, leftOut: 5 })
     expect(await sized('OK1')).toMatchObject({ name: 'Fine' })
     const [head, ...rows] = parse(await by.failed('sizes', found.id), { bom: true }) as string[][]
     expect(head).toEqual(['Code', 'Name', 'Group', 'Position', 'Line', 'Why'])

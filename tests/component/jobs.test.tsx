@@ -144,6 +144,10 @@ const ofOneRow: [string, Job][] = [
       rowSentence: 'Adyen does not know this key.',
     }),
   ],
+  [
+    '2 refused · 1 done',
+    jobOf({ kind: 'sizes.import', rows: { ...single, done: 1 }, rowSentence: null, leftOut: 2 }),
+  ],
   ['all done', jobOf({ ...charge, rows: { ...single, done: 1 }, rowSentence: null })],
 ]
 
@@ -161,7 +165,7 @@ describe.each(ofOneRow)('a job of one row that came to “%s”', (result, job) 
     const message = (await screen.findByText(/^Ended:/)).closest('p')
     expect(message).toHaveTextContent(`Ended: ${job.title} · ${result}`)
     expect(screen.queryByText(text)).toBeNull()
-    const isGood = job.rows.refused === 0 && !job.isBad
+    const isGood = job.rows.refused === 0 && !job.isBad && !job.leftOut
     expect(message?.closest('[data-type]')).toHaveAttribute(
       'data-type',
       isGood ? 'success' : 'error',

@@ -32,7 +32,7 @@ export const importWords = {
   template: 'Download what is there as such a file',
   open: 'Open',
   facts: (lines: number, encoding: string, delimiter: string) =>
-    `${rows(lines)}, ${encodings[encoding] ?? encoding}, parted by ${delimiters[delimiter] ?? delimiter}`,
+    `${rows(lines)}, ${encodings[encoding] ?? encoding}, separated by ${delimiters[delimiter] ?? delimiter}`,
   columns: 'Which column holds what',
   notIn: 'Not in the file',
   unnamed: (at: number) => `Column ${at}`,

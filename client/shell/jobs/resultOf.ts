@@ -4,12 +4,13 @@ import type { Job } from '#shared/jobs/jobCalls.ts'
 import { jobsWords as say } from './words.ts'
 
 /** Whether all of it came to a good end: a test that failed was done all the same. */
-export const isGood = ({ status, rows, isBad = false }: Job): boolean =>
-  status !== 'failed' && rows.failed + rows.refused === 0 && !isBad
+export const isGood = ({ status, rows, isBad = false, leftOut = 0 }: Job): boolean =>
+  status !== 'failed' && rows.failed + rows.refused + leftOut === 0 && !isBad
 
 /** What came of a job that has ended; of one row that says something it is what that says. */
 export function resultOf(job: Job): string {
-  const { status, sentence, rowSentence = null, rows, undoneBy, undone } = job
+  const { status, sentence, rowSentence = null, leftOut = 0, undoneBy, undone } = job
+  const rows = { ...job.rows, refused: job.rows.refused + leftOut, total: job.rows.total + leftOut }
   const counts = outcomes.flatMap((outcome) =>
     rows[outcome] > 0 ? [say.outcomes[outcome](rows[outcome])] : [],
   )

@@ -166,7 +166,7 @@ const labelsOf = ({ fields }: Kept, names: readonly string[]) =>
 
 const say = {
   cells: (found: number, heads: number) => `It has ${found} values under ${heads} heads`,
-  twice: (fields: string, line: number) => `${fields}: line ${line} has the same`,
+  twice: (fields: string, line: number) => `${fields}: row ${line} has the same`,
   known: (fields: string) => `${fields}: this one is known already`,
   none: (one: string) => `There is no such ${one}`,
 }

@@ -22,6 +22,7 @@ const job = object({
   undone: orNull({ type: 'string', enum: undones }),
   undoUntil: orNull(instant),
   importId: orNull(whole),
+  leftOut: whole,
   isBad: { type: 'boolean' },
   rowSentence: orNull(text),
   rows: object(Object.fromEntries([...states, 'total'].map((name) => [name, whole]))),

@@ -76,6 +76,7 @@ async function withCounts<T extends Record<string, unknown>>(connection: Connect
     of.length === 1 && of[0]?.count === 1 ? [id] : [],
   )
   const sentences = await sentencesOf(connection, single)
+  const leftOut = await leftOutOf(connection, jobs)
   return jobs.map((one) => {
     const own = ofJob.get(Number(one['id'])) ?? []
     const countOf = (state: string) => own.find((found) => found.state === state)?.count ?? 0
@@ -91,6 +92,7 @@ async function withCounts<T extends Record<string, unknown>>(connection: Connect
       undone,
       undoUntil,
       isBad: own.some(({ isBad }) => isBad),
+      leftOut: leftOut.get(Number(one['id'])) ?? 0,
       rowSentence: sentences.get(Number(one['id'])) ?? null,
       rows: { ...counts, total: own.reduce((sum, { count }) => sum + count, 0) },
     }
@@ -110,6 +112,20 @@ async function sentencesOf(connection: Connection, jobs: readonly number[]) {
   const { rows } = await sql<{ jobId: number; sentence: string | null }>`
     select job_id, sentence from job_rows where job_id in (${sql.join(jobs)})`.execute(connection)
   return new Map(rows.map(({ jobId, sentence }) => [jobId, sentence]))
+}
+
+/** How many lines of its file each import never began, since the check had refused them. */
+async function leftOutOf(connection: Connection, jobs: readonly Record<string, unknown>[]) {
+  const runs = jobs.flatMap(({ id, importId, kind, undoOf }) =>
+    importId && !undoOf && String(kind).endsWith('.import') ? [{ id, importId }] : [],
+  )
+  if (runs.length === 0) return new Map<number, number>()
+  const { rows } = await sql<{ importId: number; count: number }>`
+    select import_id, count(*)::int as count from import_lines
+    where import_id in (${sql.join(runs.map(({ importId }) => importId))}) and action = 'refused'
+    group by 1`.execute(connection)
+  const counts = new Map(rows.map(({ importId, count }) => [importId, count]))
+  return new Map(runs.map(({ id, importId }) => [Number(id), counts.get(Number(importId)) ?? 0]))
 }
 
 export async function answerJob(asked: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
