@@ -87,7 +87,13 @@ export const notificationsMachine = setup({
       const matches = (item: Notification) =>
         'id' in closing ? item.id === closing.id : item.text === closing.text
       for (const item of context.items.filter(matches)) enqueue.stopChild(item.id)
-      enqueue.assign({ items: context.items.filter((item) => !matches(item)) })
+      enqueue.assign({
+        items: context.items.filter((item) => !matches(item)),
+        // What has ended before its page stood is not told any more.
+        prepared: context.prepared.filter(
+          (one) => !('text' in closing && one.text === closing.text),
+        ),
+      })
     }),
   },
 }).createMachine({

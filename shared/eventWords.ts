@@ -18,6 +18,8 @@ const events: Record<string, string> = {
   'users.signedOut': 'Ended all sign-ins of user',
   'users.sessionEnded': 'Ended a sign-in of user',
   'userGroups.membersMoved': 'Moved the members of user group',
+  'memberGroups.membersMoved': 'Moved the members of member group',
+  'incidents.opened': 'Opened incident',
   'users.passwordChanged': 'Changed the password',
   'platform.prepared': 'Platform prepared',
   'stores.maintenanceStarted': 'Started maintenance of store',

@@ -54,7 +54,13 @@ async function undo({ api, resource, form, key, zone }: Work) {
   const change = undoOf(resource, before, { ...after, id, version })
   if (!change) throw new Refusal({ undo: say.nothing })
   await sendUndo(api, { ...change, idempotencyKey: key })
-  return { notice: 'saved', of: recordLink(resource, record) } as const
+  const now = await readRecord(api, resource, id)
+  const left = Object.fromEntries(Object.keys(before).map((name) => [name, record[name]]))
+  return {
+    notice: 'put-back',
+    of: recordLink(resource, now),
+    undo: undoOf(resource, left, now),
+  } as const
 }
 
 function sideFrom(sent: unknown): Record<string, unknown> {

@@ -27,11 +27,11 @@ export const undoCall = (
 
 /** Puts back the values of `before` that `after` changed; null where none differs, or a secret or file does, which is not given out. */
 export function undoOf(
-  resource: Pick<Resource, 'name' | 'fields' | 'label'>,
+  resource: Pick<Resource, 'name' | 'fields' | 'label' | 'single'>,
   before: Readonly<Record<string, unknown>>,
   after: After,
 ): Undo | null {
-  const { fields, label } = resource
+  const { fields, label, single } = resource
   const changed = Object.entries(before).filter(
     ([name, value]) => Object.hasOwn(fields, name) && !sameValue(value, after[name] ?? null),
   )
@@ -41,7 +41,8 @@ export function undoOf(
   const body = Object.fromEntries(changed)
   const { [label]: was } = body
   const undo = undoCall(after, { method: 'PATCH', path, body })
-  return typeof was === 'string' && was ? { ...undo, was } : undo
+  // Where there is one alone, it is not called after a value that it holds.
+  return !single && typeof was === 'string' && was ? { ...undo, was } : undo
 }
 
 /** Whether a record that was deleted can be made as it was: what is not given out, a secret or a file, is gone with it. */

@@ -3,6 +3,7 @@ import { checked } from './api.ts'
 import type { Api } from './api.ts'
 import type { RecordLink } from './recordLink.ts'
 import type { Resource } from './resource.ts'
+import type { Undo } from './undo.ts'
 import { viewAddress } from './views.ts'
 import type { SavedView } from './views.ts'
 
@@ -49,6 +50,18 @@ export async function changeView(
 export async function deleteView(api: Api, id: number, idempotencyKey: string): Promise<void> {
   await api.send({ method: 'DELETE', path: `/views/${id}`, idempotencyKey })
 }
+
+/** Keeps a view again that was deleted; `key` is the one that it was deleted with. */
+export const undoViewDeletion = (
+  { name: resource }: Named,
+  { name, address, shared }: Required<Written>,
+  key: string,
+): Undo => ({
+  method: 'POST',
+  path: '/views',
+  body: { resource, name, address, shared },
+  idempotencyKey: `undo-${key}`,
+})
 
 /** PUT /preferences/views.X: the order in which the operator sees them. */
 export const orderViews = (api: Api, { name }: Named, ids: number[], key: string) =>

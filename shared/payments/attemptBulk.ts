@@ -6,7 +6,7 @@ export const attemptBulk: readonly BulkAction[] = [
   {
     name: 'retry',
     label: 'Retry now',
-    asks: 'Charge the orders again of',
+    asks: 'Retry',
     explains:
       'Each order is charged once, whose last payment failed and can be charged again. It cannot be undone.',
     fields: {},

@@ -45,7 +45,7 @@ export const stores = defineResource({
     organisationId: optional(reference('Organisation', organisations)),
     type: select('Type', storeTypes, { initial: 'mixed' }),
     plan: select('Plan', plans, { initial: 'growth' }),
-    tags: list('Tags', { max: 30, pattern: patterns.tag, hint: 'Parted by commas.' }),
+    tags: list('Tags', { max: 30, pattern: patterns.tag, hint: 'Separated by commas.' }),
     supportEmail: optional(
       text('Support e-mail', { max: 120, pattern: emailPattern('Support e-mail') }),
     ),
@@ -69,7 +69,7 @@ export const stores = defineResource({
     allowedEmailDomains: list('Allowed e-mail domains', {
       max: 253,
       pattern: patterns.emailDomain,
-      hint: 'Parted by commas; none allows all.',
+      hint: 'Separated by commas; none allows all.',
     }),
     smtpSettingsId: optional(
       reference('Mail setting', mailReference, { hint: 'Empty: the platform default.' }),

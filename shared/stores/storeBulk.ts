@@ -10,10 +10,10 @@ import { storeStatusMessages } from './storeStatusMessages.ts'
 const { explain, explainMany } = storeStatusMessages
 
 const asks: Record<StatusChangeName, string> = {
-  activate: 'Activate',
   suspend: 'Suspend',
   startMaintenance: 'Start maintenance of',
   endMaintenance: 'End maintenance of',
+  activate: 'Activate',
   archive: 'Archive',
 }
 
@@ -28,9 +28,10 @@ const changeOfStatus = (name: StatusChangeName): BulkAction => ({
 
 const tag = text('Tag', { max: 30, pattern: patterns.tag })
 
-/** What can be done to many stores at once besides (screens.md, All Stores). */
+/** What can be done to many stores at once besides (screens.md, All Stores): what is done daily comes first. */
 export const storeBulk: readonly BulkAction[] = [
-  ...(Object.keys(asks) as StatusChangeName[]).map(changeOfStatus), // The keys are its names.
+  changeOfStatus('suspend'),
+  changeOfStatus('startMaintenance'),
   {
     name: 'assignTheme',
     label: 'Assign theme',
@@ -47,4 +48,7 @@ export const storeBulk: readonly BulkAction[] = [
     fields: { tag },
     needs: 'write',
   },
+  changeOfStatus('activate'),
+  changeOfStatus('endMaintenance'),
+  changeOfStatus('archive'),
 ]

@@ -44,6 +44,13 @@ describe('a filter that is applied leaves the focus at the button of the filters
 })
 
 describe('a bulk change', () => {
+  test('of nothing says that nothing is chosen, and asks for nothing', async () => {
+    await openSizes('?bulk=change&field=group')
+    const panel = within(await screen.findByRole('dialog'))
+    expect(await panel.findByRole('alert')).toHaveTextContent('No record is chosen.')
+    expect(panel.queryByRole('button', { name: 'Show what would change' })).toBeNull()
+  })
+
   const plan = {
     id: 3,
     expiresAt: '2026-11-22T09:00:00.000Z',
@@ -142,6 +149,11 @@ describe('what is pressed and goes leaves the focus', () => {
     await user.click(await button('Delete the view Thick'))
     await waitFor(() => expect(screen.queryByText('Delete the view Thick')).toBeNull())
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Kept views' })).toHaveFocus())
+    platform.replies.set('POST /views', { status: 201, body: { id: 3 } })
+    await user.click(await button('Undo the change of Thick'))
+    await screen.findByText('Put back as it was: Thick')
+    const body = { resource: 'sizes', name: 'Thick', address: 'search=Thick', shared: false }
+    expect(platform.writes().at(-1)).toMatchObject({ method: 'POST', path: '/views', body })
   })
 })
 

@@ -73,7 +73,8 @@ describe('screens.md, "Every form": the history of a record', () => {
   test('puts one change back, on the version as it is, and stays', async () => {
     const { panel, user, address, platform } = await openHistory()
     await user.click(panel.getByRole('button', { name: 'Undo the change of 03/04/2026 09:30 AM' }))
-    await screen.findByText(/^Saved/)
+    await screen.findByText(/^Put back as it was/)
+    expect(screen.getByRole('button', { name: 'Undo the change of Large' })).toBeVisible()
     expect(address()).toBe('/sizes?edit=2&history')
     expect(platform.writes()).toMatchObject([
       { method: 'PATCH', path: '/sizes/2', ifMatch: 1, body: { group: 'youth' } },

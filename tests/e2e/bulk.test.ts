@@ -41,7 +41,7 @@ test('stores are chosen by keys, outlast a reload, are suspended as the plan sho
   await page.waitForURL(/sort=-name/)
   await page.getByText('3 selected').waitFor()
 
-  await page.getByRole('link', { name: 'Suspend', exact: true }).click()
+  await page.getByRole('link', { name: 'Suspend…', exact: true }).click()
   const panel = page.getByRole('dialog')
   await panel.getByRole('button', { name: 'Show what would change' }).click()
   await panel.getByText('Reason is a required field').waitFor()
@@ -120,7 +120,7 @@ test('without JavaScript boxes and a button do the same', async () => {
   await page.getByRole('button', { name: 'Choose the ticked rows' }).click()
   await page.getByText('1 selected').waitFor()
   await page.locator('summary').filter({ hasText: 'Actions' }).click()
-  await page.getByRole('link', { name: 'Change a field' }).click()
+  await page.getByRole('link', { name: 'Change a field…' }).click()
   await page.getByLabel('Which field').selectOption({ label: 'Family' })
   await page.getByRole('button', { name: 'Choose', exact: true }).click()
   await page.getByRole('dialog').getByLabel('Family').fill('green')

@@ -342,3 +342,12 @@ test('any sequence of showing, closing, removing and waiting leaves what the rul
   coverage.states.add(notificationsMachine.root.id)
   expectEverything(notificationsMachine, coverage)
 })
+
+test('what is removed before the page stands is not shown any more', () => {
+  const { prepare, remove, pageShown, texts } = area()
+  prepare(saved)
+  prepare({ ...saved, text: 'Running: Import' })
+  remove('Running: Import')
+  pageShown()
+  expect(texts()).toEqual(['Saved.'])
+})

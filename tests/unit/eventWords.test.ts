@@ -7,6 +7,8 @@ describe('events of the audit log in words', () => {
     ['sizes.created', 'Created size'],
     ['sizes.updated', 'Changed size'],
     ['auth.signedIn', 'Signed in'],
+    ['memberGroups.membersMoved', 'Moved the members of member group'],
+    ['incidents.opened', 'Opened incident'],
   ])('%s is "%s"', (event, words) => expect(eventWords(event)).toBe(words))
 
   test.each([

@@ -27,6 +27,17 @@ describe('what puts a change back', () => {
     })
   })
 
+  test('does not call what there is once after a value that it holds', () => {
+    const before = { supportEmail: 'old@example.com' }
+    const undo = undoOf(storeDefaults, before, {
+      id: 1,
+      version: 2,
+      supportEmail: 'new@example.com',
+    })
+    expect(undo).toMatchObject({ body: before })
+    expect(undo).not.toHaveProperty('was')
+  })
+
   test('leaves alone what no form writes', () => {
     expect(undoOf(sizes, { name: 'Small', readiness: 4 }, after)?.body).toEqual({ name: 'Small' })
   })

@@ -21,7 +21,7 @@ import { bulkWords as say } from './words.ts'
 import * as styles from './BulkBar.css.ts'
 
 /** So many actions stand in the bar where there is room; all others in its menu. */
-const inSight = 4
+const inSight = 5
 
 /** What can be done with the chosen records: links, so that they work without JavaScript too. */
 export function BulkBar({ resource, view, data, columns, selection, chosen }: BulkBarProps) {
@@ -33,8 +33,11 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
   const { total, totalIsCapped } = data.page
   const actions = bulkActions(resource)
     .filter(({ needs }) => may(resource, needs))
-    .map(({ name, label }) => ({
-      label,
+    .map(({ name, label, fields }) => ({
+      label:
+        Object.values(fields).some(({ required }) => required) || name === 'change'
+          ? `${label}…`
+          : label,
       to: bulkAddress(resource, view, chosen, { [actionParam]: name }),
     }))
   const [first, rest] = [actions.slice(0, inSight), actions.slice(inSight)]

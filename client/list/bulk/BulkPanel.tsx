@@ -42,10 +42,15 @@ function BulkPanel(props: PanelProps<LoadedBulk>) {
   const { resource, view, loaded } = props
   const action = actionOf(resource, loaded.action)
   const close = listAddress(resource, withPanel(view, null))
-  const title = action ? titleOf(props, action) : say.unknown
+  const why = action ? (view.chosen || loaded.job ? null : say.nothingChosen) : say.unknown
+  const title = !action ? say.unknown : why ? action.label : titleOf(props, action)
   return (
     <Panel title={title} close={close} size="medium">
-      {action ? <Steps {...props} action={action} close={close} /> : <Nothing close={close} />}
+      {action && !why ? (
+        <Steps {...props} action={action} close={close} />
+      ) : (
+        <Nothing why={why} close={close} />
+      )}
     </Panel>
   )
 }
@@ -61,11 +66,11 @@ function titleOf({ resource, view, data, loaded }: PanelProps<LoadedBulk>, actio
   return `${asks} ${words} ${count === 1 ? one : many}`
 }
 
-function Nothing({ close }: { close: string }) {
+function Nothing({ why, close }: { why: string | null; close: string }) {
   return (
     <div className={styles.body}>
       <p role="alert">
-        {say.unknown} <a href={close}>{say.close}</a>
+        {why} <a href={close}>{say.close}</a>
       </p>
     </div>
   )

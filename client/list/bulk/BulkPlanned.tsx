@@ -97,14 +97,16 @@ export function BulkPlanned({ resource, action, loaded, planned, actor, busy, re
         )}
       </div>
       <FormFooter said={say.nothingYet} leave={pathname + search}>
-        <Button
-          type="submit"
-          loading={busy}
-          disabled={counts.changes === 0 || busy}
-          color={action.needs === 'delete' ? 'error' : 'primary'}
-        >
-          {`${asks} ${soMany(resource, counts.changes)}`}
-        </Button>
+        {counts.changes > 0 && (
+          <Button
+            type="submit"
+            loading={busy}
+            disabled={busy}
+            color={action.needs === 'delete' ? 'error' : 'primary'}
+          >
+            {`${asks} ${soMany(resource, counts.changes)}`}
+          </Button>
+        )}
       </FormFooter>
     </Form>
   )

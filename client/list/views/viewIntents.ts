@@ -8,6 +8,7 @@ import {
   deleteView,
   orderViews,
   saveView,
+  undoViewDeletion,
   viewLink,
 } from '#shared/engine/viewWrites.ts'
 import type { Intents, Work } from '#client/form/answerForm.ts'
@@ -51,7 +52,8 @@ export const viewIntents: Intents<object> = {
     const { api, form, key } = work
     const { id } = target(form)
     await changeView(api, id, { shared: form.get('shared') === 'true' }, key)
-    return { notice: 'saved', of: await linkTo(work, id) }
+    const notice = form.get('shared') === 'true' ? 'view-shared' : 'view-unshared'
+    return { notice, of: await linkTo(work, id) }
   },
   async begin({ api, resource, form, key }) {
     const { id } = target(form)
@@ -63,7 +65,10 @@ export const viewIntents: Intents<object> = {
     return { notice: 'reordered', of: { ...allOf(resource), name: say.order } }
   },
   async remove({ api, resource, form, key }) {
-    await deleteView(api, target(form).id, key)
-    return { notice: 'deleted', of: deletedLink(resource, form) }
+    const { id } = target(form)
+    const gone = (await listViews(api, resource)).find((one) => one.id === id)
+    await deleteView(api, id, key)
+    const undo = gone ? undoViewDeletion(resource, gone, key) : null
+    return { notice: 'deleted', of: deletedLink(resource, form), undo }
   },
 }
