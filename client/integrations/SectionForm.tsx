@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -8,6 +9,7 @@ import { FailureText } from '../form/PanelFailure.tsx'
 import { ReachQuestion, reachButton } from '../form/ReachQuestion.tsx'
 import type { ReachWords } from '../form/ReachQuestion.tsx'
 import { Button } from '../ui/Button.tsx'
+import { useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
 import * as styles from './integrations.css.ts'
 
 type FormProps = {
@@ -28,6 +30,8 @@ export function SectionForm({ record, intent, writeKey, color = 'white', ...prop
   const sending = useNavigation().formData?.get('intent') === intent
   const answer = props.refused?.intent === intent ? props.refused : undefined
   const { reach, conflict, failure } = answer ?? {}
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnRefusal(form, answer)
   const hidden = {
     intent,
     [stayParam]: 1,
@@ -36,7 +40,7 @@ export function SectionForm({ record, intent, writeKey, color = 'white', ...prop
     writeKey: `${writeKey}-${intent}${reach ? '-sure' : ''}`,
   }
   return (
-    <Form method="post" action={pathname + search} preventScrollReset noValidate>
+    <Form ref={form} method="post" action={pathname + search} preventScrollReset noValidate>
       <fieldset className={styles.settings} disabled={!props.may}>
         <div className={styles.inset}>
           {Object.entries(hidden).map(([name, value]) => (

@@ -25,6 +25,10 @@ export type StateProps = {
 
 const stages = ['not_configured', 'draft', 'verified', 'active'] as const
 
+/** Whether there is a way still to go: what is active, or was, needs no map to there. */
+export const leadsOn = (state: string): boolean =>
+  stages.some((stage) => stage === state && stage !== 'active')
+
 /** The way to active, and where on it the integration is; degraded and disabled stand where active would. */
 export function LifeLine({ state }: { state: string }) {
   const isOff = state === 'degraded' || state === 'disabled'

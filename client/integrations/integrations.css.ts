@@ -1,6 +1,5 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { media, theme } from '../styles/theme.css.ts'
-import { tabs as headerTabs } from '../ui/PageHeader.css.ts'
 
 export { card, head, heading } from '../ui/Section.css.ts'
 
@@ -14,14 +13,14 @@ export const page = style({
   alignItems: 'start',
   '@media': { [media.roomy]: { gridTemplateColumns: 'minmax(0, 1fr) 404px' } },
 })
+/** What an address leads to stands below the page's head, and what is said above it stays in sight where it can. */
+globalStyle(`${page} :target`, { scrollMarginTop: '60vh' })
 export const column = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   gap: theme.space.x4,
   maxWidth: '720px',
 })
-/** Parts of the settings: the life before them is of all. */
-export const tabs = style([headerTabs, { marginBottom: theme.space.x4 }])
 export const inset = style({
   display: 'grid',
   gap: theme.space.x3,
@@ -110,6 +109,27 @@ export const warning = style([
 ])
 globalStyle(`${warning} ul`, { margin: `${theme.space.x2} 0`, paddingInlineStart: '18px' })
 export const asking = style({ marginBottom: theme.space.x4 })
+/** What a store led here for. */
+export const storeFix = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: `${theme.space.x2} ${theme.space.x4}`,
+  marginBottom: theme.space.x4,
+  padding: `${theme.space.x3} ${theme.space.x4}`,
+  border: line,
+  borderRadius: theme.radius.large,
+  background: theme.color.surface,
+})
+/** What fails now, with the way to mend it. */
+export const degraded = style([
+  storeFix,
+  { borderColor: '#fecaca', background: theme.color.errorSoft },
+])
+globalStyle(`${degraded} strong`, { color: theme.color.error })
+globalStyle(`${storeFix} p`, { flex: '1 1 240px' })
+export const fixActions = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space.x2 })
 export const entry = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',

@@ -21,14 +21,18 @@ import { newIdempotencyKey } from '../idempotencyKey.ts'
 import type { Screen } from '../pageTitle.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Fact, PageHeaderProps } from '../ui/PageHeader.tsx'
-import { Tabs } from '../ui/Tabs.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
 import { DeleteSection } from './DeleteSection.tsx'
 import { IntegrationStatus } from './IntegrationStatus.tsx'
 import { setupIntents } from './integrationIntents.ts'
-import { LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
+import { loadStoreFix, StoreFixBar } from './StoreFix.tsx'
+import type { StoreFix } from './StoreFix.tsx'
+import { leadsOn, LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
 import { useSetupTabs } from './setupTabs.ts'
 import type { SetupProps, SetupTab } from './setupTabs.ts'
 import { TestSection } from './TestSection.tsx'
+import { integrationWords as say } from './words.ts'
+import { Section } from '../ui/Section.tsx'
 import { useFocusOnHash } from '../ui/useFocusOnHash.ts'
 import * as styles from './integrations.css.ts'
 
@@ -70,6 +74,7 @@ export type Setup<More> = {
 type Loaded<More> = Pick<SetupProps<More>, 'record' | 'history' | 'more' | 'writeKey'> & {
   recordName: string
   begun: Begun
+  storeFix: StoreFix
 }
 
 const firstOf = async ({ api, resource, signal }: SetupLoad): Promise<AnyRecord | null> => {
@@ -93,9 +98,10 @@ export function setupScreen<More = null>(
     const load = { api, resource, params, search: new URL(url).searchParams, signal }
     const failing = (error: unknown) => throwFailure(error, resource.title.one)
     const found = await find(load).catch(failing)
-    const [history, more] = await Promise.all([
+    const [history, more, storeFix] = await Promise.all([
       found ? integrationHistory(api, resource, found.id, signal) : [],
       setup.load?.(load, found) ?? null,
+      loadStoreFix({ api, params: load.search, signal }),
     ]).catch(failing)
     // A test ended between the two reads.
     const isOld = String(history[0]?.endedAt ?? '') > String(found?.['lastTestAt'] ?? '')
@@ -105,7 +111,12 @@ export function setupScreen<More = null>(
     const writeKey = newIdempotencyKey()
     // Without `load` there is no more: `More` is null then.
     const data = { record, history, more: more as More, writeKey }
-    return { ...data, begun, recordName: setup.title({ ...data, resource, refused: undefined }) }
+    return {
+      ...data,
+      begun,
+      storeFix,
+      recordName: setup.title({ ...data, resource, refused: undefined }),
+    }
   }
   return {
     loader,
@@ -127,7 +138,7 @@ export function setupScreen<More = null>(
 }
 
 function SetupPage<More>({ setup }: { setup: Setup<More> }) {
-  const { recordName, begun, ...loaded } = useLoaderData<Loaded<More>>()
+  const { recordName, begun, storeFix, ...loaded } = useLoaderData<Loaded<More>>()
   const refused = useAnswer<Refused>()
   const may = useMay()
   const at = here(setup.resource, useParams())
@@ -144,6 +155,8 @@ function SetupPage<More>({ setup }: { setup: Setup<More> }) {
   } = useSetupTabs(resource, (record && setup.tabs) || [], record)
   const state = String(record?.['state'] ?? 'not_configured')
   const problem = state === 'degraded' && record?.['problem']
+  const failed = history[0]?.steps.find(({ outcome }) => outcome === 'failed')?.field
+  const mend = failed ? fieldAt(failed) : '#test'
   const live = record && { resource, record, history, refused, writeKey }
   return (
     <>
@@ -151,7 +164,7 @@ function SetupPage<More>({ setup }: { setup: Setup<More> }) {
         title={recordName}
         status={<IntegrationStatus state={state} />}
         facts={setup.facts?.(props) ?? []}
-        tabs={setup.sides?.(props)}
+        tabs={tab ? { label: recordName, tabs: tabs.map(tabAt) } : setup.sides?.(props)}
         actions={
           <>
             {setup.tools?.(props)}
@@ -159,16 +172,10 @@ function SetupPage<More>({ setup }: { setup: Setup<More> }) {
           </>
         }
       />
-      <LifeLine state={state} />
-      {typeof problem === 'string' && (
-        <p className={`${styles.warning} ${styles.asking}`}>{problem}</p>
-      )}
+      <StoreFixBar told={storeFix} />
+      {leadsOn(state) && <LifeLine state={state} />}
+      {typeof problem === 'string' && <Degraded problem={problem} mend={mend} />}
       {live && <StateQuestion {...live} />}
-      {tab && (
-        <div className={styles.tabs}>
-          <Tabs label={recordName} tabs={tabs.map(tabAt)} />
-        </div>
-      )}
       <div className={styles.page}>
         <div className={styles.column}>
           {record && tab?.show?.({ ...props, record })}
@@ -194,6 +201,11 @@ function SetupPage<More>({ setup }: { setup: Setup<More> }) {
           )}
         </div>
         <div className={styles.column}>
+          {!live && (
+            <Section id="test" title={say.test}>
+              <p className={`${styles.inset} ${styles.soft}`}>{say.firstSave}</p>
+            </Section>
+          )}
           {live && (
             <TestSection {...live} asks={setup.asks} fieldAt={fieldAt}>
               {setup.aside?.(props)}
@@ -204,6 +216,18 @@ function SetupPage<More>({ setup }: { setup: Setup<More> }) {
     </>
   )
 }
+
+/** What was at work and fails: why, and where that is mended. */
+const Degraded = ({ problem, mend }: { problem: string; mend: string }) => (
+  <div className={styles.degraded}>
+    <p>
+      <strong>{say.degraded}</strong> {problem}
+    </p>
+    <ButtonLink to={mend} color="white" size="small" preventScrollReset>
+      {mend === '#test' ? say.again : say.mend}
+    </ButtonLink>
+  </div>
+)
 
 /** What a record of an integration is called where it has no page of its own. */
 export const nameOf = (resource: Resource, record: AnyRecord | null): string =>

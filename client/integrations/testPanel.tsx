@@ -8,15 +8,19 @@ import { openRecord } from '../list/definePanels.ts'
 import type { PanelCode, PanelProps } from '../list/definePanels.ts'
 import { IntegrationStatus } from './IntegrationStatus.tsx'
 import { integrationIntents } from './integrationIntents.ts'
-import { LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
+import { leadsOn, LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
+import { loadStoreFix, StoreFixBar } from './StoreFix.tsx'
+import type { StoreFix } from './StoreFix.tsx'
 import { TestSection } from './TestSection.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
+import { integrationWords as say } from './words.ts'
 import * as panel from '../form/Panel.css.ts'
 import * as styles from './integrations.css.ts'
 
 /** Where a field is mended that the form does not hold. */
 type Mends = (record: AnyRecord, field: string) => string
 
-type Loaded = { record: AnyRecord; history: HistoryEntry[] }
+type Loaded = { record: AnyRecord; history: HistoryEntry[]; storeFix: StoreFix }
 
 /** The panel of a list that tests and activates one of several integrations: `{ test: testPanel(asks) }`, by `?test=5`. */
 export const testPanel = (
@@ -30,7 +34,7 @@ export const testPanel = (
     const { api, resource, id, signal } = work
     // The record after its history: a test that ends meanwhile is then known by both, or by neither.
     const history = await integrationHistory(api, resource, id ?? 0, signal)
-    return { record: await openRecord(work), history }
+    return { record: await openRecord(work), history, storeFix: await loadStoreFix(work) }
   },
 })
 
@@ -39,7 +43,7 @@ function TestPanel({
   view,
   data,
   refused,
-  loaded: { record, history },
+  loaded: { record, history, storeFix },
   asks,
   begin,
   mends,
@@ -60,11 +64,19 @@ function TestPanel({
       row={record.id}
     >
       <div className={panel.body}>
+        <StoreFixBar told={storeFix} />
         <div className={styles.standing}>
           <IntegrationStatus state={state} />
-          <StateActions {...live} />
+          <div className={styles.actions}>
+            {resource.writes.includes('change') && (
+              <ButtonLink to={edit} color="white">
+                {say.settings}
+              </ButtonLink>
+            )}
+            <StateActions {...live} />
+          </div>
         </div>
-        <LifeLine state={state} />
+        {leadsOn(state) && <LifeLine state={state} />}
         <StateQuestion {...live} />
         <TestSection
           {...live}

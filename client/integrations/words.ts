@@ -1,4 +1,11 @@
 export const integrationWords = {
+  fixing: (check: string, store: string) => `${check} of ${store}`,
+  fixed: (check: string, store: string) => `${check} of ${store} is right now.`,
+  nextFix: (check: string) => `Next fix: ${check}`,
+  backToStore: 'Back to the store',
+  degraded: 'It was at work, and fails now.',
+  settings: 'Settings',
+  firstSave: 'Save the settings first: they are tested as they are saved.',
   life: 'State of the integration',
   test: 'Test of the connection',
   run: 'Test',

@@ -4,7 +4,7 @@ import { initialValues } from '#shared/engine/validation.ts'
 import { cognitoSetup } from '#shared/resources/cognitoSetup.ts'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
-import { noPage } from '#tests/support/storePlatform.ts'
+import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
 
 const payment = (more: object = {}) => ({
   id: 6,
@@ -82,6 +82,37 @@ test('a degraded one says on its page why, tested or not; one that works again d
   unmount()
   await openSetup('', { state: 'active', problem })
   expect(screen.queryByText(problem)).toBeNull()
+})
+
+test('one that a store led to says whose check it is and why, leads back, and on to the next', async () => {
+  const platform = memoryPlatform()
+  const checks = [
+    { key: 'payment', ok: false, detail: 'Its setup fails.' },
+    { key: 'gift', ok: false, detail: 'It is a draft.', fix: '/giftCardSetup?environment=live' },
+    { key: 'theme', ok: true, detail: null },
+  ]
+  const answers: [string, unknown][] = [
+    ['/paymentSetups/6', payment()],
+    ['/paymentSetups/6/tests', { data: [] }],
+    ['/stores/5', storeRecord()],
+    ['/stores/5/readiness', { percent: 80, checks }],
+  ]
+  for (const [path, body] of answers) platform.replies.set(`GET ${path}`, { status: 200, body })
+  await renderConsole('/payment-setup/6/details?of=5&fix=payment', { platform })
+  expect(await screen.findByText(/^Payment of /)).toBeVisible()
+  expect(screen.getByText('Its setup fails.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Back to the store' })).toHaveAttribute(
+    'href',
+    '/stores/5',
+  )
+  expect(screen.getByRole('link', { name: 'Next fix: Gift cards' })).toHaveAttribute(
+    'href',
+    '/giftCardSetup?environment=live&of=5&fix=gift',
+  )
+  expect(screen.getByRole('link', { name: 'Health' })).toHaveAttribute(
+    'href',
+    '/payment-setup/6/details?tab=health&of=5&fix=payment',
+  )
 })
 
 test('what is pressed while a save is under way is done after it: a test tests what was saved', async () => {

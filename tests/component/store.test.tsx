@@ -680,10 +680,13 @@ describe('integrations', () => {
       links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]),
     ).toEqual([
       ['Open setup: Mail', '/smtpSettings'],
-      ['Set up: Sign-on', '/stores/5/adminSso/setup'],
-      ['Fix: Payment', '/payment-setup/7/details?field=testSecretKey#field-testSecretKey'],
-      ['Finish setup: Gift cards', '/giftCardSetup?environment=live'],
-      ['Open setup: Print on demand', '/printfulSetup'],
+      ['Set up: Sign-on', '/stores/5/adminSso/setup?of=5&fix=signOn'],
+      [
+        'Fix: Payment',
+        '/payment-setup/7/details?field=testSecretKey&of=5&fix=payment#field-testSecretKey',
+      ],
+      ['Finish setup: Gift cards', '/giftCardSetup?environment=live&of=5&fix=gift'],
+      ['Open setup: Print on demand', '/printfulSetup?of=5&fix=print'],
       ['Set up: Member mobile sign-on', '/stores/5/member/mobile-sso/setup'],
     ])
   })

@@ -1,9 +1,11 @@
+import { useRef } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { longText, optional, text } from '#shared/engine/fields.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import { Button } from '#client/ui/Button.tsx'
+import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
 import type { More } from './more.ts'
 import { adminSignOnWords as say } from './words.ts'
 import * as styles from '#client/integrations/integrations.css.ts'
@@ -16,6 +18,8 @@ export function ReadMetadata({ record, resource, refused, writeKey }: SetupProps
   const { pathname, search } = useLocation()
   const sending = useNavigation().formData?.get('intent') === 'metadata'
   const answer = refused?.intent === 'metadata' ? refused : undefined
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnRefusal(form, answer)
   if (!record || !resource.writes.includes('change')) return null
   const typed = (name: string) => answer?.values[name]
   return (
@@ -24,7 +28,7 @@ export function ReadMetadata({ record, resource, refused, writeKey }: SetupProps
       open={answer !== undefined || !record['entityId'] || undefined}
     >
       <summary className={`${styles.head} ${styles.heading}`}>{say.readMetadata}</summary>
-      <Form method="post" action={pathname + search} preventScrollReset noValidate>
+      <Form ref={form} method="post" action={pathname + search} preventScrollReset noValidate>
         <div className={styles.inset}>
           <input type="hidden" name="intent" value="metadata" />
           <input type="hidden" name="id" value={record.id} />

@@ -11,7 +11,7 @@ type Props = SetupProps<Told> & { record: AnyRecord }
 
 /** How it fares with the payments of its stores. */
 export function Health({ record }: Props) {
-  const { success, problem, provider } = record
+  const { success, problem, provider, state } = record
   const failedAt = `${'/paymentAttempt' satisfies RoutePath}?filter[gateway][eq]=${String(provider)}`
   return (
     <section className={setup.card} aria-labelledby="health-title">
@@ -23,7 +23,7 @@ export function Health({ record }: Props) {
       </div>
       <div className={setup.inset}>
         <p>{typeof success === 'number' ? say.successOf(success) : say.noPayments}</p>
-        {typeof problem === 'string' && (
+        {typeof problem === 'string' && state !== 'degraded' && (
           <p className={setup.warning}>
             {say.problem}: {problem}
           </p>

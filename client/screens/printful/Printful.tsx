@@ -19,6 +19,7 @@ function rowActions(account: AnyRecord, view: ListView) {
         [say.account, at('account', account.id)],
         [say.match, at('match', account.id)],
         [say.test, at('test', account.id)],
+        [say.settings, at('edit', account.id), printfulSetup, 'write'],
         [say.delete, at('delete', account.id), printfulSetup, 'delete'],
       ]}
     />
@@ -27,11 +28,15 @@ function rowActions(account: AnyRecord, view: ListView) {
 
 export const { loader, action, Component } = plainScreen(
   printfulSetup,
-  { cells: { state: ({ state }) => <IntegrationStatus state={String(state)} /> }, rowActions },
+  {
+    cells: { state: ({ state }) => <IntegrationStatus state={String(state)} /> },
+    rowActions,
+    opens: 'test',
+  },
   definePanels(() => import('./panels.tsx'), {
     create: { button: null },
     edit: { button: null, params: ['begin'] },
-    test: { button: null, reads: true },
+    test: { button: null, reads: true, params: ['of', 'fix'] },
     account: { button: null, reads: true },
     match: { button: null, reads: true },
   }),

@@ -3,6 +3,7 @@ export const printfulWords = {
   account: 'Stores and webhooks',
   match: 'Sizes and colors',
   test: 'Test and history',
+  settings: 'Settings',
   delete: 'Delete',
 
   token: 'Token',
@@ -53,9 +54,9 @@ export const printfulWords = {
   byName: (name: string) => `By its name: ${name}.`,
   byLook: (name: string, distance: number) => `The nearest: ${name}, ${distance} away.`,
   nothing: 'Nothing there is like it.',
-  strange: (count: number) => `${count} of ours that nothing there is like`,
+  strange: (count: number) => `${count} of ours ${count === 1 ? 'has' : 'have'} no match`,
   matchExplain: 'What is suggested is filled in: change it, or empty what is not to be matched.',
   saveMatches: { sizes: 'Save sizes', colors: 'Save colors' },
   noneGiven: 'Nothing was filled in',
-  unused: (count: number) => `${count} of theirs that none of ours is`,
+  unused: (count: number) => `${count} of theirs that no one of ours matches`,
 } as const

@@ -118,7 +118,7 @@ const settings = plainScreen(
   },
   definePanels(() => import('./panels.tsx'), {
     create: { button: null, of: assignedSettings },
-    test: { button: null, reads: true },
+    test: { button: null, reads: true, params: ['of', 'fix'] },
     default: { button: null },
     assign: { button: null, of: assignedSettings },
     duplicate: { button: null },

@@ -18,6 +18,7 @@ import { SectionFailure } from './PartFailure.tsx'
 import { defineTab } from './storeTab.tsx'
 import type { StoreField, TabProps } from './storeTab.tsx'
 import { StoreForm } from './StoreForm.tsx'
+import { fixAt } from '#client/stores/fixes.ts'
 import { tabTitles } from '#client/stores/tabTitles.ts'
 import { storeIntegrationsMessages } from './words.ts'
 import * as layout from './Store.css.ts'
@@ -72,6 +73,7 @@ function Integration({
   const state = tested?.state ?? String((field && store[field]) ?? 'not_configured')
   const addressOf = state === 'not_configured' ? startAddress : screenAddress
   const word = say.actions[state] ?? say.open
+  const to = tested?.to ?? addressOf(kind, store)
   return (
     <li className={layout.integration} data-state={state} id={kind}>
       <span className={layout.event}>{label}</span>
@@ -85,7 +87,10 @@ function Integration({
           </p>
         )}
       </div>
-      <Link to={tested?.to ?? addressOf(kind, store)} aria-label={say.actionOf(word, label)}>
+      <Link
+        to={state === 'active' || kind === 'memberSignOn' ? to : fixAt(to, store.id, kind)}
+        aria-label={say.actionOf(word, label)}
+      >
         {word}
       </Link>
     </li>

@@ -1,9 +1,9 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { readinessChecks, readinessKeys } from '#shared/stores/readinessChecks.ts'
-import type { Readiness, ReadinessCheck, ReadinessKey } from '#shared/stores/readinessChecks.ts'
-import { integrations } from '#shared/stores/storeStates.ts'
+import { readinessChecks } from '#shared/stores/readinessChecks.ts'
+import type { Readiness, ReadinessKey } from '#shared/stores/readinessChecks.ts'
 import { isPageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
+import { fixOf, isLoud, wrongFirst } from '#client/stores/fixes.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
@@ -14,33 +14,6 @@ import * as layout from './Store.css.ts'
 import * as styles from './overview.css.ts'
 
 const say = storeOverviewMessages
-
-export const fixIn = (params: URLSearchParams): ReadinessKey | undefined =>
-  readinessKeys.find((key) => key === params.get(fixParam))
-
-/** The parameter that says which check the page was opened to mend: it tells the next one when that is done. */
-export const fixParam = 'fix'
-
-/** Where a check is mended: on the screen of its set-up, else on a tab of the store, at the first place that holds nothing, else the first (useFocusOnHash.ts). */
-export function fixOf(store: AnyRecord, { key, fix }: ReadinessCheck): string {
-  if (fix) return fix
-  const { tab, at } = readinessChecks[key]
-  const empty = at.find((place) => !store[place.replace(/^field-/, '')])
-  return `${storeAddress(store.id, tab, { [fixParam]: key })}#${empty ?? at[0]}`
-}
-
-/** Whether the check is of something that was at work and fails: members feel it now. What is missing yet can wait. */
-export function isLoud(store: AnyRecord, { key, ok }: ReadinessCheck): boolean {
-  const field = Object.entries(integrations).find(([kind]) => kind === key)?.[1].field
-  const state = field && store[field]
-  return !ok && (state === 'active' || state === 'degraded')
-}
-
-/** What is not in order, what members feel first. */
-export const wrongFirst = (store: AnyRecord, { checks }: Readiness): ReadinessCheck[] =>
-  checks
-    .filter(({ ok }) => !ok)
-    .toSorted((one, other) => Number(isLoud(store, other)) - Number(isLoud(store, one)))
 
 /** What the store needs to be ready, what is wrong first; what is right is one quiet line. */
 export function ReadinessList({ store, readiness }: { store: AnyRecord; readiness: Readiness }) {

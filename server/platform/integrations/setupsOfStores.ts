@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { AnyRecord } from '#shared/engine/resource.ts'
+import { isSecretState } from '#shared/engine/picked.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { mendingAddress, screenAddress, startAddress } from '#shared/integrations/mendingAddress.ts'
 import type { StoreIntegrationKind } from '#shared/integrations/mendingAddress.ts'
 import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
@@ -77,10 +78,18 @@ async function setupsOf(
   return rows.flatMap(({ recordId, storeId }) => {
     const record = records.find(({ id }) => id === recordId)
     if (!record) return []
-    const to = mendingAddress(resource, record, failing.get(recordId) ?? null)
+    const field = failing.get(recordId) ?? missingField(resource, record)
+    const to = mendingAddress(resource, record, field)
     return [{ storeId, kind, record: asKept(record), to }]
   })
 }
+
+/** The first field that must hold something and holds nothing: without it no test gets far. */
+const missingField = ({ fields }: Resource, record: AnyRecord): string | null =>
+  Object.entries(fields).find(([name, { required }]) => {
+    const value = record[name]
+    return required && (value === null || value === '' || (isSecretState(value) && !value.set))
+  })?.[0] ?? null
 
 /** By record: the field that mends what its last test or check failed at. */
 export async function failingFields(
