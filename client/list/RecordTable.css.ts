@@ -103,6 +103,10 @@ export const actions = style({
   selectors: { '&:has(details[open])': { zIndex: 2 } },
 })
 globalStyle(`${fixed} ${actions}`, { padding: '0 8px 0 0', cursor: 'default' })
+// Nothing to do is no value that is missing.
+globalStyle(`${table} td${actions}:empty::before`, { content: 'none' })
+// A number that leads on is a number first: colour marks what needs a hand.
+globalStyle(`${fixed} td a:not([class], :hover, :focus-visible)`, { color: 'inherit' })
 export const action = style({
   display: 'inline-grid',
   placeItems: 'center',
@@ -177,7 +181,7 @@ globalStyle(
 // Where there is no pointer there is no tooltip: a card's name is told whole.
 globalStyle(
   `${fixed} ${open}`,
-  narrow({ fontSize: theme.size.normal, whiteSpace: 'normal', overflowWrap: 'anywhere' }),
+  narrow({ fontSize: theme.size.normal, whiteSpace: 'normal', overflowWrap: 'break-word' }),
 )
 globalStyle(
   `${fixed}[data-selects] td:nth-child(2), ${fixed}:not([data-selects]) td:first-child`,

@@ -35,8 +35,18 @@ export const live = style({ '@media': { '(scripting: none)': { display: 'none' }
 export const files = style({ display: 'grid', gap: theme.space.x2 })
 export const right = style({ color: theme.color.success, fontWeight: 500 })
 export const others = style({ display: 'grid', gap: theme.space.x1, listStyle: 'none' })
+/** The words give way to the number of times. */
+export const repeated = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: theme.space.x2,
+  minWidth: 0,
+})
+globalStyle(`${repeated} > span`, { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' })
 /** How many equal failures a row stands for. */
 export const times = style({
+  flex: 'none',
+  color: theme.color.textSoft,
   padding: `0 ${theme.space.x2}`,
   borderRadius: '999px',
   background: theme.color.canvas,

@@ -28,8 +28,8 @@ function Event({ entry }: { entry: AnyRecord }) {
   if (Number(count ?? 1) < 2 || typeof fault !== 'string') return <>{String(said ?? event)}</>
   const times = formatNumber(Number(count))
   return (
-    <>
-      {String(said ?? event)}{' '}
+    <span className={styles.repeated}>
+      <span>{String(said ?? event)}</span>{' '}
       <Link
         to={`${storeAddress(Number(storeId), 'logs')}&${faultFilter}=${fault}`}
         aria-label={say.allOf(times)}
@@ -37,7 +37,7 @@ function Event({ entry }: { entry: AnyRecord }) {
       >
         {say.times(times)}
       </Link>
-    </>
+    </span>
   )
 }
 

@@ -3,7 +3,7 @@ export const logsMessages = {
   verify: 'Verify and export',
   oneFault: 'Each entry of one failure, the newest first.',
   allFaults: 'Back to the whole log',
-  times: (count: string) => `${count} times`,
+  times: (count: string) => `×${count}`,
   allOf: (count: string) => `${count} times: show all entries`,
   live: 'Live',
   liveTitle: 'New entries appear by themselves',

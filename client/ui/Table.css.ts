@@ -42,7 +42,14 @@ globalStyle(`${table} thead th`, {
 })
 globalStyle(`${table} tbody th`, {
   fontWeight: 500,
-  '@media': { [media.narrow]: { paddingBlock: theme.space.x1, whiteSpace: 'normal' } },
+  '@media': {
+    [media.narrow]: {
+      minWidth: '120px',
+      paddingBlock: theme.space.x1,
+      whiteSpace: 'normal',
+      overflowWrap: 'break-word',
+    },
+  },
 })
 globalStyle(`${table} [data-numeric]`, { textAlign: 'end' })
 globalStyle(`${table} tbody tr:hover`, { background: theme.color.canvas })

@@ -40,8 +40,8 @@ export const paymentAttempts = defineResource({
   scope: 'storeId',
   opens: 'timeline',
   writes: [],
-  columns: ['orderNumber', 'status', 'attemptedAt', 'storeId', 'reason'],
-  shownWith: { orderNumber: ['amount'], cardBrand: ['cardLast4'] },
+  columns: ['orderNumber', 'amount', 'status', 'attemptedAt', 'storeId', 'reason'],
+  shownWith: { cardBrand: ['cardLast4'] },
   filters: [
     'status',
     'reason',

@@ -1,7 +1,7 @@
 export const storesMessages = {
   integrations: {
-    working: 'all working',
-    none: 'none at work',
+    active: (count: number, of: number) =>
+      count === 0 ? 'none active' : count === of ? 'all working' : `${count} of ${of} active`,
     failing: (labels: string) => `${labels} failing`,
   },
   defaults: 'Platform defaults',

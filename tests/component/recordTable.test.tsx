@@ -204,8 +204,18 @@ describe('review.md 17: good is quiet', () => {
   })
 
   test.each([
-    [{}, 'none at work'],
-    [{ mailState: 'active', printState: 'verified' }, 'all working'],
+    [{}, 'none active'],
+    [{ mailState: 'active', printState: 'verified' }, '1 of 5 active'],
+    [
+      {
+        mailState: 'active',
+        signOnState: 'active',
+        paymentState: 'active',
+        giftState: 'active',
+        printState: 'active',
+      },
+      'all working',
+    ],
     [{ mailState: 'active', signOnState: 'degraded' }, 'Sign-on failing'],
     [{ mailState: 'degraded', giftState: 'degraded' }, 'Mail failing +1'],
   ])('integrations of %j are told as "%s"', async (states, words) => {

@@ -13,8 +13,7 @@ import { stateCell } from '#client/list/stateCell.tsx'
 import { Status } from '#client/ui/Status.tsx'
 import { attemptActions } from './attemptActions.ts'
 import { attemptsPanels } from './attemptsPanels.ts'
-import * as styles from './Timeline.css.ts'
-import { amountIn, attemptsWords as say } from './words.ts'
+import { attemptsWords as say } from './words.ts'
 
 const statusCell = stateCell('status', attemptStates, {
   open: 'bad',
@@ -25,12 +24,6 @@ const statusCell = stateCell('status', attemptStates, {
   dismissed: 'off',
 })
 const incidentCell = stateCell('status', incidentStates, { open: 'bad', resolved: 'good' })
-
-const orderCell = ({ orderNumber, amount, currency }: AnyRecord) => (
-  <>
-    {String(orderNumber)} <span className={styles.amount}>{amountIn(amount, currency)}</span>
-  </>
-)
 
 const rowActions = (attempt: AnyRecord, view: ListView) => (
   <RowMenu
@@ -48,7 +41,6 @@ const attempts = plainScreen(
   paymentAttempts,
   {
     cells: {
-      orderNumber: orderCell,
       status: (attempt) =>
         attempt['unclear'] === true ? (
           <Status tone="bad">{say.unclear}</Status>

@@ -2,11 +2,6 @@ import { style } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
 
 /** What an order costs, beside its number. */
-export const amount = style({
-  marginInlineStart: theme.space.x2,
-  color: theme.color.textSoft,
-  fontWeight: 400,
-})
 export const steps = style({ display: 'grid', listStyle: 'none' })
 /** A line leads from one to the next. */
 export const step = style({

@@ -7,9 +7,8 @@ import { Status } from '#client/ui/Status.tsx'
 import * as styles from './cells.css.ts'
 
 const say = storesMessages.integrations
-const working: readonly unknown[] = ['active', 'verified']
 
-/** What a store is joined to, in a word: quiet where all of it works, and which fails where something does. */
+/** What a store is joined to, in a word: quiet how much of it is active, and which fails where something does. */
 export function IntegrationStates({ store }: { store: AnyRecord }) {
   const states = integrationKinds.map((kind) => ({
     kind,
@@ -18,8 +17,8 @@ export function IntegrationStates({ store }: { store: AnyRecord }) {
   }))
   const [failing, ...others] = states.filter(({ state }) => state === 'degraded')
   if (!failing) {
-    const words = states.some(({ state }) => working.includes(state)) ? say.working : say.none
-    return <span className={styles.quiet}>{words}</span>
+    const active = states.filter(({ state }) => state === 'active').length
+    return <span className={styles.quiet}>{say.active(active, states.length)}</span>
   }
   const all = [failing, ...others].map(({ label }) => label).join(', ')
   return (
