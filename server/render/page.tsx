@@ -144,8 +144,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
           errors: result.errors,
         },
       }
-      // What matched is in the result; the whole table would be copied for each page.
-      const router = createStaticRouter([], result)
+      const router = createStaticRouter(handler.dataRoutes, result)
       const markup = renderToString(
         <App {...{ actors, facts, api, passwordForm }}>
           <StaticRouterProvider router={router} context={result} hydrate={false} />
