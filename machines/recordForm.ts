@@ -17,7 +17,7 @@ type RecordFormEvent =
   | { type: 'form.refused'; errors: FieldErrors }
   | { type: 'form.conflict'; current: FormValues; version: number }
   | { type: 'conflict.takeTheirs'; field: string }
-  | { type: 'form.failed' }
+  | { type: 'form.failed' | 'form.unchanged' }
   | { type: 'form.discard' }
   | { type: 'draft.restore'; values: FormValues }
 
@@ -168,6 +168,8 @@ export const recordFormMachine = setup({
           actions: { type: 'merge', params: ({ event }) => event },
         },
         'form.failed': 'editing',
+        // What was sent is what is saved.
+        'form.unchanged': 'editing',
       },
     },
   },

@@ -9,6 +9,7 @@ export const noticeParam = 'notice'
 export const notices = {
   created: 'Created.',
   saved: 'Saved.',
+  unchanged: 'Nothing was changed.',
   deleted: 'Deleted.',
   reordered: 'The order was saved.',
   'columns-kept': 'Your columns are kept.',
@@ -53,6 +54,7 @@ type Notice = keyof typeof notices
 const named = {
   created: (name: string) => `Created ${name}`,
   saved: (name: string) => `Saved ${name}`,
+  unchanged: (name: string) => `Nothing was changed in ${name}`,
   reordered: (name: string) => `Saved ${name}`,
   deleted: (name: string) => `Deleted ${name}`,
   'columns-kept': (name: string) => `Kept your columns of ${name}`,

@@ -47,7 +47,11 @@ export function useDraft(
     if (Object.keys(kept).length > 0) sessionStorage.setItem(key, JSON.stringify(kept))
     else sessionStorage.removeItem(key)
   })
-  const end = useEffectEvent(() => forgetSaved(isSaving(form.getSnapshot())))
+  const end = useEffectEvent(() => {
+    const snapshot = form.getSnapshot()
+    // What is on offer outlives a save that changed nothing.
+    forgetSaved(isSaving(snapshot) && (!draft.offered || dirtyFields(snapshot).length > 0))
+  })
   useEffect(() => {
     const { unsubscribe } = form.subscribe((snapshot) => keep(snapshot))
     return () => {

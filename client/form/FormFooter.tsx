@@ -6,6 +6,8 @@ import * as styles from './Panel.css.ts'
 
 type Props = {
   said?: string
+  /** What is unsaved, which stands out; none of it is calm. */
+  unsaved?: string
   question?: ReactNode
   leave?: string | undefined
   discard?: (() => void) | undefined
@@ -13,7 +15,7 @@ type Props = {
 }
 
 /** The one footer of every form: what is unsaved at the left; the way out and what it does at the right. */
-export function FormFooter({ said, question, leave, discard, children }: Props) {
+export function FormFooter({ said, unsaved, question, leave, discard, children }: Props) {
   return (
     <div className={styles.footer}>
       {question}
@@ -21,17 +23,23 @@ export function FormFooter({ said, question, leave, discard, children }: Props) 
         {said === undefined ? (
           <span className={styles.said} />
         ) : (
-          <p className={styles.said} role="status" title={said}>
+          <p
+            className={styles.said}
+            role="status"
+            title={said + (unsaved ?? '')}
+            data-calm={unsaved === '' || undefined}
+          >
             {said}
+            {unsaved && <b className={styles.unsaved}>{unsaved}</b>}
           </p>
         )}
         {discard ? (
-          <Button color="white" onClick={discard}>
+          <Button color="white" onClick={discard} data-way-out>
             {formMessages.discard}
           </Button>
         ) : (
           leave !== undefined && (
-            <ButtonLink color="white" to={leave} preventScrollReset>
+            <ButtonLink color="white" to={leave} preventScrollReset data-way-out>
               {panelMessages.remove.cancel}
             </ButtonLink>
           )

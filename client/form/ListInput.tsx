@@ -22,7 +22,11 @@ export function ListInput(props: InputProps) {
   const [mended, setMended] = useState<number>()
   const text = useRef<HTMLInputElement>(null)
   const before = useRef<string[]>(undefined)
+  const isTaken = useRef(false)
   const takeOver = useEffectEvent(() => {
+    // An effect that React ran twice (development) would find the text emptied, and the entries with it.
+    if (isTaken.current) return
+    isTaken.current = true
     const form = text.current?.form
     // What was typed before the script ran is kept.
     const now = form ? valuesFrom({ [name]: field }, new FormData(form))[name] : value

@@ -118,6 +118,18 @@ export const footerRow = style({
 globalStyle(`${footerRow} > :is(a, button)`, {
   '@media': { [media.narrow]: { paddingInline: theme.space.x2 } },
 })
+/** The ways out are words; what is done here has the look of a button. */
+globalStyle(`${footerRow} > [data-way-out]:not(:hover)`, { background: 'none' })
+globalStyle(`${footerRow} > [data-way-out]`, { borderColor: 'transparent' })
+/** Filled, but not loud, until there is something to do: it can be pressed before a script runs, and without one. */
+globalStyle(`${footerRow} > button[data-calm]:not(:disabled)`, {
+  borderColor: theme.color.accentSoft,
+  background: theme.color.accentSoft,
+  color: theme.color.accent,
+})
+globalStyle(`${footerRow} > button[data-calm]:hover:not(:disabled)`, {
+  borderColor: theme.color.accent,
+})
 export const held = style({ color: theme.color.textSoft, fontSize: '13px' })
 export const said = style({
   flex: 1,
@@ -128,7 +140,12 @@ export const said = style({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })
-globalStyle(`${said}:not(:empty)`, { '@media': { [media.narrow]: { flexBasis: '100%' } } })
+globalStyle(`${said}:not(:empty, [data-calm])`, {
+  '@media': { [media.narrow]: { flexBasis: '100%' } },
+})
+/** Nobody would take it back where no script runs. */
+globalStyle(`${said}[data-calm]`, { '@media': { '(scripting: none)': { visibility: 'hidden' } } })
+export const unsaved = style({ color: theme.color.text, fontWeight: 500 })
 /** Fields stand in two columns; long ones take both, and on a narrow screen all but the shortest do. */
 export const fields = style({
   display: 'grid',

@@ -154,7 +154,7 @@ export function RecordForm({
         })}
       </div>
       <FormFooter
-        said={labels.length > 0 ? formMessages.unsaved(labels.join(', ')) : ''}
+        {...saidOf(labels, record !== null && !draft.offered)}
         question={reach && <ReachQuestion reach={reach} />}
         leave={leave}
         discard={
@@ -180,10 +180,10 @@ export function RecordForm({
             {formMessages.saveAnother}
           </Button>
         )}
-        {/* Filled once there is something to save: it is the page's next step then. */}
+        {/* Loud once there is something to save: it is the page's next step then. */}
         <Button
           type="submit"
-          color={record && labels.length === 0 && !reach ? 'white' : 'primary'}
+          data-calm={(record && labels.length === 0 && !reach) || undefined}
           disabled={saving}
           loading={saving && !makesAnother}
         >
@@ -193,4 +193,10 @@ export function RecordForm({
       <UnsavedGuard dirty={changed.length > 0 && !saving} onLeave={draft.forget} />
     </Form>
   )
+}
+
+/** What the footer says of fields that differ from what is saved. */
+function saidOf(labels: readonly string[], isKnown: boolean) {
+  if (labels.length > 0) return { said: formMessages.unsaved, unsaved: labels.join(', ') }
+  return isKnown ? { said: formMessages.nothingUnsaved, unsaved: '' } : { said: '' }
 }

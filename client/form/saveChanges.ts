@@ -3,7 +3,7 @@ import type { Api } from '#shared/engine/api.ts'
 import { changedValues, valuesFrom } from '#shared/engine/formValues.ts'
 import { originalFrom } from '#shared/engine/picked.ts'
 import { reachParam } from '#shared/engine/reach.ts'
-import { createRecord, updateRecord } from '#shared/engine/recordCalls.ts'
+import { createRecord, readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import { formErrors, formValuesOf, pickReferences, withIds } from '#shared/engine/references.ts'
 import type { Choices } from '#shared/engine/references.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
@@ -34,9 +34,9 @@ export async function writtenIn(api: Api, fields: Fields, form: FormData) {
   return withIds(await picked(api, fields, checkedValues(fields, form)))
 }
 
-type Saved = { of: RecordLink; undo: Undo | null }
+type Saved = { notice: 'saved' | 'unchanged'; of: RecordLink; undo: Undo | null }
 
-/** Saves what changed of a record. If another saved too, what does not collide is merged, what collides refused. */
+/** Saves what changed of a record, and says so where nothing did. If another saved too, what does not collide is merged, what collides refused. */
 export async function saveChanges(
   api: Api,
   resource: Resource,
@@ -50,9 +50,16 @@ export async function saveChanges(
   const changes = withIds(changed)
   const { id, version } = target(form)
   const reach = String(form.get(reachParam) ?? '')
+  if (Object.keys(changes).length === 0)
+    return {
+      notice: 'unchanged',
+      of: recordLink(resource, await readRecord(api, resource, id)),
+      undo: null,
+    }
   // What collides with another's change is refused, so what was before is what the form began with.
   const was = withIds(pick(original ?? {}, Object.keys(changes)))
   const saved = (record: AnyRecord): Saved => ({
+    notice: 'saved',
     of: recordLink(resource, record),
     undo: undoOf({ ...resource, fields }, was, { ...changes, ...record }),
   })

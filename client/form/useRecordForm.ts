@@ -68,7 +68,13 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
   })
   useEffect(() => hearRead(readVersion), [readVersion])
   const hearMade = useEffectEvent((_key: string) => {
-    if (record || !isSaving(actor.getSnapshot())) return
+    const snapshot = actor.getSnapshot()
+    if (!isSaving(snapshot)) return
+    if (record) {
+      // Its version is the same: nothing was written. What was changed waits for the answer to its own save.
+      if (dirtyFields(snapshot).length === 0) actor.send({ type: 'form.unchanged' })
+      return
+    }
     actor.send({ type: 'form.saved', values: read, version: 0 })
     anew()
     requestAnimationFrame(() => firstControl(body.current)?.focus())

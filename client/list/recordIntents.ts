@@ -22,8 +22,7 @@ export const recordIntents = {
     return { notice: 'created', of: recordLink(resource, record) }
   },
   async edit({ api, resource, form, key }) {
-    const saved = await saveChanges(api, resource, resource.fields, form, key)
-    return { notice: 'saved', ...saved }
+    return saveChanges(api, resource, resource.fields, form, key)
   },
   async delete({ api, resource, form, key }) {
     const deleted = target(form)

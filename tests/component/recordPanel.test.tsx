@@ -17,7 +17,7 @@ const panel = () => screen.getByRole('dialog', { name: /size|not work/ })
 const inPanel = () => within(panel())
 const field = (label: string | RegExp) => inPanel().getByLabelText<HTMLInputElement>(label)
 const save = () => inPanel().getByRole('button', { name: 'Save' })
-const status = () => inPanel().getByText(/^Unsaved: /)
+const status = () => inPanel().getByText(/^Unsaved:/)
 const leaving = () => screen.getByRole('dialog', { name: 'Leave without saving what you changed?' })
 /** The drafts of this tab; what was visited stands beside them. */
 const kept = () => Object.entries(sessionStorage).filter(([name]) => name !== 'visited')
@@ -293,7 +293,7 @@ describe('spec.md section 5: validation runs on blur and on change, not on input
 describe('a bar says what would be saved', () => {
   test('and no longer does when it is as it was', async () => {
     const { user } = await openPanel('edit=2')
-    expect(screen.queryByText(/^Unsaved: /)).not.toBeInTheDocument()
+    expect(screen.queryByText(/^Unsaved:/)).not.toBeInTheDocument()
     await user.type(field('Position'), '0')
     await user.clear(field('Name'))
     await user.tab()
@@ -304,7 +304,7 @@ describe('a bar says what would be saved', () => {
     await user.clear(field('Position'))
     await user.type(field('Position'), '2')
     await user.tab()
-    expect(screen.queryByText(/^Unsaved: /)).not.toBeInTheDocument()
+    expect(screen.queryByText(/^Unsaved:/)).not.toBeInTheDocument()
   })
 
   test('a switch that was turned counts, and turned back does not', async () => {
@@ -312,7 +312,25 @@ describe('a bar says what would be saved', () => {
     await user.click(inPanel().getByRole('switch', { name: 'Active' }))
     expect(status()).toHaveTextContent('Unsaved: Active')
     await user.click(inPanel().getByRole('switch', { name: 'Active' }))
-    expect(screen.queryByText(/^Unsaved: /)).not.toBeInTheDocument()
+    expect(screen.queryByText(/^Unsaved:/)).not.toBeInTheDocument()
+  })
+
+  test('says so where nothing is, unless unsaved work is on offer', async () => {
+    const { user } = await openPanel('edit=2')
+    expect(inPanel().getByRole('status')).toHaveTextContent('Nothing unsaved')
+    expect(save()).toHaveAttribute('data-calm')
+    await user.type(field('Name'), 'r')
+    expect(inPanel().queryByText('Nothing unsaved')).toBeNull()
+    expect(save()).not.toHaveAttribute('data-calm')
+    cleanup()
+    await openPanel('edit=2')
+    await inPanel().findByRole('button', { name: 'Restore it' })
+    expect(inPanel().queryByText('Nothing unsaved')).toBeNull()
+  })
+
+  test('nothing is said of a new record that has only begun', async () => {
+    await openPanel('create')
+    expect(inPanel().queryByText('Nothing unsaved')).toBeNull()
   })
 
   test('Discard gives back what is saved', async () => {
@@ -323,7 +341,7 @@ describe('a bar says what would be saved', () => {
     await user.click(inPanel().getByRole('button', { name: 'Discard' }))
     expect(field('Name')).toHaveValue('Large')
     expect(field('Name')).toBeValid()
-    expect(screen.queryByText(/^Unsaved: /)).not.toBeInTheDocument()
+    expect(screen.queryByText(/^Unsaved:/)).not.toBeInTheDocument()
     expect(kept()).toEqual([])
   })
 
@@ -624,6 +642,18 @@ describe("unsaved work is kept as a draft in the tab's session storage", () => {
     await user.click(save())
     await screen.findByText('Saved')
     expect(kept()).toEqual([])
+  })
+
+  test('a save that changes nothing keeps it, and writes nothing', async () => {
+    await leaveDraft()
+    const { user, platform } = await openPanel('edit=2')
+    await inPanel().findByRole('button', { name: 'Restore it' })
+    await user.click(save())
+    expect(await screen.findByText(/^Nothing was changed in/)).toHaveTextContent(
+      'Nothing was changed in Large',
+    )
+    expect(platform.writes()).toEqual([])
+    expect(kept()).toEqual([['draft.7.sizes.2', '{"name":"Larger"}']])
   })
 
   test('a session that ends in the middle of a save keeps it', async () => {

@@ -181,6 +181,22 @@ describe('a tab with a form of some fields', () => {
     expect(Object.keys(sessionStorage).filter((key) => key !== 'visited')).toEqual([])
   })
 
+  test('saved as it is, it says that nothing was changed, writes nothing, and keeps the focus', async () => {
+    const { user, platform } = await openStore('general')
+    const name = field('Name').getAttribute('value')
+    await user.click(save())
+    expect(await screen.findByText(/^Nothing was changed in/)).toHaveTextContent(
+      `Nothing was changed in ${name}`,
+    )
+    expect(platform.writes()).toEqual([])
+    await waitFor(() => expect(save()).toHaveFocus())
+    await user.type(field('Name'), '!')
+    expect(await screen.findByText(/^Unsaved:/)).toHaveTextContent('Unsaved: Name')
+    await user.click(save())
+    await screen.findByText('Saved')
+    expect(platform.writes()).toMatchObject([{ ifMatch: 1, body: { name: `${name}!` } }])
+  })
+
   test('Back after a save leads to the page before', async () => {
     const { user, router, address } = await openStore('')
     await user.click(bar().getByRole('link', { name: 'General' }))

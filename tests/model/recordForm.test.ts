@@ -55,6 +55,7 @@ test('every state and transition of a record form', async () => {
       { type: 'form.conflict', current: { ...size, version: 2 }, version: 2 },
       { type: 'conflict.takeTheirs', field: 'name' },
       { type: 'form.failed' },
+      { type: 'form.unchanged' },
       { type: 'form.discard' },
       { type: 'draft.restore', values: { name: 'Large' } },
     ],

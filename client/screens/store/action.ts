@@ -58,8 +58,7 @@ const restore: Intent = async ({ api, form, key }) => {
 const save =
   (fields: readonly StoreField[]): Intent =>
   async ({ api, resource, form, key }) => {
-    const saved = await saveChanges(api, resource, fieldsOf(fields), form, key)
-    return { notice: 'saved', ...saved }
+    return saveChanges(api, resource, fieldsOf(fields), form, key)
   }
 
 /** Empties one field, so that the platform's default counts. What others changed elsewhere meanwhile stays. */
@@ -68,5 +67,5 @@ const reset =
   async ({ api, resource, form, key }) => {
     form.set(field, '')
     const saved = await saveChanges(api, resource, fieldsOf([field]), form, key)
-    return { notice: 'reset', ...saved }
+    return { ...saved, notice: 'reset' }
   }
