@@ -25,7 +25,7 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { DeleteSection } from './DeleteSection.tsx'
 import { IntegrationStatus } from './IntegrationStatus.tsx'
 import { setupIntents } from './integrationIntents.ts'
-import { loadStoreFix, StoreFixBar } from './StoreFix.tsx'
+import { storeFixOf, StoreFixBar } from './StoreFix.tsx'
 import type { StoreFix } from './StoreFix.tsx'
 import { leadsOn, LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
 import { useSetupTabs } from './setupTabs.ts'
@@ -101,7 +101,7 @@ export function setupScreen<More = null>(
     const [history, more, storeFix] = await Promise.all([
       found ? integrationHistory(api, resource, found.id, signal) : [],
       setup.load?.(load, found) ?? null,
-      loadStoreFix({ api, params: load.search, signal }),
+      storeFixOf({ api, params: load.search, signal }),
     ]).catch(failing)
     // A test ended between the two reads.
     const isOld = String(history[0]?.endedAt ?? '') > String(found?.['lastTestAt'] ?? '')

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { HistoryEntry } from '#shared/integrations/tests.ts'
 import type { Refused } from '../form/answerForm.ts'
-import { fixParam, fixStoreParam } from '../stores/fixes.ts'
+import { fixParam, fixStoreParam } from '../stores/fixParams.ts'
 import type { Tab } from '../ui/Tabs.tsx'
 
 /** What every part of the page is given; `record` is null until something is set up. */

@@ -9,7 +9,7 @@ import type { PanelCode, PanelProps } from '../list/definePanels.ts'
 import { IntegrationStatus } from './IntegrationStatus.tsx'
 import { integrationIntents } from './integrationIntents.ts'
 import { leadsOn, LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
-import { loadStoreFix, StoreFixBar } from './StoreFix.tsx'
+import { storeFixOf, StoreFixBar } from './StoreFix.tsx'
 import type { StoreFix } from './StoreFix.tsx'
 import { TestSection } from './TestSection.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -34,7 +34,7 @@ export const testPanel = (
     const { api, resource, id, signal } = work
     // The record after its history: a test that ends meanwhile is then known by both, or by neither.
     const history = await integrationHistory(api, resource, id ?? 0, signal)
-    return { record: await openRecord(work), history, storeFix: await loadStoreFix(work) }
+    return { record: await openRecord(work), history, storeFix: await storeFixOf(work) }
   },
 })
 

@@ -2,13 +2,8 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { readinessChecks, readinessKeys } from '#shared/stores/readinessChecks.ts'
 import type { Readiness, ReadinessCheck, ReadinessKey } from '#shared/stores/readinessChecks.ts'
 import { integrations } from '#shared/stores/storeStates.ts'
+import { fixParam, fixStoreParam } from './fixParams.ts'
 import { storeAddress } from './storeAddress.ts'
-
-/** The parameter that says which check the page was opened to mend: it tells the next one when that is done. */
-export const fixParam = 'fix'
-
-/** The parameter by which a page of no store knows whose check that is. */
-export const fixStoreParam = 'of'
 
 export const fixIn = (params: URLSearchParams): ReadinessKey | undefined =>
   readinessKeys.find((key) => key === params.get(fixParam))

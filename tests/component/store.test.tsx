@@ -793,7 +793,7 @@ describe('logs', () => {
     const { user, platform, address } = await openStore('logs', platformWithFailure())
     const asked = () => platform.requests.findLast(({ path }) => path === '/logEntries')?.search
     expect(asked()?.get('grouped')).toBe('1')
-    expect(await rowOf(/Payment provider refuses/)).toHaveTextContent('36 timesplatform')
+    expect(await rowOf(/Payment provider refuses/)).toHaveTextContent('×36platform')
     await user.click(screen.getByRole('link', { name: '36 times: show all entries' }))
     const eachOf = 'filter[fault][eq]'
     await waitFor(() => expect(address()).toBe(`/stores/5?tab=logs&${eachOf}=${fault}`))
