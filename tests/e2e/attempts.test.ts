@@ -84,7 +84,7 @@ test('failed payments of a reason are dismissed together as a job, which undo ta
   const open = await page.locator('[data-row]').count()
   await page.getByRole('link', { name: /^#\d+/ }).first().focus()
   await page.keyboard.press('Control+a')
-  await page.getByRole('link', { name: 'Dismiss', exact: true }).first().click()
+  await page.getByRole('link', { name: 'Dismiss…', exact: true }).first().click()
   await panel.getByRole('button', { name: 'Show what would change' }).click()
   await panel.getByText('Reason is a required field').waitFor()
   await panel.getByLabel('Reason', { exact: true }).fill('Test orders')
