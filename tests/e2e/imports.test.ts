@@ -44,7 +44,7 @@ test('a list leaves as CSV and comes back: columns guessed, every row looked at,
     )
   await panel.getByText('sizes.csv is uploaded.').waitFor()
   await panel.getByRole('button', { name: 'Open' }).click()
-  await panel.getByText('3 rows, Windows-1252, parted by semicolons').waitFor()
+  await panel.getByText('3 rows, Windows-1252, separated by semicolons').waitFor()
   expect(await panel.getByLabel(/^Group/).inputValue()).toBe('2')
   await panel.getByRole('button', { name: 'Check', exact: true }).click()
   await panel.getByText('Code is a required field').waitFor()
