@@ -25,17 +25,12 @@ export type StateProps = {
 
 const stages = ['not_configured', 'draft', 'verified', 'active'] as const
 
-/** Whether there is a way still to go: what is active, or was, needs no map to there. */
-export const leadsOn = (state: string): boolean =>
-  stages.some((stage) => stage === state && stage !== 'active')
-
-/** The way to active, and where on it the integration is; degraded and disabled stand where active would. */
+/** The way to active, and where on it the integration is; what is active, or was, needs no map to there. */
 export function LifeLine({ state }: { state: string }) {
-  const isOff = state === 'degraded' || state === 'disabled'
-  const shown: readonly IntegrationState[] = isOff ? [...stages.slice(0, 3), state] : stages
+  if (state === 'active' || !stages.some((stage) => stage === state)) return null
   return (
     <ol className={styles.life} aria-label={say.life}>
-      {shown.map((stage) => (
+      {stages.map((stage) => (
         <li
           key={stage}
           className={styles.stage}
@@ -48,6 +43,18 @@ export function LifeLine({ state }: { state: string }) {
     </ol>
   )
 }
+
+/** What was at work and fails: why, and where that is mended. */
+export const Degraded = ({ problem, mend }: { problem: string; mend: string }) => (
+  <div className={styles.degraded}>
+    <p>
+      <strong>{say.degraded}</strong> {problem}
+    </p>
+    <ButtonLink to={mend} color="white" size="small" preventScrollReset>
+      {mend === '#test' ? say.again : say.mend}
+    </ButtonLink>
+  </div>
+)
 
 /** Activates or disables; what that must be asked about is asked by `StateQuestion`. */
 export function StateActions({ resource, record, writeKey }: StateProps) {

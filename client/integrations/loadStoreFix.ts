@@ -1,4 +1,4 @@
-import '#client/storeForms.ts'
+import '../storeForms.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'

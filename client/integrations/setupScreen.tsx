@@ -21,13 +21,12 @@ import { newIdempotencyKey } from '../idempotencyKey.ts'
 import type { Screen } from '../pageTitle.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Fact, PageHeaderProps } from '../ui/PageHeader.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
 import { DeleteSection } from './DeleteSection.tsx'
 import { IntegrationStatus } from './IntegrationStatus.tsx'
 import { setupIntents } from './integrationIntents.ts'
 import { storeFixOf, StoreFixBar } from './StoreFix.tsx'
 import type { StoreFix } from './StoreFix.tsx'
-import { leadsOn, LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
+import { Degraded, LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
 import { useSetupTabs } from './setupTabs.ts'
 import type { SetupProps, SetupTab } from './setupTabs.ts'
 import { TestSection } from './TestSection.tsx'
@@ -173,7 +172,7 @@ function SetupPage<More>({ setup }: { setup: Setup<More> }) {
         }
       />
       <StoreFixBar told={storeFix} />
-      {leadsOn(state) && <LifeLine state={state} />}
+      <LifeLine state={state} />
       {typeof problem === 'string' && <Degraded problem={problem} mend={mend} />}
       {live && <StateQuestion {...live} />}
       <div className={styles.page}>
@@ -216,18 +215,6 @@ function SetupPage<More>({ setup }: { setup: Setup<More> }) {
     </>
   )
 }
-
-/** What was at work and fails: why, and where that is mended. */
-const Degraded = ({ problem, mend }: { problem: string; mend: string }) => (
-  <div className={styles.degraded}>
-    <p>
-      <strong>{say.degraded}</strong> {problem}
-    </p>
-    <ButtonLink to={mend} color="white" size="small" preventScrollReset>
-      {mend === '#test' ? say.again : say.mend}
-    </ButtonLink>
-  </div>
-)
 
 /** What a record of an integration is called where it has no page of its own. */
 export const nameOf = (resource: Resource, record: AnyRecord | null): string =>

@@ -8,7 +8,7 @@ import { openRecord } from '../list/definePanels.ts'
 import type { PanelCode, PanelProps } from '../list/definePanels.ts'
 import { IntegrationStatus } from './IntegrationStatus.tsx'
 import { integrationIntents } from './integrationIntents.ts'
-import { leadsOn, LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
+import { LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
 import { storeFixOf, StoreFixBar } from './StoreFix.tsx'
 import type { StoreFix } from './StoreFix.tsx'
 import { TestSection } from './TestSection.tsx'
@@ -76,7 +76,7 @@ function TestPanel({
             <StateActions {...live} />
           </div>
         </div>
-        {leadsOn(state) && <LifeLine state={state} />}
+        <LifeLine state={state} />
         <StateQuestion {...live} />
         <TestSection
           {...live}

@@ -9,7 +9,7 @@ const widths: Record<FieldKind, number> = {
   longText: 240,
   integer: 76,
   decimal: 76,
-  money: 114,
+  money: 110,
   toggle: 68,
   select: 164,
   colour: 104,

@@ -188,7 +188,7 @@ describe('what needs attention', () => {
     await user.click(menu())
     expect(section().getByText(/ann@example.com sees to it/)).toBeVisible()
     expect(section().getByRole('button', { name: 'Take it' })).toBeVisible()
-    expect(section().getByRole('link', { name: 'Assign...' })).toHaveAttribute(
+    expect(section().getByRole('link', { name: 'Assign…' })).toHaveAttribute(
       'href',
       '/dashboard?attention&filter[state][eq]=open&assign=5',
     )

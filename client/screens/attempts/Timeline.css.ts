@@ -1,7 +1,6 @@
 import { style } from '@vanilla-extract/css'
 import { theme } from '#client/styles/theme.css.ts'
 
-/** What an order costs, beside its number. */
 export const steps = style({ display: 'grid', listStyle: 'none' })
 /** A line leads from one to the next. */
 export const step = style({

@@ -108,7 +108,7 @@ export const dashboardMessages = {
     theirs: (who: string) => `${who} sees to it`,
     snooze: 'Snooze a day',
     resolve: 'Resolve',
-    assign: 'Assign...',
+    assign: 'Assign…',
     asksAssign: 'Who sees to it?',
     snoozeIt: 'Snooze',
     reopen: 'Open again',

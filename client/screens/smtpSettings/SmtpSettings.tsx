@@ -11,6 +11,7 @@ import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/RowMenu.tsx'
+import { fixParam, fixStoreParam } from '#client/stores/fixParams.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
@@ -118,7 +119,7 @@ const settings = plainScreen(
   },
   definePanels(() => import('./panels.tsx'), {
     create: { button: null, of: assignedSettings },
-    test: { button: null, reads: true, params: ['of', 'fix'] },
+    test: { button: null, reads: true, params: [fixStoreParam, fixParam] },
     default: { button: null },
     assign: { button: null, of: assignedSettings },
     duplicate: { button: null },

@@ -65,17 +65,19 @@ export async function records(
   const place = isSwitch ? here : { pathname: '', search: '' }
   if (wordsOf(text).length === 0 && !isSwitch) return nothing
   const asked = isSwitch ? null : askedIn(text)
-  const ofHere = isSwitch ? [] : actsHere(api, text, { here, allows }, signal)
   const kinds = await Promise.all(
     sought.map(async (resource) => {
       const title = listTitle(resource)
       try {
-        const [page, acts] = await Promise.all([
+        const isStores = resource.name === 'stores'
+        const [page, ofHere, named] = await Promise.all([
           recordsOf(api, resource, text, isSwitch ? perSwitch : perKind, signal),
+          isStores && !isSwitch ? actsHere(api, text, { here, allows }, signal) : [],
           asked && standsAlone(resource) && mayHave(resource, asked)
             ? actsOf(api, resource, asked, allows, signal)
             : [],
         ])
+        const acts = [...ofHere, ...named]
         const found = page.records.toSorted(
           (one, other) => nearness(resource, one, text) - nearness(resource, other, text),
         )
@@ -103,7 +105,7 @@ export async function records(
     groups: found.flatMap((one) =>
       group(one.title, one === top ? withActions(one) : (one.items ?? [])),
     ),
-    acts: [...(await ofHere), ...found.flatMap(({ acts }) => acts)],
+    acts: found.flatMap(({ acts }) => acts),
     failed: found.flatMap(({ title, items }) => (items ? [] : [title])),
     more: found.some(({ more }) => more),
   }
@@ -153,7 +155,7 @@ async function actsOf(
   )
 }
 
-/** What the words ask to be done with the store whose page one is on; without its record, nothing. */
+/** What the words ask to be done with the store whose page one is on. */
 async function actsHere(
   api: Api,
   text: string,
@@ -161,9 +163,8 @@ async function actsHere(
   signal?: AbortSignal,
 ): Promise<Item[]> {
   const id = storeIn(here.pathname)
-  if (!id || !isAction(text) || !allows(stores, 'read')) return []
-  const store = await readRecord(api, stores, id, signal).catch(() => null)
-  if (!store) return []
+  if (!id || !isAction(text)) return []
+  const store = await readRecord(api, stores, id, signal)
   return actionsOn(stores, store, allows)
     .filter(({ label }) => beginsLike(label, wordsOf(text)))
     .map(({ label, to }) => ({ label, to, tells: labelOf(stores, store) }))
