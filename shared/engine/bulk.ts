@@ -2,7 +2,7 @@ import { formatNumber } from '../numbers.ts'
 import { isUpload } from './fields.ts'
 import type { Field } from './fields.ts'
 import type { Action } from '../permissions.ts'
-import type { Fields, Resource } from './resource.ts'
+import type { AnyRecord, Fields, Resource } from './resource.ts'
 
 /** Something that can be done to many records at once, as data: the platform and the console read the same. */
 export type BulkAction = {
@@ -12,6 +12,8 @@ export type BulkAction = {
   explains?: string
   fields: Fields
   needs: Action
+  /** Whether it can change this record; it is not offered where that is so for none of the chosen. All unless given. */
+  fits?: (record: AnyRecord) => boolean
 }
 
 export const bulkFields = (resource: Resource): Fields =>

@@ -3,8 +3,8 @@ import type { BulkAction } from '../engine/bulk.ts'
 import { patterns } from '../engine/patterns.ts'
 import { themes } from '../resources/themes.ts'
 import { reasonField } from './storeStatusCalls.ts'
-import { statusChanges } from './storeStates.ts'
-import type { StatusChangeName } from './storeStates.ts'
+import { changesFrom, statusChanges } from './storeStates.ts'
+import type { StatusChangeName, StoreStatus } from './storeStates.ts'
 import { storeStatusMessages } from './storeStatusMessages.ts'
 
 const { explain, explainMany } = storeStatusMessages
@@ -24,14 +24,18 @@ const changeOfStatus = (name: StatusChangeName): BulkAction => ({
   explains: explainMany[name] ?? explain[name],
   fields: { reason: statusChanges[name].reason ? reasonField : optional(reasonField) },
   needs: 'write',
+  // One whose status is not known allows nothing.
+  fits: ({ status }) => changesFrom(status as StoreStatus).includes(name),
 })
 
 const tag = text('Tag', { max: 30, pattern: patterns.tag })
 
-/** What can be done to many stores at once besides (screens.md, All Stores): what is done daily comes first. */
+/** What can be done to many stores at once besides (screens.md, All Stores): what is done daily comes first, of what their status allows. */
 export const storeBulk: readonly BulkAction[] = [
+  changeOfStatus('activate'),
   changeOfStatus('suspend'),
   changeOfStatus('startMaintenance'),
+  changeOfStatus('endMaintenance'),
   {
     name: 'assignTheme',
     label: 'Assign theme',
@@ -48,7 +52,5 @@ export const storeBulk: readonly BulkAction[] = [
     fields: { tag },
     needs: 'write',
   },
-  changeOfStatus('activate'),
-  changeOfStatus('endMaintenance'),
   changeOfStatus('archive'),
 ]

@@ -7,6 +7,7 @@ import type { Chosen } from '#shared/engine/chosen.ts'
 import { exportAddress } from '#shared/engine/exports.ts'
 import { listParams } from '#shared/engine/listQuery.ts'
 import { listAddress } from '#shared/engine/listView.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
@@ -14,7 +15,7 @@ import { visuallyHidden } from '#client/styles/global.css.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
-import type { BulkBarProps } from '../listProps.ts'
+import type { BulkBarProps, ListData } from '../listProps.ts'
 import { actionParam, bulkAddress } from './bulkAddress.ts'
 import { useChosenInAddress } from './useChosenInAddress.ts'
 import { bulkWords as say } from './words.ts'
@@ -31,8 +32,9 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
   const navigate = useNavigate()
   const beyond = selection.beyond()
   const { total, totalIsCapped } = data.page
+  const known = chosenHere(data, chosen)
   const actions = bulkActions(resource)
-    .filter(({ needs }) => may(resource, needs))
+    .filter(({ needs, fits }) => may(resource, needs) && (!fits || !known || known.some(fits)))
     .map(({ name, label, fields }) => ({
       label:
         Object.values(fields).some(({ required }) => required) || name === 'change'
@@ -142,6 +144,13 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
       />
     </>
   )
+}
+
+/** The chosen records, where this page has them all. */
+function chosenHere({ records, page }: ListData, chosen: Chosen): AnyRecord[] | null {
+  if (chosen === 'all') return records.length === page.total ? records : null
+  const here = records.filter(({ id }) => chosen.includes(id))
+  return here.length === chosen.length ? here : null
 }
 
 /** Where it is narrow all that can be done is in it. */
