@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Field } from '#shared/engine/fields.ts'
 import { formMessages } from '#shared/formMessages.ts'
-import { describedBy, ErrorText } from '../ui/Field.tsx'
+import { describedBy, FieldNote } from '../ui/Field.tsx'
 import * as field from '../ui/Field.css.ts'
 import * as styles from './inputs.css.ts'
 
@@ -54,12 +54,7 @@ export function ChoicesInput({
           ))}
         </div>
       </Folded>
-      {hint && (
-        <p className={field.hint} id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      <ErrorText id={id} error={error} />
+      <FieldNote {...{ id, hint, error }} />
     </fieldset>
   )
 }

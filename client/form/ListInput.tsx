@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import type { Field } from '#shared/engine/fields.ts'
 import { entriesOf, listed } from '#shared/engine/kind.ts'
@@ -7,9 +7,9 @@ import { fieldError } from '#shared/engine/validation.ts'
 import { afterPointer } from '../ui/afterPointer.ts'
 import { describedBy, FieldFrame } from '../ui/Field.tsx'
 import { Chips } from './Chips.tsx'
+import { saidRequired } from './inputProps.ts'
 import type { InputProps } from './inputProps.ts'
 import * as control from '../ui/Field.css.ts'
-import * as styles from './inputs.css.ts'
 
 const isWrong = (field: Field, entry: string) => fieldError(field, [entry]) !== undefined
 
@@ -33,7 +33,7 @@ export function ListInput(props: InputProps) {
     if (text.current) text.current.value = ''
     setEntries(entriesOf(now).map(String))
   })
-  useEffect(() => takeOver(), [])
+  useLayoutEffect(() => takeOver(), [])
   useEffect(() => {
     // The input of one that is mended tells of its change itself.
     if (before.current && before.current !== entries && mended === undefined)
@@ -66,8 +66,8 @@ export function ListInput(props: InputProps) {
     at === mended || (error !== undefined && isWrong(field, entry))
   const told = describedBy(id, hint, error)
   return (
-    <FieldFrame {...{ id, label, hint, error, required }}>
-      <div className={styles.entries}>
+    <FieldFrame {...{ id, label, hint, error }} required={saidRequired(field)}>
+      <div className={control.several}>
         {entries?.map((entry, at) =>
           isOpen(entry, at) ? (
             <input
@@ -113,7 +113,7 @@ export function ListInput(props: InputProps) {
           name={name}
           type="text"
           autoComplete="off"
-          className={control.control}
+          className={control.adds}
           defaultValue={inputText(value, field)}
           placeholder={props.inherited}
           onKeyDown={onKeyDown}

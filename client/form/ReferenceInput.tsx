@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { Field } from '#shared/engine/fields.ts'
 import type { Option } from '#shared/engine/fieldParts.ts'
@@ -10,6 +11,7 @@ import { useApi, useMay } from '../ConsoleContext.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PickerFrame } from '../ui/PickerFrame.tsx'
 import { useLeftText } from '../ui/useSearch.ts'
+import { saidRequired } from './inputProps.ts'
 import * as styles from './ReferenceInput.css.ts'
 
 type Props = {
@@ -20,6 +22,8 @@ type Props = {
   error?: string | undefined
   choices?: readonly Option[] | undefined
   placeholder?: string | undefined
+  /** What is chosen besides, of several. */
+  chips?: ReactNode
   /** Text that names no record is as good: a filter looks for what is called like it. */
   free?: boolean
   /** It begins with its script and the focus, as one of a row of choices. */
@@ -84,12 +88,12 @@ export function ReferenceInput({
     if (only) onChoose?.(only)
   }
 
-  const { label, hint, required } = field
+  const { label, hint } = field
   const chosen = found ?? optionOf(value)
   const shared = {
     ...input,
     label,
-    ...(!free && { hint, required }),
+    ...(!free && { hint, required: saidRequired(field) }),
     aside: !free && other.creation && <NewLink {...other} creation={other.creation} />,
   }
   if (!held)

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import type { Option } from '#shared/engine/fieldParts.ts'
 import { inputText, valuesFrom } from '#shared/engine/formValues.ts'
 import { isPicked, pickedLabel, pickedMore, pickedText } from '#shared/engine/picked.ts'
@@ -6,14 +7,12 @@ import type { Picked } from '#shared/engine/picked.ts'
 import { pickedOption } from '#shared/engine/references.ts'
 import { formMessages } from '#shared/formMessages.ts'
 import { messages } from '#shared/messages.ts'
-import { describedBy } from '../ui/Field.tsx'
 import { SeveralOptions } from '../ui/SeveralOptions.tsx'
 import { Textarea } from '../ui/Textarea.tsx'
 import { Chips } from './Chips.tsx'
+import { saidRequired } from './inputProps.ts'
 import type { InputProps } from './inputProps.ts'
 import { ReferenceInput } from './ReferenceInput.tsx'
-import * as control from '../ui/Field.css.ts'
-import * as styles from './inputs.css.ts'
 
 const say = formMessages
 
@@ -29,7 +28,8 @@ export function ReferencesInput(props: InputProps) {
     const entries: unknown[] = Array.isArray(now) ? now : []
     if (entries.every(isPicked)) setChosen(entries)
   })
-  useEffect(() => takeOver(), [])
+  // Before it is painted: lines that turn into chips would move what stands below.
+  useLayoutEffect(() => takeOver(), [])
   return (
     <div ref={box} id={`${id}-all`}>
       {chosen ? (
@@ -53,7 +53,7 @@ function Lines({ id, name, field, value, error, choices, siblings }: InputProps)
         name={pickedText(name)}
         label={field.label}
         hint={hint.filter(Boolean).join(' ')}
-        required={field.required}
+        required={saidRequired(field)}
         defaultValue={entries.map((entry) => inputText(entry, undefined, siblings)).join('\n')}
       />
       {several[0] && (
@@ -76,7 +76,7 @@ type ChosenProps = InputProps & { chosen: Picked[]; choose: (chosen: Picked[]) =
 function ChosenRecords({ id, name, field, error, chosen, choose }: ChosenProps) {
   // The input that finds one more begins anew with each that was found.
   const [round, setRound] = useState(0)
-  const box = useRef<HTMLFieldSetElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const before = useRef(chosen)
   useEffect(() => {
     if (before.current === chosen) return
@@ -93,34 +93,34 @@ function ChosenRecords({ id, name, field, error, chosen, choose }: ChosenProps) 
     if (!chosen.some((other) => other.id === one.id)) choose([...chosen, one])
     setRound(round + 1)
   }
-  const focusInput = () => document.getElementById(id)?.focus()
+  function remove(gone: number) {
+    choose(chosen.filter((other) => other.id !== gone))
+    document.getElementById(id)?.focus()
+  }
+  function onKeyDown({ key, target }: KeyboardEvent) {
+    const last = chosen.at(-1)
+    const isEmpty = target instanceof HTMLInputElement && target.value === ''
+    if (key === 'Backspace' && isEmpty && last) remove(last.id)
+  }
   return (
-    <fieldset
-      ref={box}
-      className={styles.several}
-      data-invalid={error ? true : undefined}
-      aria-describedby={describedBy(id, field.hint, error)}
-    >
-      <legend className={control.label}>{field.label}</legend>
+    <div ref={box} onKeyDown={onKeyDown}>
       <Sent name={name} picked={chosen} />
-      <Chips
-        entries={chosen.map((one) => ({ key: one.id, label: one.label }))}
-        remove={(gone) => {
-          choose(chosen.filter((other) => other.id !== gone))
-          focusInput()
-        }}
-      />
       <ReferenceInput
         key={round}
-        {...{ id }}
+        {...{ id, error }}
         name={pickedMore(name)}
-        field={{ ...field, kind: 'reference', label: say.addOne(field.label) }}
+        field={{ ...field, kind: 'reference' }}
         value={null}
-        error={error}
+        chips={
+          <Chips
+            entries={chosen.map((one) => ({ key: one.id, label: one.label }))}
+            remove={remove}
+          />
+        }
         begins={round > 0}
         onChoose={add}
       />
-    </fieldset>
+    </div>
   )
 }
 

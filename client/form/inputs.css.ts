@@ -35,31 +35,40 @@ export const box = style({
   minHeight: '28px',
 })
 
-export const several = style({ display: 'grid', gap: theme.space.x2, minWidth: 0 })
-export const chips = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space.x1 })
+/** Each is an item of the box that they stand in (`several` of `ui/Field.css.ts`). */
+export const chips = style({ display: 'contents' })
 export const chip = style({
   display: 'inline-flex',
   alignItems: 'center',
   maxWidth: '100%',
-  paddingLeft: theme.space.x2,
-  border: `1px solid ${theme.color.line}`,
-  borderRadius: theme.radius.medium,
+  minHeight: '24px',
+  paddingInlineStart: theme.space.x2,
+  borderRadius: theme.radius.small,
+  background: theme.color.sunken,
+  fontSize: '13px',
   overflowWrap: 'anywhere',
 })
 export const remove = style({
   display: 'inline-grid',
   placeItems: 'center',
   flexShrink: 0,
-  width: '28px',
-  height: '28px',
+  width: '24px',
+  height: '24px',
+  padding: 0,
   border: 0,
+  borderRadius: theme.radius.small,
   background: 'none',
   color: theme.color.textSoft,
+  cursor: 'pointer',
+  selectors: {
+    '&:hover': { color: theme.color.text },
+    '&:focus-visible': { outlineOffset: '-2px' },
+    '&::before': { width: '14px', height: '14px' },
+  },
 })
 
 export const folded = style({ minWidth: 0 })
 globalStyle(`${choices} > legend`, { marginBottom: theme.space.x1 })
-export const entries = style({ display: 'grid', gap: theme.space.x1, minWidth: 0 })
 export const picker = style({
   appearance: 'none',
   width: '20px',

@@ -28,6 +28,8 @@ export type ComboboxProps = {
   opened?: boolean | undefined
   onChoose?: (option: Option | null) => void
   placeholder?: string | undefined
+  /** What is chosen besides, of several. */
+  chips?: ReactNode
   hint?: string | undefined
   aside?: ReactNode
   /** A message from outside, the server's say; it goes before the rules' own. */
@@ -55,6 +57,7 @@ export function Combobox({
   opened = false,
   onChoose,
   placeholder,
+  chips,
   hint,
   aside,
   error,
@@ -128,7 +131,7 @@ export function Combobox({
 
   return (
     <PickerFrame
-      {...{ id, name, label, hint, aside, required, disabled, placeholder, several }}
+      {...{ id, name, label, hint, aside, required, disabled, placeholder, chips, several }}
       error={shown}
       chosen={selectedItem}
       text={inputValue}

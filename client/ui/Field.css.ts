@@ -17,7 +17,7 @@ export const label = style({ fontSize: '12.5px', fontWeight: 500 })
 export const optional = style({ color: theme.color.textSoft, fontSize: '12.5px' })
 export const aside = style({ marginInlineStart: 'auto', lineHeight: 1 })
 export const hint = style({ color: theme.color.textSoft, fontSize: theme.size.small })
-export const error = style({ color: theme.color.error, fontSize: '13px' })
+export const error = style({ color: theme.color.error, fontSize: theme.size.small })
 export const box = style({
   display: 'flex',
   alignItems: 'stretch',
@@ -63,6 +63,41 @@ export const control = style({
     [`&:has(+ ${affix})`]: { borderStartEndRadius: 0, borderEndEndRadius: 0 },
   },
 })
+/** What is chosen of several and the text that adds to it stand in one box, which looks like a control. */
+export const adds = style({
+  flex: '1 1 120px',
+  minWidth: 0,
+  minHeight: '24px',
+  padding: '0 5px',
+  border: 0,
+  background: 'none',
+  selectors: { '&:focus-visible': { outline: 'none' } },
+})
+export const several = style({
+  position: 'relative',
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: theme.space.x1,
+  minWidth: 0,
+  minHeight: theme.height.normal,
+  padding: '3px',
+  border: `1px solid ${theme.color.lineStrong}`,
+  borderRadius: theme.radius.medium,
+  background: theme.color.surface,
+  selectors: {
+    [`&:has(> ${adds}[aria-invalid="true"])`]: {
+      borderColor: theme.color.error,
+      background: theme.color.errorSoft,
+    },
+    [`&:has(> ${adds}:focus-visible)`]: {
+      outline: `2px solid ${theme.color.focus}`,
+      outlineOffset: '2px',
+    },
+  },
+})
+/** An entry of them that is mended. */
+globalStyle(`${several} > ${control}`, { flexBasis: '100%' })
 /** What is chosen from looks alike: a list of the browser's own, a record that is found by typing, boxes to unfold. */
 const chevron = {
   appearance: 'none',
@@ -72,7 +107,14 @@ const chevron = {
   backgroundPosition: 'right 6px center',
   backgroundRepeat: 'no-repeat',
 } as const
-globalStyle(`select.${control}:not([multiple]), .${control}[name$=".text"]:not(textarea)`, chevron)
+globalStyle(
+  `select.${control}:not([multiple]), .${control}[name$=".text"]:not(textarea), .${adds}[name$=".text"]`,
+  chevron,
+)
+/** Lines that a script turns into such a box take no more room than it. */
+globalStyle(`textarea.${control}[name$=".text"]`, {
+  '@media': { '(scripting: enabled)': { fieldSizing: 'content' } },
+})
 globalStyle(`summary.${control}`, { ...chevron, display: 'block', listStyle: 'none' })
 globalStyle(`summary.${control}::-webkit-details-marker`, { display: 'none' })
 export const number = style({ fontVariantNumeric: 'tabular-nums' })

@@ -33,31 +33,29 @@ export function FieldFrame({
         {aside && <span className={styles.aside}>{aside}</span>}
       </div>
       {children}
-      {hint && (
-        <p className={styles.hint} id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      <ErrorText id={id} error={error} />
+      <FieldNote {...{ id, hint, error }} />
     </div>
   )
 }
 
-export function ErrorText({ id, error }: { id: string; error: string | undefined }) {
-  if (!error) return null
+type Note = Pick<FieldFrameProps, 'id' | 'hint' | 'error'>
+
+/** What stands under a control: its hint, or in its place what is wrong. */
+export function FieldNote({ id, hint, error }: Note) {
+  if (!error && !hint) return null
   return (
-    <p className={styles.error} id={`${id}-error`}>
-      {error}
+    <p className={error ? styles.error : styles.hint} id={describedBy(id, hint, error)}>
+      {error || hint}
     </p>
   )
 }
 
-/** The ids of hint and message, for `aria-describedby` of the control. */
+/** The id of what is told of it, for `aria-describedby` of the control. */
 export function describedBy(
   id: string,
   hint: string | undefined,
   error: string | undefined,
 ): string | undefined {
-  const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean)
-  return ids.length > 0 ? ids.join(' ') : undefined
+  if (error) return `${id}-error`
+  return hint && `${id}-hint`
 }

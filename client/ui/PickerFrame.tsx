@@ -18,6 +18,8 @@ type Props = Omit<FieldFrameProps, 'children'> & {
   choose?: (option: Option) => void
   disabled?: boolean | undefined
   placeholder?: string | undefined
+  /** What is chosen besides, of several: it stands in the box with the text. */
+  chips?: ReactNode
   input: ComponentPropsWithRef<'input'>
   children?: ReactNode
 }
@@ -31,6 +33,7 @@ export function PickerFrame({
   choose,
   disabled,
   placeholder,
+  chips,
   input,
   children,
   ...frame
@@ -50,7 +53,8 @@ export function PickerFrame({
   }, [value, id, chosen?.label])
   return (
     <FieldFrame {...frame}>
-      <div className={styles.box}>
+      <div className={chips === undefined ? styles.box : field.several}>
+        {chips}
         <input ref={sent} type="hidden" name={name} value={value ?? ''} disabled={disabled} />
         <input
           type="hidden"
@@ -63,7 +67,7 @@ export function PickerFrame({
           {...input}
           id={id}
           name={pickedText(name)}
-          className={field.control}
+          className={chips === undefined ? field.control : field.adds}
           placeholder={placeholder}
           disabled={disabled}
           autoComplete="off"

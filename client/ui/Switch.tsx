@@ -1,6 +1,6 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import type { Rules } from './rules.ts'
-import { describedBy, ErrorText } from './Field.tsx'
+import { describedBy, FieldNote } from './Field.tsx'
 import { useRules } from './useRules.ts'
 import * as styles from './Field.css.ts'
 
@@ -61,12 +61,7 @@ export function Switch({
           {label}
         </label>
       </div>
-      {hint && (
-        <p className={styles.hint} id={`${input.id}-hint`}>
-          {hint}
-        </p>
-      )}
-      <ErrorText id={input.id} error={shown} />
+      <FieldNote id={input.id} hint={hint} error={shown} />
     </div>
   )
 }

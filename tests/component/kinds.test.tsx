@@ -4,7 +4,19 @@ import { inputs, widthsOf } from '#client/form/kindInputs.tsx'
 import type { Asked } from '#client/form/kindInputs.tsx'
 import { looks } from '#client/form/kinds.tsx'
 import type { Look } from '#client/form/kinds.tsx'
-import { date, money, optional, references, secret, select, text } from '#shared/engine/fields.ts'
+import {
+  date,
+  draftMayLack,
+  list,
+  money,
+  optional,
+  reference,
+  references,
+  required,
+  secret,
+  select,
+  text,
+} from '#shared/engine/fields.ts'
 import type { FieldKind } from '#shared/engine/fields.ts'
 import { kinds } from '#shared/engine/kinds.ts'
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
@@ -77,8 +89,8 @@ describe('inputs', () => {
       { stores },
       saved({ stores: [1], labels: { 'stores.1': 'Acme' } }),
     )
-    await user.click(await screen.findByLabelText(/Add to Stores/))
-    await user.type(await screen.findByRole('combobox', { name: /Add to Stores/ }), 'Bor')
+    await user.click(await screen.findByLabelText(/^Stores/))
+    await user.type(await screen.findByRole('combobox', { name: /^Stores/ }), 'Bor')
     await user.click(await screen.findByRole('option', { name: /^Borges/ }))
     await user.click(await screen.findByRole('button', { name: 'Remove Acme' }))
     await user.click(save())
@@ -87,14 +99,45 @@ describe('inputs', () => {
     expect(sent[0]?.getAll('stores.label')).toEqual(['Borges'])
   })
 
+  test('several records have one label, and the last of them goes by Backspace in the empty input', async () => {
+    const stores = references('Stores', { name: 'stores', label: 'name', sort: 'name' })
+    const labels = { 'stores.1': 'Acme', 'stores.2': 'Borges' }
+    const { user } = formOf({ stores }, saved({ stores: [1, 2], labels }))
+    const input = await screen.findByLabelText('Stores')
+    expect(screen.getAllByText(/Stores/)).toHaveLength(1)
+    expect(input.parentElement).toContainElement(
+      screen.getByRole('button', { name: 'Remove Borges' }),
+    )
+    await user.click(input)
+    await user.keyboard('x{Backspace}')
+    expect(screen.getByRole('button', { name: 'Remove Borges' })).toBeVisible()
+    await user.keyboard('{Backspace}')
+    expect(screen.queryByRole('button', { name: 'Remove Borges' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Remove Acme' })).toBeVisible()
+  })
+
+  test('what must be chosen is not called optional, nor what a draft alone may lack', async () => {
+    const to = { name: 'stores', label: 'name', sort: 'name' } as const
+    formOf({
+      stores: required(references('Stores', to), 'Stores: choose one'),
+      owner: draftMayLack(reference('Owner', to)),
+      tags: draftMayLack(list('Tags', { max: 9 })),
+      others: references('Others', to),
+    })
+    await screen.findByLabelText('Others')
+    const said = (label: string) => screen.getByText(label).parentElement?.textContent
+    expect([said('Stores'), said('Owner'), said('Tags')]).toEqual(['Stores', 'Owner', 'Tags'])
+    expect(said('Others')).toBe('Othersoptional')
+  })
+
   test('a record whose whole name was left is a chip, and the focus stays where it went', async () => {
     const stores = references('Stores', { name: 'stores', label: 'name', sort: 'name' })
     const { user } = formOf(
       { stores, name: text('Name', { max: 9 }) },
       saved({ stores: [], name: 'A' }),
     )
-    await user.click(await screen.findByLabelText(/Add to Stores/))
-    await user.type(await screen.findByRole('combobox', { name: /Add to Stores/ }), 'Borges')
+    await user.click(await screen.findByLabelText(/^Stores/))
+    await user.type(await screen.findByRole('combobox', { name: /^Stores/ }), 'Borges')
     await user.click(screen.getByLabelText('Name'))
     await screen.findByRole('button', { name: 'Remove Borges' })
     expect(screen.getByLabelText('Name')).toHaveFocus()

@@ -132,7 +132,7 @@ describe('screens.md, "Every form": what is typed into a small form is kept as a
     platform.replies.set('GET /stores', { status: 200, body: { data: [store], page: noPage } })
     const { user } = await renderConsole('/themes?assign=4', { platform })
     const asked = within(await screen.findByRole('dialog'))
-    await user.type(await asked.findByLabelText(/^Add to Stores/), String(store.name))
+    await user.type(await asked.findByLabelText(/^Stores/), String(store.name))
     await user.click(await asked.findByRole('option'))
     await waitFor(() => expect(kept()[0]?.[1]).toContain(`"storeIds":["${store.id}"]`))
   })

@@ -72,7 +72,7 @@ test('a template is made, looked at, sent as a test, copied and paused', async (
   await page.goto('/wegift/templates?create')
   await panel.getByLabel('Name', { exact: true }).fill('Thanks')
   await panel.getByLabel('Code', { exact: true }).fill('thanks')
-  await panel.getByLabel(/^Add to Products/).fill('Bookshop')
+  await panel.getByLabel(/^Products/).fill('Bookshop')
   await page
     .getByRole('option', { name: /BOOK-DE/ })
     .first()

@@ -28,7 +28,7 @@ test('a theme is made, published, and assigned to a store; that is undone, and a
 
   await page.getByLabel('More actions for Meadow').click()
   await page.getByRole('link', { name: 'Assign to stores' }).click()
-  await panel.getByLabel(/^Add to Stores/).fill('Pine')
+  await panel.getByLabel(/^Stores/).fill('Pine')
   await page.getByRole('option', { name: /^Pine/ }).click()
   await panel.getByRole('button', { name: 'See what changes' }).click()
   await panel.getByText(/inherited, Harbour, in 1 store: Pine/).waitFor()

@@ -1,5 +1,5 @@
 import '#client/forms.ts'
-import { references } from '#shared/engine/fields.ts'
+import { references, required } from '#shared/engine/fields.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
 import { listRecords, readRecord } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
@@ -24,13 +24,12 @@ import { orPreview, rulesInput } from './RulesInput.tsx'
 import { groupsMessages } from './words.ts'
 
 const say = groupsMessages
-const copyFields = { storeIds: references(say.copyTo, storeReference) }
+const copyFields = { storeIds: required(references(say.copyTo, storeReference), say.copyAsks) }
 
 const copying: Intents = {
   async duplicate({ api, resource, form, key }) {
     const { storeIds } = await writtenIn(api, copyFields, form)
     const ids = Array.isArray(storeIds) ? storeIds.map(Number) : []
-    if (ids.length === 0) throw new Refusal({ storeIds: say.copyAsks })
     const { made, refused } = await duplicateGroup(api, target(form).id, ids, key)
     if (refused.length > 0)
       throw new Refusal({ storeIds: say.copied(made, refused.slice(0, 10).join(' ')) })

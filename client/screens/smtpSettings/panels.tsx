@@ -1,6 +1,6 @@
 import '#client/integrations.ts'
 import type { ReactNode } from 'react'
-import { text } from '#shared/engine/fields.ts'
+import { required, text } from '#shared/engine/fields.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import { updateRecord } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
@@ -10,7 +10,6 @@ import { jobLink } from '#shared/jobs/jobCalls.ts'
 import { assignMail, duplicateMail, mailTest } from '#shared/mail/mailCalls.ts'
 import { mailAssigned } from '#shared/mail/mailAssigned.ts'
 import { smtpSettings } from '#shared/resources/smtpSettings.ts'
-import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents, Refused } from '#client/form/answerForm.ts'
 import type { Begun } from '#client/form/begun.ts'
 import { AskedInput } from '#client/form/AskedInput.tsx'
@@ -24,6 +23,7 @@ import { createSetting } from './createSetting.tsx'
 import { smtpWords as say } from './words.ts'
 
 const name = { name: text('Name', { max: 80 }) }
+const assigned = { storeIds: required(mailAssigned.storeIds, say.chooseStores) }
 
 const intents = {
   async default({ api, resource, form, key }) {
@@ -33,9 +33,7 @@ const intents = {
     return { notice: 'saved', of: recordLink(resource, saved) }
   },
   async assign({ api, form, key }) {
-    const { storeIds } = await writtenIn(api, mailAssigned, form)
-    if (!Array.isArray(storeIds) || storeIds.length === 0)
-      throw new Refusal({ storeIds: say.chooseStores })
+    const { storeIds } = await writtenIn(api, assigned, form)
     const reach = String(form.get(reachParam) ?? '')
     const job = await assignMail(api, { id: target(form).id, storeIds, reach }, key)
     return { notice: 'job-started', of: jobLink(job, smtpSettings.path) }
@@ -101,7 +99,7 @@ const AssignPanel = (props: PanelProps<Assigning>) => (
       <AskedInput
         id="assign-stores"
         name="storeIds"
-        field={mailAssigned.storeIds}
+        field={assigned.storeIds}
         answer={answer}
         begins={props.loaded.begun['storeIds'] ?? []}
       />

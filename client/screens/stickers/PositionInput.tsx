@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { stickerPositions, stickers } from '#shared/resources/stickers.ts'
 import type { OwnInput } from '#client/form/RecordForm.tsx'
-import { ErrorText } from '#client/ui/Field.tsx'
+import { FieldNote } from '#client/ui/Field.tsx'
 import * as field from '#client/ui/Field.css.ts'
 import * as styles from './PositionInput.css.ts'
 
@@ -52,7 +52,7 @@ export function PositionInput({ id, name, value, error }: OwnInput) {
           />
         ))}
       </div>
-      <ErrorText id={id} error={error} />
+      <FieldNote {...{ id, error }} />
     </fieldset>
   )
 }

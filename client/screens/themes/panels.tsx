@@ -1,11 +1,11 @@
 import '#client/forms.ts'
+import { required } from '#shared/engine/fields.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { jobLink } from '#shared/jobs/jobCalls.ts'
 import { themes } from '#shared/resources/themes.ts'
 import { assignTheme } from '#shared/themes/themeCalls.ts'
 import { assigned } from '#shared/themes/assignedThemes.ts'
-import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents } from '#client/form/answerForm.ts'
 import { AskedInput } from '#client/form/AskedInput.tsx'
 import { ReachQuestion, reachButton } from '#client/form/ReachQuestion.tsx'
@@ -16,11 +16,11 @@ import type { PanelProps } from '#client/list/definePanels.ts'
 import { settingsPanel } from './SettingsPanel.tsx'
 import { themesWords as say } from './words.ts'
 
+const asked = { storeIds: required(assigned.storeIds, say.chooseStores) }
+
 const intents: Intents = {
   async assign({ api, form, key }) {
-    const { storeIds } = await writtenIn(api, assigned, form)
-    if (!Array.isArray(storeIds) || storeIds.length === 0)
-      throw new Refusal({ storeIds: say.chooseStores })
+    const { storeIds } = await writtenIn(api, asked, form)
     const reach = String(form.get(reachParam) ?? '')
     const job = await assignTheme(api, { id: target(form).id, storeIds, reach }, key)
     return { notice: 'job-started', of: jobLink(job, themes.path) }
@@ -47,7 +47,7 @@ function AssignPanel({ loaded: theme, ...props }: PanelProps<AnyRecord>) {
           <AskedInput
             id="assign-stores"
             name="storeIds"
-            field={assigned.storeIds}
+            field={asked.storeIds}
             answer={answer}
             begins={[]}
           />

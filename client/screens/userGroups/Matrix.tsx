@@ -7,7 +7,7 @@ import {
   permissionKeys,
   permissions,
 } from '#shared/permissions.ts'
-import { ErrorText } from '#client/ui/Field.tsx'
+import { FieldNote } from '#client/ui/Field.tsx'
 import { useScripted } from '#client/ui/useScripted.ts'
 import { groupWords as say } from './words.ts'
 import * as field from '#client/ui/Field.css.ts'
@@ -130,8 +130,7 @@ export function Matrix({ id, name, value, error }: Props) {
           </tbody>
         </table>
       </div>
-      <p className={field.hint}>{say.matrixHint}</p>
-      <ErrorText id={id} error={error} />
+      <FieldNote {...{ id, error }} hint={say.matrixHint} />
     </fieldset>
   )
 }
