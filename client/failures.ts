@@ -44,6 +44,10 @@ export function pageFailure({ problem }: ApiFailure, what: string): PageFailure 
   }
 }
 
+/** Whether a failure leaves a page to draw: all but who may not, is not signed in any more, or asks for what is not offered. */
+export const leavesPage = (error: unknown): error is ApiFailure =>
+  error instanceof ApiFailure && ![401, 403, 404, 405].includes(error.status)
+
 /** Throws a failure of a call as the page's failure. */
 export function throwFailure(error: unknown, what: string): never {
   if (!(error instanceof ApiFailure)) throw error

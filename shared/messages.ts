@@ -93,9 +93,13 @@ export const messages = {
     to: 'to',
     contains: 'contains',
     range: (from: number, to: number, total: string) =>
-      `${formatNumber(from)}-${formatNumber(to)} of ${total}`,
-    noMatch: 'Nothing matches this search and these filters.',
-    clearFilters: 'Clear search and filters',
+      `${formatNumber(from)}–${formatNumber(to)} of ${total}`,
+    noMatch: (many: string, search: string, filtered: boolean) =>
+      `No ${many} match ${[search && `“${search}”`, filtered && 'these filters'].filter(Boolean).join(' and ')}.`,
+    noMore: (many: string) => `No more ${many}.`,
+    clearSearch: 'Clear search',
+    clearFilters: 'Clear filters',
+    toStart: 'First page',
     sortBy: (column: string) => `Sort by ${column}`,
     empty: (many: string) => `No ${many} yet`,
   },

@@ -1,6 +1,7 @@
 import { limits } from '#shared/limits.ts'
 import { listAddress, withQuery } from '#shared/engine/listView.ts'
 import { messages } from '#shared/messages.ts'
+import { visuallyHidden } from '../styles/global.css.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import type { ListProps } from './listProps.ts'
@@ -15,73 +16,80 @@ export function Pager({ resource, view, data }: ListProps) {
   const all = say.total(total, totalIsCapped)
   const noun = total === 1 ? resource.title.one : resource.title.many
   const shown = data.records.length
-  const isNothing = shown === 0 && next === null && previous === null
+  const isWhole = next === null && previous === null
+  // Of nothing the place of the rows tells; its count goes on being told to who does not see it.
+  const isNothing = shown === 0 && isWhole
   return (
-    <nav className={styles.pager} aria-label={say.pages}>
+    <nav className={isNothing ? visuallyHidden : styles.pager} aria-label={say.pages}>
       <p aria-live="polite">
-        {from && shown > 0 ? say.range(from, from + shown - 1, all) : `${all} ${noun}`}
+        {data.failed
+          ? ''
+          : from && shown > 0 && !isWhole
+            ? say.range(from, from + shown - 1, all)
+            : `${all} ${noun}`}
       </p>
-      {/* Of nothing there are no pages to turn; its count goes on being told. */}
-      {!isNothing && <Turning {...{ resource, view, data }} />}
+      {(!isWhole || total > limits.pageSizes[0]) && <Sizes {...{ resource, view }} />}
+      {!isWhole && <Turning {...{ resource, view, data }} />}
     </nav>
   )
 }
 
+const Sizes = ({ resource, view }: Pick<ListProps, 'resource' | 'view'>) => (
+  <ul className={styles.sizes} aria-label={say.pageSize}>
+    {limits.pageSizes.map((limit) => (
+      <li key={limit}>
+        <Link
+          to={listAddress(resource, withQuery(view, { limit }))}
+          aria-current={limit === view.query.limit ? 'true' : undefined}
+          className={styles.size}
+          preventScrollReset
+        >
+          {limit}
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
+
 function Turning({ resource, view, data }: Pick<ListProps, 'resource' | 'view' | 'data'>) {
   const { next, previous } = data.page
   return (
-    <>
-      <ul className={styles.sizes} aria-label={say.pageSize}>
-        {limits.pageSizes.map((limit) => (
-          <li key={limit}>
-            <Link
-              to={listAddress(resource, withQuery(view, { limit }))}
-              aria-current={limit === view.query.limit ? 'true' : undefined}
-              className={styles.size}
-              preventScrollReset
-            >
-              {limit}
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <div className={styles.steps}>
-        {(
-          [
-            ['prev', say.previous, previous],
-            ['next', say.next, next],
-          ] as const
-        ).map(([rel, words, after]) => {
-          const button = {
-            size: 'small',
-            color: 'white',
-            children:
-              rel === 'prev' ? (
-                <>
-                  <span className={glyph.previous} />
-                  {words}
-                </>
-              ) : (
-                <>
-                  {words}
-                  <span className={glyph.next} />
-                </>
-              ),
-          } as const
-          // Both are always there, so that neither moves.
-          return after === null ? (
-            <Button key={rel} {...button} disabled />
-          ) : (
-            <ButtonLink
-              key={rel}
-              {...button}
-              to={listAddress(resource, withQuery(view, { after }))}
-              rel={rel}
-              preventScrollReset
-            />
-          )
-        })}
-      </div>
-    </>
+    <div className={styles.steps}>
+      {(
+        [
+          ['prev', say.previous, previous],
+          ['next', say.next, next],
+        ] as const
+      ).map(([rel, words, after]) => {
+        const button = {
+          size: 'small',
+          color: 'white',
+          children:
+            rel === 'prev' ? (
+              <>
+                <span className={glyph.previous} />
+                {words}
+              </>
+            ) : (
+              <>
+                {words}
+                <span className={glyph.next} />
+              </>
+            ),
+        } as const
+        // Both are always there, so that neither moves.
+        return after === null ? (
+          <Button key={rel} {...button} disabled />
+        ) : (
+          <ButtonLink
+            key={rel}
+            {...button}
+            to={listAddress(resource, withQuery(view, { after }))}
+            rel={rel}
+            preventScrollReset
+          />
+        )
+      })}
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { globalStyle, keyframes, style } from '@vanilla-extract/css'
 import type { CSSProperties } from '@vanilla-extract/css'
 import { media, theme } from '../styles/theme.css.ts'
+import { box } from '../ui/StateMessage.css.ts'
 import { scroll, table } from '../ui/Table.css.ts'
 import { edgeWidths } from './columnWidth.ts'
 
@@ -12,6 +13,23 @@ export const rows = style({
 })
 /** Widths are the columns' own (columnWidth.ts), whatever rows hold. */
 export const fixed = style({ tableLayout: 'fixed' })
+
+/** What stands in place of rows: in their frame, in its middle however wide the heads are. */
+export const instead = style({
+  position: 'sticky',
+  insetInlineStart: 0,
+  display: 'grid',
+  justifyItems: 'center',
+  textAlign: 'center',
+  '@media': { [media.wide]: { padding: 'clamp(24px, 10vh, 96px) 24px' } },
+})
+globalStyle(`${instead} > ${box}`, {
+  justifyItems: 'center',
+  '@media': {
+    [media.wide]: { padding: 0, border: 0 },
+    [media.narrow]: { justifySelf: 'stretch', maxWidth: 'none' },
+  },
+})
 
 const wide = (rule: CSSProperties) => ({ '@media': { [media.wide]: rule } })
 const narrow = (rule: CSSProperties) => ({ '@media': { [media.narrow]: rule } })

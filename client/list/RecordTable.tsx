@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { chosenParam } from '#shared/engine/chosen.ts'
 import { columnField } from '#shared/engine/listQuery.ts'
 import { listAddress, panelAddresses, withQuery } from '#shared/engine/listView.ts'
@@ -15,9 +16,13 @@ import type { ListProps } from './listProps.ts'
 import { useRows } from './useRows.ts'
 import * as styles from './RecordTable.css.ts'
 
-/** The rows of a list, in an area that scrolls both ways under its heads; a row opens its record, column heads sort. */
-export function RecordTable(props: ListProps) {
+/** The rows of a list, in an area that scrolls both ways under its heads, or what stands there `instead`; a row opens its record, column heads sort. */
+export function RecordTable({ instead, ...props }: ListProps & { instead: ReactNode }) {
   const { resource, view, data, columns, look } = props
+  const isEmpty = data.records.length === 0
+  const { search, filters, after } = view.query
+  // Of what there is not yet nothing can be sorted.
+  const isFirstUse = isEmpty && !(search || filters.length > 0 || after || data.failed)
   const acts = hasActions(props)
   const { area, listening, rows } = useRows(props, opens(props))
   const selects = props.selection !== null
@@ -33,42 +38,50 @@ export function RecordTable(props: ListProps) {
       tabIndex={0}
       {...listening}
     >
-      <table
-        className={`${styles.table} ${styles.fixed}`}
-        data-selects={selects || undefined}
-        data-opens={opens(props) || undefined}
-        {...rows}
-      >
-        <colgroup>
-          {selects && <col className={styles.select} width={edgeWidths.select} />}
-          {widths.map((width, at) => (
-            <col key={columns[at]} width={width} />
-          ))}
-          {acts && <col width={edgeWidths.actions} />}
-        </colgroup>
-        <thead>
-          <tr>
-            {selects && (
-              <th className={styles.select}>
-                <input type="checkbox" aria-label={messages.list.selectAll} data-page />
-              </th>
-            )}
-            {columns.map((column) => (
-              <Head
-                key={column}
-                {...{ resource, view, column }}
-                isSortable={orders.includes(column)}
-              />
+      {!isFirstUse && (
+        <table
+          className={`${styles.table} ${styles.fixed}`}
+          data-selects={selects || undefined}
+          data-opens={opens(props) || undefined}
+          {...rows}
+        >
+          <colgroup>
+            {selects && <col className={styles.select} width={edgeWidths.select} />}
+            {widths.map((width, at) => (
+              <col key={columns[at]} width={width} />
             ))}
-            {acts && (
-              <th className={styles.actions}>
-                <span className={visuallyHidden}>{messages.list.actions}</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>{data.records.map(rowOf(props))}</tbody>
-      </table>
+            {acts && <col width={edgeWidths.actions} />}
+          </colgroup>
+          <thead>
+            <tr>
+              {selects && (
+                <th className={styles.select}>
+                  <input
+                    type="checkbox"
+                    aria-label={messages.list.selectAll}
+                    data-page
+                    disabled={isEmpty}
+                  />
+                </th>
+              )}
+              {columns.map((column) => (
+                <Head
+                  key={column}
+                  {...{ resource, view, column }}
+                  isSortable={orders.includes(column)}
+                />
+              ))}
+              {acts && (
+                <th className={styles.actions}>
+                  <span className={visuallyHidden}>{messages.list.actions}</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>{data.records.map(rowOf(props))}</tbody>
+        </table>
+      )}
+      {isEmpty && <div className={styles.instead}>{instead}</div>}
     </div>
   )
 }

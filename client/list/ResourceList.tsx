@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useLoaderData, useLocation, useNavigate, useParams } from 'react-router'
 import { withBegun } from '#shared/engine/beginParam.ts'
 import { chosenBeyond } from '#shared/engine/chosen.ts'
+import type { ListQuery } from '#shared/engine/listQuery.ts'
 import {
   listAddress,
   panelAddresses,
@@ -15,6 +16,7 @@ import { firstView, viewAddress } from '#shared/engine/views.ts'
 import type { SavedView } from '#shared/engine/views.ts'
 import { messages } from '#shared/messages.ts'
 import type { ListView } from '#shared/engine/listView.ts'
+import { withoutNotice } from '#shared/notice.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { permitted, resourceAt } from '#shared/engine/scope.ts'
 import { useAnswer } from '../useAnswer.ts'
@@ -102,7 +104,7 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
       {!loaded && (
         <PageHeader
           {...{ [resource.place ? 'title' : 'part']: data.recordName }}
-          count={messages.list.total(total, totalIsCapped)}
+          count={data.failed ? undefined : messages.list.total(total, totalIsCapped)}
           actions={newButton}
           tabs={tabs && { label: messages.list.views, tabs }}
         />
@@ -127,11 +129,7 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
                 newButton={loaded && newButton}
               />
               {look.bar?.(props)}
-              {data.records.length > 0 ? (
-                <RecordTable {...props} />
-              ) : (
-                <Nothing {...props} createAt={createAt} />
-              )}
+              <RecordTable {...props} instead={<Nothing {...props} createAt={createAt} />} />
               <SelectionBar {...props} selection={selection} />
               <Pager {...props} />
             </>
@@ -178,33 +176,62 @@ function OpenPanel({ panels, ...props }: ListProps & { panels: ListPanels }) {
   return <Panel key={kind} {...props} loaded={loaded} />
 }
 
-/** No rows: either nothing matches, or there is nothing yet. */
-function Nothing({ resource, view, createAt }: ListProps & { createAt: string | null }) {
+/** No rows: they could not be read, nothing matches, or there is nothing yet. */
+function Nothing({ resource, view, data, createAt }: ListProps & { createAt: string | null }) {
+  const { pathname, search: address } = useLocation()
   const { search, filters, after } = view.query
-  if (search || filters.length > 0 || after)
+  const { one, many } = resource.title
+  const { failed } = data
+  if (failed)
     return (
       <StateMessage
-        title={messages.list.noMatch}
+        role="alert"
+        title={messages.failures.title}
         actions={
-          <ButtonLink
-            color="white"
-            to={listAddress(resource, withQuery(view, { search: '', filters: [] }))}
-            // What is pressed goes with the message: the keys go on from the search.
-            onClick={() => document.querySelector<HTMLElement>('[data-search]')?.focus()}
-          >
-            {messages.list.clearFilters}
+          // The very address one is on: a script loads its data anew, without one the whole page is.
+          <ButtonLink color="white" to={pathname + withoutNotice(address)} preventScrollReset>
+            {messages.failures.retry}
           </ButtonLink>
         }
+      >
+        <p>{failureSentence(failed)}</p>
+        {failed.requestId && <p>{messages.failures.requestId(failed.requestId)}</p>}
+      </StateMessage>
+    )
+  const without = (words: string, change: Partial<ListQuery>) => (
+    <ButtonLink
+      color="white"
+      to={listAddress(resource, withQuery(view, change))}
+      // What is pressed goes with the message: the keys go on from the search.
+      onClick={() => document.querySelector<HTMLElement>('[data-search]')?.focus()}
+    >
+      {words}
+    </ButtonLink>
+  )
+  const filtered = filters.length > 0
+  if (search || filtered)
+    return (
+      <StateMessage
+        title={messages.list.noMatch(many, search, filtered)}
+        actions={
+          <>
+            {search && without(messages.list.clearSearch, { search: '' })}
+            {filtered && without(messages.list.clearFilters, { filters: [] })}
+          </>
+        }
+      />
+    )
+  if (after)
+    return (
+      <StateMessage
+        title={messages.list.noMore(many)}
+        actions={without(messages.list.toStart, {})}
       />
     )
   return (
     <StateMessage
-      title={messages.list.empty(resource.title.many)}
-      actions={
-        createAt && (
-          <ButtonLink to={createAt}>{messages.form.create(resource.title.one)}</ButtonLink>
-        )
-      }
+      title={messages.list.empty(many)}
+      actions={createAt && <ButtonLink to={createAt}>{messages.form.create(one)}</ButtonLink>}
     >
       {resource.about}
     </StateMessage>

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
@@ -12,7 +12,7 @@ import { listTitle } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { firstView, listViews, viewAddress } from '#shared/engine/views.ts'
 import { apiContext, zoneContext } from '../contexts.ts'
-import { loadChunk, pageFailure, throwFailure } from '../failures.ts'
+import { leavesPage, loadChunk, pageFailure, throwFailure } from '../failures.ts'
 import { importBulkBar } from './bulkBar.ts'
 import { importPanel } from './definePanels.ts'
 import type { ListPanels, PanelWork } from './definePanels.ts'
@@ -52,17 +52,23 @@ export const listLoader =
     // Beside a view that was kept stand the tabs of the whole list, with its counts.
     const whole = isKept
       ? await listRecords(api, here, one, request.signal, here.tabs).catch((error: unknown) =>
-          throwFailure(error, resource.title.many),
+          leavesPage(error) ? null : throwFailure(error, resource.title.many),
         )
       : list
-    const counts = whole.counts && { counts: whole.counts }
+    const counts = whole?.counts && { counts: whole.counts }
     return { ...list, ...counts, views, ...(recordName !== undefined && { recordName }) }
   }
+
+/** The page of a list, with the status of what could not be read. */
+export async function answered(reading: Promise<ListData>) {
+  const list = await reading
+  return list.failed ? data(list, { status: list.failed.status }) : list
+}
 
 /** Where records come from, and the zone in which the days of filters are read. */
 export type Reading = { api: Api; zone: () => Promise<string> }
 
-/** The same for a list that is one part of a page: fails with `ApiFailure` where the list could not be read. */
+/** The same for a list that is one part of a page: fails with `ApiFailure` where there is no such list for who asks. */
 export async function loadList(
   { api, zone }: Reading,
   resource: Resource,
@@ -77,8 +83,16 @@ export async function loadList(
   const view = parseListView(resource, searchParams, panels)
   // A form sends its empty fields too; the address is tidied so that it can be shared.
   if (isUntidy(sent)) throw redirect(listAddress(resource, view))
-  const read = (query: ListQuery) =>
+  const ask = (query: ListQuery) =>
     listRecords(api, resource, query, signal, resource.place ? undefined : resource.tabs)
+  const read = (query: ListQuery) =>
+    ask(query)
+      .catch(async (error: unknown) => {
+        // A cursor that the platform no longer takes, of another order or from an old link: the list from its start.
+        if (!(error instanceof ApiFailure && error.status === 400 && query.after)) throw error
+        return { ...(await ask({ ...query, after: null })), isPageGone: true as const }
+      })
+      .catch((error: unknown) => unreadPage(error, resource.title.many))
   const edge = edgeIn(view, sent)
   if (edge) {
     // Of the last one the page must be read; its panel is opened by its id.
@@ -89,17 +103,20 @@ export async function loadList(
     throw redirect(listAddress(resource, withPanel(view, kind, one?.id)))
   }
   const [page, panel, picked, columns] = await Promise.all([
-    read(view.query).catch(async (error: unknown) => {
-      // A cursor that the platform no longer takes, of another order or from an old link: the list from its start.
-      if (!(error instanceof ApiFailure && error.status === 400 && view.query.after)) throw error
-      return { ...(await read({ ...view.query, after: null })), isPageGone: true as const }
-    }),
+    read(view.query),
     view.panel && loadPanel(panels, view.panel, { api, resource, params: sent, signal }),
     pickedLabels(api, resource, view.query, signal),
     chosenColumns(api, resource, signal),
     view.chosen && importBulkBar(),
   ])
   return { ...page, panel, picked, columns, writeKey: newIdempotencyKey() }
+}
+
+/** Who searches while the platform does not answer keeps the search: what could not be read are the rows alone. */
+function unreadPage(error: unknown, what: string) {
+  if (!leavesPage(error)) throw error
+  const page = { next: null, previous: null, total: 0, totalIsCapped: false }
+  return { records: [], page, failed: { ...pageFailure(error, what), status: error.status } }
 }
 
 const isUntidy = (params: URLSearchParams) =>

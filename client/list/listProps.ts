@@ -38,6 +38,8 @@ export type ListData = RecordPage & {
   columns: readonly string[] | null
   /** The address asks for a page that the platform no longer knows: this is the first one. */
   isPageGone?: true
+  /** Why its rows could not be read; all around them stands. */
+  failed?: PageFailure & { status: number }
   panel: PanelData | null
   /** What the records are called that it is filtered by, by field. */
   picked: Labels

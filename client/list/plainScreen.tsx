@@ -3,16 +3,21 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Screen } from '../pageTitle.ts'
 import { listAction } from './listAction.ts'
-import { listLoader } from './listLoader.ts'
+import { answered, listLoader } from './listLoader.ts'
 import { panelsOf } from './listPanels.ts'
 import type { ListPanels } from './definePanels.ts'
 import type { ListLook } from './listProps.ts'
 import { ResourceList } from './ResourceList.tsx'
 
 /** The screen of a resource: its list, with what this screen shows otherwise and `more` panels of its own. */
-export const plainScreen = (resource: Resource, look: ListLook = {}, more: ListPanels = {}) =>
+export const plainScreen = (
+  resource: Resource,
+  look: ListLook = {},
+  more: ListPanels = {},
+  read = listLoader(resource, more),
+) =>
   ({
-    loader: listLoader(resource, more),
+    loader: (args: LoaderFunctionArgs) => answered(read(args)),
     action: listAction(resource, more),
     Component: () => <ResourceList {...{ resource, more }} {...look} />,
     panels: panelsOf(resource, more),

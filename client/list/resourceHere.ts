@@ -5,7 +5,7 @@ import type { Api } from '#shared/engine/api.ts'
 import { fieldOf, labelOf } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { resourceAt } from '#shared/engine/scope.ts'
-import { failWith, throwFailure } from '../failures.ts'
+import { failWith, leavesPage, throwFailure } from '../failures.ts'
 
 const parentOf = (resource: Resource) => fieldOf(resource, resource.parent ?? '')?.to
 
@@ -28,7 +28,7 @@ export async function parentName(
   const { one, many } = parent.title ?? { one: parent.name, many: parent.name }
   const record = await readRecord(api, parent, place.id, signal).catch((error: unknown) => {
     const isGone = error instanceof ApiFailure && error.problem.code === 'not_found'
-    return throwFailure(error, isGone ? one : many)
+    return leavesPage(error) ? null : throwFailure(error, isGone ? one : many)
   })
-  return labelOf(parent, record)
+  return record ? labelOf(parent, record) : undefined
 }

@@ -1,5 +1,4 @@
 import '../stores.ts'
-import type { LoaderFunctionArgs } from 'react-router'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/numbers.ts'
@@ -8,6 +7,7 @@ import type { LogSeverity } from '#shared/resources/logEntries.ts'
 import { logRetention } from '#shared/resources/logRetention.ts'
 import { loadChunk } from '../failures.ts'
 import { definePanels } from '../list/definePanels.ts'
+import { listLoader } from '../list/listLoader.ts'
 import type { ListData, ListLook, ListProps } from '../list/listProps.ts'
 import { plainScreen } from '../list/plainScreen.tsx'
 import { faultFilter, storeAddress } from '../stores/storeAddress.ts'
@@ -93,7 +93,8 @@ export async function withWords<Page extends ListData>(reading: Promise<Page>) {
 }
 
 /** A list of logs (screens.md): the generic list, its entries, and the proof that they are as they were written. */
-export function logScreen(resource: Resource) {
-  const screen = plainScreen(resource, logLook, logPanels(resource))
-  return { ...screen, loader: (args: LoaderFunctionArgs) => withWords(screen.loader(args)) }
+export function logScreen(resource: Resource, named = (page: LogData) => page) {
+  const panels = logPanels(resource)
+  const read = listLoader(resource, panels)
+  return plainScreen(resource, logLook, panels, async (args) => named(await withWords(read(args))))
 }

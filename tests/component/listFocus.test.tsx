@@ -114,9 +114,9 @@ describe('what is pressed and goes leaves the focus', () => {
     expect(screen.getByText('7 selected')).toHaveFocus()
   })
 
-  test('at the search, by "Clear search and filters"', async () => {
+  test('at the search, by "Clear search"', async () => {
     const { user, address } = await openSizes('?search=zzzz')
-    await user.click(await link('Clear search and filters'))
+    await user.click(await link('Clear search'))
     await waitFor(() => expect(address()).toBe('/sizes'))
     await screen.findByRole('table')
     expect(screen.getByRole('searchbox')).toHaveFocus()
@@ -180,7 +180,7 @@ describe('the bar of what is selected', () => {
     expect(bar()).not.toHaveAttribute('inert')
     expect(bar()).toHaveAttribute('data-shown')
     await user.type(screen.getByRole('searchbox'), 'zzzz')
-    await link('Clear search and filters')
+    await link('Clear search')
     expect(bar()).toHaveAttribute('inert')
     expect(bar()).not.toHaveAttribute('data-shown')
     await router.navigate('/sizes')

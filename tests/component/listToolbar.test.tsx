@@ -52,6 +52,26 @@ describe('screens.md, "Every list": search as one types', () => {
     expect(listed(platform)).toHaveLength(before + 1)
   })
 
+  test('where the platform does not answer, rows alone give way: the search keeps what is typed on, until it is tried again', async () => {
+    const { user, platform, address } = await openSizes()
+    const alert = () => screen.findByRole('alert')
+    platform.replies.set('GET /sizes', { status: 502 })
+    await user.type(field(), 'lar')
+    expect(await alert()).toHaveTextContent('The platform does not answer right now.')
+    expect(field()).toHaveFocus()
+    await user.type(field(), 'g')
+    await waitFor(() => expect(address()).toBe('/sizes?search=larg'))
+    expect(field()).toHaveValue('larg')
+    expect(field()).toHaveFocus()
+    expect(screen.queryByText('0 sizes')).toBeNull()
+    platform.replies.delete('GET /sizes')
+    const again = () => screen.getByRole('link', { name: 'Try again' })
+    await waitFor(() => expect(again()).toHaveAttribute('href', '/sizes?search=larg'))
+    await user.click(again())
+    await waitFor(() => expect(names()).toEqual(['Large']))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   test('a click elsewhere does not lose it', async () => {
     const { user, address } = await openSizes()
     await user.type(field(), 'larg')
@@ -227,7 +247,7 @@ test('the pager says where the page lies', async () => {
   const page = { next: 'n', previous: 'p', total: 240, totalIsCapped: false, from: 51 }
   platform.replies.set('GET /sizes', { status: 200, body: { data: platform.sizes, page } })
   await openSizes('?after=x', platform)
-  expect(screen.getByText('51-53 of 240')).toBeVisible()
+  expect(screen.getByText('51–53 of 240')).toBeVisible()
 })
 
 test('which integration fails is chosen from those there are', async () => {

@@ -192,8 +192,15 @@ describe('screens.md, "Every list"', () => {
     expect(screen.queryByRole('link', { name: 'Previous' })).not.toBeInTheDocument()
   })
 
+  test('what is all on one page of the smallest size has neither sizes nor pages to turn', async () => {
+    await openList('', platformWithPage({ total: 25, from: 1 }))
+    expect(screen.getByText('25 sizes')).toBeVisible()
+    expect(screen.queryByRole('list', { name: 'Rows per page' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
+  })
+
   test('page sizes are 25, 50 and 100; another one begins at the first page', async () => {
-    await openList('?after=here')
+    await openList('?after=here', platformWithPage({ total: 26 }))
     const sizes = within(screen.getByRole('list', { name: 'Rows per page' })).getAllByRole('link')
     expect(sizes.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['25', '/sizes?limit=25'],
@@ -269,17 +276,39 @@ describe('its states', () => {
     expect(screen.queryByRole('table')).not.toBeInTheDocument()
   })
 
-  test('no match offers to clear search and filters, and keeps the rest', async () => {
+  test('no match names what was looked for, under the heads of the rows, offers to clear it, and keeps the rest', async () => {
     const { user, address } = await openList('?search=nothing&sort=-name')
-    expect(screen.getByRole('heading', { name: /^Nothing matches/ })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'No sizes match “nothing”.' })).toBeVisible()
+    expect(screen.getByRole('columnheader', { name: 'Name' })).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'Clear filters' })).toBeNull()
     const pages = within(screen.getByRole('navigation', { name: 'Pages' }))
-    expect(pages.getByText('0 sizes')).toBeVisible()
+    expect(pages.getByText('0 sizes')).toBeInTheDocument()
     expect(pages.queryByRole('button')).toBeNull()
-    await user.click(screen.getByRole('link', { name: 'Clear search and filters' }))
+    await user.click(screen.getByRole('link', { name: 'Clear search' }))
     await waitFor(() => expect(address()).toBe('/sizes?sort=-name'))
     await waitFor(() => expect(rows()).toHaveLength(3))
     const sought = screen.getByRole('searchbox', { name: 'Search sizes' })
     await waitFor(() => expect(sought).toHaveValue(''))
+  })
+
+  test('where nothing matches search and filters, each is cleared by itself', async () => {
+    await openList('?search=nothing&filter[group][eq]=youth')
+    expect(
+      screen.getByRole('heading', { name: 'No sizes match “nothing” and these filters.' }),
+    ).toBeVisible()
+    expect(href('Clear search')).toBe('/sizes?filter[group][eq]=youth')
+    expect(href('Clear filters')).toBe('/sizes?search=nothing')
+  })
+
+  test('a page after the last one leads to the first', async () => {
+    const platform = platformWithPage({ total: 3 })
+    platform.replies.set('GET /sizes', {
+      status: 200,
+      body: { data: [], page: { next: null, previous: null, total: 3, totalIsCapped: false } },
+    })
+    await openList('?after=x&limit=25', platform)
+    expect(screen.getByRole('heading', { name: 'No more sizes.' })).toBeVisible()
+    expect(href('First page')).toBe('/sizes?limit=25')
   })
 })
 
