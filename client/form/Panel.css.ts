@@ -164,6 +164,33 @@ export const legend = style({
   fontSize: '13px',
   fontWeight: 600,
 })
+/** The head of what is folded; it says by its arrow that there is more. */
+export const fold = style({
+  display: 'flex',
+  alignItems: 'center',
+  gap: theme.space.x2,
+  minHeight: '24px',
+  color: theme.color.textSoft,
+  fontSize: '13px',
+  fontWeight: 600,
+  listStyle: 'none',
+  selectors: {
+    '&::-webkit-details-marker': { display: 'none' },
+    '&:hover': { color: theme.color.text },
+    '&::before': {
+      content: '',
+      flex: 'none',
+      width: '6px',
+      height: '6px',
+      marginInline: '2px',
+      borderRight: '1.5px solid currentColor',
+      borderBottom: '1.5px solid currentColor',
+      transform: 'rotate(-45deg)',
+    },
+    'details[open] > &::before': { transform: 'rotate(45deg)' },
+  },
+})
+globalStyle(`details[open] > ${fold} + *`, { marginTop: theme.space.x3 })
 export const cell = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',

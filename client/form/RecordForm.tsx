@@ -2,10 +2,12 @@ import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { isUpload } from '#shared/engine/fields.ts'
+import { sameValue } from '#shared/engine/formValues.ts'
 import { formMessages } from '#shared/formMessages.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { sectionsOf } from '#shared/engine/sections.ts'
 import type { Section } from '#shared/engine/sections.ts'
+import { initialValues } from '#shared/engine/validation.ts'
 import { Button } from '../ui/Button.tsx'
 import { stayParam } from './answerForm.ts'
 import type { Refused } from './answerForm.ts'
@@ -79,6 +81,8 @@ export function RecordForm({
   const { pathname, search } = useLocation()
   const makesAnother = useNavigation().formData?.has(stayParam) ?? false
   const hasFiles = Object.values(fields).some(isUpload)
+  const usual = initialValues({ fields })
+  const isUsual = (name: string) => sameValue(initial[name], usual[name])
   const labels = changed.map((name) => fields[name]?.label ?? name)
   return (
     <Form
@@ -114,41 +118,55 @@ export function RecordForm({
           restore={(kept) => restart({ type: 'draft.restore', values: kept })}
         />
         {children}
-        {sectionsOf(fields, sections).map(({ title, fields: group, only }) => {
+        {sectionsOf(fields, sections).map(({ title, fields: group, only, folded }) => {
           const widths = widthsOf(group.map(([, field]) => field))
           const isAside =
             only !== undefined &&
             !only.values.includes(String(values[only.field])) &&
             group.every(([name]) => !errors[name])
+          const inputs = (
+            <div className={styles.fields}>
+              {group.map(([name, field], at) => (
+                <div key={name} className={styles.cell} data-width={widths[at]}>
+                  {own?.[name]?.({
+                    id: `field-${name}`,
+                    name,
+                    value: values[name],
+                    error: errors[name],
+                  }) ?? (
+                    <FieldInput
+                      id={`field-${name}`}
+                      name={name}
+                      field={field}
+                      value={values[name]}
+                      error={errors[name]}
+                      choices={answer?.choices?.[name]}
+                      inherited={inherited?.[name]}
+                      // One part of a page holds some of its fields: the others are as saved.
+                      siblings={{ ...record, ...values }}
+                      readOnly={record ? field.fixed : undefined}
+                    />
+                  )}
+                  {under?.[name]}
+                </div>
+              ))}
+            </div>
+          )
+          // By what is saved and was answered: it does not close over what is being typed.
+          if (folded)
+            return (
+              <details
+                key={title}
+                open={group.some(([name]) => answer?.errors[name] || !isUsual(name)) || undefined}
+              >
+                <summary className={styles.fold}>{title}</summary>
+                {inputs}
+              </details>
+            )
           return (
             <fieldset key={title} className={styles.section} data-aside={isAside || undefined}>
               {title && <legend className={styles.legend}>{title}</legend>}
-              <div className={styles.fields}>
-                {group.map(([name, field], at) => (
-                  <div key={name} className={styles.cell} data-width={widths[at]}>
-                    {own?.[name]?.({
-                      id: `field-${name}`,
-                      name,
-                      value: values[name],
-                      error: errors[name],
-                    }) ?? (
-                      <FieldInput
-                        id={`field-${name}`}
-                        name={name}
-                        field={field}
-                        value={values[name]}
-                        error={errors[name]}
-                        choices={answer?.choices?.[name]}
-                        inherited={inherited?.[name]}
-                        // One part of a page holds some of its fields: the others are as saved.
-                        siblings={{ ...record, ...values }}
-                        readOnly={record ? field.fixed : undefined}
-                      />
-                    )}
-                    {under?.[name]}
-                  </div>
-                ))}
-              </div>
+              {inputs}
             </fieldset>
           )
         })}

@@ -1,8 +1,13 @@
+import type { ReactNode } from 'react'
 import type { Api } from '#shared/engine/api.ts'
+import { mendingAddress } from '#shared/integrations/mendingAddress.ts'
 import { loadChunk } from '../failures.ts'
-import { fixStoreParam } from '../stores/fixParams.ts'
+import { fixParams, fixStoreParam } from '../stores/fixParams.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Status } from '../ui/Status.tsx'
+import { stayParam } from '../form/answerForm.ts'
+import type { Intent, Intents } from '../form/answerForm.ts'
+import type { PanelCode, PanelProps, PanelWork } from '../list/definePanels.ts'
 import { integrationWords as say } from './words.ts'
 import * as styles from './integrations.css.ts'
 
@@ -53,3 +58,53 @@ export function StoreFixBar({ told }: { told: StoreFix }) {
     </div>
   )
 }
+
+/** An address, with what a store led here for in the present one. */
+export function keepingFix(address: string, present: URLSearchParams): string {
+  const kept = fixParams.flatMap((name) => {
+    const value = present.get(name)
+    return value === null ? [] : [`${name}=${encodeURIComponent(value)}`]
+  })
+  if (kept.length === 0) return address
+  const [page = '', at] = address.split('#')
+  const start = page === '' || page.includes('?') ? `${page}&` : `${page}?`
+  return `${start}${kept.join('&')}${at ? `#${at}` : ''}`
+}
+
+type Led<Loaded> = { of: Loaded; storeFix: StoreFix }
+
+/** A panel that writes settings, which a store may lead to: `bar` tells whose check it mends, and the test comes next. */
+export const fixPanel = <Loaded,>({
+  Panel,
+  intents,
+  load,
+}: {
+  Panel: (props: PanelProps<Loaded> & { bar: ReactNode }) => ReactNode
+  intents: Intents
+  load: (work: PanelWork) => Promise<Loaded>
+}): PanelCode<Led<Loaded>> => ({
+  Panel: ({ loaded: { of, storeFix }, ...props }) => (
+    <Panel {...props} loaded={of} bar={<StoreFixBar told={storeFix} />} />
+  ),
+  intents: leadingOn(intents),
+  async load(work) {
+    const [of, storeFix] = await Promise.all([load(work), storeFixOf(work)])
+    return { of, storeFix }
+  },
+})
+
+/** What a store led to stays so: after a form that leads away the test of what was saved comes next. */
+export const leadingOn = (intents: Intents): Intents =>
+  Object.fromEntries(
+    Object.entries(intents).map(([name, intent]): [string, Intent] => [
+      name,
+      async (work) => {
+        const done = await intent(work)
+        const { pathname, search, searchParams } = new URL(work.url)
+        if (!searchParams.has(fixStoreParam) || !('notice' in done)) return done
+        if (work.form.has(stayParam)) return { ...done, to: pathname + search }
+        const { to = done.of && mendingAddress(work.resource, done.of, null) } = done
+        return to === undefined ? done : { ...done, to: keepingFix(to, searchParams) }
+      },
+    ]),
+  )

@@ -140,6 +140,33 @@ export const entry = style({
   '@media': { [media.narrow]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
   selectors: { '& + &': { borderTop: line } },
 })
+/** What is to be done, numbered. */
+export const next = style({
+  display: 'grid',
+  gap: theme.space.x3,
+  padding: `${theme.space.x3} ${theme.space.x4}`,
+  counterReset: 'next',
+})
+globalStyle(`${next} li`, {
+  position: 'relative',
+  paddingInlineStart: '32px',
+  counterIncrement: 'next',
+})
+globalStyle(`${next} li::before`, {
+  content: 'counter(next)',
+  position: 'absolute',
+  insetInlineStart: 0,
+  display: 'grid',
+  placeItems: 'center',
+  width: '20px',
+  height: '20px',
+  borderRadius: '50%',
+  background: theme.color.sunken,
+  color: theme.color.textSoft,
+  fontSize: '12px',
+  fontWeight: 600,
+})
+globalStyle(`${next} strong`, { fontWeight: 500 })
 /** Where a script tells what is new, nobody has to ask for it. */
 export const asked = style({ '@media': { '(scripting: enabled)': { display: 'none' } } })
 export const actions = style({ display: 'flex', alignItems: 'center', gap: theme.space.x2 })
@@ -148,6 +175,33 @@ export const told = style({ whiteSpace: 'normal', overflowWrap: 'anywhere' })
 /** Settings that may not be changed are there to be read. */
 export const settings = style({ border: 0, margin: 0, padding: 0, minWidth: 0 })
 globalStyle(`${settings}:disabled :disabled`, { opacity: 1, color: theme.color.text })
+/** What the settings of a provider begin with. */
+export const start = style({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: theme.space.x3,
+})
+export const toEnter = style([
+  start,
+  {
+    gap: theme.space.x2,
+    padding: theme.space.x3,
+    border: line,
+    borderRadius: theme.radius.medium,
+    background: theme.color.canvas,
+  },
+])
+export const entries = style([start, { gap: theme.space.x2 }])
+globalStyle(`${entries} dd > span`, { background: theme.color.surface })
+/** A field and what is done with it, at the height of its control; the label stands above. */
+export const beside = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'flex-start',
+  gap: theme.space.x2,
+})
+globalStyle(`${beside} > :first-child`, { flex: '1 1 240px' })
+globalStyle(`${beside} > button`, { '@media': { [media.roomy]: { marginTop: '23px' } } })
 export const standing = style({
   display: 'flex',
   alignItems: 'center',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLoaderData, useParams } from 'react-router'
+import { useLoaderData, useParams, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
 import { parseListQuery } from '#shared/engine/listQuery.ts'
@@ -24,7 +24,7 @@ import type { Fact, PageHeaderProps } from '../ui/PageHeader.tsx'
 import { DeleteSection } from './DeleteSection.tsx'
 import { IntegrationStatus } from './IntegrationStatus.tsx'
 import { setupIntents } from './integrationIntents.ts'
-import { storeFixOf, StoreFixBar } from './StoreFix.tsx'
+import { keepingFix, storeFixOf, StoreFixBar } from './StoreFix.tsx'
 import type { StoreFix } from './StoreFix.tsx'
 import { Degraded, LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
 import { useSetupTabs } from './setupTabs.ts'
@@ -156,6 +156,8 @@ function SetupPage<More>({ setup }: { setup: Setup<More> }) {
   const problem = state === 'degraded' && record?.['problem']
   const failed = history[0]?.steps.find(({ outcome }) => outcome === 'failed')?.field
   const mend = failed ? fieldAt(failed) : '#test'
+  const [search] = useSearchParams()
+  const sides = setup.sides?.(props)
   const live = record && { resource, record, history, refused, writeKey }
   return (
     <>
@@ -163,7 +165,14 @@ function SetupPage<More>({ setup }: { setup: Setup<More> }) {
         title={recordName}
         status={<IntegrationStatus state={state} />}
         facts={setup.facts?.(props) ?? []}
-        tabs={tab ? { label: recordName, tabs: tabs.map(tabAt) } : setup.sides?.(props)}
+        tabs={
+          tab
+            ? { label: recordName, tabs: tabs.map(tabAt) }
+            : sides && {
+                ...sides,
+                tabs: sides.tabs.map((side) => ({ ...side, to: keepingFix(side.to, search) })),
+              }
+        }
         actions={
           <>
             {setup.tools?.(props)}
@@ -201,8 +210,15 @@ function SetupPage<More>({ setup }: { setup: Setup<More> }) {
         </div>
         <div className={styles.column}>
           {!live && (
-            <Section id="test" title={say.test}>
-              <p className={`${styles.inset} ${styles.soft}`}>{say.firstSave}</p>
+            <Section id="test" title={say.steps}>
+              <ol className={styles.next}>
+                {say.next.map(([what, why]) => (
+                  <li key={what}>
+                    <strong>{what}</strong>
+                    <p className={styles.soft}>{why}</p>
+                  </li>
+                ))}
+              </ol>
             </Section>
           )}
           {live && (

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { HistoryEntry } from '#shared/integrations/tests.ts'
 import type { Refused } from '../form/answerForm.ts'
-import { fixParam, fixStoreParam } from '../stores/fixParams.ts'
 import type { Tab } from '../ui/Tabs.tsx'
+import { keepingFix } from './StoreFix.tsx'
 
 /** What every part of the page is given; `record` is null until something is set up. */
 export type SetupProps<More> = {
@@ -48,12 +48,7 @@ export function useSetupTabs<More>(
   const fields = own
     ? Object.fromEntries(Object.entries(resource.fields).filter(([name]) => own.includes(name)))
     : resource.fields
-  // What a store led here for goes along.
-  const kept = new URLSearchParams(
-    [...params].filter(([name]) => name === fixParam || name === fixStoreParam),
-  )
-  const to = ({ name }: SetupTab<More>) =>
-    `${pathname}?${new URLSearchParams([['tab', name], ...kept])}`
+  const to = ({ name }: SetupTab<More>) => keepingFix(`${pathname}?tab=${name}`, params)
   return {
     tabs,
     tab,

@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router'
 import { listAddress, panelAddresses, withPanel } from '#shared/engine/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
@@ -9,7 +10,7 @@ import type { PanelCode, PanelProps } from '../list/definePanels.ts'
 import { IntegrationStatus } from './IntegrationStatus.tsx'
 import { integrationIntents } from './integrationIntents.ts'
 import { LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
-import { storeFixOf, StoreFixBar } from './StoreFix.tsx'
+import { keepingFix, leadingOn, storeFixOf, StoreFixBar } from './StoreFix.tsx'
 import type { StoreFix } from './StoreFix.tsx'
 import { TestSection } from './TestSection.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -29,7 +30,7 @@ export const testPanel = (
   mends?: Mends,
 ): PanelCode<Loaded> => ({
   Panel: (props) => <TestPanel {...props} asks={asks} begin={begin} mends={mends} />,
-  intents: integrationIntents(asks),
+  intents: leadingOn(integrationIntents(asks)),
   async load(work) {
     const { api, resource, id, signal } = work
     // The record after its history: a test that ends meanwhile is then known by both, or by neither.
@@ -53,7 +54,8 @@ function TestPanel({
   begin: ((record: AnyRecord) => Record<string, unknown>) | undefined
 }) {
   const state = String(record['state'])
-  const edit = panelAddresses(resource, view)('edit', record.id)
+  const [search] = useSearchParams()
+  const edit = keepingFix(panelAddresses(resource, view)('edit', record.id), search)
   const live = { resource, record, history, refused, writeKey: data.writeKey }
   return (
     <Panel
@@ -82,7 +84,9 @@ function TestPanel({
           {...live}
           asks={asks}
           begin={begin?.(record)}
-          fieldAt={(field) => mends?.(record, field) ?? `${edit}#field-${field}`}
+          fieldAt={(field) =>
+            mends ? keepingFix(mends(record, field), search) : `${edit}#field-${field}`
+          }
         />
       </div>
     </Panel>

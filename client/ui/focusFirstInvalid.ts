@@ -1,9 +1,18 @@
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 
+/** Opens what an element is folded in: nobody sees it, and no focus gets there, while it is closed. */
+export function unfold(element: Element | null | undefined): void {
+  const fold = element?.closest('details')
+  if (!fold) return
+  fold.open = true
+  unfold(fold.parentElement)
+}
+
 /** Puts the focus on the first field of the form that is marked wrong (screens.md, "Every form"). */
 export function focusFirstInvalid(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  unfold(field)
   field?.focus()
   // Its message stands below it; and one that has the focus already may have been scrolled away.
   field?.closest('[data-invalid]')?.scrollIntoView({ block: 'nearest' })

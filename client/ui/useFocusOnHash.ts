@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { unfold } from './focusFirstInvalid.ts'
 
 const control = 'a[href], button, input:not([type="hidden"]), select, textarea'
 
@@ -12,8 +13,9 @@ export function useFocusOnHash(): void {
   }, [location])
 }
 
-/** The control that a fragment leads to. */
+/** The control that a fragment leads to, unfolded. */
 export function controlAt(hash: string): HTMLElement | null {
   const target = hash ? document.getElementById(hash.slice(1)) : null
+  unfold(target)
   return target?.matches(control) ? target : (target?.querySelector<HTMLElement>(control) ?? null)
 }

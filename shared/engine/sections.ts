@@ -5,6 +5,8 @@ export type Section<Name extends string = string> = {
   fields: readonly Name[]
   /** They are for records alone of which this field has one of these values; a form shows them then. */
   only?: { field: Name; values: readonly string[] }
+  /** What seldom differs from how it begins: a form shows it when it is asked for, or where it does. */
+  folded?: true
 }
 
 /** From how many fields on a form is parted by headings (screens.md, "Every form"). */
@@ -14,7 +16,7 @@ const parted = 8
 export function sectionsOf(
   fields: Record<string, Field>,
   sections: readonly Section[] = [],
-): { title: string | null; fields: [string, Field][]; only?: Section['only'] }[] {
+): ({ title: string | null; fields: [string, Field][] } & Pick<Section, 'only' | 'folded'>)[] {
   const all = Object.entries(fields)
   if (all.length < parted || sections.length === 0) return [{ title: null, fields: all }]
   const groups = sections.map(({ fields: names, ...section }) => ({

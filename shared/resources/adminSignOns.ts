@@ -125,20 +125,15 @@ export const adminSignOns = defineResource({
       only: oidc,
       fields: ['issuer', 'clientId', 'clientSecret', 'secretExpiresOn', 'scopes'],
     },
+    { title: 'Who may sign on', fields: ['emailDomains', 'enforcement', 'breakGlassId'] },
     {
-      title: 'What the provider says',
-      fields: [
-        'emailClaim',
-        'firstNameClaim',
-        'lastNameClaim',
-        'groupsClaim',
-        'groupRules',
-        'defaultGroupId',
-      ],
+      title: 'Accounts and user groups',
+      fields: ['provision', 'groupRules', 'defaultGroupId'],
     },
     {
-      title: 'Who may sign on',
-      fields: ['emailDomains', 'provision', 'enforcement', 'breakGlassId'],
+      title: 'Names of claims',
+      folded: true,
+      fields: ['emailClaim', 'firstNameClaim', 'lastNameClaim', 'groupsClaim'],
     },
   ],
   derived: {

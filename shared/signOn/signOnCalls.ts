@@ -29,12 +29,34 @@ export const LastTest = nullable(
 )
 export type LastTest = Infer<typeof LastTest>
 
-const Sides = type({
+const ourAddresses = {
   entityId: string(),
   acsUrl: string(),
   redirectUri: string(),
   metadataUrl: string(),
   signOnUrl: string(),
+}
+const Ours = type(ourAddresses)
+/** What a provider must know of us, and where admins of the store sign on. */
+export type OurAddresses = Infer<typeof Ours>
+
+const Addresses = type({ admins: Ours, members: type({ redirectUri: string() }) })
+/** What to enter at providers of a store's sign-on, of admins and of members. */
+export type SignOnAddresses = Infer<typeof Addresses>
+
+/** GET /stores/ID/signOnAddresses: known before anything is set up. */
+export async function signOnAddresses(
+  api: Api,
+  storeId: number,
+  signal?: AbortSignal,
+): Promise<SignOnAddresses> {
+  const path = `/stores/${storeId}/signOnAddresses`
+  const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
+  return checked(Addresses, body)
+}
+
+const Sides = type({
+  ...ourAddresses,
   /** Where a test sign-in begins, for half an hour. */
   testUrl: string(),
   /** The issuer that is asked, and the claims that are read, by what was entered or as such a provider usually has them. */

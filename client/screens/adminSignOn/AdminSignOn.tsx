@@ -8,14 +8,15 @@ import { adminSignOns } from '#shared/resources/adminSignOns.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { protocols } from '#shared/signOn/presets.ts'
 import type { Protocol } from '#shared/signOn/presets.ts'
-import { signOnSides } from '#shared/signOn/signOnCalls.ts'
+import { signOnAddresses, signOnSides } from '#shared/signOn/signOnCalls.ts'
+import { isPageFailure, orFailure } from '#client/failures.ts'
 import { setupScreen } from '#client/integrations/setupScreen.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import { TestSignIn, TestSignInLink } from '#client/integrations/TestSignIn.tsx'
 import { Certificates } from './Certificates.tsx'
-import { ReadMetadata } from './ReadMetadata.tsx'
 import { signOnIntents } from './intents.ts'
 import { OurSide } from './OurSide.tsx'
+import { providerFields } from './providerFields.tsx'
 import type { More } from './more.ts'
 import { adminSignOnWords as say } from './words.ts'
 
@@ -26,13 +27,16 @@ export const { loader, action, Component } = setupScreen<More>({
   resource: adminSignOns,
   title: ({ more }) => say.title(more.store),
   async load({ api, resource, signal }, record) {
-    const [store, sides, ends] = await Promise.all([
-      readRecord(api, stores, resource.place?.id ?? 0, signal),
+    const storeId = resource.place?.id ?? 0
+    const [store, addresses, sides, ends] = await Promise.all([
+      readRecord(api, stores, storeId, signal),
+      record ? null : orFailure(signOnAddresses(api, storeId, signal), say.addresses),
       record ? signOnSides(api, record.id, signal) : null,
       record ? expiries(api, calendarDays, signal) : [],
     ])
     return {
       store: labelOf(stores, store),
+      ours: sides ?? (addresses && !isPageFailure(addresses) ? addresses.admins : null),
       sides,
       ends: ends.filter((end) => end.resource === adminSignOns.name),
     }
@@ -52,6 +56,7 @@ export const { loader, action, Component } = setupScreen<More>({
     ]
   },
   tools: ({ more: { sides } }) => sides?.testUrl && <TestSignInLink to={sides.testUrl} />,
+  own: providerFields,
   below: (props) => <Beside {...props} />,
   aside: ({ more: { sides } }) => <TestSignIn last={sides?.lastTest ?? null} />,
   intents: signOnIntents,
@@ -61,7 +66,6 @@ function Beside(props: SetupProps<More>) {
   const isSaml = props.record?.['protocol'] === 'saml'
   return (
     <>
-      {isSaml && <ReadMetadata {...props} />}
       <OurSide {...props} />
       {isSaml && <Certificates {...props} />}
     </>

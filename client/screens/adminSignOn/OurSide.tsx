@@ -12,33 +12,16 @@ const claimsRead = (read: Sides['read']): [string, string][] =>
     return claim ? [[what, claim]] : []
   })
 
-/** What is to be entered at the provider and at the DNS of e-mail domains, and whom "required" would lock out. */
+/** Where admins sign on, what is entered at the DNS of e-mail domains, and whom "required" would lock out. */
 export function OurSide({ record, more: { sides } }: SetupProps<More>) {
   if (!record || !sides) return null
-  const isSaml = record['protocol'] === 'saml'
-  const entered: [string, string][] = isSaml
-    ? [
-        [say.entityId, sides.entityId],
-        [say.acs, sides.acsUrl],
-      ]
-    : [[say.redirectUri, sides.redirectUri]]
   return (
     <>
-      <Section
-        id="ours"
-        title={say.toEnter}
-        aside={isSaml && <a href={sides.metadataUrl}>{say.download}</a>}
-      >
-        <dl className={styles.inset}>
-          {[...entered, [say.signOnUrl, sides.signOnUrl] as const].map(([name, value]) => (
-            <div key={name}>
-              <dt className={styles.soft}>{name}</dt>
-              <dd>
-                <CopyText text={value} what={name} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+      <Section id="where" title={say.signOnUrl}>
+        <div className={styles.inset}>
+          <p className={styles.soft}>{say.signOnExplain}</p>
+          <CopyText text={sides.signOnUrl} what={say.signOnUrl} />
+        </div>
       </Section>
       <Section id="read" title={say.read}>
         <dl className={styles.inset}>

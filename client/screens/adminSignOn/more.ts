@@ -1,8 +1,10 @@
 import type { Expiry } from '#shared/integrations/integrationCalls.ts'
-import type { Sides } from '#shared/signOn/signOnCalls.ts'
+import type { OurAddresses, Sides } from '#shared/signOn/signOnCalls.ts'
 
 export type More = {
   store: string
+  /** What a provider must know; null where a platform does not tell it. */
+  ours: OurAddresses | null
   /** Null until something is set up. */
   sides: Sides | null
   /** Certificates of all stores that end soon. */

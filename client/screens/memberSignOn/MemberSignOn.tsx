@@ -10,14 +10,20 @@ import { setupScreen } from '#client/integrations/setupScreen.tsx'
 import { TestSignIn, TestSignInLink } from '#client/integrations/TestSignIn.tsx'
 import { leadOfClaims, memberSides } from '#shared/signOn/memberClaims.ts'
 import type { Led, MemberSides } from '#shared/signOn/memberClaims.ts'
-import { orFailure } from '#client/failures.ts'
+import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
+import { FieldInput } from '#client/form/FieldInput.tsx'
+import { ToEnter } from '#client/integrations/ToEnter.tsx'
+import { signOnAddresses } from '#shared/signOn/signOnCalls.ts'
 import { ClaimsLead } from './ClaimsLead.tsx'
-import { PhoneFiles, ToRegister } from './PhoneFiles.tsx'
+import { PhoneFiles } from './PhoneFiles.tsx'
 import { memberSignOnWords as say } from './words.ts'
+import * as styles from '#client/integrations/integrations.css.ts'
 
 type More = {
   store: string
+  /** Where a test sign-in comes back to; null where a platform does not tell it. */
+  redirectUri: string | null
   files: AppFiles
   /** Null until something is set up. */
   sides: MemberSides | null
@@ -31,15 +37,19 @@ export const { loader, action, Component } = setupScreen<More>({
   title: ({ more }) => say.title(more.store),
   async load({ api, resource, search, signal }, record) {
     const claims = search.get('claims') ?? ''
-    const [store, files, sides, led] = await Promise.all([
-      readRecord(api, stores, resource.place?.id ?? 0, signal),
+    const storeId = resource.place?.id ?? 0
+    const [store, addresses, files, sides, led] = await Promise.all([
+      readRecord(api, stores, storeId, signal),
+      record ? null : orFailure(signOnAddresses(api, storeId, signal), say.addresses),
       record ? appFilesOf(api, record.id, signal) : [],
       record ? memberSides(api, record.id, signal) : null,
       record && claims
         ? orFailure(leadOfClaims(api, { id: record.id, claims }, signal), say.leadWhat)
         : null,
     ])
-    return { store: labelOf(stores, store), files, sides, claims, led }
+    const known = addresses && !isPageFailure(addresses) ? addresses.members : null
+    const redirectUri = (sides ?? known)?.redirectUri ?? null
+    return { store: labelOf(stores, store), redirectUri, files, sides, claims, led }
   },
   facts: ({ record }) =>
     record
@@ -55,10 +65,15 @@ export const { loader, action, Component } = setupScreen<More>({
       <ClaimsLead claims={claims} led={led} />
     </>
   ),
-  below: ({ more: { files, sides } }) => (
-    <>
-      {sides && <ToRegister redirectUri={sides.redirectUri} />}
-      <PhoneFiles files={files} />
-    </>
-  ),
+  own: ({ more: { redirectUri } }) => ({
+    issuer: (input) => (
+      <div className={styles.start}>
+        {redirectUri !== null && (
+          <ToEnter explain={say.registerExplain} entries={[[say.redirectUri, redirectUri]]} />
+        )}
+        <FieldInput {...input} field={memberSignOns.fields.issuer} />
+      </div>
+    ),
+  }),
+  below: ({ more: { files } }) => <PhoneFiles files={files} />,
 })

@@ -4,16 +4,6 @@ import { CopyText } from '#client/stores/CopyText.tsx'
 import * as styles from '#client/integrations/integrations.css.ts'
 import { memberSignOnWords as say } from './words.ts'
 
-/** What the provider must know of us besides the app's own addresses. */
-export const ToRegister = ({ redirectUri }: { redirectUri: string }) => (
-  <Section id="register" title={say.toRegister}>
-    <div className={styles.inset}>
-      <p className={styles.soft}>{say.registerExplain}</p>
-      <CopyText text={redirectUri} what={say.redirectUri} />
-    </div>
-  </Section>
-)
-
 /** The files by which phones know the app of the store, to read and to copy. */
 export function PhoneFiles({ files }: { files: AppFiles }) {
   if (files.length === 0) return null

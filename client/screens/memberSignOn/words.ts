@@ -1,12 +1,12 @@
 export const memberSignOnWords = {
   title: (store: string) => `Mobile sign-on for members of ${store}`,
+  addresses: 'what to enter at the provider',
   provider: 'Provider',
   app: 'App',
   lead: 'What claims lead to',
   showLead: 'Show',
   leadWhat: 'what claims lead to',
-  toRegister: 'To register at the provider',
-  registerExplain: 'Besides the redirect URIs of the app: where a test sign-in comes back to.',
+  registerExplain: 'Besides the redirect URIs of the app below, for the test sign-in.',
   redirectUri: 'Redirect URI of the test sign-in',
   files: 'Files for phones',
   filesExplain:

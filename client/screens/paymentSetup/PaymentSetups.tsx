@@ -8,6 +8,7 @@ import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/RowMenu.tsx'
+import { fixParams } from '#client/stores/fixParams.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { detailsAt, modeOf, successOf } from './look.tsx'
 import { paymentWords as say } from './words.ts'
@@ -48,7 +49,8 @@ export const { loader, action, Component, panels } = plainScreen(
     rowActions,
   },
   definePanels(() => import('./panels.tsx'), {
-    test: { button: null, reads: true },
+    create: { button: null, params: ['begin', ...fixParams] },
+    test: { button: null, reads: true, params: fixParams },
     duplicate: { button: null },
   }),
 )

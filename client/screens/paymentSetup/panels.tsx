@@ -7,6 +7,11 @@ import type { Work } from '#client/form/answerForm.ts'
 import { AskedInput } from '#client/form/AskedInput.tsx'
 import { target } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { fixPanel } from '#client/integrations/StoreFix.tsx'
+import { recordIntents } from '#client/list/recordIntents.ts'
+import { RecordPanel } from '#client/list/RecordPanel.tsx'
+import { begunWith } from '#client/form/begun.ts'
+import type { Begun } from '#client/form/begun.ts'
 import { testPanel } from '#client/integrations/testPanel.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps } from '#client/list/definePanels.ts'
@@ -41,6 +46,16 @@ function DuplicatePanel({ loaded: setup, ...props }: PanelProps<AnyRecord>) {
 }
 
 export const panels = {
+  create: fixPanel<Begun>({
+    Panel: ({ bar, loaded, ...props }) => (
+      <RecordPanel {...props} loaded={null} begun={loaded}>
+        {bar}
+      </RecordPanel>
+    ),
+    intents: { create: recordIntents.create },
+    load: ({ api, resource: { fields }, params, signal }) =>
+      begunWith({ api, fields, params, signal }),
+  }),
   test: testPanel(),
   duplicate: {
     Panel: DuplicatePanel,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { PrintfulAccount, PrintfulEvent } from '#shared/printful/printfulCalls.ts'
 import { missingScopes } from '#shared/printful/scopes.ts'
@@ -23,13 +24,21 @@ import { printfulWords as say } from './words.ts'
 export type Account = { record: AnyRecord; account: PrintfulAccount }
 
 /** What Printful told of an account: its token's scopes, which of our stores its stores are, their webhooks and events. */
-export function AccountPanel({ resource, view, data, refused, loaded }: PanelProps<Account>) {
+export function AccountPanel({
+  resource,
+  view,
+  data,
+  refused,
+  loaded,
+  bar,
+}: PanelProps<Account> & { bar: ReactNode }) {
   const { record, account } = loaded
   const { address, scopes, storesAt, stores, events } = account
   const form = { record, refused, writeKey: data.writeKey, may: useMay()(resource, 'write') }
   return (
     <Panel {...aboutRecord({ resource, view }, record)} size="large">
       <div className={panel.body}>
+        {bar}
         <Section id="token" title={say.token}>
           <SectionForm {...form} intent="fetch" button={say.fetch}>
             {() => <Scopes scopes={scopes} />}

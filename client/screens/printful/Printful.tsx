@@ -8,7 +8,7 @@ import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/RowMenu.tsx'
-import { fixParam, fixStoreParam } from '#client/stores/fixParams.ts'
+import { fixParams } from '#client/stores/fixParams.ts'
 import { printfulWords as say } from './words.ts'
 
 function rowActions(account: AnyRecord, view: ListView) {
@@ -35,10 +35,10 @@ export const { loader, action, Component } = plainScreen(
     opens: 'test',
   },
   definePanels(() => import('./panels.tsx'), {
-    create: { button: null },
-    edit: { button: null, params: ['begin'] },
-    test: { button: null, reads: true, params: [fixStoreParam, fixParam] },
-    account: { button: null, reads: true },
+    create: { button: null, params: ['begin', ...fixParams] },
+    edit: { button: null, params: ['begin', ...fixParams] },
+    test: { button: null, reads: true, params: fixParams },
+    account: { button: null, reads: true, params: fixParams },
     match: { button: null, reads: true },
   }),
 )

@@ -7,13 +7,15 @@ import { printfulSetup } from '#shared/resources/printfulSetup.ts'
 import { orFailure } from '#client/failures.ts'
 import { begunWith } from '#client/form/begun.ts'
 import type { Begun } from '#client/form/begun.ts'
+import { fixPanel } from '#client/integrations/StoreFix.tsx'
 import { testPanel } from '#client/integrations/testPanel.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
-import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
+import type { PanelWork } from '#client/list/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/RecordPanel.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
 import { AccountPanel } from './AccountPanel.tsx'
+import type { Account } from './AccountPanel.tsx'
 import { accountIntents, matchIntents } from './intents.ts'
 import { MatchPanel } from './MatchPanel.tsx'
 import { printfulWords as say } from './words.ts'
@@ -22,31 +24,40 @@ const { storeMap: _storeMap, ...fields } = printfulSetup.fields
 /** What the form asks for; which of our stores theirs are is chosen beside what Printful told of them. */
 const asked: Resource = { ...printfulSetup, fields }
 
-const NewPanel = ({ loaded, ...props }: PanelProps<Begun>) => (
-  <RecordPanel {...props} resource={asked} loaded={null} begun={loaded}>
-    <p className={setup.soft}>{say.mappedLater}</p>
-  </RecordPanel>
-)
-
-const EditPanel = (props: PanelProps<AnyRecord>) => <RecordPanel {...props} resource={asked} />
-
 const begun = ({ api, params, signal }: PanelWork) => begunWith({ api, fields, params, signal })
 const { create, edit } = recordIntents
 
 export const panels = {
-  create: { Panel: NewPanel, intents: { create }, load: begun },
-  edit: { Panel: EditPanel, intents: { edit }, load: openRecord },
+  create: fixPanel<Begun>({
+    Panel: ({ bar, loaded, ...props }) => (
+      <RecordPanel {...props} resource={asked} loaded={null} begun={loaded}>
+        {bar}
+        <p className={setup.soft}>{say.mappedLater}</p>
+      </RecordPanel>
+    ),
+    intents: { create },
+    load: begun,
+  }),
+  edit: fixPanel<AnyRecord>({
+    Panel: ({ bar, ...props }) => (
+      <RecordPanel {...props} resource={asked}>
+        {bar}
+      </RecordPanel>
+    ),
+    intents: { edit },
+    load: openRecord,
+  }),
   test: testPanel(undefined, undefined, (record, field) =>
     mendingAddress(printfulSetup, record, field),
   ),
-  account: {
+  account: fixPanel<Account>({
     Panel: AccountPanel,
     intents: accountIntents,
-    async load(work: PanelWork) {
+    async load(work) {
       const record = await openRecord(work)
       return { record, account: await readAccount(work.api, record.id, work.signal) }
     },
-  },
+  }),
   match: {
     Panel: MatchPanel,
     intents: matchIntents,

@@ -11,7 +11,7 @@ import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/RowMenu.tsx'
-import { fixParam, fixStoreParam } from '#client/stores/fixParams.ts'
+import { fixParams } from '#client/stores/fixParams.ts'
 import { Badge } from '#client/ui/Badge.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
@@ -118,10 +118,11 @@ const settings = plainScreen(
     rowActions,
   },
   definePanels(() => import('./panels.tsx'), {
-    create: { button: null, of: assignedSettings },
-    test: { button: null, reads: true, params: [fixStoreParam, fixParam] },
+    create: { button: null, of: assignedSettings, params: ['begin', ...fixParams] },
+    edit: { button: null, params: fixParams },
+    test: { button: null, reads: true, params: fixParams },
     default: { button: null },
-    assign: { button: null, of: assignedSettings },
+    assign: { button: null, of: assignedSettings, params: ['begin', ...fixParams] },
     duplicate: { button: null },
   }),
 )

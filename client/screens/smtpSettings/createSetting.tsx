@@ -8,8 +8,9 @@ import type { Intents } from '#client/form/answerForm.ts'
 import { begunWith } from '#client/form/begun.ts'
 import type { Begun } from '#client/form/begun.ts'
 import { writtenIn } from '#client/form/saveChanges.ts'
-import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
-import { CreatePanel } from '#client/list/RecordPanel.tsx'
+import { fixPanel } from '#client/integrations/StoreFix.tsx'
+import type { PanelWork } from '#client/list/definePanels.ts'
+import { RecordPanel } from '#client/list/RecordPanel.tsx'
 import { smtpWords as say } from './words.ts'
 
 const intents = {
@@ -26,10 +27,17 @@ const intents = {
   },
 } satisfies Intents
 
+/** What the address says that a setting begins with, and for which stores it is. */
+export const begunSetting = ({ api, params, signal }: PanelWork): Promise<Begun> =>
+  begunWith({ api, fields: assignedSettings.fields, params, signal })
+
 /** Makes a setting; the next step gives it to the stores that were chosen with it, and tells what that changes. */
-export const createSetting = {
-  Panel: (props: PanelProps<Begun>) => <CreatePanel {...props} resource={assignedSettings} />,
+export const createSetting = fixPanel<Begun>({
+  Panel: ({ bar, loaded, ...props }) => (
+    <RecordPanel {...props} resource={assignedSettings} loaded={null} begun={loaded}>
+      {bar}
+    </RecordPanel>
+  ),
   intents,
-  load: ({ api, params, signal }: PanelWork): Promise<Begun> =>
-    begunWith({ api, fields: assignedSettings.fields, params, signal }),
-}
+  load: begunSetting,
+})

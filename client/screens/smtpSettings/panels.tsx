@@ -18,8 +18,11 @@ import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
+import { fixPanel } from '#client/integrations/StoreFix.tsx'
+import { recordIntents } from '#client/list/recordIntents.ts'
+import { RecordPanel } from '#client/list/RecordPanel.tsx'
 import { testPanel } from '#client/integrations/testPanel.tsx'
-import { createSetting } from './createSetting.tsx'
+import { begunSetting, createSetting } from './createSetting.tsx'
 import { smtpWords as say } from './words.ts'
 
 const name = { name: text('Name', { max: 80 }) }
@@ -50,11 +53,13 @@ type AskProps = PanelProps<AnyRecord> & {
   asks: string
   explain: string
   submit: string
+  /** What stands above the question. */
+  lead?: ReactNode
   children?: (answer: Refused | undefined) => ReactNode
 }
 
 /** One question about a setting, answered by its form; what it reaches is told before it is done. */
-function AskPanel({ loaded, intent, asks, explain, submit, children, ...props }: AskProps) {
+function AskPanel({ loaded, intent, asks, explain, submit, lead, children, ...props }: AskProps) {
   const reach = props.refused?.intent === intent ? props.refused.reach : undefined
   return (
     <SmallForm
@@ -67,6 +72,7 @@ function AskPanel({ loaded, intent, asks, explain, submit, children, ...props }:
     >
       {(answer) => (
         <>
+          {lead}
           <p>{explain}</p>
           {children?.(answer)}
         </>
@@ -87,13 +93,14 @@ const DefaultPanel = (props: PanelProps<AnyRecord>) => (
 
 type Assigning = AnyRecord & { begun: Begun }
 
-const AssignPanel = (props: PanelProps<Assigning>) => (
+const AssignPanel = ({ bar, ...props }: PanelProps<Assigning> & { bar: ReactNode }) => (
   <AskPanel
     {...props}
     intent="assign"
     asks={say.assignAsks}
     explain={say.assignExplain}
     submit={say.assignNext}
+    lead={bar}
   >
     {(answer) => (
       <AskedInput
@@ -140,13 +147,18 @@ export const panels = {
   create: createSetting,
   test: testPanel(mailTest),
   default: panel('default', DefaultPanel),
-  assign: {
+  edit: fixPanel<AnyRecord>({
+    Panel: ({ bar, ...props }) => <RecordPanel {...props}>{bar}</RecordPanel>,
+    intents: { edit: recordIntents.edit },
+    load: openRecord,
+  }),
+  assign: fixPanel<Assigning>({
     Panel: AssignPanel,
     intents: { assign: intents.assign },
     load: async (work: PanelWork): Promise<Assigning> => ({
       ...(await openRecord(work)),
-      begun: await createSetting.load(work),
+      begun: await begunSetting(work),
     }),
-  },
+  }),
   duplicate: panel('duplicate', DuplicatePanel),
 }

@@ -63,7 +63,7 @@ async function lead(
   begun: { purpose: 'test' | 'signOn'; actor: string },
 ): Promise<void> {
   const { platform } = visit
-  const { record, ours, redirectUri } = setUp
+  const { record, ours } = setUp
   const { id, settingsVersion: version, protocol } = record
   if (protocol === 'saml' && record.ssoUrl === null)
     throw new SignOnFault('incomplete', 'No sign-on URL is set up yet.')
@@ -75,20 +75,19 @@ async function lead(
   const address =
     protocol === 'saml'
       ? await samlRequestUrl(samlOf(record), ours, { id: flow.requestId, relayState: flow.state })
-      : await oidcAddress(platform, setUp, flow, redirectUri)
+      : await oidcAddress(platform, setUp, flow)
   cookie.keep(visit, browser)
   leaveFor(visit, address)
 }
 
 async function oidcAddress(
   platform: Platform,
-  { record }: SetUp,
+  { record, addresses }: SetUp,
   flow: { state: string; nonce: string; verifier: string },
-  redirectUri: string,
 ): Promise<string> {
   const settings = oidcOf(record, await clientSecretOf(platform, platform.db, record.id))
   const provider = await discover(platform.outgoing, settings)
-  return oidcRequestUrl(provider, settings, redirectUri, flow)
+  return oidcRequestUrl(provider, settings, addresses.redirectUri, flow)
 }
 
 const cookie = browserCookie('signOn')

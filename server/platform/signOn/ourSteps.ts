@@ -19,7 +19,7 @@ export const checkCredentials = byProtocol({
       : failed('NO_KEY', 'There is no key to sign with. Save the settings again.', 'signRequests')
   },
   async oidc({ asked, settings: { clientSecret } }) {
-    const { redirectUri } = await sidesOf(asked)
+    const { redirectUri } = (await sidesOf(asked)).addresses
     const isPublic = clientSecret === null
     const wrong = isPublic
       ? 'The provider knows no such client, or wants a secret of it: none is given here.'
@@ -56,7 +56,7 @@ export const sendRequest = byProtocol({
     return passed('The sign-on URL answers. Whether it knows us, only a sign-in tells.')
   },
   async oidc({ asked, settings }) {
-    const { redirectUri } = await sidesOf(asked)
+    const { redirectUri } = (await sidesOf(asked)).addresses
     const { scopes } = settings
     return takenRequest(providerOf(asked), asked, { scopes, redirectUri, field: 'clientId' })
   },

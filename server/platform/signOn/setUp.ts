@@ -3,6 +3,7 @@ import { issuerOf, mappingFor, scopesAlways } from '#shared/signOn/presets.ts'
 import type { RecordOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { adminSignOns } from '#shared/resources/adminSignOns.ts'
+import type { OurAddresses } from '#shared/signOn/signOnCalls.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { storeOrigin } from '../storeHosts/storeHosts.ts'
@@ -27,12 +28,21 @@ export const signOnPaths = {
   done: '/sign-on/done',
 } as const
 
+/** What a provider must know of us, and where admins sign on, by where the store is reached. */
+export const addressesAt = (origin: string): OurAddresses => ({
+  entityId: origin + signOnPaths.metadata,
+  acsUrl: origin + signOnPaths.acs,
+  redirectUri: origin + signOnPaths.callback,
+  metadataUrl: origin + signOnPaths.metadata,
+  signOnUrl: origin + signOnPaths.start,
+})
+
 /** A store's sign-on as it works: both sides, and what claims mean. */
 export type SetUp = {
   record: SignOnRecord
   store: HostedStore
   ours: OurSide
-  redirectUri: string
+  addresses: OurAddresses
   mapped: Mapped
   /** What the owner of an e-mail domain puts into its DNS. */
   domainToken: string
@@ -62,6 +72,7 @@ export async function setUpOf(
   const { signingKeySealed: sealed, subdomain } = beside
   const place = { table: adminSignOns.name, column: 'signingKey', id }
   const origin = storeOrigin(platform, subdomain)
+  const addresses = addressesAt(origin)
   const signingKey =
     sealed === null || signingCertificate === null
       ? null
@@ -69,12 +80,8 @@ export async function setUpOf(
   return {
     record,
     store: { id: storeId, name: beside.store, subdomain, origin },
-    ours: {
-      entityId: origin + signOnPaths.metadata,
-      acsUrl: origin + signOnPaths.acs,
-      signingKey,
-    },
-    redirectUri: origin + signOnPaths.callback,
+    ours: { entityId: addresses.entityId, acsUrl: addresses.acsUrl, signingKey },
+    addresses,
     mapped: { ...record, ...claimsOf(record), defaultGroup: beside.defaultGroup },
     domainToken: beside.domainToken,
   }

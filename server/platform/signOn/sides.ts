@@ -28,16 +28,12 @@ export async function answerSides(
   const id = recordIdOf(adminSignOns, asked)
   const record = asSignOn(await readRecord(db, scopedTo(caller, adminSignOns), id))
   const setUp = await setUpOf(platform, db, record)
-  const { ours, store, redirectUri, domainToken, mapped } = setUp
+  const { addresses, store, domainToken, mapped } = setUp
   const ticket = holds(`${adminSignOns.permission}:write`, caller)
     ? ticketFor(secrets, { of: 'adminSignOns', id, actor: caller.email }, now())
     : ''
   const body: Sides = {
-    entityId: ours.entityId,
-    acsUrl: ours.acsUrl,
-    redirectUri,
-    metadataUrl: store.origin + signOnPaths.metadata,
-    signOnUrl: store.origin + signOnPaths.start,
+    ...addresses,
     testUrl: ticket === '' ? '' : `${store.origin}${signOnPaths.test}?ticket=${ticket}`,
     read: {
       issuer: record.protocol === 'oidc' ? oidcOf(record, null).issuer : null,

@@ -16,6 +16,7 @@ import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf, requiredVersion } from '../records/recordId.ts'
 import { recordTables } from '../schema.ts'
 import { wrongState } from '../stores/wrongState.ts'
+import { addressesCall, addressSchemas } from './addresses.ts'
 import { adminSignOn } from './adminSignOn.ts'
 import { MetadataFault, readSamlMetadata } from './samlMetadata.ts'
 import { asSignOn } from './setUp.ts'
@@ -36,11 +37,7 @@ export const lastTestSchema = orNull(
 )
 
 const sides = object({
-  entityId: text,
-  acsUrl: text,
-  redirectUri: text,
-  metadataUrl: text,
-  signOnUrl: text,
+  ...addressSchemas,
   testUrl: text,
   read: object({
     issuer: orNull(text),
@@ -68,6 +65,7 @@ const sides = object({
 
 /** The calls of store admins' sign-on besides those of every integration (shared/signOn/signOnCalls.ts). */
 export const signOnCalls: readonly Call[] = [
+  addressesCall,
   {
     kind: 'read',
     needs: `${adminSignOns.permission}:read`,
