@@ -1,30 +1,33 @@
 import { may } from './may.ts'
 
-/** The permission keys of spec.md section 6, then our own. They are the platform's words: never tidy their spelling. */
+/** The permission keys of spec.md section 6, then our own, each with its area in words and what lies in it. They are the platform's words: never tidy their spelling. */
 export const permissions = {
-  ordersRead: 'See the dashboard and orders',
-  storesRead: 'See and manage stores and their sign-on',
-  modulesRead: 'See and manage themes',
-  smtpSettings: 'Manage mail settings',
-  dashboardRead: 'See catalogues, members, member groups and credits',
-  users: 'Manage users',
-  usersGroups: 'Manage user groups and grant permissions',
-  Sizes: 'Manage attributes and sizes',
-  Stickers: 'Manage stickers',
-  Colors: 'Manage colors and training',
-  payments: 'Manage payment setups and failed payments',
-  giftCards: 'Manage gift card templates and setup',
-  cognito: 'Manage the Cognito setup',
-  printful: 'Manage print-on-demand setups',
+  ordersRead: { area: 'Dashboard', allows: 'Figures, and what needs attention' },
+  storesRead: { area: 'Stores', allows: 'Stores, their sign-on and logs, organisations' },
+  modulesRead: { area: 'Themes', allows: 'Themes and their versions' },
+  smtpSettings: { area: 'Mail', allows: 'SMTP settings, and the mails that were sent' },
+  dashboardRead: {
+    area: 'Members and credits',
+    allows: 'Members, groups and credits, catalogues, products',
+  },
+  users: { area: 'Users', allows: 'Accounts, sign-ins, logs of the platform' },
+  usersGroups: { area: 'User groups', allows: 'User groups, and what they permit' },
+  Sizes: { area: 'Attributes and sizes', allows: 'Attributes with their values, and sizes' },
+  Stickers: { area: 'Stickers', allows: 'Stickers, and where they are shown' },
+  Colors: { area: 'Colors and training', allows: 'Colors, training categories and content' },
+  payments: { area: 'Payments', allows: 'Payment setups, orders, failures, incidents' },
+  giftCards: { area: 'Gift cards', allows: 'Gift card templates, sent cards, and setup' },
+  cognito: { area: 'Cognito', allows: 'The user pool, and the client that asks it' },
+  printful: { area: 'Print on demand', allows: 'Print-on-demand setups and their catalogues' },
 } as const
 
 export type Permission = keyof typeof permissions
 export const permissionKeys = Object.keys(permissions) as Permission[] // They are the table's own.
 
-/** What an area is, in words; of one that this console does not know, its key. */
+/** The area of a key in words; of one that this console does not know, the key. */
 export function areaLabel(key: string): string {
   const known = permissionKeys.find((one) => one === key)
-  return known ? permissions[known] : key
+  return known ? permissions[known].area : key
 }
 
 /** What can be done in the area of a key, each a right of its own: `Sizes:write`. */
@@ -75,9 +78,11 @@ export function byArea(rights: readonly string[]): AreaRights[] {
 export const actionsInWords = (those: readonly Action[]): string =>
   those.map((action) => actionNames[action].toLowerCase()).join(', ')
 
-/** The rights of an area in the words of the matrix: `Colors: read, write`. */
-export const areaInWords = ({ key, actions: held }: AreaRights): string =>
-  `${key}: ${actionsInWords(held)}`
+/** A right as a sentence has it: `Colors and training: write`; of a key alone, its area. */
+export function rightInWords(right: string): string {
+  const [key = '', action] = right.split(':')
+  return action === undefined ? areaLabel(key) : `${areaLabel(key)}: ${action}`
+}
 
 /** These rights with the key of each, and with reading, which whoever may do anything in an area may do. */
 export const withReading = (rights: readonly string[]): string[] => [

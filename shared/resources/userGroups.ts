@@ -1,14 +1,13 @@
 import { integer, list, longText, optional, references, text, toggle } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
-import { actionNames, actions, permissionKeys } from '../permissions.ts'
+import { actions, permissionKeys, rightInWords } from '../permissions.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
-/** Every right that a group may hold, in words: the key, and each action in its area. */
+/** Every right that a group may hold, in words: the area, and what may be done in it. */
 const rights = Object.fromEntries(
-  permissionKeys.flatMap((key) => [
-    [key, key],
-    ...actions.map((action) => [`${key}:${action}`, `${key}: ${actionNames[action]}`]),
-  ]),
+  permissionKeys
+    .flatMap((key) => [key, ...actions.map((action) => `${key}:${action}`)])
+    .map((right) => [right, rightInWords(right)]),
 )
 
 /** What gives operators their permissions (screens.md, User Groups). */

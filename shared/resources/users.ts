@@ -31,7 +31,7 @@ export const users = defineResource({
     lastSignIn: optional(instant('Last sign-in')),
   },
   writes: ['change'],
-  columns: ['email', 'name', 'status', 'groupIds', 'lastSignIn'],
+  columns: ['name', 'email', 'status', 'groupIds', 'lastSignIn'],
   filters: [
     'name',
     'email',
@@ -45,10 +45,9 @@ export const users = defineResource({
     'createdAt',
   ],
   search: ['firstName', 'lastName', 'email', 'jobTitle'],
-  tells: ['firstName', 'lastName'],
+  tells: ['email'],
   unique: [['email']],
   imports: { key: ['email'] },
   tabs: 'status',
-  label: 'email',
   sort: 'name',
 })

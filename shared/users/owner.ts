@@ -3,14 +3,11 @@ import { optional, reference, text } from '../engine/fields.ts'
 /** An account as what refers to it knows it, without all that its definition brings along. */
 export const account = {
   name: 'users',
-  label: 'email',
+  label: 'name',
   sort: 'name',
   title: { one: 'user', many: 'users' },
-  fields: {
-    firstName: text('First name', { max: 60 }),
-    lastName: text('Last name', { max: 60 }),
-  },
-  tells: ['firstName', 'lastName'],
+  fields: { email: text('E-mail', { max: 120 }) },
+  tells: ['email'],
 }
 
 /** Who sees to something. */

@@ -3,6 +3,7 @@ import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
 import { may } from '../may.ts'
+import { areaLabel } from '../permissions.ts'
 import type { Action } from '../permissions.ts'
 import { routes } from '../routes.ts'
 import type { Route } from '../routes.ts'
@@ -43,21 +44,13 @@ export const routesOf = (key: string): { path: string; title: string; right: str
     .filter(({ permission }) => permission === key)
     .map(({ path, title, action = 'read' }) => ({ path, title, right: `${key}:${action}` }))
 
-/** The headings of the menu under which a key's routes stand, or those routes where they stand alone. */
-export const areasOf = (key: string): string[] => [
-  ...new Set(
-    all
-      .filter(({ permission, menu }) => permission === key && menu)
-      .map(({ group, title }) => group ?? title),
-  ),
-]
-
-/** The entries that a text is found in: keys, what they allow, routes and calls. */
+/** The entries that a text is found in: keys, their areas, what lies in them, routes and calls. */
 export function found(entries: readonly PermissionEntry[], search: string): PermissionEntry[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return entries.filter(({ key, allows, calls }) => {
     const told = [
       key,
+      areaLabel(key),
       allows,
       ...routesOf(key).flatMap(({ path, title }) => [path, title]),
       ...calls.flatMap(({ method, path, summary }) => [`${method} ${path}`, summary]),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { may } from '#shared/may.ts'
-import { actions, permissions } from '#shared/permissions.ts'
+import { actions, permissions, rightInWords } from '#shared/permissions.ts'
 import type { Action } from '#shared/permissions.ts'
 import { routes } from '#shared/routes.ts'
 
@@ -31,9 +31,26 @@ describe('spec.md section 6: permission keys', () => {
     expect(open.map(({ path }) => path)).toEqual(['/', '/permissions'])
   })
 
-  test.each([...specified, ...own])('%s guards a route and says what it allows', (key) => {
-    expect(routes.map(({ permission }) => permission)).toContain(key)
-    expect(Object.entries(permissions)).toContainEqual([key, expect.stringMatching(/^[A-Z].+/)])
+  test.each([...specified, ...own])(
+    '%s guards a route, and names its area and what lies in it',
+    (key) => {
+      expect(routes.map(({ permission }) => permission)).toContain(key)
+      const words = expect.stringMatching(/^[A-Z].+/)
+      expect(Object.entries(permissions)).toContainEqual([key, { area: words, allows: words }])
+    },
+  )
+
+  test('no two have the same area', () => {
+    const areas = Object.values(permissions).map(({ area }) => area)
+    expect(new Set(areas).size).toBe(areas.length)
+  })
+
+  test.each([
+    ['Colors:write', 'Colors and training: write'],
+    ['modulesRead', 'Themes'],
+    ['warehouses:read', 'warehouses: read'],
+  ])('the right %s is told as %s', (right, words) => {
+    expect(rightInWords(right)).toBe(words)
   })
 })
 

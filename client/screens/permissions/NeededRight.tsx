@@ -1,6 +1,8 @@
+import { areaLabel, rightInWords } from '#shared/permissions.ts'
 import { holds } from '#shared/users/permissionCatalogue.ts'
 import type { Needed, PermissionEntry } from '#shared/users/permissionCatalogue.ts'
 import { Link } from '#client/ui/Link.tsx'
+import { permissionsAt } from './loader.ts'
 import { permissionWords as say } from './words.ts'
 import * as styles from './Permissions.css.ts'
 
@@ -52,8 +54,8 @@ export function NeededRight({ needed: { right, guards }, entries, search }: Prop
   return (
     <section className={styles.card} aria-labelledby={`right-${right}`}>
       <h2 id={`right-${right}`} className={styles.heading}>
-        <span className={styles.key}>{right}</span>{' '}
-        <span className={styles.soft}>{say.neededFor(search)}</span>
+        {rightInWords(right)} <span className={styles.soft}>{say.neededFor(search)}</span>{' '}
+        <span className={styles.key}>{right}</span>
       </h2>
       <dl className={styles.facts}>
         <dt>{say.guards}</dt>
@@ -76,7 +78,9 @@ export function NeededRight({ needed: { right, guards }, entries, search }: Prop
         )}
         <dt>{say.area}</dt>
         <dd>
-          <Link to={`/permissions?search=${key}`}>{say.wholeArea(key)}</Link>
+          <Link to={permissionsAt(search, { area: key })} preventScrollReset>
+            {say.wholeArea(areaLabel(key))}
+          </Link>
         </dd>
       </dl>
     </section>

@@ -32,10 +32,22 @@ export type PermissionsData = {
   /** What the search names as a route or a call needs; the areas stand for any other text. */
   needed: Needed[]
   search: string
-  /** Null where nothing is asked; each may be missing. */
-  asked: { who: string; what: string } | null
+  /** The key of the area whose panel is open. */
+  area: string | null
+  /** Null where nothing is asked. */
+  asked: Asked | null
   why: Why | null
-  emails: string[]
+  /** None where the reader may not see users. */
+  operators: { name: string; email: string }[]
+}
+
+/** Each may be missing; what was not sent yet lacks nothing. */
+export type Asked = { who: string; what: string; isSent: boolean }
+
+/** The page with what was searched, and a panel over it. */
+export function permissionsAt(search: string, panel: Readonly<Record<string, string>> = {}) {
+  const params = new URLSearchParams({ ...(search && { search }), ...panel })
+  return params.size > 0 ? `/permissions?${params}` : '/permissions'
 }
 
 const byName = (filter: { value: string } | null, limit: number) => ({
@@ -47,10 +59,10 @@ const byName = (filter: { value: string } | null, limit: number) => ({
 })
 
 /** Who may not see users is offered no explanation of theirs. */
-async function emailsOf(api: Api, signal: AbortSignal): Promise<string[]> {
+async function operatorsOf(api: Api, signal: AbortSignal): Promise<PermissionsData['operators']> {
   try {
     const { records } = await listRecords(api, users, byName(null, 100), signal)
-    return records.map(({ email }) => String(email))
+    return records.map(({ name, email }) => ({ name: String(name), email: String(email) }))
   } catch (error) {
     if (error instanceof ApiFailure) return []
     throw error
@@ -60,7 +72,7 @@ async function emailsOf(api: Api, signal: AbortSignal): Promise<string[]> {
 async function explain(
   api: Api,
   entries: PermissionEntry[],
-  { who, what }: { who: string; what: string },
+  { who, what }: Asked,
   signal: AbortSignal,
 ): Promise<Why> {
   const filter = { value: who.toLowerCase() }
@@ -93,17 +105,18 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const [search, who, what] = ['search', 'who', 'what'].map((name) =>
     (params.get(name) ?? '').trim().slice(0, 200),
   ) as [string, string, string] // One for each name.
-  const asked = who || what || params.has('who') ? { who, what } : null
+  const isSent = who !== '' || what !== '' || params.has('who')
+  const asked = isSent || params.has('why') ? { who, what, isSent } : null
   try {
-    const [entries, emails] = await Promise.all([
+    const [entries, operators] = await Promise.all([
       permissionCatalogue(api, signal),
-      emailsOf(api, signal),
+      operatorsOf(api, signal),
     ])
-    const isAsked = who !== '' && what !== '' && emails.length > 0
+    const isAsked = who !== '' && what !== '' && operators.length > 0
     const why = asked && isAsked ? await explain(api, entries, asked, signal) : null
     const needed = neededFor(entries, search)
     const shown = needed.length > 0 ? [] : found(entries, search).map(({ key }) => key)
-    return { entries, shown, needed, search, asked, why, emails }
+    return { entries, shown, needed, search, area: params.get('area'), asked, why, operators }
   } catch (error) {
     return throwFailure(error, 'permissions')
   }

@@ -2,47 +2,12 @@ import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '#client/styles/theme.css.ts'
 
 export const matrix = style({ display: 'grid', gap: theme.space.x2, minWidth: 0 })
-export const scroll = style({
-  overflowX: 'auto',
-  border: `1px solid ${theme.color.line}`,
-  borderRadius: theme.radius.medium,
-})
-export const table = style({
-  width: '100%',
-  borderCollapse: 'collapse',
-  background: theme.color.surface,
-})
-globalStyle(`${table} :is(th, td)`, {
-  padding: `${theme.space.x1} ${theme.space.x2}`,
-  borderBottom: `1px solid ${theme.color.line}`,
-  textAlign: 'center',
-  fontWeight: 400,
-  whiteSpace: 'nowrap',
-})
-globalStyle(`${table} tr > :first-child`, {
-  position: 'sticky',
-  insetInlineStart: 0,
-  background: theme.color.surface,
-  textAlign: 'start',
-})
-globalStyle(`${table} thead :is(th, label)`, { color: theme.color.textSoft, fontSize: '13px' })
-globalStyle(`${table} tbody tr:last-child > *`, { borderBottom: 0 })
 export const box = style({
   display: 'inline-grid',
   placeItems: 'center',
   minWidth: '24px',
   minHeight: '24px',
 })
-export const what = style({
-  display: 'block',
-  color: theme.color.textSoft,
-  fontSize: '13px',
-  whiteSpace: 'normal',
-  '@media': { [media.narrow]: { display: 'none' } },
-})
-/** Ticks a whole row or column; it needs the script. */
-export const whole = style({ display: 'inline-flex', alignItems: 'center', gap: theme.space.x1 })
-globalStyle(`${table} thead ${whole}`, { flexDirection: 'column' })
 export const alone = style({
   maxWidth: '760px',
   border: `1px solid ${theme.color.line}`,

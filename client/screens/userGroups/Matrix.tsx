@@ -2,12 +2,13 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ChangeEvent } from 'react'
 import {
   actionNames,
-  actions,
   actionsIn,
+  areaLabel,
   permissionKeys,
   permissions,
 } from '#shared/permissions.ts'
 import { FieldNote } from '#client/ui/Field.tsx'
+import { RightsTable } from '#client/ui/RightsTable.tsx'
 import { useScripted } from '#client/ui/useScripted.ts'
 import { groupWords as say } from './words.ts'
 import * as field from '#client/ui/Field.css.ts'
@@ -77,59 +78,34 @@ export function Matrix({ id, name, value, error }: Props) {
     <fieldset className={styles.matrix} data-invalid={error ? true : undefined}>
       <legend className={field.label}>{say.matrix}</legend>
       <input type="hidden" name={name} value="" />
-      <div className={styles.scroll}>
-        <table ref={table} className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{say.area}</th>
-              {actions.map((action) => (
-                <th key={action} scope="col">
-                  <span className={styles.whole}>
-                    {wholeBox(
-                      `[data-action="${action}"]`,
-                      say.column(actionNames[action]),
-                      action === 'read',
-                    )}
-                    {actionNames[action]}
-                  </span>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {permissionKeys.map((key) => (
-              <tr key={key}>
-                <th scope="row">
-                  <span className={styles.whole}>
-                    {wholeBox(`[data-area="${key}"][data-action]`, say.whole(key))}
-                    {key}
-                  </span>
-                  <span className={styles.what}>{permissions[key]}</span>
-                </th>
-                {actions.map((action) => (
-                  <td key={action}>
-                    {actionsIn(key).includes(action) && (
-                      <label className={styles.box}>
-                        <input
-                          type="checkbox"
-                          name={name}
-                          value={`${key}:${action}`}
-                          data-area={key}
-                          data-action={action}
-                          defaultChecked={held.has(`${key}:${action}`)}
-                          aria-label={say.cell(key, actionNames[action])}
-                          aria-invalid={error ? true : undefined}
-                          onChange={follow}
-                        />
-                      </label>
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <RightsTable
+        ref={table}
+        area={say.area}
+        rows={permissionKeys.map((key) => ({ key, about: permissions[key].allows }))}
+        renderLead={(key) =>
+          wholeBox(`[data-area="${key}"][data-action]`, say.whole(areaLabel(key)))
+        }
+        renderHead={(action) =>
+          wholeBox(`[data-action="${action}"]`, say.column(actionNames[action]), action === 'read')
+        }
+        renderCell={(key, action) =>
+          actionsIn(key).includes(action) && (
+            <label className={styles.box}>
+              <input
+                type="checkbox"
+                name={name}
+                value={`${key}:${action}`}
+                data-area={key}
+                data-action={action}
+                defaultChecked={held.has(`${key}:${action}`)}
+                aria-label={say.cell(areaLabel(key), actionNames[action])}
+                aria-invalid={error ? true : undefined}
+                onChange={follow}
+              />
+            </label>
+          )
+        }
+      />
       <FieldNote {...{ id, error }} hint={say.matrixHint} />
     </fieldset>
   )

@@ -2,6 +2,7 @@ import '#client/people.ts'
 import { useState } from 'react'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
+import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { users } from '#shared/resources/users.ts'
 import { accountChanges, accountChangesFrom, accountStatuses } from '#shared/users/accountStates.ts'
@@ -36,7 +37,7 @@ function RowMenu({ account, view }: { account: AnyRecord; view: ListView }) {
   const to = (kind: string) => listAddress(users, withPanel(view, kind, account.id))
   return (
     <Menu
-      label={say.actions(String(account['email']))}
+      label={say.actions(labelOf(users, account))}
       face={<span className={glyph.more} />}
       look="icon"
       align="end"

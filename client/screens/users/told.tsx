@@ -1,7 +1,7 @@
 import { Form, useLocation } from 'react-router'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { actionsInWords, areaInWords, byArea } from '#shared/permissions.ts'
+import { actionsInWords, byArea } from '#shared/permissions.ts'
 import type { AreaRights } from '#shared/permissions.ts'
 import { users } from '#shared/resources/users.ts'
 import { endSessions, rightsOf, sessionsOf } from '#shared/users/userCalls.ts'
@@ -17,9 +17,11 @@ import { aboutRecord, openRecord } from '#client/list/definePanels.ts'
 import type { PanelCode, PanelProps } from '#client/list/definePanels.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
+import { RightsTable } from '#client/ui/RightsTable.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { deviceOf } from './deviceOf.ts'
 import { userWords as say } from './words.ts'
+import { tick } from '#client/ui/RightsTable.css.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
 type Sessions = { account: AnyRecord; sessions: Session[] }
@@ -116,26 +118,34 @@ function givenBy({ key, actions }: AreaRights, rights: Rights['rights']): string
 
 function RightsPanel({ loaded: { account, held }, ...props }: PanelProps<Told>) {
   const { rights, stores } = held
+  const areas = byArea(rights.map(({ right }) => right))
   const why = stores.from.length > 0 ? ` (${say.fromGroups(stores.from.join(', '))})` : ''
   const names = stores.names.length > 0 ? say.storesOf(stores.names.join(', ')) : say.noStores
   return (
-    <Panel {...aboutRecord(props, account)} size="medium">
+    <Panel {...aboutRecord(props, account)} size="large">
       <div className={styles.body}>
         <h3 className={styles.asks}>{say.rights}</h3>
         <p>
           {stores.all ? say.storesAll : names}
           {why}
         </p>
-        <Table
-          caption={say.rights}
-          rows={byArea(rights.map(({ right }) => right))}
-          keyOf={({ key }) => key}
-          empty={<p>{say.noRights}</p>}
-          columns={[
-            { label: say.right, render: areaInWords },
-            { label: say.from, render: (area) => givenBy(area, rights).join(', ') },
-          ]}
-        />
+        {areas.length === 0 ? (
+          <p>{say.noRights}</p>
+        ) : (
+          <RightsTable
+            label={say.rights}
+            area={say.area}
+            rows={areas.map((area) => ({
+              key: area.key,
+              about: say.fromGroups(givenBy(area, rights).join(', ')),
+            }))}
+            renderCell={(key, action) =>
+              areas.some((area) => area.key === key && area.actions.includes(action)) && (
+                <span className={tick} role="img" aria-label={say.may} />
+              )
+            }
+          />
+        )}
       </div>
     </Panel>
   )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { actionsInWords, byArea } from '#shared/permissions.ts'
+import { actionsInWords, areaLabel, byArea } from '#shared/permissions.ts'
 import { permissionsOfUser, storesOfUser } from '../accounts/tokens.ts'
 import type { Untold } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
@@ -57,7 +57,10 @@ function sentencesOf(told: readonly Told[]): Untold['worse'] {
   )
   return [...alike.values()].flatMap((those) => {
     const [{ verb, actions, names } = { verb: '', actions: '', names: [] }] = those
-    return sentenceOf(`${verb} ${those.map(({ key }) => key).join(', ')}: ${actions}`, names)
+    return sentenceOf(
+      `${verb} ${those.map(({ key }) => areaLabel(key)).join(', ')}: ${actions}`,
+      names,
+    )
   })
 }
 

@@ -110,7 +110,7 @@ export const permissionsCall = (calls: readonly Call[]): Call => ({
       const theirs = held.users?.filter(({ permissions: all }) => all.includes(key))
       return {
         key,
-        allows: permissions[key],
+        allows: permissions[key].allows,
         calls: guardedBy(key, calls),
         groups:
           held.groups?.flatMap(({ id, name, permissions: all }) => {
