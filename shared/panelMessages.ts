@@ -52,7 +52,7 @@ export const panelMessages = {
   },
   remove: {
     button: 'Delete',
-    title: (one: string) => `Delete this ${one}?`,
+    title: (name: string) => `Delete ${name}`,
     explain: 'No list and no form offers it from then on.',
     forGood: 'This cannot be undone: what it holds besides texts and numbers is gone with it.',
     blocked: (name: string) => `${name} is still in use, so it cannot be deleted.`,
@@ -66,7 +66,7 @@ export const panelMessages = {
     into: 'Merge into',
     link: 'Merge',
     instead: 'Merge it into another one instead',
-    title: (one: string) => `Merge this ${one} into another?`,
+    title: (name: string, one: string) => `Merge ${name} into another ${one}`,
     explain: (name: string) => `What uses ${name} will use the other one, and ${name} is deleted.`,
     unused: 'Nothing uses it yet.',
     job: 'It runs as a job: Jobs, in the top bar, tells how far it is, and can undo it.',

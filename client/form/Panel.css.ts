@@ -52,10 +52,14 @@ export const title = style({
   minWidth: 0,
   fontSize: theme.size.large,
   fontWeight: 600,
+  lineHeight: 1.25,
   letterSpacing: '-0.01em',
+  // A name that is long takes a second line, and no third.
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
   overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
+  overflowWrap: 'anywhere',
 })
 export const kind = style({
   marginInlineStart: theme.space.x1,
@@ -63,6 +67,7 @@ export const kind = style({
   fontSize: theme.size.normal,
   fontWeight: 400,
 })
+/** Heads a part of a panel. */
 export const asks = style({ fontSize: theme.size.normal, fontWeight: 600 })
 export const tool = style({
   display: 'grid',

@@ -9,6 +9,7 @@ import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Panel.css.ts'
 
 type Props = {
+  /** A record's name with its kind, or the task: "Delete Extra small". */
   title: string
   kind?: string
   close: string
@@ -18,9 +19,6 @@ type Props = {
   tools?: ReactNode
   children: ReactNode
 }
-
-/** The id of what a panel asks, which then is a part of its name. */
-export const panelAsks = 'panel-asks'
 
 /** What is open over a page, at its right: `<dialog>`, sent open and made modal by a script. Escape leads out of it. */
 export function Panel({ title, kind, close, size = 'small', row, tools, children }: Props) {
@@ -37,7 +35,7 @@ export function Panel({ title, kind, close, size = 'small', row, tools, children
       ref={dialog}
       open
       className={styles.over}
-      aria-labelledby={`${heading} ${panelAsks}`}
+      aria-labelledby={heading}
       tabIndex={-1}
       data-open-panel
       onCancel={(event) => {

@@ -11,7 +11,7 @@ import { useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
 import type { Refused } from './answerForm.ts'
 import { DraftOffer } from './DraftOffer.tsx'
 import { FormFooter } from './FormFooter.tsx'
-import { Panel, panelAsks } from './Panel.tsx'
+import { Panel } from './Panel.tsx'
 import { FailureText } from './PanelFailure.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 import { useTypedDraft } from './typedDraft.ts'
@@ -33,8 +33,8 @@ type Props = {
   refused?: Refused | undefined
   intent: string
   sends?: Readonly<Record<string, string | number>>
-  /** What is asked; it is read out with the panel's name. */
-  asks?: ReactNode
+  /** The task, by what the record is called: the panel's title. */
+  title: (name: string) => string
   size?: ComponentProps<typeof Panel>['size']
   question?: ReactNode
   /** Its children tell what is wrong with any field. */
@@ -53,7 +53,7 @@ export const besideList = ({ resource, view, data, refused }: Beside) => ({
 
 /** What is asked of one record in a panel. Says why it was refused, focuses the wrong field, guards what was typed. */
 export function SmallForm({ record, of, close, writeKey, refused, intent, ...props }: Props) {
-  const { sends = {}, asks, size = 'small', question, tellsAll, buttons, children } = props
+  const { sends = {}, title, size = 'small', question, tellsAll, buttons, children } = props
   const { pathname, search } = useLocation()
   const given = refused?.intent === intent ? refused : undefined
   const form = useRef<HTMLFormElement>(null)
@@ -75,13 +75,7 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
   const typed = useTypedDraft({ form, name, intent, besides, writeKey, answer: given })
   const { draft, restored, restore } = typed
   return (
-    <Panel
-      title={labelOf(of, record)}
-      kind={of.title.one}
-      close={close}
-      row={record.id}
-      size={size}
-    >
+    <Panel title={title(labelOf(of, record))} close={close} row={record.id} size={size}>
       <Form
         {...typed.listeners}
         ref={form}
@@ -101,11 +95,6 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
             <p className={styles.warning} role="alert">
               {panelMessages.small.changed(conflict.updatedBy)}
             </p>
-          )}
-          {asks && (
-            <h3 id={panelAsks} className={styles.asks}>
-              {asks}
-            </h3>
           )}
           <DraftOffer draft={draft} restore={restore} />
           <Fragment key={restored && 'restored'}>{children(given ?? restored)}</Fragment>

@@ -1,11 +1,10 @@
 import { useSearchParams } from 'react-router'
-import { listAddress, panelAddresses, withPanel } from '#shared/engine/listView.ts'
-import { labelOf } from '#shared/engine/resource.ts'
+import { panelAddresses } from '#shared/engine/listView.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { integrationHistory } from '#shared/integrations/integrationCalls.ts'
 import type { HistoryEntry } from '#shared/integrations/tests.ts'
 import { Panel } from '../form/Panel.tsx'
-import { openRecord } from '../list/definePanels.ts'
+import { aboutRecord, openRecord } from '../list/definePanels.ts'
 import type { PanelCode, PanelProps } from '../list/definePanels.ts'
 import { IntegrationStatus } from './IntegrationStatus.tsx'
 import { integrationIntents } from './integrationIntents.ts'
@@ -58,13 +57,7 @@ function TestPanel({
   const edit = keepingFix(panelAddresses(resource, view)('edit', record.id), search)
   const live = { resource, record, history, refused, writeKey: data.writeKey }
   return (
-    <Panel
-      title={labelOf(resource, record)}
-      kind={resource.title.one}
-      close={listAddress(resource, withPanel(view, null))}
-      size="medium"
-      row={record.id}
-    >
+    <Panel {...aboutRecord({ resource, view }, record, say.testTitle)} size="medium">
       <div className={panel.body}>
         <StoreFixBar told={storeFix} />
         <div className={styles.standing}>

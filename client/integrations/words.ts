@@ -14,6 +14,7 @@ export const integrationWords = {
   toEnter: 'To enter at the provider',
   life: 'State of the integration',
   test: 'Test of the connection',
+  testTitle: (name: string) => `Test ${name}`,
   run: 'Test',
   again: 'Run again',
   savedAlone: 'It tests what is saved.',

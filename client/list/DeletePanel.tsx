@@ -23,12 +23,13 @@ export function DeletePanel({ loaded, ...props }: PanelProps<{ record: AnyRecord
       {...besideList(props)}
       record={record}
       intent="delete"
-      asks={isUsed ? say.blocked(name) : say.title(resource.title.one)}
+      title={say.title}
       buttons={!isUsed && <SendButton color="error">{say.button}</SendButton>}
     >
       {() =>
         isUsed ? (
           <>
+            <p>{say.blocked(name)}</p>
             <ul className={styles.list}>
               {used.map(({ kind, count, examples }) => (
                 <li key={kind}>{say.use(kind, count, examples)}</li>

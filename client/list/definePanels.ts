@@ -89,13 +89,15 @@ export function panelComponent(panels: ListPanels, kind: string) {
   return component
 }
 
-/** What a panel about a record is called, where it leads back to, and whose row has the focus then. */
+/** What a panel about a record is called (by its task, or as its kind), where it leads back to, and whose row has the focus then. */
 export const aboutRecord = (
   { resource, view }: Pick<PanelProps, 'resource' | 'view'>,
   record: AnyRecord,
+  task?: (name: string) => string,
 ) => ({
-  title: labelOf(resource, record),
-  kind: resource.title.one,
+  ...(task
+    ? { title: task(labelOf(resource, record)) }
+    : { title: labelOf(resource, record), kind: resource.title.one }),
   close: listAddress(resource, withPanel(view, null)),
   row: record.id,
 })

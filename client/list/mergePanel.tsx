@@ -65,7 +65,7 @@ function MergePanel({ loaded, ...props }: PanelProps<Loaded>) {
       {...besideList(props)}
       record={record}
       intent="merge"
-      asks={say.title(resource.title.one)}
+      title={(name) => say.title(name, resource.title.one)}
       buttons={<SendButton>{say.button}</SendButton>}
     >
       {(answer) => (

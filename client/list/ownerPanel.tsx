@@ -21,7 +21,7 @@ type Owned = {
   ) => Promise<AnyRecord>
   /** How whoever had it has it again, where that can be put back. */
   undo?: (record: AnyRecord, was: number | null) => Undo
-  say: { asksAssign: string; assign: string }
+  say: { assignTitle: (name: string) => string; assign: string }
 }
 
 /** Says who sees to a record: the same wherever something is somebody's. */
@@ -39,7 +39,7 @@ export const ownerPanel = ({
       of={resource}
       intent={intent}
       sends={{ was: String(loaded['ownerId'] ?? '') }}
-      asks={say.asksAssign}
+      title={say.assignTitle}
       buttons={<SendButton>{say.assign}</SendButton>}
     >
       {(answer) => (

@@ -41,7 +41,7 @@ export function StatusPanel({ store, change, readiness, refused, writeKey, close
       refused={answered}
       intent="status"
       sends={{ change }}
-      asks={say.asks[change]}
+      title={say.titles[change]}
       buttons={<SendButton>{label}</SendButton>}
     >
       {(answer) => (

@@ -2,12 +2,12 @@ import { formatNumber } from '../numbers.ts'
 import type { ReadinessKey } from './readinessChecks.ts'
 
 export const storeStatusMessages = {
-  asks: {
-    activate: 'Activate this store?',
-    suspend: 'Suspend this store?',
-    startMaintenance: 'Start maintenance of this store?',
-    endMaintenance: 'End maintenance of this store?',
-    archive: 'Archive this store?',
+  titles: {
+    activate: (store: string) => `Activate ${store}`,
+    suspend: (store: string) => `Suspend ${store}`,
+    startMaintenance: (store: string) => `Start maintenance of ${store}`,
+    endMaintenance: (store: string) => `End maintenance of ${store}`,
+    archive: (store: string) => `Archive ${store}`,
   },
   explain: {
     activate: 'Members can enter and order.',

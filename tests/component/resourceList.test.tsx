@@ -410,7 +410,7 @@ describe('deleting', () => {
     const { user, platform, address } = await openList('?search=m')
     await user.click(screen.getByRole('link', { name: 'Delete Medium' }))
     await waitFor(() => expect(address()).toBe('/sizes?search=m&delete=2'))
-    expect(await screen.findByRole('heading', { name: 'Delete this size?' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Delete Medium' })).toBeVisible()
     await user.click(panel().getByRole('button', { name: 'Delete' }))
     // What is gone is named, and no link.
     expect(await screen.findByText('Deleted Medium')).toBeVisible()

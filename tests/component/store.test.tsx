@@ -889,9 +889,7 @@ describe('danger zone', () => {
     const { user, address } = await openStore('danger')
     expect(screen.queryByRole('dialog')).toBeNull()
     await user.click(region('Suspend').getByRole('link'))
-    expect(await screen.findByRole('dialog')).toHaveAccessibleName(
-      'Acme Rewards store Suspend this store?',
-    )
+    expect(await screen.findByRole('dialog')).toHaveAccessibleName('Suspend Acme Rewards')
     expect(address()).toBe('/stores/5?tab=danger&change=suspend')
   })
 

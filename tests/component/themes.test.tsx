@@ -128,7 +128,7 @@ test('a store that none is called is refused once, however it was left', async (
   platform.replies.set('GET /stores', { status: 200, body: { data: [], page: noPage } })
   const panel = within(await screen.findByRole('dialog'))
   await user.type(await panel.findByLabelText(/^Stores/), 'Nobody')
-  await user.click(panel.getByRole('heading', { name: /^Which stores/ }))
+  await user.click(panel.getByRole('heading', { name: /^Assign .* to stores$/ }))
   await panel.findByText(/Nobody/)
   await user.click(panel.getByRole('button', { name: 'See what changes' }))
   await panel.findByText(/^Stores: .*Nobody/)

@@ -162,7 +162,7 @@ test('every kind of integration that nobody set up has a form with the store cho
   await page.locator('#field-auth').selectOption('None')
   await page.locator('#field-fromAddress').fill('shop@example.com')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('heading', { name: 'Which stores are to use it?' }).waitFor()
+  await page.getByRole('heading', { name: 'Assign Relay of one store to stores' }).waitFor()
   expect(await chosen.inputValue()).toBe(store.name)
   await page.getByRole('button', { name: 'See what changes' }).click()
   await page.getByText('It is not active, so their mail waits').waitFor()

@@ -115,7 +115,7 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
   const rollout = async () => {
     await page.getByLabel('More actions for 1.0.0').first().click()
     await page.getByRole('link', { name: 'Stages and stores' }).first().click()
-    await panel.getByText(/the rollout stands at/).waitFor()
+    await panel.getByText(/The rollout stands at/).waitFor()
   }
   /** What is asked where it changes stores is confirmed. */
   const step = async (button: RegExp) => {

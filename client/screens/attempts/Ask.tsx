@@ -20,7 +20,7 @@ const told = [
 
 type AskProps = PanelProps<AnyRecord> & {
   intent: string
-  asks: string
+  title: (order: string) => string
   explain?: string
   button: string
   sends?: Readonly<Record<string, string | number>>
@@ -31,7 +31,7 @@ type AskProps = PanelProps<AnyRecord> & {
 export const Ask = ({
   loaded,
   intent,
-  asks,
+  title,
   explain,
   button,
   sends = {},
@@ -42,7 +42,7 @@ export const Ask = ({
     {...besideList(props)}
     record={loaded}
     intent={intent}
-    asks={asks}
+    title={title}
     sends={sends}
     buttons={<SendButton>{button}</SendButton>}
   >

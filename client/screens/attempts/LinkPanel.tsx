@@ -7,7 +7,7 @@ import { mails } from '#shared/resources/mails.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import { useMay, useZone } from '#client/ConsoleContext.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
-import { Panel, panelAsks } from '#client/form/Panel.tsx'
+import { Panel } from '#client/form/Panel.tsx'
 import { aboutRecord } from '#client/list/definePanels.ts'
 import type { PanelProps } from '#client/list/definePanels.ts'
 import { CopyText } from '#client/stores/CopyText.tsx'
@@ -35,18 +35,16 @@ export function LinkPanel(props: PanelProps<AnyRecord>) {
       <Ask
         {...props}
         intent="link"
-        asks={say.asksLink}
+        title={say.linkTitle}
         explain={say.linkExplain}
         button={say.makeLink}
       />
     )
   return (
-    <Panel {...aboutRecord(props, props.loaded)}>
+    <Panel {...aboutRecord(props, props.loaded, say.linkTitle)}>
       <div className={styles.form}>
         <div className={styles.body}>
-          <h3 id={panelAsks} className={styles.asks}>
-            {made.url === null ? say.linkTold : made.mailed ? say.linkMailed : say.linkMade}
-          </h3>
+          <p>{made.url === null ? say.linkTold : made.mailed ? say.linkMailed : say.linkMade}</p>
           {made.url !== null && <CopyText text={made.url} what={say.link} />}
           <p>{say.until(formatInstant(made.expiresAt, zone))}</p>
           {made.mailed && may(mails, 'read') && (

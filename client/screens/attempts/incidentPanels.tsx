@@ -112,7 +112,7 @@ export const panels = {
         record={loaded}
         of={incidents}
         intent="resolve"
-        asks={say.asksResolve}
+        title={say.resolveTitle}
         buttons={<SendButton>{say.resolve}</SendButton>}
       >
         {(answer) => (

@@ -34,7 +34,7 @@ function SchedulePanel({ loaded: { attempt, next, setup }, ...props }: PanelProp
       {...props}
       loaded={attempt}
       intent="schedule"
-      asks={say.asksSchedule}
+      title={say.scheduleTitle}
       button={say.schedule}
     >
       {(answer) => (
@@ -57,7 +57,7 @@ const SettlePanel = ({ loaded: { attempt, lost }, ...props }: PanelProps<Unclear
     {...props}
     loaded={attempt}
     intent="settle"
-    asks={say.asksSettle}
+    title={say.settleTitle}
     explain={lost ?? say.settleExplain}
     button={say.settle}
   >
@@ -82,7 +82,7 @@ export const panels = {
       <Ask
         {...props}
         intent="retry"
-        asks={say.asksRetry}
+        title={say.retryTitle}
         explain={say.retryExplain}
         button={say.charge(amountIn(props.loaded['amount'], props.loaded['currency']))}
         sends={{
@@ -118,7 +118,7 @@ export const panels = {
       <Ask
         {...props}
         intent="dismiss"
-        asks={say.asksDismiss}
+        title={say.dismissTitle}
         explain={say.dismissExplain}
         button={say.dismiss}
         sends={{ was: String(props.loaded['status']) }}
@@ -135,7 +135,7 @@ export const panels = {
       <Ask
         {...props}
         intent="reopen"
-        asks={say.asksReopen}
+        title={say.reopenTitle}
         explain={say.reopenExplain}
         button={say.reopen}
       />

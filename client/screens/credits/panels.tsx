@@ -70,7 +70,7 @@ function TakeBackPanel({ loaded: entry, ...props }: PanelProps<AnyRecord>) {
       of={creditEntries}
       record={entry}
       intent="takeBack"
-      asks={say.asksBack}
+      title={say.takeBack}
       buttons={<SendButton>{say.back}</SendButton>}
     >
       {(answer) => (
@@ -102,7 +102,7 @@ function DecidePanel({ loaded: request, ...props }: PanelProps<AnyRecord>) {
       of={creditRequests}
       record={request}
       intent="decide"
-      asks={say.asks}
+      title={say.decide}
       // The filled button last.
       buttons={offered.toReversed().map((name) => (
         <SendButton

@@ -4,12 +4,10 @@ export const creditsMessages = {
   sums: 'Totals of all that was found',
   sumsBy: (field: string) => `Total by ${field.toLowerCase()}`,
   takeBack: (entry: string) => `Take back ${entry}`,
-  asksBack: 'Take this entry back?',
   explainBack: (amount: string) =>
     `An entry of ${amount} is added, which names this one. What was spent since cannot be taken back.`,
   back: 'Take back',
   decide: (request: string) => `Decide ${request}`,
-  asks: 'Shall the ledger take this?',
   limit: `Above the limit that is set a second operator approves: one whose account who asked has neither made nor changed in the last ${independentDays} days.`,
   own: 'You asked for this yourself: another operator approves or rejects it. You may withdraw it.',
   asker: 'Asked for by',

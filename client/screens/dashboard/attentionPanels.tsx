@@ -42,7 +42,7 @@ const stateTo = (to: keyof typeof attentionStates, words: string): PanelCode<Any
       record={loaded}
       intent="change"
       sends={{ state: to }}
-      asks={words}
+      title={say.titles[to]}
       buttons={<SendButton>{words}</SendButton>}
     >
       {() => (

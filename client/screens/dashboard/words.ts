@@ -109,7 +109,12 @@ export const dashboardMessages = {
     snooze: 'Snooze a day',
     resolve: 'Resolve',
     assign: 'Assign…',
-    asksAssign: 'Who sees to it?',
+    assignTitle: (title: string) => `Assign: ${title}`,
+    titles: {
+      open: (title: string) => `Open again: ${title}`,
+      snoozed: (title: string) => `Snooze: ${title}`,
+      resolved: (title: string) => `Resolve: ${title}`,
+    },
     snoozeIt: 'Snooze',
     reopen: 'Open again',
     resolveExplain: 'It is not listed any more, unless it is mended and comes back.',

@@ -32,7 +32,7 @@ const AgainPanel = ({ loaded, ...props }: PanelProps<AnyRecord>) => (
     {...besideList(props)}
     record={loaded}
     intent="again"
-    asks={say.againAsks}
+    title={say.againTitle}
     buttons={<SendButton>{say.again}</SendButton>}
   >
     {() => (
@@ -51,7 +51,7 @@ function ShowPanel({ loaded, ...props }: PanelProps<AnyRecord>) {
       {...besideList(props)}
       record={loaded}
       intent="show"
-      {...(!shown && { asks: say.showAsks })}
+      title={say.showTitle}
       buttons={!shown && <SendButton>{say.show}</SendButton>}
     >
       {() => (

@@ -43,7 +43,7 @@ function TemplatePanel({ loaded: { record, begun }, ...props }: PanelProps<Opene
 }
 
 const PreviewPanel = ({ loaded, ...props }: Props) => (
-  <Panel {...aboutRecord(props, loaded)} size="large">
+  <Panel {...aboutRecord(props, loaded, say.titles.preview)} size="large">
     <div
       className={styles.body}
       role="region"
@@ -124,6 +124,7 @@ function Ask({ loaded, intent, explain, button, fields = {}, usual = {}, ...prop
       {...besideList(props)}
       record={loaded}
       intent={intent}
+      title={say.titles[intent]}
       buttons={button && <SendButton>{button}</SendButton>}
     >
       {(answer) => (

@@ -69,7 +69,7 @@ function MembersPanel({ loaded: { group, preview }, ...props }: PanelProps<Seen>
       {...besideList(props)}
       record={group}
       intent="move"
-      asks={(isByRule ? say.found : say.inIt)(count)}
+      title={say.titles.members}
       buttons={
         mayMove && (
           <>
@@ -85,6 +85,7 @@ function MembersPanel({ loaded: { group, preview }, ...props }: PanelProps<Seen>
     >
       {(answer) => (
         <>
+          <p>{(isByRule ? say.found : say.inIt)(count)}</p>
           {isByRule && <p>{joining + leaving > 0 ? say.moves(joining, leaving) : say.current}</p>}
           <Sample sample={sample} />
           <p>

@@ -52,7 +52,7 @@ function DuplicatePanel({ loaded: group, ...props }: PanelProps<AnyRecord>) {
       {...besideList(props)}
       record={group}
       intent="duplicate"
-      asks={say.copyAsks}
+      title={say.titles.duplicate}
       buttons={<SendButton>{say.duplicate}</SendButton>}
     >
       {(answer) => (
@@ -105,7 +105,7 @@ function DeletePanel({ loaded: { group, others }, ...props }: PanelProps<Leaving
       {...besideList(props)}
       record={group}
       intent="delete"
-      asks={say.deleteAsks}
+      title={say.titles.delete}
       buttons={<SendButton color="error">{say.delete}</SendButton>}
     >
       {(answer) => (

@@ -6,6 +6,11 @@ export const groupsMessages = {
   members: 'Members',
   duplicate: 'Duplicate to stores',
   delete: 'Delete',
+  titles: {
+    members: (name: string) => `Members of ${name}`,
+    duplicate: (name: string) => `Duplicate ${name} to stores`,
+    delete: (name: string) => `Delete ${name}`,
+  },
   inIt: (count: number) =>
     count === 1 ? 'One member is in it.' : `${formatNumber(count)} members are in it.`,
   found: (count: number) =>
@@ -30,11 +35,10 @@ export const groupsMessages = {
   noEmails: 'Choose a member, or give at least one address',
   tooMany: 'Give at most 200 addresses at once',
   copyTo: 'Stores',
-  copyAsks: 'Where shall this group be made?',
+  copyAsks: 'Choose the stores that it is made in',
   copyExplain:
     'It is made with its rules, limits and credits, without its members, and is not the default there.',
   copied: (made: number, refused: string) => `${formatNumber(made)} made. ${refused}`,
-  deleteAsks: 'Delete this group?',
   moveTo: 'Its members go to',
   noGroup: 'No group',
   explain: 'What was deleted cannot be brought back with its members.',

@@ -25,6 +25,7 @@ function DuplicatePanel({ loaded: setup, ...props }: PanelProps<AnyRecord>) {
       {...besideList(props)}
       record={setup}
       intent="duplicate"
+      title={say.duplicateTitle}
       buttons={<SendButton>{say.makeCopy}</SendButton>}
     >
       {(answer) => (

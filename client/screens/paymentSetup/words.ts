@@ -7,6 +7,7 @@ export const paymentWords = {
   delete: 'Delete',
   storesOf: (count: number, name: string) => `The ${count} stores of ${name}`,
   copyOf: (name: string) => `${name} copy`,
+  duplicateTitle: (name: string) => `Duplicate ${name}`,
   duplicateExplain:
     'The copy has all settings and credentials, serves no store yet, and begins in test mode.',
   makeCopy: 'Make the copy',

@@ -9,11 +9,11 @@ import { smtpSettings } from '#shared/resources/smtpSettings.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import type { Intents } from '#client/form/answerForm.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
-import { Panel, panelAsks } from '#client/form/Panel.tsx'
+import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { target } from '#client/form/saveChanges.ts'
 import { CellValue } from '#client/list/CellValue.tsx'
-import { openRecord } from '#client/list/definePanels.ts'
+import { aboutRecord, openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps } from '#client/list/definePanels.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as styles from '#client/form/Panel.css.ts'
@@ -36,15 +36,10 @@ function MailPanel({ resource, view, data, refused, loaded: mail }: PanelProps<A
   const close = listAddress(resource, withPanel(view, null))
   const recipient = String(mail['recipient'])
   return (
-    <Panel title={recipient} kind={mails.title.one} close={close} row={mail.id}>
+    <Panel {...aboutRecord({ resource, view }, mail, mayRetry ? say.retryTitle : undefined)}>
       <Form method="post" action={pathname + search} className={styles.form} preventScrollReset>
         <div className={styles.body}>
           {refused?.failure && <FailureText failure={refused.failure} />}
-          {mayRetry && (
-            <h3 id={panelAsks} className={styles.asks}>
-              {say.retryAsks}
-            </h3>
-          )}
           <dl className={styles.facts}>
             {Object.keys(mails.fields).map((name) => (
               <div key={name}>

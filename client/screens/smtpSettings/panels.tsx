@@ -50,7 +50,6 @@ const intents = {
 
 type AskProps = PanelProps<AnyRecord> & {
   intent: keyof typeof intents
-  asks: string
   explain: string
   submit: string
   /** What stands above the question. */
@@ -59,14 +58,14 @@ type AskProps = PanelProps<AnyRecord> & {
 }
 
 /** One question about a setting, answered by its form; what it reaches is told before it is done. */
-function AskPanel({ loaded, intent, asks, explain, submit, lead, children, ...props }: AskProps) {
+function AskPanel({ loaded, intent, explain, submit, lead, children, ...props }: AskProps) {
   const reach = props.refused?.intent === intent ? props.refused.reach : undefined
   return (
     <SmallForm
       {...besideList(props)}
       record={loaded}
       intent={intent}
-      asks={asks}
+      title={say.titles[intent]}
       question={reach && <ReachQuestion reach={reach} />}
       buttons={<SendButton>{reach ? reachButton(reach) : submit}</SendButton>}
     >
@@ -82,13 +81,7 @@ function AskPanel({ loaded, intent, asks, explain, submit, lead, children, ...pr
 }
 
 const DefaultPanel = (props: PanelProps<AnyRecord>) => (
-  <AskPanel
-    {...props}
-    intent="default"
-    asks={say.defaultAsks}
-    explain={say.defaultExplain}
-    submit={say.defaultNext}
-  />
+  <AskPanel {...props} intent="default" explain={say.defaultExplain} submit={say.defaultNext} />
 )
 
 type Assigning = AnyRecord & { begun: Begun }
@@ -97,7 +90,6 @@ const AssignPanel = ({ bar, ...props }: PanelProps<Assigning> & { bar: ReactNode
   <AskPanel
     {...props}
     intent="assign"
-    asks={say.assignAsks}
     explain={say.assignExplain}
     submit={say.assignNext}
     lead={bar}
@@ -118,7 +110,6 @@ const DuplicatePanel = (props: PanelProps<AnyRecord>) => (
   <AskPanel
     {...props}
     intent="duplicate"
-    asks={say.duplicateAsks}
     explain={say.duplicateExplain}
     submit={say.duplicateSubmit}
   >

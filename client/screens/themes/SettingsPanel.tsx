@@ -54,6 +54,7 @@ function SettingsPanel({ loaded: { theme, settings }, ...props }: PanelProps<Loa
       of={themes}
       record={theme}
       intent="settings"
+      title={say.title}
       size="medium"
       question={reach && <ReachQuestion reach={reach} />}
       buttons={

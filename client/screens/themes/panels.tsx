@@ -37,7 +37,7 @@ function AssignPanel({ loaded: theme, ...props }: PanelProps<AnyRecord>) {
       of={themes}
       record={theme}
       intent="assign"
-      asks={say.assignAsks}
+      title={say.assignTitle}
       question={reach && <ReachQuestion reach={reach} />}
       buttons={<SendButton>{reach ? reachButton(reach) : say.assignNext}</SendButton>}
     >

@@ -65,7 +65,7 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Loa
       sends={{ semver: String(version['semver']) }}
       size="medium"
       question={told && <ReachQuestion reach={reach} words={say.reach(wordsOf(told, state))} />}
-      asks={say.stands(version.labels?.['themeId'] ?? '', rolloutLabels[state])}
+      title={(semver) => say.title(version.labels?.['themeId'] ?? '', semver)}
       // The filled button last.
       buttons={offered.toReversed().map((type, at) => (
         <SendButton
@@ -80,6 +80,7 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Loa
     >
       {() => (
         <>
+          <p>{say.stands(rolloutLabels[state])}</p>
           <p className={styles.changelog}>{String(version['changelog'] ?? '')}</p>
           <p>
             <a href={`/api/files/${String(version['package'])}`}>{say.download}</a>

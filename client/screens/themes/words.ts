@@ -8,13 +8,14 @@ export const themesWords = {
   assign: 'Assign to stores',
   stores: 'Its stores',
   delete: 'Delete',
-  assignAsks: 'Which stores are to wear it?',
+  assignTitle: (theme: string) => `Assign ${theme} to stores`,
   assignExplain: 'What that changes is told first. It is done as a job, which can be undone.',
   assignNext: 'See what changes',
   chooseStores: 'Stores: Choose at least one',
 } as const
 
 export const settingsWords = {
+  title: (theme: string) => `Colours and typefaces of ${theme}`,
   preview: 'How it looks, by its package',
   none: 'It has no version yet. The package of one says what can be chosen.',
   fixed: 'Its latest version lets nothing be chosen.',
@@ -32,7 +33,8 @@ export const versionWords = {
   edit: 'Change the changelog',
   download: 'Download the package',
   delete: 'Delete',
-  stands: (theme: string, state: string) => `${theme}: the rollout stands at ${state}`,
+  title: (theme: string, semver: string) => `Rollout of ${theme} ${semver}`,
+  stands: (state: string) => `The rollout stands at ${state}.`,
   stages: 'Stores by stage',
   explain:
     'Which stores are in which stage follows from the store and the version alone, and stays. Each step runs as a job.',

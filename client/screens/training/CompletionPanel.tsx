@@ -1,9 +1,8 @@
-import { listAddress, withPanel } from '#shared/engine/listView.ts'
-import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { Completion } from '#shared/training/trainingCalls.ts'
 import { Panel } from '#client/form/Panel.tsx'
+import { aboutRecord } from '#client/list/definePanels.ts'
 import type { PanelProps } from '#client/list/definePanels.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
@@ -36,13 +35,7 @@ export function CompletionPanel({
   const { required, members, completed, overdue, stores, more } = completion
   const isDue = record['required'] === true && record['dueDays'] !== null
   return (
-    <Panel
-      title={labelOf(resource, record)}
-      kind={resource.title.one}
-      close={listAddress(resource, withPanel(view, null))}
-      size="large"
-      row={record.id}
-    >
+    <Panel {...aboutRecord({ resource, view }, record, say.title)} size="large">
       <div className={styles.body}>
         {required === 0 && <p>{say.empty}</p>}
         {required > 0 && members === 0 && <p>{say.nobody}</p>}

@@ -21,6 +21,7 @@ function DuplicatePanel({ loaded: record, ...props }: PanelProps<AnyRecord>) {
       {...besideList(props)}
       record={record}
       intent="duplicate"
+      title={say.title}
       buttons={<SendButton>{say.submit}</SendButton>}
     >
       {(answer) => (

@@ -2,13 +2,12 @@ import type { ReactNode } from 'react'
 import Markdown from 'react-markdown'
 import type { Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
-import { listAddress, withPanel } from '#shared/engine/listView.ts'
-import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { isTooDeep, isTooLong } from '#shared/training/publishing.ts'
 import { contentTypes } from '#shared/resources/trainingContent.ts'
 import type { ContentType } from '#shared/resources/trainingContent.ts'
 import { Panel } from '#client/form/Panel.tsx'
+import { aboutRecord } from '#client/list/definePanels.ts'
 import type { PanelProps } from '#client/list/definePanels.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Preview.css.ts'
@@ -24,13 +23,7 @@ export function PreviewPanel({ resource, view, loaded: content }: PanelProps<Any
     ...(content['required'] === true ? [say.required] : []),
   ]
   return (
-    <Panel
-      title={labelOf(resource, content)}
-      kind={resource.title.one}
-      close={listAddress(resource, withPanel(view, null))}
-      size="large"
-      row={content.id}
-    >
+    <Panel {...aboutRecord({ resource, view }, content, say.title)} size="large">
       <div className={panel.body}>
         {content['status'] !== 'published' && <p className={panel.warning}>{say.draft}</p>}
         <p className={styles.facts}>{facts.join(' · ')}</p>

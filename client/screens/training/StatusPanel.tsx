@@ -25,6 +25,7 @@ function StatusPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) {
       tellsAll
       record={record}
       intent="status"
+      title={say.title}
       sends={{ was: status }}
       buttons={statuses
         .filter((one) => one !== status)

@@ -17,5 +17,6 @@ export const previewWords = {
   unanswered: 'Answer every question.',
   right: 'right',
   wrong: 'wrong',
+  title: (name: string) => `Preview of ${name}`,
   problem: (line: number, problem: string) => `Line ${line}: ${problem}`,
 } as const

@@ -15,6 +15,7 @@ export const trainingWords = {
 } as const
 
 export const statusWords = {
+  title: (name: string) => `Publish or archive ${name}`,
   now: (status: string) => `It is ${status.toLowerCase()} now.`,
   means: 'Members see what is published in a category that is published.',
   incomplete: 'It cannot be published yet:',
@@ -26,11 +27,13 @@ export const statusWords = {
 } as const
 
 export const duplicateWords = {
+  title: (name: string) => `Duplicate ${name}`,
   explain: 'The copy is a draft, with all content as drafts.',
   submit: 'Duplicate',
 } as const
 
 export const completionWords = {
+  title: (name: string) => `Completion of ${name}`,
   empty: 'None of its published content is required, so there is nothing to complete.',
   nobody: 'No active member of these stores is to complete it.',
   all: (completed: number, members: number) =>

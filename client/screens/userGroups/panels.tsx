@@ -103,7 +103,7 @@ function ComparePanel(props: PanelProps<Compared>) {
     ...differingAreas(inMatrix(group['permissions']), inMatrix(other?.['permissions'])),
   ]
   return (
-    <Panel {...aboutRecord(props, group)} size="medium">
+    <Panel {...aboutRecord(props, group, say.compareTitle)} size="medium">
       <div className={styles.body}>
         <Form method="get" action={pathname} className={chooser}>
           <input type="hidden" name="compare" value={group.id} />

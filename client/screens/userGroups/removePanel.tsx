@@ -37,7 +37,7 @@ function RemovePanel({ loaded: { group, groups }, ...props }: PanelProps<Removed
       {...besideList(props)}
       record={group}
       intent="remove"
-      asks={say.deleteAsks(labelOf(userGroups, group))}
+      title={say.deleteTitle}
       question={told && <ReachQuestion reach={told} />}
       buttons={
         <SendButton color="error">

@@ -15,7 +15,7 @@ import { AskedInput } from '#client/form/AskedInput.tsx'
 import { begunWith } from '#client/form/begun.ts'
 import type { Begun } from '#client/form/begun.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
-import { Panel, panelAsks } from '#client/form/Panel.tsx'
+import { Panel } from '#client/form/Panel.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent, Refused } from '#client/form/answerForm.ts'
@@ -40,14 +40,13 @@ function useLinks(intent: string): Shown | null {
   return shown && 'links' in shown && shown.intent === intent ? shown : null
 }
 
+const titleOf = ({ mailed }: Shown) => (mailed ? say.mailedTitle : say.linksTitle)
+
 function Links({ links, mailed, close }: Shown & { close: string }) {
   const zone = useZone()
   return (
     <div className={styles.form}>
       <div className={styles.body}>
-        <h3 id={panelAsks} className={styles.asks}>
-          {mailed ? say.mailedTitle : say.linksTitle}
-        </h3>
         <p>{mailed ? say.mailed : say.links}</p>
         {links.map(({ id, email, address, expiresAt }) => (
           <div key={id}>
@@ -83,7 +82,7 @@ function InvitePanel(props: PanelProps<Begun>) {
   const links = useLinks('create')
   const rows = refused?.intent === 'create' ? refused.rows : undefined
   return (
-    <Panel title={say.title} close={close} size="medium">
+    <Panel title={links ? titleOf(links) : say.title} close={close} size="medium">
       {links ? (
         <Links {...links} close={close} />
       ) : (
@@ -108,7 +107,7 @@ function LinkPanel({ loaded: account, ...props }: PanelProps<AnyRecord>) {
   const links = useLinks('link')
   const status = account['status'] === 'invited' ? 'invited' : 'active'
   return links ? (
-    <Panel {...aboutRecord(props, account)}>
+    <Panel {...aboutRecord(props, account, () => titleOf(links))}>
       <Links {...links} close={listOf(props)} />
     </Panel>
   ) : (
@@ -116,7 +115,7 @@ function LinkPanel({ loaded: account, ...props }: PanelProps<AnyRecord>) {
       {...besideList(props)}
       record={account}
       intent="link"
-      asks={say.linkTitles[status]}
+      title={say.linkTitleOf[status]}
       buttons={<SendButton>{say.makeLink}</SendButton>}
     >
       {() => <p>{say.linkAsks[status]}</p>}
@@ -141,7 +140,7 @@ const changePanel = (change: AccountChange): PanelCode<AnyRecord> => ({
       record={account}
       intent="status"
       sends={{ change }}
-      asks={accountChanges[change].label}
+      title={(name) => `${accountChanges[change].label} ${name}`}
       buttons={<SendButton>{accountChanges[change].label}</SendButton>}
     >
       {(answer) => (

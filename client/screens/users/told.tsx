@@ -37,10 +37,9 @@ function SessionsPanel({ loaded, ...props }: PanelProps<Sessions>) {
     />
   )
   return (
-    <Panel {...aboutRecord(props, account)} size="large">
+    <Panel {...aboutRecord(props, account, say.sessionsOf)} size="large">
       <div className={styles.body}>
         {refused?.failure && <FailureText failure={refused.failure} />}
-        <h3 className={styles.asks}>{say.sessions}</h3>
         <Table
           caption={say.sessions}
           rows={sessions}
@@ -122,9 +121,8 @@ function RightsPanel({ loaded: { account, held }, ...props }: PanelProps<Told>) 
   const why = stores.from.length > 0 ? ` (${say.fromGroups(stores.from.join(', '))})` : ''
   const names = stores.names.length > 0 ? say.storesOf(stores.names.join(', ')) : say.noStores
   return (
-    <Panel {...aboutRecord(props, account)} size="large">
+    <Panel {...aboutRecord(props, account, say.rightsOf)} size="large">
       <div className={styles.body}>
-        <h3 className={styles.asks}>{say.rights}</h3>
         <p>
           {stores.all ? say.storesAll : names}
           {why}

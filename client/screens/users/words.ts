@@ -21,6 +21,10 @@ export const userWords = {
   linkOf: (email: string) => `Link for ${email}`,
   makeLink: 'Make a link',
   linkTitles: { invited: 'New invitation link', active: 'Reset password' },
+  linkTitleOf: {
+    invited: (name: string) => `New invitation link for ${name}`,
+    active: (name: string) => `Reset the password of ${name}`,
+  },
   linkAsks: {
     invited:
       'A new link lets this person choose a password and come in. The link before it works no more.',
@@ -32,6 +36,8 @@ export const userWords = {
   edit: 'Edit',
   rights: 'Effective rights',
   sessions: 'Sessions',
+  rightsOf: (name: string) => `Rights of ${name}`,
+  sessionsOf: (name: string) => `Sessions of ${name}`,
   because: (status: string, reason: string) =>
     `The account is ${status}, with the reason: ${reason}.`,
   follows: {
