@@ -5,6 +5,7 @@ import type { storeTypes } from '../resources/stores.ts'
 import { readinessKeys } from './readinessChecks.ts'
 import type { Readiness, ReadinessCheck, ReadinessKey } from './readinessChecks.ts'
 import { storeRuleMessages } from './storeRuleMessages.ts'
+import { isNeeded } from './storeStates.ts'
 import type { IntegrationKind, IntegrationState } from './storeStates.ts'
 
 /** What the readiness of a store is worked out from; what it inherits stands for what it leaves empty. */
@@ -82,7 +83,7 @@ const readinessRules: Record<ReadinessKey, Rule> = {
   },
   payment: {
     applies: ({ type, payment, refusals }) =>
-      type === 'mixed' || type === 'retail' || isUsed(payment) || refusals !== null,
+      isNeeded('payment', type) || isUsed(payment) || refusals !== null,
     missing: (facts) => {
       const why = fault('payment', facts, say.payment)
       const { refusals } = facts
@@ -92,7 +93,7 @@ const readinessRules: Record<ReadinessKey, Rule> = {
     },
   },
   gift: {
-    applies: ({ type, gift }) => type === 'mixed' || type === 'gift' || isUsed(gift),
+    applies: ({ type, gift }) => isNeeded('gift', type) || isUsed(gift),
     missing: (facts) => fault('gift', facts, say.gift),
   },
   print: {

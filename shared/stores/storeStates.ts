@@ -13,13 +13,13 @@ export const storeStatuses = {
 } as const
 export type StoreStatus = keyof typeof storeStatuses
 
-/** What a store is joined to, and the derived field of the store that holds its state. */
+/** What a store is joined to, the derived field of the store that holds its state, and the types of stores that are not ready without it. */
 export const integrations = {
-  mail: { label: 'Mail', field: 'mailState' },
-  signOn: { label: 'Sign-on', field: 'signOnState' },
-  payment: { label: 'Payment', field: 'paymentState' },
-  gift: { label: 'Gift cards', field: 'giftState' },
-  print: { label: 'Print on demand', field: 'printState' },
+  mail: { label: 'Mail', field: 'mailState', neededBy: ['points', 'gift', 'mixed', 'retail'] },
+  signOn: { label: 'Sign-on', field: 'signOnState', neededBy: [] },
+  payment: { label: 'Payment', field: 'paymentState', neededBy: ['mixed', 'retail'] },
+  gift: { label: 'Gift cards', field: 'giftState', neededBy: ['mixed', 'gift'] },
+  print: { label: 'Print on demand', field: 'printState', neededBy: [] },
 } as const
 export type IntegrationKind = keyof typeof integrations
 export const integrationKinds = Object.keys(integrations) as IntegrationKind[] // They are the table's own.
@@ -27,6 +27,25 @@ export const integrationKinds = Object.keys(integrations) as IntegrationKind[] /
 export const integrationLabels = Object.fromEntries(
   Object.entries(integrations).map(([kind, { label }]) => [kind, label]),
 )
+
+export const isNeeded = (kind: IntegrationKind, type: unknown): boolean =>
+  integrations[kind].neededBy.some((one) => one === type)
+
+/** How a store is joined: what works, what fails, and what it needs and does not have. What it does without is none of these. */
+export function joinedTo(store: Record<string, unknown>) {
+  const those = (is: (state: unknown, kind: IntegrationKind) => boolean) =>
+    integrationKinds.filter((kind) => is(store[integrations[kind].field], kind))
+  return {
+    active: those((state) => state === 'active'),
+    failing: those((state) => state === 'degraded'),
+    missing: those(
+      (state, kind) => state !== 'active' && state !== 'degraded' && isNeeded(kind, store['type']),
+    ),
+  }
+}
+
+export const labelsOf = (kinds: readonly IntegrationKind[]): string =>
+  kinds.map((kind) => integrations[kind].label).join(', ')
 
 type StatusChange = {
   from: readonly StoreStatus[]

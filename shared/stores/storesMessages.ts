@@ -1,7 +1,11 @@
 export const storesMessages = {
   integrations: {
-    active: (count: number, of: number) =>
-      count === 0 ? 'none active' : count === of ? 'all working' : `${count} of ${of} active`,
+    standing: (active: number, missing: number) =>
+      [active > 0 && `${active} active`, missing > 0 && `${missing} missing`]
+        .filter(Boolean)
+        .join(', ') || 'none active',
+    named: (active: string, missing: string) =>
+      [active && `Active: ${active}`, missing && `Missing: ${missing}`].filter(Boolean).join('. '),
     failing: (labels: string) => `${labels} failing`,
   },
   defaults: 'Platform defaults',

@@ -161,6 +161,27 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     ])
   })
 
+  test('they are told of a store before anything is set up, and of no store beyond reach', async () => {
+    const path = `/stores/${store.id}/signOnAddresses`
+    const { body } = await call('GET', path)
+    expect(body).toEqual({
+      admins: {
+        entityId: `https://${host}/saml/metadata`,
+        acsUrl: `https://${host}/saml/acs`,
+        redirectUri: `https://${host}/oidc/callback`,
+        metadataUrl: `https://${host}/saml/metadata`,
+        signOnUrl: `https://${host}/sign-on`,
+      },
+      members: { redirectUri: `https://${host}/oidc/member` },
+    })
+    const { id } = await setUp()
+    expect(await sides(id)).toMatchObject(body.admins)
+    const other = await newStore(call)
+    const account = await platform().addAccount(['storesRead'], [other.id])
+    const limited = await signedIn(platform(), account)
+    expect((await limited('GET', path)).status).toBe(404)
+  })
+
   test('a store has one set-up, and nothing but sign-on answers at its host', async () => {
     await setUp()
     expect((await call('POST', '/adminSignOns', { body: values() })).status).toBe(422)

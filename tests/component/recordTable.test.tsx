@@ -204,8 +204,19 @@ describe('review.md 17: good is quiet', () => {
   })
 
   test.each([
-    [{}, 'none active'],
-    [{ mailState: 'active', printState: 'verified' }, '1 of 5 active'],
+    [{}, '3 missing', 'Missing: Mail, Payment, Gift cards'],
+    // What a store does without counts nowhere; what it uses all the same counts.
+    [{ type: 'points', mailState: 'active', printState: 'verified' }, '1 active', 'Active: Mail'],
+    [
+      { type: 'points', mailState: 'active', printState: 'active' },
+      '2 active',
+      'Active: Mail, Print on demand',
+    ],
+    [
+      { type: 'retail', mailState: 'active', paymentState: 'disabled' },
+      '1 active, 1 missing',
+      'Active: Mail. Missing: Payment',
+    ],
     [
       {
         mailState: 'active',
@@ -214,18 +225,22 @@ describe('review.md 17: good is quiet', () => {
         giftState: 'active',
         printState: 'active',
       },
-      'all working',
+      '5 active',
+      'Active: Mail, Sign-on, Payment, Gift cards, Print on demand',
     ],
-    [{ mailState: 'active', signOnState: 'degraded' }, 'Sign-on failing'],
-    [{ mailState: 'degraded', giftState: 'degraded' }, 'Mail failing +1'],
-  ])('integrations of %j are told as "%s"', async (states, words) => {
+    [{ mailState: 'active', signOnState: 'degraded' }, 'Sign-on failing', 'Sign-on failing'],
+    [
+      { mailState: 'degraded', giftState: 'degraded' },
+      'Mail failing +1',
+      'Mail, Gift cards failing',
+    ],
+  ])('integrations of %j are told as "%s"', async (states, words, whole) => {
     const none = Object.fromEntries(
       ['mail', 'signOn', 'payment', 'gift', 'print'].map((kind) => [`${kind}State`, 'draft']),
     )
     await openStores([storeRecord({ ...none, ...states })])
-    expect(
-      screen.getByRole('cell', { name: new RegExp(`^${words.replace('+', '\\+')}$`) }),
-    ).toBeVisible()
+    const cell = screen.getByRole('cell', { name: new RegExp(`^${words.replace('+', '\\+')}$`) })
+    expect(cell.querySelector('[title]')).toHaveAttribute('title', whole)
   })
 })
 
@@ -287,4 +302,24 @@ test('n leads to the page that makes a record, in its first field', async () => 
   await user.keyboard('n')
   await waitFor(() => expect(address()).toBe('/stores/create'))
   await waitFor(() => expect(screen.getByLabelText(/^Name/)).toHaveFocus())
+})
+
+test('the bar of chosen stores begins with what is done daily; what is left stands in its menu', async () => {
+  const { user } = await openStores()
+  await user.click(box('Acme Rewards'))
+  const suspend = await screen.findAllByRole('link', { name: 'Suspend…' })
+  const bar = suspend[0]?.parentElement
+  const daily = [...(bar?.children ?? [])].filter(({ tagName }) => tagName === 'A')
+  expect(daily.slice(0, 4).map(({ textContent }) => textContent)).toEqual([
+    'Suspend…',
+    'Start maintenance',
+    'Assign theme…',
+    'Add tag…',
+  ])
+  const menu = within(bar ?? document.body)
+    .getAllByRole('list', { hidden: true })
+    .at(-1)
+  const rest = [...(menu?.querySelectorAll('a') ?? [])].map(({ textContent }) => textContent)
+  expect(rest.slice(0, 3)).toEqual(['Activate', 'End maintenance', 'Archive…'])
+  expect(rest).toContain('Export CSV')
 })

@@ -2,6 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { initialValues } from '#shared/engine/validation.ts'
 import { cognitoSetup } from '#shared/resources/cognitoSetup.ts'
+import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
+import { smtpSettings } from '#shared/resources/smtpSettings.ts'
+import { jobOf } from '#tests/support/jobs.ts'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
@@ -82,6 +85,146 @@ test('a degraded one says on its page why, tested or not; one that works again d
   unmount()
   await openSetup('', { state: 'active', problem })
   expect(screen.queryByText(problem)).toBeNull()
+})
+
+test('a degraded one leads to the field that its last test failed at, else to its test', async () => {
+  const problem = 'One in five calls to the gateway times out.'
+  const failed = step('keys', 'failed', 'It is no key.', { field: 'testSecretKey' })
+  const degraded = { state: 'degraded', problem }
+  const banner = () => within(screen.getByText(problem).parentElement ?? document.body)
+  const { unmount } = await openSetup('', degraded, { history: [test1([failed], 'failed')] })
+  expect(banner().getByRole('link', { name: 'Go to the field' })).toHaveAttribute(
+    'href',
+    '/payment-setup/6/details?tab=credentials#field-testSecretKey',
+  )
+  unmount()
+  await openSetup('', degraded, { history: [test1([step('keys', 'passed', 'Well.')])] })
+  expect(banner().getByRole('link', { name: 'Run again' })).toHaveAttribute('href', '#test')
+})
+
+test.each([
+  ['draft', 'Draft'],
+  ['verified', 'Verified'],
+  ['active', null],
+  ['degraded', null],
+  ['disabled', null],
+])('the way to active is shown while one is on it: %s', async (state, at) => {
+  await openSetup('', { state })
+  const life = screen.queryByRole('list', { name: 'State of the integration' })
+  const current = life?.querySelector('[aria-current="step"]')?.textContent ?? null
+  expect([life !== null, current]).toEqual([at !== null, at])
+})
+
+test('a section that was refused has the focus at its first wrong field', async () => {
+  const { user, platform } = await openSetup('?tab=credentials')
+  platform.replies.set('POST /paymentSetups/6/rotation', {
+    status: 422,
+    body: {
+      status: 422,
+      code: 'invalid',
+      title: 'Invalid',
+      fields: { webhook: 'Enter it.', secret: 'This is no key.' },
+    },
+  })
+  const rotation = within(screen.getByRole('region', { name: 'Rotate credentials' }))
+  await user.type(rotation.getByLabelText(/^New secret key/), 'sk')
+  await user.click(rotation.getByRole('button', { name: 'Rotate' }))
+  const wrong = rotation.getByLabelText(/^New secret key/)
+  await waitFor(() => expect(wrong).toHaveFocus())
+  expect(wrong).toHaveAccessibleDescription(/This is no key\./)
+})
+
+describe('what a store led to keeps saying so', () => {
+  const checks = [{ key: 'mail', ok: false, detail: 'Its mail waits.' }]
+  const led = (records: Record<string, object>) => {
+    const platform = memoryPlatform()
+    const answers: [string, unknown][] = [
+      ['/stores/5', storeRecord()],
+      ['/stores/5/readiness', { percent: 80, checks }],
+      ...Object.entries(records).flatMap(([name, record]): [string, unknown][] => [
+        [`/${name}`, { data: [record], page: { ...noPage, total: 1 } }],
+        [`/${name}/6`, record],
+        [`/${name}/6/tests`, { data: [] }],
+      ]),
+    ]
+    for (const [path, body] of answers) platform.replies.set(`GET ${path}`, { status: 200, body })
+    return platform
+  }
+  const relay = {
+    ...initialValues(smtpSettings),
+    id: 6,
+    ...stamp,
+    name: 'Relay',
+    host: 'mail.example.com',
+    fromAddress: 'shop@example.com',
+    auth: 'none',
+    scope: 'stores',
+    state: 'draft',
+    settingsVersion: 1,
+    provenVersion: null,
+    failures: 0,
+    labels: {},
+  }
+  const bar = (panel: ReturnType<typeof within>) => panel.findByText('Its mail waits.')
+  const panel = async (name: RegExp) => within(await screen.findByRole('dialog', { name }))
+
+  test('in the form of a new one, and in the panel of its test that comes next', async () => {
+    const setup = payment({ state: 'draft', provenVersion: null })
+    const platform = led({ paymentSetups: setup })
+    platform.replies.set('POST /paymentSetups', { status: 201, body: setup })
+    const { user, address } = await renderConsole(
+      '/payment-setup?create&begin[name]=Stripe&of=5&fix=mail',
+      { platform },
+    )
+    const made = await panel(/^New /)
+    expect(await bar(made)).toBeVisible()
+    expect(screen.queryByText(/not understood/)).toBeNull()
+    await user.click(made.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(address()).toBe('/payment-setup/6/details?of=5&fix=mail'))
+    expect(await screen.findByText('Its mail waits.')).toBeVisible()
+  })
+
+  test('in the form of one that is changed, and while its test runs', async () => {
+    const platform = led({ smtpSettings: relay })
+    platform.replies.set('PATCH /smtpSettings/6', {
+      status: 200,
+      body: { ...relay, version: 2, name: 'Relay 2' },
+    })
+    const { user, address } = await renderConsole('/smtpSettings?edit=6&of=5&fix=mail', {
+      platform,
+    })
+    const form = await panel(/^Relay/)
+    expect(await bar(form)).toBeVisible()
+    await user.type(form.getByLabelText('Name'), ' 2')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(address()).toBe('/smtpSettings?test=6&of=5&fix=mail'))
+    const settings = await screen.findByRole('link', { name: 'Settings' })
+    const tested = await panel(/^Relay/)
+    expect(await bar(tested)).toBeVisible()
+    expect(settings).toHaveAttribute('href', '/smtpSettings?edit=6&of=5&fix=mail')
+    platform.replies.set('POST /smtpSettings/6/test', { status: 202, body: { job: 3 } })
+    platform.replies.set('GET /jobs/3', { status: 200, body: jobOf({ id: 3 }) })
+    await user.type(tested.getByLabelText('Send a mail to'), 'ann@example.com')
+    await user.click(tested.getByRole('button', { name: 'Test' }))
+    await waitFor(() => expect(platform.writes()).toHaveLength(2))
+    await waitFor(() => expect(address()).toBe('/smtpSettings?test=6&of=5&fix=mail'))
+    expect(await bar(await panel(/^Relay/))).toBeVisible()
+  })
+
+  test('on both sides of a provider', async () => {
+    const account = { ...relay, ...initialValues(giftCardSetup), environment: 'live' }
+    const cards = led({ giftCardSetup: account })
+    const body = { at: null, balances: [], webhook: null }
+    cards.replies.set('GET /giftCardSetup/6/balances', { status: 200, body })
+    await renderConsole('/giftCardSetup?environment=live&of=5&fix=mail', {
+      platform: cards,
+    })
+    expect(await screen.findByText('Its mail waits.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Sandbox' })).toHaveAttribute(
+      'href',
+      '/giftCardSetup?environment=sandbox&of=5&fix=mail',
+    )
+  })
 })
 
 test('one that a store led to says whose check it is and why, leads back, and on to the next', async () => {

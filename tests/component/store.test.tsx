@@ -682,12 +682,14 @@ describe('integrations', () => {
       },
     })
     await openStore('integrations', platform)
+    // As the list of all stores says it.
+    expect(region('Integrations').getByText('Payment failing, 1 active, 1 missing')).toBeVisible()
     const shown = region('Integrations').getAllByRole('listitem')
     expect(shown.map(({ textContent }) => textContent)).toEqual([
       'MailActiveLast test: 03/09/2025 04:05 PMOpen setup',
-      'Sign-onNot configuredLast test: 03/09/2025 04:05 PMSet up',
+      'Sign-onNot configuredThe store can do without it.Last test: 03/09/2025 04:05 PMSet up',
       'PaymentDegradedOne in five fails.Not tested yet.Fix',
-      'Gift cardsDraftLast test: 03/09/2025 04:05 PMFinish setup',
+      'Gift cardsDraftThe store is not ready without it.Last test: 03/09/2025 04:05 PMFinish setup',
       'Print on demandDisabledLast test: 03/09/2025 04:05 PMOpen setup',
       'Member mobile sign-onNot configuredHow members sign in to the mobile app of this store.Set up',
     ])

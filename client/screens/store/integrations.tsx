@@ -7,7 +7,8 @@ import {
 import type { StoreIntegrationKind } from '#shared/integrations/mendingAddress.ts'
 import { storeIntegrations } from '#shared/stores/storeIntegrationsCalls.ts'
 import type { StoreIntegration } from '#shared/stores/storeIntegrationsCalls.ts'
-import { integrations as known } from '#shared/stores/storeStates.ts'
+import { storesMessages } from '#shared/stores/storesMessages.ts'
+import { integrations as known, joinedTo, labelsOf } from '#shared/stores/storeStates.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
@@ -24,6 +25,7 @@ import { storeIntegrationsMessages } from './words.ts'
 import * as layout from './Store.css.ts'
 
 const say = storeIntegrationsMessages
+const summary = storesMessages.integrations
 
 type Data = StoreIntegration[] | PageFailure
 
@@ -40,7 +42,11 @@ function Integrations({ data, ...props }: TabProps<Data>) {
   const { store } = props
   return (
     <>
-      <Section id="integrations" title={tabTitles.integrations}>
+      <Section
+        id="integrations"
+        title={tabTitles.integrations}
+        aside={<span className={layout.soft}>{standingOf(store)}</span>}
+      >
         {/* The states are the store's own, so that they are shown all the same. */}
         {isPageFailure(data) && <SectionFailure failure={data} />}
         <ul className={layout.rows}>
@@ -52,6 +58,17 @@ function Integrations({ data, ...props }: TabProps<Data>) {
       <StoreForm {...props} defaults={null} tab="integrations" fields={mailFields} />
     </>
   )
+}
+
+/** As the list of all stores says it, and by what readiness asks for. */
+function standingOf(store: AnyRecord): string {
+  const { active, failing, missing } = joinedTo(store)
+  return [
+    ...(failing.length > 0 ? [summary.failing(labelsOf(failing))] : []),
+    ...(active.length + missing.length > 0
+      ? [summary.standing(active.length, missing.length)]
+      : []),
+  ].join(', ')
 }
 
 const testOf = (data: Data, kind: StoreIntegrationKind) =>
@@ -71,6 +88,7 @@ function Integration({
       ? { label: say.memberSignOn, field: null, text: say.memberSignOnText }
       : { ...known[kind], text: null }
   const state = tested?.state ?? String((field && store[field]) ?? 'not_configured')
+  const missing = kind !== 'memberSignOn' && joinedTo(store).missing.includes(kind)
   const addressOf = state === 'not_configured' ? startAddress : screenAddress
   const word = say.actions[state] ?? say.open
   const to = tested?.to ?? addressOf(kind, store)
@@ -80,8 +98,12 @@ function Integration({
       <IntegrationStatus state={state} />
       <div className={layout.integrationMore}>
         {text && <p className={layout.soft}>{text}</p>}
+        {missing && <p className={layout.soft}>{say.needed}</p>}
+        {!missing && !text && state === 'not_configured' && (
+          <p className={layout.soft}>{say.notNeeded}</p>
+        )}
         {tested?.message && <p>{tested.message}</p>}
-        {tested && (
+        {tested && (tested.checkedAt || state !== 'not_configured') && (
           <p className={layout.soft}>
             {tested.checkedAt ? <Instant at={tested.checkedAt} say={say.tested} /> : say.untested}
           </p>

@@ -94,6 +94,8 @@ export const storeIntegrationsMessages = {
   what: 'tests of integrations',
   tested: (when: string) => `Last test: ${when}`,
   untested: 'Not tested yet.',
+  needed: 'The store is not ready without it.',
+  notNeeded: 'The store can do without it.',
   open: 'Open setup',
   actions: {
     not_configured: 'Set up',
