@@ -17,7 +17,11 @@ export const messages = {
     notNumber: (field: string) => `${field} must be a number`,
     tooPrecise: (field: string, places: number) =>
       `${field} must have at most ${places} decimal places`,
-    notOneOf: (field: string, options: string) => `${field} must be one of ${options}`,
+    /** Of many choices some are named. */
+    notOneOf: (field: string, options: readonly string[]) =>
+      options.length > 12
+        ? `${field} must be one of ${options.slice(0, 3).join(', ')} or ${options.length - 3} others`
+        : `${field} must be one of ${options.join(', ')}`,
     tooMany: (field: string, max: number) => `${field} must have at most ${max} entries`,
     twice: (field: string) => `${field} must not have the same entry twice`,
     /** A name that none has, or several. */

@@ -21,14 +21,14 @@ export const panelMessages = {
     title: (many: string) => `Paste many ${many}`,
     lines: 'One per line',
     hint: (fields: string) =>
-      `${fields}: parted by a comma, or copied from a spreadsheet. Put a value with a comma in quotation marks.`,
+      `${fields}: separated by a comma, or copied from a spreadsheet. Put a value with a comma in quotation marks.`,
     /** A value that is made of another one where it is left out. */
     leftOut: (field: string, from: string) => `${field} (if left out, made of ${from})`,
     submit: 'Create all',
     empty: 'Paste at least one line',
     tooMany: (max: number) => `At most ${max} lines at once`,
     tooFewValues: (missing: string, fields: string) =>
-      `${messages.validation.required(missing)}: a line holds ${fields}, parted by a comma or a tab`,
+      `${messages.validation.required(missing)}: a line holds ${fields}, separated by a comma or a tab`,
     tooManyValues: (count: number, fields: string) =>
       `There are ${count} values; a line holds ${fields}. Put a value with a comma in quotation marks.`,
     quotes: 'Quotation marks must open and close a whole value',

@@ -3,22 +3,22 @@ import { may } from './may.ts'
 /** The permission keys of spec.md section 6, then our own, each with its area in words and what lies in it. They are the platform's words: never tidy their spelling. */
 export const permissions = {
   ordersRead: { area: 'Dashboard', allows: 'Figures, and what needs attention' },
-  storesRead: { area: 'Stores', allows: 'Stores, their sign-on and logs, organisations' },
+  storesRead: { area: 'Stores', allows: 'Stores, sign-on, logs and organisations' },
   modulesRead: { area: 'Themes', allows: 'Themes and their versions' },
-  smtpSettings: { area: 'Mail', allows: 'SMTP settings, and the mails that were sent' },
+  smtpSettings: { area: 'Mail', allows: 'SMTP settings and sent mails' },
   dashboardRead: {
     area: 'Members and credits',
-    allows: 'Members, groups and credits, catalogues, products',
+    allows: 'Members, groups, credits and products',
   },
-  users: { area: 'Users', allows: 'Accounts, sign-ins, logs of the platform' },
+  users: { area: 'Users', allows: 'Accounts, sign-ins and platform logs' },
   usersGroups: { area: 'User groups', allows: 'User groups, and what they permit' },
-  Sizes: { area: 'Attributes and sizes', allows: 'Attributes with their values, and sizes' },
+  Sizes: { area: 'Attributes and sizes', allows: 'Attributes, their values, and sizes' },
   Stickers: { area: 'Stickers', allows: 'Stickers, and where they are shown' },
   Colors: { area: 'Colors and training', allows: 'Colors, training categories and content' },
   payments: { area: 'Payments', allows: 'Payment setups, orders, failures, incidents' },
-  giftCards: { area: 'Gift cards', allows: 'Gift card templates, sent cards, and setup' },
+  giftCards: { area: 'Gift cards', allows: 'Templates, sent cards and setup' },
   cognito: { area: 'Cognito', allows: 'The user pool, and the client that asks it' },
-  printful: { area: 'Print on demand', allows: 'Print-on-demand setups and their catalogues' },
+  printful: { area: 'Print on demand', allows: 'Setups and their catalogues' },
 } as const
 
 export type Permission = keyof typeof permissions

@@ -27,6 +27,7 @@ export const width = styleVariants({
 /** As wide as 100 %, so that the bars of a column stand under each other. */
 export const number = style({
   minWidth: '6ch',
+  whiteSpace: 'nowrap',
   fontVariantNumeric: 'tabular-nums',
   textAlign: 'end',
 })

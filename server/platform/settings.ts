@@ -101,14 +101,14 @@ export function readSettings(environment: Record<string, string | undefined>): S
   must(
     'DNS_SERVERS',
     dnsServers === null || areDnsServers(dnsServers),
-    'IP addresses, with or without a port, parted by commas',
+    'IP addresses, with or without a port, separated by commas',
   )
 
   const outboundAllow = (given('OUTBOUND_ALLOW')?.split(/\s*,\s*/) ?? []).map(exceptionFrom)
   must(
     'OUTBOUND_ALLOW',
     !outboundAllow.includes(null),
-    'single networks such as 10.1.0.0/16 or ::1, parted by commas',
+    'single networks such as 10.1.0.0/16 or ::1, separated by commas',
   )
 
   const storesHost = given('STORES_HOST')?.toLowerCase() ?? 'stores.example.com'
@@ -159,7 +159,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const secretKeys = secretText === null ? null : keysFrom(secretText)
   if (secretText !== null && secretKeys === null)
     throw new StartFailure(
-      'SECRET_KEYS must be keys of 32 bytes in base64, each with a name of its own, parted by commas: k2:BASE64,k1:BASE64.',
+      'SECRET_KEYS must be keys of 32 bytes in base64, each with a name of its own, separated by commas: k2:BASE64,k1:BASE64.',
     )
 
   const storageText = given('STORAGE_URL')

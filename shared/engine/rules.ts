@@ -45,7 +45,10 @@ const oneOf = rule(
   ({ label, options = [] }) =>
     (value) =>
       options.some((option) => option.value === value) ||
-      say.notOneOf(label, options.map((option) => option.label).join(', ')),
+      say.notOneOf(
+        label,
+        options.map((option) => option.label),
+      ),
 )
 const id = rule(number, (field) => (value) => isId(value) || say.invalid(field.label))
 

@@ -94,7 +94,7 @@ test('keys that are none are refused, and not repeated', () => {
   const read = () => readSettings({ SECRET_KEYS: `k1:${base64(1)},hunter2` })
   expect(read).toThrow(StartFailure)
   expect(read).toThrow(
-    'SECRET_KEYS must be keys of 32 bytes in base64, each with a name of its own, parted by commas: k2:BASE64,k1:BASE64.',
+    'SECRET_KEYS must be keys of 32 bytes in base64, each with a name of its own, separated by commas: k2:BASE64,k1:BASE64.',
   )
 })
 
@@ -123,12 +123,12 @@ test.each([
   [
     'DNS_SERVERS',
     '192.0.2.1,dns',
-    'DNS_SERVERS must be IP addresses, with or without a port, parted by commas, not "192.0.2.1,dns".',
+    'DNS_SERVERS must be IP addresses, with or without a port, separated by commas, not "192.0.2.1,dns".',
   ],
   [
     'OUTBOUND_ALLOW',
     '10.1.0.0/16,0.0.0.0/0',
-    'OUTBOUND_ALLOW must be single networks such as 10.1.0.0/16 or ::1, parted by commas, not "10.1.0.0/16,0.0.0.0/0".',
+    'OUTBOUND_ALLOW must be single networks such as 10.1.0.0/16 or ::1, separated by commas, not "10.1.0.0/16,0.0.0.0/0".',
   ],
   ['STORES_HOST', 'here', 'STORES_HOST must be a host name, not "here".'],
   ['STORAGE_URL', 'https://s3.example.com/files', /^STORAGE_URL must be the address of a bucket/],

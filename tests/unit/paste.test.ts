@@ -21,7 +21,7 @@ test('each line gives the required texts; the choices are made once for all', ()
 
 describe('pasted lines become records', () => {
   test.each([
-    ['parted by commas', 'Small, S\nLarge, L'],
+    ['separated by commas', 'Small, S\nLarge, L'],
     ['copied from a spreadsheet', 'Small\tS\nLarge\tL'],
     ['with the line ends of Windows', 'Small,S\r\nLarge,L\r\n'],
     ['with the line ends of old', 'Small,S\rLarge,L'],
@@ -93,7 +93,8 @@ describe('lines that are wrong', () => {
       expect(paste(line).problems).toEqual([
         {
           line: 1,
-          error: 'Code is a required field: a line holds Name and Code, parted by a comma or a tab',
+          error:
+            'Code is a required field: a line holds Name and Code, separated by a comma or a tab',
         },
       ])
     },

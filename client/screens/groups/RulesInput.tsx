@@ -84,7 +84,7 @@ function Preview({ seen }: { seen: GroupPreview | string }) {
       <p>
         {say.found(count)} {joining + leaving > 0 ? say.moves(joining, leaving) : say.noMoves}
       </p>
-      <Sample sample={sample} />
+      <Sample sample={sample} count={count} />
     </>
   )
 }

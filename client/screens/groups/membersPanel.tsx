@@ -9,17 +9,18 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { members } from '#shared/resources/members.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
-import { Refusal } from '#client/form/answerForm.ts'
+import { Refusal, stayParam } from '#client/form/answerForm.ts'
 import type { Intents } from '#client/form/answerForm.ts'
 import { AskedInput } from '#client/form/AskedInput.tsx'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
-import { Link } from '#client/ui/Link.tsx'
+import { ButtonLink } from '#client/ui/Button.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import { Sample } from './Sample.tsx'
 import { groupsMessages } from './words.ts'
+import * as styles from './Sample.css.ts'
 
 const say = groupsMessages
 
@@ -31,10 +32,20 @@ const memberIds = (group: AnyRecord) =>
     { hint: say.searchHint },
   )
 
+/** The buttons beside members: which of them goes, whatever else is typed. */
+const takesOut = 'takesOut'
+
 const moving: Intents = {
   async move({ api, form, key }) {
     const { id } = target(form)
     const group = await readRecord(api, memberGroups, id)
+    const one = Number(form.get(takesOut) ?? 0)
+    if (one > 0) {
+      const body = { emails: [], memberIds: [one], action: 'remove' as const }
+      const { moved } = await moveMembers(api, id, body, key)
+      form.set(stayParam, '1')
+      return { notice: `removed-${moved}`, of: recordLink(memberGroups, group) }
+    }
     const emails = String(form.get('emails') ?? '')
       .split(/[\s,;]+/)
       .filter(Boolean)
@@ -85,13 +96,24 @@ function MembersPanel({ loaded: { group, preview }, ...props }: PanelProps<Seen>
     >
       {(answer) => (
         <>
-          <p>{(isByRule ? say.found : say.inIt)(count)}</p>
-          {isByRule && <p>{joining + leaving > 0 ? say.moves(joining, leaving) : say.current}</p>}
-          <Sample sample={sample} />
-          <p>
-            <Link to={all}>{say.find}</Link>
-          </p>
-          {isByRule && <p>{say.byRule}</p>}
+          {mayMove && (
+            // Enter in a field presses the first button that sends: it takes nobody out.
+            <button type="submit" name="action" value="add" hidden tabIndex={-1} aria-hidden />
+          )}
+          <div className={styles.whole}>
+            <p>{(isByRule ? say.found : say.inIt)(count)}</p>
+            {count > 0 && (
+              <ButtonLink size="small" color="white" to={all}>
+                {say.find}
+              </ButtonLink>
+            )}
+          </div>
+          {isByRule && (
+            <p>
+              {joining + leaving > 0 ? say.moves(joining, leaving) : say.current} {say.byRule}
+            </p>
+          )}
+          <Sample sample={sample} count={count} removes={mayMove ? takesOut : undefined} />
           {mayMove && (
             <>
               <AskedInput
@@ -106,7 +128,7 @@ function MembersPanel({ loaded: { group, preview }, ...props }: PanelProps<Seen>
                 name="emails"
                 label={say.emails}
                 hint={say.emailsHint}
-                rows={6}
+                rows={3}
                 defaultValue={String(answer?.values['emails'] ?? '')}
                 error={answer?.errors['emails']}
               />

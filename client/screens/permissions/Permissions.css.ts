@@ -59,7 +59,12 @@ globalStyle(`${catalogue} tbody :is(th, td)`, { maxWidth: 'none', whiteSpace: 'n
 globalStyle(`${catalogue} tbody td`, { color: theme.color.textSoft })
 globalStyle(`${catalogue} tbody th a`, { color: 'inherit', textDecoration: 'none' })
 globalStyle(`${catalogue} tbody th a::after`, { content: '', position: 'absolute', inset: 0 })
-globalStyle(`${catalogue} thead th:last-child`, { width: '72px' })
+globalStyle(`${catalogue} table`, {
+  '@media': { [media.roomy]: { tableLayout: 'fixed' } },
+})
+globalStyle(`${catalogue} thead th:first-child`, { width: '27%' })
+globalStyle(`${catalogue} thead th:nth-child(3)`, { width: '36%' })
+globalStyle(`${catalogue} thead th[data-numeric]`, { width: '72px' })
 globalStyle(`${catalogue} thead`, { '@media': { [media.narrow]: { display: 'none' } } })
 globalStyle(`${catalogue} tbody tr`, {
   '@media': {

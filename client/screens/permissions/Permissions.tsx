@@ -5,6 +5,7 @@ import type { PermissionEntry } from '#shared/users/permissionCatalogue.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
+import { narrow, wide } from '#client/ui/PageHeader.css.ts'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import type { Column } from '#client/ui/Table.tsx'
@@ -32,7 +33,8 @@ export function Component() {
         actions={
           operators.length > 0 && (
             <ButtonLink color="white" to={permissionsAt(search, { why: '' })} preventScrollReset>
-              {say.why}
+              <span className={wide}>{say.why}</span>
+              <span className={narrow}>{say.whyShort}</span>
             </ButtonLink>
           )
         }

@@ -9,6 +9,7 @@ import { Progress } from '#client/ui/Progress.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import type { Column } from '#client/ui/Table.tsx'
 import * as styles from '#client/form/Panel.css.ts'
+import { completion } from './Completion.css.ts'
 import { completionWords as say } from './words.ts'
 
 type Row = Completion['stores'][number]
@@ -19,7 +20,8 @@ const percent = ({ completed, members }: { completed: number; members: number })
 const columns: readonly Column<Row>[] = [
   { label: say.store, render: ({ id, name }) => <Link to={`/stores/${id}`}>{name}</Link> },
   {
-    label: say.completed,
+    label: say.done,
+    align: 'end',
     render: (row) => <Progress label={`${say.completed}, ${row.name}`} percent={percent(row)} />,
   },
   { label: say.members, align: 'end', render: ({ members }) => formatNumber(members) },
@@ -30,9 +32,9 @@ const columns: readonly Column<Row>[] = [
 export function CompletionPanel({
   resource,
   view,
-  loaded: { record, completion },
+  loaded: { record, completion: told },
 }: PanelProps<{ record: AnyRecord; completion: Completion }>) {
-  const { required, members, completed, overdue, stores, more } = completion
+  const { required, members, completed, overdue, stores, more } = told
   const isDue = record['required'] === true && record['dueDays'] !== null
   return (
     <Panel {...aboutRecord({ resource, view }, record, say.title)} size="large">
@@ -46,7 +48,9 @@ export function CompletionPanel({
               {'. '}
               {isDue ? `${say.overdue(overdue)}.` : say.notDue}
             </p>
-            <Table caption={say.byStore} columns={columns} rows={stores} keyOf={({ id }) => id} />
+            <div className={completion}>
+              <Table caption={say.byStore} columns={columns} rows={stores} keyOf={({ id }) => id} />
+            </div>
             {more && <p>{say.more}</p>}
           </>
         )}

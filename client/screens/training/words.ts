@@ -43,6 +43,7 @@ export const completionWords = {
   byStore: 'Completion by store',
   store: 'Store',
   members: 'Members',
+  done: 'Done',
   completed: 'Completed',
   late: 'Late',
   more: 'The 100 stores with the most members who have not completed it are shown.',

@@ -40,7 +40,7 @@ const shownAt = (url: string, intent: string, { links, mailed }: Links): { shown
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** A line by its parts: `Mia Berg <mia@example.com>` as mail programs write it, or address and names parted by commas. */
+/** A line by its parts: `Mia Berg <mia@example.com>` as mail programs write it, or address and names separated by commas. */
 function partsOf(line: string): { email: string; names: string[] } {
   const [, written = '', address] = /^(.*?)<([^<>]*)>$/.exec(line) ?? []
   if (address === undefined) {

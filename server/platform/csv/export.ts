@@ -84,12 +84,12 @@ const exportCall = (resource: Kept): Call => ({
     {
       name: 'columns',
       description:
-        'Which, in their order, parted by commas; all unless told. The currency of an amount stands beside it, and what else the cell of a column shows',
+        'Which, in their order, separated by commas; all unless told. The currency of an amount stands beside it, and what else the cell of a column shows',
       schema: text,
     },
     {
       name: 'ids',
-      description: `At most ${limits.chosenRecords} of them, parted by commas`,
+      description: `At most ${limits.chosenRecords} of them, separated by commas`,
       schema: text,
     },
     ...listParameters(resource).filter(({ name }) => !['limit', 'after', 'counts'].includes(name)),
@@ -170,7 +170,7 @@ function chosenFrom(given: string | null): Condition | null {
   const ids = given.split(',').map(Number)
   const isId = (id: number) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31
   if (!ids.every(isId) || ids.length > limits.chosenRecords)
-    throw badRequest(`ids must be 1 to ${limits.chosenRecords} numbers, parted by commas.`)
+    throw badRequest(`ids must be 1 to ${limits.chosenRecords} numbers, separated by commas.`)
   return among('id', ids)
 }
 
