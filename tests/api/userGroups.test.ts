@@ -54,9 +54,9 @@ describe.each(usually('PGlite'))('user groups on $name', (database) => {
     expect(told.body.reach).toMatchObject({ reaches: 2, own: 0 })
     expect(told.body.reach.worse).toEqual(
       expect.arrayContaining([
-        { what: 'Lose storesRead: export', count: 2, examples: ['Bo Costa', 'Cy Costa'] },
-        { what: 'Lose Sizes: read', count: 1, examples: ['Bo Costa'] },
-        { what: 'Gain Colors: read', count: 2, examples: ['Bo Costa', 'Cy Costa'] },
+        { what: 'Lose Stores: export', count: 2, examples: ['Bo Costa', 'Cy Costa'] },
+        { what: 'Lose Attributes and sizes: read', count: 1, examples: ['Bo Costa'] },
+        { what: 'Gain Colors and training: read', count: 2, examples: ['Bo Costa', 'Cy Costa'] },
       ]),
     )
     const done = await confirmed(call, `/userGroups/${id}`, {
@@ -173,9 +173,13 @@ describe.each(usually('PGlite'))('user groups on $name', (database) => {
       body: { code: 'unconfirmed', reach: { reaches: 1, own: 0 } },
     })
     expect(told.body.reach.worse).toEqual([
-      { what: 'Lose Sizes: read, write', count: 1, examples: ['Bo Costa'] },
-      { what: 'Gain users: read', count: 1, examples: ['Bo Costa'] },
-      { what: 'Gain Stickers, Colors: read, delete', count: 1, examples: ['Bo Costa'] },
+      { what: 'Lose Attributes and sizes: read, write', count: 1, examples: ['Bo Costa'] },
+      { what: 'Gain Users: read', count: 1, examples: ['Bo Costa'] },
+      {
+        what: 'Gain Stickers, Colors and training: read, delete',
+        count: 1,
+        examples: ['Bo Costa'],
+      },
     ])
     expect((await call('GET', `/users/${moved}`)).body).toMatchObject({ groupIds: [id] })
     expect((await replace(id, less, told.body.reach.token)).body.code).toBe('unconfirmed')

@@ -63,41 +63,92 @@ async function open(search: string, account: object = ana, data: object[] = entr
   return renderConsole(`/permissions${search}`, { platform })
 }
 
-test('each key tells its area, routes, groups, users and calls', async () => {
+const areas = () => screen.getAllByRole('row').slice(1)
+
+test('each area is a row, with its key, groups and users', async () => {
   await open('')
-  const stores = within(screen.getByRole('region', { name: /^storesRead/ }))
-  expect(stores.getByText('Stores')).toBeVisible()
-  expect(stores.getByRole('link', { name: '/stores/create' })).toBeVisible()
-  expect(stores.getByText(/Create store, storesRead:write/)).toBeVisible()
-  expect(stores.getByRole('link', { name: 'Support' })).toHaveAttribute(
+  expect(areas()).toHaveLength(3)
+  const row = 'Stores storesRead See and manage stores Support, Owners 12'
+  expect(screen.getByRole('row', { name: row })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Stores' })).toHaveAttribute(
     'href',
-    '/userGroups?edit=3',
+    '/permissions?area=storesRead',
   )
-  expect(stores.getByText('Ana Costa and 11 more')).toBeVisible()
-  expect(stores.getByText('4 calls')).toBeVisible()
+})
+
+test('groups and users have no columns for who may not see them', async () => {
+  await open(
+    '',
+    ana,
+    entries.map((entry) => ({ ...entry, groups: null, users: null })),
+  )
+  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(heads).toEqual(['Area', 'What lies in it'])
+})
+
+test('the panel of an area tells its pages, calls, groups and users, and leads back to what was searched', async () => {
+  await open('?search=stores&area=storesRead')
+  const panel = within(screen.getByRole('dialog', { name: 'Stores storesRead' }))
+  expect(panel.getByRole('row', { name: 'Create store /stores/create Write' })).toBeVisible()
+  expect(panel.getByRole('link', { name: 'Create store' })).toHaveAttribute(
+    'href',
+    '/stores/create',
+  )
+  expect(panel.getByRole('row', { name: 'Store details /stores/:storeId Read' })).toBeVisible()
+  expect(panel.queryByRole('link', { name: 'Store details' })).not.toBeInTheDocument()
+  expect(panel.getByRole('row', { name: 'Delete DELETE /stores/:id Delete' })).toBeVisible()
+  expect(panel.getByRole('link', { name: 'Support' })).toHaveAttribute('href', '/userGroups?edit=3')
+  expect(panel.getByText('Ana Costa and 11 more')).toBeVisible()
+  expect(panel.getByText('4 calls')).toBeVisible()
+  expect(panel.getByRole('link', { name: 'Close' })).toHaveAttribute(
+    'href',
+    '/permissions?search=stores',
+  )
+})
+
+test('an area that is not known is said to be none', async () => {
+  await open('?area=warehouses')
+  const panel = within(screen.getByRole('dialog', { name: 'No such area' }))
+  expect(panel.getByText('There is no area warehouses.')).toBeVisible()
 })
 
 test.each([
-  ['/stores/create', 'storesRead:write is needed for /stores/create.'],
-  ['DELETE /stores/7', 'storesRead:delete is needed for DELETE /stores/7.'],
-  ['sizes', 'Sizes Manage sizes'],
-])('a search for %s finds what it needs', async (search, name) => {
+  ['/stores/create', 'Stores: write is needed for /stores/create storesRead:write'],
+  ['DELETE /stores/7', 'Stores: delete is needed for DELETE /stores/7 storesRead:delete'],
+])('a search for %s finds the right that it needs, and no areas', async (search, name) => {
   await open(`?search=${encodeURIComponent(search)}`)
-  expect(screen.getAllByRole('heading', { level: 2, name })).toHaveLength(1)
-  expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(2)
+  const headings = screen.getAllByRole('heading', { level: 2 })
+  expect(headings).toHaveLength(1)
+  expect(headings[0]).toHaveAccessibleName(name)
+  expect(screen.queryByRole('table')).not.toBeInTheDocument()
+})
+
+test.each(['sizes', 'attributes and', 'manage sizes'])(
+  'a search for %s finds the area that is called so',
+  async (search) => {
+    await open(`?search=${search}`)
+    expect(areas()).toHaveLength(1)
+    expect(areas()[0]).toHaveTextContent(/^Attributes and sizes Sizes/)
+  },
+)
+
+test('a search that finds nothing says so', async () => {
+  await open('?search=zzz')
+  expect(screen.getByText('No permission guards this, or it is not known.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Show all permissions' })).toBeVisible()
 })
 
 test('a search by a call tells who holds the very right that it needs, and leads to its area', async () => {
   await open('?search=PATCH+/stores/7')
-  const answer = within(screen.getByRole('region', { name: /^storesRead:write is needed/ }))
+  const answer = within(screen.getByRole('region', { name: /^Stores: write is needed/ }))
   expect(answer.getByText('PATCH /stores/:id (Change)')).toBeVisible()
   expect(answer.getByRole('link', { name: 'Owners' })).toBeVisible()
   expect(answer.queryByText('Support')).not.toBeInTheDocument()
   expect(answer.getByText('Otto Ohm')).toBeVisible()
   expect(answer.getByText('Platform Operator')).toBeVisible()
-  expect(answer.getByRole('link', { name: 'All of storesRead' })).toHaveAttribute(
+  expect(answer.getByRole('link', { name: 'All that Stores guards' })).toHaveAttribute(
     'href',
-    '/permissions?search=storesRead',
+    '/permissions?search=PATCH+%2Fstores%2F7&area=storesRead',
   )
 })
 
@@ -117,19 +168,31 @@ describe('why can somebody not ...', () => {
 
   test('nothing is missing before it is asked', async () => {
     const { user } = await open('?search=sizes')
+    await user.click(screen.getByRole('link', { name: /^Why can somebody not/ }))
+    await screen.findByRole('dialog')
     expect(screen.queryByText(/^Say w/)).not.toBeInTheDocument()
     await user.type(screen.getByLabelText('E-mail of the operator'), 'ana@example.com')
     await user.click(screen.getByRole('button', { name: 'Explain' }))
     expect(await screen.findByText('Say which route or call it is about.')).toBeVisible()
     expect(screen.getByLabelText('E-mail of the operator')).toHaveValue('ana@example.com')
+    expect(screen.getByRole('link', { name: 'Cancel' })).toHaveAttribute(
+      'href',
+      '/permissions?search=sizes',
+    )
   })
 
   test('names the right, the groups that have it, and who can grant it', async () => {
     await ask('/stores/create')
-    const answer = screen.getByText(/Ana Costa may not: it needs storesRead:write/)
+    const answer = screen.getByText(
+      /Ana Costa may not: it needs “Stores: write” \(storesRead:write\)/,
+    )
     expect(answer).toBeVisible()
-    expect(screen.getByText('Groups with storesRead:write: Owners.')).toBeVisible()
+    expect(screen.getByText('Groups with “Stores: write”: Owners.')).toBeVisible()
     expect(screen.getByText('It can be granted by: Platform Operator.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Open the account of Ana Costa' })).toHaveAttribute(
+      'href',
+      '/users?edit=5',
+    )
   })
 
   test('says nothing of groups to who may not see them', async () => {
@@ -141,14 +204,16 @@ describe('why can somebody not ...', () => {
 
   test('or says that nobody can grant it', async () => {
     await ask('DELETE /stores/7')
-    expect(screen.getByText('No group has storesRead:delete yet.')).toBeVisible()
+    expect(screen.getByText('No group has “Stores: delete” yet.')).toBeVisible()
     expect(screen.getByText(/^Nobody whom your account sees can grant it/)).toBeVisible()
   })
 
   test('or says from which group they may, and where', async () => {
     await ask('GET /stores/7')
     expect(
-      screen.getByText(/Ana Costa may: it needs storesRead:read, which they have from Support/),
+      screen.getByText(
+        /Ana Costa may: it needs “Stores: read” \(storesRead:read\), which they have from Support/,
+      ),
     ).toBeVisible()
     expect(screen.getByText('Only in their stores: Acme.')).toBeVisible()
   })

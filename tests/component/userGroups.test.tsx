@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { parseListQuery } from '#shared/engine/listQuery.ts'
-import { actionsIn, permissionKeys } from '#shared/permissions.ts'
+import { actionsIn, areaLabel, permissionKeys } from '#shared/permissions.ts'
 import { users } from '#shared/resources/users.ts'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
@@ -50,9 +50,9 @@ test('a row and a column are ticked at once, and are saved', async () => {
   const { user, platform } = await open('/userGroups/create')
   platform.replies.set('POST /userGroups', { status: 201, body: { ...support, id: 9 } })
   await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Support')
-  await user.click(box('All of Colors'))
+  await user.click(box('All of Colors and training'))
   await user.click(box('Export everywhere'))
-  for (const key of permissionKeys) expect(box(`${key}: Read`)).toBeChecked()
+  for (const key of permissionKeys) expect(box(`${areaLabel(key)}: Read`)).toBeChecked()
   await user.click(screen.getByRole('button', { name: 'Create user group' }))
   expect(await screen.findByText(/Created/)).toBeVisible()
   const [{ body } = { body: null }] = platform.writes()
@@ -63,8 +63,10 @@ test('a row and a column are ticked at once, and are saved', async () => {
 
 test('secrets are offered in the areas that keep some alone', async () => {
   await open('/userGroups/create')
-  expect(box('payments: Secrets')).toBeVisible()
-  expect(screen.queryByRole('checkbox', { name: 'Colors: Secrets' })).not.toBeInTheDocument()
+  expect(box('Payments: Secrets')).toBeVisible()
+  expect(
+    screen.queryByRole('checkbox', { name: 'Colors and training: Secrets' }),
+  ).not.toBeInTheDocument()
 })
 
 test('a change is told with its reach before it is saved', async () => {
@@ -73,14 +75,14 @@ test('a change is told with its reach before it is saved', async () => {
     token: 'abc',
     reaches: 2,
     own: 0,
-    worse: [{ what: 'Lose Sizes: write', count: 2, examples: ['Ana', 'Bo'] }],
+    worse: [{ what: 'Lose Attributes and sizes: write', count: 2, examples: ['Ana', 'Bo'] }],
   }
   const refusal = { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach }
   platform.replies.set('PATCH /userGroups/3', { status: 409, body: refusal })
-  await user.click(box('Sizes: Write'))
+  await user.click(box('Attributes and sizes: Write'))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('This changes 2 operators.', { exact: false })).toBeVisible()
-  expect(screen.getByText(/Lose Sizes: write.*2 operators.*Ana, Bo/)).toBeVisible()
+  expect(screen.getByText(/Lose Attributes and sizes: write.*2 operators.*Ana, Bo/)).toBeVisible()
   expect(platform.writes()).toMatchObject([
     { body: { permissions: ['Sizes:read', 'Colors:read'] }, ifMatch: 1 },
   ])
@@ -99,7 +101,7 @@ test('the members of a group are the users found by it', async () => {
 test('a built-in group is locked, and may be duplicated', async () => {
   await open('/userGroups?edit=3', { builtIn: true })
   expect(screen.getByText(/Built-in groups are locked/)).toBeVisible()
-  expect(box('Sizes: Write')).toBeDisabled()
+  expect(box('Attributes and sizes: Write')).toBeDisabled()
   expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Duplicate' })).toHaveAttribute(
     'href',
@@ -110,18 +112,16 @@ test('a built-in group is locked, and may be duplicated', async () => {
 test('a duplicate begins with what the other holds, and for its stores', async () => {
   await open('/userGroups/create?from=3', { storeIds: [8], labels: { 'storeIds.8': 'Acme' } })
   expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveValue('Support copy')
-  expect(box('Sizes: Write')).toBeChecked()
-  expect(box('Colors: Write')).not.toBeChecked()
+  expect(box('Attributes and sizes: Write')).toBeChecked()
+  expect(box('Colors and training: Write')).not.toBeChecked()
   expect(screen.getByText('Acme')).toBeVisible()
 })
 
 test('two groups are compared by what they hold of each area, where that differs, and by their stores', async () => {
   await open('/userGroups?compare=3&with=4', { storeIds: [8], labels: { 'storeIds.8': 'Acme' } })
   expect(screen.getByRole('row', { name: 'Stores Acme Their own' })).toBeVisible()
-  expect(
-    screen.getByRole('row', { name: 'Manage attributes and sizes read, write read' }),
-  ).toBeVisible()
-  expect(screen.getByRole('row', { name: 'Manage colors and training read' })).toBeVisible()
+  expect(screen.getByRole('row', { name: 'Attributes and sizes read, write read' })).toBeVisible()
+  expect(screen.getByRole('row', { name: 'Colors and training read' })).toBeVisible()
 })
 
 const removal = { name: 'Delete the group' }
@@ -146,15 +146,15 @@ test('members move to the group that is chosen, before theirs is deleted', async
 
 test('what members gain and lose with the chosen group is asked once, and anew of another one', async () => {
   const { user, platform } = await open('/userGroups?remove=3')
-  const worse = [{ what: 'Gain users: read, write', count: 2, examples: ['Ana', 'Bo'] }]
+  const worse = [{ what: 'Gain Users: read, write', count: 2, examples: ['Ana', 'Bo'] }]
   const reach = { token: 'abc', reaches: 2, own: 0, worse }
   const refusal = { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach }
   platform.replies.set('POST /userGroups/3/replacement', { status: 409, body: refusal })
   await user.selectOptions(screen.getByLabelText('Move members to'), 'Finance')
   await user.click(screen.getByRole('button', removal))
-  expect(await screen.findByText(/Gain users: read, write.*2 operators.*Ana, Bo/)).toBeVisible()
+  expect(await screen.findByText(/Gain Users: read, write.*2 operators.*Ana, Bo/)).toBeVisible()
   await user.selectOptions(screen.getByLabelText('Move members to'), 'Choose a group')
-  expect(screen.queryByText(/Gain users/)).not.toBeInTheDocument()
+  expect(screen.queryByText(/Gain Users/)).not.toBeInTheDocument()
   await user.selectOptions(screen.getByLabelText('Move members to'), 'Finance')
   await user.click(screen.getByRole('button', { name: 'Change 2 operators and delete the group' }))
   expect(platform.writes().at(-1)?.search?.get('reach')).toBe('abc')
