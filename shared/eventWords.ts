@@ -17,9 +17,8 @@ const events: Record<string, string> = {
   'users.passwordSet': 'Set another password',
   'users.signedOut': 'Ended all sign-ins of user',
   'users.sessionEnded': 'Ended a sign-in of user',
-  'userGroups.membersMoved': 'Moved the members of user group',
-  'memberGroups.membersMoved': 'Moved the members of member group',
-  'incidents.opened': 'Opened incident',
+  'userGroups.membersMoved': 'Moved members of user group',
+  'memberGroups.membersMoved': 'Moved members into member group',
   'users.passwordChanged': 'Changed the password',
   'platform.prepared': 'Platform prepared',
   'stores.maintenanceStarted': 'Started maintenance of store',
@@ -50,6 +49,17 @@ const events: Record<string, string> = {
   'export.made': 'Export made',
   'order.callback.failed': 'Callback about an order failed',
   'image.unreadable': 'Image not readable',
+  'imports.opened': 'Opened import',
+  'views.created': 'Kept view',
+  'views.updated': 'Changed view',
+  'views.deleted': 'Deleted view',
+  'stores.themeVersionChanged': 'Changed the theme version of store',
+  'giftCardSetup.balancesRead': 'Balances of gift cards read',
+  'paymentAttempts.paid': 'Paid order of payment attempt',
+  'attentionItems.assigned': 'Assigned what needs attention',
+  'attentionItems.snoozed': 'Snoozed what needs attention',
+  'attentionItems.resolved': 'Resolved what needs attention',
+  'attentionItems.reopened': 'Opened again what needs attention',
 }
 
 const verbs: Record<string, string> = {
@@ -72,6 +82,14 @@ const verbs: Record<string, string> = {
   recovered: 'Active again:',
   disabled: 'Disabled',
   removed: 'Removed',
+  opened: 'Opened',
+  assigned: 'Assigned',
+  resolved: 'Resolved',
+  published: 'Published',
+  deprecated: 'Deprecated',
+  merged: 'Merged',
+  exported: 'Exported',
+  synchronised: 'Synchronised',
 }
 
 /** An identifier as words: `order.callback_failed` and `orderCallbackFailed` are "Order callback failed". */
@@ -89,6 +107,18 @@ export function eventWords(event: string): string {
   if (Object.hasOwn(events, event)) return events[event] ?? event
   const [name = '', verb = ''] = event.split('.')
   const resource = resourceNamed(name)
+  if (!resource) return identifierWords(event)
   const word = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
-  return resource && word ? `${word} ${resource.title.one}` : identifierWords(event)
+  return word
+    ? `${word} ${resource.title.one}`
+    : identifierWords(`${resource.title.one}.${identifierWords(verb)}`)
+}
+
+/** An event with what it was done to: "Moved members into Managers", "Created size XL", "Mail checked: Relay". */
+export function eventSentence(event: string, target: string): string {
+  const words = eventWords(event)
+  if (target === '') return words
+  if (event === 'memberGroups.membersMoved') return `Moved members into ${target}`
+  const { title } = resourceNamed(event.split('.')[0] ?? '') ?? {}
+  return title && words.endsWith(title.one) ? `${words} ${target}` : `${words}: ${target}`
 }

@@ -32,6 +32,7 @@ type Props = ListProps & {
 /** Search, filters and columns; one GET form, so that it works without JavaScript. */
 export function ListToolbar({ panels, saves, tabs, newButton, ...list }: Props) {
   const { resource, view, data } = list
+  const { tools } = list.look
   const { sort, limit, filters } = view.query
   const form = useRef<HTMLFormElement>(null)
   const filtered = String(listParams(resource, { ...view.query, search: '', after: null }))
@@ -42,7 +43,7 @@ export function ListToolbar({ panels, saves, tabs, newButton, ...list }: Props) 
   const elsewhere = Array.isArray(view.chosen)
     ? view.chosen.filter((one) => data.records.every(({ id }) => id !== one))
     : []
-  const chips = filters.filter((filter) => filter.field !== tabs)
+  const chips = filters.filter((filter) => filter.field !== tabs && !tools?.shows(list, filter))
   return (
     <>
       <div className={styles.toolbar}>
@@ -89,8 +90,10 @@ export function ListToolbar({ panels, saves, tabs, newButton, ...list }: Props) 
             picked={data.picked}
             count={chips.length}
           />
+          {tools?.filters(list)}
         </Form>
         <div className={styles.buttons}>
+          {tools?.buttons(list)}
           {saves && (
             <Link
               to={listAddress(resource, withPanel(view, 'views'))}

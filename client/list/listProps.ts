@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Chosen } from '#shared/engine/chosen.ts'
+import type { Filter } from '#shared/engine/listQuery.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import type { RecordPage } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
@@ -20,6 +21,12 @@ export type ListLook = {
   /** The panel that a row opens, where no form changes its record. */
   opens?: string
   bar?: (list: ListProps) => ReactNode
+  /** What its toolbar has besides: beside the filters, which shows some of them itself, and before the buttons. */
+  tools?: {
+    filters: (list: ListProps) => ReactNode
+    shows: (list: ListProps, filter: Filter) => boolean
+    buttons: (list: ListProps) => ReactNode
+  }
   cells?: Readonly<Record<string, (record: AnyRecord) => ReactNode>>
   /** Columns of this screen's own cells that want another width, in px. */
   widths?: Readonly<Record<string, number>>

@@ -1,45 +1,74 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { listAddress, withPanel, withQuery } from '#shared/engine/listView.ts'
-import type { ListView } from '#shared/engine/listView.ts'
-import type { Resource } from '#shared/engine/resource.ts'
+import type { Filter } from '#shared/engine/listQuery.ts'
 import { tailAddress } from '#shared/logs/logCalls.ts'
-import { logPeriods } from '#shared/logs/logPeriods.ts'
-import { Button } from '../ui/Button.tsx'
+import { logPeriods, withoutSince } from '#shared/logs/logPeriods.ts'
+import type { ListProps } from '../list/listProps.ts'
 import { Link } from '../ui/Link.tsx'
+import { Menu, MenuLink, MenuList } from '../ui/Menu.tsx'
 import { Status } from '../ui/Status.tsx'
 import { logsMessages } from './words.ts'
+import * as toolbar from '../list/ListToolbar.css.ts'
+import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Logs.css.ts'
 
 const say = logsMessages
 
-type Props = { resource: Resource; view: ListView }
+type Props = Pick<ListProps, 'resource' | 'view'>
+type PeriodProps = Props & { at: string }
 
-export function LogBar({ resource, view, at, verify }: Props & { at: string; verify: string }) {
+/** The time that the log is shown since: one of the usual ones, or any. */
+export function Period({ resource, view, at }: PeriodProps) {
+  const periods = logPeriods(view.query.filters, at)
+  const current = periods.find((period) => period.current)
+  const name = current ? say.spans[current.name] : say.anyTime
+  const to = (filters: Filter[]) => listAddress(resource, withQuery(view, { filters }))
   return (
-    <div className={styles.bar}>
-      <div className={styles.periods}>
-        {logPeriods(view.query.filters, at).map(({ name, filters, current }) => (
-          <Link
-            key={name}
-            to={listAddress(resource, withQuery(view, { filters }))}
-            aria-current={current ? 'true' : undefined}
+    <Menu
+      label={say.since(name)}
+      look="dashed"
+      face={
+        <>
+          <span className={current && styles.chosen}>{name}</span>
+          <span className={`${glyph.opens} ${toolbar.wideOnly}`} />
+        </>
+      }
+    >
+      <MenuList>
+        {periods.map((period) => (
+          <MenuLink
+            key={period.name}
+            to={to(period.filters)}
+            aria-current={period.current ? 'true' : undefined}
             preventScrollReset
           >
-            {say.periods[name]}
-          </Link>
+            {say.periods[period.name]}
+          </MenuLink>
         ))}
-      </div>
-      <Link to={listAddress(resource, withPanel(view, null))} preventScrollReset>
-        {say.refresh}
-      </Link>
-      <Live resource={resource} view={view} />
-      <Link to={verify} preventScrollReset>
-        {say.verify}
-      </Link>
-    </div>
+        {current && (
+          <MenuLink to={to(withoutSince(view.query.filters))} preventScrollReset>
+            {say.anyTime}
+          </MenuLink>
+        )}
+      </MenuList>
+    </Menu>
   )
 }
+
+/** What shows what is new: at once, or from now on. */
+export const Newest = (props: Props) => (
+  <span className={styles.newest}>
+    <Link
+      to={listAddress(props.resource, withPanel(props.view, null))}
+      className={`${toolbar.quiet} ${glyph.refresh}`}
+      aria-label={say.refresh}
+      title={say.refresh}
+      preventScrollReset
+    />
+    <Live {...props} />
+  </span>
+)
 
 /** Reads the list again whenever the platform tells of new entries; closed while nobody looks at the page. */
 function Live({ resource, view }: Props) {
@@ -64,20 +93,17 @@ function Live({ resource, view }: Props) {
     }
   }, [isOn, address, revalidate])
   return (
-    <span className={styles.live}>
-      <Button
-        color="white"
-        size="small"
-        variant="outline"
-        aria-pressed={isOn}
-        title={say.liveTitle}
-        onClick={() => {
-          turn(!isOn)
-          if (!isOn) void revalidate()
-        }}
-      >
-        <Status tone={isOn ? 'good' : 'off'}>{say.live}</Status>
-      </Button>
-    </span>
+    <button
+      type="button"
+      className={`${toolbar.quiet} ${styles.live}`}
+      aria-pressed={isOn}
+      title={say.liveTitle}
+      onClick={() => {
+        turn(!isOn)
+        if (!isOn) void revalidate()
+      }}
+    >
+      <Status tone={isOn ? 'good' : 'off'}>{say.live}</Status>
+    </button>
   )
 }

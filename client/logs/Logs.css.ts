@@ -1,37 +1,24 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { theme } from '../styles/theme.css.ts'
+import { media, theme } from '../styles/theme.css.ts'
 
 const line = `1px solid ${theme.color.line}`
 
-export const bar = style({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: theme.space.x3,
-  fontSize: '13px',
-})
-export const periods = style({
-  display: 'flex',
-  border: line,
-  borderRadius: theme.radius.medium,
-  background: theme.color.surface,
-  overflow: 'hidden',
-})
-globalStyle(`${periods} > a`, {
-  padding: `${theme.space.x1} ${theme.space.x3}`,
-  color: theme.color.textSoft,
-  textAlign: 'center',
-  outlineOffset: '-2px',
-})
-globalStyle(`${periods} > a + a`, { borderInlineStart: line })
-globalStyle(`${periods} > a:hover`, { background: theme.color.sunken, color: theme.color.text })
-globalStyle(`${periods} > a[aria-current]`, {
-  background: theme.color.accentSoft,
-  color: theme.color.accentHover,
-  fontWeight: 500,
+/** A time that is chosen is a filter that holds. */
+export const chosen = style({ color: theme.color.accentHover, fontWeight: 500 })
+export const newest = style({
+  display: 'contents',
+  '@media': { [media.narrow]: { display: 'none' } },
 })
 /** Without a script nothing appears by itself. */
-export const live = style({ '@media': { '(scripting: none)': { display: 'none' } } })
+export const live = style({
+  border: 0,
+  background: 'none',
+  cursor: 'pointer',
+  selectors: { '&[aria-pressed="true"]': { background: theme.color.sunken } },
+  '@media': { '(scripting: none)': { display: 'none' } },
+})
+/** What is as it should be is quiet. */
+export const quiet = style({ color: theme.color.textSoft })
 export const files = style({ display: 'grid', gap: theme.space.x2 })
 export const right = style({ color: theme.color.success, fontWeight: 500 })
 export const others = style({ display: 'grid', gap: theme.space.x1, listStyle: 'none' })

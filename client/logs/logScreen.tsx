@@ -1,8 +1,8 @@
 import '../stores.ts'
-import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { logEntries } from '#shared/resources/logEntries.ts'
+import { isSinceFilter, logPeriods } from '#shared/logs/logPeriods.ts'
+import { logEntries, logResults } from '#shared/resources/logEntries.ts'
 import type { LogSeverity } from '#shared/resources/logEntries.ts'
 import { logRetention } from '#shared/resources/logRetention.ts'
 import { loadChunk } from '../failures.ts'
@@ -13,7 +13,7 @@ import { plainScreen } from '../list/plainScreen.tsx'
 import { faultFilter, storeAddress } from '../stores/storeAddress.ts'
 import { Link } from '../ui/Link.tsx'
 import { Status } from '../ui/Status.tsx'
-import { LogBar } from './LogBar.tsx'
+import { Newest, Period } from './LogBar.tsx'
 import { logsMessages as say } from './words.ts'
 import * as styles from './Logs.css.ts'
 
@@ -44,41 +44,51 @@ function Event({ entry }: { entry: AnyRecord }) {
 const cells: NonNullable<ListLook['cells']> = {
   severity: ({ severity }) => {
     const option = logEntries.fields.severity.options?.find(({ value }) => value === severity)
+    if (severity === 'info') return <span className={styles.quiet}>{option?.label}</span>
     return option && <Status tone={tones[severity as LogSeverity]}>{option.label}</Status>
   },
   event: (entry) => <Event entry={entry} />,
+  // In the log of a store, what happened to the store itself needs no other name.
+  label: ({ targetType, targetId, storeId }) =>
+    targetType === 'stores' && targetId === storeId ? <></> : null,
+  result: ({ result }) => result === 'ok' && <span className={styles.quiet}>{logResults.ok}</span>,
 }
 
 /** A list of logs as it was read: in words, and when. */
 export type LogData = ListData & { at: string }
 
-function Bar(list: ListProps) {
-  const { resource, view } = list
-  const { at } = list.data as LogData // What `withWords` gives.
-  if (view.query.filters.some(({ field }) => field === 'fault'))
-    return (
-      <p>
-        {say.oneFault}{' '}
-        <Link to={resource.path} preventScrollReset>
-          {say.allFaults}
-        </Link>
-      </p>
-    )
-  return <LogBar {...list} verify={listAddress(resource, withPanel(view, 'verify'))} at={at} />
-}
+const isOneFault = ({ view }: ListProps) =>
+  view.query.filters.some(({ field }) => field === 'fault')
+
+const readAt = ({ data }: ListProps) => (data as LogData).at // What `withWords` gives.
 
 export const logLook: ListLook = {
   cells,
-  widths: { event: 200, actor: 128, label: 128 },
+  widths: { event: 260, actor: 168, label: 150 },
   opens: 'entry',
-  bar: (list) => <Bar {...list} />,
+  bar: (list) =>
+    isOneFault(list) && (
+      <p>
+        {say.oneFault}{' '}
+        <Link to={list.resource.path} preventScrollReset>
+          {say.allFaults}
+        </Link>
+      </p>
+    ),
+  tools: {
+    filters: (list) => <Period {...list} at={readAt(list)} />,
+    shows: (list, filter) =>
+      isSinceFilter(filter) &&
+      logPeriods(list.view.query.filters, readAt(list)).some(({ current }) => current),
+    buttons: (list) => <Newest {...list} />,
+  },
 }
 
 /** What opens beside them. Those of the platform say too how long all logs are kept. */
 export const logPanels = (resource: Resource) =>
   definePanels(() => import('./panels.tsx'), {
     entry: { button: null, reads: true },
-    verify: { button: null, reads: true },
+    verify: { button: say.verify, reads: true },
     keep: { button: resource.scope ? null : say.keep, of: logRetention },
   })
 

@@ -1,6 +1,6 @@
 import '../people.ts'
 import '../stores.ts'
-import { eventWords } from '#shared/eventWords.ts'
+import { eventSentence, eventWords } from '#shared/eventWords.ts'
 import { logFieldLabel, logFieldText } from '#shared/stores/logFields.ts'
 import { logResults, logSeverities, logStreams } from '#shared/resources/logEntries.ts'
 import type { StoreLogEntry } from '#shared/stores/storeLogsCalls.ts'
@@ -12,6 +12,8 @@ export type LogLine = Pick<
   'id' | 'time' | 'actor' | 'label' | 'ip' | 'requestId' | 'cause' | 'fault' | 'count' | 'first'
 > & {
   event: string
+  /** What happened and to what, as one sentence, and how the one field stands that it changed. */
+  said: { words: string; change: string }
   severity: string
   tone: Tone
   stream: string
@@ -29,6 +31,12 @@ const wordOf = (words: Record<string, string>, value: string): string =>
 
 /** Says an entry in words, its instants in a time zone. They come from the definitions of all records, which what is shown does without (readLog.ts). */
 export function logLine(entry: StoreLogEntry, zone: string): LogLine {
+  const changes = Object.entries(entry.changes).map(([name, change]) => ({
+    name,
+    field: logFieldLabel(entry.targetType, name),
+    before: sideOf(entry, name, change, 'before', zone),
+    after: sideOf(entry, name, change, 'after', zone),
+  }))
   const { id, time, severity, actor, label, ip, requestId, cause, fault, count, first } = entry
   return {
     id,
@@ -47,14 +55,35 @@ export function logLine(entry: StoreLogEntry, zone: string): LogLine {
     stream: wordOf(logStreams, entry.stream),
     result: wordOf(logResults, entry.result),
     isFailed: entry.result !== 'ok',
-    changes: Object.entries(entry.changes).map(([name, change]) => ({
-      name,
-      field: logFieldLabel(entry.targetType, name),
-      before: sideOf(entry, name, change, 'before', zone),
-      after: sideOf(entry, name, change, 'after', zone),
-    })),
+    changes,
+    said: sentence(entry, changes),
   }
 }
+
+/** What happened, to what: where fields were changed, which of what; the store itself needs no name. */
+function sentence(
+  { event, targetType, label }: StoreLogEntry,
+  changes: LogLine['changes'],
+): LogLine['said'] {
+  const isStore = targetType === 'stores'
+  const target = isStore ? '' : (label ?? '')
+  const [first, ...more] = changes
+  if (!first || !event.endsWith('.updated'))
+    return { words: eventSentence(event, target), change: '' }
+  const what = isStore && !event.startsWith('stores.') ? eventWords(event) : target
+  const about = what && `${what}: `
+  if (more.length === 0 && first.before && first.after)
+    return {
+      words: about + (about ? within(first.field) : first.field),
+      change: `${first.before} → ${first.after}`,
+    }
+  const fields = changes.map(({ field }) => within(field)).join(', ')
+  return { words: `${about || 'Changed '}${fields}`, change: '' }
+}
+
+/** The name of a field in the midst of a sentence: "support e-mail", "IP". */
+const within = (label: string) =>
+  /^\p{Lu}[^\p{Lu}]/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 
 function sideOf(
   { targetType }: StoreLogEntry,

@@ -10,6 +10,9 @@ export const strip = style({
   background: theme.color.surface,
   overflow: 'hidden',
   selectors: {
+    '&[data-columns="3"]': {
+      '@media': { [media.wide]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' } },
+    },
     '&[data-columns="4"]': {
       '@media': { [media.wide]: { gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' } },
     },
@@ -38,6 +41,9 @@ export const tile = style({
 // Nine in rows of five: the last one takes the place that is left, so that the hairline goes on.
 globalStyle(`${strip}[data-columns="5"] > :last-child:nth-child(5n + 4)`, {
   '@media': { [media.roomy]: { gridColumn: 'span 2' } },
+})
+globalStyle(`${strip}[data-columns="4"] > :last-child:nth-child(4n + 3)`, {
+  '@media': { [media.wide]: { gridColumn: 'span 2' } },
 })
 export const label = style({ color: theme.color.textSoft, fontSize: '12.5px' })
 export const value = style({ lineHeight: 1.2 })

@@ -16,7 +16,7 @@ const say = {
   none: 'None before',
 }
 
-export const FigureStrip = ({ columns, children }: { columns?: 4 | 5; children: ReactNode }) => (
+export const FigureStrip = ({ columns, children }: { columns?: 3 | 4 | 5; children: ReactNode }) => (
   <dl className={styles.strip} data-columns={columns}>
     {children}
   </dl>
@@ -79,11 +79,10 @@ export function Change({ now, before, better, format = formatNumber }: ChangePro
   )
 }
 
-const percent = numberFormat({ style: 'percent' })
-const finePercent = numberFormat({ style: 'percent', maximumFractionDigits: 1 })
+const finer = numberFormat({ maximumFractionDigits: 1 })
 
 /** A share as a percentage: one decimal place below ten. */
 function percentOf(share: number): string {
-  if (share < 0.001) return '<0.1%'
-  return share < 0.0995 ? finePercent(share) : percent(share)
+  if (share < 0.001) return '<0.1\u00a0%'
+  return `${share < 0.0995 ? finer(share * 100) : formatNumber(Math.round(share * 100))}\u00a0%`
 }

@@ -18,6 +18,7 @@ import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import Menu from 'lucide-react/icons/menu'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Plus from 'lucide-react/icons/plus'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Search from 'lucide-react/icons/search'
 import Settings from 'lucide-react/icons/settings'
@@ -66,6 +67,7 @@ export const opens = style([
 ])
 export const plus = glyph(Plus, 14)
 export const previous = glyph(ChevronLeft, 14)
+export const refresh = glyph(RefreshCw, 15)
 export const reset = glyph(RotateCcw, 12)
 export const search = glyph(Search)
 export const settings = glyph(Settings)

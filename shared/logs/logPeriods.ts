@@ -6,9 +6,8 @@ export type LogPeriod = keyof typeof hours
 
 /** The usual times to look back, each with the filters that choose it; any other day is a filter of the list. */
 export function logPeriods(filters: readonly Filter[], now: string) {
-  const isFrom = ({ field, op }: Filter) => field === 'time' && op === 'gte'
-  const others = filters.filter((filter) => !isFrom(filter))
-  const from = filters.find(isFrom)?.value
+  const others = withoutSince(filters)
+  const from = filters.find(isSinceFilter)?.value
   const names = Object.keys(hours) as LogPeriod[] // They are the table's own.
   return names.map((name) => {
     const value = instantBefore(now, hours[name], 'hour')
@@ -19,6 +18,12 @@ export function logPeriods(filters: readonly Filter[], now: string) {
     }
   })
 }
+
+/** Whether a filter says since when the log is shown. */
+export const isSinceFilter = ({ field, op }: Filter) => field === 'time' && op === 'gte'
+
+export const withoutSince = (filters: readonly Filter[]) =>
+  filters.filter((filter) => !isSinceFilter(filter))
 
 /** Whether the log is shown since about so many hours ago: the address keeps the instant at which it was asked for. */
 const isSince = (from: string | undefined, now: string, since: number) =>

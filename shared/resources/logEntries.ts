@@ -54,7 +54,7 @@ export const logEntries = defineResource({
   parent: 'storeId',
   writes: [],
   entries: ['time'],
-  columns: ['time', 'storeId', 'severity', 'stream', 'event', 'actor', 'label', 'result'],
+  columns: ['time', 'storeId', 'event', 'label', 'actor', 'severity', 'result'],
   filters: ['stream', 'severity', 'event', 'actor', 'label', 'result', 'ip', 'requestId', 'time'],
   search: ['event', 'actor', 'label', 'ip', 'requestId'],
   sort: '-time',

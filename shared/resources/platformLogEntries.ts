@@ -14,7 +14,7 @@ export const platformLogEntries = defineResource({
   also: ['changes', 'cause'],
   writes: [],
   entries: ['time'],
-  columns: ['time', 'severity', 'stream', 'event', 'actor', 'label', 'result'],
+  columns: ['time', 'event', 'label', 'actor', 'severity', 'result'],
   filters: ['stream', 'severity', 'event', 'actor', 'label', 'result', 'ip', 'requestId', 'time'],
   search: ['event', 'actor', 'label', 'ip', 'requestId'],
   sort: '-time',

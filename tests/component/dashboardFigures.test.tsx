@@ -104,14 +104,14 @@ describe('figures', () => {
   })
 
   test.each([
-    ['Orders', '↑ up 10% better than 1,000'],
-    ['Failed payments', '↑ up 50% worse than 20'],
-    ['Recovered payments', '↓ down 10% worse than 10'],
-    ['Gift cards sent', '↑ up 25% more than 4'],
-    ['Gift cards failed', '↓ down 50% better than 2'],
+    ['Orders', '↑ up 10 % better than 1,000'],
+    ['Failed payments', '↑ up 50 % worse than 20'],
+    ['Recovered payments', '↓ down 10 % worse than 10'],
+    ['Gift cards sent', '↑ up 25 % more than 4'],
+    ['Gift cards failed', '↓ down 50 % better than 2'],
     ['Mail sent', 'Same as before'],
     ['Mail failed', 'None before'],
-    ['Issued', '↓ down 50% less than 200'],
+    ['Issued', '↓ down 50 % less than 200'],
   ])('%s says in words how it compares, and what is good news', async (label, words) => {
     await openDashboard(custom)
     expect(tile(label)).toHaveTextContent(words)
@@ -131,7 +131,7 @@ describe('figures', () => {
     await openDashboard(custom)
     const items = region('Revenue').getAllByRole('listitem')
     expect(items.map((item) => item.textContent)).toEqual([
-      'USD1,234.56↑ up 100% better than 617.28',
+      'USD1,234.56↑ up 100 % better than 617.28',
       'JPY5,000None before',
     ])
     expect(region('Revenue').getByRole('link', { name: 'Stores in USD' })).toHaveAttribute(

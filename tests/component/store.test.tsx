@@ -757,7 +757,7 @@ describe('logs', () => {
   test('a row opens what changed', async () => {
     const { user, address } = await openStore('logs', platformWithLogs())
     const row = await rowOf(/Changed store/)
-    expect(row).toHaveTextContent('03/09/2025 04:05 PMWarningAuditChanged storeann@example.com')
+    expect(row).toHaveTextContent('03/09/2025 04:05 PMChanged storeann@example.comWarning')
     await user.click(row)
     await waitFor(() => expect(address()).toBe('/stores/5?tab=logs&entry=9'))
     const panel = await opened()
@@ -836,8 +836,9 @@ describe('logs', () => {
       expect(hours).toBeGreaterThanOrEqual(24)
       expect(hours).toBeLessThan(24.1)
     })
-    // Another view is another form: what is typed before it stands is typed into the old one.
-    await screen.findByRole('list', { name: 'Filters' })
+    // Another view is another form: what is typed before it stands is typed into the old one. The menu of times tells that one.
+    expect(await screen.findByLabelText('Time: 24 hours')).toBeVisible()
+    expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull()
     await openFilter(user, 'Severity')
     await user.selectOptions(field('Severity'), 'warning')
     await user.type(screen.getByRole('searchbox'), 'ann{Enter}')
@@ -854,13 +855,47 @@ describe('logs', () => {
     await user.click(screen.getByRole('link', { name: 'Last hour' }))
     await waitFor(() => expect(address()).toContain('filter[time]'))
     const hour = address()
+    await user.click(await screen.findByLabelText('Time: 1 hour'))
     expect(await screen.findByRole('link', { name: 'Last hour', current: true })).toBeVisible()
     await user.click(screen.getByRole('link', { name: 'Last 7 days' }))
     await waitFor(() => expect(address()).not.toBe(hour))
+    await user.click(await screen.findByLabelText('Time: 7 days'))
     expect(await screen.findByRole('link', { name: 'Last 7 days', current: true })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Last hour' })).not.toHaveAttribute('aria-current')
     expect(address().match(/filter\[time\]/g)).toHaveLength(1)
     expect(address()).toContain('search=ann')
+    await user.click(screen.getByRole('link', { name: 'Any time' }))
+    await waitFor(() => expect(address()).toBe('/stores/5?tab=logs&search=ann'))
+  })
+
+  test('since another time has a chip, as any filter', async () => {
+    await openStore('logs', platformWithLogs(), '&filter[time][gte]=2025-03-09T15:05:00.000Z')
+    expect(screen.getByLabelText('Time: Any time')).toBeVisible()
+    expect(screen.getByRole('list', { name: 'Filters' })).toHaveTextContent('Time')
+  })
+
+  test('the store itself is no target worth a name in its own log', async () => {
+    const platform = platformWithLogs()
+    const entries = [{ event: 'stores.updated' }, { event: 'x', targetType: 'sizes', targetId: 7 }]
+    platform.replies.set('GET /logEntries', {
+      status: 200,
+      body: {
+        data: entries.map((more, at) => ({
+          ...entry,
+          id: at + 1,
+          storeId: 5,
+          targetType: 'stores',
+          targetId: 5,
+          label: 'Acme Rewards',
+          ...more,
+        })),
+        page: noPage,
+      },
+    })
+    await openStore('logs', platform)
+    const shown = (row: HTMLElement) => within(row).queryByText('Acme Rewards') !== null
+    const [, ...rows] = within(screen.getByRole('region', { name: 'logs' })).getAllByRole('row')
+    expect(rows.map(shown)).toEqual([false, true])
   })
 
   test('the next page goes on with the time that the first began with', async () => {

@@ -182,14 +182,15 @@ describe('figures', () => {
       },
     })
     await openStore('', platform)
-    expect(tile('Orders, 30 days')).toHaveTextContent('150↑ up 50% better than 100')
-    expect(tile('Revenue, EUR')).toHaveTextContent('1,234.50↓ down 50% worse than 2,469.00')
+    expect(tile('Orders, 30 days')).toHaveTextContent('150↑ up 50 % better than 100')
+    expect(tile('Revenue, EUR')).toHaveTextContent('1,234.50↓ down 50 % worse than 2,469.00')
     expect(tile('Failed payments')?.querySelector('[data-news]')).toHaveAttribute(
       'data-news',
       'bad',
     )
     expect(tile('Members')).toHaveTextContent('1,24012 new, 3 before')
     expect(tile('Mail failed')).toHaveTextContent('0of 4,102 sent')
+    expect(screen.queryByText(/^Credits|^Gift cards failed/, { selector: 'dt' })).toBeNull()
   })
 
   test('of a store in which nothing happened yet say so once', async () => {
@@ -202,20 +203,47 @@ describe('figures', () => {
 })
 
 describe('recent changes', () => {
-  test('tell one changed field with what it was and is, several by name', async () => {
-    const platform = withLog(
-      storePlatform(),
-      { id: 1, changes: { name: { before: 'Acme', after: 'Acme Rewards' } } },
-      { id: 2, changes: { name: { before: 'A', after: 'B' }, notes: { before: 'x', after: 'y' } } },
-    )
-    await openStore('', platform)
-    const lines = region('Recent changes')
+  const told = async (...entries: object[]) => {
+    await openStore('', withLog(storePlatform(), ...entries))
+    return region('Recent changes')
       .getAllByRole('listitem')
-      .map((line) => line.textContent)
-    expect(lines).toEqual([
-      'Name Acme → Acme Rewards 11/20/2026 08:30 AM ann@example.com',
-      'Changed store Name, Notes11/20/2026 08:30 AM ann@example.com',
+      .map((line) => line.firstElementChild?.textContent?.trim())
+  }
+  const priority = { priority: { before: 40, after: 20 } }
+  const group = { targetType: 'memberGroups', targetId: 3, label: 'Managers' }
+
+  test('tell one changed field with what it was and is, several by name', async () => {
+    expect(
+      await told(
+        { id: 1, changes: { name: { before: 'Acme', after: 'Acme Rewards' } } },
+        {
+          id: 2,
+          changes: { name: { before: 'A', after: 'B' }, notes: { before: 'x', after: 'y' } },
+        },
+      ),
+    ).toEqual(['Name Acme → Acme Rewards', 'Changed name, notes'])
+    const [line] = region('Recent changes').getAllByRole('listitem')
+    expect(line?.lastElementChild).toHaveTextContent('11/20/2026 08:30 AM ann@example.com')
+  })
+
+  test('of another record tell which it was, by its kind where nothing names it', async () => {
+    expect(
+      await told(
+        { id: 1, event: 'memberGroups.updated', ...group, changes: priority },
+        { id: 2, event: 'memberGroups.updated', changes: priority },
+        { id: 3, event: 'memberGroups.membersMoved', ...group, changes: { members: 2 } },
+      ),
+    ).toEqual([
+      'Managers: priority 40 → 20',
+      'Changed member group: priority 40 → 20',
+      'Moved members into Managers',
     ])
+  })
+
+  test('that failed are no louder than the others: a dot tells them apart', async () => {
+    await told({ id: 1, event: 'payment.slow', result: 'failed' }, { id: 2 })
+    expect(screen.getByText('Payment provider slow')).toHaveAttribute('data-failed')
+    expect(screen.getByText('Changed store')).not.toHaveAttribute('data-failed')
   })
 })
 

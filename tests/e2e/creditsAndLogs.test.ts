@@ -154,7 +154,7 @@ test("the platform's own logs tell of sign-ins, are verified, exported and kept 
   const { page: still } = await openPage(plain)
   for (const path of ['/users?log', '/stores/1/logs', '/stores/1?tab=logs']) {
     await still.goto(path)
-    await still.getByRole('link', { name: 'Refresh' }).waitFor()
+    await still.getByText('Any time', { exact: true }).click()
     await still.getByRole('link', { name: 'Last hour' }).click()
     await still.waitForURL(/filter%5Btime%5D|filter\[time\]/)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { eventWords } from '#shared/eventWords.ts'
+import { eventSentence, eventWords } from '#shared/eventWords.ts'
 import { logFieldLabel, logFieldText } from '#shared/stores/logFields.ts'
 
 describe('events of the audit log in words', () => {
@@ -7,13 +7,14 @@ describe('events of the audit log in words', () => {
     ['sizes.created', 'Created size'],
     ['sizes.updated', 'Changed size'],
     ['auth.signedIn', 'Signed in'],
-    ['memberGroups.membersMoved', 'Moved the members of member group'],
+    ['memberGroups.membersMoved', 'Moved members into member group'],
     ['incidents.opened', 'Opened incident'],
   ])('%s is "%s"', (event, words) => expect(eventWords(event)).toBe(words))
 
   test.each([
     ['stars.exploded', 'Stars exploded'],
-    ['sizes.toString', 'Sizes to string'],
+    ['sizes.toString', 'Size to string'],
+    ['incidents.waved', 'Incident waved'],
     ['order.callback_failed', 'Order callback failed'],
     ['constructor', 'Constructor'],
     ['...', '...'],
@@ -22,6 +23,15 @@ describe('events of the audit log in words', () => {
     expect(eventWords(event)).toBe(words),
   )
 })
+
+test.each([
+  ['memberGroups.membersMoved', 'Managers', 'Moved members into Managers'],
+  ['memberGroups.created', 'Managers', 'Created member group Managers'],
+  ['mail.checked', 'Relay', 'Mail checked: Relay'],
+  ['mail.checked', '', 'Mail checked'],
+])('%s of "%s" is told as "%s"', (event, target, sentence) =>
+  expect(eventSentence(event, target)).toBe(sentence),
+)
 
 describe('fields that entries of the logs tell of', () => {
   test.each([

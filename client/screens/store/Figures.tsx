@@ -25,8 +25,13 @@ type Row = {
 }
 
 function rowsOf(figures: StoreFigures): Row[] {
-  const { currency, unit, members } = figures
-  const credits = amounts(unit)
+  const { currency, unit, members, creditsIssued, creditsRedeemed } = figures
+  const credited = [creditsIssued, creditsRedeemed].some(hasAny)
+    ? ([
+        [say.creditsIssued, creditsIssued],
+        [say.creditsRedeemed, creditsRedeemed],
+      ] as const)
+    : []
   return [
     { label: say.orders, compared: figures.orders, better: 'more' },
     {
@@ -43,29 +48,34 @@ function rowsOf(figures: StoreFigures): Row[] {
       note: say.joined(formatNumber(members.joined.now), formatNumber(members.joined.before)),
     },
     { label: say.paymentsFailed, compared: figures.paymentsFailed, better: 'fewer' },
-    {
-      label: say.creditsIssued(unit),
-      compared: figures.creditsIssued,
+    ...credited.map(([label, compared]) => ({
+      label: label(unit),
+      compared,
       better: null,
-      format: credits,
-    },
-    {
-      label: say.creditsRedeemed(unit),
-      compared: figures.creditsRedeemed,
-      better: null,
-      format: credits,
-    },
-    failures(say.giftCardsFailed, figures.giftCardsFailed, figures.giftCardsSent),
-    failures(say.mailFailed, figures.mailFailed, figures.mailSent),
+      format: amounts(unit),
+    })),
+    ...failures(say.giftCardsFailed, figures.giftCardsFailed, figures.giftCardsSent),
+    ...failures(say.mailFailed, figures.mailFailed, figures.mailSent),
   ]
 }
 
-const failures = (label: string, failed: Compared, sent: Compared): Row => ({
-  label,
-  compared: failed,
-  better: 'fewer',
-  note: failed.now === 0 && failed.before === 0 ? say.ofSent(formatNumber(sent.now)) : undefined,
-})
+const hasAny = ({ now, before }: Compared) => now > 0 || before > 0
+
+/** So many tiles in a row that none is left over by itself. */
+const inRow: Record<number, 3 | 5> = { 5: 5, 6: 3 }
+
+/** Of what was sent; of what never is there is nothing to say. */
+const failures = (label: string, failed: Compared, sent: Compared): Row[] =>
+  failed.now > 0 || sent.now > 0
+    ? [
+        {
+          label,
+          compared: failed,
+          better: 'fewer',
+          note: hasAny(failed) ? undefined : say.ofSent(formatNumber(sent.now)),
+        },
+      ]
+    : []
 
 /** The numbers of 30 days, each with how it compares with the same weekdays before. */
 export function Figures({ figures }: { figures: StoreFigures }) {
@@ -73,7 +83,7 @@ export function Figures({ figures }: { figures: StoreFigures }) {
   const isNew = rows.every(({ compared }) => compared.before === 0)
   return (
     <section aria-label={say.figures} className={styles.whole}>
-      <FigureStrip columns={4}>
+      <FigureStrip columns={inRow[rows.length] ?? 4}>
         {rows.map(({ label, compared, better, format = formatNumber, note, shown }) => (
           <Figure key={label} label={label} value={format(shown ?? compared.now)}>
             {note ?? (!isNew && <Change {...compared} better={better} format={format} />)}

@@ -70,18 +70,25 @@ export const what = style({
   WebkitBoxOrient: 'vertical',
   WebkitLineClamp: 2,
 })
+globalStyle(`${what} > strong`, { fontWeight: 500 })
+// A dot before plain text: what is wrong now stands in the banner.
+globalStyle(`${what}[data-failed]::before`, {
+  content: '',
+  display: 'inline-block',
+  width: '7px',
+  height: '7px',
+  marginInlineEnd: theme.space.x2,
+  borderRadius: '50%',
+  background: theme.color.error,
+  verticalAlign: '1px',
+})
 export const when = style({
+  display: 'flex',
+  justifyContent: 'space-between',
+  gap: theme.space.x3,
   color: theme.color.textSoft,
   fontSize: theme.size.small,
   fontVariantNumeric: 'tabular-nums',
-})
-/** Each in one piece. */
-globalStyle(`${when} > *`, {
-  display: 'inline-block',
-  maxWidth: '100%',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  verticalAlign: 'bottom',
   whiteSpace: 'nowrap',
 })
-export const failed = style({ color: theme.color.error })
+globalStyle(`${when} > span`, { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' })

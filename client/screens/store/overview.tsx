@@ -88,7 +88,7 @@ function Overview({ store, data }: TabProps<Data>) {
         {isPageFailure(activity) ? (
           <SectionFailure failure={activity} />
         ) : (
-          <RecentChanges lines={activity} store={store} />
+          <RecentChanges lines={activity} />
         )}
       </Section>
     </div>
