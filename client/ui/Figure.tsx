@@ -16,7 +16,13 @@ const say = {
   none: 'None before',
 }
 
-export const FigureStrip = ({ columns, children }: { columns?: 3 | 4 | 5; children: ReactNode }) => (
+export const FigureStrip = ({
+  columns,
+  children,
+}: {
+  columns?: 3 | 4 | 5
+  children: ReactNode
+}) => (
   <dl className={styles.strip} data-columns={columns}>
     {children}
   </dl>
