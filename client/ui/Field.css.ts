@@ -52,6 +52,7 @@ export const control = style({
   minWidth: 0,
   minHeight: theme.height.normal,
   padding: `5px ${theme.space.x2}`,
+  lineHeight: '20px',
   border: `1px solid ${theme.color.lineStrong}`,
   borderRadius: theme.radius.medium,
   background: theme.color.surface,
@@ -62,6 +63,10 @@ export const control = style({
     [`${affix} + &`]: { borderStartStartRadius: 0, borderEndStartRadius: 0 },
     [`&:has(+ ${affix})`]: { borderStartEndRadius: 0, borderEndEndRadius: 0 },
   },
+})
+// The parts of a day that the browser draws have room of their own around them.
+globalStyle(`${control}::-webkit-datetime-edit, ${control}::-webkit-datetime-edit-fields-wrapper`, {
+  padding: 0,
 })
 /** What is chosen of several and the text that adds to it stand in one box, which looks like a control. */
 export const adds = style({

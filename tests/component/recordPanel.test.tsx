@@ -13,7 +13,7 @@ async function openPanel(search: string, platform: MemoryPlatform = platformOfTw
   return shown
 }
 
-const panel = () => screen.getByRole('dialog', { name: /size|not work/ })
+const panel = () => screen.getByRole('dialog', { name: /size|Delete|not work/ })
 const inPanel = () => within(panel())
 const field = (label: string | RegExp) => inPanel().getByLabelText<HTMLInputElement>(label)
 const save = () => inPanel().getByRole('button', { name: 'Save' })

@@ -21,6 +21,8 @@ export const place = style({
   width: '100%',
   height: '100%',
   margin: 0,
+  border: 0,
+  background: 'none',
   borderRadius: theme.radius.medium,
   cursor: 'pointer',
   selectors: {
