@@ -66,6 +66,7 @@ export const kind = style({
   color: theme.color.textSoft,
   fontSize: theme.size.normal,
   fontWeight: 400,
+  whiteSpace: 'nowrap',
 })
 /** Heads a part of a panel. */
 export const asks = style({ fontSize: theme.size.normal, fontWeight: 600 })

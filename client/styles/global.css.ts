@@ -1,4 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
+import type { GlobalStyleRule } from '@vanilla-extract/css'
 import { theme } from './theme.css.ts'
 
 globalStyle('*, *::before, *::after', { boxSizing: 'border-box' })
@@ -31,54 +32,40 @@ globalStyle(':focus-visible', { outline: `2px solid ${theme.color.focus}`, outli
 const drawn = (width: number, path: string, stroke: string, strokeWidth = 1.5) =>
   `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='${width}' height='10' fill='none' stroke='%23${stroke}' stroke-width='${strokeWidth}' stroke-linecap='round' stroke-linejoin='round'%3E%3Cpath d='${path}'/%3E%3C/svg%3E")`
 
-// All weak: what is drawn as something else (a switch, a place on a card) says so in its own style.
+// All weak: what is drawn as something else (a switch, a place on a card) says so in its own style. Where the system has its
+// own colours, its own boxes tell one that is ticked from one that is not.
+const draw = (selector: string, rule: GlobalStyleRule) =>
+  globalStyle(`:where(${selector})`, { '@media': { '(forced-colors: none)': rule } })
 const boxes = 'input[type=checkbox], input[type=radio]'
-globalStyle(`:where(${boxes})`, {
-  width: '16px',
-  height: '16px',
-  '@media': {
-    // Elsewhere colours of the system tell a box that is ticked from one that is not.
-    '(forced-colors: none)': {
-      appearance: 'none',
-      flex: 'none',
-      border: `1px solid ${theme.color.box}`,
-      borderRadius: theme.radius.small,
-      background: `${theme.color.surface} center / 12px no-repeat`,
-    },
-  },
+globalStyle(`:where(${boxes})`, { width: '16px', height: '16px' })
+draw(boxes, {
+  appearance: 'none',
+  flex: 'none',
+  border: `1px solid ${theme.color.box}`,
+  borderRadius: theme.radius.small,
+  background: `${theme.color.surface} center / 12px no-repeat`,
 })
-globalStyle(':where(input[type=radio])', { borderRadius: '50%' })
-globalStyle(
-  ':where(input[type=checkbox]:is(:checked, :indeterminate), input[type=radio]:checked)',
-  {
-    borderColor: theme.color.accent,
-    backgroundColor: theme.color.accent,
-  },
-)
-globalStyle(':where(input[type=checkbox]:checked)', {
+draw('input[type=radio]', { borderRadius: '50%' })
+draw('input[type=checkbox]:is(:checked, :indeterminate), input[type=radio]:checked', {
+  borderColor: theme.color.accent,
+  backgroundColor: theme.color.accent,
+})
+draw('input[type=checkbox]:checked', {
   backgroundImage: drawn(12, 'm2.5 5.5 2.5 2.5 4.5-5', 'fff', 1.8),
 })
-globalStyle(':where(input[type=checkbox]:indeterminate)', {
-  backgroundImage: drawn(12, 'M3 5h6', 'fff', 1.8),
-})
-globalStyle(':where(input[type=radio]:checked)', {
+draw('input[type=checkbox]:indeterminate', { backgroundImage: drawn(12, 'M3 5h6', 'fff', 1.8) })
+draw('input[type=radio]:checked', {
   backgroundImage: `radial-gradient(circle, ${theme.color.surface} 0 3px, transparent 3.5px)`,
 })
-globalStyle(`:where(${boxes}):where([aria-invalid=true])`, { borderColor: theme.color.error })
-globalStyle(`:where(${boxes}):where(:disabled)`, { opacity: 0.5 })
+draw(':is(input[type=checkbox], input[type=radio])[aria-invalid=true]', {
+  borderColor: theme.color.error,
+})
+draw(':is(input[type=checkbox], input[type=radio]):disabled', { opacity: 0.5 })
 
 // What unfolds is marked by a chevron, as the groups of the menu are. It stands on the line of the text.
-globalStyle(':where(summary)', {
-  cursor: 'pointer',
-  '@media': {
-    '(forced-colors: none)': { listStyleImage: drawn(14, 'm3 1 4 4-4 4', '475569') },
-  },
-})
-globalStyle(':where([open] > summary)', {
-  '@media': {
-    '(forced-colors: none)': { listStyleImage: drawn(14, 'm1 3 4 4 4-4', '475569') },
-  },
-})
+globalStyle(':where(summary)', { cursor: 'pointer' })
+draw('summary', { listStyleImage: drawn(14, 'm3 1 4 4-4 4', '475569') })
+draw('[open] > summary', { listStyleImage: drawn(14, 'm1 3 4 4 4-4', '475569') })
 globalStyle('dialog', { color: 'inherit' })
 globalStyle('[hidden]', { display: 'none' })
 globalStyle('*', {
