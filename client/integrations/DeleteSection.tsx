@@ -9,6 +9,7 @@ import { AskedInput } from '../form/AskedInput.tsx'
 import type { Refused } from '../form/answerForm.ts'
 import { FailureText } from '../form/PanelFailure.tsx'
 import { integrationWords as say } from './words.ts'
+import { fold } from '../form/Panel.css.ts'
 import * as styles from './integrations.css.ts'
 
 type Props = {
@@ -29,7 +30,7 @@ export function DeleteSection({ resource, record, refused, writeKey }: Props) {
   const isFree = standingAfter({ state, proven: false, failures: 0 }, 'remove') !== null
   return (
     <details className={styles.card} open={answer !== undefined || undefined}>
-      <summary className={`${styles.head} ${styles.heading}`}>
+      <summary className={`${styles.folded} ${fold} ${styles.heading}`}>
         {say.remove(resource.title.one)}
       </summary>
       <Form method="post" action={pathname + search} preventScrollReset noValidate>

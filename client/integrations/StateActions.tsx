@@ -51,7 +51,7 @@ export const Degraded = ({ problem, mend }: { problem: string; mend: string }) =
       <strong>{say.degraded}</strong> {problem}
     </p>
     <ButtonLink to={mend} color="white" size="small" preventScrollReset>
-      {mend === '#test' ? say.again : say.mend}
+      {mend === '#test' ? say.toTest : say.mend}
     </ButtonLink>
   </div>
 )

@@ -38,20 +38,34 @@ export function TestSection({ history, children, ...props }: TestProps) {
   const mayTest = useMay()(resource, 'write')
   const { pathname, search } = useLocation()
   const test = useLiveTest(resource, record, history.find(isTest))
+  const asksFor = Object.keys(props.asks ?? {}).length > 0
+  const refusal = props.refused?.intent === 'test' ? props.refused.failure : undefined
   const isOld = test !== undefined && test.version !== record['settingsVersion']
   return (
     <Section
       id="test"
       title={say.test}
       aside={
-        test?.outcome === 'running' && (
-          <Link to={pathname + search} className={styles.asked}>
-            {say.refresh}
-          </Link>
-        )
+        <>
+          {test?.outcome === 'running' && (
+            <Link to={pathname + search} className={styles.asked}>
+              {say.refresh}
+            </Link>
+          )}
+          {mayTest && !asksFor && <TestForm {...props} test={test} />}
+        </>
       }
     >
-      {mayTest && <TestForm {...props} test={test} />}
+      {mayTest && asksFor && (
+        <div className={styles.inset}>
+          <TestForm {...props} test={test} />
+        </div>
+      )}
+      {refusal && (
+        <div className={styles.inset}>
+          <FailureText failure={refusal} />
+        </div>
+      )}
       {isOld && test.outcome !== 'running' && (
         <div className={styles.inset}>
           <p className={styles.warning}>{say.older(test.version)}</p>
@@ -70,7 +84,9 @@ export function TestSection({ history, children, ...props }: TestProps) {
             ))}
           </ol>
         ) : (
-          <p className={`${styles.inset} ${styles.soft}`}>{say.never}</p>
+          <p className={`${styles.inset} ${styles.soft}`}>
+            {say.never} {mayTest && say.savedAlone}
+          </p>
         )}
       </div>
       {children && <div className={styles.inset}>{children}</div>}
@@ -90,14 +106,15 @@ function TestForm({
   const { pathname, search } = useLocation()
   const sending = useNavigation().formData?.get('intent') === 'test'
   const answer = refused?.intent === 'test' ? refused : undefined
+  // What is saved and not proven is tested before all else.
+  const isNext = record['state'] === 'draft'
   return (
     <Form method="post" action={pathname + search} preventScrollReset noValidate>
-      <div className={styles.inset}>
-        <input type="hidden" name="intent" value="test" />
-        <input type="hidden" name={stayParam} value="1" />
-        <input type="hidden" name="id" value={record.id} />
-        <input type="hidden" name="writeKey" value={`${writeKey}-test`} />
-        {answer?.failure && <FailureText failure={answer.failure} />}
+      <input type="hidden" name="intent" value="test" />
+      <input type="hidden" name={stayParam} value="1" />
+      <input type="hidden" name="id" value={record.id} />
+      <input type="hidden" name="writeKey" value={`${writeKey}-test`} />
+      <div className={styles.start}>
         {Object.entries(asks).map(([name, field]) => (
           <AskedInput
             key={name}
@@ -112,12 +129,12 @@ function TestForm({
           <Button
             type="submit"
             size="small"
-            color="white"
+            color={isNext ? 'primary' : 'white'}
+            data-next={isNext || undefined}
             loading={sending || test?.outcome === 'running'}
           >
             {test ? say.again : say.run}
           </Button>
-          <span className={styles.soft}>{say.savedAlone}</span>
         </div>
       </div>
     </Form>

@@ -1,6 +1,9 @@
 import { globalStyle, style, styleVariants } from '@vanilla-extract/css'
 import { media, theme } from '../styles/theme.css.ts'
 
+import { footerRow } from '../form/Panel.css.ts'
+import { head } from '../ui/Section.css.ts'
+
 export { card, head, heading } from '../ui/Section.css.ts'
 
 const line = `1px solid ${theme.color.line}`
@@ -33,7 +36,6 @@ export const life = style({
   overflow: 'clip',
   flexWrap: 'wrap',
   gap: `${theme.space.x1} ${theme.space.x5}`,
-  marginInlineStart: `-${theme.space.x2}`,
   marginBottom: theme.space.x4,
   color: theme.color.textSoft,
   fontSize: '13px',
@@ -122,6 +124,8 @@ export const storeFix = style({
   borderRadius: theme.radius.large,
   background: theme.color.surface,
 })
+/** Beside others in a panel, whose parts stand apart already. */
+globalStyle(`dialog :is(${life}, ${storeFix})`, { marginBottom: 0 })
 /** What fails now, with the way to mend it. */
 export const degraded = style([
   storeFix,
@@ -140,6 +144,24 @@ export const entry = style({
   '@media': { [media.narrow]: { gridTemplateColumns: 'minmax(0, 1fr)' } },
   selectors: { '& + &': { borderTop: line } },
 })
+/** One button is loud: while something is unsaved that is the one that saves it. */
+globalStyle(`${page}:has(${footerRow} > [type="submit"]:not([data-calm])) [data-next]:enabled`, {
+  borderColor: theme.color.line,
+  background: theme.color.surface,
+  color: theme.color.text,
+})
+/** The head of a card that is folded. */
+export const folded = style([
+  head,
+  {
+    justifyContent: 'flex-start',
+    listStyle: 'none',
+    selectors: {
+      '&::-webkit-details-marker': { display: 'none' },
+      'details:not([open]) > &': { borderBottom: 0 },
+    },
+  },
+])
 /** What is to be done, numbered. */
 export const next = style({
   display: 'grid',

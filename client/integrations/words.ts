@@ -17,6 +17,7 @@ export const integrationWords = {
   testTitle: (name: string) => `Test ${name}`,
   run: 'Test',
   again: 'Run again',
+  toTest: 'Go to the test',
   savedAlone: 'It tests what is saved.',
   refresh: 'Refresh',
   never: 'It was not tested yet.',

@@ -99,7 +99,7 @@ test('a degraded one leads to the field that its last test failed at, else to it
   )
   unmount()
   await openSetup('', degraded, { history: [test1([step('keys', 'passed', 'Well.')])] })
-  expect(banner().getByRole('link', { name: 'Run again' })).toHaveAttribute('href', '#test')
+  expect(banner().getByRole('link', { name: 'Go to the test' })).toHaveAttribute('href', '#test')
 })
 
 test.each([

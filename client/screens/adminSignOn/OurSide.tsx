@@ -4,6 +4,7 @@ import { Section } from '#client/ui/Section.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import type { More } from './more.ts'
 import { adminSignOnWords as say } from './words.ts'
+import { facts } from '#client/form/Panel.css.ts'
 import * as styles from '#client/integrations/integrations.css.ts'
 
 const claimsRead = (read: Sides['read']): [string, string][] =>
@@ -24,10 +25,10 @@ export function OurSide({ record, more: { sides } }: SetupProps<More>) {
         </div>
       </Section>
       <Section id="read" title={say.read}>
-        <dl className={styles.inset}>
+        <dl className={`${styles.inset} ${facts}`}>
           {claimsRead(sides.read).map(([what, name]) => (
-            <div key={what} className={styles.told}>
-              <dt className={styles.soft}>{what}</dt>
+            <div key={what}>
+              <dt>{what}</dt>
               <dd>{name}</dd>
             </div>
           ))}
