@@ -15,7 +15,7 @@ export const permissions = {
   Sizes: { area: 'Attributes and sizes', allows: 'Attributes, their values, and sizes' },
   Stickers: { area: 'Stickers', allows: 'Stickers, and where they are shown' },
   Colors: { area: 'Colors and training', allows: 'Colors, training categories and content' },
-  payments: { area: 'Payments', allows: 'Payment setups, orders, failures, incidents' },
+  payments: { area: 'Payments', allows: 'Setups, orders, failures and incidents' },
   giftCards: { area: 'Gift cards', allows: 'Templates, sent cards and setup' },
   cognito: { area: 'Cognito', allows: 'The user pool, and the client that asks it' },
   printful: { area: 'Print on demand', allows: 'Setups and their catalogues' },

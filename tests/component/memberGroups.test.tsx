@@ -68,7 +68,7 @@ test('who is removed from a group is counted as removed, and the panel tells who
   const { user } = await openMembers()
   expect(screen.getByText('3 members are in it.')).toBeVisible()
   await user.type(addresses(), 'ana@example.com, bo@example.com, no@example.com')
-  await user.click(screen.getByRole('button', { name: 'Remove members' }))
+  await user.click(screen.getByRole('button', { name: 'Remove these instead' }))
   expect(
     await screen.findByText('2 were removed. Nobody in this store has: no@example.com'),
   ).toBeVisible()
@@ -95,7 +95,7 @@ test('Enter among the fields adds, and takes nobody out', async () => {
 })
 
 test.each([
-  ['Remove members', 'Removed 1 member from '],
+  ['Remove these instead', 'Removed 1 member from '],
   ['Add members', 'Added 0 members to '],
 ])('%s says how many of the group, where all are known', async (button, said) => {
   const { user } = await openMembers()

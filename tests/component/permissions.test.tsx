@@ -99,8 +99,8 @@ test('the panel of an area tells its pages, calls, groups and users, and leads b
   expect(panel.getByRole('row', { name: 'Delete DELETE /stores/:id Delete' })).toBeVisible()
   expect(panel.getByRole('link', { name: 'Support' })).toHaveAttribute('href', '/userGroups?edit=3')
   expect(panel.getByText('Ana Costa and 11 more')).toBeVisible()
-  expect(panel.getByText('4 calls')).toBeVisible()
-  expect(panel.getByRole('link', { name: 'Close' })).toHaveAttribute(
+  expect(panel.getByRole('heading', { name: '4 calls' })).toBeVisible()
+  expect(panel.getByRole('link', { name: 'Close panel' })).toHaveAttribute(
     'href',
     '/permissions?search=stores',
   )

@@ -121,7 +121,7 @@ test('what a route needs is found, and why somebody may not open it, without Jav
   expect(await page.getByRole('link', { name: 'Colors and training' }).count()).toBe(0)
   await page.getByRole('link', { name: 'All that Attributes and sizes guards' }).click()
   await page.getByRole('row', { name: /Sub Attributes/ }).waitFor()
-  await page.getByRole('link', { name: 'Close' }).click()
+  await page.getByRole('link', { name: 'Close panel' }).click()
   await page.getByRole('link', { name: 'Why can somebody not …?' }).click()
   await page.getByLabel('E-mail of the operator').fill('felix.bauer@example.com')
   await page.getByLabel('Route or call', { exact: true }).fill('/sizes')

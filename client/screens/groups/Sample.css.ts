@@ -32,8 +32,12 @@ globalStyle(`${people} > li > span + span`, {
 })
 globalStyle(`${people} > li > button`, {
   gridColumn: '-2',
+  border: 0,
+  color: theme.color.textSoft,
+  cursor: 'pointer',
   '@media': { [media.narrow]: { gridRow: '1 / 3' } },
 })
+globalStyle(`${people} > li > button:not(:hover)`, { background: 'none' })
 /** What is told of the whole, and the way to it. */
 export const whole = style({
   display: 'flex',

@@ -83,14 +83,9 @@ function MembersPanel({ loaded: { group, preview }, ...props }: PanelProps<Seen>
       title={say.titles.members}
       buttons={
         mayMove && (
-          <>
-            <SendButton name="action" value="remove" color="white">
-              {say.remove}
-            </SendButton>
-            <SendButton name="action" value="add">
-              {say.add}
-            </SendButton>
-          </>
+          <SendButton name="action" value="add">
+            {say.add}
+          </SendButton>
         )
       }
     >
@@ -132,6 +127,11 @@ function MembersPanel({ loaded: { group, preview }, ...props }: PanelProps<Seen>
                 defaultValue={String(answer?.values['emails'] ?? '')}
                 error={answer?.errors['emails']}
               />
+              <p>
+                <SendButton name="action" value="remove" size="small" color="white">
+                  {say.remove}
+                </SendButton>
+              </p>
             </>
           )}
         </>

@@ -30,7 +30,7 @@ export const groupsMessages = {
   emails: 'Or e-mail addresses',
   emailsHint: 'One a line, or separated by commas; at most 200.',
   add: 'Add members',
-  remove: 'Remove members',
+  remove: 'Remove these instead',
   unknown: (done: 'added' | 'removed', moved: number, names: string) =>
     `${formatNumber(moved)} ${moved === 1 ? 'was' : 'were'} ${done}. Nobody in this store has: ${names}`,
   noEmails: 'Choose a member, or give at least one address',

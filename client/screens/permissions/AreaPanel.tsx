@@ -51,7 +51,7 @@ export function AreaPanel({ area, entries, close }: Props) {
                 label: say.page,
                 render: ({ path, title }) => (
                   <>
-                    {path.includes(':') ? title : <Link to={path}>{title}</Link>}
+                    {path.includes(':') ? title : <Link to={path}>{title}</Link>}{' '}
                     <span className={styles.code}>{path}</span>
                   </>
                 ),
@@ -72,7 +72,7 @@ export function AreaPanel({ area, entries, close }: Props) {
                 label: say.call,
                 render: ({ method, path, summary }) => (
                   <>
-                    {summary}
+                    {summary}{' '}
                     <span className={styles.code}>
                       {method} {path}
                     </span>
