@@ -15,6 +15,8 @@ export interface NotificationInput {
   delay?: number
   link?: RecordLink
   undo?: Undo
+  /** Where it can be put back, in a page without a script. */
+  undoAt?: string
 }
 
 interface Notification extends NotificationInput {

@@ -115,7 +115,13 @@ type Said = {
 }
 
 /** What a message says of it, as data: the link is on the record's name. */
-export type OutcomeMessage = { type: 'success'; text: string; link?: RecordLink; undo?: Undo }
+export type OutcomeMessage = {
+  type: 'success'
+  text: string
+  link?: RecordLink
+  undo?: Undo
+  undoAt?: string
+}
 
 const many: Record<keyof typeof counted, string> = {
   created: 'created. The list shows the newest first.',

@@ -6,7 +6,7 @@ import type { NotificationInput } from '#machines/notifications.ts'
 import type { Undo } from '#shared/engine/undo.ts'
 import { messages } from '#shared/messages.ts'
 import { useActors, useApi, useZone } from '../ConsoleContext.tsx'
-import { Button } from '../ui/Button.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { useTopDialog } from '../ui/topDialog.ts'
 import * as glyph from '../ui/glyph.css.ts'
@@ -34,7 +34,7 @@ const bad = `${styles.bad} ${glyph.failed}`
 
 function Notification({ item }: { item: Item }) {
   const { notifications } = useActors()
-  const { id, type, title, undo } = item
+  const { id, type, title, undo, undoAt } = item
   const attention = useAttention((given) =>
     notifications.send({ type: 'notification.attention', id, given }),
   )
@@ -45,6 +45,16 @@ function Notification({ item }: { item: Item }) {
         {title && <strong>{title}</strong>}
         <Text {...item} />
       </div>
+      {undoAt && (
+        <ButtonLink
+          to={undoAt}
+          size="small"
+          color="white"
+          aria-label={messages.shell.undoOf(item.link?.name ?? '')}
+        >
+          {messages.shell.undo}…
+        </ButtonLink>
+      )}
       {undo && <UndoButton item={item} undo={undo} />}
       <button
         type="button"

@@ -22,6 +22,12 @@ export type TabName = (typeof tabNames)[number]
 export const tabAt = (params: URLSearchParams): TabName =>
   tabNames.find((name) => name === params.get('tab')) ?? 'overview'
 
+/** The tab that an address names and that there is none of. */
+export function unknownTab(params: URLSearchParams): string | null {
+  const name = params.get('tab')
+  return name === null || name === tabAt(params) ? null : name
+}
+
 const path = '/stores/:storeId' satisfies RoutePath
 
 /** The filter of logs that asks for each entry of one failure. */

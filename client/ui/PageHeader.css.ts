@@ -1,4 +1,4 @@
-import { globalStyle, style } from '@vanilla-extract/css'
+import { globalStyle, keyframes, style } from '@vanilla-extract/css'
 import { media, theme } from '../styles/theme.css.ts'
 
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
@@ -17,6 +17,17 @@ export const wholeWidth = {
     [media.narrow]: {
       marginInline: `calc(-1 * ${theme.space.x3})`,
       paddingInline: theme.space.x3,
+    },
+  },
+} as const
+
+/** On scroll it goes at once where the line that stays would cut it. */
+const wholeOrGone = {
+  '@supports': {
+    '(animation-timeline: view())': {
+      animation: `${keyframes({ to: { opacity: 0 } })} linear both`,
+      animationTimeline: `view(block calc(${theme.height.topBar} + ${lineHeight}) 0px)`,
+      animationRange: 'exit 0% exit 12%',
     },
   },
 } as const
@@ -149,6 +160,7 @@ export const facts = style({
   gap: theme.space.x5,
   minHeight: '20px',
   paddingBottom: theme.space.x1,
+  ...wholeOrGone,
   fontSize: '13px',
   '@media': { [media.narrow]: { overflowX: 'auto', scrollbarWidth: 'none' } },
 })
@@ -170,6 +182,7 @@ export const tabs = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',
   borderBottom: `1px solid ${theme.color.line}`,
+  ...wholeOrGone,
 })
 /** The way to what the page holds. */
 export const gap = style({

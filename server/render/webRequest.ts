@@ -10,9 +10,14 @@ import type { Api } from '#shared/engine/api.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import { jobLink, readJob } from '#shared/jobs/jobCalls.ts'
 import { jobsParam } from '#shared/jobs/jobsAddress.ts'
+import { offeredPanels } from '#shared/engine/panels.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
+import { recordPanel } from '#shared/engine/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import { listViews } from '#shared/engine/views.ts'
 import { viewLink, viewOf } from '#shared/engine/viewWrites.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { actionsAt } from '#shared/stores/storeActions.ts'
 import { resourceNamed } from '#shared/resources/index.ts'
 import type { RequestHandler } from 'express'
 import type { Upload } from '../proxy/formUpload.ts'
@@ -78,11 +83,21 @@ async function named(
       return outcomeMessage({ notice, of: view && viewLink({ ...list, path }, view) })
     }
     if (!resource) return outcomeMessage({ notice })
-    return outcomeMessage({ notice, of: recordLink(resource, await readRecord(api, resource, id)) })
+    const of = recordLink(resource, await readRecord(api, resource, id))
+    const undoAt = undoneAt(notice, resource, of.to)
+    return { ...outcomeMessage({ notice, of }), ...(undoAt && { undoAt }) }
   } catch (error) {
     if (error instanceof ApiFailure) return outcomeMessage({ notice })
     throw error
   }
+}
+
+/** Where what was done to a record is put back by forms, which tell first what that changes: an address may come from anyone. */
+function undoneAt(notice: string, resource: Resource, to: string): string | null {
+  if (resource.name === stores.name && notice === 'status-changed') return actionsAt(to)
+  const isEdit = notice === 'saved' || notice === 'put-back'
+  const tells = offeredPanels(resource).includes('history') && recordPanel(resource) === 'edit'
+  return isEdit && tells && !resource.single ? `${to}&history` : null
 }
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']

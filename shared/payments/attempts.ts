@@ -124,4 +124,8 @@ export function stateAfter(facts: AttemptFacts, next: string | null): AttemptSta
 
 /** A card as it is shown: its brand and last four digits. */
 export const cardNamed = (brand: unknown, last4: unknown): string =>
-  [brand, last4 && `•••• ${String(last4)}`].filter(Boolean).join(' ')
+  [capital(brand), last4 && `•••• ${String(last4)}`].filter(Boolean).join(' ')
+
+/** Providers write brands small. */
+const capital = (brand: unknown) =>
+  typeof brand === 'string' ? brand.charAt(0).toUpperCase() + brand.slice(1) : brand

@@ -20,7 +20,7 @@ export const creditLiabilities = defineResource({
   scope: 'storeId',
   writes: [],
   entries: ['outstanding'],
-  columns: ['outstanding', 'storeId', 'holders', 'expiring', 'unit'],
+  columns: ['storeId', 'holders', 'outstanding', 'expiring'],
   search: ['unit'],
   sums: { by: 'unit', of: ['holders', 'outstanding', 'expiring'] },
   sort: '-outstanding',

@@ -131,7 +131,7 @@ describe('figures', () => {
     await openDashboard(custom)
     const items = region('Revenue').getAllByRole('listitem')
     expect(items.map((item) => item.textContent)).toEqual([
-      'USD1,234.56↑ up 100 % better than 617.28',
+      'USD1,234.56↑ up 100\u00a0% better than 617.28',
       'JPY5,000None before',
     ])
     expect(region('Revenue').getByRole('link', { name: 'Stores in USD' })).toHaveAttribute(

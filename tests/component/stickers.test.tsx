@@ -56,7 +56,7 @@ test('the form shows who wins where, and follows what is typed', async () => {
   const usual = ['Sale: Top left', 'New: hidden, since Sale has its place and a higher rank']
   const further = ['Elsewhere: Top left', 'Sale: hidden', 'New: hidden'].map(beginning)
   expect(ranks()).toEqual([...usual, ...further])
-  expect(panel().getByText('Where Elsewhere apply too')).toBeVisible()
+  expect(panel().getByText('Where Elsewhere applies too')).toBeVisible()
   const priority = panel().getByLabelText(/^Priority/)
   await user.clear(priority)
   await user.type(priority, '500')

@@ -37,11 +37,19 @@ describe('the page of a store', () => {
     ['logs', 'Logs'],
     ['danger', 'Danger zone'],
     ['duplicate', 'Duplicate'],
-    ['nonsense', 'Overview'],
   ])('the address ?tab=%s shows %s', async (tab, title) => {
     await openStore(tab)
     expect(bar().getAllByRole('link', { current: 'page' })).toHaveLength(1)
     expect(bar().getByRole('link', { current: 'page' })).toHaveTextContent(title)
+  })
+
+  test('a tab that there is none of is said, and the overview shown', async () => {
+    const { user, address } = await openStore('nope')
+    expect(bar().getByRole('link', { current: 'page' })).toHaveTextContent('Overview')
+    expect(screen.getByRole('alert')).toHaveTextContent('A store has no tab "nope"')
+    await user.click(screen.getByRole('link', { name: 'Remove' }))
+    await waitFor(() => expect(address()).toBe('/stores/5'))
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('is called by the name of the store, in the breadcrumbs by that of its route', async () => {
@@ -730,6 +738,7 @@ describe('logs', () => {
     actor: 'ann@example.com',
     targetType: 'stores',
     targetId: 5,
+    storeId: 5,
     label: 'Acme Rewards',
     result: 'ok',
     ip: '192.0.2.7',
@@ -883,10 +892,6 @@ describe('logs', () => {
         data: entries.map((more, at) => ({
           ...entry,
           id: at + 1,
-          storeId: 5,
-          targetType: 'stores',
-          targetId: 5,
-          label: 'Acme Rewards',
           ...more,
         })),
         page: noPage,

@@ -1,22 +1,22 @@
 import '#client/forms.ts'
 import type { ReactNode } from 'react'
-import type { AnyRecord } from '#shared/engine/resource.ts'
+import { text } from '#shared/engine/fields.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { cardNamed } from '#shared/payments/attempts.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import type { Refused } from '#client/form/answerForm.ts'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import type { PanelProps } from '#client/list/definePanels.ts'
 
-const told = [
-  'orderNumber',
-  'storeId',
-  'member',
-  'cardBrand',
-  'cardLast4',
-  'reason',
-  'rawCode',
-  'attempt',
-]
+const told = ['reason', 'rawCode', 'orderNumber', 'storeId', 'member', 'card', 'attempt']
+
+/** The card as one fact: "Visa •••• 1539". */
+const withCard: Resource = {
+  ...paymentAttempts,
+  fields: { ...paymentAttempts.fields, card: text('Card', { max: 80 }) },
+}
+const cardOf = ({ cardBrand, cardLast4 }: AnyRecord) => cardNamed(cardBrand, cardLast4)
 
 type AskProps = PanelProps<AnyRecord> & {
   intent: string
@@ -48,7 +48,11 @@ export const Ask = ({
   >
     {(answer) => (
       <>
-        <RecordFacts resource={paymentAttempts} record={loaded} names={told} />
+        <RecordFacts
+          resource={withCard}
+          record={{ ...loaded, card: cardOf(loaded) }}
+          names={told}
+        />
         {explain && <p>{explain}</p>}
         {children?.(answer)}
       </>

@@ -39,5 +39,8 @@ export const detail = style({
   gridColumn: '1 / -1',
   color: theme.color.textSoft,
   fontSize: '13px',
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: theme.space.x3,
   overflowWrap: 'anywhere',
 })

@@ -37,10 +37,10 @@ const load = async (work: PanelWork): Promise<Told> => {
   return { record, steps: await readTimeline(work.api, orderId, work.signal) }
 }
 
-function detailOf(
+function detailsOf(
   { reason, code, retryable, card, gateway, note, by }: Step,
   zone: string,
-): string {
+): string[] {
   const texts = [
     reason && `${reasons[reason as Reason] ?? reason}${code ? ` (${code})` : ''}`,
     retryable && (say.retryable[retryable] ?? retryable),
@@ -49,7 +49,7 @@ function detailOf(
     note && (isInstant(note) ? formatInstant(note, zone) : note),
     by,
   ]
-  return texts.filter(Boolean).join(' · ')
+  return texts.flatMap((text) => (text ? [text] : []))
 }
 
 const facts = [
@@ -125,7 +125,11 @@ function Timeline({
                 )}
               </span>
               <Instant at={step.at} className={styles.soft} />
-              <span className={styles.detail}>{detailOf(step, zone)}</span>
+              <p className={styles.detail}>
+                {detailsOf(step, zone).map((detail, at) => (
+                  <span key={at}>{detail} </span>
+                ))}
+              </p>
             </li>
           ))}
         </ol>

@@ -45,7 +45,7 @@ function IncidentPanel({ loaded: { incident, touched }, ...props }: PanelProps<T
     reason: incident['reason'] as Reason,
     gateway: incident['gateway'] as Gateway,
   })
-  const stakes = (incident['stakes'] ?? []) as Stake[]
+  const stakes = ((incident['stakes'] ?? []) as Stake[]).filter(({ amount }) => amount > 0)
   const isOpen = incident['status'] === 'open' && may(incidents, 'write')
   return (
     <Panel {...aboutRecord(props, incident)} size="medium">
@@ -78,7 +78,7 @@ function IncidentPanel({ loaded: { incident, touched }, ...props }: PanelProps<T
             {
               label: say.atStake,
               align: 'end',
-              render: ({ amount, currency }) => amountIn(amount, currency),
+              render: ({ amount, currency }) => amount > 0 && amountIn(amount, currency),
             },
           ]}
         />

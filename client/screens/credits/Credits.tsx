@@ -88,6 +88,7 @@ export const { loader, action, Component, panels } = withScreens(ledger, {
     creditsPanels,
   ),
   liability: plainScreen(creditLiabilities, {
+    widths: { outstanding: 140 },
     bar: (list) => <Sums {...list} />,
     beside: [creditEntries],
   }),

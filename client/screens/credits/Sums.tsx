@@ -4,6 +4,8 @@ import { Table } from '#client/ui/Table.tsx'
 import { cellOf, isNumeric } from '#client/list/CellValue.tsx'
 import type { ListProps } from '#client/list/listProps.ts'
 import { creditsMessages as say } from './words.ts'
+import * as toolbar from '#client/list/ListToolbar.css.ts'
+import * as glyph from '#client/ui/glyph.css.ts'
 
 /** The sums of all that a list found, of which its page may show a part: a row for each currency, never one over several. Many are opened: the list stays in sight. */
 export function Sums({ resource, data: { sums } }: ListProps) {
@@ -11,7 +13,10 @@ export function Sums({ resource, data: { sums } }: ListProps) {
   if (!sums || sums.length === 0) return null
   return (
     <details open={sums.length <= 3}>
-      <summary>{say.sums}</summary>
+      <summary className={toolbar.quiet}>
+        {say.sums}
+        <span className={glyph.opens} />
+      </summary>
       <Table
         caption={say.sums}
         rows={sums}

@@ -67,7 +67,7 @@ export function Preview({ saved, live }: { saved: Partial<AnyRecord>; live: AnyR
       {further.length > 0 && (
         // Closed: the form begins where one looks for it.
         <details className={styles.further}>
-          <summary>{say.further(further.map(({ name }) => name).join(', '))}</summary>
+          <summary>{say.further(further.map(({ name }) => name))}</summary>
           <div className={styles.scene}>
             <Scene ranked={standings([own, ...met])} />
           </div>

@@ -8,7 +8,8 @@ export const stickerWords = {
   price: '24.00',
   who: 'Who wins where',
   alone: 'No other sticker that is live meets it on all of its cards.',
-  further: (names: string) => `Where ${names} apply too`,
+  further: (names: string[]) =>
+    `Where ${names.join(', ')} ${names.length === 1 ? 'applies' : 'apply'} too`,
   this: 'This sticker',
   stands: (name: string, position: string) => `${name}: ${position}`,
   loses: (name: string, to: string, by: Loss<never>['by']) => `${name}: ${losses[by](to)}`,

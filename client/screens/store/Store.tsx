@@ -17,7 +17,14 @@ import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { fixIn } from '#client/stores/fixes.ts'
 import { StatusPanel } from '#client/stores/StatusPanel.tsx'
 import { statusReadiness } from '#client/stores/statusReadiness.ts'
-import { changeAddress, changeParam, tabAt } from '#client/stores/storeAddress.ts'
+import {
+  changeAddress,
+  changeParam,
+  storeAddress,
+  tabAt,
+  unknownTab,
+} from '#client/stores/storeAddress.ts'
+import { UnreadParams } from '#client/list/UnreadFilters.tsx'
 import { useFocusOnHash } from '#client/ui/useFocusOnHash.ts'
 import { useAnswer } from '#client/useAnswer.ts'
 import { HoldBanner } from './HoldBanner.tsx'
@@ -26,6 +33,7 @@ import { FixBar } from './readiness.tsx'
 import { storeIdIn, useMayChange } from './storeTab.tsx'
 import type { Shown } from './storeTab.tsx'
 import { OpenTab, tabNamed } from './tabs.tsx'
+import { storeMessages } from './words.ts'
 import * as styles from './Store.css.ts'
 
 export { action } from './action.ts'
@@ -83,6 +91,7 @@ export function Component() {
   const fix = fixIn(params)
   const change = params.get(changeParam) ?? ''
   const { store } = loaded
+  const unknown = unknownTab(params)
   useFocusOnHash()
   const { write } = useMayChange(store)
   const isChanging = isStatusChange(change) && write
@@ -90,6 +99,10 @@ export function Component() {
     <>
       <StoreHeader store={store} tab={name} />
       <div className={styles.page}>
+        <UnreadParams
+          sentences={unknown === null ? [] : [storeMessages.noTab(unknown)]}
+          forget={storeAddress(store.id)}
+        />
         <HoldBanner {...loaded} refused={refused} tab={name} />
         {fix && toFix && <FixBar store={store} fix={fix} readiness={toFix} />}
         {/* Another tab, or another store, is another page: nothing typed or opened carries over. */}

@@ -2,6 +2,7 @@ import { useLocation } from 'react-router'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { plans, stores } from '#shared/resources/stores.ts'
+import { storeActionsId } from '#shared/stores/storeActions.ts'
 import { changesFrom, integrations, statusChanges } from '#shared/stores/storeStates.ts'
 import type { StoreStatus as StatusName } from '#shared/stores/storeStates.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
@@ -96,19 +97,21 @@ function Actions({ store }: { store: AnyRecord }) {
       }
       align="end"
     >
-      <MenuList>
-        {mayCopy && (
-          <MenuLink to={storeAddress(store.id, 'duplicate')}>{storesMessages.duplicate}</MenuLink>
-        )}
-        {changes.map((change) => (
-          <MenuLink key={change} to={changeAddress(location, change)} preventScrollReset>
-            {statusChanges[change].label}
-          </MenuLink>
-        ))}
-        {mayDelete && (
-          <MenuLink to={`${storeAddress(store.id, 'danger')}#delete`}>{say.delete}</MenuLink>
-        )}
-      </MenuList>
+      <div id={storeActionsId}>
+        <MenuList>
+          {mayCopy && (
+            <MenuLink to={storeAddress(store.id, 'duplicate')}>{storesMessages.duplicate}</MenuLink>
+          )}
+          {changes.map((change) => (
+            <MenuLink key={change} to={changeAddress(location, change)} preventScrollReset>
+              {statusChanges[change].label}
+            </MenuLink>
+          ))}
+          {mayDelete && (
+            <MenuLink to={`${storeAddress(store.id, 'danger')}#delete`}>{say.delete}</MenuLink>
+          )}
+        </MenuList>
+      </div>
     </Menu>
   )
 }

@@ -3,6 +3,7 @@ import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
 /** What the page says around its tabs; what a tab says has a file of its own, so that only that tab loads it. */
 export const storeMessages = {
   tabs: 'Parts of the store',
+  noTab: (name: string) => `A store has no tab "${name}": this is its overview.`,
   header: {
     actions: 'Actions',
     code: 'Code',

@@ -5,6 +5,7 @@ import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
+import { actionsAt } from '#shared/stores/storeActions.ts'
 import { changesFrom, statusChanges } from '#shared/stores/storeStates.ts'
 import type { StoreStatus } from '#shared/stores/storeStates.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
@@ -29,7 +30,7 @@ export function RowMenu({ store, view }: { store: AnyRecord; view: ListView }) {
         {opened ? (
           <Entries store={store} view={view} />
         ) : (
-          <MenuLink to={storeAddress(store.id, 'danger')}>{say.all}</MenuLink>
+          <MenuLink to={actionsAt(storeAddress(store.id))}>{say.all}</MenuLink>
         )}
       </MenuList>
     </Menu>
