@@ -208,5 +208,5 @@ test('the timeline says why a charge was refused, and who asked for it', async (
   }
   const { panel } = await openTimeline([attemptOf(1)], [refused])
   const told = panel.getByText('Not charged again').closest('li')
-  expect(told).toHaveTextContent('No key is set. · ann@example.com')
+  expect(told).toHaveTextContent('No key is set. ann@example.com')
 })

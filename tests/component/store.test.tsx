@@ -49,7 +49,7 @@ describe('the page of a store', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('A store has no tab "nope"')
     await user.click(screen.getByRole('link', { name: 'Remove' }))
     await waitFor(() => expect(address()).toBe('/stores/5'))
-    expect(screen.queryByRole('alert')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
   test('is called by the name of the store, in the breadcrumbs by that of its route', async () => {

@@ -38,6 +38,10 @@ test('without JavaScript: sign in, find, create, be refused, edit, delete, sign 
   await panelOf(page).getByLabel('Active', { exact: true }).uncheck()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(/^Saved /).waitFor()
+  // The message leads to what puts the change back.
+  await page.getByRole('link', { name: 'Undo the change of Plain form' }).click()
+  await panelOf(page).getByRole('button', { name: /^Undo/ }).first().waitFor()
+  await page.goBack()
   const row = page.getByRole('main').getByRole('link', { name: 'Plain form', exact: true })
   await row.click()
   expect(await panelOf(page).getByLabel('Equivalents').inputValue()).toBe('EU 40')

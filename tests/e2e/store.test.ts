@@ -412,6 +412,10 @@ test('without JavaScript: edit, be refused, reset, suspend, delete and restore',
   await section(page, 'Activate').getByRole('link').click()
   await panel.getByRole('button', { name: 'Activate' }).click()
   await page.getByText(/^Changed the status of /).waitFor()
+  // The message leads to the actions, whose menu the browser opens.
+  await page.getByRole('link', { name: /^Undo the change of / }).click()
+  await page.getByRole('link', { name: 'Suspend', exact: true }).waitFor()
+  await page.goBack()
   await section(page, 'Suspend').getByRole('link').click()
   await panel.getByLabel('Reason').fill('Unpaid')
   await panel.getByRole('button', { name: 'Suspend' }).click()
