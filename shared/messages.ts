@@ -93,6 +93,7 @@ export const messages = {
     any: 'Any',
     yes: 'Yes',
     no: 'No',
+    off: 'Off',
     from: 'from',
     to: 'to',
     contains: 'contains',
@@ -100,6 +101,7 @@ export const messages = {
       `${formatNumber(from)}–${formatNumber(to)} of ${total}`,
     noMatch: (many: string, search: string, filtered: boolean) =>
       `No ${many} match ${[search && `“${search}”`, filtered && 'these filters'].filter(Boolean).join(' and ')}.`,
+    reversed: (field: string) => `${field}: “from” is more than “to”, so nothing can match.`,
     noMore: (many: string) => `No more ${many}.`,
     clearSearch: 'Clear search',
     clearFilters: 'Clear filters',
@@ -123,6 +125,7 @@ export const messages = {
       'The page that the address names is not there any more: the list is shown from its start.',
     noParameter: 'is not understood by this list',
     twice: 'may be given once',
+    unreadable: 'cannot be read',
     unread: (filter: string, why: string, value: string) =>
       value ? `${filter} ${why}: "${value}" is not applied.` : `${filter} ${why}.`,
     /** What parameters that are no filters are called. */

@@ -8,6 +8,7 @@ export const swatch = style({
   display: 'inline-flex',
   alignItems: 'center',
   gap: theme.space.x2,
+  verticalAlign: 'top',
   whiteSpace: 'nowrap',
 })
 

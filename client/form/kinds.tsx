@@ -48,11 +48,11 @@ const instant = {
 /** Beside its code, which tells it to who cannot see it; the content policy drops `style`. */
 const swatch: Cell = () => (value) => (
   <span className={styles.swatch}>
-    <svg width="14" height="14" aria-hidden="true">
+    <svg width="16" height="16" aria-hidden="true">
       <rect
-        width="14"
-        height="14"
-        rx="3"
+        width="16"
+        height="16"
+        rx="4"
         fill={String(value)}
         stroke="currentColor"
         strokeOpacity="0.25"

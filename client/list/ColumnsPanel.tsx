@@ -4,7 +4,7 @@ import { Form, useLocation, useNavigation } from 'react-router'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { formMessages } from '#shared/formMessages.ts'
 import { messages } from '#shared/messages.ts'
-import { columnLabel, columnsOf } from '#shared/engine/resource.ts'
+import { columnHead, columnsOf } from '#shared/engine/resource.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import { Button } from '../ui/Button.tsx'
 import { FailureText } from '../form/PanelFailure.tsx'
@@ -46,7 +46,7 @@ export function ColumnsPanel({ resource, view, columns, data, refused }: PanelPr
                     value={column}
                     defaultChecked={columns.includes(column)}
                   />
-                  {columnLabel(resource, column)}
+                  {columnHead(resource, column)}
                 </label>
                 {steps.map(([name, step, arrow]) => (
                   <button
@@ -54,7 +54,7 @@ export function ColumnsPanel({ resource, view, columns, data, refused }: PanelPr
                     name="move"
                     value={`${column}:${name}`}
                     className={table.move}
-                    aria-label={panelMessages.reorder[name](columnLabel(resource, column))}
+                    aria-label={panelMessages.reorder[name](columnHead(resource, column))}
                     disabled={!others[at + step]}
                     onClick={(event) => {
                       event.preventDefault()

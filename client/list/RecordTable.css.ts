@@ -67,7 +67,7 @@ globalStyle(
   wide({ ...pinned, ...left, insetInlineStart: `${edgeWidths.select}px` }),
 )
 globalStyle(
-  `${rows} thead th:is(:first-child, :last-child), ${table}[data-selects] thead th:nth-child(2)`,
+  `${table} thead th:is(:first-child, :last-child), ${table}[data-selects] thead th:nth-child(2)`,
   wide({ zIndex: 4, background: theme.color.canvas }),
 )
 
@@ -177,42 +177,80 @@ globalStyle(
   narrow({ position: 'absolute', insetInlineStart: 0, top: 0, padding: '10px 12px' }),
 )
 globalStyle(`${fixed} td[data-told]::before`, narrow({ content: "attr(data-told) '\\a0'" }))
-// What is active says so by a dot and the word of its column, as other states do, in place of "Active Yes".
-globalStyle(`${fixed} td[data-yes]`, narrow({ fontSize: 0 }))
+// What is active says nothing where it is a card.
+globalStyle(`${fixed} td[data-yes][data-card="status"]`, narrow({ display: 'none' }))
+// "Yes" down a column is a soft check mark; its word is for who does not see it.
+globalStyle(`${fixed} td[data-yes]`, wide({ fontSize: 0 }))
 globalStyle(
   `${fixed} td[data-yes]::before`,
-  narrow({
-    content: '',
-    display: 'inline-block',
-    width: '7px',
-    height: '7px',
-    marginInlineEnd: theme.space.x2,
-    borderRadius: '50%',
-    background: '#16a34a',
-    verticalAlign: '1px',
+  wide({
+    content: ["'✓'", "'✓' / ''"],
+    color: theme.color.textSoft,
+    fontSize: '13.5px',
+    display: 'block',
   }),
-)
-globalStyle(
-  `${fixed} td[data-yes]::after`,
-  narrow({ content: 'attr(data-told)', fontSize: '13px' }),
 )
 // Where there is no pointer there is no tooltip: a card's name is told whole.
 globalStyle(
   `${fixed} ${open}`,
   narrow({ fontSize: theme.size.normal, whiteSpace: 'normal', overflowWrap: 'break-word' }),
 )
+const headOf = (table: string, place: number) =>
+  `${fixed}${table} :is(td:nth-child(${place}):not([data-card]), td[data-card="title"])`
+const selecting = headOf('[data-selects]', 2)
 globalStyle(
-  `${fixed}[data-selects] td:nth-child(2), ${fixed}:not([data-selects]) td:first-child`,
-  narrow({ flex: '0 0 100%', order: 0, paddingInlineEnd: '40px' }),
+  `${selecting}, ${headOf(':not([data-selects])', 1)}`,
+  narrow({ flex: '0 0 calc(100% - 40px)', order: -1, marginInlineEnd: '40px' }),
 )
+globalStyle(selecting, narrow({ paddingInlineStart: '26px' }))
 globalStyle(`${fixed} td[data-card="status"]`, narrow({ order: 0 }))
-globalStyle(`${fixed}[data-selects] td:nth-child(2)`, narrow({ paddingInlineStart: '26px' }))
 globalStyle(`${fixed} td[data-card="off"]`, narrow({ display: 'none' }))
+// Of an entry: who or what it names, its amount at the end of that line, and softly when, last.
+globalStyle(
+  `${fixed} td[data-card="title"]`,
+  narrow({
+    paddingBlock: theme.space.x1,
+    color: theme.color.text,
+    fontSize: theme.size.normal,
+    fontWeight: 500,
+    lineHeight: '20px',
+  }),
+)
+globalStyle(
+  `${fixed} td:is([data-card="title"], :not([data-card]):has(> ${open})):has(~ [data-card="amount"])`,
+  narrow({ flexBasis: 'calc(100% - 132px)', marginInlineEnd: '132px' }),
+)
+globalStyle(
+  `${fixed} td[data-card="amount"]`,
+  narrow({
+    position: 'absolute',
+    insetInlineEnd: '12px',
+    top: theme.space.x2,
+    color: theme.color.text,
+    fontSize: theme.size.normal,
+    lineHeight: '20px',
+  }),
+)
+globalStyle(
+  `${fixed} td[data-card="amount"]:has(~ ${actions} > *)`,
+  narrow({ insetInlineEnd: '44px' }),
+)
+globalStyle(`${fixed} td[data-card="time"]`, narrow({ order: 2, marginInlineStart: 'auto' }))
+globalStyle(
+  `${fixed} td[data-card="time"] > ${open}`,
+  narrow({ padding: 0, color: 'inherit', fontSize: '13px', fontWeight: 400 }),
+)
+globalStyle(
+  `${fixed} tr:has([data-card="time"]) td:not([data-card], ${select}, ${actions})`,
+  narrow({ flex: '1 1 48px' }),
+)
 globalStyle(
   `${fixed} td${actions}`,
   narrow({ position: 'absolute', insetInlineEnd: '4px', top: '4px', display: 'block' }),
 )
 
+/** Where rows are moved by hand: as wide as what moves them. */
+export const moving = style({ width: '112px' })
 export const handle = style({ cursor: 'grab', color: theme.color.textSoft })
 export const moves = style({ display: 'inline-flex', alignItems: 'center', gap: theme.space.x1 })
 export const move = style({
@@ -221,9 +259,13 @@ export const move = style({
   width: '28px',
   height: '28px',
   padding: 0,
-  border: `1px solid ${theme.color.line}`,
+  border: '1px solid transparent',
   borderRadius: theme.radius.small,
-  background: theme.color.surface,
+  background: 'none',
+  color: theme.color.textSoft,
   cursor: 'pointer',
-  selectors: { '&:disabled': { opacity: 0.35, cursor: 'default' } },
+  selectors: {
+    '&:hover:enabled': { borderColor: theme.color.line, background: theme.color.surface },
+    '&:disabled': { opacity: 0.35, cursor: 'default' },
+  },
 })

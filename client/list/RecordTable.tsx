@@ -127,20 +127,26 @@ function rowOf(props: ListProps) {
   const acts = hasActions(props)
   const selects = props.selection !== null
   const panelAt = panelAddresses(resource, view)
-  const { status, facts } = onCard(resource, shown)
-  const columns = shown.map((name, place) => ({
-    name,
-    numeric: isNumeric(resource, name) || undefined,
-    // Values that say nothing by themselves say of what they are where a row is a card.
-    told:
-      facts.includes(name) && isBare(resource, name, cells[name], status)
-        ? columnHead(resource, name)
-        : undefined,
-    card: place === 0 || facts.includes(name) ? (name === status ? 'status' : undefined) : 'off',
-    own: cells[name],
-    isState: states.has(name) && columnField(resource, name).kind === 'toggle',
-    usual: cellOf(resource, name),
-  }))
+  const { title, status, amount, time, facts } = onCard(resource, shown)
+  const places = { [status ?? '']: 'status', [amount ?? '']: 'amount', [time ?? '']: 'time' }
+  const columns = shown.map((name, place) => {
+    const isToggle = !cells[name] && columnField(resource, name).kind === 'toggle'
+    const isFact = facts.includes(name)
+    const isTitle = name === title && place > 0
+    return {
+      name,
+      numeric: isNumeric(resource, name) || undefined,
+      // Values that say nothing by themselves say of what they are where a row is a card.
+      told:
+        isFact && name !== status && isBare(resource, name, cells[name])
+          ? columnHead(resource, name)
+          : undefined,
+      card: isTitle ? 'title' : (places[name] ?? (place === 0 || isFact ? undefined : 'off')),
+      own: cells[name],
+      isToggle,
+      usual: isToggle ? toggled(name) : cellOf(resource, name),
+    }
+  })
   const isOpened = opens(props)
   const marked = view.panel?.kind === 'import' ? null : view.panel?.id
   const addressOf =
@@ -176,14 +182,14 @@ function rowOf(props: ListProps) {
             />
           </td>
         )}
-        {columns.map(({ name, numeric, told, card, isState, own, usual }, place) => {
+        {columns.map(({ name, numeric, told, card, isToggle, own, usual }, place) => {
           const value = own?.(record) || usual(record)
           return (
             <td
               key={name}
               data-numeric={numeric}
               data-told={told}
-              data-yes={(isState && told && record[name] === true) || undefined}
+              data-yes={(isToggle && record[name] === true) || undefined}
               data-card={card}
             >
               {place === 0 && addressed && isOpened ? (
@@ -209,23 +215,42 @@ function rowOf(props: ListProps) {
   }
 }
 
-/** What a row shows besides its first column where it is a card: its status, what it is called, an amount, then the others in order. */
+/**
+ * What a row shows where it is a card: whose or what it is, how it stands, at most two facts. What is first by its time or amount
+ * is headed by who or what it names; of entries the amount stands at the end of that line, and the time last.
+ */
 export function onCard(resource: Resource, columns: readonly string[]) {
-  const others = columns.slice(1)
-  const status = others.find((name) => name === resource.tabs || states.has(name))
+  const [first = '', ...others] = columns
   const kind = (name: string) => columnField(resource, name).kind
-  const amount = others.find((name) => kind(name) === 'money')
+  const names = (name: string) => ['text', 'reference'].includes(kind(name))
+  const isNamed = !['instant', 'date'].includes(kind(first)) && !isNumeric(resource, first)
+  const whose = others.filter(names)
+  const title = isNamed ? first : (whose.find((name) => name !== resource.scope) ?? whose[0])
+  const status = others.find((name) => name === resource.tabs || states.has(name))
+  const sums = columns.filter((name) => kind(name) === 'money')
+  const amount = sums.find((name) => name === 'amount' || name === first)
+  const time = columns.find((name) => resource.sort === `-${name}` && kind(name) === 'instant')
   const called = others.find((name) => name === resource.label)
   const told = others.filter((name) => kind(name) !== 'image')
-  const facts = new Set([status, called, amount, ...told].filter((name) => name !== undefined))
-  return { status, facts: [...facts].slice(0, 3) }
+  const [...facts] = new Set([status, called, ...sums, ...told])
+  const apart = [undefined, title, amount, time]
+  const most = (status ? 3 : 2) - (time ? 1 : 0)
+  const shown = facts.filter((name) => !apart.includes(name)).slice(0, most)
+  return { title: title ?? first, status, amount, time, facts: shown as string[] }
 }
 
-const states = new Set(['status', 'state', 'active'])
+const states = new Set(['status', 'state', 'active', 'severity'])
 
-const isBare = (resource: Resource, column: string, own: unknown, status?: string) =>
+const isBare = (resource: Resource, column: string, own: unknown) =>
   isNumeric(resource, column) ||
-  (!own && ['toggle', 'date', 'instant'].includes(columnField(resource, column).kind)) ||
-  (column !== status && columnField(resource, column).kind === 'select')
+  (!own && ['toggle', 'date', 'instant', 'select'].includes(columnField(resource, column).kind))
+
+/** What is so most of the time is quiet: a check mark (RecordTable.css.ts) or no value; what is off says so. */
+const toggled = (name: string) => (record: AnyRecord) =>
+  record[name] === true
+    ? messages.list.yes
+    : record[name] === false && name === 'active'
+      ? messages.list.off
+      : null
 
 const action = `${styles.action} ${glyph.bin}`

@@ -3,7 +3,8 @@ import type { DragEvent } from 'react'
 import { Form, useLocation, useNavigation, useSubmit } from 'react-router'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
-import { columnLabel, labelOf } from '#shared/engine/resource.ts'
+import { columnHead, labelOf } from '#shared/engine/resource.ts'
+import { visuallyHidden } from '../styles/global.css.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { CellValue } from './CellValue.tsx'
 import { FailureText } from '../form/PanelFailure.tsx'
@@ -71,9 +72,11 @@ export function ReorderTable(props: ListProps) {
           <table ref={table} className={styles.table} aria-label={panelMessages.reorder.title}>
             <thead>
               <tr>
-                <th className={styles.actions}>{panelMessages.reorder.title}</th>
+                <th className={`${styles.actions} ${styles.moving}`}>
+                  <span className={visuallyHidden}>{panelMessages.reorder.title}</span>
+                </th>
                 {columns.map((column) => (
-                  <th key={column}>{columnLabel(resource, column)}</th>
+                  <th key={column}>{columnHead(resource, column)}</th>
                 ))}
               </tr>
             </thead>

@@ -30,6 +30,7 @@ import { panelComponent } from './definePanels.ts'
 import type { ListPanels } from './definePanels.ts'
 import { ofEveryList, panelsOf } from './listPanels.ts'
 import type { ListData, ListLook, ListProps } from './listProps.ts'
+import { reversedFilters } from './filterWords.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { Pager } from './Pager.tsx'
 import { RecordTable } from './RecordTable.tsx'
@@ -38,6 +39,7 @@ import { SelectionBar } from './SelectionBar.tsx'
 import { statusTabs } from './statusTabs.ts'
 import { currentView, isToSave, plainView, withViews } from './viewTabs.ts'
 import { useListKeys } from './useListKeys.ts'
+import { fromList } from './useRows.ts'
 import * as header from '../ui/PageHeader.css.ts'
 import * as toolbar from './ListToolbar.css.ts'
 import * as styles from './ResourceList.css.ts'
@@ -84,6 +86,7 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
     createAt,
     edits ? editAt : (look.editAt ?? null),
     listAddress(resource, withPanel(view, null)),
+    (id) => fromList({ resource, view, data }, id),
   )
   const { total, totalIsCapped } = data.page
   const newLabel = invite?.label ?? messages.form.new(resource.title.one)
@@ -219,7 +222,9 @@ function Nothing({ resource, view, data, createAt }: ListProps & { createAt: str
             {filtered && without(messages.list.clearFilters, { filters: [] })}
           </>
         }
-      />
+      >
+        {reversedFilters(resource, filters)}
+      </StateMessage>
     )
   if (after)
     return (

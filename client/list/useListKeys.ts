@@ -10,6 +10,8 @@ export function useListKeys(
   /** Where `e` leads from the row of a record; null where it opens it. */
   editAt: ((id: number) => string) | null,
   list: string,
+  /** What a page that edits a record is told of its list. */
+  told: (id: number) => object,
 ): void {
   const navigate = useNavigate()
   const places = usePlaces()
@@ -31,7 +33,7 @@ export function useListKeys(
       const row = rows().find((one) => one.contains(document.activeElement))
       const id = Number(row?.dataset['row'])
       if (!row) return
-      if (editAt && id > 0) void navigate(editAt(id), { preventScrollReset: true })
+      if (editAt && id > 0) void navigate(editAt(id), { preventScrollReset: true, state: told(id) })
       else row.querySelector('a')?.click()
     } else if (event.key === 'x' || event.key === 'X') select(event.shiftKey)
     else if (event.key === 'j') moveFocus(1, places.at(list).row)

@@ -15,6 +15,16 @@ export type FromList = {
   }
 }
 
+/** What the page of a record is told of the list as it is shown. */
+export function fromList(
+  { resource, view, data }: Pick<ListProps, 'resource' | 'view' | 'data'>,
+  id: number,
+): FromList {
+  const ids = data.records.map((record) => record.id)
+  const address = listAddress(resource, withPanel(view, null))
+  return { list: { address, ids, at: ids.indexOf(id), total: data.page.total } }
+}
+
 const boxOf = (within: Element | null | undefined) =>
   within?.querySelector<HTMLInputElement>('input[type=checkbox]:enabled')
 const idOf = (row: HTMLElement) => Number(row.dataset['row'])
@@ -63,14 +73,8 @@ export function useRows({ resource, view, data, look, selection }: ListProps, op
   function follow(event: MouseEvent, link: HTMLAnchorElement, row: HTMLElement) {
     if (!look.openAt || !isPlain(event)) return
     event.preventDefault()
-    const ids = data.records.map(({ id }) => id)
-    const list = {
-      address: listAddress(resource, withPanel(view, null)),
-      ids,
-      at: ids.indexOf(Number(row.dataset['row'])),
-      total: data.page.total,
-    }
-    void navigate(link.getAttribute('href') ?? '', { state: { list } satisfies FromList })
+    const state = fromList({ resource, view, data }, idOf(row))
+    void navigate(link.getAttribute('href') ?? '', { state })
   }
 
   function onClick(event: MouseEvent<HTMLTableElement>) {

@@ -144,9 +144,15 @@ function parseFilters(resource: Resource, params: URLSearchParams) {
     const kind = filterKind(resource, field)
     const op = kind && filterOps(kind).find((known) => known === asked)
     const value = tidied(raw)
-    if (value === '') continue
+    // What an empty field of a form sends is nothing; what cannot be read is no filter.
+    if (raw.trim() === '') continue
     const given = filters.some((known) => known.field === field && known.op === op)
-    const why = op ? faultOf(resource, kind, { field, op, value }) : kind && say.comparison(asked)
+    const why =
+      op && value === ''
+        ? say.unreadable
+        : op
+          ? faultOf(resource, kind, { field, op, value })
+          : kind && say.comparison(asked)
     if (op && !why && !given) filters.push({ field, op, value })
     else
       unread.push({ name, field, op: asked, value, why: why ?? (kind ? say.twice : say.unknown) })

@@ -12,7 +12,7 @@ export const members = defineResource({
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),
-    email: text('Email', { max: 120 }),
+    email: text('E-mail', { max: 120 }),
     storeId: optional(reference('Store', storeReference)),
     groupId: optional(reference('Group', memberGroups)),
     active: toggle('Active'),

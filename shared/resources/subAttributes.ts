@@ -18,7 +18,7 @@ export const subAttributes = defineResource({
     active: toggle('Active'),
   },
   parent: 'attributeId',
-  columns: ['label', 'code', 'attributeId', 'swatch', 'position', 'active'],
+  columns: ['label', 'swatch', 'code', 'attributeId', 'position', 'active'],
   search: ['label', 'code'],
   label: 'label',
   tells: ['attributeId', 'code'],

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { onCard } from '#client/list/RecordTable.tsx'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
+import { creditLiabilities } from '#shared/resources/creditLiabilities.ts'
 import { resources } from '#shared/resources/index.ts'
 import { logEntries } from '#shared/resources/logEntries.ts'
 import { orders } from '#shared/resources/orders.ts'
@@ -44,11 +45,14 @@ test('what nobody changes is read whole in the panel that its row opens, one aft
 })
 
 test.each([
-  [logEntries, ['event', 'storeId', 'severity']],
-  [creditEntries, ['reason', 'amount', 'memberId']],
-  [orders, ['status', 'number', 'amount']],
-])('a card of $name tells what it is called, and an amount', (resource, facts) => {
-  expect(onCard(resource, resource.columns).facts).toEqual(facts)
+  [logEntries, ['event', undefined, 'time'], ['severity', 'storeId']],
+  [creditEntries, ['memberId', 'amount', 'enteredAt'], ['reason']],
+  [orders, ['number', 'amount', 'placedAt'], ['status', 'storeId']],
+  [creditLiabilities, ['storeId', undefined, undefined], ['outstanding', 'expiring']],
+])('a card of $name is headed by who or what, not by when or how much', (resource, at, facts) => {
+  const card = onCard(resource, resource.columns)
+  expect([card.title, card.amount, card.time]).toEqual(at)
+  expect(card.facts).toEqual(facts)
 })
 
 const letters = ['S', 'M', 'L', 'XL']
@@ -203,6 +207,17 @@ describe('review.md 17: good is quiet', () => {
     expect(screen.getAllByRole('cell', { name: 'Yes' })[0]?.children).toHaveLength(0)
   })
 
+  test('yes is marked as what is quiet, what is off says so', async () => {
+    const platform = memoryPlatform([
+      sizeRecord(1, 'Small', 'S'),
+      { ...sizeRecord(2, 'Large', 'L'), active: false },
+    ])
+    await renderConsole('/sizes?columns=name,active', { platform })
+    await screen.findByRole('table')
+    expect(screen.getByRole('cell', { name: 'Yes' })).toHaveAttribute('data-yes')
+    expect(screen.getByRole('cell', { name: 'Off' })).not.toHaveAttribute('data-yes')
+  })
+
   test.each([
     [{}, '3 missing', 'Missing: Mail, Payment, Gift cards'],
     // What a store does without counts nowhere; what it uses all the same counts.
@@ -294,6 +309,15 @@ describe('coming back', () => {
       'href',
       '/stores?search=o',
     )
+  })
+})
+
+test('e leads to the form of a record with its list, as Enter does', async () => {
+  const { user, router, address } = await openStores()
+  await user.keyboard('jje')
+  await waitFor(() => expect(address()).toBe('/stores/9?tab=general'))
+  expect(router.state.location.state).toEqual({
+    list: { address: '/stores?search=o', ids: [5, 9], at: 1, total: 2 },
   })
 })
 

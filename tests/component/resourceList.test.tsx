@@ -243,6 +243,7 @@ describe('screens.md, "Every list"', () => {
     ['filter[group][eq]=giants', 'Group must be one of its choices: "giants" is not applied.'],
     ['filter[createdAt][lte]=soon', 'Created to must be a date: "soon" is not applied.'],
     ['filter[x][y]=z', 'filter[x][y] is not a filter of this list: "z" is not applied.'],
+    ['filter[name][contains]=%00', 'Name contains cannot be read.'],
     [
       'filter[constructor][eq]=z',
       'filter[constructor][eq] is not a filter of this list: "z" is not applied.',
@@ -298,6 +299,13 @@ describe('its states', () => {
     ).toBeVisible()
     expect(href('Clear search')).toBe('/sizes?filter[group][eq]=youth')
     expect(href('Clear filters')).toBe('/sizes?search=nothing')
+  })
+
+  test('filters from more to less are said to match nothing', async () => {
+    await openList('?filter[position][gte]=9&filter[position][lte]=1&search=x')
+    expect(
+      screen.getByText('Position: “from” is more than “to”, so nothing can match.'),
+    ).toBeVisible()
   })
 
   test('a page after the last one leads to the first', async () => {

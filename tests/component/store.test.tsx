@@ -492,7 +492,7 @@ describe('members and groups', () => {
     expect(heads.map(({ textContent }) => textContent)).toEqual([
       '',
       'Name',
-      'Email',
+      'E-mail',
       'Group',
       'Active',
     ])
@@ -508,7 +508,7 @@ describe('members and groups', () => {
       search: 'mia',
       after: 'abc',
     })
-    await user.click(listOf('Members').getByRole('link', { name: 'Email' }))
+    await user.click(listOf('Members').getByRole('link', { name: 'E-mail' }))
     await waitFor(() => expect(address()).toBe('/stores/5?tab=members&search=mia&sort=email'))
     expect(asked()?.get('filter[storeId][eq]')).toBe('5')
   })

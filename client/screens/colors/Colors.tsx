@@ -1,14 +1,18 @@
 import '#client/signedIn.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { colors } from '#shared/resources/colors.ts'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
-import { bothColors } from './Swatch.tsx'
+import { namedColour } from './Swatch.tsx'
 import { nearWords } from './words.ts'
+
+const codes = ({ hex, secondHex }: AnyRecord) =>
+  secondHex ? `${String(hex)}, ${String(secondHex)}` : String(hex ?? '')
 
 /** Colors: the generic list, and the pairs that are hardly told apart (screens.md, Colors). */
 export const { loader, action, Component, panels } = plainScreen(
   colors,
-  { cells: { hex: bothColors }, widths: { hex: 124 } },
+  { cells: { name: namedColour('name', 'hex'), hex: codes }, widths: { hex: 148 } },
   definePanels(() => import('./nearDuplicates.tsx'), {
     near: { button: nearWords.button, instead: true },
   }),

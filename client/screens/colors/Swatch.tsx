@@ -1,14 +1,31 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { Halves } from '#client/ui/Halves.tsx'
-import * as styles from '#client/form/inputs.css.ts'
+import * as styles from './Swatch.css.ts'
 
-/** What is two-coloured shows both colors; of one alone the list shows its usual cell. */
-export function bothColors({ hex, secondHex }: AnyRecord) {
-  if (typeof hex !== 'string' || typeof secondHex !== 'string') return null
+const isColour = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** What has a color shows it before its name, both where it is two-coloured; what has none shows its usual cell. */
+export const namedColour = (name: string, hex: string) => (record: AnyRecord) => {
+  const { [hex]: one, secondHex } = record
+  if (!isColour(one)) return null
   return (
-    <span className={styles.swatch} title={`${hex}, ${secondHex}`}>
-      <Halves left={hex} right={secondHex} size={14} />
-      {hex}
-    </span>
+    <>
+      <svg className={styles.swatch} width="16" height="16" aria-hidden="true">
+        <rect width="16" height="16" rx="4" fill={one} />
+        {isColour(secondHex) && (
+          <path d="M8 0h4a4 4 0 0 1 4 4v8a4 4 0 0 1-4 4H8z" fill={secondHex} />
+        )}
+        <rect
+          x="0.5"
+          y="0.5"
+          width="15"
+          height="15"
+          rx="3.5"
+          fill="none"
+          stroke="currentColor"
+          strokeOpacity="0.25"
+        />
+      </svg>
+      {String(record[name])}
+    </>
   )
 }

@@ -1,30 +1,48 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { theme } from '#client/styles/theme.css.ts'
+import { media, theme } from '#client/styles/theme.css.ts'
 
 export const pairs = style({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr) auto auto auto',
+  columnGap: theme.space.x4,
   margin: `${theme.space.x3} 0 0`,
   padding: 0,
   listStyle: 'none',
   border: `1px solid ${theme.color.line}`,
   borderRadius: theme.radius.large,
   background: theme.color.surface,
+  '@media': {
+    [media.narrow]: { gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: theme.space.x3 },
+  },
 })
 /** Side by side, what they are called, how far apart, and what to do; one below the other where it is narrow. */
 export const pair = style({
-  display: 'flex',
-  flexWrap: 'wrap',
+  display: 'grid',
+  gridColumn: '1 / -1',
+  gridTemplateColumns: 'subgrid',
   alignItems: 'center',
-  gap: `${theme.space.x2} ${theme.space.x4}`,
   padding: `${theme.space.x3} ${theme.space.x4}`,
   borderBottom: `1px solid ${theme.color.sunken}`,
   selectors: { '&:last-child': { borderBottom: 0 } },
 })
-export const names = style({ flex: '1 1 200px', minWidth: 0 })
+export const names = style({ minWidth: 0 })
 globalStyle(`${names} p`, { margin: 0, overflowWrap: 'anywhere' })
 export const soft = style({ color: theme.color.textSoft, fontSize: '12.5px' })
 export const distance = style({
-  flex: '0 0 96px',
   color: theme.color.textSoft,
   fontVariantNumeric: 'tabular-nums',
+  '@media': { [media.narrow]: { gridColumn: 2 } },
 })
-export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space.x2 })
+/** Columns of their own where there is room; narrow, one line below the rest. */
+export const actions = style({
+  display: 'contents',
+  '@media': {
+    [media.narrow]: {
+      display: 'flex',
+      flexWrap: 'wrap',
+      gap: theme.space.x2,
+      gridColumn: '1 / -1',
+      marginTop: theme.space.x2,
+    },
+  },
+})

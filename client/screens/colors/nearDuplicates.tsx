@@ -58,12 +58,14 @@ function NearPanel({ resource, view, loaded: { data, total } }: PanelProps<NearD
     <>
       <div className={panel.inline}>
         <p>{say.explain(total, data.length)}</p>
-        <ButtonLink to={list}>{say.done}</ButtonLink>
+        <ButtonLink to={list} color="white">
+          {say.done}
+        </ButtonLink>
       </div>
       <ol className={styles.pairs} aria-label={say.title}>
         {data.map(({ one, other, distance }) => (
           <li key={`${one.id} ${other.id}`} className={styles.pair}>
-            <Halves left={one.hex} right={other.hex} size={44} />
+            <Halves left={one.hex} right={other.hex} size={36} />
             <div className={styles.names}>
               {shade(one)}
               {shade(other)}
