@@ -179,6 +179,46 @@ describe('spec.md section 2, as it is painted', () => {
     }
   })
 
+  test('a box that is ticked shows it by colour and mark, one that is not has an edge that is seen; a day is as high as a line', async () => {
+    const { page } = await openKit(1280)
+    const [off, on, some, chosen] = await page.evaluate(() => {
+      const drawn = (type: string, state: { checked?: true; indeterminate?: true }) => {
+        const box = Object.assign(document.createElement('input'), { type, ...state })
+        document.body.append(box)
+        const { width, borderColor, backgroundColor, backgroundImage } = getComputedStyle(box)
+        box.remove()
+        return { width, borderColor, backgroundColor, isMarked: backgroundImage !== 'none' }
+      }
+      return [
+        drawn('checkbox', {}),
+        drawn('checkbox', { checked: true }),
+        drawn('checkbox', { indeterminate: true }),
+        drawn('radio', { checked: true }),
+      ]
+    })
+    const [edge, white] = ['rgb(123, 137, 159)', 'rgb(255, 255, 255)']
+    expect(off).toEqual({
+      width: '16px',
+      borderColor: edge,
+      backgroundColor: white,
+      isMarked: false,
+    })
+    const accent = 'rgb(67, 56, 202)'
+    for (const one of [on, some, chosen])
+      expect(one).toEqual({
+        width: '16px',
+        borderColor: accent,
+        backgroundColor: accent,
+        isMarked: true,
+      })
+    const heightOf = (type: string) =>
+      page
+        .locator(`main input[type=${type}]`)
+        .first()
+        .evaluate((input) => input.getBoundingClientRect().height)
+    expect(await heightOf('date')).toBe(await heightOf('text'))
+  })
+
   test('a tooltip has ten colours, a text area those of the theme', async () => {
     const kit = await openKit(1280)
     const colours = 'blue red gray slate orange teal purple pink indigo yellow'.split(' ')
