@@ -6,8 +6,8 @@ import { readRecord } from '#shared/engine/recordCalls.ts'
 import { expiries } from '#shared/integrations/integrationCalls.ts'
 import { adminSignOns } from '#shared/resources/adminSignOns.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { protocols } from '#shared/signOn/presets.ts'
-import type { Protocol } from '#shared/signOn/presets.ts'
+import { presetLabels, protocols } from '#shared/signOn/presets.ts'
+import type { PresetName, Protocol } from '#shared/signOn/presets.ts'
 import { signOnAddresses, signOnSides } from '#shared/signOn/signOnCalls.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import { setupScreen } from '#client/integrations/setupScreen.tsx'
@@ -44,9 +44,11 @@ export const { loader, action, Component } = setupScreen<More>({
   facts: ({ record, more: { sides } }) => {
     if (!record) return []
     const protocol = record['protocol'] as Protocol // Of another platform perhaps one that is not known here.
+    const preset = presetLabels[record['preset'] as PresetName]
     const last = sides?.certificates.at(-1)
     return [
       { name: say.protocol, value: protocols[protocol] ?? protocol },
+      ...(preset && preset !== presetLabels.other ? [{ name: say.provider, value: preset }] : []),
       ...(last && protocol === 'saml'
         ? [{ name: say.certificateEnds, value: formatDay(dayAt(last.until)) }]
         : []),

@@ -2,6 +2,7 @@ export const adminSignOnWords = {
   title: (store: string) => `Sign-on for admins of ${store}`,
   addresses: 'what to enter at the provider',
   protocol: 'Protocol',
+  provider: 'Provider',
   certificateEnds: 'Certificate ends',
   secretEnds: 'Client secret ends',
   readMetadata: 'Read metadata and save',
