@@ -21,7 +21,7 @@ import { RightsTable } from '#client/ui/RightsTable.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { deviceOf } from './deviceOf.ts'
 import { userWords as say } from './words.ts'
-import { tick } from '#client/ui/RightsTable.css.ts'
+import { about, tick } from '#client/ui/RightsTable.css.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
 type Sessions = { account: AnyRecord; sessions: Session[] }
@@ -48,11 +48,15 @@ function SessionsPanel({ loaded, ...props }: PanelProps<Sessions>) {
           columns={[
             {
               label: say.device,
-              render: ({ agent, current }) =>
-                `${deviceOf(agent) ?? say.unknown}${current ? ` (${say.thisOne})` : ''}`,
+              render: ({ agent, current, ip, lastSeen }) => (
+                <>
+                  <span>{`${deviceOf(agent) ?? say.unknown}${current ? ` (${say.thisOne})` : ''}`}</span>{' '}
+                  <span className={about}>
+                    {ip ?? say.unknown}, {say.seen} <Instant at={lastSeen} />
+                  </span>
+                </>
+              ),
             },
-            { label: say.address, render: ({ ip }) => ip ?? say.unknown },
-            { label: say.seen, render: ({ lastSeen }) => <Instant at={lastSeen} /> },
             {
               label: say.end,
               render: (session) =>
