@@ -49,6 +49,7 @@ const attempts = plainScreen(
         ),
       cardBrand: ({ cardBrand, cardLast4 }) => cardNamed(cardBrand, cardLast4),
     },
+    widths: { orderNumber: 100, storeId: 260 },
     beside: [orders, incidents],
     rowActions,
   },

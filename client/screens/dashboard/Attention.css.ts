@@ -33,6 +33,8 @@ export const what = style({
   overflowWrap: 'break-word',
   fontWeight: 500,
 })
+// There the first three are enough; the way to all stands above them.
+globalStyle(`${items} > :nth-child(n + 4)`, { '@media': { [media.narrow]: { display: 'none' } } })
 // A title of two lines hangs beside its dot.
 globalStyle(`${what} > span:first-child`, {
   whiteSpace: 'normal',
@@ -41,10 +43,22 @@ globalStyle(`${what} > span:first-child`, {
 })
 export const facts = style({
   paddingInlineStart: theme.space.x4,
+  minWidth: 0,
   color: theme.color.textSoft,
   fontWeight: 400,
   fontSize: '13px',
   fontVariantNumeric: 'tabular-nums',
+})
+/** On a phone the cause is one line: the figures are not far. */
+export const detail = style({
+  '@media': {
+    [media.narrow]: {
+      display: 'block',
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    },
+  },
 })
 export const since = style({
   marginInlineStart: theme.space.x1,

@@ -74,7 +74,7 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
       <div className={styles.what}>
         <Status tone={tones[String(kind)] ?? 'warn'}>{title}</Status>
         <span className={styles.facts}>
-          {typeof detail === 'string' && `${detail} `}
+          {typeof detail === 'string' && <span className={styles.detail}>{detail} </span>}
           <span className={styles.since}>
             {say.since} <Instant at={String(since)} />
             {isMine ? ` · ${say.yours}` : owner && ` · ${say.theirs(owner)}`}
