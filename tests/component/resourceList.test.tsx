@@ -61,7 +61,7 @@ describe('screens.md, "Every list"', () => {
       'Actions',
     ])
     expect(rows().map((row) => cells(row).slice(0, 6))).toEqual([
-      ['Small', 'S', 'Youth', '1', '', 'No'],
+      ['Small', 'S', 'Youth', '1', '', 'Off'],
       ['Medium', 'M', 'Adult', '2', '', 'Yes'],
       ['Large', 'L', 'Adult', '3', 'LG', 'Yes'],
     ])
