@@ -217,7 +217,7 @@ globalStyle(
   }),
 )
 globalStyle(
-  `${fixed} td:is([data-card="title"], :not([data-card]):has(> ${open})):has(~ [data-card="amount"])`,
+  `${fixed} td:is([data-card="title"], :not([data-card]):has(> ${open})):has(~ [data-card="amount"]), ${fixed} [data-card="amount"] ~ [data-card="title"]`,
   narrow({ flexBasis: 'calc(100% - 132px)', marginInlineEnd: '132px' }),
 )
 globalStyle(

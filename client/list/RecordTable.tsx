@@ -225,7 +225,9 @@ export function onCard(resource: Resource, columns: readonly string[]) {
   const names = (name: string) => ['text', 'reference'].includes(kind(name))
   const isNamed = !['instant', 'date'].includes(kind(first)) && !isNumeric(resource, first)
   const whose = others.filter(names)
-  const title = isNamed ? first : (whose.find((name) => name !== resource.scope) ?? whose[0])
+  const isSum = kind(first) === 'money'
+  const who = whose.find((name) => isSum || name !== resource.scope)
+  const title = isNamed ? first : (who ?? whose[0])
   const status = others.find((name) => name === resource.tabs || states.has(name))
   const sums = columns.filter((name) => kind(name) === 'money')
   const amount = sums.find((name) => name === 'amount' || name === first)

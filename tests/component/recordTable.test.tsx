@@ -48,7 +48,7 @@ test.each([
   [logEntries, ['event', undefined, 'time'], ['severity', 'storeId']],
   [creditEntries, ['memberId', 'amount', 'enteredAt'], ['reason']],
   [orders, ['number', 'amount', 'placedAt'], ['status', 'storeId']],
-  [creditLiabilities, ['storeId', undefined, undefined], ['outstanding', 'expiring']],
+  [creditLiabilities, ['storeId', 'outstanding', undefined], ['unit', 'expiring']],
 ])('a card of $name is headed by who or what, not by when or how much', (resource, at, facts) => {
   const card = onCard(resource, resource.columns)
   expect([card.title, card.amount, card.time]).toEqual(at)
