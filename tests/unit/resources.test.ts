@@ -64,8 +64,9 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
   })
 
   test('shows its name first, since the first column opens the record', () => {
-    // Entries are told by their time.
-    expect(resource.columns[0]).toBe(resource.entries?.[0] ?? resource.label)
+    // Entries are told by their time, sums by their store.
+    const { entries, scope, label, columns } = resource
+    expect(entries ? [entries[0], scope] : [label]).toContain(columns[0])
   })
 
   test('is unique in fields that it has, required ones among them', () => {
