@@ -155,7 +155,13 @@ function parseFilters(resource: Resource, params: URLSearchParams) {
           : kind && say.comparison(asked)
     if (op && !why && !given) filters.push({ field, op, value })
     else
-      unread.push({ name, field, op: asked, value, why: why ?? (kind ? say.twice : say.unknown) })
+      unread.push({
+        name,
+        field,
+        op: asked,
+        value: value || raw,
+        why: why ?? (kind ? say.twice : say.unknown),
+      })
   }
   return { filters, unread }
 }

@@ -48,7 +48,7 @@ test.each([
   [logEntries, ['event', undefined, 'time'], ['severity', 'storeId']],
   [creditEntries, ['memberId', 'amount', 'enteredAt'], ['reason']],
   [orders, ['number', 'amount', 'placedAt'], ['status', 'storeId']],
-  [creditLiabilities, ['storeId', 'outstanding', undefined], ['unit', 'expiring']],
+  [creditLiabilities, ['storeId', 'outstanding', undefined], ['expiring', 'holders']],
 ])('a card of $name is headed by who or what, not by when or how much', (resource, at, facts) => {
   const card = onCard(resource, resource.columns)
   expect([card.title, card.amount, card.time]).toEqual(at)
@@ -328,23 +328,25 @@ test('n leads to the page that makes a record, in its first field', async () => 
   await waitFor(() => expect(screen.getByLabelText(/^Name/)).toHaveFocus())
 })
 
-test('the bar of chosen stores begins with what is done daily; what is left stands in its menu', async () => {
-  const { user } = await openStores()
-  await user.click(box('Acme Rewards'))
-  const suspend = await screen.findAllByRole('link', { name: 'Suspend…' })
-  const bar = suspend[0]?.parentElement
-  const all = [...(bar?.children ?? [])].filter(({ tagName }) => tagName === 'A')
-  const daily = all.slice(all.findIndex(({ textContent }) => textContent === 'Suspend…'))
-  expect(daily.slice(0, 4).map(({ textContent }) => textContent)).toEqual([
-    'Suspend…',
-    'Start maintenance',
-    'Assign theme…',
-    'Add tag…',
-  ])
+/** What the bar of chosen stores offers, as links in its order, where it is wide. */
+async function offered(first: string) {
+  const [link] = await screen.findAllByRole('link', { name: first })
+  const bar = link?.parentElement
+  const shown = [...(bar?.children ?? [])].map(({ textContent }) => textContent)
   const menu = within(bar ?? document.body)
     .getAllByRole('list', { hidden: true })
     .at(-1)
   const rest = [...(menu?.querySelectorAll('a') ?? [])].map(({ textContent }) => textContent)
-  expect(rest.slice(0, 3)).toEqual(['Activate', 'End maintenance', 'Archive…'])
-  expect(rest).toContain('Export')
+  return [...shown.slice(shown.indexOf(first), shown.indexOf(first) + 5), ...rest]
+}
+
+test('the bar of chosen stores begins with what is done daily, of what the status of one of them allows', async () => {
+  const draft = storeRecord({ id: 9, name: 'Brook', status: 'draft' })
+  const { user } = await openStores([storeRecord(), draft])
+  await user.click(box('Acme Rewards'))
+  const further = ['Assign theme…', 'Add tag…', 'Remove tag…', 'Archive…', 'Change a field…']
+  expect(await offered('Suspend…')).toEqual(['Suspend…', 'Start maintenance', ...further, 'Export'])
+  await user.click(box('Acme Rewards'))
+  await user.click(box('Brook'))
+  expect(await offered('Activate')).toEqual(['Activate', ...further, 'Export'])
 })

@@ -47,7 +47,7 @@ describe('a list under a parent', () => {
     const listed = platform.requests.find((request) => request.path === '/subAttributes')
     expect(Object.fromEntries(listed?.search ?? [])).toEqual({ 'filter[attributeId][eq]': '7' })
     const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-    expect(heads).toEqual(['', 'Label', 'Code', 'Swatch', 'Position', 'Active', 'Actions'])
+    expect(heads).toEqual(['', 'Label', 'Swatch', 'Code', 'Position', 'Active', 'Actions'])
     expect(screen.queryByRole('combobox', { name: 'Attribute' })).toBeNull()
     expect(screen.queryByRole('checkbox', { name: 'Attribute' })).toBeNull()
     expect(screen.getByText('30 sub attributes')).toBeVisible()

@@ -199,7 +199,7 @@ describe('what a store led to keeps saying so', () => {
     await user.click(form.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(address()).toBe('/smtpSettings?test=6&of=5&fix=mail'))
     const settings = await screen.findByRole('link', { name: 'Settings' })
-    const tested = await panel(/^Relay/)
+    const tested = await panel(/^Test Relay/)
     expect(await bar(tested)).toBeVisible()
     expect(settings).toHaveAttribute('href', '/smtpSettings?edit=6&of=5&fix=mail')
     platform.replies.set('POST /smtpSettings/6/test', { status: 202, body: { job: 3 } })
@@ -208,7 +208,7 @@ describe('what a store led to keeps saying so', () => {
     await user.click(tested.getByRole('button', { name: 'Test' }))
     await waitFor(() => expect(platform.writes()).toHaveLength(2))
     await waitFor(() => expect(address()).toBe('/smtpSettings?test=6&of=5&fix=mail'))
-    expect(await bar(await panel(/^Relay/))).toBeVisible()
+    expect(await bar(await panel(/^Test Relay/))).toBeVisible()
   })
 
   test('on both sides of a provider', async () => {
