@@ -2,3 +2,5 @@
 import './signedIn.ts'
 import '#shared/resources/userGroups.ts'
 import '#shared/resources/users.ts'
+import '#shared/users/accountStates.ts'
+import './ui/RightsTable.tsx'

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Api } from '#shared/engine/api.ts'
-import { mendingAddress } from '#shared/integrations/mendingAddress.ts'
 import { loadChunk } from '../failures.ts'
 import { fixParams, fixStoreParam } from '../stores/fixParams.ts'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -27,9 +26,9 @@ export const storeFixOf = async (load: {
   params: URLSearchParams
   signal: AbortSignal
 }): Promise<StoreFix> =>
-  load.params.has(fixStoreParam)
-    ? (await loadChunk(() => import('./loadStoreFix.ts'))).loadStoreFix(load)
-    : null
+  load.params.has(fixStoreParam) ? (await fixes()).loadStoreFix(load) : null
+
+const fixes = () => loadChunk(() => import('./loadStoreFix.ts'))
 
 /** Above a set-up that a store led to: the store and the reason, the way back, and the next thing to mend. */
 export function StoreFixBar({ told }: { told: StoreFix }) {
@@ -103,6 +102,7 @@ export const leadingOn = (intents: Intents): Intents =>
         const { pathname, search, searchParams } = new URL(work.url)
         if (!searchParams.has(fixStoreParam) || !('notice' in done)) return done
         if (work.form.has(stayParam)) return { ...done, to: pathname + search }
+        const { mendingAddress } = await fixes()
         const { to = done.of && mendingAddress(work.resource, done.of, null) } = done
         return to === undefined ? done : { ...done, to: keepingFix(to, searchParams) }
       },

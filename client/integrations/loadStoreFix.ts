@@ -11,6 +11,8 @@ import { fixIn, fixOf, wrongFirst } from '../stores/fixes.ts'
 import { storeAddress } from '../stores/storeAddress.ts'
 import type { StoreFix } from './StoreFix.tsx'
 
+export { mendingAddress } from '#shared/integrations/mendingAddress.ts'
+
 type Load = { api: Api; params: URLSearchParams; signal: AbortSignal }
 
 /** By the address; what cannot be read is left out, the set-up stands all the same. */

@@ -1,15 +1,13 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLoaderData, useLocation, useNavigate, useParams } from 'react-router'
 import { withBegun } from '#shared/engine/beginParam.ts'
 import { chosenBeyond } from '#shared/engine/chosen.ts'
-import type { ListQuery } from '#shared/engine/listQuery.ts'
 import {
   listAddress,
   panelAddresses,
   parseListView,
   shownColumns,
   withPanel,
-  withQuery,
 } from '#shared/engine/listView.ts'
 import { offeredPanels } from '#shared/engine/panels.ts'
 import { firstView, viewAddress } from '#shared/engine/views.ts'
@@ -30,7 +28,7 @@ import { panelComponent } from './definePanels.ts'
 import type { ListPanels } from './definePanels.ts'
 import { ofEveryList, panelsOf } from './listPanels.ts'
 import type { ListData, ListLook, ListProps } from './listProps.ts'
-import { reversedFilters } from './filterWords.ts'
+import { noRows } from './lazyParts.ts'
 import { ListToolbar } from './ListToolbar.tsx'
 import { Pager } from './Pager.tsx'
 import { RecordTable } from './RecordTable.tsx'
@@ -132,7 +130,7 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
                 newButton={loaded && newButton}
               />
               {look.bar?.(props)}
-              <RecordTable {...props} instead={<Nothing {...props} createAt={createAt} />} />
+              <RecordTable {...props} instead={<Instead {...props} createAt={createAt} />} />
               <SelectionBar {...props} selection={selection} />
               <Pager {...props} />
             </>
@@ -179,66 +177,30 @@ function OpenPanel({ panels, ...props }: ListProps & { panels: ListPanels }) {
   return <Panel key={kind} {...props} loaded={loaded} />
 }
 
-/** No rows: they could not be read, nothing matches, or there is nothing yet. */
-function Nothing({ resource, view, data, createAt }: ListProps & { createAt: string | null }) {
-  const { pathname, search: address } = useLocation()
-  const { search, filters, after } = view.query
-  const { one, many } = resource.title
-  const { failed } = data
-  if (failed)
+/** In place of rows: why they could not be read, or that there are none. */
+function Instead({ createAt, ...list }: ListProps & { createAt: string | null }) {
+  const { pathname, search } = useLocation()
+  const [NoRows] = useState(() => noRows.component())
+  const { failed } = list.data
+  if (!failed)
     return (
-      <StateMessage
-        role="alert"
-        title={messages.failures.title}
-        actions={
-          // The very address one is on: a script loads its data anew, without one the whole page is.
-          <ButtonLink color="white" to={pathname + withoutNotice(address)} preventScrollReset>
-            {messages.failures.retry}
-          </ButtonLink>
-        }
-      >
-        <p>{failureSentence(failed)}</p>
-        {failed.requestId && <p>{messages.failures.requestId(failed.requestId)}</p>}
-      </StateMessage>
-    )
-  const without = (words: string, change: Partial<ListQuery>) => (
-    <ButtonLink
-      color="white"
-      to={listAddress(resource, withQuery(view, change))}
-      // What is pressed goes with the message: the keys go on from the search.
-      onClick={() => document.querySelector<HTMLElement>('[data-search]')?.focus()}
-    >
-      {words}
-    </ButtonLink>
-  )
-  const filtered = filters.length > 0
-  if (search || filtered)
-    return (
-      <StateMessage
-        title={messages.list.noMatch(many, search, filtered)}
-        actions={
-          <>
-            {search && without(messages.list.clearSearch, { search: '' })}
-            {filtered && without(messages.list.clearFilters, { filters: [] })}
-          </>
-        }
-      >
-        {reversedFilters(resource, filters)}
-      </StateMessage>
-    )
-  if (after)
-    return (
-      <StateMessage
-        title={messages.list.noMore(many)}
-        actions={without(messages.list.toStart, {})}
-      />
+      <Suspense>
+        <NoRows {...list} createAt={createAt} />
+      </Suspense>
     )
   return (
     <StateMessage
-      title={messages.list.empty(many)}
-      actions={createAt && <ButtonLink to={createAt}>{messages.form.create(one)}</ButtonLink>}
+      role="alert"
+      title={messages.failures.title}
+      actions={
+        // The very address one is on: a script loads its data anew, without one the whole page is.
+        <ButtonLink color="white" to={pathname + withoutNotice(search)} preventScrollReset>
+          {messages.failures.retry}
+        </ButtonLink>
+      }
     >
-      {resource.about}
+      <p>{failureSentence(failed)}</p>
+      {failed.requestId && <p>{messages.failures.requestId(failed.requestId)}</p>}
     </StateMessage>
   )
 }

@@ -37,20 +37,6 @@ export function filterName(
   return [columnLabel(resource, field), comparison].filter(Boolean).join(' ')
 }
 
-/** Why nothing can match: the first filters of one column that lead from more to less. */
-export function reversedFilters(resource: Resource, filters: readonly Filter[]) {
-  const size = ({ field, value }: Filter) =>
-    kindOf(columnField(resource, field)).numeric ? Number(value) : Date.parse(value)
-  const from = filters.find(
-    (one) =>
-      one.op === 'gte' &&
-      filters.some(
-        (other) => other.field === one.field && other.op === 'lte' && size(one) > size(other),
-      ),
-  )
-  return from && say.reversed(columnLabel(resource, from.field))
-}
-
 /** A filter in words, part by part: "Position", "is at least", "10". */
 export function filterParts(
   resource: Resource,

@@ -13,7 +13,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { firstView, listViews, viewAddress } from '#shared/engine/views.ts'
 import { apiContext, zoneContext } from '../contexts.ts'
 import { leavesPage, loadChunk, pageFailure, throwFailure } from '../failures.ts'
-import { importBulkBar } from './bulkBar.ts'
+import { bulkBar, noRows } from './lazyParts.ts'
 import { importPanel } from './definePanels.ts'
 import type { ListPanels, PanelWork } from './definePanels.ts'
 import { ofEveryList, panelsOf } from './listPanels.ts'
@@ -107,8 +107,9 @@ export async function loadList(
     view.panel && loadPanel(panels, view.panel, { api, resource, params: sent, signal }),
     pickedLabels(api, resource, view.query, signal),
     chosenColumns(api, resource, signal),
-    view.chosen && importBulkBar(),
+    view.chosen && bulkBar.load(),
   ])
+  if (page.records.length === 0 && !('failed' in page)) await noRows.load()
   return { ...page, panel, picked, columns, writeKey: newIdempotencyKey() }
 }
 

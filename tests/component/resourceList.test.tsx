@@ -243,7 +243,7 @@ describe('screens.md, "Every list"', () => {
     ['filter[group][eq]=giants', 'Group must be one of its choices: "giants" is not applied.'],
     ['filter[createdAt][lte]=soon', 'Created to must be a date: "soon" is not applied.'],
     ['filter[x][y]=z', 'filter[x][y] is not a filter of this list: "z" is not applied.'],
-    ['filter[name][contains]=%00', 'Name contains cannot be read.'],
+    ['filter[name][contains]=%00', 'Name contains cannot be read: '],
     [
       'filter[constructor][eq]=z',
       'filter[constructor][eq] is not a filter of this list: "z" is not applied.',

@@ -1,4 +1,5 @@
 import '#client/people.ts'
+import '#client/forms.ts'
 import { Form, useLoaderData } from 'react-router'
 import { areaLabel } from '#shared/permissions.ts'
 import type { PermissionEntry } from '#shared/users/permissionCatalogue.ts'

@@ -1,0 +1,20 @@
+import { lazy } from 'react'
+import type { ComponentType } from 'react'
+import { loadChunk } from '../failures.ts'
+
+/** A part that few pages of lists have. The loader of a page that has it imports it; elsewhere it comes once it is to be shown. */
+function lazyPart<Props>(module: () => Promise<ComponentType<Props>>) {
+  let imported: ComponentType<Props> | null = null
+  const load = async () => {
+    imported = await loadChunk(module)
+    return imported
+  }
+  const Later = lazy(async () => ({ default: await load() }))
+  return { load, component: (): ComponentType<Props> => imported ?? Later }
+}
+
+/** What can be done with chosen records. */
+export const bulkBar = lazyPart(async () => (await import('./bulk/BulkBar.tsx')).BulkBar)
+
+/** What stands where a list has no rows. */
+export const noRows = lazyPart(async () => (await import('./NoRows.tsx')).NoRows)
