@@ -187,7 +187,6 @@ globalStyle(
     content: ["'✓'", "'✓' / ''"],
     color: theme.color.textSoft,
     fontSize: '13.5px',
-    display: 'block',
   }),
 )
 // Where there is no pointer there is no tooltip: a card's name is told whole.

@@ -92,7 +92,7 @@ export async function loadList(
         if (!(error instanceof ApiFailure && error.status === 400 && query.after)) throw error
         return { ...(await ask({ ...query, after: null })), isPageGone: true as const }
       })
-      .catch((error: unknown) => unreadPage(error, resource.title.many))
+      .catch((error: unknown) => unreadPage(api, error, resource.title.many))
   const edge = edgeIn(view, sent)
   if (edge) {
     // Of the last one the page must be read; its panel is opened by its id.
@@ -114,10 +114,11 @@ export async function loadList(
 }
 
 /** Who searches while the platform does not answer keeps the search: what could not be read are the rows alone. */
-function unreadPage(error: unknown, what: string) {
+function unreadPage({ requestId }: Api, error: unknown, what: string) {
   if (!leavesPage(error)) throw error
   const page = { next: null, previous: null, total: 0, totalIsCapped: false }
-  return { records: [], page, failed: { ...pageFailure(error, what), status: error.status } }
+  const failed = { requestId, ...pageFailure(error, what), status: error.status }
+  return { records: [], page, failed }
 }
 
 const isUntidy = (params: URLSearchParams) =>

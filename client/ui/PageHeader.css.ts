@@ -62,6 +62,14 @@ export const step = style({
     '& + &::before': { content: '/', marginInlineEnd: theme.space.x1 },
   },
 })
+// Of four the last two have room there; the menu leads to the others.
+const early = `${step}:nth-last-child(n + 4)`
+globalStyle(`:is(${early}, ${early} + ${step})`, {
+  '@media': { [media.narrow]: { display: 'none' } },
+})
+globalStyle(`${early} + ${step} + ${step}::before`, {
+  '@media': { [media.narrow]: { content: 'none' } },
+})
 globalStyle(`${step} > a`, { color: 'inherit', textDecoration: 'none' })
 globalStyle(`${step} > a:hover`, { color: theme.color.text, textDecoration: 'underline' })
 

@@ -43,7 +43,7 @@ export function createServerApi({ upstream, asked, signal }: Deps): Api {
     }
   }
 
-  return { send }
+  return { send, requestId: asked.requestId }
 }
 
 export function answerFrom(

@@ -19,6 +19,8 @@ export type ApiAnswer = { status: number; body: unknown }
 /** The platform as loaders and actions see it, on the server and in the browser (design.md). `send` rejects with `ApiFailure` alone. */
 export interface Api {
   send(request: ApiRequest): Promise<ApiAnswer>
+  /** Of the page that the server renders, as logs have it. */
+  requestId?: string
 }
 
 /** A call that did not succeed: the platform refused it, or could not be reached (then `status` is 502, 503 or 504). */

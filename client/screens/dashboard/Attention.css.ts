@@ -42,7 +42,8 @@ globalStyle(`${what} > span:first-child`, {
   textIndent: `calc(-1 * ${theme.space.x4})`,
 })
 export const facts = style({
-  paddingInlineStart: theme.space.x4,
+  // Where the words behind the dot begin.
+  paddingInlineStart: '15px',
   minWidth: 0,
   color: theme.color.textSoft,
   fontWeight: 400,
