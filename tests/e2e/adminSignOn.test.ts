@@ -67,7 +67,7 @@ test('a store signs its admins on: from nothing to active, by a test sign-in, an
   await page.getByLabel('Name', { exact: true }).fill('Acme login')
   await page.getByLabel('E-mail domains').fill('acme.example')
   await page.getByLabel('Make accounts on first sign-on').check()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await messageOf(page, 'Created Acme login').waitFor()
 
   // What the provider publishes is read, and said where it is none.
@@ -137,7 +137,7 @@ test('a store signs its admins on by OpenID Connect: tested, activated, and an a
   await page.getByLabel('Client secret').first().fill(client.secret)
   await page.getByLabel('E-mail domains').fill('globex.example')
   await page.getByLabel('Make accounts on first sign-on').check()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await messageOf(page, 'Created Globex login').waitFor()
   const told = (what: string | RegExp) => page.locator('code').filter({ hasText: what })
   openId.allow(String(await told(/\/oidc\/callback$/).textContent()))
@@ -187,7 +187,7 @@ test('the page stands at 360 px, and tests without JavaScript', async () => {
   await bare.goto(path)
   // A preset tells which claims are read, where none are entered.
   await bare.getByLabel('Provider', { exact: true }).selectOption('Entra ID')
-  await bare.getByRole('button', { name: 'Save' }).click()
+  await bare.getByRole('button', { name: 'Save', exact: true }).click()
   await bare
     .getByText('http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress', {
       exact: true,
