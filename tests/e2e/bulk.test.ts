@@ -80,7 +80,7 @@ test('what is pressed in a list and goes leaves the focus in it', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL(/filter\[family\]/)
   await hasFocus(filter)
-  await page.getByRole('link', { name: 'Clear search' }).click()
+  await page.getByRole('link', { name: 'Clear filters' }).click()
   await page.waitForURL((url) => !url.search.includes('filter'))
   await hasFocus(page.getByRole('searchbox'))
   await page.goto('/colors?search=focus&limit=25')
