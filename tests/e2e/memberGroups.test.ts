@@ -48,7 +48,7 @@ test('a group by rule is looked at before it is saved; a manual one takes member
   }
   const [, second, third] = await all(`/members?filter[storeId][eq]=${store.id}&sort=name&limit=25`)
   await panelFor('Journey by hand', 'Members')
-  await form.getByLabel(/^Members/).fill(second.email)
+  await form.getByLabel('Find members').fill(second.email)
   await form.getByRole('option', { name: new RegExp(second.email) }).click()
   await form.getByLabel('Or e-mail addresses').fill(`${third.email}, nobody@nowhere.example`)
   await form.getByRole('button', { name: 'Add members' }).click()

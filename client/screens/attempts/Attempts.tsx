@@ -49,7 +49,7 @@ const attempts = plainScreen(
         ),
       cardBrand: ({ cardBrand, cardLast4 }) => cardNamed(cardBrand, cardLast4),
     },
-    widths: { orderNumber: 100, storeId: 260 },
+    widths: { orderNumber: 100, storeId: 240 },
     beside: [orders, incidents],
     rowActions,
   },

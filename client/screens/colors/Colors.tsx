@@ -12,7 +12,7 @@ const codes = ({ hex, secondHex }: AnyRecord) =>
 /** Colors: the generic list, and the pairs that are hardly told apart (screens.md, Colors). */
 export const { loader, action, Component, panels } = plainScreen(
   colors,
-  { cells: { name: namedColour('name', 'hex'), hex: codes }, widths: { hex: 148 } },
+  { cells: { name: namedColour('name', 'hex'), hex: codes }, widths: { hex: 140 } },
   definePanels(() => import('./nearDuplicates.tsx'), {
     near: { button: nearWords.button, instead: true },
   }),

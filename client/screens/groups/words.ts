@@ -23,7 +23,7 @@ export const groupsMessages = {
   some: 'Some of them',
   preview: 'Preview the rules',
   noMoves: 'Nobody would join or leave.',
-  search: 'Members',
+  search: 'Find members',
   searchHint: 'Of this store, by name or e-mail address.',
   find: 'All in the store',
   takeOut: (name: string) => `Remove ${name}`,
