@@ -151,6 +151,7 @@ test('the other calls need rights of the permissions that their screens name', (
     'delete /stores/:id/deletion': 'storesRead:delete',
     'post /stores/:id/duplicate': 'storesRead:write',
     'get /stores/:id/readiness': 'storesRead:read',
+    'get /stores/:id/signOnAddresses': 'storesRead:read',
     'get /stores/:id/domain': 'storesRead:read',
     'post /stores/:id/domain/verification': 'storesRead:write',
     'get /stores/:id/figures': 'storesRead:read',

@@ -183,7 +183,7 @@ describe.each(usually('PostgreSQL'))('the logs of the platform on $name', (datab
           headers: { Authorization: `Bearer ${token}` },
         })
       ).text()
-    expect(await exported('csv')).toContain('Time,Severity,Stream,Event,Actor')
+    expect(await exported('csv')).toContain('Time,Event,Target,Actor,Severity,Result,Stream')
     const lines = (await exported('ndjson')).trim().split('\n')
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ event: 'platformLogEntries.exported' })
     expect(await told('platformLogEntries.exported')).toMatchObject({
