@@ -28,7 +28,10 @@ test('a group by rule is looked at before it is saved; a manual one takes member
   await form.getByLabel('Rules').fill(`email is ${member.email}`)
   await form.getByRole('button', { name: 'Preview the rules' }).click()
   await form.getByText(/Its rules find one member/).waitFor()
-  await form.getByText(`${member.name} · ${member.email}`).waitFor()
+  await form
+    .getByRole('listitem')
+    .filter({ hasText: `${member.name}${member.email}` })
+    .waitFor()
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Created Journey by rule').waitFor()
 
