@@ -97,8 +97,9 @@ export const messages = {
     from: 'from',
     to: 'to',
     contains: 'contains',
+    /** A hyphen, since a dash makes every page of a list dearer (README, "Pages"). */
     range: (from: number, to: number, total: string) =>
-      `${formatNumber(from)}–${formatNumber(to)} of ${total}`,
+      `${formatNumber(from)}-${formatNumber(to)} of ${total}`,
     noMatch: (many: string, search: string, filtered: boolean) =>
       `No ${many} match ${[search && `“${search}”`, filtered && 'these filters'].filter(Boolean).join(' and ')}.`,
     reversed: (field: string) => `${field}: “from” is more than “to”, so nothing can match.`,

@@ -247,7 +247,7 @@ test('the pager says where the page lies', async () => {
   const page = { next: 'n', previous: 'p', total: 240, totalIsCapped: false, from: 51 }
   platform.replies.set('GET /sizes', { status: 200, body: { data: platform.sizes, page } })
   await openSizes('?after=x', platform)
-  expect(screen.getByText('51–53 of 240')).toBeVisible()
+  expect(screen.getByText('51-53 of 240')).toBeVisible()
 })
 
 test('which integration fails is chosen from those there are', async () => {
