@@ -187,6 +187,7 @@ globalStyle(
     content: ["'✓'", "'✓' / ''"],
     color: theme.color.textSoft,
     fontSize: '13.5px',
+    verticalAlign: '-2px',
   }),
 )
 // Where there is no pointer there is no tooltip: a card's name is told whole.
