@@ -13,6 +13,7 @@ import { cellOf, isNumeric } from './CellValue.tsx'
 import { columnWidths, edgeWidths } from './columnWidth.ts'
 import { listForm } from './listProps.ts'
 import type { ListProps } from './listProps.ts'
+import { onCard } from './onCard.ts'
 import { useRows } from './useRows.ts'
 import * as styles from './RecordTable.css.ts'
 
@@ -214,33 +215,6 @@ function rowOf(props: ListProps) {
     )
   }
 }
-
-/**
- * What a row shows where it is a card: whose or what it is, how it stands, at most two facts. What is first by its time or amount
- * is headed by who or what it names; of entries the amount stands at the end of that line, and the time last.
- */
-export function onCard(resource: Resource, columns: readonly string[]) {
-  const [first = '', ...others] = columns
-  const kind = (name: string) => columnField(resource, name).kind
-  const names = (name: string) => ['text', 'reference'].includes(kind(name))
-  const isNamed = !['instant', 'date'].includes(kind(first)) && !isNumeric(resource, first)
-  const whose = others.filter(names)
-  const who = whose.find((name) => name !== resource.scope)
-  const title = isNamed ? first : (who ?? whose[0])
-  const status = others.find((name) => name === resource.tabs || states.has(name))
-  const sums = columns.filter((name) => kind(name) === 'money')
-  const amount = sums.find((name) => name === 'amount' || resource.sort === `-${name}`)
-  const time = columns.find((name) => resource.sort === `-${name}` && kind(name) === 'instant')
-  const called = others.find((name) => name === resource.label)
-  const told = others.filter((name) => kind(name) !== 'image')
-  const [...facts] = new Set([status, called, ...sums, ...told])
-  const apart = [undefined, title, amount, time]
-  const most = (status ? 3 : 2) - (time ? 1 : 0)
-  const shown = facts.filter((name) => !apart.includes(name)).slice(0, most)
-  return { title: title ?? first, status, amount, time, facts: shown as string[] }
-}
-
-const states = new Set(['status', 'state', 'active', 'severity'])
 
 const isBare = (resource: Resource, column: string, own: unknown) =>
   isNumeric(resource, column) ||

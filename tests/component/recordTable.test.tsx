@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { onCard } from '#client/list/RecordTable.tsx'
+import { onCard } from '#client/list/onCard.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
 import { creditLiabilities } from '#shared/resources/creditLiabilities.ts'
 import { resources } from '#shared/resources/index.ts'
