@@ -25,6 +25,5 @@ export const formMessages = {
   clear: (field: string) => `Remove ${field}`,
   fileTypes: (types: string, megabytes: number) => `${types}, at most ${megabytes} MB.`,
   linePerName: (many: string) => `One of the ${many} a line, by name.`,
-  addOne: (field: string) => `Add to ${field}`,
   removeOne: (label: string) => `Remove ${label}`,
 }

@@ -46,7 +46,6 @@ export const attemptsWords = {
   openStore: (store: string) => `Open ${store}`,
   assignedTo: (owner: string) => (owner === '' ? 'Assigned to nobody' : `Assigned to ${owner}`),
   assignTitle: (name: string) => `Assign ${name}`,
-  asksMany: 'Charge all orders of which reason again?',
   manyExplain:
     'Of each reason those alone that another try can help. What is charged is told first.',
   manyNext: 'See what is charged',

@@ -15,7 +15,6 @@ export const paymentWords = {
   mode: 'Mode',
   stores: 'Stores',
   success: 'Success, 24 h',
-  keyEnds: 'Key ends',
   percent: (share: number) => `${share} %`,
   tabs: {
     general: 'General',
