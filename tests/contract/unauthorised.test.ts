@@ -146,7 +146,7 @@ describe('signing out', () => {
     const response = await post('/auth/logout', old)
     expect(response.status).toBe(204)
     expect(response.get('Set-Cookie')).toEqual(cleared)
-    expect(performance.now() - startedAt).toBeLessThan(4000)
+    expect(performance.now() - startedAt).toBeLessThan(8000)
   })
 
   test('clears the cookies also where the platform is down', async () => {

@@ -47,7 +47,8 @@ function spawnStart(settings: Record<string, string>, how: 'directly' | 'behind 
         () => {
           if (!stdout().includes('Sign in ')) throw new Error(`not ready: ${stdout()}${stderr()}`)
         },
-        { timeout: 60_000, interval: 20 },
+        // The first one may make a database, beside other tests.
+        { timeout: 300_000, interval: 20 },
       ),
     /** Sends a signal; resolves with the exit code. */
     end: (signal: NodeJS.Signals) => {
