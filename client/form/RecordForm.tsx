@@ -119,6 +119,7 @@ export function RecordForm({
         />
         {children}
         {sectionsOf(fields, sections).map(({ title, fields: group, only, folded }) => {
+          const [first] = group[0] ?? []
           const widths = widthsOf(group.map(([, field]) => field))
           const isAside =
             only !== undefined &&
@@ -156,7 +157,7 @@ export function RecordForm({
           if (folded)
             return (
               <details
-                key={title}
+                key={first}
                 open={group.some(([name]) => answer?.errors[name] || !isUsual(name)) || undefined}
               >
                 <summary className={styles.fold}>{title}</summary>
@@ -164,7 +165,7 @@ export function RecordForm({
               </details>
             )
           return (
-            <fieldset key={title} className={styles.section} data-aside={isAside || undefined}>
+            <fieldset key={first} className={styles.section} data-aside={isAside || undefined}>
               {title && <legend className={styles.legend}>{title}</legend>}
               {inputs}
             </fieldset>

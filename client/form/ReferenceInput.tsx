@@ -24,6 +24,8 @@ type Props = {
   placeholder?: string | undefined
   /** What is chosen besides, of several. */
   chips?: ReactNode
+  /** The ids of those, which are not offered again. */
+  without?: readonly number[]
   /** Text that names no record is as good: a filter looks for what is called like it. */
   free?: boolean
   /** It begins with its script and the focus, as one of a row of choices. */
@@ -44,6 +46,7 @@ export function ReferenceInput({
   value,
   free = false,
   choices,
+  without = [],
   begins = false,
   onChoose,
   ...input
@@ -119,7 +122,10 @@ export function ReferenceInput({
       {...{ free, choices }}
       {...(onChoose && { onChoose })}
       opened={held.opened}
-      search={(text, signal) => optionsLike(api, other, text.trim(), signal)}
+      search={async (text, signal) => {
+        const options = await optionsLike(api, other, text.trim(), signal)
+        return options.filter((option) => !without.includes(Number(option.value)))
+      }}
       lookUp={lookUp}
       initial={optionOf(held.value)}
       text={inputText(held.value)}

@@ -117,6 +117,7 @@ function ChosenRecords({ id, name, field, error, chosen, choose }: ChosenProps) 
             remove={remove}
           />
         }
+        without={chosen.map((one) => one.id)}
         begins={round > 0}
         onChoose={add}
       />

@@ -8,9 +8,9 @@ import type { LinkProps } from './Link.tsx'
 import * as styles from './Button.css.ts'
 
 type Look = {
-  size?: keyof typeof styles.size
-  color?: keyof typeof styles.color
-  variant?: keyof typeof styles.variant
+  size?: keyof typeof styles.size | undefined
+  color?: keyof typeof styles.color | undefined
+  variant?: keyof typeof styles.variant | undefined
 }
 
 type ButtonProps = Look &
@@ -58,7 +58,7 @@ function PlainButton({ size, color, variant, loading, disabled, children, ...res
     <button
       type="button"
       {...rest}
-      className={look(compact({ size, color, variant }))}
+      className={look({ size, color, variant })}
       disabled={disabled === true || loading}
       aria-busy={loading || undefined}
       data-loading={loading || undefined}
@@ -71,9 +71,5 @@ function PlainButton({ size, color, variant, loading, disabled, children, ...res
 
 /** A link that looks like a button: for what leads somewhere rather than does something. */
 export function ButtonLink({ size, color, variant, ...rest }: Look & LinkProps) {
-  return <Link {...rest} className={look(compact({ size, color, variant }))} />
+  return <Link {...rest} className={look({ size, color, variant })} />
 }
-
-const compact = (given: { [K in keyof Look]: Look[K] | undefined }): Look =>
-  // What is left are the given values of the same keys.
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Look

@@ -1,7 +1,7 @@
 import type { Field } from './fields.ts'
 
 export type Section<Name extends string = string> = {
-  title: string
+  title?: string
   fields: readonly Name[]
   /** They are for records alone of which this field has one of these values; a form shows them then. */
   only?: { field: Name; values: readonly string[] }
@@ -12,17 +12,24 @@ export type Section<Name extends string = string> = {
 /** From how many fields on a form is parted by headings (screens.md, "Every form"). */
 const parted = 8
 
-/** The fields of a form by their headings; one group without a heading where there are few, or nothing parts them. */
+/** The fields of a form by their headings; where there are few, those apart that are for some records alone, after the others. */
 export function sectionsOf(
   fields: Record<string, Field>,
   sections: readonly Section[] = [],
-): ({ title: string | null; fields: [string, Field][] } & Pick<Section, 'only' | 'folded'>)[] {
+): (Omit<Section, 'fields'> & { fields: [string, Field][] })[] {
   const all = Object.entries(fields)
-  if (all.length < parted || sections.length === 0) return [{ title: null, fields: all }]
-  const groups = sections.map(({ fields: names, ...section }) => ({
+  const isParted = all.length >= parted
+  const told = isParted
+    ? sections
+    : sections.flatMap(({ only, fields }) => (only ? [{ only, fields }] : []))
+  const groups = told.map(({ fields: names, ...section }) => ({
     ...section,
     fields: all.filter(([name]) => names.includes(name)),
   }))
-  const rest = all.filter(([name]) => !sections.some((section) => section.fields.includes(name)))
-  return [...groups, { title: null, fields: rest }].filter((group) => group.fields.length > 0)
+  const rest = {
+    fields: all.filter(([name]) => !told.some((section) => section.fields.includes(name))),
+  }
+  return (isParted ? [...groups, rest] : [rest, ...groups]).filter(
+    (group) => group.fields.length > 0,
+  )
 }

@@ -21,6 +21,7 @@ const SavedView = type({
   why: nullable(string()),
 })
 export type SavedView = Infer<typeof SavedView>
+const ViewsAnswer = type({ data: array(SavedView) })
 
 /** GET /views: the operator's own ones and those that are shared, in the operator's order; none where it cannot be told. */
 export async function listViews(
@@ -36,7 +37,7 @@ export async function listViews(
       search,
       ...(signal ? { signal } : {}),
     })
-    return checked(type({ data: array(SavedView) }), body).data
+    return checked(ViewsAnswer, body).data
   } catch (error) {
     if (error instanceof ApiFailure) return []
     throw error

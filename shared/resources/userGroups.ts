@@ -33,6 +33,7 @@ export const userGroups = defineResource({
       hint: 'Whoever is in the group is for these stores too, besides their own.',
     }),
   },
+  sections: [{ fields: ['storeIds'], only: { field: 'allStores', values: ['false'] } }],
   derived: {
     members: integer('Members'),
     areas: integer('Areas'),

@@ -23,6 +23,7 @@ export const users = defineResource({
     },
     storeIds: references('Chosen stores', storeReference),
   },
+  sections: [{ fields: ['storeIds'], only: { field: 'allStores', values: ['false'] } }],
   derived: {
     name: text('Name', { max: 121 }),
     status: select('Status', accountStatuses),

@@ -44,7 +44,7 @@ const intents: Intents = {
 
 const fieldsOf = (...titles: string[]) =>
   (paymentSetups.sections ?? [])
-    .filter(({ title }) => titles.includes(title))
+    .filter(({ title = '' }) => titles.includes(title))
     .flatMap(({ fields }) => [...fields])
 
 const title = say.tabs

@@ -67,6 +67,7 @@ export function Component() {
       <div className={styles.alone}>
         <RecordForm
           fields={fields}
+          sections={userGroups.sections}
           record={null}
           refused={refused}
           writeKey={writeKey}

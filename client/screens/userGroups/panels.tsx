@@ -30,6 +30,7 @@ function CreatePanel(props: PanelProps) {
     <Panel title={say.create} close={close} size="large">
       <RecordForm
         fields={userGroups.fields}
+        sections={userGroups.sections}
         record={null}
         refused={props.refused}
         writeKey={props.data.writeKey}
@@ -49,6 +50,7 @@ function EditPanel(props: PanelProps<AnyRecord>) {
     <RecordForm
       key={group.id}
       fields={userGroups.fields}
+      sections={userGroups.sections}
       record={group}
       refused={refused}
       writeKey={data.writeKey}

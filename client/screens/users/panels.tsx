@@ -88,6 +88,7 @@ function InvitePanel(props: PanelProps<Begun>) {
       ) : (
         <RecordForm
           fields={inviteFields}
+          sections={users.sections}
           record={null}
           begun={begun}
           refused={refused}
