@@ -18,7 +18,7 @@ export const users = defineResource({
     jobTitle: optional(text('Job title', { max: 80 })),
     groupIds: references('Groups', userGroups, { hint: 'What they may do.' }),
     allStores: {
-      ...toggle('All stores', { initial: false, hint: 'Otherwise those below alone.' }),
+      ...toggle('All stores', { initial: false, hint: 'Otherwise only those you choose.' }),
       head: 'Stores',
     },
     storeIds: references('Chosen stores', storeReference),
