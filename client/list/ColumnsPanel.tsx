@@ -13,7 +13,7 @@ import type { PanelProps } from './definePanels.ts'
 import * as panel from '../form/Panel.css.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './ListToolbar.css.ts'
-import * as table from './RecordTable.css.ts'
+import * as moving from './Moving.css.ts'
 
 const say = panelMessages.columns
 const steps = [
@@ -53,7 +53,7 @@ export function ColumnsPanel({ resource, view, columns, data, refused }: PanelPr
                     key={name}
                     name="move"
                     value={`${column}:${name}`}
-                    className={table.move}
+                    className={moving.move}
                     aria-label={panelMessages.reorder[name](columnHead(resource, column))}
                     disabled={!others[at + step]}
                     onClick={(event) => {

@@ -13,6 +13,7 @@ import type { ListProps } from './listProps.ts'
 import { useEscape } from '../form/useEscape.ts'
 import * as panel from '../form/Panel.css.ts'
 import * as glyph from '../ui/glyph.css.ts'
+import * as moving from './Moving.css.ts'
 import * as styles from './RecordTable.css.ts'
 
 /** The list in the operator's own order, to be changed by dragging or by the arrows; each move is saved at once. */
@@ -72,7 +73,7 @@ export function ReorderTable(props: ListProps) {
           <table ref={table} className={styles.table} aria-label={panelMessages.reorder.title}>
             <thead>
               <tr>
-                <th className={`${styles.actions} ${styles.moving}`}>
+                <th className={`${styles.actions} ${moving.column}`}>
                   <span className={visuallyHidden}>{panelMessages.reorder.title}</span>
                 </th>
                 {columns.map((column) => (
@@ -97,14 +98,14 @@ export function ReorderTable(props: ListProps) {
                   data-dragged={dragged === record.id || undefined}
                 >
                   <td className={styles.actions}>
-                    <span className={styles.moves}>
-                      <span className={`${styles.handle} ${glyph.handle}`} />
+                    <span className={moving.moves}>
+                      <span className={`${moving.handle} ${glyph.handle}`} />
                       {(['up', 'down'] as const).map((direction) => (
                         <button
                           key={direction}
                           name="move"
                           value={`${record.id}:${direction}`}
-                          className={styles.move}
+                          className={moving.move}
                           aria-label={panelMessages.reorder[direction](labelOf(resource, record))}
                           disabled={direction === 'up' ? at === 0 : at === ids.length - 1}
                           onClick={(event) => {
