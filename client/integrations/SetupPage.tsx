@@ -1,0 +1,117 @@
+import { useLoaderData, useParams, useSearchParams } from 'react-router'
+import { permitted } from '#shared/engine/scope.ts'
+import { useAnswer } from '../useAnswer.ts'
+import { useMay } from '../ConsoleContext.tsx'
+import type { Refused } from '../form/answerForm.ts'
+import { RecordForm } from '../form/RecordForm.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Section } from '../ui/Section.tsx'
+import { useFocusOnHash } from '../ui/useFocusOnHash.ts'
+import { DeleteSection } from './DeleteSection.tsx'
+import { IntegrationStatus } from './IntegrationStatus.tsx'
+import { setupHere } from './setup.ts'
+import type { Loaded, Setup } from './setup.ts'
+import { useSetupTabs } from './setupTabs.ts'
+import type { SetupProps } from './setupTabs.ts'
+import { Degraded, LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
+import { keepingFix, StoreFixBar } from './StoreFix.tsx'
+import { TestSection } from './TestSection.tsx'
+import { integrationWords as say } from './words.ts'
+import * as styles from './integrations.css.ts'
+
+/** A set-up page: its form, what is to be entered at the provider, its test, and what may be done to it. */
+export function SetupPage<More>({ setup }: { setup: Setup<More> }) {
+  const { recordName, begun, storeFix, ...loaded } = useLoaderData<Loaded<More>>()
+  const refused = useAnswer<Refused>()
+  const may = useMay()
+  const at = setupHere(setup.resource, useParams())
+  const resource = permitted(at, (action) => may(at, action))
+  const props: SetupProps<More> = { ...loaded, resource, refused }
+  const { record, history, writeKey } = loaded
+  useFocusOnHash()
+  const {
+    tabs,
+    tab,
+    fields,
+    at: tabAt,
+    fieldAt,
+  } = useSetupTabs(resource, (record && setup.tabs) || [], record)
+  const state = String(record?.['state'] ?? 'not_configured')
+  const problem = state === 'degraded' && record?.['problem']
+  const failed = history[0]?.steps.find(({ outcome }) => outcome === 'failed')?.field
+  const mend = failed ? fieldAt(failed) : '#test'
+  const [search] = useSearchParams()
+  const sides = setup.sides?.(props)
+  const live = record && { resource, record, history, refused, writeKey }
+  return (
+    <>
+      <PageHeader
+        title={recordName}
+        status={<IntegrationStatus state={state} />}
+        facts={setup.facts?.(props) ?? []}
+        tabs={
+          tab
+            ? { label: recordName, tabs: tabs.map(tabAt) }
+            : sides && {
+                ...sides,
+                tabs: sides.tabs.map((side) => ({ ...side, to: keepingFix(side.to, search) })),
+              }
+        }
+        actions={
+          <>
+            {setup.tools?.(props)}
+            {live && <StateActions {...live} />}
+          </>
+        }
+      />
+      <StoreFixBar told={storeFix} />
+      <LifeLine state={state} />
+      {typeof problem === 'string' && <Degraded problem={problem} mend={mend} />}
+      {live && <StateQuestion {...live} />}
+      <div className={styles.page}>
+        <div className={styles.column}>
+          {record && tab?.show?.({ ...props, record })}
+          {!tab?.show && (
+            <div className={styles.card} key={`${record?.id ?? 'new'}.${tab?.name ?? ''}`}>
+              <fieldset disabled={!resource.writes.includes('change')} className={styles.settings}>
+                <RecordForm
+                  fields={fields}
+                  sections={resource.sections}
+                  record={record}
+                  begun={begun}
+                  refused={refused}
+                  writeKey={writeKey}
+                  draftName={`${resource.name}.${record?.id ?? 'new'}${tab ? `.${tab.name}` : ''}`}
+                  own={setup.own?.(props) ?? {}}
+                />
+              </fieldset>
+            </div>
+          )}
+          {setup.below?.(props)}
+          {record && tab === tabs[0] && (
+            <DeleteSection {...{ resource, record, refused, writeKey }} />
+          )}
+        </div>
+        <div className={styles.column}>
+          {!live && (
+            <Section id="test" title={say.steps}>
+              <ol className={styles.next}>
+                {say.next.map(([what, why]) => (
+                  <li key={what}>
+                    <strong>{what}</strong>
+                    <p className={styles.soft}>{why}</p>
+                  </li>
+                ))}
+              </ol>
+            </Section>
+          )}
+          {live && (
+            <TestSection {...live} asks={setup.asks} fieldAt={fieldAt}>
+              {setup.aside?.(props)}
+            </TestSection>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}

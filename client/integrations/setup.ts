@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import type { Api } from '#shared/engine/api.ts'
+import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
+import { resourceAt } from '#shared/engine/scope.ts'
+import { failWith } from '../failures.ts'
+import type { Intents } from '../form/answerForm.ts'
+import type { Begun } from '../form/begun.ts'
+import type { OwnInputs } from '../form/RecordForm.tsx'
+import type { Fact, PageHeaderProps } from '../ui/PageHeader.tsx'
+import type { SetupProps, SetupTab } from './setupTabs.ts'
+import type { StoreFix } from './StoreFix.tsx'
+
+export type SetupLoad = {
+  api: Api
+  /** As it stands at this address: within a store. */
+  resource: Resource
+  params: Readonly<Record<string, string | undefined>>
+  search: URLSearchParams
+  signal: AbortSignal
+}
+
+/** All that differs between one set-up page and the next. */
+export type Setup<More> = {
+  resource: Resource
+  title: (props: SetupProps<More>) => string
+  /** The record of this address; the first of the list there unless given. */
+  find?: (load: SetupLoad) => Promise<AnyRecord | null>
+  load?: (load: SetupLoad, record: AnyRecord | null) => Promise<More>
+  asks?: Fields
+  facts?: (props: SetupProps<More>) => readonly Fact[]
+  sides?: (props: SetupProps<More>) => PageHeaderProps['tabs']
+  tools?: (props: SetupProps<More>) => ReactNode
+  /** By field: what stands in place of its input. */
+  own?: (props: SetupProps<More>) => OwnInputs | undefined
+  /** Under the form: what is to be entered at the provider. */
+  below?: (props: SetupProps<More>) => ReactNode
+  /** Under the steps: a test sign-in. */
+  aside?: (props: SetupProps<More>) => ReactNode
+  /** Parts of a page that has much to set up, each at `?tab=NAME`; the first stands unless one is named. */
+  tabs?: readonly SetupTab<More>[]
+  intents?: Intents
+  /** Where one that was deleted leads; the same page unless given. */
+  home?: string
+}
+
+/** What the loader of a set-up page gives. */
+export type Loaded<More> = Pick<SetupProps<More>, 'record' | 'history' | 'more' | 'writeKey'> & {
+  recordName: string
+  begun: Begun
+  storeFix: StoreFix
+}
+
+/** The resource as it stands at this address; there is no page where it names no record. */
+export const setupHere = (resource: Resource, params: SetupLoad['params']): Resource =>
+  resourceAt(resource, params) ?? failWith({ code: 'not_found', what: resource.title.one }, 404)
