@@ -22,7 +22,9 @@ export const limits = {
   chosenRecords: 200,
   bulkRecords: 20_000,
   bulkDeletions: 1000,
+  /** Entries of a list, and other records that one refers to, unless its field says otherwise. */
   listEntries: 50,
+  references: 1000,
   /** Characters of the reason that a change of a store's status is given. */
   statusReason: 200,
   /** A store that is deleted is kept for so many days, and can be restored (screens.md, Store details). */

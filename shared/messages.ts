@@ -187,8 +187,9 @@ export const messages = {
     text: (permission: string) =>
       `This page needs the permission ${permission}, which your account does not have.`,
     call: (permission: string) =>
-      `This needs the permission ${permission}, which your account does not have. A user with the permission usersGroups can grant it.`,
+      `This needs the permission ${permission}, which your account does not have. Who holds it and may manage users or user groups can grant it.`,
     unnamed: 'Your account does not have the permission for this.',
-    who: 'A user with the permission usersGroups can grant it.',
+    who: 'Who holds it and may manage users or user groups can grant it.',
+    see: 'See who that is',
   },
 } as const

@@ -4,6 +4,7 @@ import { is } from '#shared/is.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { HistoryEntry } from '#shared/integrations/tests.ts'
 import { useUnsaved } from '../ConsoleContext.tsx'
+import { whileSeen } from '../jobs/whileSeen.ts'
 
 /** The last test of an integration, step by step while it is under way; when it has ended the page reads its data again. */
 export function useLiveTest(
@@ -23,14 +24,16 @@ export function useLiveTest(
   })
   useEffect(() => {
     if (test === null) return undefined
-    const stream = new EventSource(`/api/${name}/${id}/tests/events`)
-    const listen = (message: MessageEvent) => {
-      hear(message)
-      if (message.type === 'end') stream.close()
-    }
-    stream.addEventListener('progress', listen)
-    stream.addEventListener('end', listen)
-    return () => stream.close()
+    return whileSeen(() => {
+      const stream = new EventSource(`/api/${name}/${id}/tests/events`)
+      const listen = (message: MessageEvent) => {
+        hear(message)
+        if (message.type === 'end') stream.close()
+      }
+      stream.addEventListener('progress', listen)
+      stream.addEventListener('end', listen)
+      return () => stream.close()
+    })
   }, [name, id, test])
   return heard && heard.id === known?.id && known.outcome === 'running' ? heard : known
 }

@@ -4,6 +4,7 @@ import { listAddress, withPanel, withQuery } from '#shared/engine/listView.ts'
 import type { Filter } from '#shared/engine/listQuery.ts'
 import { tailAddress } from '#shared/logs/logCalls.ts'
 import { logPeriods, withoutSince } from '#shared/logs/logPeriods.ts'
+import { whileSeen } from '../jobs/whileSeen.ts'
 import type { ListProps } from '../list/listProps.ts'
 import { Link } from '../ui/Link.tsx'
 import { Menu, MenuLink, MenuList } from '../ui/Menu.tsx'
@@ -77,20 +78,11 @@ function Live({ resource, view }: Props) {
   const address = tailAddress(resource, view.query)
   useEffect(() => {
     if (!isOn) return undefined
-    let source: EventSource | null = null
-    const listen = () => {
-      source?.close()
-      source = null
-      if (document.hidden) return
-      source = new EventSource(address)
+    return whileSeen(() => {
+      const source = new EventSource(address)
       source.addEventListener('entries', () => void revalidate())
-    }
-    listen()
-    document.addEventListener('visibilitychange', listen)
-    return () => {
-      document.removeEventListener('visibilitychange', listen)
-      source?.close()
-    }
+      return () => source.close()
+    })
   }, [isOn, address, revalidate])
   return (
     <button

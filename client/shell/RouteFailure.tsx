@@ -11,11 +11,21 @@ import { StateMessage } from '../ui/StateMessage.tsx'
 /** What stands in place of a page that failed: forbidden, not offered, gone, no answer, or a fault of ours. */
 export function RouteFailure() {
   const error = useRouteError()
+  const route = currentRoute(useMatches())
   const failure: PageFailure =
     isRouteErrorResponse(error) && isPageFailure(error.data) ? error.data : { code: 'internal' }
   if (failure.code === 'forbidden')
     return (
-      <StateMessage title={messages.forbidden.title}>
+      <StateMessage
+        title={messages.forbidden.title}
+        actions={
+          route && (
+            <ButtonLink color="white" to={`/permissions?search=${encodeURIComponent(route.path)}`}>
+              {messages.forbidden.see}
+            </ButtonLink>
+          )
+        }
+      >
         <p>
           {failure.permission
             ? messages.forbidden.text(failure.permission)

@@ -1,4 +1,5 @@
 import type { FileType } from '../fileTypes.ts'
+import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import type { Field, Referred } from './field.ts'
 import type { FieldKind, Option, Pattern, SecretState } from './fieldParts.ts'
@@ -74,7 +75,7 @@ export const list = (
   {
     options,
     ...rules
-  }: TextRules & { options?: Record<string, string> } & Pick<Field, 'repeats' | 'entry'>,
+  }: TextRules & { options?: Record<string, string> } & Pick<Field, 'repeats' | 'entry' | 'most'>,
 ): Field<string[]> =>
   field<string[]>('list', label, {
     required: false,
@@ -100,6 +101,7 @@ export const references = (
     required: false,
     initial: [],
     to: referredFrom(other),
+    most: limits.references,
     ...rules,
   })
 

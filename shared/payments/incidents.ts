@@ -25,7 +25,7 @@ export const fixOf = ({ reason, gateway }: Pick<Cause, 'reason' | 'gateway'>) =>
     ? { label: 'Open the payment setup', to: `/payment-setup?filter[provider][eq]=${gateway}` }
     : reason === 'gateway_error' || reason === 'insufficient_funds'
       ? {
-          label: 'Charge its orders again',
+          label: 'Charge all orders of this reason again',
           to: `/paymentAttempt?retryMany&${beginParam('reason')}=${reason}`,
         }
       : {

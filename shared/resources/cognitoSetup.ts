@@ -88,11 +88,16 @@ export const cognitoSetup = defineResource({
     ),
     callbackUrls: list('Callback addresses', {
       max: 1024,
+      most: 100,
       entry: 'Callback address',
       pattern: address('Each callback address'),
       hint: 'Exactly as registered, to the last slash; at most 100.',
     }),
-    logoutUrls: list('Logout addresses', { max: 1024, pattern: address('Each logout address') }),
+    logoutUrls: list('Logout addresses', {
+      max: 1024,
+      most: 100,
+      pattern: address('Each logout address'),
+    }),
     defaultRedirectUrl: optional(
       text('Default redirect', { max: 1024, hint: 'One of the callback addresses.' }),
     ),

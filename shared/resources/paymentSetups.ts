@@ -133,7 +133,6 @@ export const paymentSetups = defineResource({
     ),
     storeIds: {
       ...references('Stores', storeReference, {
-        most: 1000,
         hint: 'A store takes payments by one setup.',
       }),
       head: 'Which stores',

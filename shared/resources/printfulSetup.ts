@@ -25,6 +25,7 @@ export const printfulSetup = defineResource({
     ),
     storeMap: list('Stores', {
       max: 60,
+      most: 1000,
       pattern: storePair,
       hint: 'A line each: the id of the store at Printful = the code of ours, 12345 = acme.',
     }),

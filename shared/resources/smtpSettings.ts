@@ -70,7 +70,12 @@ export const smtpSettings = defineResource({
       fills,
     }),
     ...mailReference.fields,
-    port: integer('Port', { min: 25, max: 65_535, initial: 587 }),
+    port: integer('Port', {
+      min: 1,
+      max: 65_535,
+      initial: 587,
+      hint: 'Mail goes by 25, 465, 587 or 2525; others are for hosts inside.',
+    }),
     security: select(
       'Security',
       { none: 'None', starttls: 'STARTTLS', tls: 'TLS' },

@@ -44,9 +44,16 @@ export const routesOf = (key: string): { path: string; title: string; right: str
     .filter(({ permission }) => permission === key)
     .map(({ path, title, action = 'read' }) => ({ path, title, right: `${key}:${action}` }))
 
-/** The entries that a text is found in: keys, their areas, what lies in them, routes and calls. */
+/** The route of this console at an address; a fixed path comes before one with a parameter, as the router takes them. */
+export const routeOf = (path: string): Route | undefined =>
+  all.find((one) => one.path === path) ?? all.find((one) => isOf(one.path, path))
+
+/** The entries that a text is found in: keys, their areas, what lies in them, routes and calls; a call is told whole. */
 export function found(entries: readonly PermissionEntry[], search: string): PermissionEntry[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const text = search.toLowerCase().trim()
+  const words = /^(get|post|put|patch|delete)\s+\//.test(text)
+    ? [text.replace(/\s+/, ' ')]
+    : text.split(/\s+/).filter(Boolean)
   return entries.filter(({ key, allows, calls }) => {
     const told = [
       key,
@@ -83,9 +90,7 @@ export function neededFor(entries: readonly PermissionEntry[], what: string): Ne
   const exact = calls.filter((call) => call.path === path)
   // A fixed path comes before one with a parameter, as the router takes them.
   const guarding = exact.length > 0 ? exact : calls
-  const route = method
-    ? undefined
-    : (all.find((one) => one.path === path) ?? all.find((one) => isOf(one.path, path)))
+  const route = method ? undefined : routeOf(path)
   if (route?.permission) {
     const { permission, action = 'read', title: does } = route
     return [{ right: `${permission}:${action}`, guards: [{ name: route.path, does }] }]

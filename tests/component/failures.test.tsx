@@ -83,7 +83,11 @@ describe('screens.md, Forbidden: names the missing permission and who can grant 
   test('when the platform refuses', async () => {
     await openSizes(failed(403, 'forbidden', { permission: 'Sizes' }))
     expect(await page()).toHaveTextContent('This page needs the permission Sizes')
-    expect(await page()).toHaveTextContent('A user with the permission usersGroups can grant it.')
+    expect(await page()).toHaveTextContent(
+      'Who holds it and may manage users or user groups can grant it.',
+    )
+    const who = screen.getByRole('link', { name: 'See who that is' })
+    expect(who).toHaveAttribute('href', '/permissions?search=%2Fsizes')
   })
 
   test('when the platform refuses without a name for it', async () => {

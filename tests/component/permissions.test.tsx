@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { neededFor } from '#shared/users/permissionCatalogue.ts'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
@@ -136,6 +136,14 @@ test('a search that finds nothing says so', async () => {
   await open('?search=zzz')
   expect(screen.getByText('No permission guards this, or it is not known.')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Show all permissions' })).toBeVisible()
+})
+
+test('a route that needs no permission is said to need none, and a call that is not known finds none by its parts', async () => {
+  await open('?search=/permissions')
+  expect(screen.getByText('Permissions needs no permission.')).toBeVisible()
+  cleanup()
+  await open('?search=POST+/stores')
+  expect(screen.getByText('No permission guards this, or it is not known.')).toBeVisible()
 })
 
 test('a search by a call tells who holds the very right that it needs, and leads to its area', async () => {

@@ -82,7 +82,7 @@ describe('where permissions are enforced, the page of a store offers what its re
 
   test('an address that is not offered says which right it takes, and who grants it', async () => {
     await openStore(read, '?tab=danger')
-    const sentence = /needs the permission storesRead:(write|delete).*usersGroups can grant it/
+    const sentence = /needs the permission storesRead:(write|delete).*user groups can grant it/
     expect(screen.getByText(sentence)).toBeVisible()
     cleanup()
     await openStore(read, '?tab=duplicate')

@@ -13,6 +13,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import type { Refused } from '#client/form/answerForm.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { listenToJob } from '#client/jobs/listenToJob.ts'
+import { whileSeen } from '#client/jobs/whileSeen.ts'
 import { useAnswer } from '#client/useAnswer.ts'
 import type { PanelProps } from '../definePanels.ts'
 import { BulkForm } from './BulkForm.tsx'
@@ -29,7 +30,7 @@ import * as styles from '#client/form/Panel.css.ts'
 const machine = bulkMachine.provide({
   actors: {
     listen: fromCallback<BulkNews, { id: number }, BulkNews>(({ input, sendBack }) =>
-      listenToJob(input.id, (job) => sendBack({ type: 'job.heard', job })),
+      whileSeen(() => listenToJob(input.id, (job) => sendBack({ type: 'job.heard', job }))),
     ),
   },
 })

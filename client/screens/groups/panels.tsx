@@ -1,6 +1,7 @@
 import '#client/forms.ts'
 import { references, required } from '#shared/engine/fields.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
+import { limits } from '#shared/limits.ts'
 import { listRecords, readRecord } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { labelOf } from '#shared/engine/resource.ts'
@@ -24,7 +25,12 @@ import { orPreview, rulesInput } from './RulesInput.tsx'
 import { groupsMessages } from './words.ts'
 
 const say = groupsMessages
-const copyFields = { storeIds: required(references(say.copyTo, storeReference), say.copyAsks) }
+const copyFields = {
+  storeIds: required(
+    references(say.copyTo, storeReference, { most: limits.createMany }),
+    say.copyAsks,
+  ),
+}
 
 const copying: Intents = {
   async duplicate({ api, resource, form, key }) {

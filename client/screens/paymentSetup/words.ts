@@ -58,7 +58,7 @@ export const paymentWords = {
   successTitle: 'Payments in the last 24 hours',
   successOf: (share: number) => `${share} % of the payments of its stores did not fail.`,
   noPayments: 'Its stores had no payments.',
-  failed: 'The payments that failed',
+  failed: 'All failed payments of this provider',
   problem: 'What its last check failed at',
   auditExplain: 'Every change of this setup, who made it and when; each can be put back.',
   auditRight: 'Who may change this setup sees its changes, and puts them back.',

@@ -2,6 +2,7 @@ import '#client/people.ts'
 import '#client/forms.ts'
 import { Form, useLoaderData } from 'react-router'
 import { areaLabel } from '#shared/permissions.ts'
+import { routeOf } from '#shared/users/permissionCatalogue.ts'
 import type { PermissionEntry } from '#shared/users/permissionCatalogue.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
@@ -27,6 +28,7 @@ export function Component() {
   const { entries, shown, needed, search, area, operators, asked } = data
   const list = entries.filter(({ key }) => shown.includes(key))
   const close = permissionsAt(search)
+  const free = routeOf(search.trim())
   return (
     <>
       <PageHeader
@@ -64,7 +66,9 @@ export function Component() {
         {needed.map((one) => (
           <NeededRight key={one.right} needed={one} entries={entries} search={search} />
         ))}
-        {list.length === 0 && needed.length === 0 && <StateMessage title={say.none} />}
+        {list.length === 0 && needed.length === 0 && (
+          <StateMessage title={free && !free.permission ? say.free(free.title) : say.none} />
+        )}
         {list.length > 0 && (
           <div className={styles.catalogue}>
             <Table

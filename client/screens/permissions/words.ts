@@ -8,6 +8,7 @@ export const permissionWords = {
   granting: 'Granted by',
   wholeArea: (area: string) => `All that ${area} guards`,
   none: 'No permission guards this, or it is not known.',
+  free: (title: string) => `${title} needs no permission.`,
   clear: 'Show all permissions',
   area: 'Area',
   allows: 'What lies in it',
