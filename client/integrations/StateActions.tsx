@@ -4,7 +4,7 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { integrationStates, standingAfter } from '#shared/integrations/life.ts'
 import type { IntegrationState } from '#shared/integrations/life.ts'
 import type { StateChange } from '#shared/integrations/integrationCalls.ts'
-import { unknownSteps } from '#shared/integrations/tests.ts'
+import { isTest, unknownSteps } from '#shared/integrations/tests.ts'
 import type { HistoryEntry } from '#shared/integrations/tests.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import { useMay } from '../ConsoleContext.tsx'
@@ -145,7 +145,9 @@ export function StateQuestion({ resource, record, history, refused, writeKey }: 
     )
   const unknown =
     event === 'activate' && refused.failure?.code === 'unconfirmed'
-      ? unknownSteps(history.find(({ outcome }) => outcome === 'passed')?.steps ?? [])
+      ? unknownSteps(
+          history.find((entry) => isTest(entry) && entry.outcome === 'passed')?.steps ?? [],
+        )
       : []
   if (unknown.length === 0)
     return refused.failure ? <FailureText failure={refused.failure} /> : null

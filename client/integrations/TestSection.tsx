@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
-import { historyKinds, passedWords } from '#shared/integrations/tests.ts'
+import { historyKinds, isTest, passedWords } from '#shared/integrations/tests.ts'
 import type { HistoryEntry, TestStep } from '#shared/integrations/tests.ts'
 import { useMay } from '../ConsoleContext.tsx'
 import { stayParam } from '../form/answerForm.ts'
@@ -29,8 +29,6 @@ export type TestProps = {
   fieldAt: (field: string) => string
   children?: ReactNode
 }
-
-const isTest = ({ what }: HistoryEntry) => what === 'test' || what === 'signIn'
 
 /** The last test with its steps as they end, what starts one, and all that happened before. */
 export function TestSection({ history, children, ...props }: TestProps) {

@@ -1,14 +1,11 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { media, theme } from '../styles/theme.css.ts'
+import { theme } from '../styles/theme.css.ts'
 
 const line = `1px solid ${theme.color.line}`
 
 /** A time that is chosen is a filter that holds. */
 export const chosen = style({ color: theme.color.accentHover, fontWeight: 500 })
-export const newest = style({
-  display: 'contents',
-  '@media': { [media.narrow]: { display: 'none' } },
-})
+export const newest = style({ display: 'contents' })
 /** Without a script nothing appears by itself. */
 export const live = style({
   border: 0,

@@ -1,3 +1,4 @@
+import { optional } from '#shared/engine/fields.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -47,9 +48,12 @@ export function StatusPanel({ store, change, readiness, refused, writeKey, close
       {(answer) => (
         <>
           <Consequences store={store} change={change} readiness={readiness} />
-          {reason && (
-            <AskedInput id={`${change}-reason`} name="reason" field={reasonField} answer={answer} />
-          )}
+          <AskedInput
+            id={`${change}-reason`}
+            name="reason"
+            field={reason ? reasonField : optional(reasonField)}
+            answer={answer}
+          />
         </>
       )}
     </SmallForm>

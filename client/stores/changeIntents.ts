@@ -1,4 +1,5 @@
 import { ApiFailure } from '#shared/engine/api.ts'
+import { optional } from '#shared/engine/fields.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { fieldError } from '#shared/engine/validation.ts'
@@ -13,7 +14,8 @@ const status: Intent = async ({ api, form, key }) => {
   if (!isStatusChange(change))
     throw new ApiFailure({ status: 400, code: 'bad_request', title: 'No such change of status' })
   const reason = String(form.get('reason') ?? '').trim()
-  const error = statusChanges[change].reason ? fieldError(reasonField, reason) : undefined
+  const field = statusChanges[change].reason ? reasonField : optional(reasonField)
+  const error = fieldError(field, reason)
   if (error) throw new Refusal({ reason: error })
   const asked = { change, ...(reason ? { reason } : {}) }
   const store = await changeStoreStatus(api, target(form), asked, key)

@@ -12,7 +12,8 @@ const offers: Record<string, (resource: Resource) => boolean> = {
   reorder: ({ position }) => position !== undefined,
   import: ({ imports }) => imports !== undefined,
   choose: () => true,
-  views: () => true,
+  // The list in a tab of a store's page is one part of that page, beside whose tabs those of views have no place.
+  views: ({ path, place }) => !(place && path.includes('?')),
   bulk: ({ noBulk, bulkOfArea, single, writes }) =>
     noBulk === undefined &&
     !single &&

@@ -95,3 +95,6 @@ export function passedWords(steps: readonly TestStep[]): string {
 /** The optional steps of a passed test that nobody knows the outcome of: activating asks once about them. */
 export const unknownSteps = (steps: readonly TestStep[]): TestStep[] =>
   steps.filter(({ outcome, required }) => !required && outcome === 'unknown')
+
+/** Whether an entry is a test that somebody started; others tell what became of it. */
+export const isTest = ({ what }: HistoryEntry): boolean => what === 'test' || what === 'signIn'

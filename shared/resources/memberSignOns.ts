@@ -43,6 +43,7 @@ export const memberSignOns = defineResource({
     redirectUris: required(
       list('Redirect URIs', {
         max: 500,
+        most: 20,
         entry: 'Redirect URI',
         pattern: appAddress('Each redirect URI'),
         hint: 'At most 20, exactly as registered: https://… or com.shop.app:/signed-in.',
@@ -51,6 +52,7 @@ export const memberSignOns = defineResource({
     ),
     logoutUris: list('Logout URIs', {
       max: 500,
+      most: 20,
       entry: 'Logout URI',
       pattern: appAddress('Each logout URI'),
       hint: 'At most 20.',

@@ -365,7 +365,7 @@ describe.each(usually('PGlite'))('mobile sign-on of members on $name', (database
     expect(
       await wrong({ redirectUris: Array.from({ length: 21 }, (_, at) => `${appUri}${at}`) }),
     ).toEqual({
-      redirectUris: 'At most 20 redirect URIs',
+      redirectUris: 'Redirect URIs must have at most 20 entries',
     })
     for (const uri of [
       'http://shop.example.com/in',

@@ -78,6 +78,24 @@ async function openSetup(
   return { ...shown, platform }
 }
 
+test('steps that only use proves are asked about also where it was active before', async () => {
+  const proven = test1([step('redirect', 'unknown', 'Only a browser proves it.')])
+  const changed = (what: string, id: number) => ({ ...test1([]), what, id })
+  const history = [changed('disabled', 11), changed('activated', 10), proven]
+  const { user, platform } = await openSetup('', { state: 'verified' }, { history })
+  platform.replies.set('POST /paymentSetups/6/state', {
+    status: 409,
+    body: { status: 409, code: 'unconfirmed', title: 'Not confirmed' },
+  })
+  await user.click(screen.getByRole('button', { name: 'Activate' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Only a browser proves it.')
+  platform.replies.set('POST /paymentSetups/6/state', { status: 200, body: payment() })
+  await user.click(screen.getByRole('button', { name: 'Activate all the same' }))
+  await waitFor(() =>
+    expect(platform.writes().at(-1)?.body).toEqual({ event: 'activate', despite: ['redirect'] }),
+  )
+})
+
 test('a degraded one says on its page why, tested or not; one that works again does not', async () => {
   const problem = 'One in five calls to the gateway times out.'
   const { unmount } = await openSetup('', { state: 'degraded', problem })

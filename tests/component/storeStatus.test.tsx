@@ -77,6 +77,17 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     expect(panel.queryByText(/Members can enter/)).toBeNull()
   })
 
+  test('a change that needs no reason takes one', async () => {
+    const { user, panel, platform } = await open('startMaintenance')
+    await user.type(panel.getByLabelText('Reason'), 'New shelves')
+    await user.click(panel.getByRole('button', { name: 'Start maintenance' }))
+    await waitFor(() =>
+      expect(platform.writes()).toMatchObject([
+        { body: { change: 'startMaintenance', reason: 'New shelves' } },
+      ]),
+    )
+  })
+
   test('a suspension needs a reason', async () => {
     const { user, panel, platform } = await open('suspend')
     await user.click(panel.getByRole('button', { name: 'Suspend' }))

@@ -52,10 +52,16 @@ describe.each<readonly [string, Resource]>(named)('the resource %s', (name, reso
   test('parts a form of eight fields and more by headings, each field under one of them', () => {
     const parts = sectionsOf(resource.fields, resource.sections)
     if (resource.ownPages || resource.entries) return
-    expect(parts.every(({ title }) => title !== null)).toBe(fields.length >= 8)
+    expect(parts.every(({ title }) => title !== undefined)).toBe(fields.length >= 8)
     expect(parts.flatMap((part) => part.fields.map(([field]) => field)).toSorted()).toEqual(
       fields.toSorted(),
     )
+  })
+
+  test('keeps views of its list, unless that is one tab of a page', () => {
+    const inTab = { ...resource, path: '/stores/5?tab=list', place: { field: 'storeId', id: 5 } }
+    expect(offeredPanels(resource)).toContain('views')
+    expect(offeredPanels(inTab)).not.toContain('views')
   })
 
   test('is sorted by one of its columns and named by a field', () => {

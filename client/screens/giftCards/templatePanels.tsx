@@ -6,6 +6,7 @@ import { readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
+import { undoOf } from '#shared/engine/undo.ts'
 import { initialValues } from '#shared/engine/validation.ts'
 import { duplicateTemplate, recipientField, sendTest } from '#shared/giftCards/templateCalls.ts'
 import { jobLink } from '#shared/jobs/jobCalls.ts'
@@ -95,8 +96,11 @@ const turn =
   async ({ api, resource, form, key }: Work) => {
     const pauseReason = paused ? String(form.get('pauseReason') ?? '').trim() || null : null
     const values = { paused, pauseReason }
+    const was = await readRecord(api, resource, target(form).id)
     const saved = await updateRecord(api, resource, target(form), values, key)
-    return { notice: 'status-changed', of: recordLink(resource, saved) }
+    const before = { paused: was['paused'], pauseReason: was['pauseReason'] }
+    const undo = undoOf(resource, before, { ...was, ...saved, ...values })
+    return { notice: 'status-changed', of: recordLink(resource, saved), undo }
   }
 
 type AskProps = Props & {

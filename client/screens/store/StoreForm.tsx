@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { formValuesOf } from '#shared/engine/references.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { Section } from '#shared/engine/sections.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
@@ -24,12 +25,13 @@ type Props = Omit<TabProps, 'data'> & {
   defaults: AnyRecord | null
   tab: TabName
   fields: readonly StoreField[]
+  sections?: readonly Section[] | undefined
   children?: ReactNode
 }
 
 /** The form of one tab: says what is inherited or overridden, and gives it back (screens.md, Store details). */
 export function StoreForm(props: Props) {
-  const { tab, fields, store, defaults, refused, writeKey, children } = props
+  const { tab, fields, sections, store, defaults, refused, writeKey, children } = props
   const { write } = useMayChange(store)
   if (!write) return <HeldFields {...props} />
   const own = fieldsOf(fields)
@@ -40,6 +42,7 @@ export function StoreForm(props: Props) {
       <Resets {...{ tab, store, refused, writeKey, overridden }} />
       <RecordForm
         fields={own}
+        sections={sections}
         record={store}
         refused={refused}
         writeKey={writeKey}

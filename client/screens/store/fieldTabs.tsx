@@ -1,30 +1,37 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { Section } from '#shared/engine/sections.ts'
 import { Contrast } from '#client/stores/Contrast.tsx'
 import { loadDefaults } from '#client/stores/loadDefaults.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
 import { StoreForm } from './StoreForm.tsx'
 import { defineTab } from './storeTab.tsx'
 import type { StoreField, StoreTab, TabProps } from './storeTab.tsx'
+import { storeFieldsMessages } from './words.ts'
 
-const fieldTab = (tab: TabName, fields: readonly StoreField[]): StoreTab =>
+const fieldTab = (
+  tab: TabName,
+  fields: readonly StoreField[],
+  sections?: readonly Section[],
+): StoreTab =>
   defineTab({
     fields,
     load: loadDefaults,
     render: ({ data, ...props }) => (
-      <StoreForm {...props} defaults={data} tab={tab} fields={fields} />
+      <StoreForm {...props} defaults={data} {...{ tab, fields, sections }} />
     ),
   })
 
-export const general = fieldTab('general', [
-  'name',
-  'code',
-  'organisationId',
-  'type',
-  'plan',
-  'supportEmail',
-  'tags',
-  'notes',
-])
+const identity: readonly StoreField[] = ['name', 'code', 'organisationId', 'type', 'plan']
+const contact: readonly StoreField[] = ['supportEmail', 'tags', 'notes']
+
+export const general = fieldTab(
+  'general',
+  [...identity, ...contact],
+  [
+    { title: storeFieldsMessages.identity, fields: identity },
+    { title: storeFieldsMessages.contact, fields: contact },
+  ],
+)
 
 export const locale = fieldTab('locale', [
   'defaultLocale',

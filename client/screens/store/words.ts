@@ -83,6 +83,8 @@ export const storeOverviewMessages = {
 } as const
 
 export const storeFieldsMessages = {
+  identity: 'What it is',
+  contact: 'Contact and notes',
   inherit: {
     reset: 'Reset',
     resetOf: (field: string) => `Reset to platform default: ${field}`,

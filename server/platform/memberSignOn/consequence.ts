@@ -4,8 +4,6 @@ import type { Consequence } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
 
-const mostUris = 20
-
 export const memberSignOnConsequence: Partial<Consequence> = {
   async wrong(values, { connection, before }) {
     const whole = { ...before, ...values }
@@ -17,11 +15,6 @@ function wrongApp(whole: Values): FieldErrors {
   const errors: FieldErrors = {}
   const count = (name: string) => (Array.isArray(whole[name]) ? whole[name].length : 0)
   const isEmpty = (name: string) => (whole[name] ?? null) === null
-  for (const [name, label] of [
-    ['redirectUris', 'redirect URIs'],
-    ['logoutUris', 'logout URIs'],
-  ] as const)
-    if (count(name) > mostUris) errors[name] = `At most ${mostUris} ${label}`
   if (!isEmpty('iosBundleId') && isEmpty('teamId'))
     errors['teamId'] = 'Enter the Apple team id: with the bundle id it names the app'
   if (isEmpty('iosBundleId') && !isEmpty('teamId'))
