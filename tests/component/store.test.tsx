@@ -670,6 +670,16 @@ describe('credits', () => {
 })
 
 describe('integrations', () => {
+  test('say by which mail setting a store sends that names none', async () => {
+    const platform = storePlatform()
+    const usual = { id: 2, version: 1, name: 'Relay of the platform' }
+    platform.replies.set('GET /smtpSettings', { status: 200, body: { data: [usual] } })
+    await openStore('integrations', platform)
+    expect(screen.getByText(/Inherited.*Relay of the platform/)).toBeVisible()
+    const asked = platform.requests.find(({ path }) => path === '/smtpSettings')
+    expect(asked?.search?.get('filter[scope][eq]')).toBe('platform')
+  })
+
   test('say how each does, when it was tested, and lead to where it is set up', async () => {
     const platform = storePlatform()
     const tested = { message: null, checkedAt: '2025-03-09T16:05:00Z' }

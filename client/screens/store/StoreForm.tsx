@@ -4,6 +4,7 @@ import { formValuesOf } from '#shared/engine/references.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Section } from '#shared/engine/sections.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
+import { stores } from '#shared/resources/stores.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
@@ -132,7 +133,10 @@ function Resets({
 }
 
 function inheritedOf(fields: readonly string[], defaults: AnyRecord): Record<string, unknown> {
-  const both = Object.entries(storeDefaults.fields).filter(([name]) => fields.includes(name))
+  const { smtpSettingsId } = stores.fields
+  const both = Object.entries({ ...storeDefaults.fields, smtpSettingsId }).filter(([name]) =>
+    fields.includes(name),
+  )
   return formValuesOf(Object.fromEntries(both), defaults)
 }
 

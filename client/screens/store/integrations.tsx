@@ -1,3 +1,7 @@
+import { ApiFailure } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { usualSort } from '#shared/engine/listQuery.ts'
+import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import {
   screenAddress,
@@ -5,6 +9,7 @@ import {
   storeIntegrationKinds,
 } from '#shared/integrations/mendingAddress.ts'
 import type { StoreIntegrationKind } from '#shared/integrations/mendingAddress.ts'
+import { mailReference } from '#shared/mail/mailReference.ts'
 import { storeIntegrations } from '#shared/stores/storeIntegrationsCalls.ts'
 import type { StoreIntegration } from '#shared/stores/storeIntegrationsCalls.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
@@ -27,18 +32,45 @@ import * as layout from './Store.css.ts'
 const say = storeIntegrationsMessages
 const summary = storesMessages.integrations
 
-type Data = StoreIntegration[] | PageFailure
+type Tested = StoreIntegration[] | PageFailure
+/** `usual`: what the store inherits; null where that is not told. */
+type Data = { tested: Tested; usual: AnyRecord | null }
 
 const mailFields: readonly StoreField[] = ['smtpSettingsId']
 
 /** What the store is joined to, how each of it does, and where it is set up; read only. */
 export const integrations = defineTab<Data>({
   fields: mailFields,
-  load: ({ api, id, signal }) => orFailure(storeIntegrations(api, id, signal), say.what),
+  async load({ api, id, signal }) {
+    const [tested, usual] = await Promise.all([
+      orFailure(storeIntegrations(api, id, signal), say.what),
+      usualMail(api, signal),
+    ])
+    return { tested, usual }
+  },
   render: (props) => <Integrations {...props} />,
 })
 
-function Integrations({ data, ...props }: TabProps<Data>) {
+/** The mail setting of the platform, as the value of the field that a store leaves empty. */
+async function usualMail(api: Api, signal: AbortSignal): Promise<AnyRecord | null> {
+  const query = {
+    search: '',
+    filters: [{ field: 'scope', op: 'eq' as const, value: 'platform' }],
+    sort: usualSort(mailReference),
+    limit: 1,
+    after: null,
+  }
+  const page = await listRecords(api, mailReference, query, signal).catch((error: unknown) => {
+    if (error instanceof ApiFailure) return null
+    throw error
+  })
+  const [usual] = page?.records ?? []
+  return usual
+    ? { ...usual, smtpSettingsId: usual.id, labels: { smtpSettingsId: String(usual['name']) } }
+    : null
+}
+
+function Integrations({ data: { tested, usual }, ...props }: TabProps<Data>) {
   const { store } = props
   return (
     <>
@@ -48,14 +80,14 @@ function Integrations({ data, ...props }: TabProps<Data>) {
         aside={<span className={layout.soft}>{standingOf(store)}</span>}
       >
         {/* The states are the store's own, so that they are shown all the same. */}
-        {isPageFailure(data) && <SectionFailure failure={data} />}
+        {isPageFailure(tested) && <SectionFailure failure={tested} />}
         <ul className={layout.rows}>
           {storeIntegrationKinds.map((kind) => (
-            <Integration key={kind} kind={kind} store={store} tested={testOf(data, kind)} />
+            <Integration key={kind} kind={kind} store={store} tested={testOf(tested, kind)} />
           ))}
         </ul>
       </Section>
-      <StoreForm {...props} defaults={null} tab="integrations" fields={mailFields} />
+      <StoreForm {...props} defaults={usual} tab="integrations" fields={mailFields} />
     </>
   )
 }
@@ -71,8 +103,8 @@ function standingOf(store: AnyRecord): string {
   ].join(', ')
 }
 
-const testOf = (data: Data, kind: StoreIntegrationKind) =>
-  isPageFailure(data) ? undefined : data.find((one) => one.kind === kind)
+const testOf = (tested: Tested, kind: StoreIntegrationKind) =>
+  isPageFailure(tested) ? undefined : tested.find((one) => one.kind === kind)
 
 function Integration({
   kind,
