@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { RequestHandler } from 'express'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { takesItsTime } from '#server/edge/incomingBodies.ts'
 import { uploadOf } from '#server/proxy/formUpload.ts'
 import { inTheirNameOf } from '#server/proxy/inTheirName.ts'
@@ -20,12 +20,10 @@ let running: RunningConsole
 let toPlatform: ReturnType<typeof createUpstream>
 beforeAll(async () => {
   platform = await startRecordingUpstream()
-  toPlatform = createUpstream({ apiBaseUrl: platform.url, upstreamTimeoutMs: 5000 })
-  running = await startConsoleServer({
-    upstream: platform.url,
-    page: readPage,
-    bodies: { deadlineMs: 200 },
-  })
+  toPlatform = createUpstream({ apiBaseUrl: platform.url, upstreamTimeoutMs: 60_000 })
+  running = await startConsoleServer({ upstream: platform.url, page: readPage })
+  // A file of 50 MB holds this process up: a connection that idled meanwhile must not be closed just when a test uses it again.
+  running.server.keepAliveTimeout = 0
 })
 afterAll(async () => {
   await running.stop()
@@ -165,10 +163,16 @@ const part = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; ${name}\r\n\r\n${value}`
 
 test('a file may take longer than a form, which streams meanwhile; a form that does not come is given up', async () => {
+  const hurried = await startConsoleServer({
+    upstream: platform.url,
+    page: readPage,
+    bodies: { deadlineMs: 200 },
+  })
+  onTestFinished(hurried.stop)
   let arrived = ''
   platform.leaveBodies()
   platform.on(call, (req) => void req.on('data', (chunk) => (arrived += String(chunk))))
-  const slow = connect(running.port, '127.0.0.1')
+  const slow = connect(hurried.port, '127.0.0.1')
   await once(slow, 'connect')
   slow.write(
     head +
@@ -176,7 +180,7 @@ test('a file may take longer than a form, which streams meanwhile; a form that d
       part('name="logo.file"; filename="a.png"', 'first'),
   )
   await expect.poll(() => arrived).toContain('first')
-  const none = connect(running.port, '127.0.0.1')
+  const none = connect(hurried.port, '127.0.0.1')
   await once(none, 'connect')
   none.write(head + part('name="a"', 'b'))
   expect(await text(none)).toMatch(/^HTTP\/1.1 408 /)
