@@ -7,6 +7,7 @@ export async function newDatabase(
   copied: 'migrated' | 'demo' | 'template0' = 'template0',
 ): Promise<string> {
   const server = await need('database')
+  if (copied === 'demo') await need('platformData')
   const name = randomUUID()
   const client = new Client({ connectionString: server })
   await client.connect()

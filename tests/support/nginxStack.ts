@@ -4,9 +4,8 @@ import { Client as Database } from 'pg'
 import { Agent, buildConnector, request } from 'undici'
 import { freePort } from '#scripts/programs.mjs'
 import { operator, startConsole, startReferencePlatform } from './consoleProcess.ts'
-import { need } from './need.ts'
+import { newDatabase } from './newDatabase.ts'
 import { serverName, startNginx } from './nginx.ts'
-import { startPostgres } from './postgres.ts'
 
 export const origin = `https://${serverName}`
 
@@ -44,10 +43,9 @@ async function startReplica(host: string, platformUrl: string, dist?: string) {
  */
 export async function startNginxStack({ secondDist }: { secondDist?: string } = {}) {
   const network = `127.${randomInt(1, 255)}.${randomInt(1, 255)}`
-  await need('postgres')
-  const postgres = await startPostgres()
-  const platform = await startReferencePlatform({ DATABASE_URL: postgres.url })
-  const database = new Database({ connectionString: postgres.url })
+  const address = await newDatabase('demo')
+  const platform = await startReferencePlatform({ DATABASE_URL: address })
+  const database = new Database({ connectionString: address })
   await database.connect()
   const replicas = await Promise.all([
     startReplica(`${network}.2`, platform.url),
@@ -74,7 +72,6 @@ export async function startNginxStack({ secondDist }: { secondDist?: string } = 
       await Promise.all(replicas.map((replica) => replica.kill()))
       await platform.stop()
       await database.end()
-      await postgres.stop()
     },
   }
 }
