@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { visitor } from './support/calling.ts'
 import { newDatabase } from '#tests/support/newDatabase.ts'
 import { hasPostgres } from './support/databases.ts'
-import { folderWithTables, runPlatform, temporaryFolder } from './support/processes.ts'
+import { runPlatform, temporaryFolder } from './support/processes.ts'
 
 type Run = { code: number; out: string; err: string }
 
@@ -19,8 +19,8 @@ function runSeed(args: string[], env: Record<string, string>): Promise<Run> {
   })
 }
 
-/** For tests that make databases and start several programs, one after the other. */
-const slow = 60_000
+/** For what makes databases and starts several programs, one after the other. */
+const slow = 300_000
 
 const little = ['--stores', '2', '--members', '30', '--orders', '50', '--days', '7']
 
@@ -51,29 +51,23 @@ describe('npm run seed', () => {
     expect(err).toBe('The database that DATABASE_URL names cannot be reached.\n')
   })
 
-  test(
-    'leaves a data folder alone that a platform uses',
-    async () => {
-      await using folder = await folderWithTables()
-      await using platform = runPlatform({ DATA_DIR: folder.path, DEMO_DATA: 'none' })
-      await platform.listening
-      const { code, err } = await runSeed(little, { DATA_DIR: folder.path })
-      expect(code).toBe(1)
-      expect(err).toMatch(/^The data folder .* is in use by another process; .*\n$/)
-    },
-    slow,
-  )
+  describe('on a data folder', () => {
+    const used = new AsyncDisposableStack()
+    let path: string
+    let run: Run
+    let platform: ReturnType<typeof runPlatform>
+    beforeAll(async () => {
+      path = used.use(await temporaryFolder()).path
+      run = await runSeed(little, { DATA_DIR: path })
+      platform = used.use(runPlatform({ DATA_DIR: path }))
+    }, slow)
+    afterAll(() => used.disposeAsync())
 
-  test(
-    'fills a new data folder, which the platform then takes as it is',
-    async () => {
-      await using folder = await temporaryFolder()
-      const run = await runSeed(little, { DATA_DIR: folder.path })
+    test('fills a new one, which the platform then takes as it is', { timeout: slow }, async () => {
       expect(run).toMatchObject({ code: 0, err: '' })
       expect(run.out).toMatch(
         /^Added [\d,]+ rows in [\d.]+ s \([\d,]+ rows\/s\), indexes and all\.$/m,
       )
-      await using platform = runPlatform({ DATA_DIR: folder.path })
       const { url, operator } = await platform.listening
       const { email, password } = operator
       const { body } = await visitor({ url })('POST', '/auth/login', { body: { email, password } })
@@ -82,9 +76,15 @@ describe('npm run seed', () => {
       expect([await total('stores'), await total('members'), await total('sizes')]).toEqual([
         2, 30, 60,
       ])
-    },
-    slow,
-  )
+    })
+
+    test('leaves one alone that a platform uses', { timeout: slow }, async () => {
+      await platform.listening
+      const { code, err } = await runSeed(little, { DATA_DIR: path })
+      expect(code).toBe(1)
+      expect(err).toMatch(/^The data folder .* is in use by another process; .*\n$/)
+    })
+  })
 
   test.runIf(hasPostgres)(
     'adds to what a PostgreSQL server holds',
