@@ -1,5 +1,16 @@
-import axe from 'axe-core'
-import type { Page } from 'playwright'
+import axe, { type RuleObject } from 'axe-core'
+import type { CDPSession, Page } from 'playwright'
+
+/** Of each page: the connection to the browser by which it is given axe. */
+const connections = new WeakMap<Page, CDPSession>()
+
+/** Half a megabyte: a page that has it already is not given it again. Sent past Playwright, the browser keeps what it compiled of it. */
+async function giveAxe(page: Page): Promise<void> {
+  if (await page.evaluate(() => 'axe' in window)) return
+  const connection = connections.get(page) ?? (await page.context().newCDPSession(page))
+  connections.set(page, connection)
+  await connection.send('Runtime.evaluate', { expression: axe.source })
+}
 
 /**
  * What axe finds wrong with the page, or with the parts of it that `parts` select. Asked for violations alone, in the page
@@ -8,14 +19,28 @@ import type { Page } from 'playwright'
 export async function axeFaults(page: Page, ...parts: string[]): Promise<string[]> {
   // What opens by a click may not stand there yet.
   for (const part of parts) await page.locator(part).first().waitFor()
-  // Half a megabyte: a page that has it already is not given it again.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const violations = await page.evaluate(async (include) => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') } // Its source has just made it.
-    // Style sheets of the page itself are read in the page, and need no asking for again.
-    const options = { resultTypes: ['violations' as const], preload: false }
-    return (await axe.run(include.length > 0 ? { include } : document, options)).violations
-  }, parts)
+  return violationsOf(page, parts)
+}
+
+/** As `axeFaults`, of all but contrast, which takes as long as all other rules: for a page that is looked at in another width too. */
+export const axeFaultsButContrast = (page: Page): Promise<string[]> =>
+  violationsOf(page, [], { 'color-contrast': { enabled: false } })
+
+async function violationsOf(
+  page: Page,
+  parts: string[],
+  rules: RuleObject = {},
+): Promise<string[]> {
+  await giveAxe(page)
+  const violations = await page.evaluate(
+    async ({ include, rules }) => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') } // Its source has just made it.
+      // Style sheets of the page itself are read in the page, and need no asking for again.
+      const options = { resultTypes: ['violations' as const], preload: false, rules }
+      return (await axe.run(include.length > 0 ? { include } : document, options)).violations
+    },
+    { include: parts, rules },
+  )
   const { pathname, search } = new URL(page.url())
   return violations.map(
     ({ id, nodes }) => `${pathname + search} ${id}: ${nodes.map(({ html }) => html).join(' ')}`,

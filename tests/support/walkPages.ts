@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes, type MenuGroup, type Route } from '#shared/routes.ts'
-import { deadParts, pageFaults, widthFaults } from './axe.ts'
+import { axeFaults, axeFaultsButContrast, deadParts, pageFaults, widthFaults } from './axe.ts'
 import { hydrated, openPage, signInBy, withStack } from './stack.ts'
 
 const wide = { width: 1280, height: 800 }
@@ -27,23 +27,35 @@ function fileOf({ group, parent }: Route): File {
   return above ? fileOf(above) : 'further'
 }
 
-/** The table's routes that a file walks, with the first record of the demo data where one is asked for; and an address that is none. */
+/**
+ * The table's routes that a file walks, with the first record of the demo data where one is asked for; and an address that is none.
+ * Who is signed in is led from `/` to the dashboard: `further.test.ts` looks at it signed out.
+ */
 const pathsOf = (file: File) => [
   ...routes
-    .filter((route) => fileOf(route) === file)
+    .filter((route) => route.path !== '/' && fileOf(route) === file)
     .map(({ path }) => path.replaceAll(/:\w+/g, '1')),
   ...(file === 'further' ? [nowhere] : []),
 ]
 
-/** What says how a list is looked at, not what stands beside it. */
-const ofView = /^(sort|limit|after|columns|search|unit|filter\[.*)$/
+/** What says how a list or the dashboard is looked at, not what stands beside it. */
+const ofView = /^(sort|limit|after|columns|search|unit|range|filter\[.*)$/
 
-/** Panels of every list that are the same code and words for each (`client/list/listPanels.ts`): one list of a file stands for all. */
+/** Panels of every list that are the same code and words for each (`client/list/listPanels.ts`): those of the catalogue stand for all. */
 const ofEveryList = ['?choose', '?views', '?reorder', '?paste', '?import']
+
+/** Panels that differ from page to page by words alone: axe looks at the first one of a file. Without the script each is looked at. */
+const byWordsAlone = ['?create', '?delete=1']
+
+/** The palette of stores is the same on each page. */
+const palette = '?find=&among=stores'
+
+/** So many rows are looked at where a panel stands beside a list, or another list in its place; a page as it opens has all of its own. */
+const fewRows = 'limit=10'
 
 /**
  * What no page offers and anybody can ask for: a record that is gone, a search in vain, a filter, and one that is none. The first list
- * of a file stands for all.
+ * of the catalogue stands for all.
  */
 const astray = [
   '?edit=999999',
@@ -52,7 +64,10 @@ const astray = [
   '?filter[createdAt][gte]=abc',
 ]
 
-/** The addresses that a page links to of itself by what kind they are, so that of the links to edit each row one is gone to. */
+/**
+ * The addresses that a page links to of itself by what kind they are, so that of the links to edit each row one is gone to, and one
+ * of those to each area of rights.
+ */
 async function ownAddresses(context: BrowserContext, path: string): Promise<Map<string, string>> {
   const answer = await context.request.get(path)
   const hrefs = (await answer.text()).matchAll(/<a\b[^>]*\bhref="([^"]+)"/g)
@@ -60,10 +75,12 @@ async function ownAddresses(context: BrowserContext, path: string): Promise<Map<
     [...hrefs]
       .map(([, href = '']) => new URL(href.replaceAll('&amp;', '&'), 'http://console'))
       .filter(({ pathname, search }) => pathname === path && search !== '')
-      .map(({ search }) => [search.replaceAll(/\d+/g, '1'), path + search] as const)
+      .map(({ search }) => [kindOf(search), path + search] as const)
       .toReversed(),
   )
 }
+
+const kindOf = (search: string) => search.replaceAll(/\d+/g, '1').replace(/area=\w+/, 'area=')
 
 /** What the columns of a page's widest list take, in px; 0 where it has none. */
 const widestList = (page: Page): Promise<number> =>
@@ -100,7 +117,9 @@ export function walkPages(file: File) {
       tab = await openPage(signedIn)
       ofShell = await ownAddresses(signedIn, nowhere)
       const storageState = await signedIn.storageState()
-      plain = await stack.visit({ javaScriptEnabled: false, storageState })
+      // What is read of it is not painted: a window that is low saves a fifth.
+      const viewport = { width: 1280, height: 100 }
+      plain = await stack.visit({ javaScriptEnabled: false, storageState, viewport })
     })
     afterAll(async () => {
       await signedIn.close()
@@ -108,16 +127,23 @@ export function walkPages(file: File) {
     })
 
     /** The page with its panels and tabs, found because it offers them; what the shell offers is walked at `nowhere`. */
-    async function addressesOf(path: string): Promise<string[]> {
+    async function addressesOf(path: string): Promise<{ kind: string; address: string }[]> {
       const own = await ownAddresses(signedIn, path)
-      const panels = [...own].filter(([kind]) => {
-        const keys = [...new URLSearchParams(kind).keys()]
-        return keys.every((key) => !ofView.test(key)) && (path === nowhere || !ofShell.has(kind))
-      })
       const isList = [...own.keys()].some((kind) => new URLSearchParams(kind).has('sort'))
-      const offered = panels.filter(([kind]) => !ofEveryList.includes(kind) || isFirst(kind, path))
-      const gone = isList && isFirst('gone', path) ? astray.map((search) => path + search) : []
-      return [path, ...offered.map(([, address]) => address), ...gone]
+      const offered = [...own].filter(([kind]) => {
+        const keys = [...new URLSearchParams(kind).keys()]
+        if (keys.some((key) => ofView.test(key)) || (path !== nowhere && ofShell.has(kind)))
+          return false
+        if (ofEveryList.includes(kind)) return file === 'catalogue' && isFirst(kind, path)
+        return kind !== palette || isFirst(kind, path)
+      })
+      const gone = isList && file === 'catalogue' && isFirst('gone', path) ? astray : []
+      return [
+        { kind: '', address: path },
+        ...[...offered, ...gone.map((search) => [search, path + search] as const)].map(
+          ([kind, address]) => ({ kind, address: isList ? `${address}&${fewRows}` : address }),
+        ),
+      ]
     }
 
     test.each(paths)(
@@ -125,13 +151,21 @@ export function walkPages(file: File) {
       async (path) => {
         const { page, faults } = tab
         const found: string[] = []
-        for (const address of await addressesOf(path)) {
+        for (const { kind, address } of await addressesOf(path)) {
+          if (byWordsAlone.includes(kind) && !isFirst(kind, path)) continue
           await page.setViewportSize(narrow)
           await page.goto(address)
           await hydrated(page)
           // What lies under an open panel was looked at as the page itself; a panel is the same when there is more room beside it.
           const isPanel = address !== path && (await page.locator(panel).count()) > 0
-          found.push(...(await pageFaults(page, ...(isPanel ? [panel] : []))))
+          // More is seen of a page where it is wide; its colours are those of the page that it is a part of.
+          const isPart = address !== path && !isPanel
+          found.push(
+            ...(await (isPart
+              ? axeFaultsButContrast(page)
+              : axeFaults(page, ...(isPanel ? [panel] : [])))),
+            ...(await widthFaults(page)),
+          )
           await page.setViewportSize(wide)
           found.push(...(isPanel ? await widthFaults(page) : await pageFaults(page)))
         }
@@ -141,7 +175,7 @@ export function walkPages(file: File) {
 
     test.each(paths)('%s works before and without its script', async (path) => {
       const page = await plain.newPage()
-      for (const address of await addressesOf(path)) {
+      for (const { address } of await addressesOf(path)) {
         const answer = await page.goto(address)
         expect(answer?.status(), address).toBeLessThan(500)
         await page.locator('h1').first().waitFor()
