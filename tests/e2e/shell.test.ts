@@ -171,8 +171,7 @@ test.each([
 ])(
   'at 360 px the header of %s takes at most 160 px, and what stays of it on scroll is one row',
   async (path) => {
-    await using context = await stack.visit({ viewport: { width: 360, height: 740 } })
-    const { page } = await signedInAt(context, path)
+    const { page } = await stack.tabAt(path, { width: 360, height: 740 })
     const heading = page.getByRole('heading', { level: 1 })
     const { text, parts, cut, rows } = await heading.evaluate((title) => {
       const header = title.closest('header')

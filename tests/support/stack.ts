@@ -3,6 +3,8 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { browserOfWorker } from './chromium.ts'
 import { operator, startConsole, startReferencePlatform } from './consoleProcess.ts'
 
+const viewport = { width: 1280, height: 800 }
+
 /** Platform, console and browser for the tests of one file; `env` is the console's. */
 export function withStack(
   env: Record<string, string> = {},
@@ -22,26 +24,49 @@ export function withStack(
       },
     }
   })
-  afterAll(() => stack?.stop())
+  let tab: ReturnType<typeof openPage> | undefined
+  afterAll(async () => {
+    await (await tab)?.page.context().close()
+    await stack?.stop()
+  })
 
   const running = () => {
     if (!stack)
       throw new Error('The programs are not running: withStack() belongs at the top of a file')
     return stack
   }
+  const visit = async (options: Parameters<Browser['newContext']>[0] = {}) => {
+    const context = await running().browser.newContext({
+      baseURL: running().url,
+      viewport,
+      // What pages show hangs on it (screens.md, "The shell"), and must not on the machine.
+      timezoneId: 'UTC',
+      ...options,
+    })
+    context.setDefaultTimeout(30_000)
+    return context
+  }
+  const signedInTab = async () => {
+    const context = await visit()
+    await signInBy(context)
+    return openPage(context)
+  }
   return {
     url: () => running().url,
     /** A fresh visitor; closing the context is the caller's. Faults on the page fail the test through `watch`. */
-    visit: async (options: Parameters<Browser['newContext']>[0] = {}) => {
-      const context = await running().browser.newContext({
-        baseURL: running().url,
-        viewport: { width: 1280, height: 800 },
-        // What pages show hangs on it (screens.md, "The shell"), and must not on the machine.
-        timezoneId: 'UTC',
-        ...options,
-      })
-      context.setDefaultTimeout(30_000)
-      return context
+    visit,
+    /**
+     * The file's own tab, signed in, with the page at `path` loaded anew: for tests that leave nothing unsaved in it, as a new tab
+     * compiles all scripts again, which takes as long as two pages.
+     */
+    tabAt: async (path: string, size = viewport) => {
+      const { page, faults } = await (tab ??= signedInTab())
+      faults.length = 0
+      await page.mouse.move(0, 0)
+      await page.setViewportSize(size)
+      await page.goto(path)
+      await hydrated(page)
+      return { page, faults, context: page.context() }
     },
   }
 }
