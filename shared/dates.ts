@@ -23,7 +23,7 @@ const formatted = (iso: string, date: Dayjs, format: string) =>
   date.isValid() ? date.format(format) : iso
 
 /** What the clocks of a zone show at an instant, as if that were UTC. */
-function clockAt(instant: Date | string, zone: string): Dayjs {
+export function clockAt(instant: Date | string, zone: string): Dayjs {
   const at = dayjs.utc(instant)
   return at.isValid() ? at.add(minutesAhead(zone, at.toDate()), 'minute') : at
 }

@@ -32,6 +32,7 @@ export const messages = {
     taken: (field: string, within: string) =>
       `${field} is already used${within === '' ? '' : ` in this ${within}`}`,
     notDate: (field: string) => `${field} must be a day of the calendar`,
+    notInstant: (field: string) => `${field} must be a day of the calendar and a time`,
     notUploaded: (field: string) => `${field}: the file has not been uploaded`,
     notColour: (field: string) => `${field} must be written like #1A2B3C`,
     unknownField: (field: string) => `There is no field named ${field}`,

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { Field } from '#shared/engine/fields.ts'
 import type { Option } from '#shared/engine/fieldParts.ts'
-import { inputText, valuesFrom } from '#shared/engine/formValues.ts'
-import { isPicked } from '#shared/engine/picked.ts'
+import { inputText } from '#shared/engine/formValues.ts'
+import { textIn } from '#shared/engine/kind.ts'
+import { isPicked, pickedFrom } from '#shared/engine/picked.ts'
 import { messages } from '#shared/messages.ts'
 import { optionsCalled, optionsLike } from '#shared/engine/references.ts'
 import { useApi, useMay } from '../ConsoleContext.tsx'
@@ -75,7 +76,8 @@ export function ReferenceInput({
     if (!script || !(control instanceof HTMLInputElement) || !form) return
     // One that was left meanwhile is checked as it is, and searches when it is entered again.
     if (document.activeElement !== control) return
-    const { [name]: now } = valuesFrom({ [name]: field }, new FormData(form))
+    const sent = new FormData(form)
+    const now = pickedFrom(name, (one) => textIn(sent, one))
     const opened = pressed.current || control.value !== defaultValue
     // At once: no key that is pressed meanwhile is lost.
     const selection = [control.selectionStart, control.selectionEnd] as const

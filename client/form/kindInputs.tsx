@@ -13,6 +13,7 @@ import { ColourInput } from './ColourInput.tsx'
 import { FileInput } from './FileInput.tsx'
 import { saidRequired } from './inputProps.ts'
 import type { InputProps } from './inputProps.ts'
+import { InstantInput } from './InstantInput.tsx'
 import { ListInput } from './ListInput.tsx'
 import { ReferenceInput } from './ReferenceInput.tsx'
 import { ReferencesInput } from './ReferencesInput.tsx'
@@ -111,7 +112,7 @@ export const inputs = {
     input: (props) => <TextInput {...common(props)} type="date" defaultValue={shown(props)} />,
     width: 'short',
   },
-  instant: line,
+  instant: { ...line, input: (props) => <InstantInput {...props} /> },
   list: {
     input: (props) =>
       props.field.options ? <ChoicesInput {...props} /> : <ListInput {...props} />,

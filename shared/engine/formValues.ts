@@ -1,35 +1,9 @@
 import { utcZone } from '../zones.ts'
 import type { Field } from './fields.ts'
-import { textIn, withPlainLineEnds } from './kind.ts'
-import type { Sent } from './kind.ts'
+import { withPlainLineEnds } from './kind.ts'
 import { kindOf } from './kinds.ts'
-import { isNotUploaded, isPicked, isSecretState, originalFrom } from './picked.ts'
-import type { Fields } from './resource.ts'
+import { isNotUploaded, isPicked, isSecretState } from './picked.ts'
 import type { Siblings } from './textRules.ts'
-
-/** A form's text as values of the fields. What cannot be read as its kind stays text, for validation to name and the form to show. */
-export function valuesFrom(fields: Fields, form: Sent): Record<string, unknown> {
-  const values: Record<string, unknown> = {}
-  const original = originalFrom(form.get('original'))
-  for (const [name, field] of Object.entries(fields)) {
-    const { sent } = kindOf(field)
-    const value = sent ? sent(name, form, field) : lastText(name, form, field, original)
-    if (value !== undefined) values[name] = value
-  }
-  return values
-}
-
-function lastText(name: string, form: Sent, field: Field, original: Siblings | null): unknown {
-  const typed = textIn(form, name)
-  if (typed === undefined) return undefined
-  const { currencyOf = '' } = field
-  const beside = textIn(form, currencyOf)
-  return parseValue(
-    field,
-    typed,
-    beside === undefined ? (original ?? {}) : { [currencyOf]: beside },
-  )
-}
 
 /** One typed text as a value: blanks around it go, nothing left is what an empty field holds. */
 export function parseValue(field: Field, typed: string, siblings: Siblings = {}): unknown {

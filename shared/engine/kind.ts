@@ -3,15 +3,7 @@ import { utcZone } from '../zones.ts'
 import { messages } from '../messages.ts'
 import { formatMinor, parseMinor } from '../money.ts'
 import type { Field } from './fields.ts'
-import {
-  chosenName,
-  clearName,
-  isPicked,
-  isSecretState,
-  originalFrom,
-  pickedFrom,
-  refusedName,
-} from './picked.ts'
+import { isPicked, isSecretState } from './picked.ts'
 import { currencyFor, rules } from './rules.ts'
 import type { Rule, Siblings } from './textRules.ts'
 
@@ -29,11 +21,9 @@ type Words = (
 ) => string
 type Parse = (typed: string, field: Field, siblings: Siblings) => unknown
 
-/** All that a kind of field is to both sides: `client/form/` (`kinds.tsx`, `kindInputs.tsx`) and `server/platform/records/kinds.ts` say the rest. */
+/** All that a kind of field is to both sides: `client/form/` (`kinds.tsx`, `kindInputs.tsx`), `sentValues.ts` and `server/platform/records/kinds.ts` say the rest. */
 export type Kind = {
   empty: null | false | readonly []
-  /** What inputs of a form sent as a value, undefined where they sent nothing; null where that is one text, which `parse` reads. */
-  sent: ((name: string, form: Sent, field: Field) => unknown) | null
   /** One typed text, without blanks around it and not empty. What cannot be read stays text, which the rule then names. */
   parse: Parse
   rule: Rule
@@ -66,13 +56,11 @@ export const textIn = (form: Sent, input: string): string | undefined => {
   const sent = form.getAll(input).at(-1)
   return typeof sent === 'string' ? sent : undefined
 }
-export const textsIn = (form: Sent, input: string) => form.getAll(input).map(String)
 
 export const plain: Words = (value) => (value === null || value === undefined ? '' : String(value))
 
 export const line = {
   empty: null,
-  sent: null,
   parse: (typed, field) => inItsLetters(field, typed),
   rule: rules.text,
   shown: plain,
@@ -163,22 +151,8 @@ export const secretWords: Words = (value, _field, _siblings, _name, zone = utcZo
       )
     : messages.form.secretUnset
 
-/** A secret stays as it is unless it is replaced or taken away: the form does not hold it. */
-export const stays = (name: string, form: Sent): unknown =>
-  textIn(form, clearName(name)) === '1'
-    ? null
-    : (originalFrom(form.get('original'))?.[name] ?? null)
-
 export const upload = {
   ...line,
-  sent: (name, form) => {
-    const chosen = form.getAll(chosenName(name)).at(-1)
-    if (chosen instanceof File && chosen.size > 0) return chosen
-    const refused = textIn(form, refusedName(name))
-    const kept = pickedFrom(name, (input) => textIn(form, input))
-    if (refused) return { refused, kept: kept ?? null }
-    return textIn(form, clearName(name)) === '1' ? null : kept
-  },
   parse: (typed) => typed,
   rule: rules.file,
   shown: called,

@@ -4,8 +4,6 @@ import { utcZone } from '../zones.ts'
 import type { Field, FieldKind } from './fields.ts'
 import {
   whatever,
-  textIn,
-  textsIn,
   line,
   number,
   amount,
@@ -22,12 +20,10 @@ import {
   allCalled,
   inLines,
   secretWords,
-  stays,
   upload,
   plain,
 } from './kind.ts'
 import type { Kind } from './kind.ts'
-import { pickedFrom, severalFrom } from './picked.ts'
 import { currencyFor, rules } from './rules.ts'
 
 const say = messages.filters
@@ -54,10 +50,6 @@ export const kinds = {
   toggle: {
     ...line,
     empty: false,
-    sent: (name, form) => {
-      const sent = textIn(form, name)
-      return sent === undefined ? undefined : sent.trim() === '1'
-    },
     parse: (typed) => typed === '1',
     rule: rules.toggle,
     shown: (value) => (value === true ? '1' : value === false ? '0' : ''),
@@ -94,10 +86,6 @@ export const kinds = {
   list: {
     ...line,
     empty: [],
-    sent: (name, form, field) => {
-      const sent = textsIn(form, name)
-      return sent.length === 0 ? undefined : sent.flatMap((entry) => listed(entry, field))
-    },
     parse: listed,
     rule: rules.list,
     shown: (value) => entriesOf(value).join(', '),
@@ -114,7 +102,6 @@ export const kinds = {
   },
   reference: {
     ...line,
-    sent: (name, form) => pickedFrom(name, (input) => textIn(form, input)),
     parse: (typed) => typed,
     rule: rules.reference,
     shown: called,
@@ -127,7 +114,6 @@ export const kinds = {
   references: {
     ...line,
     empty: [],
-    sent: (name, form) => severalFrom(name, (input) => textsIn(form, input)),
     parse: inLines,
     rule: rules.references,
     shown: allCalled('\n'),
@@ -140,11 +126,6 @@ export const kinds = {
   },
   secret: {
     ...line,
-    sent: (name, form) => {
-      const typed = textIn(form, name)
-      if (typed === undefined) return undefined
-      return typed.trim() || stays(name, form)
-    },
     parse: (typed) => typed,
     rule: rules.secret,
     shown: () => '',

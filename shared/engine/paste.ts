@@ -1,10 +1,11 @@
 import type { Field } from './fields.ts'
 import { codeFrom } from './codeFrom.ts'
-import { inputText, valuesFrom } from './formValues.ts'
+import { inputText } from './formValues.ts'
 import { isChoice, kindOf } from './kinds.ts'
 import { limits } from '../limits.ts'
 import { panelMessages } from '../panelMessages.ts'
 import type { Fields, Resource } from './resource.ts'
+import { valuesFrom } from './sentValues.ts'
 import type { Siblings } from './textRules.ts'
 import { errorsIn, initialValues } from './validation.ts'
 

@@ -28,13 +28,15 @@ export const pickedLabel = (name: string) => `${name}.label`
 export const pickedText = (name: string) => `${name}.text`
 export const pickedMore = (name: string) => `${name}.more`
 export const clearName = (name: string) => `${name}.clear`
+/** The input that says in which time zone a time was asked for. */
+export const zoneName = (name: string) => `${name}.zone`
 /** The input that a file is chosen with, what it is uploaded for, and why it could not be. */
 export const chosenName = (name: string) => `${name}.file`
 export const uploadForName = (name: string) => `${name}.for`
 export const refusedName = (name: string) => `${name}.refused`
 
 export const fieldOfInput = (name: string): string =>
-  name.replace(/(\.(more|label|text|clear|file|for|refused))+$/, '')
+  name.replace(/(\.(more|label|text|clear|zone|file|for|refused))+$/, '')
 
 /** What a form sent of a reference: the id counts while the text is what it is called. Undefined where nothing was sent. */
 export function pickedFrom(

@@ -99,7 +99,7 @@ export const rules = {
   ),
   money: amount,
   date: known(isDay, say.notDate),
-  instant: known(isInstant),
+  instant: known(isInstant, say.notInstant),
   list: entries((value, field, siblings) =>
     (field.options ? oneOf : textRule)(value, field, siblings),
   ),

@@ -8,7 +8,7 @@ import type { SwitchProps } from '#client/ui/Switch.tsx'
 import { Textarea } from '#client/ui/Textarea.tsx'
 import { TextInput } from '#client/ui/TextInput.tsx'
 import { toggle } from '#shared/engine/fields.ts'
-import { valuesFrom } from '#shared/engine/formValues.ts'
+import { valuesFrom } from '#shared/engine/sentValues.ts'
 
 describe('spec.md section 2, Text input', () => {
   test('has a label, a name, a type that is text by default, and starts with its model value', () => {

@@ -6,7 +6,7 @@ import { FieldInput } from '#client/form/FieldInput.tsx'
 import { looks } from '#client/form/kinds.tsx'
 import { colour, list, optional } from '#shared/engine/fields.ts'
 import type { Field } from '#shared/engine/fields.ts'
-import { valuesFrom } from '#shared/engine/formValues.ts'
+import { valuesFrom } from '#shared/engine/sentValues.ts'
 
 const input = (field: Field, value: unknown) => (
   <form>

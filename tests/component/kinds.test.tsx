@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { inputs, widthsOf } from '#client/form/kindInputs.tsx'
 import type { Asked } from '#client/form/kindInputs.tsx'
@@ -7,6 +7,7 @@ import type { Look } from '#client/form/kinds.tsx'
 import {
   date,
   draftMayLack,
+  instant,
   list,
   money,
   optional,
@@ -19,6 +20,7 @@ import {
 } from '#shared/engine/fields.ts'
 import type { FieldKind } from '#shared/engine/fields.ts'
 import { kinds } from '#shared/engine/kinds.ts'
+import { valuesFrom } from '#shared/engine/sentValues.ts'
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import { formOf, saved } from '#tests/support/formOf.tsx'
 import { operator } from '#tests/support/renderConsole.tsx'
@@ -81,6 +83,44 @@ describe('inputs', () => {
     formOf({ day: date('Day') }, saved({ day: '2026-02-28' }))
     expect(screen.getByLabelText('Day')).toHaveAttribute('type', 'date')
     expect(screen.getByLabelText('Day')).toHaveValue('2026-02-28')
+  })
+
+  const seen = { at: optional(instant('Seen')), name: text('Name', { max: 9 }) }
+  const at = '2026-12-01T08:00:37.412Z'
+
+  test.each([
+    ['Europe/Berlin', '2026-12-01T09:00', '2027-01-01T05:30:00.000Z'],
+    ['America/New_York', '2026-12-01T03:00', '2027-01-01T11:30:00.000Z'],
+  ])('an instant is asked for in the zone %s', async (zone, shown, then) => {
+    const { user, sent } = formOf(seen, saved({ at, name: 'A' }), zone)
+    const input = screen.getByLabelText(/^Seen/)
+    expect(input).toHaveAttribute('type', 'datetime-local')
+    expect(input).toHaveValue(shown)
+    expect(input).toHaveAccessibleDescription(`Time zone: ${zone}`)
+    fireEvent.input(input, { target: { value: '2027-01-01T06:30' } })
+    expect(screen.getByText('Unsaved:', { exact: false })).toHaveTextContent('Seen')
+    await user.click(save())
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0] && valuesFrom(seen, sent[0])).toMatchObject({ at: then })
+  })
+
+  test('an instant that was typed over with the same is what it was, with its seconds', async () => {
+    const { user, sent } = formOf(seen, saved({ at, name: 'A' }), 'Europe/Berlin')
+    const input = screen.getByLabelText(/^Seen/)
+    fireEvent.input(input, { target: { value: '2026-12-01T09:01' } })
+    fireEvent.input(input, { target: { value: '2026-12-01T09:00' } })
+    expect(screen.getByText('Nothing unsaved')).toBeVisible()
+    await user.click(save())
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0] && valuesFrom(seen, sent[0])).toEqual({ at, name: 'A' })
+  })
+
+  test('an instant that was emptied is none', async () => {
+    const { user, sent } = formOf(seen, saved({ at, name: 'A' }), 'Europe/Berlin')
+    fireEvent.input(screen.getByLabelText(/^Seen/), { target: { value: '' } })
+    await user.click(save())
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0] && valuesFrom(seen, sent[0])).toEqual({ at: null, name: 'A' })
   })
 
   test('several records are chips, found by typing and taken off one by one', async () => {

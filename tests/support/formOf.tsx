@@ -20,7 +20,7 @@ const stamp = { id: 1, version: 1, createdAt: '', createdBy: '', updatedAt: '', 
 export const saved = (values: object): AnyRecord => ({ ...stamp, ...values })
 
 /** A form of these fields over a platform with two stores. */
-export function formOf(fields: Fields, record: AnyRecord | null = null) {
+export function formOf(fields: Fields, record: AnyRecord | null = null, timeZone = 'UTC') {
   const platform = memoryPlatform()
   const stores = ['Acme', 'Borges'].map((name, at) => ({ ...storeRecord(), id: at + 1, name }))
   platform.replies.set('GET /stores', ({ search }) => {
@@ -29,7 +29,10 @@ export function formOf(fields: Fields, record: AnyRecord | null = null) {
     return { status: 200, body: { data, page: noPage } }
   })
   const actors = startActors(
-    { session: { authenticated: true, user: operator, permissions: [] }, notifications: [] },
+    {
+      session: { authenticated: true, user: { ...operator, timeZone }, permissions: [] },
+      notifications: [],
+    },
     { ...browserEffects(platform.api), reload: () => undefined },
   )
   onTestFinished(() => stopActors(actors))

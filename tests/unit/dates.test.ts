@@ -12,6 +12,7 @@ import {
 } from '#shared/dates.ts'
 import { kinds } from '#shared/engine/kinds.ts'
 import { dayEnd, dayStart } from '#shared/dayRange.ts'
+import { instantAt, localTime } from '#shared/localTime.ts'
 import { isZone } from '#shared/zones.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -128,6 +129,56 @@ describe('screens.md, "The shell": instants are shown in the time zone of the op
     expect(dayStart(day, zone)).toBe(start)
     expect(dayEnd(day, zone)).toBe(end)
     expect([dayAt(start, zone), dayAt(end, zone)]).toEqual([day, day])
+  })
+
+  test.each([
+    ['2026-12-01T09:00', 'Europe/Berlin', '2026-12-01T08:00:00.000Z'],
+    ['2026-06-30T20:15', 'America/New_York', '2026-07-01T00:15:00.000Z'],
+    ['2026-01-01T00:00', 'Asia/Kolkata', '2025-12-31T18:30:00.000Z'],
+    ['2026-12-01T09:00', 'UTC', '2026-12-01T09:00:00.000Z'],
+    // The first of two.
+    ['2026-10-25T02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
+    ['2026-10-25T03:00', 'Europe/Berlin', '2026-10-25T02:00:00.000Z'],
+    ['2026-11-01T01:30', 'America/New_York', '2026-11-01T05:30:00.000Z'],
+    ['2026-04-05T01:45', 'Australia/Lord_Howe', '2026-04-04T14:45:00.000Z'],
+    // Before clocks went by zones.
+    ['1800-01-01T00:00', 'Europe/Berlin', '1799-12-31T23:07:00.000Z'],
+  ])('clocks show %s in %s at %s', (shown, zone, instant) => {
+    expect(instantAt(shown, zone)).toBe(instant)
+    expect(localTime(instant, zone)).toBe(shown)
+  })
+
+  test.each([
+    ['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z', '2026-03-29T03:30'],
+    ['2026-03-08T02:00', 'America/New_York', '2026-03-08T07:00:00.000Z', '2026-03-08T03:00'],
+    // A whole day that was none there.
+    ['2011-12-30T09:00', 'Pacific/Apia', '2011-12-30T19:00:00.000Z', '2011-12-31T09:00'],
+  ])('%s, which clocks skip in %s, is as much later as they skip', (skipped, zone, at, shown) => {
+    expect(instantAt(skipped, zone)).toBe(at)
+    expect(localTime(at, zone)).toBe(shown)
+  })
+
+  test.each(['2026-02-30T09:00', '2026-12-01', '12/01/2026 09:00', '0000-01-01T00:00', 'soon'])(
+    '%s is no time that clocks show, and stays as it is',
+    (text) => {
+      expect(instantAt(text, 'Europe/Berlin')).toBe(text)
+      expect(localTime(text, 'Europe/Berlin')).toBe(text)
+    },
+  )
+
+  test('what clocks show of any instant leads to one of which they show the same', () => {
+    const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia', 'UTC']
+    const date = fc.date({
+      min: new Date('0002-01-01T00:00:00Z'),
+      max: new Date('9998-12-31T00:00:00Z'),
+      noInvalidDate: true,
+    })
+    fc.assert(
+      fc.property(date, fc.constantFrom(...zones), (at, zone) => {
+        const shown = localTime(at.toISOString(), zone)
+        expect(localTime(instantAt(shown, zone), zone)).toBe(shown)
+      }),
+    )
   })
 
   test.each([

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { instant, list, longText, reference, text } from '#shared/engine/fields.ts'
 import type { Field } from '#shared/engine/fields.ts'
-import { changedValues, inputText, parseValue, valuesFrom } from '#shared/engine/formValues.ts'
+import { changedValues, inputText, parseValue } from '#shared/engine/formValues.ts'
+import { valuesFrom } from '#shared/engine/sentValues.ts'
 import { limits } from '#shared/limits.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 
@@ -40,10 +41,10 @@ describe('what a field takes', () => {
     [store, 'Acme', 'Store is not valid.'],
     [store, null, 'Store is a required field'],
     [seen, '2026-01-31T23:59:59.999Z', undefined],
-    [seen, '2026-01-31', 'Seen is not valid.'],
-    [seen, '2026-02-31T00:00:00.000Z', 'Seen is not valid.'],
+    [seen, '2026-01-31', 'Seen must be a day of the calendar and a time'],
+    [seen, '2026-02-31T00:00:00.000Z', 'Seen must be a day of the calendar and a time'],
     [seen, '2028-02-29T00:00:00.000Z', undefined],
-    [seen, '2026-02-30T25:00:00.000Z', 'Seen is not valid.'],
+    [seen, '2026-02-30T25:00:00.000Z', 'Seen must be a day of the calendar and a time'],
   ])('%j with %j: %s', (field, value, message) => {
     expect(fieldError(field, value)).toBe(message)
   })

@@ -12,9 +12,10 @@ import {
 } from '#shared/engine/fields.ts'
 import type { Field } from '#shared/engine/fields.ts'
 import { codeFrom } from '#shared/engine/codeFrom.ts'
-import { changedValues, inputText, parseValue, valuesFrom } from '#shared/engine/formValues.ts'
+import { changedValues, inputText, parseValue } from '#shared/engine/formValues.ts'
 import { originalFrom } from '#shared/engine/picked.ts'
 import { patterns } from '#shared/engine/patterns.ts'
+import { valuesFrom } from '#shared/engine/sentValues.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 
 const name = text('Name', { max: 40 })

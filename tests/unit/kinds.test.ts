@@ -22,12 +22,13 @@ import {
   toggle,
 } from '#shared/engine/fields.ts'
 import type { Field, FieldKind } from '#shared/engine/fields.ts'
-import { changedValues, inputText, inWords, valuesFrom } from '#shared/engine/formValues.ts'
+import { changedValues, inputText, inWords } from '#shared/engine/formValues.ts'
 import type { Kind } from '#shared/engine/kind.ts'
 import { kindOf, kinds } from '#shared/engine/kinds.ts'
 import { filterable, filterOps, parseListQuery } from '#shared/engine/listQuery.ts'
 import { formErrors, formValuesOf, withIds } from '#shared/engine/references.ts'
 import { defineResource, sortable } from '#shared/engine/resource.ts'
+import { valuesFrom } from '#shared/engine/sentValues.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 
 const stores = { name: 'stores', label: 'name', sort: 'name' }
@@ -46,7 +47,10 @@ const samples: Record<FieldKind, { field: Field; value: unknown; sent: [string, 
   instant: {
     field: instant('F'),
     value: '2026-01-31T23:59:59.999Z',
-    sent: [['f', '2026-01-31T23:59:59.999Z']],
+    sent: [
+      ['f', '2026-02-01T00:59'],
+      ['f.zone', 'Europe/Berlin'],
+    ],
   },
   list: { field: list('F', { max: 9 }), value: ['a', 'b'], sent: [['f', 'a, b']] },
   reference: {
@@ -175,6 +179,42 @@ describe('money', () => {
     expect(fieldError(euro, 1.5)).toBe('Price must be an amount in EUR')
     expect(inWords(euro, 123450)).toBe('1,234.50 EUR')
   })
+})
+
+describe('a time of a zone', () => {
+  const at = { at: instant('At') }
+  const sent = (typed: string, zone: string, was?: string) =>
+    valuesFrom(at, formOf([['at', typed], ['at.zone', zone]], was ? { at: was } : undefined)) // prettier-ignore
+
+  test.each([
+    ['2026-12-01T09:00', 'Europe/Berlin', '2026-12-01T08:00:00.000Z'],
+    ['2026-12-01T09:00', 'America/New_York', '2026-12-01T14:00:00.000Z'],
+    ['2026-12-01T09:00', 'UTC', '2026-12-01T09:00:00.000Z'],
+    ['2026-12-01T09:00:00.000Z', 'Europe/Berlin', '2026-12-01T09:00:00.000Z'],
+    [' ', 'Europe/Berlin', null],
+  ])('%j sent from %s is %s', (typed, zone, value) =>
+    expect(sent(typed, zone)).toEqual({ at: value }),
+  )
+
+  test.each([
+    ['2026-12-01T08:00:37.412Z', '2026-12-01T09:00'],
+    // The second of two.
+    ['2026-10-25T01:30:00.000Z', '2026-10-25T02:30'],
+  ])('%s, shown as %s, is unchanged where that is sent again', (was, shown) => {
+    expect(sent(shown, 'Europe/Berlin', was)).toEqual({ at: was })
+    expect(sent(shown, 'America/New_York', was)).not.toEqual({ at: was })
+  })
+
+  test.each([
+    ['2026-02-30T09:00', 'Europe/Berlin'],
+    ['tomorrow', 'Europe/Berlin'],
+    ['2026-12-01T09:00', 'Europe/Nowhere'],
+    ['9999-12-31T23:59', 'America/New_York'],
+  ])('%s in %s is refused at the field', (typed, zone) =>
+    expect(formErrors(at, sent(typed, zone))).toEqual({
+      at: 'At must be a day of the calendar and a time',
+    }),
+  )
 })
 
 test.each(['2026-02-30', '31.01.2026', '2026-1-1', '2026-01-31T00:00:00.000Z'])(

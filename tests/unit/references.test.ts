@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { list, optional, reference, text } from '#shared/engine/fields.ts'
-import { sameValue, valuesFrom } from '#shared/engine/formValues.ts'
+import { sameValue } from '#shared/engine/formValues.ts'
 import {
   formErrors,
   formValuesOf,
@@ -11,6 +11,7 @@ import {
 } from '#shared/engine/references.ts'
 import { fieldOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { valuesFrom } from '#shared/engine/sentValues.ts'
 import { resources } from '#shared/resources/index.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
 

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
-import { valuesFrom } from '#shared/engine/formValues.ts'
 import { isPicked } from '#shared/engine/picked.ts'
 import { formErrors } from '#shared/engine/references.ts'
+import { valuesFrom } from '#shared/engine/sentValues.ts'
 import { checkImport, openImport, runImport } from '#shared/imports/importCalls.ts'
 import { importField } from '#shared/imports/importFields.ts'
 import type { Mapping } from '#shared/imports/importFields.ts'

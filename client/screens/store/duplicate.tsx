@@ -1,6 +1,6 @@
-import { valuesFrom } from '#shared/engine/formValues.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { labelOf } from '#shared/engine/resource.ts'
+import { valuesFrom } from '#shared/engine/sentValues.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { duplicateStore } from '#shared/stores/duplicateStore.ts'
 import { sectionsFor, storeSectionNames, storeSections } from '#shared/stores/storeSections.ts'
