@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
@@ -29,12 +29,14 @@ const sticker = (id: number, name: string, more = {}) => ({
 
 const all = [sticker(1, 'New'), sticker(2, 'Sale'), sticker(3, 'Elsewhere', { storeIds: [9] })]
 
-async function open(search: string) {
+type Options = { timeZone?: string; saved?: object | undefined }
+
+async function open(search: string, { saved = all[0], ...options }: Options = {}) {
   const platform = memoryPlatform()
   const page = { next: null, previous: null, total: 3, totalIsCapped: false }
   platform.replies.set('GET /stickers', { status: 200, body: { data: all, page } })
-  platform.replies.set('GET /stickers/1', { status: 200, body: all[0] })
-  const shown = await renderConsole(`/stickers${search}`, { platform })
+  platform.replies.set('GET /stickers/1', { status: 200, body: saved })
+  const shown = await renderConsole(`/stickers${search}`, { ...options, platform })
   return { ...shown, platform }
 }
 const panel = () => within(screen.getByRole('dialog'))
@@ -95,3 +97,20 @@ test('the place is one of nine, and the keys lead over them as they are seen', a
   await user.keyboard('{ArrowRight}{ArrowRight}{ArrowUp}')
   expect(place('Top right')).toBeChecked()
 })
+
+test.each([
+  ['Europe/Berlin', '2026-12-01T09:00', '2026-12-31T22:59:00.000Z'],
+  ['America/New_York', '2026-12-01T03:00', '2027-01-01T04:59:00.000Z'],
+])(
+  'its times are those of %s; one that is left alone is not written',
+  async (timeZone, from, end) => {
+    const saved = sticker(1, 'New', { startsAt: '2026-12-01T08:00:37.412Z' })
+    const { user, platform } = await open('?edit=1', { timeZone, saved })
+    platform.replies.set('PATCH /stickers/1', { status: 200, body: { ...saved, version: 2 } })
+    expect(panel().getByLabelText(/^From/)).toHaveValue(from)
+    fireEvent.input(panel().getByLabelText('To'), { target: { value: '2026-12-31T23:59' } })
+    await user.click(panel().getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(platform.writes()).toMatchObject([{ body: { endsAt: end } }]))
+    expect(platform.writes()[0]?.body).not.toHaveProperty('startsAt')
+  },
+)

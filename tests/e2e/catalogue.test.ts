@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { hydrated, messageOf, signedInAt, withStack } from '#tests/support/stack.ts'
+import { hydrated, messageOf, signedInAt, signInBy, withStack } from '#tests/support/stack.ts'
 
 const stack = withStack()
 const panelOf = (page: Page) => page.locator('[data-open-panel]')
@@ -96,4 +96,25 @@ test('a sticker shows on a card as it is typed, beside whom it meets there; its 
   await still.goto('/stickers?edit=2')
   await still.getByText('New: Top left').first().waitFor()
   expect(faults).toEqual([])
+})
+
+test('without a script a sticker begins at a time in the zone of the operator', async () => {
+  await using context = await stack.visit({ javaScriptEnabled: false })
+  await signInBy(context)
+  const page = await context.newPage()
+  await page.goto('/stickers?timeZone')
+  const zone = page.getByRole('dialog', { name: 'Time zone' })
+  await zone.getByLabel('Show times in').selectOption('America/New_York')
+  await zone.getByRole('button', { name: 'Save' }).click()
+  await messageOf(page, /^Times are shown/).waitFor()
+
+  await page.goto('/stickers?edit=2')
+  const from = panelOf(page).getByLabel('From')
+  await from.fill('2031-01-05T20:30')
+  await panelOf(page).getByRole('button', { name: 'Save' }).click()
+  await messageOf(page, /^Saved/).waitFor()
+  const saved = await (await context.request.get('/api/stickers/2')).json()
+  expect(saved.startsAt).toBe('2031-01-06T01:30:00.000Z')
+  await page.goto('/stickers?edit=2')
+  expect(await from.inputValue()).toBe('2031-01-05T20:30')
 })
