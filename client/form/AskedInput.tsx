@@ -15,9 +15,7 @@ type Props = {
 export function AskedInput({ id, name, field, answer, begins }: Props) {
   const sent = answer?.values[name]
   const value =
-    answer && ['references', 'instant'].includes(field.kind)
-      ? valuesIn({ [name]: field }, answer.values)[name]
-      : sent
+    answer && field.kind === 'references' ? valuesIn({ [name]: field }, answer.values)[name] : sent
   return (
     <FieldInput
       id={id}
