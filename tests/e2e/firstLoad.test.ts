@@ -18,7 +18,7 @@ async function budgetOf(source: string): Promise<number> {
       source,
     )
   )
-    return 184_600
+    return 185_300
   const isList = /(plain|log)Screen\(/.test(await readFile(source, 'utf8'))
   if (!isList) return 175_300
   return /\/(Sizes|Colors|Attributes)\.tsx$/.test(source) ? 151_100 : 156_700
