@@ -3,7 +3,9 @@ import { text } from '#shared/engine/fields.ts'
 import { sectionsOf } from '#shared/engine/sections.ts'
 
 const fieldsOf = (amount: number) =>
-  Object.fromEntries(Array.from({ length: amount }, (_, at) => [`f${at}`, text(`Field ${at}`, { max: 9 })]))
+  Object.fromEntries(
+    Array.from({ length: amount }, (_, at) => [`f${at}`, text(`Field ${at}`, { max: 9 })]),
+  )
 const namesOf = (...given: Parameters<typeof sectionsOf>) =>
   sectionsOf(...given).map(({ title, fields }) => [title, ...fields.map(([name]) => name)])
 const only = { field: 'f0', values: ['yes'] }
