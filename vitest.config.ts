@@ -1,6 +1,9 @@
 import { vanillaExtractPlugin } from '@vanilla-extract/vite-plugin'
 import { defineConfig } from 'vitest/config'
 
+// A busy machine may be late once; the summary names what passed only then. At a desk a test fails at once.
+const retry = process.env['CI'] ? 1 : 0
+
 /** Three kinds of tests; each finds its own ports and folders, so that all run side by side. Times are measured by `npm run bench`. */
 export default defineConfig({
   test: {
@@ -17,6 +20,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          retry,
         },
       },
       {
@@ -29,6 +33,7 @@ export default defineConfig({
           // React and the console are loaded once a worker, which halves the time; the setup file cleans up after each test.
           isolate: false,
           testTimeout: 20_000,
+          retry,
         },
       },
       {
@@ -42,8 +47,7 @@ export default defineConfig({
           // A machine that does much else takes several times as long as a quiet one.
           testTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
-          // A busy machine may be late once; the summary names what passed only then. At a desk a test fails at once.
-          retry: process.env['CI'] ? 1 : 0,
+          retry,
           // The first one may install a browser or nginx.
           hookTimeout: 600_000,
         },

@@ -21,5 +21,5 @@ export const userRuleMessages = {
   limited:
     'A change of a user group reaches operators of all stores, and this account is for some of them. An operator for all stores can make it.',
   otherGroup: 'Other group',
-  link: 'This link does not work any more: it was used, has expired, or a newer one was made. Ask for another one.',
+  link: 'This link does not work any more: it was used, has expired, or a newer one was made. Sign in if your password is set already, else ask for another one.',
 } as const
