@@ -84,6 +84,8 @@ export function RecordForm({
   const usual = initialValues({ fields })
   const isUsual = (name: string) => sameValue(initial[name], usual[name])
   const labels = changed.map((name) => fields[name]?.label ?? name)
+  // One part of a page holds some of its fields: the others are as saved.
+  const siblings: Record<string, unknown> = { ...record, ...values }
   return (
     <Form
       {...form.listeners}
@@ -123,7 +125,7 @@ export function RecordForm({
           const widths = widthsOf(group.map(([, field]) => field))
           const isAside =
             only !== undefined &&
-            !only.values.includes(String(values[only.field])) &&
+            !only.values.includes(String(siblings[only.field])) &&
             group.every(([name]) => !errors[name])
           const inputs = (
             <div className={styles.fields}>
@@ -143,8 +145,7 @@ export function RecordForm({
                       error={errors[name]}
                       choices={answer?.choices?.[name]}
                       inherited={inherited?.[name]}
-                      // One part of a page holds some of its fields: the others are as saved.
-                      siblings={{ ...record, ...values }}
+                      siblings={siblings}
                       readOnly={record ? field.fixed : undefined}
                     />
                   )}

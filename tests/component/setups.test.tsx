@@ -78,6 +78,12 @@ async function openSetup(
   return { ...shown, platform }
 }
 
+test('a part of its page shows what is for its provider, which stands in another part', async () => {
+  await openSetup('?tab=credentials')
+  const secret = document.getElementById('field-testSecretKey')
+  expect(secret?.closest('fieldset:not([disabled], [data-aside])')).toContainElement(secret)
+})
+
 test('steps that only use proves are asked about also where it was active before', async () => {
   const proven = test1([step('redirect', 'unknown', 'Only a browser proves it.')])
   const changed = (what: string, id: number) => ({ ...test1([]), what, id })
