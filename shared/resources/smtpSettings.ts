@@ -71,7 +71,7 @@ export const smtpSettings = defineResource({
     }),
     ...mailReference.fields,
     port: integer('Port', {
-      min: 1,
+      min: 25,
       max: 65_535,
       initial: 587,
       hint: 'Mail goes by 25, 465, 587 or 2525; others are for hosts inside.',
