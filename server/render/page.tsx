@@ -8,7 +8,7 @@ import {
   RouterContextProvider,
   StaticRouterProvider,
 } from 'react-router'
-import type { RouteObject, StaticHandlerContext } from 'react-router'
+import type { StaticHandlerContext } from 'react-router'
 import {
   actorsContext,
   apiContext,
@@ -144,7 +144,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
           errors: result.errors,
         },
       }
-      const router = createStaticRouter(shownRoutes(result), result)
+      const router = createStaticRouter(handler.dataRoutes, result)
       const markup = renderToString(
         <App {...{ actors, facts, api, passwordForm }}>
           <StaticRouterProvider router={router} context={result} hydrate={false} />
@@ -189,15 +189,6 @@ function patternAt(path: string): string {
   const { handle, path: pattern = '*' } = matchRoutes(routes, path)?.at(-1)?.route ?? {}
   return isRouteHandle(handle) ? (handle.route?.path ?? '*') : pattern
 }
-
-/** The routes that are shown, one within the other: the router makes those it is given anew for each page. */
-const shownRoutes = ({ matches }: StaticHandlerContext) =>
-  matches
-    .map(({ route }) => route)
-    .reduceRight<RouteObject[]>(
-      (children, route) => [route.index ? route : { ...route, children }],
-      [],
-    )
 
 function pageOf(result: StaticHandlerContext) {
   const { handle, path = '*', id = '' } = result.matches.at(-1)?.route ?? {}

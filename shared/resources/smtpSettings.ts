@@ -13,6 +13,9 @@ import { defineResource } from '../engine/resource.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'
 import { mailReference } from '../mail/mailReference.ts'
 
+/** The ports that mail leaves by; others are for hosts inside (OUTBOUND_ALLOW). */
+export const mailPorts: readonly number[] = [25, 465, 587, 2525]
+
 export const mailScopes = { stores: 'Chosen stores', platform: 'Platform default' } as const
 
 /** What is known of a provider's relay: choosing one fills it in. */
@@ -74,7 +77,7 @@ export const smtpSettings = defineResource({
       min: 25,
       max: 65_535,
       initial: 587,
-      hint: 'Mail goes by 25, 465, 587 or 2525; others are for hosts inside.',
+      hint: `Mail goes by ${mailPorts.join(', ')}; others are for hosts inside.`,
     }),
     security: select(
       'Security',

@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
-import { smtpSettings } from '#shared/resources/smtpSettings.ts'
+import { mailPorts, smtpSettings } from '#shared/resources/smtpSettings.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Work } from '../http/call.ts'
 import type { Consequence, Untold } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
 import { keepMailOf } from './mailOfStores.ts'
 
-const ports = [25, 465, 587, 2525]
 const say = {
   open: 'Security: A password must not leave without TLS. Choose STARTTLS or TLS, or no sign-in',
-  port: `Port: Mail goes by ${ports.join(', ')}; others are for hosts inside (OUTBOUND_ALLOW)`,
+  port: `Port: Mail goes by ${mailPorts.join(', ')}; others are for hosts inside (OUTBOUND_ALLOW)`,
   waits: 'Mail waits until a test of the new settings passed and they are active again',
 }
 
@@ -21,7 +20,7 @@ export const smtpConsequence: Partial<Consequence> = {
     const errors: FieldErrors = {}
     const isOpen = whole['auth'] === 'login' && whole['security'] === 'none'
     if (isOpen && !platform.outgoing.hasExceptions) errors['security'] = say.open
-    if (!ports.includes(Number(whole['port'])) && !platform.outgoing.hasExceptions)
+    if (!mailPorts.includes(Number(whole['port'])) && !platform.outgoing.hasExceptions)
       errors['port'] = say.port
     return errors
   },
