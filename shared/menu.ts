@@ -30,8 +30,13 @@ export function menuFrom(
   return [...links, ...groups]
 }
 
-/** What is guarded: a route, or the records of a resource; a change of one with `impact` reaches all stores. */
-export type Guarded = { permission: string | null; action?: Action; impact?: object }
+/** What is guarded: a route, or the records of a resource; a change of one with `impact` reaches all stores, unless its `scope` names one. */
+export type Guarded = {
+  permission: string | null
+  action?: Action
+  impact?: object
+  scope?: string
+}
 
 /** Whom it is guarded from; of a user whose stores are not known nothing is kept. */
 type Visitor = { permissions: readonly string[]; user: { allStores?: boolean } | null }
@@ -43,8 +48,8 @@ export function mayOpen(
   { permissions, user }: Visitor,
   action: Action = guarded.action ?? 'read',
 ): boolean {
-  const { permission, impact } = guarded
-  if (impact && action !== 'read' && user?.allStores === false) return false
+  const { permission, impact, scope } = guarded
+  if (impact && scope === undefined && action !== 'read' && user?.allStores === false) return false
   return !enforcePermissions || permission === null || may(permissions, permission, action)
 }
 

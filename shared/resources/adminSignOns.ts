@@ -33,6 +33,7 @@ export const adminSignOns = defineResource({
   about: 'Admins of a store sign on through the provider of their company.',
   noBulk: 'A sign-on is set up and tested for one store at a time.',
   permission: 'storesRead',
+  impact: storeReference.title,
   fields: {
     name: text('Name', { max: 80, hint: 'What admins of the store read on the button.' }),
     storeId: reference('Store', storeReference),

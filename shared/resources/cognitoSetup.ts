@@ -54,6 +54,7 @@ export const cognitoSetup = defineResource({
   about: 'User pools sign members in.',
   noBulk: 'Each is set up and tested by itself.',
   permission: 'cognito',
+  impact: { one: 'store', many: 'stores' },
   fields: {
     name: text('Name', { max: 60, hint: 'For this console alone.' }),
     region: select('Region', awsRegions, { initial: 'eu-central-1' }),

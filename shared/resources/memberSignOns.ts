@@ -27,6 +27,7 @@ export const memberSignOns = defineResource({
   about: 'Members of a store sign in to its app through an OpenID provider.',
   noBulk: 'A sign-on is set up and tested for one store at a time.',
   permission: 'storesRead',
+  impact: storeReference.title,
   fields: {
     name: text('App name', { max: 80 }),
     storeId: reference('Store', storeReference),

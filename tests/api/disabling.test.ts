@@ -1,11 +1,23 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { integrations } from '#server/platform/integrations/integrations.ts'
+import { untilActive } from '#server/platform/integrations/served.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { usePlatform, usually } from './support/databases.ts'
 import { setupsOf } from './support/setups.ts'
 import { newStore } from './support/stores.ts'
+
+/** A change of each kind that a test has to prove. */
+const provenChange: Record<string, object> = {
+  smtpSettings: { host: 'mail2.nowhere.invalid' },
+  adminSignOns: { clientId: 'another' },
+  memberSignOns: { clientId: 'another' },
+  paymentSetups: { instructions: 'Pay at the desk' },
+  giftCardSetup: { apiKey: 'XX-another-of-the-sandbox' },
+  cognitoSetup: { clientId: 'another' },
+  printfulSetup: { token: 'another-token-of-tests' },
+}
 
 describe.each(usually('PostgreSQL'))('disabling on $name', (database) => {
   const platform = usePlatform(database)
@@ -15,6 +27,11 @@ describe.each(usually('PostgreSQL'))('disabling on $name', (database) => {
   beforeAll(async () => {
     call = await signedIn(platform())
     store = await newStore(call, { type: 'mixed' })
+  })
+  beforeEach(async () => {
+    await sql`update stores set smtp_settings_id = null`.execute(db())
+    for (const { resource } of integrations)
+      await sql`delete from ${sql.table(resource.name)}`.execute(db())
   })
   const makeActive = async (name: string, more: object): Promise<number> => {
     const values = Object.fromEntries(setupsOf(store))[name]
@@ -53,6 +70,34 @@ describe.each(usually('PostgreSQL'))('disabling on $name', (database) => {
       expect((await disable(name, id, asked.body.reach.token)).body.state).toBe('disabled')
     },
   )
+
+  test.each(integrations)(
+    'a save that has an active $resource.name wait for a test tells what stops, and in which stores',
+    async ({ resource: { name }, stops }) => {
+      const id = await setUp(name, { name: 'Changed' })
+      const save = async (token = '') => {
+        const ifMatch = (await call('GET', `/${name}/${id}`)).body.version
+        return call('PATCH', `/${name}/${id}?reach=${token}`, { body: provenChange[name], ifMatch })
+      }
+      const asked = await save()
+      const what = untilActive(stops.what)
+      expect(asked).toMatchObject({
+        status: 409,
+        body: {
+          code: 'unconfirmed',
+          reach: { reaches: 1, worse: [{ what, count: 1, examples: [store.name] }] },
+        },
+      })
+      expect(await stateOf(name, id)).toBe('active')
+      expect((await save(asked.body.reach.token)).body.state).toBe('draft')
+    },
+  )
+
+  test('a save of what a test does not prove is not asked about', async () => {
+    const id = await setUp('cognitoSetup', { userPoolId: 'eu-central-1_Another' })
+    const saved = await call('PATCH', `/cognitoSetup/${id}`, { body: { mfa: 'on' }, ifMatch: 1 })
+    expect([saved.status, saved.body.state]).toEqual([200, 'active'])
+  })
 
   test('the default mail setting tells of mail that is of no store, even where no store has it', async () => {
     const own = await setUp('smtpSettings', { name: 'Of its own', scope: 'stores' })

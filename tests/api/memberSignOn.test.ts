@@ -22,6 +22,7 @@ import { play } from '#tests/support/recordingUpstream.ts'
 import { browserAt } from '#tests/support/storeHost.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
+import { confirmed } from './support/confirmed.ts'
 import { usePlatform, usually } from './support/databases.ts'
 import { addMembers, newStore } from './support/stores.ts'
 
@@ -129,7 +130,7 @@ describe.each(usually('PGlite'))('mobile sign-on of members on $name', (database
     const { status, body } = await turnOn(id)
     expect([status, body.state]).toEqual([200, 'active'])
     const ifMatch = body.version
-    await call('PATCH', `/memberSignOns/${id}`, { body: { emailClaim: 'mail' }, ifMatch })
+    await confirmed(call, `/memberSignOns/${id}`, { body: { emailClaim: 'mail' }, ifMatch })
     expect(step(await tested(id), 'signIn')).toMatchObject({ outcome: 'unknown' })
   })
 

@@ -63,7 +63,7 @@ export type Integration<Found extends object = object> = {
   /** What steps hand on, empty; `end` gives back what they opened. */
   begin: () => Found
   end?: (found: Found) => void
-  /** A query of the ids that a record serves; a change of the field `by` is told to them and asked about first. */
+  /** A query of the ids that a record serves; a change of the field `by` is told to them. */
   serves?: {
     kind: IntegrationKind
     stores: (record: AnyRecord) => RawBuilder<unknown>

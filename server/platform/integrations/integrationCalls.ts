@@ -24,6 +24,7 @@ import { demandWhole } from './kept.ts'
 import { addHistory, asKept, keepStanding } from './keepStanding.ts'
 import type { Kept } from './keepStanding.ts'
 import { answerHistory, answerTestEvents } from './readHistory.ts'
+import { storesOf } from './served.ts'
 import { startTest } from './testJob.ts'
 
 const names = <Name extends string>(table: Record<Name, unknown>) => Object.keys(table) as Name[] // The table's own.
@@ -159,24 +160,19 @@ async function refuseUnknown(
   })
 }
 
-const examplesShown = 5
-
 /** Asks once with what stops, and in which stores, until it is active again. */
 async function refuseUnasked(
-  { serves, stops }: Integration,
+  integration: Integration,
   { trx, asked }: Change,
   record: Kept,
 ): Promise<void> {
-  const stores = stops.stores ?? serves?.stores ?? (() => sql`select id from stores where false`)
-  const { rows } = await sql<{ count: number; examples: string[] | null }>`
-    select count(*)::int as count,
-      (array_agg(name order by lower(name), id))[1:${sql.lit(examplesShown)}] as examples
-    from stores where id in (select id from (${stores(record)}) as served)`.execute(trx)
-  const { count = 0, examples } = rows[0] ?? {}
-  const besides = stops.besides?.(record) ?? null
+  const { what, besides } = integration.stops
+  const stores = await storesOf(trx, integration, record)
+  const elsewhere = besides?.(record) ?? null
   const worse = [
-    ...(count > 0 ? [{ what: stops.what, count, examples: examples ?? [] }] : []),
-    ...(besides ? [{ what: besides, count: 0, examples: [] }] : []),
+    ...(stores.count > 0 ? [{ what, ...stores }] : []),
+    ...(elsewhere ? [{ what: elsewhere, count: 0, examples: [] }] : []),
   ]
-  demandConfirmed(asked, { id: record.id, event: 'disable' }, { reaches: count, own: 0, worse })
+  const untold = { reaches: stores.count, own: 0, worse }
+  demandConfirmed(asked, { id: record.id, event: 'disable' }, untold)
 }

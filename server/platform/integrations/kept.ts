@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Consequence, Kept as KeptResource } from '../records/settled.ts'
 import type { Integration } from './integration.ts'
 import { addHistory, asKept, keepStanding, tellStores } from './keepStanding.ts'
-import { reachOfServed, tellServed } from './served.ts'
+import { reachOfChange, tellServed } from './served.ts'
 
 /** What is no store's is the platform's: an account for some stores may look at it. */
 export function demandWhole({ scope, title }: Resource, { storeIds }: Account): void {
@@ -21,7 +21,7 @@ export function demandWhole({ scope, title }: Resource, { storeIds }: Account): 
 export function keptIntegration(integration: Integration): KeptResource {
   const { resource, consequence: own = {}, dependents = [] } = integration
   const consequence: Consequence = {
-    ...(integration.serves?.by ? { reach: reachOfServed(integration) } : {}),
+    reach: reachOfChange(integration),
     ...own,
     async admit(work, written) {
       demandWhole(resource, work.caller)

@@ -7,6 +7,7 @@ import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 import type { Integration } from './integration.ts'
 import { asKept, tellStores } from './keepStanding.ts'
+import type { Kept } from './keepStanding.ts'
 
 /** Tells the stores that a change of the settings took from an integration or gave it; `serves.by` names the field. */
 export async function tellServed(
@@ -21,31 +22,61 @@ export async function tellServed(
   await tellStores(trx, integration, asKept(record), told)
 }
 
-/** The stores that an integration in use serves, before its change or after it; its name alone reaches none. */
-export const reachOfServed =
-  ({ resource, serves }: Integration) =>
+/** The stores that count where an integration stops, and what some of them are called. */
+export async function storesOf(
+  trx: Connection,
+  { serves, stops }: Integration,
+  record: Kept,
+): Promise<{ count: number; examples: string[] }> {
+  const stores = stops.stores ?? serves?.stores ?? (() => sql`select id from stores where false`)
+  const { rows } = await sql<{ count: number; examples: string[] | null }>`
+    select count(*)::int as count,
+      (array_agg(name order by lower(name), id))[1:${sql.lit(examplesShown)}] as examples
+    from stores where id in (select id from (${stores(record)}) as served)`.execute(trx)
+  return { count: rows[0]?.count ?? 0, examples: rows[0]?.examples ?? [] }
+}
+
+/**
+ * The stores that a change of an integration in use reaches: those in which something stops until its new settings are tested and it
+ * is active again, else all that it serves where it is no store's own; its name alone reaches none.
+ */
+export const reachOfChange =
+  (integration: Integration) =>
   async (
     trx: Connection,
     changed: readonly string[],
     id: number,
   ): Promise<() => Promise<Untold>> => {
-    const isNamed = changed.every((name) => name === 'name')
-    const count = async () => {
+    const { resource, serves, stops } = integration
+    const read = async () => {
       const record = await recordTables(trx)
         .selectFrom(resource.name)
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirst()
-      if (isNamed || !serves || !record || !isUsed(record['state'])) return 0
-      // All columns of its table were read.
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count from (${serves.stores(record as AnyRecord)}) as served`.execute(
-        trx,
-      )
-      return rows[0]?.count ?? 0
+      return record && isUsed(record['state']) ? (record as Kept) : undefined // All columns of its table were read.
     }
-    const before = await count()
-    return async () => ({ reaches: Math.max(before, await count()), own: 0, worse: [] })
+    const before = await read()
+    const served = before && (await storesOf(trx, integration, before))
+    return async () => {
+      if (!served) return { reaches: 0, own: 0, worse: [] }
+      const after = await read()
+      if (!after) {
+        const besides = stops.besides?.(before) ?? null
+        const worse = [{ what: untilActive(stops.what), ...served }]
+        if (besides) worse.push({ what: untilActive(besides), count: 0, examples: [] })
+        return { reaches: served.count, own: 0, worse }
+      }
+      const isShared = serves && resource.scope === undefined
+      if (!isShared || changed.every((name) => name === 'name'))
+        return { reaches: 0, own: 0, worse: [] }
+      const { count } = await storesOf(trx, integration, after)
+      return { reaches: Math.max(served.count, count), own: 0, worse: [] }
+    }
   }
 
+/** What stops in stores by a change that waits for a test: the beginning of a sentence. */
+export const untilActive = (what: string) =>
+  `Until it is tested and active again, ${what.charAt(0).toLowerCase()}${what.slice(1)}`
 const isUsed = (state: unknown) => state === 'active' || state === 'degraded'
+const examplesShown = 5

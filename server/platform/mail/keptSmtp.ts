@@ -4,14 +4,13 @@ import type { FieldErrors } from '#shared/engine/validation.ts'
 import { mailPorts, smtpSettings } from '#shared/resources/smtpSettings.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Work } from '../http/call.ts'
-import type { Consequence, Untold } from '../records/settled.ts'
+import type { Consequence } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
 import { keepMailOf } from './mailOfStores.ts'
 
 const say = {
   open: 'Security: A password must not leave without TLS. Choose STARTTLS or TLS, or no sign-in',
   port: `Port: Mail goes by ${mailPorts.join(', ')}; others are for hosts inside (OUTBOUND_ALLOW)`,
-  waits: 'Mail waits until a test of the new settings passed and they are active again',
 }
 
 export const smtpConsequence: Partial<Consequence> = {
@@ -24,7 +23,6 @@ export const smtpConsequence: Partial<Consequence> = {
       errors['port'] = say.port
     return errors
   },
-  reach: (trx, changed, id) => reachOfSetting(trx, changed, id),
   keepTime: keepFigures,
   async admit(work, { before, values }) {
     if (values?.['scope'] === 'platform') await replaceDefault(work, before?.id ?? null)
@@ -63,34 +61,4 @@ export async function keepFigures(connection: Connection, now: string): Promise<
       and (smtp_settings.stores, sent24h, failed24h) <> (counted.stores, counted.sent, counted.failed)`.execute(
     connection,
   )
-}
-
-const served = (id: number) => sql`
-  from stores join smtp_settings as settings on settings.id = coalesce(
-    stores.smtp_settings_id, (select id from smtp_settings where scope = 'platform'))
-  where settings.id = ${id}`
-
-/** How many stores a setting serves, before its change or after it; what is proven by a test waits for one. */
-async function reachOfSetting(
-  trx: Connection,
-  changed: readonly string[],
-  id: number,
-): Promise<() => Promise<Untold>> {
-  const count = async () => {
-    const { rows } = await sql<{ count: number; state: string }>`
-      select count(*)::int as count, (select state from smtp_settings where id = ${id}) as state ${served(id)}`.execute(
-      trx,
-    )
-    return rows[0] ?? { count: 0, state: 'draft' }
-  }
-  if (changed.every((name) => name === 'name'))
-    return () => Promise.resolve({ reaches: 0, own: 0, worse: [] })
-  const before = await count()
-  return async () => {
-    const after = await count()
-    const reaches = Math.max(before.count, after.count)
-    const waits = after.state === 'draft' && before.state !== 'draft'
-    const worse = waits ? [{ what: say.waits, count: after.count, examples: [] }] : []
-    return { reaches, own: 0, worse }
-  }
 }

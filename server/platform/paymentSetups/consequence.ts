@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FieldErrors } from '#shared/engine/validation.ts'
+import { untilActive } from '../integrations/served.ts'
 import type { Consequence, Untold } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
 
@@ -66,7 +67,7 @@ export async function reachOfSetups(trx: Connection): Promise<() => Promise<Unto
     const stopped = changed.filter((was) => takes(was) && !takes(after.get(was.id)))
     const worse = [
       {
-        what: 'Take no payments until it is tested and active again',
+        what: untilActive('No payment is taken'),
         count: stopped.length,
         examples: stopped.slice(0, shown).map(({ name }) => name),
       },

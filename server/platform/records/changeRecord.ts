@@ -88,9 +88,9 @@ function refuseFixed({ fields }: Scoped, names: readonly string[]): void {
   if (fixed.length > 0) throw invalid(Object.fromEntries(errors))
 }
 
-/** What every store inherits is not for accounts of some stores to change. */
-function refuseLimited({ impact, storeIds, title }: Scoped): void {
-  if (!impact || storeIds === null) return
+/** What every store inherits is not for accounts of some stores to change; what belongs to a store reaches that store alone. */
+function refuseLimited({ impact, scope, storeIds, title }: Scoped): void {
+  if (!impact || scope !== undefined || storeIds === null) return
   throw new Refusal(403, 'forbidden', 'Not allowed', {
     detail: `A change of ${title.many} reaches all ${impact.many}, and this account is for some of them. An operator for all stores can make it.`,
   })
