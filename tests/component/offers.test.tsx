@@ -29,7 +29,8 @@ const lists: List[] = (
       const kinds = Object.entries(panels ?? {}).map(([kind, { of, button, reads = false }]) => ({
         kind,
         reads: reads || reading.has(kind),
-        reaches: of?.impact !== undefined,
+        // What belongs to a store reaches it alone.
+        reaches: of?.impact !== undefined && of.scope === undefined,
         button: button !== null,
       }))
       return kinds.length > 0 ? [{ path: handle.route.path, kinds }] : []

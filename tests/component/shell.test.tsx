@@ -148,9 +148,9 @@ describe('spec.md section 2: the side menu', () => {
       await user.keyboard('{Escape}')
       expect(toggle('Expand menu')).toHaveFocus()
     })
+    const heard = vi.spyOn(document, 'addEventListener')
     await user.click(toggle('Expand menu'))
-    // Asked for after the menu did, it is there after it, too.
-    await act(async () => void (await import('#client/shell/closeMenu.ts')))
+    await waitFor(() => expect(heard.mock.calls.map(([type]) => type)).toContain('keydown'))
     const way = screen.getByRole('navigation', { name: 'Breadcrumbs' })
     await user.click(within(way).getByRole('link', { name: 'Dashboard' }))
     expect(toggle('Expand menu')).toBeVisible()
