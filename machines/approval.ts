@@ -19,7 +19,8 @@ export const approvalMachine = setup({
   },
 }).createMachine({
   id: 'approval',
-  description: 'A request to issue or debit credits: above a limit a second operator approves it.',
+  description:
+    'A request to issue or debit credits, or to take an entry back: above a limit a second operator approves it.',
   context: ({ input }) => input,
   initial: 'asked',
   states: {

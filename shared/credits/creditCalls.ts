@@ -32,13 +32,14 @@ export async function decideCredit(
   return asRecord(answer.body)
 }
 
-/** POST /creditEntries/ID/reversal: enters the opposite. Fails with 409 `wrong_state` when that was done already, or the balance has less. */
+/** POST /creditEntries/ID/reversal: asks that the opposite be entered, as any issue or debit is asked for. Fails with 409 `wrong_state` when that was done or asked for already, or the balance has less. */
 export async function reverseCredit(
   api: Api,
   id: number,
   reason: string,
   idempotencyKey: string,
-): Promise<void> {
+): Promise<AnyRecord> {
   const path = `/creditEntries/${id}/reversal`
-  await api.send({ method: 'POST', path, body: { reason }, idempotencyKey })
+  const answer = await api.send({ method: 'POST', path, body: { reason }, idempotencyKey })
+  return asRecord(answer.body)
 }

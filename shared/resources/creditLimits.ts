@@ -6,7 +6,8 @@ export const creditLimits = defineResource({
   name: 'creditLimits',
   path: '/credits?limits',
   title: { one: 'limit of credits', many: 'limits of credits' },
-  about: 'How much one operator may issue or debit alone; above it a second one approves.',
+  about:
+    'How much one operator may issue, debit or take back alone; above it a second one approves.',
   permission: 'dashboardRead',
   fields: {
     points: integer('Points', {

@@ -38,6 +38,7 @@ export const creditRequests = defineResource({
     decidedAt: optional(instant('Decided')),
     decisionReason: optional(text('Why it was decided so', { max: 200 })),
     entryId: optional(integer('Entry')),
+    reverses: optional(integer('Takes back entry')),
   },
   /** The account of who asked; null where none was kept. */
   also: ['askerId'],

@@ -306,6 +306,65 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       expect(await shown(mia)).toHaveLength(1)
     })
 
+    test('an entry is taken back once another operator approves, who asks for no second time', async () => {
+      const mia = await newMember()
+      const issue = await ask(mia, large)
+      const { entryId } = (await decide(second, issue.body, { decision: 'approve' })).body
+      const back = () =>
+        call('POST', `/creditEntries/${entryId}/reversal`, { body: { reason: 'By mistake' } })
+      const asked = await back()
+      const debit = { type: 'debit', amount: large.amount, unit: 'points', reverses: entryId }
+      expect(asked).toMatchObject({
+        status: 201,
+        body: { ...debit, ...mia, state: 'waiting', entryId: null, reason: 'By mistake' },
+      })
+      expect(await shown(mia)).toEqual([['issue', large.amount, large.amount]])
+      expect(await back()).toMatchObject({
+        status: 409,
+        body: { detail: creditMessages.reversalWaits },
+      })
+      expect(await decide(call, asked.body, { decision: 'approve' })).toMatchObject({
+        status: 409,
+        body: { detail: creditMessages.notOwn },
+      })
+      const approved = await decide(second, asked.body, { decision: 'approve' })
+      expect(approved).toMatchObject({ status: 200, body: { state: 'posted' } })
+      expect(await shown(mia)).toEqual([
+        ['issue', large.amount, large.amount],
+        ['reverse', -large.amount, 0],
+      ])
+      const [, reversal] = await ledger(mia)
+      expect(reversal).toMatchObject({ id: approved.body.entryId, reverses: entryId })
+      expect(await back()).toMatchObject({ status: 409, body: { detail: creditMessages.reversed } })
+    })
+
+    test('what was not to be taken back may be asked for again; of ten who ask at once one waits', async () => {
+      const mia = await newMember()
+      const issue = await ask(mia, large)
+      const { entryId } = (await decide(second, issue.body, { decision: 'approve' })).body
+      const back = () =>
+        call('POST', `/creditEntries/${entryId}/reversal`, { body: { reason: 'By mistake' } })
+      const first = (await back()).body
+      await decide(second, first, { decision: 'reject', reason: 'It is right' })
+      const answers = await Promise.all(Array.from({ length: 10 }, back))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)])
+    })
+
+    test('what takes an entry back that was spent meanwhile is not approved, and not asked for after', async () => {
+      const mia = await newMember()
+      const issue = await ask(mia, large)
+      const { entryId } = (await decide(second, issue.body, { decision: 'approve' })).body
+      const back = () =>
+        call('POST', `/creditEntries/${entryId}/reversal`, { body: { reason: 'By mistake' } })
+      const asked = (await back()).body
+      await ask(mia, { type: 'debit', amount: 5 })
+      const tooMuch = { status: 409, body: { detail: creditMessages.tooMuch('9,996 Points') } }
+      expect(await decide(second, asked, { decision: 'approve' })).toMatchObject(tooMuch)
+      await decide(call, asked, { decision: 'withdraw' })
+      expect(await back()).toMatchObject(tooMuch)
+      expect(await shown(mia)).toHaveLength(2)
+    })
+
     test('a debit that the balance no longer has is not approved', async () => {
       const mia = await newMember()
       const first = await ask(mia, large)

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { creditMessages } from '#server/platform/credits/messages.ts'
 import { usePlatform, usually } from './support/databases.ts'
 import { importer } from './support/imports.ts'
+import { everyRight } from './support/rights.ts'
 
 const lines = (...rows: string[]) => rows.join('\n')
 
@@ -63,6 +65,30 @@ describe.each(usually('PostgreSQL'))('imports of what is not plain on $name', (d
     const [large] = await listed('/creditRequests?filter[reference][eq]=P-2')
     expect(large).toMatchObject({ state: 'withdrawn', askerId: platform().operator.id })
     expect(await takenBack()).toBe(takenBefore + 1)
+  })
+
+  test('credits: what a second operator entered, a second one takes back when the import is undone', async () => {
+    const second = await importer(platform(), await platform().addAccount(everyRight))
+    const content = lines(
+      'Store;Member;Type;Amount;Unit;Reason;Reference',
+      `${store()};${String(other['email'])};Issue;20000;Points;Larger prize;P-9`,
+    )
+    const job = await by.run('creditRequests', (await by.look('creditRequests', content)).id)
+    const approve = async (reason: string) => {
+      const [asked] = await listed(
+        `/creditRequests?filter[state][eq]=waiting&filter[reason][contains]=${encodeURIComponent(reason)}`,
+      )
+      const body = { decision: 'approve' }
+      const at = `/creditRequests/${asked?.id}/decision`
+      return (await second.call('POST', at, { body, ifMatch: asked?.version ?? 0 })).body
+    }
+    const { entryId } = await approve('Larger prize')
+    expect((await by.undo(job.id)).rows).toMatchObject({ done: 0, unchanged: 1 })
+    const taken = async () => await listed(`/creditEntries?filter[type][eq]=reverse&limit=100`)
+    const isBack = ({ reverses }: AnyRecord) => reverses === entryId
+    expect((await taken()).some(isBack)).toBe(false)
+    expect(await approve(creditMessages.importUndone)).toMatchObject({ state: 'posted' })
+    expect((await taken()).some(isBack)).toBe(true)
   })
 
   test('a reference that only the ledger knows is refused too', async () => {

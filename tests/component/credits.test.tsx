@@ -89,3 +89,20 @@ test('an entry leads nowhere where one may not go, and one that reverses is not 
   expect(panel.getAllByRole('link').map((link) => link.textContent)).not.toContain('Torino')
   expect(panel.queryByRole('link', { name: /^Take back/ })).toBeNull()
 })
+
+test.each([
+  ['posted', 'Took back', '/credits?record=9'],
+  ['waiting', 'A second operator must approve it:', '/credits?requests&record=4'],
+])('a reversal that is %s says so, and leads there', async (state, said, to) => {
+  const platform = withEntry()
+  const request = { ...stamp, id: 4, reverses: 9, type: 'debit', amount: 100, unit: 'points' }
+  const body = { ...request, reason: 'By mistake', state }
+  platform.replies.set('POST /creditEntries/9/reversal', { status: 201, body })
+  const { user } = await renderConsole('/credits?takeBack=9', { platform })
+  const panel = within(screen.getByRole('dialog', { name: /Welcome/ }))
+  expect(panel.getByText(/when a second operator approves/)).toBeVisible()
+  await user.type(panel.getByLabelText(/^Reason/), 'By mistake')
+  await user.click(panel.getByRole('button', { name: 'Take back' }))
+  const message = within(await screen.findByText(said))
+  expect(message.getByRole('link').getAttribute('href')).toBe(to)
+})

@@ -58,6 +58,9 @@ const decide = (request: AnyRecord, view: ListView) =>
     none
   )
 
+/** What takes an entry back is no issue or debit of its own. */
+const type = ({ reverses }: AnyRecord) => typeof reverses === 'number' && say.back
+
 const state = stateCell('state', approvalStates, {
   waiting: 'warn',
   posted: 'good',
@@ -84,7 +87,7 @@ const ledger = plainScreen(
 export const { loader, action, Component, panels } = withScreens(ledger, {
   requests: plainScreen(
     creditRequests,
-    { cells: { state }, rowActions: decide, beside: [creditEntries] },
+    { cells: { state, type }, rowActions: decide, beside: [creditEntries] },
     creditsPanels,
   ),
   liability: plainScreen(creditLiabilities, {

@@ -40,7 +40,9 @@ const reasonIn = (form: FormData, required: boolean): string => {
 const reversing: Intents = {
   async takeBack({ api, form, key }) {
     const { id } = target(form)
-    await reverseCredit(api, id, reasonIn(form, true), key)
+    const request = await reverseCredit(api, id, reasonIn(form, true), key)
+    if (request['state'] === 'waiting')
+      return { notice: 'reversal-waits', of: recordLink(creditRequests, request) }
     const entry = await readRecord(api, creditEntries, id)
     return { notice: 'taken-back', of: recordLink(creditEntries, entry) }
   },

@@ -5,7 +5,7 @@ export const creditsMessages = {
   sumsBy: (field: string) => `Total by ${field.toLowerCase()}`,
   takeBack: (entry: string) => `Take back ${entry}`,
   explainBack: (amount: string) =>
-    `An entry of ${amount} is added, which names this one. What was spent since cannot be taken back.`,
+    `An entry of ${amount} is added, which names this one: at once, or, above the limit that is set, when a second operator approves. What was spent since cannot be taken back.`,
   back: 'Take back',
   decide: (request: string) => `Decide ${request}`,
   limit: `Above the limit that is set a second operator approves: one whose account who asked has neither made nor changed in the last ${independentDays} days.`,

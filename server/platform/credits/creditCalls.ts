@@ -13,10 +13,11 @@ import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf, requiredVersion } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
 import { recordTables } from '../schema.ts'
-import { enter, entryOf, wrongState } from './enter.ts'
+import { wrongState } from './enter.ts'
+import { enterRequests } from './enterRequests.ts'
 import { goesBackTo } from './independent.ts'
 import { creditMessages } from './messages.ts'
-import { reverseEntry } from './reverse.ts'
+import { askReversal } from './reverse.ts'
 
 const write = { kind: 'write', needs: `${creditEntries.permission}:write`, method: 'post' } as const
 
@@ -35,9 +36,10 @@ export const creditCalls: readonly Call[] = [
   {
     ...write,
     path: '/creditEntries/:id/reversal',
-    summary: 'Take an entry back by one that enters the opposite',
+    summary:
+      'Ask that an entry be taken back by one that enters the opposite: above the limit a second operator approves it',
     body: object(propertiesOf(reversalFields)),
-    success: { status: 201, schema: recordSchemas(creditEntries).record },
+    success: { status: 201, schema: recordSchemas(creditRequests).record },
     refusals: [409, 413, 415, 422],
     answer: reverse,
   },
@@ -62,9 +64,9 @@ async function decide(change: Change): Promise<Answer> {
     throw wrongState(creditMessages.dependent(request.createdBy))
   if (decisions[decision].reason && reason === null)
     throw invalid({ reason: messages.validation.required(decisionFields.reason.label) })
-  const entry = entryOf(request)
   const { to } = decisions[decision]
-  const entryId = to === 'posted' ? ((await enter(trx, now, [entry])).get(entry) ?? null) : null
+  const ids = to === 'posted' ? await enterRequests(change, [request]) : null
+  const entryId = ids?.get(request.id) ?? null
   const decided = {
     state: to,
     decidedBy: caller.email,
@@ -90,6 +92,6 @@ async function decide(change: Change): Promise<Answer> {
 async function reverse(change: Change): Promise<Answer> {
   const { asked } = change
   const { reason } = readValues({ fields: reversalFields }, asked.body, 'all')
-  const body = await reverseEntry(change, recordIdOf(creditEntries, asked), String(reason))
-  return { status: 201, body }
+  const body = await askReversal(change, recordIdOf(creditEntries, asked), String(reason))
+  return { status: 201, body, version: body.version }
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { amounts, unitName } from '#shared/dashboard/units.ts'
 import { dayAt } from '#shared/dates.ts'
-import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { creditTypes } from '#shared/resources/creditEntries.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Connection } from '../schema.ts'
@@ -77,23 +76,3 @@ export async function heldBy(trx: Connection, memberId: number, unit: string): P
 
 export const wrongState = (detail: string) =>
   new Refusal(409, 'wrong_state', 'The ledger does not take this', { detail })
-
-/** What a request asks the ledger to enter. */
-export function entryOf(request: AnyRecord): NewEntry {
-  const { type, amount, expiresOn } = request
-  const isIssue = type === 'issue'
-  return {
-    storeId: Number(request['storeId']),
-    memberId: Number(request['memberId']),
-    type: isIssue ? 'issue' : 'adjust',
-    amount: isIssue ? Number(amount) : -Number(amount),
-    unit: String(request['unit']),
-    reason: String(request['reason']),
-    issuedBy: request.createdBy,
-    expiresAt: typeof expiresOn === 'string' ? endOf(expiresOn) : null,
-    reference: typeof request['reference'] === 'string' ? request['reference'] : null,
-    requestId: request.id,
-  }
-}
-
-const endOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString()

@@ -5,7 +5,7 @@ import { lockRecord } from '../records/read.ts'
 import type { ImportWork, Total } from '../records/settled.ts'
 import { recordTables } from '../schema.ts'
 import { creditMessages } from './messages.ts'
-import { reverseEntry } from './reverse.ts'
+import { askReversal } from './reverse.ts'
 
 /** What credits add to their import: references that the ledger has, what is owed before and after, and entries that are taken back. */
 export const importCredits: ImportWork = {
@@ -40,8 +40,10 @@ export const importCredits: ImportWork = {
     const request = await lockRecord(trx, scopedTo(caller, creditRequests), id, null)
     const { state, entryId } = request
     if (state === 'posted') {
-      await reverseEntry(work, Number(entryId), creditMessages.importUndone)
-      return { outcome: 'done', sentence: null }
+      const back = await askReversal(work, Number(entryId), creditMessages.importUndone)
+      return back['state'] === 'posted'
+        ? { outcome: 'done', sentence: null }
+        : { outcome: 'unchanged', sentence: creditMessages.stillWaits }
     }
     if (state !== 'waiting') return { outcome: 'unchanged', sentence: creditMessages.notEntered }
     await recordTables(trx)

@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
-import { needsSecond } from '#shared/credits/approval.ts'
 import { dayAt } from '#shared/dates.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
-import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
-import { enter, entryOf, inUnit } from './enter.ts'
+import { inUnit } from './enter.ts'
+import { enterReady } from './enterRequests.ts'
 import { importCredits } from './importCredits.ts'
-import { limitsFor } from './limits.ts'
 import { creditMessages } from './messages.ts'
 import { wrongUnit } from './storeUnit.ts'
 
@@ -34,22 +32,7 @@ async function wrong(
 
 const consequence: Consequence = {
   wrong: (values, { platform, connection }) => wrong(values, { connection, now: platform.now() }),
-  /** What needs nobody else is entered at once. */
-  async settle({ trx, now, caller }, records) {
-    const alone = await limitsFor(trx, caller)
-    const ready = records.filter(
-      ({ amount, unit, state }) =>
-        state === 'waiting' && !needsSecond(Number(amount), String(unit), alone),
-    )
-    const entries = ready.map(entryOf)
-    const ids = await enter(trx, now, entries)
-    for (const [entry, entryId] of ids)
-      await recordTables(trx)
-        .updateTable(creditRequests.name)
-        .set({ state: 'posted', entryId })
-        .where('id', '=', entry.requestId ?? 0)
-        .execute()
-  },
+  settle: enterReady,
 }
 
 export const keptCredits: Kept = {

@@ -11,6 +11,9 @@ export const creditMessages = {
     `Your account goes back to ${asker}, who asked for this: they made or changed it, or one of its groups, in the last ${independentDays} days, or somebody did whose account goes back to them. Another operator must approve it.`,
   notTheirs: 'Only who asked for this may withdraw it.',
   reversed: 'This entry was taken back already.',
+  reversalWaits:
+    'That this entry be taken back was asked for already: it waits for a second operator.',
+  stillWaits: 'It waits for a second operator, as it is above the limit.',
   notReversible: 'What expired, or takes back another entry, cannot be taken back.',
   expired: 'Not spent in time',
   known: 'Reference: the ledger has it already',

@@ -1,51 +1,64 @@
 import type { AnyRecord, RecordOf } from '#shared/engine/resource.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
+import { creditRequests } from '#shared/resources/creditRequests.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Work } from '../http/call.ts'
+import { answered } from '../records/columns.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
 import { recordTables } from '../schema.ts'
-import { enter, wrongState } from './enter.ts'
-import type { NewEntry } from './enter.ts'
-import { keepNextExpiry } from './expire.ts'
+import type { Connection } from '../schema.ts'
+import { heldBy, inUnit, wrongState } from './enter.ts'
+import { enterReady } from './enterRequests.ts'
 import { creditMessages } from './messages.ts'
 
 type Entry = RecordOf<typeof creditEntries>
 
-/** Takes an entry of the ledger back by one that enters the opposite, and answers that one. */
-export async function reverseEntry(
-  { trx, caller, now, audit }: Work,
-  entryId: number,
-  reason: string,
-): Promise<AnyRecord> {
-  const resource = scopedTo(caller, creditEntries)
+/** Asks that an entry of the ledger be taken back, by the opposite: entered at once, or, above the limit, when a second operator approves. */
+export async function askReversal(work: Work, entryId: number, reason: string): Promise<AnyRecord> {
+  const { trx, caller, now, audit } = work
   // A record of this definition has its fields. Who takes back the same waits here for the other.
-  const entry = (await lockRecord(trx, resource, entryId, null)) as Entry
-  const { storeId, memberId, unit, amount, type } = entry
-  if (type === 'reverse' || type === 'expire') throw wrongState(creditMessages.notReversible)
-  const known = await recordTables(trx)
-    .selectFrom(creditEntries.name)
-    .select('id')
-    .where('reverses', '=', entry.id)
-    .executeTakeFirst()
-  if (known) throw wrongState(creditMessages.reversed)
-  const opposite: NewEntry = {
+  const entry = (await lockRecord(trx, scopedTo(caller, creditEntries), entryId, null)) as Entry
+  const { storeId, memberId, unit, amount } = entry
+  await refuseAgain(trx, entry)
+  const held = await heldBy(trx, memberId, unit)
+  if (amount > held) throw wrongState(creditMessages.tooMuch(inUnit(held, unit)))
+  const values = {
     storeId,
     memberId,
+    type: amount > 0 ? 'debit' : 'issue',
+    amount: Math.abs(amount),
     unit,
-    amount: -amount,
-    type: 'reverse',
     reason,
-    issuedBy: caller.email,
     reverses: entry.id,
   }
-  const id = (await enter(trx, now, [opposite])).get(opposite) ?? 0
-  // What is given back may expire, or should have: the lots that it goes to say so.
-  if (amount < 0) await keepNextExpiry(trx, { memberId, unit })
+  const stamp = {
+    createdAt: now,
+    createdBy: caller.email,
+    updatedAt: now,
+    updatedBy: caller.email,
+  }
+  const row = await recordTables(trx)
+    .insertInto(creditRequests.name)
+    .values({ ...values, ...stamp })
+    .returning(answered(creditRequests))
+    .executeTakeFirstOrThrow()
+  const request = row as AnyRecord // The columns are those of `answered`.
   await audit({
-    event: `${creditEntries.name}.reversed`,
-    target: targetOf(creditEntries, entry),
-    after: { amount: -amount, unit, reason },
+    event: `${creditRequests.name}.created`,
+    target: targetOf(creditRequests, request),
+    after: values,
   })
-  return readRecord(trx, resource, id)
+  await enterReady(work, [request])
+  return readRecord(trx, scopedTo(caller, creditRequests), request.id)
+}
+
+async function refuseAgain(trx: Connection, { id, type }: Entry): Promise<void> {
+  if (type === 'reverse' || type === 'expire') throw wrongState(creditMessages.notReversible)
+  const ofEntry = (name: string) =>
+    recordTables(trx).selectFrom(name).select('id').where('reverses', '=', id)
+  if (await ofEntry(creditEntries.name).executeTakeFirst())
+    throw wrongState(creditMessages.reversed)
+  const waits = ofEntry(creditRequests.name).where('state', '=', 'waiting')
+  if (await waits.executeTakeFirst()) throw wrongState(creditMessages.reversalWaits)
 }

@@ -1,0 +1,71 @@
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { needsSecond } from '#shared/credits/approval.ts'
+import { creditEntries } from '#shared/resources/creditEntries.ts'
+import { creditRequests } from '#shared/resources/creditRequests.ts'
+import { targetOf } from '../audit/audit.ts'
+import type { Work } from '../http/call.ts'
+import { readRecord } from '../records/read.ts'
+import { recordTables } from '../schema.ts'
+import { enter } from './enter.ts'
+import type { NewEntry } from './enter.ts'
+import { keepNextExpiry } from './expire.ts'
+import { limitsFor } from './limits.ts'
+
+/** Enters at once what needs nobody else; the rest waits. */
+export async function enterReady(work: Work, requests: readonly AnyRecord[]): Promise<void> {
+  const alone = await limitsFor(work.trx, work.caller)
+  const ready = requests.filter(
+    ({ amount, unit, state }) =>
+      state === 'waiting' && !needsSecond(Number(amount), String(unit), alone),
+  )
+  for (const [id, entryId] of await enterRequests(work, ready))
+    await recordTables(work.trx)
+      .updateTable(creditRequests.name)
+      .set({ state: 'posted', entryId })
+      .where('id', '=', id)
+      .execute()
+}
+
+/** Enters what these requests ask for; the ids of the entries, by request. */
+export async function enterRequests(
+  { trx, now, audit }: Work,
+  requests: readonly AnyRecord[],
+): Promise<Map<number, number>> {
+  const entries = requests.map(entryOf)
+  const ids = await enter(trx, now, entries)
+  for (const { reverses, memberId, unit, amount, reason } of entries) {
+    if (reverses === null) continue
+    // What is given back may expire, or should have: the lots that it goes to say so.
+    if (amount > 0) await keepNextExpiry(trx, { memberId, unit })
+    const entry = await readRecord(trx, { ...creditEntries, storeIds: null }, reverses)
+    await audit({
+      event: `${creditEntries.name}.reversed`,
+      target: targetOf(creditEntries, entry),
+      after: { amount, unit, reason },
+    })
+  }
+  return new Map(entries.map((entry) => [entry.requestId, ids.get(entry) ?? 0]))
+}
+
+type Asked = NewEntry & { requestId: number; reverses: number | null }
+
+function entryOf(request: AnyRecord): Asked {
+  const { type, amount, expiresOn } = request
+  const isIssue = type === 'issue'
+  const reverses = typeof request['reverses'] === 'number' ? request['reverses'] : null
+  return {
+    storeId: Number(request['storeId']),
+    memberId: Number(request['memberId']),
+    type: reverses !== null ? 'reverse' : isIssue ? 'issue' : 'adjust',
+    amount: isIssue ? Number(amount) : -Number(amount),
+    unit: String(request['unit']),
+    reason: String(request['reason']),
+    issuedBy: request.createdBy,
+    expiresAt: typeof expiresOn === 'string' ? endOf(expiresOn) : null,
+    reference: typeof request['reference'] === 'string' ? request['reference'] : null,
+    reverses,
+    requestId: request.id,
+  }
+}
+
+const endOf = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString()
