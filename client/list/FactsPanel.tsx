@@ -27,7 +27,7 @@ export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) 
       <div className={styles.body} role="region" aria-label={about.title} tabIndex={0}>
         <RecordFacts
           {...{ resource, record }}
-          names={columnsOf(resource)}
+          names={[...columnsOf(resource), ...Object.keys(resource.told ?? {})]}
           addressOf={(field, name) => addressOf(field, record, name, may)}
         />
       </div>
@@ -37,7 +37,7 @@ export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) 
 
 const ofStores: Guarded = { permission: 'storesRead' }
 
-/** Where the record is that a field refers to, as far as one may go there: on a page of its own, in the list where it is made, or, of what has no list but a store's, in that one. */
+/** Where the record is that a field refers to, as far as one may go there: on a page of its own, in the list where it is made or read, or, of what has no list but a store's, in that one. */
 function addressOf(
   { kind, to }: Field,
   record: AnyRecord,
@@ -53,6 +53,7 @@ function addressOf(
       ? `/stores/${storeId}?${search.toString()}`
       : undefined
   }
+  if (to.reading && may(to.reading)) return `${to.reading.address}=${id}`
   if (!to.creation || !may(to.creation)) return undefined
   const { address } = to.creation
   const panel = may(to.creation, 'write') ? 'edit' : 'record'

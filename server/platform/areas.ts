@@ -9,6 +9,7 @@ import { nearDuplicatesCall } from './catalogue/nearDuplicates.ts'
 import { keptTemplates } from './giftCards/keptTemplates.ts'
 import { creditCalls } from './credits/creditCalls.ts'
 import { keptCredits } from './credits/keptCredits.ts'
+import { keptLedger } from './credits/keptLedger.ts'
 import { keptLimits } from './credits/limits.ts'
 import { exportCalls } from './csv/export.ts'
 import { dashboardCalls } from './dashboard/dashboardCalls.ts'
@@ -80,6 +81,7 @@ const ofAreas: readonly Kept[] = [
   keptUserGroups,
   keptAttempts,
   keptCredits,
+  keptLedger,
   keptLimits,
   keptGroups,
   keptMembers,

@@ -11,6 +11,8 @@ export type Referred = {
   place?: { field: string; id: number }
   tells?: Record<string, Field>
   creation?: { address: string; permission: string }
+  /** Where it is read, where nobody makes one. */
+  reading?: { address: string; permission: string }
 }
 
 /** One field of a resource, as data. `Value` is the type of its value in a record; nothing holds it at run time. */

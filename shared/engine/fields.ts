@@ -10,6 +10,8 @@ type Referable = Pick<Referred, 'name' | 'label' | 'sort' | 'title' | 'scope' | 
   fields?: Record<string, Field>
   writes?: readonly string[]
   ownPages?: true
+  /** Nobody makes one in its list, but reads it there. */
+  onlyRead?: true
   tells?: readonly string[]
 }
 
@@ -107,8 +109,9 @@ export const references = (
 
 function referredFrom(referable: Referable): Referred {
   const { name, label, sort, title, scope, place, fields = {}, tells = [], ...other } = referable
-  const { path = '', permission, writes, ownPages } = other
-  const address = `${path}${ownPages ? '/' : path.includes('?') ? '&' : '?'}create`
+  const { path = '', permission, writes, ownPages, onlyRead } = other
+  const list = `${path}${ownPages ? '/' : path.includes('?') ? '&' : '?'}`
+  const address = `${list}create`
   // Under a parent only its own list knows which.
   const isMade = writes?.includes('create') && !address.includes(':')
   return {
@@ -120,6 +123,7 @@ function referredFrom(referable: Referable): Referred {
     ...(place ? { place } : {}),
     tells: Object.fromEntries(Object.entries(fields).filter(([told]) => tells.includes(told))),
     ...(permission && isMade ? { creation: { address, permission } } : {}),
+    ...(permission && onlyRead ? { reading: { address: `${list}record`, permission } } : {}),
   }
 }
 

@@ -60,6 +60,8 @@ export type Resource<
   /** What the platform works out or changes by calls of its own: lists show, sort and filter it, no form writes it. */
   derived?: D
   also?: readonly string[]
+  /** What the platform tells of a record besides: it is shown, and no list is sorted, filtered or exported by it. */
+  told?: Fields
   asks?: Readonly<Record<string, string>>
   writes: readonly Write[]
   columns: readonly (Column | keyof typeof stampColumns)[]
@@ -175,7 +177,9 @@ export const columnHead = (resource: Resource, column: string): string =>
 
 /** The field of this name, derived ones included. */
 export const fieldOf = (resource: Resource, name: string): Field | undefined =>
-  Object.hasOwn(resource.fields, name) ? resource.fields[name] : resource.derived?.[name]
+  Object.hasOwn(resource.fields, name)
+    ? resource.fields[name]
+    : (resource.derived?.[name] ?? resource.told?.[name])
 
 /** All columns of a resource: those it shows at first in their order, then its other fields, then the stamp. */
 export const columnsOf = (resource: Resource): string[] => [

@@ -1,4 +1,5 @@
-import { instant, integer, money, optional, reference, select, text } from '../engine/fields.ts'
+import { instant, money, optional, reference, select, text } from '../engine/fields.ts'
+import { creditEntryReference, creditRequestReference } from '../credits/creditReferences.ts'
 import { defineResource } from '../engine/resource.ts'
 import { memberGroups } from './memberGroups.ts'
 import { members } from './members.ts'
@@ -13,11 +14,13 @@ export const creditTypes = {
   adjust: 'Adjust',
 } as const
 
+const { name, path, title, fields, tells } = creditEntryReference
+
 /** The ledger's entries, which nobody changes. Amounts are signed: points, or minor units of the currency that `unit` names. */
 export const creditEntries = defineResource({
-  name: 'creditEntries',
-  path: '/credits',
-  title: { one: 'entry of the credits', many: 'credits' },
+  name,
+  path,
+  title,
   about: 'Once credits are issued to members, each entry of the ledger stands here.',
   noBulk: 'The ledger is only added to: an entry is taken back by another one.',
   permission: 'dashboardRead',
@@ -31,13 +34,18 @@ export const creditEntries = defineResource({
     balance: { ...money('Balance after', { currencyOf: 'unit' }), head: 'Balance' },
     reason: text('Reason', { max: 200 }),
     expiresAt: optional(instant('Expires')),
-    issuedBy: text('Issued by', { max: 120 }),
+    issuedBy: fields.issuedBy,
     reference: optional(text('Reference', { max: 80 })),
   },
   derived: {
     /** The group that the member was in when it was entered. */
     groupId: optional(reference('Group', memberGroups)),
-    reverses: optional(integer('Takes back entry')),
+    reverses: optional(reference('Takes back', creditEntryReference)),
+  },
+  told: {
+    reversedBy: optional(reference('Taken back by', creditEntryReference)),
+    /** The request of it that waits for a second operator. */
+    reversalId: optional(reference('Asked to be taken back', creditRequestReference)),
   },
   scope: 'storeId',
   writes: [],
@@ -48,4 +56,5 @@ export const creditEntries = defineResource({
   large: true,
   sort: '-enteredAt',
   label: 'reason',
+  tells,
 })

@@ -1,24 +1,18 @@
-import {
-  date,
-  instant,
-  integer,
-  money,
-  optional,
-  reference,
-  select,
-  text,
-} from '../engine/fields.ts'
+import { date, instant, money, optional, reference, select, text } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
+import { creditEntryReference, creditRequestReference } from '../credits/creditReferences.ts'
 import { approvalStates, creditUnits } from '../credits/approval.ts'
 import { points } from '../money.ts'
 import { members } from './members.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
+const { name, path, title } = creditRequestReference
+
 /** What operators ask the ledger of credits to enter: at once, or when a second one approves (shared/credits/approval.ts). */
 export const creditRequests = defineResource({
-  name: 'creditRequests',
-  path: '/credits?requests',
-  title: { one: 'issue or debit', many: 'issues and debits' },
+  name,
+  path,
+  title,
   about: 'What operators issued and debited, and what waits for a second one to approve it.',
   noBulk: 'A request is decided by itself, by a second operator.',
   permission: 'dashboardRead',
@@ -37,8 +31,8 @@ export const creditRequests = defineResource({
     decidedBy: optional(text('Decided by', { max: 120 })),
     decidedAt: optional(instant('Decided')),
     decisionReason: optional(text('Why it was decided so', { max: 200 })),
-    entryId: optional(integer('Entry')),
-    reverses: optional(integer('Takes back entry')),
+    entryId: optional(reference('Entry', creditEntryReference)),
+    reverses: optional(reference('Takes back', creditEntryReference)),
   },
   /** The account of who asked; null where none was kept. */
   also: ['askerId'],

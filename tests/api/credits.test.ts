@@ -323,6 +323,8 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
         status: 409,
         body: { detail: creditMessages.reversalWaits },
       })
+      const waits = { reversedBy: null, reversalId: asked.body.id }
+      expect((await ledger(mia))[0]).toMatchObject(waits)
       expect(await decide(call, asked.body, { decision: 'approve' })).toMatchObject({
         status: 409,
         body: { detail: creditMessages.notOwn },
@@ -545,7 +547,10 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
         ['reverse', -100, 0],
       ])
       const [, back] = await ledger(mia)
-      expect(back.reverses).toBe(entryId)
+      expect(back).toMatchObject({ reverses: entryId, labels: { reverses: 'Thanks' } })
+      const told = { reversedBy: back.id, reversalId: null, labels: { reversedBy: 'By mistake' } }
+      expect((await call('GET', `/creditEntries/${entryId}`)).body).toMatchObject(told)
+      expect((await ledger(mia))[0]).toMatchObject(told)
       expect((await reverse(back.id)).status).toBe(409)
     })
 

@@ -90,6 +90,50 @@ test('an entry leads nowhere where one may not go, and one that reverses is not 
   expect(panel.queryByRole('link', { name: /^Take back/ })).toBeNull()
 })
 
+test('an entry that was taken back leads to what did it and back, and is not taken back again', async () => {
+  const platform = withEntry({
+    reversedBy: 12,
+    labels: { memberId: 'Adam Ross', reversedBy: 'By mistake' },
+  })
+  const back = { id: 12, type: 'reverse', amount: -100, unit: 'points', reason: 'By mistake' }
+  const body = { ...back, reverses: 9, labels: { reverses: 'Welcome' } }
+  platform.replies.set('GET /creditEntries/12', { status: 200, body })
+  const { user, address } = await renderConsole('/credits?record=9', { platform })
+  const panel = () => within(screen.getByRole('dialog'))
+  expect(panel().getByText('Taken back by')).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Take back Welcome' })).toBeNull()
+  await user.click(panel().getByRole('link', { name: 'By mistake' }))
+  await waitFor(() => expect(address()).toBe('/credits?record=12'))
+  const leads = await panel().findByRole('link', { name: 'Welcome' })
+  expect(leads.getAttribute('href')).toBe('/credits?record=9')
+})
+
+test.each([
+  [{ reversedBy: 12 }, 'This entry was taken back already.'],
+  [{ reversalId: 4 }, 'That this entry be taken back waits for a second operator.'],
+])(
+  'an address that takes back an entry with %j says so, and offers nothing',
+  async (told, said) => {
+    const labels = { reversedBy: 'By mistake', reversalId: 'By mistake' }
+    const platform = withEntry({ ...told, labels })
+    await renderConsole('/credits?takeBack=9', { platform })
+    const panel = within(screen.getByRole('dialog'))
+    expect(panel.getByText(said)).toBeVisible()
+    expect(panel.getByRole('link', { name: 'By mistake' }).getAttribute('href')).toBe(
+      'reversedBy' in told ? '/credits?record=12' : '/credits?requests&decide=4',
+    )
+    expect(panel.queryByRole('button', { name: 'Take back' })).toBeNull()
+  },
+)
+
+test('the row of an entry that waits to be taken back leads to what is to be decided', async () => {
+  const platform = withEntry({ reversalId: 4, labels: { reversalId: 'By mistake' } })
+  await renderConsole('/credits', { platform })
+  const leads = screen.getByRole('link', { name: 'Decide By mistake' })
+  expect(leads.getAttribute('href')).toBe('/credits?requests&decide=4')
+  expect(screen.queryByRole('link', { name: /^Take back/ })).toBeNull()
+})
+
 test.each([
   ['posted', 'Took back', '/credits?record=9'],
   ['waiting', 'A second operator must approve it:', '/credits?requests&record=4'],

@@ -9,6 +9,8 @@ import {
   pickReferences,
   withIds,
 } from '#shared/engine/references.ts'
+import { offeredPanels } from '#shared/engine/panels.ts'
+import { recordAddress } from '#shared/engine/recordLink.ts'
 import { fieldOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { valuesFrom } from '#shared/engine/sentValues.ts'
@@ -252,10 +254,14 @@ describe('design.md, "References": what a definition knows of another is what th
     const whole = resources.find(({ name }) => name === to.name)
     const { to: said } = reference('', whole ?? { name: 'none', label: '', sort: '' })
     const { creation, tells = {}, ...rest } = said ?? to
-    // It may tell less, and offer to make none.
+    // It may tell less, offer to make none, and say where one is read that nobody makes.
     expect(Object.keys(tells)).toEqual(expect.arrayContaining(Object.keys(to.tells ?? {})))
-    const { tells: told, ...known } = to
+    const { tells: told, reading, ...known } = to
     expect(known).toEqual({ ...rest, ...(known.creation && { creation }) })
     expect(told).toBeDefined()
+    if (!whole || !reading) return
+    expect(offeredPanels(whole)).toContain('record')
+    const opened = recordAddress(whole, { id: 5 })
+    expect([`${reading.address}=5`, reading.permission]).toEqual([opened, whole.permission])
   })
 })

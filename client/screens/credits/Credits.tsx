@@ -12,7 +12,7 @@ import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { keepScroll } from '#client/ui/Link.tsx'
 import { stateCell } from '#client/list/stateCell.tsx'
-import { creditsPanels, ledgerPanels } from './creditsPanels.ts'
+import { creditsPanels, decisionAddress, ledgerPanels } from './creditsPanels.ts'
 import { Sums } from './Sums.tsx'
 import { creditsMessages } from './words.ts'
 import * as styles from '#client/list/RecordTable.css.ts'
@@ -36,9 +36,15 @@ function Act({ to, label, icon }: { to: string; label: string; icon: string }) {
 /** A row without actions has none, which is no missing value. */
 const none = <span />
 
-const takeBack = (entry: AnyRecord, view: ListView) =>
-  entry['type'] === 'reverse' || entry['type'] === 'expire' ? (
-    none
+const takeBack = (entry: AnyRecord, view: ListView) => {
+  const { type, reversedBy, reversalId: id } = entry
+  if (type === 'reverse' || type === 'expire' || reversedBy) return none
+  return typeof id === 'number' ? (
+    <Act
+      to={decisionAddress(id)}
+      label={say.decide(entry.labels?.['reversalId'] ?? String(id))}
+      icon={glyph.check}
+    />
   ) : (
     <Act
       to={panelAddresses(creditEntries, view)('takeBack', entry.id)}
@@ -46,6 +52,7 @@ const takeBack = (entry: AnyRecord, view: ListView) =>
       icon={glyph.reset}
     />
   )
+}
 
 const decide = (request: AnyRecord, view: ListView) =>
   request['state'] === 'waiting' ? (

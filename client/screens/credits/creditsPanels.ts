@@ -10,6 +10,9 @@ export const ledgerPanels = definePanels(() => import('./importCredits.tsx'), {
   import: { button: messages.list.import, of: creditRequests },
 })
 
+/** Where a request is decided. */
+export const decisionAddress = (id: number) => `${creditRequests.path}&decide=${id}`
+
 /** What opens beside the ledger, and beside what it was asked to enter. */
 export const creditsPanels = definePanels(() => import('./panels.tsx'), {
   takeBack: { button: null, of: creditEntries },

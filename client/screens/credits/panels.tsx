@@ -9,7 +9,7 @@ import type { DecisionName } from '#shared/credits/approval.ts'
 import { creditReasonField, decideCredit, reverseCredit } from '#shared/credits/creditCalls.ts'
 import { inWords } from '#shared/engine/formValues.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
-import { recordLink } from '#shared/engine/recordLink.ts'
+import { recordAddress, recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
@@ -26,6 +26,7 @@ import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { SettingsPanel } from '#client/list/SettingsPanel.tsx'
+import { decisionAddress } from './creditsPanels.ts'
 import { creditsMessages } from './words.ts'
 
 const say = creditsMessages
@@ -63,8 +64,22 @@ const Reason = ({ answer }: { answer: Refused | undefined }) => (
   <AskedInput id="credit-reason" name="reason" field={creditReasonField} answer={answer} />
 )
 
+/** What took an entry back, or is to. */
+const reversals = ['reversedBy', 'reversalId']
+
+/** Where the entry is that one takes back, the one that took it back, or the request that is to. */
+function reversalAddress(record: AnyRecord, name: string): string | undefined {
+  const id = record[name]
+  if (typeof id !== 'number') return undefined
+  if (name === 'reversalId') return decisionAddress(id)
+  return ['reverses', 'reversedBy'].includes(name)
+    ? recordAddress(creditEntries, { id })
+    : undefined
+}
+
 function TakeBackPanel({ loaded: entry, ...props }: PanelProps<AnyRecord>) {
   const opposite = { ...entry, amount: -Number(entry['amount']) }
+  const isAsked = reversals.some((name) => entry[name])
   const amount = inWords(creditEntries.fields.amount, opposite.amount, opposite, 'amount')
   return (
     <SmallForm
@@ -73,17 +88,20 @@ function TakeBackPanel({ loaded: entry, ...props }: PanelProps<AnyRecord>) {
       record={entry}
       intent="takeBack"
       title={say.takeBack}
-      buttons={<SendButton>{say.back}</SendButton>}
+      buttons={!isAsked && <SendButton>{say.back}</SendButton>}
     >
       {(answer) => (
         <>
           <RecordFacts
             resource={creditEntries}
             record={entry}
-            names={['memberId', 'storeId', 'amount', 'enteredAt', 'issuedBy']}
+            names={['memberId', 'storeId', 'amount', 'enteredAt', 'issuedBy', ...reversals]}
+            addressOf={(_field, name) => reversalAddress(entry, name)}
           />
-          <p>{say.explainBack(amount)}</p>
-          <Reason answer={answer} />
+          <p>
+            {entry['reversedBy'] ? say.isBack : isAsked ? say.backWaits : say.explainBack(amount)}
+          </p>
+          {!isAsked && <Reason answer={answer} />}
         </>
       )}
     </SmallForm>
@@ -122,7 +140,8 @@ function DecidePanel({ loaded: request, ...props }: PanelProps<AnyRecord>) {
           <RecordFacts
             resource={creditRequests}
             record={request}
-            names={['type', 'memberId', 'storeId', 'amount', 'expiresOn', 'reference']}
+            names={['type', 'memberId', 'storeId', 'amount', 'expiresOn', 'reference', 'reverses']}
+            addressOf={(_field, name) => reversalAddress(request, name)}
           />
           <p>
             {say.asker} {request.createdBy}.

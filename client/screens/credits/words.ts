@@ -7,6 +7,8 @@ export const creditsMessages = {
   explainBack: (amount: string) =>
     `An entry of ${amount} is added, which names this one: at once, or, above the limit that is set, when a second operator approves. What was spent since cannot be taken back.`,
   back: 'Take back',
+  isBack: 'This entry was taken back already.',
+  backWaits: 'That this entry be taken back waits for a second operator.',
   decide: (request: string) => `Decide ${request}`,
   limit: `Above the limit that is set a second operator approves: one whose account who asked has neither made nor changed in the last ${independentDays} days.`,
   own: 'You asked for this yourself: another operator approves or rejects it. You may withdraw it.',

@@ -101,7 +101,7 @@ export const schemas = {
 } as const satisfies Record<string, Schema>
 
 export function recordSchemas(resource: Resource) {
-  const { name, fields, derived = {}, also = [], entries, tabs, sums } = resource
+  const { name, fields, derived = {}, also = [], told = {}, entries, tabs, sums } = resource
   const properties = propertiesOf(fields)
   const required = Object.keys(fields).filter((name) => fields[name]?.required)
   const stamp = {
@@ -123,7 +123,7 @@ export function recordSchemas(resource: Resource) {
   }
   const record = {
     title: `Record of ${name}`,
-    ...object({ ...own, ...labels }, Object.keys(own)),
+    ...object({ ...own, ...propertiesOf(told), ...labels }, Object.keys(own)),
   }
   const onlyOf = (names: readonly string[]) =>
     Object.fromEntries(names.map((one) => [one, properties[one] ?? {}]))
