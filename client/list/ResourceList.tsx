@@ -97,7 +97,8 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
   const { views = [] } = data
   // Beside a view that was kept, the others lead back to the whole list, whose counts they have.
   const isKept = currentView(resource, view, views) !== undefined
-  const states = statusTabs(resource, isKept ? plainView(resource, view) : view, data)
+  const tabsOf = look.tabs ?? statusTabs
+  const states = tabsOf(resource, isKept ? plainView(resource, view) : view, data)
   const tabs = loaded ? undefined : withViews(resource, view, views, states)
   useFirstView(resource, views)
   return (

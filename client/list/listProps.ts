@@ -7,6 +7,7 @@ import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
 import type { SavedView } from '#shared/engine/views.ts'
 import type { PageFailure } from '../failures.ts'
 import type { Refused } from '../form/answerForm.ts'
+import type { Tab } from '../ui/Tabs.tsx'
 import type { Selection } from './selection.ts'
 
 export type ListLook = {
@@ -21,6 +22,8 @@ export type ListLook = {
   /** The panel that a row opens, where no form changes its record. */
   opens?: string
   bar?: (list: ListProps) => ReactNode
+  /** The views of this screen, where the definition names no field of theirs. */
+  tabs?: (resource: Resource, view: ListView, data: ListData) => Tab[]
   /** What its toolbar has besides: beside the filters, which shows some of them itself, and before the buttons. */
   tools?: {
     filters: (list: ListProps) => ReactNode

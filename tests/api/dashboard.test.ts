@@ -258,6 +258,9 @@ describe.each(usually('PostgreSQL'))('GET /dashboard on $name', (database) => {
       ['USD', 0],
       ['EUR', 100 + 70],
     ])
+    const asked = 'filter[unit][eq]=EUR&filter[expiring][gte]=1'
+    const { body: list } = await call('GET', `/creditLiabilities?${asked}`)
+    expect(list.sums).toMatchObject([{ unit: 'EUR', expiring: 100 + 70 }])
   })
 
   test('without a range it is the last 30 days', async () => {

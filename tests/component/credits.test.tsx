@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
@@ -56,6 +56,29 @@ test('liabilities stand under their totals, a row for each unit', async () => {
   const totals = within(screen.getByRole('table', { name: 'Totals of all that was found' }))
   expect(totals.getByRole('row', { name: 'EUR 1 999.50 EUR 0.00 EUR' })).toBeVisible()
   expect(totals.getByRole('row', { name: 'points 2 150 points 100 points' })).toBeVisible()
+})
+
+test('one tab shows what of the ledger expires within 30 days, beside other filters', async () => {
+  vi.setSystemTime('2026-01-31T12:00:00Z')
+  onTestFinished(() => void vi.useRealTimers())
+  const soon = 'filter[expiresAt][gte]=2026-01-31&filter[expiresAt][lte]=2026-03-02'
+  const { user, address } = await renderConsole('/credits?filter[unit][eq]=points', {
+    platform: withEntry(),
+  })
+  const views = within(screen.getByRole('navigation', { name: 'Views' }))
+  await user.click(views.getByRole('link', { name: 'Expiring within 30 days' }))
+  await waitFor(() =>
+    expect(decodeURIComponent(address())).toBe(`/credits?filter[unit][eq]=points&${soon}`),
+  )
+  await waitFor(() =>
+    expect(views.getByRole('link', { current: 'page' })).toHaveTextContent(
+      'Expiring within 30 days',
+    ),
+  )
+  await user.click(views.getByRole('link', { name: 'All' }))
+  await waitFor(() =>
+    expect(decodeURIComponent(address())).toBe('/credits?filter[unit][eq]=points'),
+  )
 })
 
 function withEntry(entry: object = {}) {

@@ -234,8 +234,8 @@ describe('every number leads to a list that exists', () => {
     expect(dashboardLinks.credits(days, 'issue', 'EUR')).toBe(
       `/credits?filter[type][eq]=issue&filter[unit][eq]=EUR&${of('enteredAt')}`,
     )
-    expect(dashboardLinks.expiringCredits('2026-01-31', 'points')).toBe(
-      '/credits?filter[unit][eq]=points&filter[expiresAt][gte]=2026-01-31&filter[expiresAt][lte]=2026-03-02',
+    expect(dashboardLinks.expiringCredits('points')).toBe(
+      '/credits?liability&filter[unit][eq]=points&filter[expiring][gte]=1',
     )
   })
 })

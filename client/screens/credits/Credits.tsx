@@ -8,11 +8,13 @@ import { messages } from '#shared/messages.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
 import { creditLiabilities } from '#shared/resources/creditLiabilities.ts'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
+import { listLoader } from '#client/list/listLoader.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { keepScroll } from '#client/ui/Link.tsx'
 import { stateCell } from '#client/list/stateCell.tsx'
 import { creditsPanels, decisionAddress, ledgerPanels } from './creditsPanels.ts'
+import { ledgerTabs, withToday } from './ledgerTabs.ts'
 import { Sums } from './Sums.tsx'
 import { creditsMessages } from './words.ts'
 import * as styles from '#client/list/RecordTable.css.ts'
@@ -75,6 +77,9 @@ const state = stateCell('state', approvalStates, {
   withdrawn: 'off',
 })
 
+const panelsOfLedger = { ...creditsPanels, ...ledgerPanels }
+const readLedger = listLoader(creditEntries, panelsOfLedger)
+
 /** Credits (screens.md): the ledger, with what operators asked it to enter and what is owed beside it. */
 const ledger = plainScreen(
   creditEntries,
@@ -86,9 +91,11 @@ const ledger = plainScreen(
     },
     beside: [creditRequests, creditLiabilities],
     rowActions: takeBack,
+    tabs: ledgerTabs,
     widths: { memberId: 132, reason: 136 },
   },
-  { ...creditsPanels, ...ledgerPanels },
+  panelsOfLedger,
+  (args) => withToday(readLedger(args)),
 )
 
 export const { loader, action, Component, panels } = withScreens(ledger, {

@@ -3,6 +3,7 @@ import { independentDays } from '#shared/credits/approval.ts'
 export const creditsMessages = {
   sums: 'Totals of all that was found',
   sumsBy: (field: string) => `Total by ${field.toLowerCase()}`,
+  soon: 'Expiring within 30 days',
   takeBack: (entry: string) => `Take back ${entry}`,
   explainBack: (amount: string) =>
     `An entry of ${amount} is added, which names this one: at once, or, above the limit that is set, when a second operator approves. What was spent since cannot be taken back.`,

@@ -21,14 +21,14 @@ type UnitCredits = Dashboard['credits'][number]
 /** So many units have a link of their own above the chart; the others are links of the table. */
 const inSight = 4
 
-type Props = { figures: Dashboard; view: DashboardView; compare: boolean; today: string }
+type Props = { figures: Dashboard; view: DashboardView; compare: boolean }
 
 /** Credits by unit, never summed across: what was issued, redeemed and soon expires, and one unit drawn by day. */
-export function Credits({ figures: { credits, range }, view, compare, today }: Props) {
+export function Credits({ figures: { credits, range }, view, compare }: Props) {
   const drawn = credits.find(({ unit }) => unit === view.unit) ?? credits[0]
   const to = (unit: string) => dashboardAddress({ ...view, unit })
   const offered = credits.filter((one, at) => at < inSight || one === drawn)
-  const numbers = { range, today, compare }
+  const numbers = { range, compare }
   return (
     <section aria-labelledby="credits" className={layout.card}>
       <div className={styles.head}>
@@ -95,7 +95,7 @@ export function Credits({ figures: { credits, range }, view, compare, today }: P
   )
 }
 
-type Numbers = { range: Dashboard['range']; today: string; compare: boolean }
+type Numbers = { range: Dashboard['range']; compare: boolean }
 
 const columns: readonly {
   label: string
@@ -125,8 +125,8 @@ const columns: readonly {
   },
   {
     label: say.expiring,
-    number: ({ unit, expiring }, { today }) => (
-      <Link to={dashboardLinks.expiringCredits(today, unit)} className={layout.number}>
+    number: ({ unit, expiring }) => (
+      <Link to={dashboardLinks.expiringCredits(unit)} className={layout.number}>
         {unitFormats(unit).format(expiring)}
       </Link>
     ),

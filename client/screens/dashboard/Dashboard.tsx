@@ -134,7 +134,7 @@ function Dashboard() {
               </div>
               <Revenue revenue={known.revenue} days={known.range} compare={compare} />
             </div>
-            <Credits figures={known} view={view} compare={compare} today={today} />
+            <Credits figures={known} view={view} compare={compare} />
           </div>
         ) : (
           <NoFigures failure={figures && 'code' in figures ? figures : null} />

@@ -1,4 +1,3 @@
-import { addDays } from '#shared/dates.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import type { FilterOp } from '#shared/engine/kind.ts'
 import type { RoutePath } from '#shared/routes.ts'
@@ -37,12 +36,16 @@ export const dashboardLinks = {
     listed('/paymentAttempt', [['reason', 'eq', reason], ...timeIn('attemptedAt', days)]),
   credits: (days: Days, kind: 'issue' | 'redeem', unit: string) =>
     listed('/credits', [['type', 'eq', kind], ['unit', 'eq', unit], ...timeIn('enteredAt', days)]),
-  expiringCredits: (today: string, unit: string) =>
-    listed('/credits', [
-      ['unit', 'eq', unit],
-      ['expiresAt', 'gte', today],
-      ['expiresAt', 'lte', addDays(today, 30)],
-    ]),
+  /** Of issues a part may be spent: what is left of them stands with the liabilities, whose sum it is. */
+  expiringCredits: (unit: string) =>
+    listed(
+      '/credits',
+      [
+        ['unit', 'eq', unit],
+        ['expiring', 'gte', '1'],
+      ],
+      'liability',
+    ),
   incidents: () => listed('/paymentAttempt', [['status', 'eq', 'open']], 'incidents'),
   giftCards: (days: Days, status: 'sent' | 'failed') =>
     listed(
