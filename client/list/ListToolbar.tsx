@@ -13,6 +13,7 @@ import type { ListPanels } from './definePanels.ts'
 import { listForm } from './listProps.ts'
 import type { ListProps } from './listProps.ts'
 import { MoreMenu } from './MoreMenu.tsx'
+import { place } from './SelectionBar.css.ts'
 import { UnreadFilters } from './UnreadFilters.tsx'
 import { useFocusAfterApply } from './useFocusAfterApply.ts'
 import { useSearchTyped } from './useSearchTyped.ts'
@@ -27,10 +28,12 @@ type Props = ListProps & {
   saves?: boolean
   /** The field whose filter stands elsewhere, as tabs. */
   tabs?: string | undefined
+  /** What it turns into while rows are chosen. */
+  bar: ReactNode
 }
 
 /** Search, filters and columns; one GET form, so that it works without JavaScript. */
-export function ListToolbar({ panels, saves, tabs, newButton, ...list }: Props) {
+export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Props) {
   const { resource, view, data } = list
   const { tools } = list.look
   const { sort, limit, filters } = view.query
@@ -46,75 +49,78 @@ export function ListToolbar({ panels, saves, tabs, newButton, ...list }: Props) 
   const chips = filters.filter((filter) => filter.field !== tabs && !tools?.shows(list, filter))
   return (
     <>
-      <div className={styles.toolbar}>
-        <Form
-          ref={form}
-          id={listForm}
-          method="get"
-          action={resource.path}
-          className={styles.form}
-          role="search"
-          {...keepFocus}
-        >
-          <div className={styles.search}>
-            <span className={`${styles.glass} ${glyph.search}`} />
-            <input
-              type="search"
-              name="search"
-              maxLength={200}
-              placeholder={`${messages.list.search} ${resource.title.many}`}
-              aria-label={`${messages.list.search} ${resource.title.many}`}
-              className={`${field.control} ${styles.sought}`}
-              data-search
-              {...search}
+      <div className={place}>
+        <div className={styles.toolbar}>
+          <Form
+            ref={form}
+            id={listForm}
+            method="get"
+            action={resource.path}
+            className={styles.form}
+            role="search"
+            {...keepFocus}
+          >
+            <div className={styles.search}>
+              <span className={`${styles.glass} ${glyph.search}`} />
+              <input
+                type="search"
+                name="search"
+                maxLength={200}
+                placeholder={`${messages.list.search} ${resource.title.many}`}
+                aria-label={`${messages.list.search} ${resource.title.many}`}
+                className={`${field.control} ${styles.sought}`}
+                id="search"
+                {...search}
+              />
+              {/* What Enter presses: those of the menu would close it and take the focus. */}
+              <button type="submit" className={visuallyHidden} tabIndex={-1}>
+                {messages.list.search}
+              </button>
+            </div>
+            {[
+              ...placeParams(resource),
+              ...(sortText(sort) === resource.sort ? [] : [['sort', sortText(sort)] as const]),
+              ...(limit === 50 ? [] : [['limit', limit] as const]),
+              ...(view.columns ? [['columns', view.columns.join(',')] as const] : []),
+              ...(elsewhere.length > 0 ? [[chosenParam, elsewhere.join(',')] as const] : []),
+            ].map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <FilterChips resource={resource} view={view} filters={chips} picked={data.picked} />
+            <FilterMenu
+              key={inputs}
+              resource={resource}
+              view={view}
+              picked={data.picked}
+              count={chips.length}
             />
-            {/* What Enter presses: those of the menu would close it and take the focus. */}
-            <button type="submit" className={visuallyHidden} tabIndex={-1}>
-              {messages.list.search}
-            </button>
+            {tools?.filters(list)}
+          </Form>
+          <div className={styles.buttons}>
+            {tools?.buttons(list)}
+            {saves && (
+              <Link
+                to={listAddress(resource, withPanel(view, 'views'))}
+                className={`${styles.quiet} ${styles.wideOnly}`}
+                preventScrollReset
+              >
+                {messages.list.saveView}
+              </Link>
+            )}
+            {panels['choose'] && (
+              <Link
+                to={listAddress(resource, withPanel(view, 'choose'))}
+                className={`${styles.quiet} ${styles.wideOnly} ${glyph.columns}`}
+                preventScrollReset
+              >
+                {messages.list.columns}
+              </Link>
+            )}
+            {Object.keys(panels).length > 0 && <MoreMenu {...list} panels={panels} />}
+            {newButton}
           </div>
-          {[
-            ...placeParams(resource),
-            ...(sortText(sort) === resource.sort ? [] : [['sort', sortText(sort)] as const]),
-            ...(limit === 50 ? [] : [['limit', limit] as const]),
-            ...(view.columns ? [['columns', view.columns.join(',')] as const] : []),
-            ...(elsewhere.length > 0 ? [[chosenParam, elsewhere.join(',')] as const] : []),
-          ].map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <FilterChips resource={resource} view={view} filters={chips} picked={data.picked} />
-          <FilterMenu
-            key={inputs}
-            resource={resource}
-            view={view}
-            picked={data.picked}
-            count={chips.length}
-          />
-          {tools?.filters(list)}
-        </Form>
-        <div className={styles.buttons}>
-          {tools?.buttons(list)}
-          {saves && (
-            <Link
-              to={listAddress(resource, withPanel(view, 'views'))}
-              className={`${styles.quiet} ${styles.wideOnly}`}
-              preventScrollReset
-            >
-              {messages.list.saveView}
-            </Link>
-          )}
-          {panels['choose'] && (
-            <Link
-              to={listAddress(resource, withPanel(view, 'choose'))}
-              className={`${styles.quiet} ${styles.wideOnly} ${glyph.columns}`}
-              preventScrollReset
-            >
-              {messages.list.columns}
-            </Link>
-          )}
-          {Object.keys(panels).length > 0 && <MoreMenu {...list} panels={panels} />}
-          {newButton}
         </div>
+        {bar}
       </div>
       <UnreadFilters {...list} />
     </>

@@ -24,7 +24,7 @@ export function NoRows({
       color="white"
       to={listAddress(resource, withQuery(view, change))}
       // What is pressed goes with the message: the keys go on from the search.
-      onClick={() => document.querySelector<HTMLElement>('[data-search]')?.focus()}
+      onClick={() => document.querySelector<HTMLElement>('#search')?.focus()}
     >
       {words}
     </ButtonLink>

@@ -7,9 +7,9 @@ import { edgeWidths } from './columnWidth.ts'
 
 export { scroll, table }
 
-/** No higher than the window, so that heads and scroll bars are in sight. */
+/** No higher than the window, so that heads and scroll bars are in sight, below the header and the bar too. */
 export const rows = style({
-  '@media': { [media.wide]: { maxHeight: 'calc(100dvh - 190px)', overflowY: 'auto' } },
+  '@media': { [media.wide]: { maxHeight: 'calc(100dvh - 234px)', overflowY: 'auto' } },
 })
 /** Widths are the columns' own (columnWidth.ts), whatever rows hold. */
 export const fixed = style({ tableLayout: 'fixed' })

@@ -27,6 +27,7 @@ import type { Refused } from '../form/answerForm.ts'
 import { panelComponent } from './definePanels.ts'
 import type { ListPanels } from './definePanels.ts'
 import { ofEveryList, panelsOf } from './listPanels.ts'
+import { listForm } from './listProps.ts'
 import type { ListData, ListLook, ListProps } from './listProps.ts'
 import { noRows } from './lazyParts.ts'
 import { ListToolbar } from './ListToolbar.tsx'
@@ -40,6 +41,7 @@ import { useListKeys } from './useListKeys.ts'
 import { fromList } from './useRows.ts'
 import * as header from '../ui/PageHeader.css.ts'
 import * as toolbar from './ListToolbar.css.ts'
+import { plain } from './SelectionBar.css.ts'
 import * as styles from './ResourceList.css.ts'
 
 type Props = ListLook & {
@@ -129,10 +131,15 @@ export function ResourceList({ resource: defined, loaded, more: own = {}, ...loo
                 tabs={tabs && resource.tabs}
                 saves={!loaded && isToSave(resource, view, views)}
                 newButton={loaded && newButton}
+                bar={<SelectionBar {...props} selection={selection} />}
               />
               {look.bar?.(props)}
               <RecordTable {...props} instead={<Instead {...props} createAt={createAt} />} />
-              <SelectionBar {...props} selection={selection} />
+              <noscript>
+                <button type="submit" form={listForm} className={plain}>
+                  {messages.list.chooseTicked}
+                </button>
+              </noscript>
               <Pager {...props} />
             </>
           )}

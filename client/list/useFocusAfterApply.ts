@@ -23,5 +23,5 @@ export function useFocusAfterApply(form: RefObject<HTMLFormElement | null>, addr
 
 function successorOf(before: Element, form: HTMLFormElement): HTMLElement | null {
   // What the old menu was in cannot be asked: it stands nowhere any more.
-  return form.querySelector(before.closest('details') ? 'summary' : '[data-search]')
+  return form.querySelector(before.closest('details') ? 'summary' : '#search')
 }

@@ -24,7 +24,7 @@ export function useListKeys(
     }
     if (event.key === '/') {
       event.preventDefault()
-      document.querySelector<HTMLInputElement>('[data-search]')?.focus()
+      document.querySelector<HTMLInputElement>('#search')?.focus()
     } else if (event.key === 'n') {
       if (!createAt) return
       isMaking.current = true

@@ -1,4 +1,4 @@
-const fields = 'input, textarea, select, [contenteditable], dialog'
+const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable], dialog'
 
 /** Whether a key goes into a field or a dialog, so that single-letter keys must leave it alone. */
 export const isTyping = (target: EventTarget | null): boolean =>

@@ -64,6 +64,49 @@ test('stores are chosen by keys, outlast a reload, are suspended as the plan sho
   expect(faults).toEqual([])
 })
 
+test('the bar stands in the place of the toolbar: nothing moves, it stays in sight, and search shows where it is used', async () => {
+  await using context = await stack.visit()
+  await signInBy(context)
+  for (const at of Array.from({ length: 12 }, (_, n) => n + 1))
+    await context.request.post('/api/colors', {
+      data: { name: `Place ${at}`, code: `PLACE-${at}`, hex: '#335533', active: true },
+    })
+  const { page, faults } = await signedInAt(context, '/colors?search=place')
+  const bar = page.getByText(/^\d+ selected$/).locator('..')
+  const boxes = page.locator('[data-row] input[type=checkbox]')
+  const top = (element: Locator) => element.evaluate((one) => one.getBoundingClientRect().top)
+  /** Whether it is what shows where it is. */
+  const shows = (element: Locator) =>
+    element.evaluate((one) => {
+      const { left, top: y, height } = one.getBoundingClientRect()
+      const shown = document.elementFromPoint(left + 20, y + height / 2)
+      return one === shown || one.contains(shown)
+    })
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 480 })
+    await page.goto('/colors?search=place')
+    await hydrated(page)
+    const search = page.getByRole('searchbox')
+    const before = [await top(boxes.first()), await top(search)]
+    await boxes.first().click()
+    await page.getByText('1 selected').waitFor()
+    expect([await top(boxes.first()), await top(bar)]).toEqual(before)
+    expect(await shows(search)).toBe(false)
+    await boxes.last().scrollIntoViewIfNeeded()
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    expect(await shows(bar)).toBe(true)
+    await page.keyboard.press('/')
+    expect(await shows(search)).toBe(true)
+    await boxes.last().click()
+    await page.getByText('2 selected').waitFor()
+    expect(await shows(search)).toBe(false)
+    await page.getByRole('link', { name: 'Search and filter, with these kept' }).click()
+    await hasFocus(search)
+    expect(await shows(search)).toBe(true)
+  }
+  expect(faults).toEqual([])
+})
+
 test('what is pressed in a list and goes leaves the focus in it', async () => {
   await using context = await stack.visit()
   await signInBy(context)

@@ -1,5 +1,9 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { media, theme } from '#client/styles/theme.css.ts'
+import { theme } from '#client/styles/theme.css.ts'
+
+/** Where there is no room for the actions side by side, all are in the menu. */
+const little = '(max-width: 1239.98px)'
+const littleOnly = { '@media': { '(min-width: 1240px)': { display: 'none' } } } as const
 
 const pressed = {
   minHeight: theme.height.small,
@@ -15,32 +19,35 @@ const pressed = {
   },
 } as const
 
-export const action = style({ ...pressed, '@media': { [media.narrow]: { display: 'none' } } })
+export const action = style({ ...pressed, '@media': { [little]: { display: 'none' } } })
 export const all = style({
   ...pressed,
   color: '#c7d2fe',
-  '@media': { [media.narrow]: { display: 'none' } },
+  '@media': { [little]: { display: 'none' } },
 })
-export const clear = style({ ...pressed, fontSize: '16px' })
+export const icon = style({ ...pressed, fontSize: '16px' })
+export const end = style({ display: 'flex', marginInlineStart: 'auto' })
 export const why = style({
   padding: `0 ${theme.space.x2}`,
   fontSize: '13px',
-  '@media': { [media.narrow]: { padding: 0, fontSize: '12px', lineHeight: '15px' } },
+  '@media': { [little]: { display: 'none' } },
 })
+/** The same in the menu. */
+export const told = style({ padding: `${theme.space.x3} ${theme.space.x4} 0`, fontSize: '13px' })
 export const line = style({
   width: '1px',
   height: '20px',
   background: 'rgb(255 255 255 / 24%)',
-  '@media': { [media.narrow]: { display: 'none' } },
+  '@media': { [little]: { display: 'none' } },
 })
 export const more = style({})
-export const wideOnly = style({ '@media': { [media.narrow]: { display: 'none' } } })
-export const narrowOnly = style({ '@media': { [media.wide]: { display: 'none' } } })
-/** Over the bar, which stays as it is. */
+export const barOnly = style({ '@media': { [little]: { display: 'none' } } })
+export const menuOnly = style(littleOnly)
+/** Under the bar, which stays as it is. */
 export const full = style({
   position: 'absolute',
   insetInline: 0,
-  bottom: `calc(100% + ${theme.space.x1})`,
+  top: `calc(100% + ${theme.space.x1})`,
   padding: `${theme.space.x2} ${theme.space.x4}`,
   border: `1px solid ${theme.color.line}`,
   borderRadius: theme.radius.large,
@@ -51,13 +58,13 @@ export const full = style({
   whiteSpace: 'normal',
 })
 const summary = ':is(summary)'
-globalStyle(`:is(${more}, ${narrowOnly}) > details > ${summary}`, {
+globalStyle(`:is(${more}, ${menuOnly}) > details > ${summary}`, {
   minHeight: theme.height.small,
   border: 0,
   background: 'none',
   color: 'inherit',
 })
-globalStyle(`:is(${more}, ${narrowOnly}) > details:is(:hover, [open]) > ${summary}`, {
+globalStyle(`:is(${more}, ${menuOnly}) > details:is(:hover, [open]) > ${summary}`, {
   background: 'rgb(255 255 255 / 14%)',
 })
-globalStyle(`:is(${more}, ${narrowOnly}) > details > div`, { color: theme.color.text })
+globalStyle(`:is(${more}, ${menuOnly}) > details > div`, { color: theme.color.text })

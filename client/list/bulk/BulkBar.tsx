@@ -63,6 +63,8 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
       document.querySelector<HTMLElement>('[data-chosen]')?.focus()
     })
   const choosePage = (event: MouseEvent) => choose(event, () => selection.set(page, true, page))
+  const seek = (event: MouseEvent) =>
+    choose(event, () => document.querySelector<HTMLElement>('#search')?.focus())
   const all = say.all(messages.list.total(total, totalIsCapped))
   return (
     <>
@@ -92,9 +94,10 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
         </a>
       )}
       {(actions.length > 0 || file || isMore) && (
-        <div className={rest.length === 0 ? styles.narrowOnly : styles.more}>
+        <div className={rest.length === 0 ? styles.menuOnly : styles.more}>
           <Menu label={say.moreActions} face={<MenuFace />} look="button" align="end">
-            <div className={styles.narrowOnly}>
+            <div className={styles.menuOnly}>
+              {resource.noBulk && <p className={styles.told}>{resource.noBulk}</p>}
               <MenuList>
                 {isRest && (
                   <MenuLink to={at(withPage)} onClick={choosePage} preventScrollReset>
@@ -128,20 +131,28 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
           </Menu>
         </div>
       )}
-      <span className={styles.line} />
-      <a
-        href={at(null)}
-        className={`${styles.clear} ${glyph.cross}`}
-        aria-label={say.clear}
-        title={say.clear}
-        onClick={(event) => {
-          event.preventDefault()
-          selection.choose(null)
-          // What was pressed is gone: the keys go on from the rows.
-          document.querySelector<HTMLElement>('[data-selects]')?.closest('div')?.focus()
-          if (view.chosen) void navigate(at(null), { replace: true, preventScrollReset: true })
-        }}
-      />
+      <div className={styles.end}>
+        <a
+          href="#search"
+          className={`${styles.icon} ${glyph.search}`}
+          aria-label={say.seek}
+          title={say.seek}
+          onClick={seek}
+        />
+        <a
+          href={at(null)}
+          className={`${styles.icon} ${glyph.cross}`}
+          aria-label={say.clear}
+          title={say.clear}
+          onClick={(event) => {
+            event.preventDefault()
+            selection.choose(null)
+            // What was pressed is gone: the keys go on from the rows.
+            document.querySelector<HTMLElement>('[data-selects]')?.closest('div')?.focus()
+            if (view.chosen) void navigate(at(null), { replace: true, preventScrollReset: true })
+          }}
+        />
+      </div>
     </>
   )
 }
@@ -153,10 +164,10 @@ function chosenHere({ records, page }: ListData, chosen: Chosen): AnyRecord[] | 
   return here.length === chosen.length ? here : null
 }
 
-/** Where it is narrow all that can be done is in it. */
+/** Where there is little room all that can be done is in it. */
 const MenuFace = () => (
   <>
-    <span className={styles.wideOnly}>{say.more}</span>
-    <span className={styles.narrowOnly}>{say.actions}</span>
+    <span className={styles.barOnly}>{say.more}</span>
+    <span className={styles.menuOnly}>{say.actions}</span>
   </>
 )

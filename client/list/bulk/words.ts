@@ -13,6 +13,7 @@ export const bulkWords = {
   moreActions: 'More actions',
   export: 'Export',
   clear: 'Clear the selection',
+  seek: 'Search and filter, with these kept',
   field: 'Which field',
   choose: 'Choose',
   next: 'Show what would change',
