@@ -12,6 +12,8 @@ export type ConsoleInput = {
   session: SessionInput
   notifications: NotificationInput[]
   passwordForm: PasswordFormInput | null
+  /** The groups of the side menu that the operator opened, where there are any. */
+  opened?: readonly string[]
 }
 
 /** For an address with `?password`: the key of the write, and what the form was sent with if it was. */
@@ -54,14 +56,14 @@ const providedSession = sessionMachine.provide({
 
 /** Starts the shell's machines from `input` with this side's effects. */
 export function startActors(
-  input: Pick<ConsoleInput, 'session' | 'notifications'>,
+  input: Pick<ConsoleInput, 'session' | 'notifications' | 'opened'>,
   effects: Effects,
 ): Actors {
   const notifications = createActor(notificationsMachine, { input: { items: input.notifications } })
   const session = createActor(providedSession, { input: input.session })
   effectsIn.set(session.system, effects)
   const sideMenu = createActor(sideMenuMachine, {
-    input: { width: null },
+    input: { width: null, ...(input.opened && { opened: input.opened }) },
   })
   const actors = { session, notifications, sideMenu }
   for (const actor of Object.values(actors)) actor.start()

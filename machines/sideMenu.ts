@@ -5,10 +5,12 @@ import { limits } from '#shared/limits.ts'
 /** The window's width in px; null where there is no window: on the server and until hydration. */
 export interface SideMenuInput {
   width: number | null
+  /** The groups that the operator opened before. */
+  opened?: readonly string[]
 }
 
 interface SideMenuContext {
-  opened: string[]
+  opened: readonly string[]
   /** Open again when one comes back to it. */
   closed: string | null
   /** Whether the window was narrow at the start; read once, to choose the first state. */
@@ -64,7 +66,7 @@ export const sideMenuMachine = setup({
   id: 'sideMenu',
   description: 'Whether the side menu is collapsed, and which of its groups are expanded.',
   context: ({ input }) => ({
-    opened: [],
+    opened: input.opened ?? [],
     closed: null,
     startsNarrow: input.width !== null && isNarrow(input.width),
   }),
@@ -113,6 +115,9 @@ export const isCollapsed = (snapshot: SideMenuSnapshot) => snapshot.hasTag('coll
 
 /** Whether a narrow window shows the menu over the page. */
 export const isOverPage = (snapshot: SideMenuSnapshot) => snapshot.hasTag('overPage')
+
+/** The groups that the operator opened and did not close. */
+export const openedIn = ({ context }: SideMenuSnapshot) => context.opened
 
 /** Whether the entries under a group show; `shown` is the group of the page that is shown. */
 export const isExpanded = (snapshot: SideMenuSnapshot, group: string, shown: string | null) =>

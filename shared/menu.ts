@@ -58,3 +58,10 @@ export function neededFor({ permission, action }: Guarded, { permissions }: Visi
   if (permission === null) return ''
   return action && may(permissions, permission, 'read') ? `${permission}:${action}` : permission
 }
+
+/** The name of the cookie that keeps which groups of the side menu the operator opened, so that the server renders them open. */
+export const openedGroups = 'menu'
+
+/** That cookie, as the browser keeps it for a year. */
+export const openedCookie = (groups: readonly string[]): string =>
+  `${openedGroups}=${encodeURIComponent(groups.join('.'))};path=/;max-age=31536000;samesite=strict`

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import type { MouseEvent } from 'react'
 import { useSelector } from '@xstate/react'
 import { useLocation, useMatches } from 'react-router'
-import { isCollapsed, isExpanded, isOverPage } from '#machines/sideMenu.ts'
-import { menuFrom } from '#shared/menu.ts'
+import { isCollapsed, isExpanded, isOverPage, openedIn } from '#machines/sideMenu.ts'
+import { menuFrom, openedCookie } from '#shared/menu.ts'
 import type { MenuEntry } from '#shared/menu.ts'
 import { messages } from '#shared/messages.ts'
 import { routeAt } from '#shared/routes.ts'
@@ -103,8 +103,9 @@ function Group({
     <details
       open={expanded}
       onToggle={(event) => {
-        if (event.currentTarget.open !== expanded)
-          sideMenu.send({ type: 'group.toggle', group: entry.title, shown })
+        if (event.currentTarget.open === expanded) return
+        sideMenu.send({ type: 'group.toggle', group: entry.title, shown })
+        document.cookie = openedCookie(openedIn(sideMenu.getSnapshot()))
       }}
     >
       <summary

@@ -44,6 +44,7 @@ import { htmlDocument } from './document.ts'
 import type { Manifest } from './manifest.ts'
 import { noticesOf, webRequest } from './webRequest.ts'
 import { afterPassword, answerPasswordForm, passwordFormInput } from './passwordForm.ts'
+import { openedIn } from './openedGroups.ts'
 import { loadUser, pageEffects } from './pageActors.ts'
 import { sanitiseErrors } from './sanitise.ts'
 
@@ -94,6 +95,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
         visitor && api,
         calledBy(req, res, settings),
       ),
+      ...openedIn(req),
     }
     const actors = startActors(input, pageEffects(deps, req, res))
     try {

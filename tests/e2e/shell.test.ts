@@ -13,6 +13,23 @@ import {
 
 const stack = withStack()
 
+test('screens.md, "The shell": what the operator opens in the side menu stays open after a reload, as the server renders it', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/sizes')
+  const link = page.getByRole('navigation', { name: 'Main menu' }).getByText('Payment setup')
+  const rendered = async () => (await context.request.get('/sizes')).text()
+  expect(await rendered()).not.toContain('"opened"')
+  for (const isOpen of [true, false]) {
+    await page.getByLabel('Payments', { exact: true }).click()
+    await link.waitFor({ state: isOpen ? 'visible' : 'hidden' })
+    await page.reload()
+    await hydrated(page)
+    expect(await link.isVisible()).toBe(isOpen)
+    expect((await rendered()).match(/<details open/g)).toHaveLength(isOpen ? 2 : 1)
+  }
+  expect(faults).toEqual([])
+})
+
 describe('screens.md, "The shell": the time zone', () => {
   const shownOf = (zone: string) => (iso: string | null) => formatInstant(String(iso), zone)
   const createdOf = async (page: Page) => {

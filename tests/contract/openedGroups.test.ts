@@ -1,0 +1,29 @@
+import request from 'supertest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openedIn } from '#server/render/openedGroups.ts'
+import { openedCookie } from '#shared/menu.ts'
+import { startConsoleServer } from '#tests/support/consoleServer.ts'
+import type { RunningConsole } from '#tests/support/consoleServer.ts'
+
+let running: RunningConsole
+beforeAll(async () => {
+  running = await startConsoleServer({
+    upstream: 'http://127.0.0.1:9',
+    page: (req, res) => void res.json(openedIn(req)),
+  })
+})
+afterAll(() => running.stop())
+
+const read = async (cookie: string) =>
+  (await request(running.url).get('/').set('Cookie', cookie)).body
+
+test('the groups of the side menu that were opened are read from their cookie', async () => {
+  const [kept = ''] = openedCookie(['Gift cards', 'Catalogue']).split(';')
+  expect(await read(kept)).toEqual({ opened: ['Catalogue', 'Gift cards'] })
+})
+
+test('of what the cookie says besides nothing comes into a page', async () => {
+  expect(await read('')).toEqual({})
+  expect(await read('menu=j:{"a":1}')).toEqual({})
+  expect(await read('menu=%3Cscript%3E.Catalogue.Catalogue')).toEqual({ opened: ['Catalogue'] })
+})
