@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { clientLists } from '#shared/engine/platformCalls.ts'
+import { integrations } from '#server/platform/integrations/integrations.ts'
 import { addDemoData, seedEmptyDatabase } from '#server/platform/seed/seed.ts'
 import { seedSizes } from '#server/platform/seed/seedSize.ts'
 import { signedIn } from './support/calling.ts'
@@ -93,6 +95,25 @@ describe.each(databases)('a new platform on $name', (database) => {
         where group_id is not null) as grouped from member_groups`)
     expect(groups[0]).toMatchObject({ members: groups[0]?.['grouped'] })
   })
+
+  test.each(integrations.filter(({ serves }) => serves))(
+    'tells stores of $resource.name what their set-ups say, which were tested where they are at work',
+    async ({ resource, serves }) => {
+      const said: string[] = []
+      const { rows: setups } = await query(sql`select * from ${sql.table(resource.name)}`)
+      // All columns of its table were read.
+      for (const setup of setups as AnyRecord[]) {
+        const { rows } = await query(sql`select id from (${serves?.stores(setup)}) as served`)
+        const { state, lastTestAt } = setup
+        if (state !== 'draft') expect(lastTestAt).not.toBeNull()
+        for (const { id } of rows) said.push(`${String(id)} ${String(state)}`)
+      }
+      const { rows } = await query(sql`
+        select store_id, state from integrations where kind = ${serves?.kind} and state <> 'not_configured'`)
+      const told = rows.map(({ storeId, state }) => `${String(storeId)} ${String(state)}`)
+      expect(told.toSorted()).toEqual(said.toSorted())
+    },
+  )
 
   test('has days that are the exact sums of their rows', async () => {
     const { rows } = await query(sql`

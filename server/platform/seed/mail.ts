@@ -1,5 +1,6 @@
 import type { ValuesOf } from '#shared/engine/resource.ts'
 import type { smtpSettings as definition } from '#shared/resources/smtpSettings.ts'
+import { mailRefused } from './integrations.ts'
 
 const plain = {
   verifyCertificate: true,
@@ -10,9 +11,9 @@ const plain = {
   pauseReason: null,
 } as const
 
-type Seeded = Omit<ValuesOf<typeof definition>, 'password'>
+type Seeded = Omit<ValuesOf<typeof definition>, 'password'> & { state: string; problem?: string }
 
-/** Drafts: what leads nowhere must not be active. The first is the stand-in of `npm run standIns`, so that it can be tried. */
+/** The platform's default is the stand-in of `npm run standIns`, so that it can be tried; the other is the one that a mail server refuses. */
 export const smtpSettings: Seeded[] = [
   {
     ...plain,
@@ -25,6 +26,7 @@ export const smtpSettings: Seeded[] = [
     auth: 'none',
     fromName: 'Company stores',
     fromAddress: 'stores@example.com',
+    state: 'active',
   },
   {
     ...plain,
@@ -38,5 +40,7 @@ export const smtpSettings: Seeded[] = [
     fromName: 'Rewards',
     fromAddress: 'rewards@example.com',
     limitPerMinute: 120,
+    state: 'degraded',
+    problem: mailRefused,
   },
 ]

@@ -12,6 +12,7 @@ import { colors } from './colors.ts'
 import { smtpSettings } from './mail.ts'
 import { insertPaymentSetups } from './paymentSetups.ts'
 import { sizes } from './sizes.ts'
+import { insertStandings } from './standings.ts'
 import { trainingCategories, trainingContent } from './training.ts'
 import { cognitoSetup } from './cognito.ts'
 import { giftCardSetups } from './giftCardSetups.ts'
@@ -47,6 +48,7 @@ export function seedEmptyDatabase(
       await insertStickers(trx, now(), author)
       if (storage) await insertThemeVersions({ trx, storage, now: now(), author })
       await insertCognitoSetup(trx, now(), author)
+      await insertStandings(trx, { now: now(), author, secrets })
       await findIncidents(trx, now().toISOString())
       await findAttention(trx, now().toISOString())
     }
@@ -67,6 +69,7 @@ export function addDemoData(db: Kysely<Database>, load: Load): Promise<number> {
     if (wasNew) await insertStickers(trx, now, author)
     if (wasNew) await insertPaymentSetups(trx, { now, author })
     if (wasNew) await insertCognitoSetup(trx, now, author)
+    await insertStandings(trx, { now, author })
     if (wasNew) await tellPrepared(trx, now)
     return rows
   })
