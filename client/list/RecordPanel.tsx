@@ -30,7 +30,12 @@ export function RecordPanel({
 }) {
   const { resource, view, data, refused, loaded: record } = props
   const close = listAddress(resource, withPanel(view, null))
-  const { fields, sections, title, name } = resource
+  const { sections, title, name, stands } = resource
+  // Where a record stands is changed in a panel of its own, which says what follows (standingPanel.tsx).
+  const apart: readonly string[] = record && stands ? [stands.field, ...(stands.with ?? [])] : []
+  const fields = Object.fromEntries(
+    Object.entries(resource.fields).filter(([one]) => !apart.includes(one)),
+  )
   // What is typed for one store is not offered in another.
   const newWithin = record ? [] : Object.entries(placeValues(resource)).flat()
   return (
@@ -74,10 +79,11 @@ export function sizeFor({ fields }: Resource): 'small' | 'medium' | 'large' {
 
 /** What stands in the head of a record's panel: its neighbours in the list, and its history. */
 export function RecordTools(props: ListProps & { record: AnyRecord }) {
-  const { resource, view, record } = props
+  const { resource, view, record, look } = props
   const isHistory = view.panel?.kind === 'history'
   return (
     <>
+      {resource.stands && look.rowActions?.(record, view, resource)}
       <Neighbours {...props} />
       {!isHistory && offeredPanels(resource).includes('merge') && (
         <Link

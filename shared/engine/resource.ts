@@ -69,6 +69,8 @@ export type Resource<
   shownWith?: Readonly<Partial<Record<Column, readonly Column[]>>>
   filters?: readonly (Column | keyof typeof stampColumns)[]
   tabs?: Column
+  /** The field that says where a record stands, with those that change with it: `freely`, what it may become without a reason. */
+  stands?: { field: Name; with?: readonly Name[]; freely: readonly string[] }
   /** The fields a text search looks into; of a reference, what the other record is called. */
   search: readonly Name[]
   /** References through which it looks too: by all that finds the other record, the records that refer to it are found. */

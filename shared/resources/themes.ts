@@ -34,6 +34,7 @@ export const themes = defineResource({
     { title: 'Use', fields: ['status', 'replacementId'] },
   ],
   tabs: 'status',
+  stands: { field: 'status', with: ['replacementId'], freely: ['published'] },
   columns: ['name', 'preview', 'latestVersion', 'status', 'stores', 'updatedAt'],
   search: ['name', 'code'],
   tells,

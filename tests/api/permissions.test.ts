@@ -180,6 +180,7 @@ test('the other calls need rights of the permissions that their screens name', (
     'get /logEntries/events': 'storesRead:read',
     'get /trainingCategories/:id/completion': 'Colors:read',
     'post /trainingCategories/:id/duplicate': 'Colors:write',
+    'post /themes/:id/status': 'modulesRead:write',
     'post /themes/:id/assign': 'storesRead:write',
     'get /adminSignOns/:id/sides': 'storesRead:read',
     'post /adminSignOns/:id/rotation': 'storesRead:write',

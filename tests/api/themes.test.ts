@@ -49,6 +49,36 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
     expect((await now(id)).stores).toBe(2)
   })
 
+  test('a change of its status says why, and what replaces it goes when it is published again', async () => {
+    const [old, fresh] = [(await add('Reasoned')).body, (await add('Replacing')).body]
+    const to = async (body: object) => {
+      const ifMatch = (await now(old.id)).version
+      return call('POST', `/themes/${old.id}/status`, { body, ifMatch })
+    }
+    const goes = { status: 'deprecated', replacementId: fresh.id }
+    expect(await to(goes)).toMatchObject({
+      status: 422,
+      body: { fields: { reason: 'Reason is a required field' } },
+    })
+    expect((await to({ ...goes, reason: 'x', name: 'No' })).status).toBe(422)
+    expect((await to({ ...goes, reason: 'Too dark' })).body).toMatchObject(goes)
+    const { body } = await call('GET', '/audit?limit=1')
+    expect(body.data[0]).toMatchObject({
+      event: 'themes.updated',
+      targetId: old.id,
+      changes: {
+        status: { before: 'published', after: 'deprecated' },
+        reason: { after: 'Too dark' },
+      },
+    })
+    expect((await to({ status: 'published' })).body).toMatchObject({
+      status: 'published',
+      replacementId: null,
+    })
+    const stale = { body: { ...goes, reason: 'x' }, ifMatch: old.version }
+    expect((await call('POST', `/themes/${old.id}/status`, stale)).status).toBe(409)
+  })
+
   test('is deleted only while nothing uses it, and tells what does', async () => {
     const { id } = (await add('Worn')).body
     await newStore(call, { themeId: id })

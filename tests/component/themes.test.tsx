@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
@@ -66,7 +66,7 @@ test('deleting one that is worn shows the stores, and offers no button', async (
 test('the code of a theme that is there is shown, and cannot be changed', async () => {
   await open('/themes?edit=3')
   const panel = within(await screen.findByRole('dialog'))
-  expect(await panel.findByLabelText(/^Replaced by/)).toBeVisible()
+  expect(await panel.findByLabelText(/^Code/)).toBeVisible()
   expect(panel.getByLabelText(/^Code/)).toHaveAttribute('readonly')
 })
 
@@ -133,4 +133,59 @@ test('a store that none is called is refused once, however it was left', async (
   await user.click(panel.getByRole('button', { name: 'See what changes' }))
   await panel.findByText(/^Stores: .*Nobody/)
   expect(panel.getAllByText(/Nobody/)).toHaveLength(1)
+})
+
+test('a theme is deprecated in a panel that says what follows, asks for what replaces it and why, and is undone', async () => {
+  const { platform, user } = await open('/themes?deprecate=3')
+  const reach = {
+    token: 'told',
+    reaches: 12,
+    own: 0,
+    worse: [{ what: 'They keep it, and readiness falls', count: 12, examples: ['Acme Rewards'] }],
+  }
+  platform.replies.set('POST /themes/3/status', ({ search }) =>
+    search?.get('reach') === 'told'
+      ? {
+          status: 200,
+          body: theme(3, 'Harbour', { status: 'deprecated', replacementId: 4, version: 2 }),
+        }
+      : { status: 409, body: { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach } },
+  )
+  const panel = within(await screen.findByRole('dialog', { name: 'Deprecate Harbour' }))
+  expect(panel.getByText(/^Stores are not given it any more\. 12 stores wear it/)).toBeVisible()
+  await user.click(panel.getByRole('button', { name: 'Deprecate' }))
+  expect(await panel.findByText('Reason is a required field')).toBeVisible()
+  expect(platform.writes()).toEqual([])
+  await user.click(panel.getByRole('textbox', { name: /^Replaced by/ }))
+  await user.type(await panel.findByRole('combobox', { name: /^Replaced by/ }), 'Linen')
+  await user.click(await screen.findByRole('option', { name: /Linen/ }))
+  await user.type(panel.getByLabelText(/^Reason/), 'Too dark')
+  await user.click(panel.getByRole('button', { name: 'Deprecate' }))
+  await user.click(await panel.findByRole('button', { name: 'Change 12 stores' }))
+  await screen.findByText('Changed the status of')
+  expect(platform.writes().at(-1)).toMatchObject({
+    path: '/themes/3/status',
+    body: { status: 'deprecated', replacementId: 4, reason: 'Too dark' },
+    ifMatch: 1,
+  })
+  platform.replies.set('PATCH /themes/3', { status: 200, body: theme(3, 'Harbour') })
+  await user.click(await screen.findByRole('button', { name: /^Undo/ }))
+  await waitFor(() =>
+    expect(platform.writes().at(-1)).toMatchObject({
+      path: '/themes/3',
+      body: { status: 'published', replacementId: null },
+      ifMatch: 2,
+    }),
+  )
+})
+
+test('the form of a theme that is there asks for no status, which its menu changes', async () => {
+  await open('/themes?edit=3')
+  const panel = within(await screen.findByRole('dialog'))
+  expect(await panel.findByLabelText(/^Name/)).toBeVisible()
+  expect(panel.queryByLabelText(/^Status/)).toBeNull()
+  expect(panel.getByText('Deprecate').closest('a')?.getAttribute('href')).toBe(
+    '/themes?deprecate=3',
+  )
+  expect(panel.queryByText('Publish')).toBeNull()
 })

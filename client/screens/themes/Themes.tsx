@@ -48,6 +48,14 @@ const latestVersion = (theme: AnyRecord) =>
     </Link>
   ) : null
 
+/** What may become of a theme, by where it stands. */
+const changesFrom = {
+  draft: ['publish', 'archive'],
+  published: ['deprecate', 'redraft', 'archive'],
+  deprecated: ['publish', 'archive'],
+  archived: ['publish', 'redraft'],
+} as const
+
 function rowActions(theme: AnyRecord, view: ListView) {
   const at = panelAddresses(themes, view)
   return (
@@ -58,6 +66,9 @@ function rowActions(theme: AnyRecord, view: ListView) {
         [say.settings, at('settings', theme.id)],
         [say.stores, storesAt(theme)],
         [say.assign, at('assign', theme.id), assignedThemes, 'write'],
+        ...(changesFrom[theme['status'] as keyof typeof changesFrom] ?? []).map(
+          (name) => [say.changes[name].label, at(name, theme.id), themes, 'write'] as const,
+        ),
         [say.delete, at('delete', theme.id), themes, 'delete'],
       ]}
     />
@@ -70,6 +81,10 @@ const allThemes = plainScreen(
   { cells: { status, stores: storesOf, latestVersion }, rowActions, beside: [themeVersions] },
   definePanels(() => import('./panels.tsx'), {
     assign: { button: null, of: assignedThemes },
+    publish: { button: null },
+    deprecate: { button: null },
+    redraft: { button: null },
+    archive: { button: null },
     settings: { button: null, of: themeSettings, reads: true },
   }),
 )

@@ -6,6 +6,7 @@ import { jobLink } from '#shared/jobs/jobCalls.ts'
 import { themes } from '#shared/resources/themes.ts'
 import { assignTheme } from '#shared/themes/themeCalls.ts'
 import { assigned } from '#shared/themes/assignedThemes.ts'
+import type { themeStatuses } from '#shared/themes/themeReference.ts'
 import type { Intents } from '#client/form/answerForm.ts'
 import { AskedInput } from '#client/form/AskedInput.tsx'
 import { ReachQuestion, reachButton } from '#client/form/ReachQuestion.tsx'
@@ -13,8 +14,11 @@ import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps } from '#client/list/definePanels.ts'
+import { standingPanel } from '#client/list/standingPanel.tsx'
 import { settingsPanel } from './SettingsPanel.tsx'
 import { themesWords as say } from './words.ts'
+
+type ChangeName = keyof typeof say.changes
 
 const asked = { storeIds: required(assigned.storeIds, say.chooseStores) }
 
@@ -57,7 +61,20 @@ function AssignPanel({ loaded: theme, ...props }: PanelProps<AnyRecord>) {
   )
 }
 
+/** What follows from a change of a theme's status, and for how many stores. */
+const changed = (to: keyof typeof themeStatuses, name: ChangeName, asks: readonly string[] = []) =>
+  standingPanel({
+    ...say.changes[name],
+    to,
+    asks,
+    follows: ({ stores }) => `${say.changes[name].follows} ${say.worn(Number(stores ?? 0))}`,
+  })
+
 export const panels = {
+  publish: changed('published', 'publish'),
+  deprecate: changed('deprecated', 'deprecate', ['replacementId']),
+  redraft: changed('draft', 'redraft'),
+  archive: changed('archived', 'archive', ['replacementId']),
   assign: { Panel: AssignPanel, intents, load: openRecord },
   settings: settingsPanel,
 }

@@ -8,6 +8,32 @@ export const themesWords = {
   assign: 'Assign to stores',
   stores: 'Its stores',
   delete: 'Delete',
+  changes: {
+    publish: {
+      label: 'Publish',
+      title: (theme: string) => `Publish ${theme}`,
+      follows: 'Stores may be given it from now on.',
+    },
+    deprecate: {
+      label: 'Deprecate',
+      title: (theme: string) => `Deprecate ${theme}`,
+      follows: 'Stores are not given it any more.',
+    },
+    redraft: {
+      label: 'Back to draft',
+      title: (theme: string) => `Take ${theme} back to draft`,
+      follows: 'Stores are not given it until it is published.',
+    },
+    archive: {
+      label: 'Archive',
+      title: (theme: string) => `Archive ${theme}`,
+      follows: 'It is kept, and no store is given it any more.',
+    },
+  },
+  worn: (count: number) =>
+    count === 0
+      ? 'No store wears it.'
+      : `${count} ${count === 1 ? 'store wears it and keeps' : 'stores wear it and keep'} it.`,
   assignTitle: (theme: string) => `Assign ${theme} to stores`,
   assignExplain: 'What that changes is told first. It is done as a job, which can be undone.',
   assignNext: 'See what changes',

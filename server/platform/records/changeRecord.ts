@@ -17,7 +17,13 @@ import { readValues } from './values.ts'
 import type { Values } from './values.ts'
 
 /** What becomes of a record: it must have this version, where one is named, and these values are checked. */
-export type RecordChange = { id: number; version: number | null; values: unknown }
+export type RecordChange = {
+  id: number
+  version: number | null
+  values: unknown
+  /** Why, where that was asked: it stands in the audit log. */
+  reason?: string | null
+}
 
 export type Changed = {
   before: AnyRecord
@@ -32,7 +38,7 @@ export type Changed = {
 export async function changeRecord(
   resource: Scoped<Kept>,
   work: Work,
-  { id, version, values: given }: RecordChange,
+  { id, version, values: given, reason = null }: RecordChange,
 ): Promise<Changed> {
   const { trx, now, caller, audit } = work
   refuseLimited(resource)
@@ -73,7 +79,10 @@ export async function changeRecord(
     event: `${resource.name}.updated`,
     target: targetOf(resource, written),
     before: pick(before, Object.keys({ ...set, ...secrets })),
-    after: pick(written, Object.keys({ ...set, ...secrets })),
+    after: {
+      ...pick(written, Object.keys({ ...set, ...secrets })),
+      ...(reason === null ? {} : { reason }),
+    },
   })
   const [after = written] = await settled(resource, work, [written], [before])
   return { before, after, names, values, reach: (await reach?.()) ?? null }

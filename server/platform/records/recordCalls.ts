@@ -14,6 +14,7 @@ import { listRecords } from './list.ts'
 import { reorderRecords } from './order.ts'
 import { readRecord } from './read.ts'
 import { recordIdOf } from './recordId.ts'
+import { standingCalls } from './standing.ts'
 import { deleteRecord } from './remove.ts'
 import { restoreRecord } from './restore.ts'
 import { updateRecord } from './update.ts'
@@ -141,6 +142,7 @@ function changingCalls(resource: Kept): Call[] {
       answer: (change) => updateRecord(scopedTo(change.caller, resource), change),
     },
   ]
+  calls.push(...standingCalls(resource))
   if (position !== undefined)
     calls.push({
       kind: 'write',

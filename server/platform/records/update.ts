@@ -10,7 +10,11 @@ import { recordIdOf, requiredVersion } from './recordId.ts'
 import type { Kept, Untold } from './settled.ts'
 
 /** PATCH /x/ID */
-export async function updateRecord(resource: Scoped<Kept>, change: Change): Promise<Answer> {
+export async function updateRecord(
+  resource: Scoped<Kept>,
+  change: Change,
+  reason: string | null = null,
+): Promise<Answer> {
   const { asked } = change
   const id = recordIdOf(resource, asked)
   const version = requiredVersion(asked)
@@ -18,6 +22,7 @@ export async function updateRecord(resource: Scoped<Kept>, change: Change): Prom
     id,
     version,
     values: asked.body,
+    reason,
   })
   if (reach) refuseUnconfirmed(asked, { id, changed: values, names }, reach)
   return { status: 200, body: after, version: after.version }

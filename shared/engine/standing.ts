@@ -1,0 +1,45 @@
+import type { Api } from './api.ts'
+import { optional, text } from './fields.ts'
+import { limits } from '../limits.ts'
+import { reachParam } from './reach.ts'
+import { asRecord } from './recordCalls.ts'
+import type { AnyRecord, Fields, Resource } from './resource.ts'
+
+export const standingReason = text('Reason', { max: limits.statusReason })
+
+type Standing = Pick<Resource, 'fields' | 'stands'>
+
+/** The fields that say where a record stands: a panel of their own changes them, and no form of a record that is there. */
+export const standingNames = ({ stands }: Pick<Resource, 'stands'>): string[] =>
+  stands ? [stands.field, ...(stands.with ?? [])] : []
+
+/** What a change of where a record stands asks for; the reason may be missing of some values alone. */
+export const standingFields = (resource: Standing): Fields => ({
+  ...Object.fromEntries(
+    Object.entries(resource.fields).filter(([name]) => standingNames(resource).includes(name)),
+  ),
+  reason: optional(standingReason),
+})
+
+/** Whether it takes a reason that a record stands there from now on. */
+export const needsReason = ({ stands }: Pick<Resource, 'stands'>, value: unknown): boolean =>
+  !stands?.freely.some((one) => one === value)
+
+/** POST /x/ID/status. Fails with 409 `unconfirmed` and its reach where it reaches others, 422 `fields` where it cannot stand there. */
+export async function changeStanding(
+  api: Api,
+  { name }: Pick<Resource, 'name'>,
+  { id, version }: { id: number; version: number },
+  body: object,
+  { idempotencyKey, reach }: { idempotencyKey: string; reach: string },
+): Promise<AnyRecord> {
+  const answer = await api.send({
+    method: 'POST',
+    path: `/${name}/${id}/status`,
+    ...(reach ? { search: new URLSearchParams({ [reachParam]: reach }) } : {}),
+    body,
+    ifMatch: version,
+    idempotencyKey,
+  })
+  return asRecord(answer.body)
+}
