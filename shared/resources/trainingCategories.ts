@@ -41,6 +41,7 @@ export const trainingCategories = defineResource({
   ],
   columns: ['title', 'status', 'contents', 'required', 'dueDays', 'storeIds'],
   tabs: 'status',
+  stands: { field: 'status', freely: ['published'] },
   search: ['title', 'slug'],
   label: 'title',
   tells: ['slug'],

@@ -95,6 +95,7 @@ export const trainingContent = defineResource({
   ],
   columns: ['title', 'categoryId', 'type', 'minutes', 'required', 'status'],
   tabs: 'status',
+  stands: { field: 'status', freely: ['published'] },
   search: ['title'],
   label: 'title',
   tells: ['categoryId', 'type'],

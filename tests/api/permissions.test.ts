@@ -179,6 +179,8 @@ test('the other calls need rights of the permissions that their screens name', (
     'get /platformLogEntries/events': 'users:read',
     'get /logEntries/events': 'storesRead:read',
     'get /trainingCategories/:id/completion': 'Colors:read',
+    'post /trainingCategories/:id/status': 'Colors:write',
+    'post /trainingContent/:id/status': 'Colors:write',
     'post /trainingCategories/:id/duplicate': 'Colors:write',
     'post /themes/:id/status': 'modulesRead:write',
     'post /themes/:id/assign': 'storesRead:write',

@@ -100,8 +100,8 @@ describe('screens.md, Training content: preview as a member', () => {
 
 describe('screens.md, Training content: publishing', () => {
   test('what is missing is told, and nothing is lost', async () => {
-    const { panel, user, platform } = await openContent('status=5', { status: 'draft' })
-    platform.replies.set('PATCH /trainingContent/5', {
+    const { panel, user, platform } = await openContent('publish=5', { status: 'draft' })
+    platform.replies.set('POST /trainingContent/5/status', {
       status: 422,
       body: {
         code: 'invalid',
@@ -112,9 +112,37 @@ describe('screens.md, Training content: publishing', () => {
     })
     await user.click(panel.getByRole('button', { name: 'Publish' }))
     expect(await panel.findByRole('alert')).toHaveTextContent(
-      'Article: An article is published with its text',
+      'An article is published with its text',
     )
-    expect(platform.writes().at(-1)).toMatchObject({ body: { status: 'published' }, ifMatch: 1 })
+    expect(platform.writes().at(-1)).toMatchObject({
+      path: '/trainingContent/5/status',
+      body: { status: 'published' },
+      ifMatch: 1,
+    })
+  })
+
+  test('what is published is archived for a reason, and its menu offers what may become of it', async () => {
+    const { panel, user, platform } = await openContent('archive=5', {})
+    const archived = content({ status: 'archived', version: 2 })
+    platform.replies.set('POST /trainingContent/5/status', { status: 200, body: archived })
+    expect(panel.getByText(/^Members do not see it any more/)).toBeVisible()
+    await user.click(panel.getByRole('button', { name: 'Archive' }))
+    expect(await panel.findByText('Reason is a required field')).toBeVisible()
+    await user.type(panel.getByLabelText(/^Reason/), 'Out of date')
+    await user.click(panel.getByRole('button', { name: 'Archive' }))
+    await screen.findByText('Changed the status of')
+    expect(screen.getByRole('button', { name: /^Undo/ })).toBeVisible()
+    expect(platform.writes().at(-1)).toMatchObject({
+      body: { status: 'archived', reason: 'Out of date' },
+    })
+  })
+
+  test('the form of what is there asks for no status, and its head offers what may become of it', async () => {
+    const { panel } = await openContent('edit=5', {})
+    expect(panel.queryByLabelText(/^Status/)).toBeNull()
+    expect(panel.getByText('Archive')).toBeInTheDocument()
+    expect(panel.getByText('Back to draft')).toBeInTheDocument()
+    expect(panel.queryByText('Publish')).toBeNull()
   })
 })
 

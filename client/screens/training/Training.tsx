@@ -8,7 +8,7 @@ import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/RowMenu.tsx'
 import { Link } from '#client/ui/Link.tsx'
-import { status } from './status.ts'
+import { status, statusEntries, statusWays } from './status.ts'
 import { trainingWords as say } from './words.ts'
 
 const contentAt = ({ id }: AnyRecord) => `/training/${id}/content`
@@ -30,7 +30,7 @@ function rowActions(category: AnyRecord, view: ListView) {
       entries={[
         [say.open, contentAt(category)],
         [say.completion, at('completion', category.id)],
-        [say.status, at('status', category.id), trainingCategories, 'write'],
+        ...statusEntries(trainingCategories, category, at),
         [say.duplicate, at('duplicate', category.id), trainingCategories, 'write'],
         [say.delete, at('delete', category.id), trainingCategories, 'delete'],
       ]}
@@ -43,7 +43,7 @@ export const { loader, action, Component, panels } = plainScreen(
   trainingCategories,
   { cells: { contents, status }, rowActions },
   definePanels(() => import('./panels.tsx'), {
-    status: { button: null },
+    ...statusWays,
     duplicate: { button: null },
     completion: { button: null, reads: true },
   }),

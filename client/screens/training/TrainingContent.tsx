@@ -6,7 +6,7 @@ import { trainingContent } from '#shared/resources/trainingContent.ts'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/RowMenu.tsx'
-import { status } from './status.ts'
+import { status, statusEntries, statusWays } from './status.ts'
 import { trainingWords as say } from './words.ts'
 
 function rowActions(content: AnyRecord, view: ListView, here: Resource) {
@@ -16,7 +16,7 @@ function rowActions(content: AnyRecord, view: ListView, here: Resource) {
       label={say.more(String(content['title']))}
       entries={[
         [say.preview, at('preview', content.id)],
-        [say.status, at('status', content.id), here, 'write'],
+        ...statusEntries(here, content, at),
         [say.duplicate, at('duplicate', content.id), here, 'write'],
         [say.delete, at('delete', content.id), here, 'delete'],
       ]}
@@ -29,7 +29,7 @@ export const { loader, action, Component, panels } = plainScreen(
   trainingContent,
   { cells: { status }, rowActions },
   definePanels(() => import('./contentPanels.tsx'), {
-    status: { button: null },
+    ...statusWays,
     duplicate: { button: null },
     preview: { button: null, reads: true, params: ['answer', 'handedIn'] },
   }),

@@ -2,11 +2,11 @@ import '#client/forms.ts'
 import { createRecord, readRecord } from '#shared/engine/recordCalls.ts'
 import { openRecord } from '#client/list/definePanels.ts'
 import { duplicatePanel } from './DuplicatePanel.tsx'
-import { statusPanel } from './StatusPanel.tsx'
+import { statusPanels } from './statusPanels.ts'
 import { PreviewPanel } from './PreviewPanel.tsx'
 
 export const panels = {
-  status: statusPanel,
+  ...statusPanels,
   duplicate: duplicatePanel(async (api, { resource, id }, { title }, key) => {
     const content = await readRecord(api, resource, id)
     const copied = Object.keys(resource.fields).map((name) => [name, content[name]])

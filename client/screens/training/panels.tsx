@@ -4,10 +4,10 @@ import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelWork } from '#client/list/definePanels.ts'
 import { CompletionPanel } from './CompletionPanel.tsx'
 import { duplicatePanel } from './DuplicatePanel.tsx'
-import { statusPanel } from './StatusPanel.tsx'
+import { statusPanels } from './statusPanels.ts'
 
 export const panels = {
-  status: statusPanel,
+  ...statusPanels,
   duplicate: duplicatePanel((api, { id }, values, key) => duplicateCategory(api, id, values, key)),
   completion: {
     Panel: CompletionPanel,

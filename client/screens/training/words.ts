@@ -8,23 +8,31 @@ export const trainingWords = {
   edit: 'Edit',
   preview: 'Preview as a member',
   completion: 'Completion',
-  status: 'Publish or archive',
   duplicate: 'Duplicate',
   delete: 'Delete',
   copyOf: (title: string) => `${title} (copy)`,
 } as const
 
 export const statusWords = {
-  title: (name: string) => `Publish or archive ${name}`,
-  now: (status: string) => `It is ${status.toLowerCase()} now.`,
-  means: 'Members see what is published in a category that is published.',
-  incomplete: 'It cannot be published yet:',
-  to: {
-    draft: 'Back to draft',
-    published: 'Publish',
-    archived: 'Archive',
-  } satisfies Record<TrainingStatus, string>,
-} as const
+  publish: {
+    to: 'published',
+    label: 'Publish',
+    title: (name: string) => `Publish ${name}`,
+    follows: 'Members see what is published in a category that is published.',
+  },
+  archive: {
+    to: 'archived',
+    label: 'Archive',
+    title: (name: string) => `Archive ${name}`,
+    follows: 'Members do not see it any more. It is kept, and may be published again.',
+  },
+  redraft: {
+    to: 'draft',
+    label: 'Back to draft',
+    title: (name: string) => `Take ${name} back to draft`,
+    follows: 'Members do not see it until it is published.',
+  },
+} as const satisfies Record<string, { to: TrainingStatus } & Record<string, unknown>>
 
 export const duplicateWords = {
   title: (name: string) => `Duplicate ${name}`,
