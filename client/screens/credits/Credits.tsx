@@ -101,7 +101,7 @@ const ledger = plainScreen(
 export const { loader, action, Component, panels } = withScreens(ledger, {
   requests: plainScreen(
     creditRequests,
-    { cells: { state, type }, rowActions: decide, beside: [creditEntries] },
+    { cells: { state, type }, widths: { type: 100 }, rowActions: decide, beside: [creditEntries] },
     creditsPanels,
   ),
   liability: plainScreen(creditLiabilities, {
