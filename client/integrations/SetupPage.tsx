@@ -69,6 +69,21 @@ export function SetupPage<More>({ setup }: { setup: Setup<More> }) {
       {typeof problem === 'string' && <Degraded problem={problem} mend={mend} />}
       {live && <StateQuestion {...live} />}
       <div className={styles.page}>
+        {/* Told before the form, where one stands below the other. */}
+        {!live && (
+          <div className={styles.ahead}>
+            <Section id="test" title={say.steps}>
+              <ol className={styles.next}>
+                {say.next.map(([what, why]) => (
+                  <li key={what}>
+                    <strong>{what}</strong>
+                    <p className={styles.soft}>{why}</p>
+                  </li>
+                ))}
+              </ol>
+            </Section>
+          </div>
+        )}
         <div className={styles.column}>
           {record && tab?.show?.({ ...props, record })}
           {!tab?.show && (
@@ -92,25 +107,13 @@ export function SetupPage<More>({ setup }: { setup: Setup<More> }) {
             <DeleteSection {...{ resource, record, refused, writeKey }} />
           )}
         </div>
-        <div className={styles.column}>
-          {!live && (
-            <Section id="test" title={say.steps}>
-              <ol className={styles.next}>
-                {say.next.map(([what, why]) => (
-                  <li key={what}>
-                    <strong>{what}</strong>
-                    <p className={styles.soft}>{why}</p>
-                  </li>
-                ))}
-              </ol>
-            </Section>
-          )}
-          {live && (
+        {live && (
+          <div className={styles.column}>
             <TestSection {...live} asks={setup.asks} fieldAt={fieldAt}>
               {setup.aside?.(props)}
             </TestSection>
-          )}
-        </div>
+          </div>
+        )}
       </div>
     </>
   )

@@ -24,6 +24,8 @@ export const column = style({
   gap: theme.space.x4,
   maxWidth: '720px',
 })
+/** Read before the settings, and at their right where there is room. */
+export const ahead = style([column, { '@media': { [media.roomy]: { gridArea: '1 / 2' } } }])
 export const inset = style({
   display: 'grid',
   gap: theme.space.x3,
