@@ -100,7 +100,11 @@ describe('figures', () => {
 
   test('of a day that runs the same hours are compared, and that is said', async () => {
     await openDashboard('/dashboard')
-    expect(screen.getByText(/, up to the same hour\. As of \d\d\/\d\d\/\d{4} \d\d:/)).toBeVisible()
+    const told = screen.getByText(/, up to the same hour\. As of/)
+    expect(told).toBeVisible()
+    expect(told).toHaveTextContent(/As of \d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M\.$/)
+    // Pointed at, it tells its zone and UTC.
+    expect(told.querySelector('time')?.dateTime).toMatch(/T.*Z$/)
   })
 
   test.each([

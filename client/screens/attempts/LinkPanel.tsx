@@ -1,17 +1,17 @@
 import '#client/forms.ts'
-import { formatInstant } from '#shared/dates.ts'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { PayLink } from '#shared/payments/attemptCalls.ts'
 import { mails } from '#shared/resources/mails.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
-import { useMay, useZone } from '#client/ConsoleContext.tsx'
+import { useMay } from '#client/ConsoleContext.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { aboutRecord } from '#client/list/definePanels.ts'
 import type { PanelProps } from '#client/list/definePanels.ts'
 import { CopyText } from '#client/stores/CopyText.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
+import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { useAnswer } from '#client/useAnswer.ts'
 import { Ask } from './Ask.tsx'
@@ -26,7 +26,6 @@ const mailsOf = ({ storeId }: AnyRecord) =>
 
 /** A way for the customer to pay, told once. */
 export function LinkPanel(props: PanelProps<AnyRecord>) {
-  const zone = useZone()
   const may = useMay()
   const shown = useAnswer<Partial<Shown>>()
   const made = shown?.intent === 'link' ? shown.link : undefined
@@ -46,7 +45,9 @@ export function LinkPanel(props: PanelProps<AnyRecord>) {
         <div className={styles.body}>
           <p>{made.url === null ? say.linkTold : made.mailed ? say.linkMailed : say.linkMade}</p>
           {made.url !== null && <CopyText text={made.url} what={say.link} />}
-          <p>{say.until(formatInstant(made.expiresAt, zone))}</p>
+          <p>
+            <Instant at={made.expiresAt} say={say.until} />
+          </p>
           {made.mailed && may(mails, 'read') && (
             <p>
               <Link to={mailsOf(props.loaded)}>{say.mailTold}</Link>

@@ -5,11 +5,11 @@ import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import { dashboardMessages } from './words.ts'
 import { dashboardAddress, parseDashboardView, presets, presetView } from './range.ts'
 import type { DashboardView } from './range.ts'
-import { formatDay, formatInstant } from '#shared/dates.ts'
-import { useZone } from '#client/ConsoleContext.tsx'
+import { formatDay } from '#shared/dates.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { DateInput } from '#client/ui/DateInput.tsx'
 import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
+import { Instant } from '#client/ui/Instant.tsx'
 import { Switch } from '#client/ui/Switch.tsx'
 import * as styles from './RangeBar.css.ts'
 import { Link } from '#client/ui/Link.tsx'
@@ -28,7 +28,6 @@ export function RangeBar({ view, today, asOf, known }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()
   const { location } = useNavigation()
-  const zone = useZone()
   const { range, typed, errors, compare, unit } = view
   useFocusOnRefusal(form, view.days ? null : errors)
   // The switch shows where it leads while that is loaded.
@@ -84,8 +83,8 @@ export function RangeBar({ view, today, asOf, known }: Props) {
         </div>
       </Form>
       <p className={styles.shown} role="status">
-        {view.days &&
-          shownDays(view.days, today, formatInstant(asOf, zone), compare ? known : null)}
+        {view.days && shownDays(view.days, today, compare ? known : null)}
+        {view.days?.to === today && <Instant at={asOf} say={(when) => ` ${say.asOf(when)}`} />}
       </p>
     </div>
   )
@@ -93,14 +92,12 @@ export function RangeBar({ view, today, asOf, known }: Props) {
 
 const span = ({ from, to }: Days) => say.span(formatDay(from), formatDay(to))
 
-/** Which days are shown and compared, and until when: of a day that runs, what it is compared with ends at the same hour. */
-function shownDays(days: Days, today: string, asOf: string, known: Dashboard | null): string {
-  const isRunning = days.to === today
-  const now = isRunning ? ` ${say.asOf(asOf)}` : ''
-  if (!known) return `${span(days)}.${now}`
-  if (!hasBefore(known)) return `${span(days)}.${now} ${say.noneBefore}`
-  const before = span(known.before) + (isRunning ? `, ${say.sameHours}` : '')
-  return `${say.compared(span(days), before)}.${now}`
+/** Which days are shown and compared: of a day that runs, what it is compared with ends at the same hour. */
+function shownDays(days: Days, today: string, known: Dashboard | null): string {
+  if (!known) return `${span(days)}.`
+  if (!hasBefore(known)) return `${span(days)}. ${say.noneBefore}`
+  const before = span(known.before) + (days.to === today ? `, ${say.sameHours}` : '')
+  return `${say.compared(span(days), before)}.`
 }
 
 /** Whether anything is known of the range before: where nothing is, that is said once and not under every figure. */

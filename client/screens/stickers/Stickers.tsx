@@ -26,8 +26,18 @@ const isNone = (value: unknown) => Array.isArray(value) && value.length === 0
 
 function Schedule({ of: { startsAt, endsAt } }: { of: AnyRecord }) {
   const zone = useZone()
-  const day = (at: unknown) => typeof at === 'string' && formatInstant(at, zone).split(' ')[0]
-  return <>{say.schedule(day(startsAt) || null, day(endsAt) || null)}</>
+  const day = (at: unknown) =>
+    typeof at === 'string' && <time dateTime={at}>{formatInstant(at, zone).split(' ')[0]}</time>
+  const [from, to] = [day(startsAt), day(endsAt)]
+  return (
+    <>
+      {from && !to && say.from}
+      {from}
+      {to && (from ? say.to : say.until)}
+      {to}
+      {!from && !to && say.always}
+    </>
+  )
 }
 
 const cells: NonNullable<ListLook['cells']> = {

@@ -1,8 +1,10 @@
 import type { Loss } from './winners.ts'
 
 export const stickerWords = {
-  schedule: (from: string | null, to: string | null) =>
-    from && to ? `${from} – ${to}` : from ? `from ${from}` : to ? `until ${to}` : 'always',
+  from: 'from ',
+  until: 'until ',
+  to: ' – ',
+  always: 'always',
   preview: 'On a card',
   product: 'Sample product',
   price: '24.00',

@@ -1,6 +1,5 @@
 import '#client/forms.ts'
 import '#client/people.ts'
-import { formatInstant } from '#shared/dates.ts'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -10,7 +9,6 @@ import { accountReason } from '#shared/users/accountFields.ts'
 import { accountChanges, isAccountChange } from '#shared/users/accountStates.ts'
 import type { AccountChange } from '#shared/users/accountStates.ts'
 import { changeAccount } from '#shared/users/userCalls.ts'
-import { useZone } from '#client/ConsoleContext.tsx'
 import { AskedInput } from '#client/form/AskedInput.tsx'
 import { begunWith } from '#client/form/begun.ts'
 import type { Begun } from '#client/form/begun.ts'
@@ -25,6 +23,7 @@ import { aboutRecord, openRecord } from '#client/list/definePanels.ts'
 import type { PanelCode, PanelProps, PanelWork } from '#client/list/definePanels.ts'
 import { RowErrors } from '#client/list/PastePanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
+import { Instant } from '#client/ui/Instant.tsx'
 import { useAnswer } from '#client/useAnswer.ts'
 import { invite, inviteFields, link } from './invite.ts'
 import type { Shown } from './invite.ts'
@@ -43,7 +42,6 @@ function useLinks(intent: string): Shown | null {
 const titleOf = ({ mailed }: Shown) => (mailed ? say.mailedTitle : say.linksTitle)
 
 function Links({ links, mailed, close }: Shown & { close: string }) {
-  const zone = useZone()
   return (
     <div className={styles.form}>
       <div className={styles.body}>
@@ -51,7 +49,7 @@ function Links({ links, mailed, close }: Shown & { close: string }) {
         {links.map(({ id, email, address, expiresAt }) => (
           <div key={id}>
             <label htmlFor={`link-${id}`}>
-              {email}, {say.until(formatInstant(expiresAt, zone))}
+              <Instant at={expiresAt} say={(when) => `${email}, ${say.until(when)}`} />
             </label>
             {address === null ? (
               <p>{say.told}</p>
