@@ -78,6 +78,8 @@ test('a mail setting is made, tested step by step, mended, activated and made th
   await panel.waitFor({ state: 'detached' })
   await page.getByRole('row', { name: /Our relay Default/ }).waitFor()
   expect(await axeFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo the change of Our relay' }).click()
+  await page.getByRole('row', { name: /Relay on this machine Default/ }).waitFor()
 
   // From here on invitations are sent.
   const person = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' }

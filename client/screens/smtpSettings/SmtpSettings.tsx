@@ -114,6 +114,8 @@ const settings = plainScreen(
       sent24h: sentOf,
       failed24h: (setting) => countOf(setting, 'failed24h', 'failed'),
     },
+    // The moment has a dot before it.
+    widths: { lastTestAt: 190 },
     beside: [mails],
     rowActions,
   },

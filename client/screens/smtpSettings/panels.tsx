@@ -2,11 +2,15 @@ import '#client/integrations.ts'
 import type { ReactNode } from 'react'
 import { required, text } from '#shared/engine/fields.ts'
 import { reachParam } from '#shared/engine/reach.ts'
-import { updateRecord } from '#shared/engine/recordCalls.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { undoCall } from '#shared/engine/undo.ts'
+import type { Undo } from '#shared/engine/undo.ts'
 import { jobLink } from '#shared/jobs/jobCalls.ts'
+import { defaultMail } from '#shared/mail/defaultMail.ts'
 import { assignMail, duplicateMail, mailTest } from '#shared/mail/mailCalls.ts'
 import { mailAssigned } from '#shared/mail/mailAssigned.ts'
 import { smtpSettings } from '#shared/resources/smtpSettings.ts'
@@ -32,8 +36,10 @@ const intents = {
   async default({ api, resource, form, key }) {
     const reach = String(form.get(reachParam) ?? '')
     const known = target(form)
+    const before = await defaultMail(api)
     const saved = await updateRecord(api, resource, known, { scope: 'platform' }, key, reach)
-    return { notice: 'saved', of: recordLink(resource, saved) }
+    const undo = before && before.id !== saved.id ? await defaultAgain(api, before.id) : null
+    return { notice: 'saved', of: recordLink(resource, saved), undo }
   },
   async assign({ api, form, key }) {
     const { storeIds } = await writtenIn(api, assigned, form)
@@ -47,6 +53,13 @@ const intents = {
     return { notice: 'created', of: recordLink(resource, await duplicateMail(api, copy, key)) }
   },
 } satisfies Intents
+
+/** Makes a setting the default that was it until now. */
+async function defaultAgain(api: Api, id: number): Promise<Undo> {
+  const former = await readRecord(api, smtpSettings, id)
+  const path = `/${smtpSettings.name}/${id}`
+  return undoCall(former, { method: 'PATCH', path, body: { scope: 'platform' } })
+}
 
 type AskProps = PanelProps<AnyRecord> & {
   intent: keyof typeof intents

@@ -1,7 +1,5 @@
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { usualSort } from '#shared/engine/listQuery.ts'
-import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import {
   screenAddress,
@@ -9,7 +7,7 @@ import {
   storeIntegrationKinds,
 } from '#shared/integrations/mendingAddress.ts'
 import type { StoreIntegrationKind } from '#shared/integrations/mendingAddress.ts'
-import { mailReference } from '#shared/mail/mailReference.ts'
+import { defaultMail } from '#shared/mail/defaultMail.ts'
 import { storeIntegrations } from '#shared/stores/storeIntegrationsCalls.ts'
 import type { StoreIntegration } from '#shared/stores/storeIntegrationsCalls.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
@@ -53,18 +51,10 @@ export const integrations = defineTab<Data>({
 
 /** The mail setting of the platform, as the value of the field that a store leaves empty. */
 async function usualMail(api: Api, signal: AbortSignal): Promise<AnyRecord | null> {
-  const query = {
-    search: '',
-    filters: [{ field: 'scope', op: 'eq' as const, value: 'platform' }],
-    sort: usualSort(mailReference),
-    limit: 1,
-    after: null,
-  }
-  const page = await listRecords(api, mailReference, query, signal).catch((error: unknown) => {
-    if (error instanceof ApiFailure) return null
+  const usual = await defaultMail(api, signal).catch((error: unknown) => {
+    if (error instanceof ApiFailure) return undefined
     throw error
   })
-  const [usual] = page?.records ?? []
   return usual
     ? { ...usual, smtpSettingsId: usual.id, labels: { smtpSettingsId: String(usual['name']) } }
     : null

@@ -3,6 +3,7 @@ import { contrastOf, leastContrast } from '#shared/contrast.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { undoCall } from '#shared/engine/undo.ts'
 import { initialValues } from '#shared/engine/validation.ts'
 import { themes } from '#shared/resources/themes.ts'
 import { slotFields, slotsOf, themeSettings } from '#shared/themes/settingSlots.ts'
@@ -30,8 +31,21 @@ const intents: Intents = {
     )
     const reach = String(form.get(reachParam) ?? '')
     const record = await saveThemeSettings(api, { ...target(form), reach }, values, key)
-    return { notice: 'saved', of: recordLink(themes, record) }
+    const before = Object.fromEntries(
+      slotsOf(settings).map(({ slot, name }) => [name, keptAt(settings, slot, name)]),
+    )
+    const path = `/${themes.name}/${id}/settings`
+    const undo = undoCall(record, { method: 'PUT', path, body: { values: before } })
+    const isOther = Object.entries(values).some(([name, value]) => value !== before[name])
+    return { notice: 'saved', of: recordLink(themes, record), undo: isOther ? undo : null }
   },
+}
+
+/** What is kept of a setting, else what the version begins with. */
+function keptAt(settings: ThemeSettings, slot: string, name: string): unknown {
+  const kept: Record<string, unknown> = settings.values
+  const initial: Record<string, unknown> = initialValues({ fields: slotFields(settings) })
+  return kept[name] ?? initial[slot]
 }
 
 type Loaded = { theme: AnyRecord; settings: ThemeSettings }
@@ -40,10 +54,8 @@ type Loaded = { theme: AnyRecord; settings: ThemeSettings }
 function SettingsPanel({ loaded: { theme, settings }, ...props }: PanelProps<Loaded>) {
   const may = useMay()
   const fields = slotFields(settings)
-  const initial: Record<string, unknown> = initialValues({ fields })
-  const kept: Record<string, unknown> = settings.values
   const saved = Object.fromEntries(
-    slotsOf(settings).map(({ slot, name }) => [slot, kept[name] ?? initial[slot]]),
+    slotsOf(settings).map(({ slot, name }) => [slot, keptAt(settings, slot, name)]),
   )
   const { refused } = props
   const reach = refused?.intent === 'settings' ? refused.reach : undefined
