@@ -60,6 +60,10 @@ export function ReferenceInput({
   const pressed = useRef(false)
   const { id, name } = input
   const { to: other } = field
+  const choose = (option: Option | null) => {
+    if (!free) fill(id, option)
+    onChoose?.(option)
+  }
   const left = useLeftText(field.label, lookUp, choices)
   useLayoutEffect(() => {
     if (held) focusAt(id, held.selection)
@@ -90,7 +94,7 @@ export function ReferenceInput({
     if (free || typed === '' || typed === chosen?.label) return
     const only = await left.leave(typed)
     setFound(only)
-    if (only) onChoose?.(only)
+    if (only) choose(only)
   }
 
   const { label, hint } = field
@@ -122,7 +126,8 @@ export function ReferenceInput({
     <held.Combobox
       {...shared}
       {...{ free, choices }}
-      {...(onChoose && { onChoose })}
+      onChoose={choose}
+      within={other.place?.id}
       opened={held.opened}
       search={async (text, signal) => {
         const options = await optionsLike(api, other, text.trim(), signal)
@@ -133,6 +138,18 @@ export function ReferenceInput({
       text={inputText(held.value)}
     />
   )
+}
+
+/** What is chosen says what fields beside it become; these hold their own text, and the form hears them. */
+function fill(id: string, option: Option | null): void {
+  const control = document.getElementById(id)
+  const { elements } = (control instanceof HTMLInputElement && control.form) || {}
+  for (const [name, value] of Object.entries(option?.fills ?? {})) {
+    const beside = elements?.namedItem(name)
+    if (!(beside instanceof HTMLSelectElement) || !value || beside.value === value) continue
+    beside.value = value
+    beside.dispatchEvent(new Event('change', { bubbles: true }))
+  }
 }
 
 const optionOf = (value: unknown): Option | null =>

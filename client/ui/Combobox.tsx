@@ -23,6 +23,8 @@ export type ComboboxProps = {
   text?: string | undefined
   /** What the text may mean, by the server's say: several of one label. */
   choices?: readonly Option[] | undefined
+  /** Which record it searches in: in another one what is offered is another. */
+  within?: number | undefined
   /** Text that is no choice is as good. */
   free?: boolean | undefined
   opened?: boolean | undefined
@@ -53,6 +55,7 @@ export function Combobox({
   initial = null,
   text,
   choices,
+  within,
   free = false,
   opened = false,
   onChoose,
@@ -123,6 +126,10 @@ export function Combobox({
     if (typed !== inputValue) combobox.setInputValue(typed)
   })
   useEffect(() => takeOver(), [])
+  const askAgain = useEffectEvent(() => {
+    if (isOpen) ask(inputValue === labelOf(selectedItem) ? '' : inputValue)
+  })
+  useEffect(() => askAgain(), [within])
   // They stand where the list would cover them.
   const closeFor = useEffectEvent((shown: readonly Option[]) => {
     if (shown.length > 0) combobox.closeMenu()

@@ -6,6 +6,10 @@ import type { Id } from '../signIn/user.ts'
 /** What credits are counted in. */
 export const creditUnits = { [points]: 'Points', ...currencies }
 
+/** What a store counts credits in, by its record. */
+export const unitOfStore = ({ type, defaultCurrency }: Record<string, unknown>): string =>
+  type === points ? points : String(defaultCurrency ?? '')
+
 /** Where a request for credits stands. */
 export const approvalStates = {
   waiting: 'Waiting',

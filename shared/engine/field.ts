@@ -2,6 +2,9 @@ import type { FileType } from '../fileTypes.ts'
 import type { Right } from '../permissions.ts'
 import type { FieldKind, Option, Pattern } from './fieldParts.ts'
 
+/** By field: its text, by the record that was picked. */
+export type Fills = Readonly<Record<string, (record: Record<string, unknown>) => string>>
+
 export type Referred = {
   name: string
   label: string
@@ -11,6 +14,8 @@ export type Referred = {
   place?: { field: string; id: number }
   tells?: Record<string, Field>
   creation?: { address: string; permission: string }
+  /** By field beside the reference: what it becomes once a record is picked, read from that record. */
+  fills?: Fills
   /** Where it is read, where nobody makes one. */
   reading?: { address: string; permission: string }
 }

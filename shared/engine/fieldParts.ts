@@ -16,8 +16,13 @@ export type FieldKind =
   | 'file'
   | 'image'
 
-/** One choice: what is stored, what is shown, and what tells it from others that are called the same. */
-export type Option = { value: string; label: string; tells?: string }
+/** One choice: what is stored, what is shown, what tells it from others that are called the same, and what fields beside it become by it. */
+export type Option = {
+  value: string
+  label: string
+  tells?: string
+  fills?: Readonly<Record<string, string>>
+}
 
 export type Pattern = {
   matches: RegExp

@@ -1,7 +1,7 @@
 import type { FileType } from '../fileTypes.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import type { Field, Referred } from './field.ts'
+import type { Field, Fills, Referred } from './field.ts'
 import type { FieldKind, Option, Pattern, SecretState } from './fieldParts.ts'
 
 type Referable = Pick<Referred, 'name' | 'label' | 'sort' | 'title' | 'scope' | 'place'> & {
@@ -90,8 +90,9 @@ export const list = (
 export const reference = (
   label: string,
   other: Referable,
-  rules: Hint & Pick<Field, 'inStoreOf'> = {},
-): Field<number> => field('reference', label, { to: referredFrom(other), ...rules })
+  { fills, ...rules }: Hint & Pick<Field, 'inStoreOf'> & { fills?: Fills } = {},
+): Field<number> =>
+  field('reference', label, { to: { ...referredFrom(other), ...(fills && { fills }) }, ...rules })
 
 /** Several other records, by their ids; none is an empty list. */
 export const references = (

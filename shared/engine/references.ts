@@ -1,6 +1,7 @@
 import type { Api } from './api.ts'
 import { isUpload, list, text } from './fields.ts'
 import type { Field, Referred } from './fields.ts'
+import type { Fills } from './field.ts'
 import type { Option } from './fieldParts.ts'
 import { inWords } from './formValues.ts'
 import { kindOf } from './kinds.ts'
@@ -180,6 +181,7 @@ export function optionsOf(other: Referred, records: AnyRecord[]): Option[] {
       .map(([name, field]) => inWords(field, record[name], record, name))
       .filter(Boolean)
       .join(' · '),
+    ...(other.fills && { fills: filledBy(other.fills, record) }),
   }))
   return options.map((option) =>
     options.some((one) => one !== option && looksLike(one, option))
@@ -187,6 +189,9 @@ export function optionsOf(other: Referred, records: AnyRecord[]): Option[] {
       : option,
   )
 }
+
+const filledBy = (fills: Fills, record: AnyRecord) =>
+  Object.fromEntries(Object.entries(fills).map(([name, read]) => [name, read(record)]))
 
 const looksLike = (one: Option, other: Option) =>
   one.tells === other.tells && folded(one.label) === folded(other.label)

@@ -1,7 +1,7 @@
 import { date, instant, money, optional, reference, select, text } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { creditEntryReference, creditRequestReference } from '../credits/creditReferences.ts'
-import { approvalStates, creditUnits } from '../credits/approval.ts'
+import { approvalStates, creditUnits, unitOfStore } from '../credits/approval.ts'
 import { points } from '../money.ts'
 import { members } from './members.ts'
 import { storeReference } from '../stores/storeReference.ts'
@@ -19,10 +19,16 @@ export const creditRequests = defineResource({
   fields: {
     reason: text('Reason', { max: 200 }),
     type: select('Type', { issue: 'Issue', debit: 'Debit' }, { initial: 'issue' }),
-    storeId: reference('Store', storeReference),
-    memberId: reference('Member', members, { inStoreOf: 'storeId' }),
+    storeId: reference('Store', storeReference, { fills: { unit: unitOfStore } }),
+    memberId: reference('Member', members, {
+      inStoreOf: 'storeId',
+      hint: 'One of the store that is chosen.',
+    }),
     amount: money('Amount', { currencyOf: 'unit', min: 1 }),
-    unit: select('Unit', creditUnits, { initial: points }),
+    unit: select('Unit', creditUnits, {
+      initial: points,
+      hint: 'The one that the store counts in.',
+    }),
     expiresOn: optional(date('Expires after', { hint: 'Issues alone; empty is never' })),
     reference: optional(text('Reference', { max: 80 })),
   },

@@ -43,6 +43,31 @@ test('credits are issued to a member who is found among those of the chosen stor
   expect(screen.getByRole('option', { name: /adam\.5@example\.com/ })).toBeVisible()
 })
 
+test('a store that is left as it was typed decides whose members an open list offers, and the unit', async () => {
+  const platform = memoryPlatform()
+  const data = (records: object[]) => ({ status: 200, body: { data: records, page: noPage } })
+  platform.replies.set('GET /creditRequests', data([]))
+  platform.replies.set(
+    'GET /stores',
+    data([storeRecord({ id: 5, name: 'Torino', type: 'gift', defaultCurrency: 'GBP' })]),
+  )
+  platform.replies.set('GET /members', ({ search }) => {
+    const storeId = search?.get('filter[storeId][eq]')
+    return data(adams.filter((one) => !storeId || String(one.storeId) === storeId))
+  })
+  const { user } = await renderConsole('/credits?requests&create', { platform })
+  const panel = within(screen.getByRole('dialog'))
+  await user.click(panel.getByRole('textbox', { name: /^Store/ }))
+  const store = await panel.findByRole('combobox', { name: /^Store/ })
+  await waitFor(() => expect(store).toHaveFocus())
+  await user.type(store, 'Torino')
+  await screen.findByRole('option', { name: /Torino/ })
+  await user.click(panel.getByRole('textbox', { name: /^Member/ }))
+  await waitFor(() => expect(screen.getAllByRole('option', { name: /Adam/ })).toHaveLength(1))
+  expect(screen.getByRole('option', { name: /adam\.5@example\.com/ })).toBeVisible()
+  expect(panel.getByRole('combobox', { name: 'Unit' })).toHaveDisplayValue('GBP Pound sterling')
+})
+
 test('liabilities stand under their totals, a row for each unit', async () => {
   const platform = memoryPlatform()
   const owed = { unit: 'points', holders: 2, outstanding: 150, expiring: 100 }
