@@ -126,10 +126,10 @@ export function Combobox({
     if (typed !== inputValue) combobox.setInputValue(typed)
   })
   useEffect(() => takeOver(), [])
-  const askAgain = useEffectEvent(() => {
+  const askIn = useEffectEvent((_place: number | undefined) => {
     if (isOpen) ask(inputValue === labelOf(selectedItem) ? '' : inputValue)
   })
-  useEffect(() => askAgain(), [within])
+  useEffect(() => askIn(within), [within])
   // They stand where the list would cover them.
   const closeFor = useEffectEvent((shown: readonly Option[]) => {
     if (shown.length > 0) combobox.closeMenu()
