@@ -12,8 +12,16 @@ const say = {
   email: (field: string) => `${field} must be an e-mail address`,
   https: (field: string) => `${field} must be an address that starts with https://`,
   emailDomain: 'Each allowed e-mail domain must be a host name such as example.com',
+  host: 'Host must be a host name or an IP address, such as mail.example.com: no https://, no port',
   tag: 'Each tag must be small letters, digits and hyphens',
 } as const
+
+/** Whether it is a host as browsers and resolvers read it: a name of one label or more, or an address. */
+function isHost(text: string): boolean {
+  const isSixth = text.includes(':')
+  const address = `http://${isSixth ? `[${text}]` : text}`
+  return URL.canParse(address) && (isSixth || new URL(address).hostname === text)
+}
 
 export const patterns = {
   attributeCode: { matches: /^[a-z][a-z0-9_]{1,49}$/, message: say.attributeCode },
@@ -21,6 +29,13 @@ export const patterns = {
   subdomain: { matches: /^[a-z0-9][a-z0-9-]{1,40}$/, message: say.subdomain },
   domain: { matches: hostName, message: say.domain, smallLetters: true },
   emailDomain: { matches: hostName, message: say.emailDomain, smallLetters: true },
+  host: {
+    matches:
+      /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*|[0-9a-f:.]*:[0-9a-f:.]*)$/,
+    message: say.host,
+    further: (text) => (isHost(text) ? null : say.host),
+    smallLetters: true,
+  },
   tag: { matches: /^[a-z0-9][a-z0-9-]*$/, message: say.tag },
 } as const satisfies Record<string, Pattern>
 

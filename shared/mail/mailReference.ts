@@ -1,11 +1,18 @@
 import { text } from '../engine/fields.ts'
+import { patterns } from '../engine/patterns.ts'
 
 /** What a reference to a mail setting knows of it; its definition refers to stores, which refer to it. */
 export const mailReference = {
   name: 'smtpSettings',
   path: '/smtpSettings',
   title: { one: 'mail setting', many: 'mail settings' },
-  fields: { host: text('Host', { max: 253, hint: 'Such as mail.example.com.' }) },
+  fields: {
+    host: text('Host', {
+      max: 253,
+      pattern: patterns.host,
+      hint: 'Such as mail.example.com.',
+    }),
+  },
   tells: ['host'],
   label: 'name',
   sort: 'name',
