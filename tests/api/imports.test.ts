@@ -192,6 +192,11 @@ describe.each(usually('PGlite'))('imports on $name', (database) => {
     })
   })
 
+  test('a column is guessed by what a record and its field are called together', async () => {
+    const { body } = await by.open('colors', 'Color name,Code\nReef,REF\n')
+    expect(body.mapping).toEqual({ name: 0, code: 1 })
+  })
+
   test('what is no table is refused at the field, with the line where that is known', async () => {
     const refused = async (content: string | Buffer) => {
       const { status, body } = await by.upload('sizes', content)

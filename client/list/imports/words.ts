@@ -29,8 +29,8 @@ export const importWords = {
   },
   and: ' and ',
   mayHold: (fields: string) => `It may hold: ${fields}.`,
-  template: 'Download what is there as such a file',
-  open: 'Open',
+  template: 'Download what is there as a CSV file',
+  open: 'Read the file',
   facts: (lines: number, encoding: string, delimiter: string) =>
     `${rows(lines)}, ${encodings[encoding] ?? encoding}, separated by ${delimiters[delimiter] ?? delimiter}`,
   columns: 'Which column holds what',

@@ -62,7 +62,7 @@ export async function openImport(resource: Kept, change: Change): Promise<Answer
       .executeTakeFirstOrThrow()
     const { lines, samples } = await keepLines(trx, id, heads, rows)
     const mapping = guessMapping(
-      { fields: fieldsOf(resource, { place }) },
+      { title: resource.title, fields: fieldsOf(resource, { place }) },
       { heads, samples },
       await chosenBefore(trx, caller.id, resource),
     )
