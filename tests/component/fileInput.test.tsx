@@ -1,40 +1,14 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { image, optional, text } from '#shared/engine/fields.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
 import { formOf, saved } from '#tests/support/formOf.tsx'
 import { operator } from '#tests/support/renderConsole.tsx'
+import { uploadCalls } from '#tests/support/uploadCalls.ts'
+import type { UploadCall } from '#tests/support/uploadCalls.ts'
 
-/** One call of the browser that sends a file, at the edge: nothing leaves, and the test says what comes of it. */
-class Call extends EventTarget {
-  readonly upload = new EventTarget()
-  readonly headers = new Map<string, string>()
-  status = 0
-  responseText = ''
-  url = ''
-  body: FormData | undefined
-  aborted = false
-  open(_method: string, url: string) {
-    this.url = url
-  }
-  setRequestHeader(name: string, value: string) {
-    this.headers.set(name, value)
-  }
-  send(body: FormData) {
-    this.body = body
-    calls.push(this)
-  }
-  abort() {
-    this.aborted = true
-  }
-  answer(status: number, body: object) {
-    this.status = status
-    this.responseText = JSON.stringify(body)
-    act(() => void this.dispatchEvent(new Event('load')))
-  }
-}
-let calls: Call[] = []
+let calls: UploadCall[] = []
 
 const logo = { ...optional(image('Logo')), uploadFor: 'things.logo' }
 const name = optional(text('Name', { max: 20 }))
@@ -42,9 +16,7 @@ const png = new File(['x'], 'new.png', { type: 'image/png' })
 const before = saved({ name: 'A', logo: 3, labels: { logo: 'old.png' } })
 
 async function logoForm(record: AnyRecord | null = before, field = logo) {
-  calls = []
-  vi.stubGlobal('XMLHttpRequest', Call)
-  onTestFinished(() => void vi.unstubAllGlobals())
+  calls = uploadCalls()
   const form = formOf({ name, logo: field }, record)
   await screen.findByText(record?.['logo'] ? 'Replace' : 'Choose a file')
   return form

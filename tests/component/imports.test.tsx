@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { jobOf } from '#tests/support/jobs.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { uploadCalls } from '#tests/support/uploadCalls.ts'
 
 const looked = {
   id: 4,
@@ -27,6 +28,24 @@ const looked = {
   totals: [],
   job: jobOf({}),
 }
+
+test('that a file is needed is not said any more once one was taken, and why one was not is', async () => {
+  const calls = uploadCalls()
+  const { user } = await renderConsole('/sizes?import', { platform: memoryPlatform() })
+  const panel = within(screen.getByRole('dialog'))
+  await panel.findByText('Choose a file')
+  await user.click(panel.getByRole('button', { name: 'Read the file' }))
+  await panel.findByText('File is a required field')
+  const file = new File(['Code,Name\nXL,Extra'], 'sizes.csv', { type: 'text/csv' })
+  await user.upload(panel.getByLabelText(/^File/), file)
+  calls[0]?.answer(201, { id: 7, name: 'sizes.csv' })
+  await panel.findByText('sizes.csv is uploaded.')
+  await waitFor(() => expect(panel.queryByText('File is a required field')).toBeNull())
+  await user.upload(panel.getByLabelText(/^File/), file)
+  const fields = { file: 'File: it is no text.' }
+  calls[1]?.answer(422, { status: 422, code: 'invalid', title: 'Not taken', fields })
+  expect(await panel.findByText('File: it is no text.')).toBeVisible()
+})
 
 test('a file that was looked at shows what the records of its rows hold now, and then', async () => {
   const platform = memoryPlatform()

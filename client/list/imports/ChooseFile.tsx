@@ -3,7 +3,7 @@ import { importField, importFields, keyFields } from '#shared/imports/importFiel
 import { limits } from '#shared/limits.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
-import { FieldInput } from '#client/form/FieldInput.tsx'
+import { AskedInput } from '#client/form/AskedInput.tsx'
 import { StepButton, StepForm } from './StepForm.tsx'
 import type { StepProps } from './StepForm.tsx'
 import { importWords as say } from './words.ts'
@@ -18,12 +18,11 @@ export function ChooseFile(step: StepProps) {
   const query = { search: '', filters: [], sort: usualSort(into), limit: 50, after: null }
   return (
     <StepForm {...step} hasFile buttons={<StepButton intent="open">{say.open}</StepButton>}>
-      <FieldInput
+      <AskedInput
         id="import-file"
         name="file"
         field={importField(into)}
-        value={null}
-        error={answer?.intent === 'open' ? answer.errors['file'] : undefined}
+        answer={answer?.intent === 'open' ? answer : undefined}
       />
       <p>
         {say.explain(limits.importLines.toLocaleString('en'))}{' '}

@@ -1,0 +1,44 @@
+import { act } from '@testing-library/react'
+import { onTestFinished, vi } from 'vitest'
+
+/** One call of the browser that sends a file, at the edge: nothing leaves, and the test says what comes of it. */
+export class UploadCall extends EventTarget {
+  readonly upload = new EventTarget()
+  readonly headers = new Map<string, string>()
+  status = 0
+  responseText = ''
+  url = ''
+  body: FormData | undefined
+  aborted = false
+  open(_method: string, url: string) {
+    this.url = url
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers.set(name, value)
+  }
+  send(body: FormData) {
+    this.body = body
+  }
+  abort() {
+    this.aborted = true
+  }
+  answer(status: number, body: object) {
+    this.status = status
+    this.responseText = JSON.stringify(body)
+    act(() => void this.dispatchEvent(new Event('load')))
+  }
+}
+
+/** The calls that send a file from here on, until the test ends. */
+export function uploadCalls(): UploadCall[] {
+  const calls: UploadCall[] = []
+  class Kept extends UploadCall {
+    override send(body: FormData) {
+      super.send(body)
+      calls.push(this)
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Kept)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return calls
+}
