@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { jobOf } from '#tests/support/jobs.ts'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noPage } from '#tests/support/storePlatform.ts'
@@ -196,6 +197,17 @@ test('to charge a reason again asks how many orders and how much, and says that 
   expect(question).toHaveTextContent('Charge 37 orders again?')
   expect(question).toHaveTextContent('553.50 USD is charged in 37 orders: #54081, …')
   expect(panel.getByRole('button', { name: 'Charge 37 orders' })).toBeVisible()
+})
+
+test('a charge that was asked for leads to the timeline of its order, where its end will stand', async () => {
+  const { user, ok, address } = await open('?filter[status][eq]=open&retry=1')
+  const job = jobOf({ id: 9, title: 'Charge #54081 again' })
+  ok('POST /paymentAttempts/1/retry', job, 202)
+  ok('GET /jobs/9', job)
+  ok('GET /orders/101/timeline', { data: [] })
+  await user.click(await screen.findByRole('button', { name: /^Charge/ }))
+  await screen.findByRole('heading', { level: 3, name: 'Timeline' })
+  expect(decodeURIComponent(address())).toBe('/paymentAttempt?filter[status][eq]=open&timeline=1')
 })
 
 test('the timeline says why a charge was refused, and who asked for it', async () => {

@@ -170,6 +170,9 @@ describe.each(ofOneRow)('a job of one row that came to “%s”', (result, job) 
       'data-type',
       isGood ? 'success' : 'error',
     )
+    // spec.md section 4: one that closes itself is counted down, one that does not is pinned.
+    const { items } = actors.notifications.getSnapshot().context
+    expect(items.map(({ timeout }) => timeout)).toEqual([isGood])
     expect(screen.getByRole('link', { name: job.title })).toHaveAttribute('href', '/sizes?jobs=7')
   })
 

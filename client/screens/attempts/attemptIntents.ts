@@ -1,6 +1,7 @@
 import '#client/forms.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
+import { withoutNotice } from '#shared/notice.ts'
 import { undoCall } from '#shared/engine/undo.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 import { jobLink } from '#shared/jobs/jobCalls.ts'
@@ -23,10 +24,20 @@ import { target, writtenIn } from '#client/form/saveChanges.ts'
 
 const { path } = paymentAttempts
 
-export const retry: Intent = async ({ api, form, key }) => {
+/** The same page with the timeline of the attempt, where what comes of a charge will stand. */
+function timelineAt(url: string, id: number): string {
+  const { pathname, search } = new URL(url)
+  const params = new URLSearchParams(withoutNotice(search))
+  params.delete('retry')
+  params.set('timeline', String(id))
+  return `${pathname}?${params}`
+}
+
+export const retry: Intent = async ({ api, form, key, url }) => {
   const confirmed = { amount: Number(form.get('amount')), currency: String(form.get('currency')) }
-  const job = await retryAttempt(api, target(form).id, confirmed, key)
-  return { notice: 'job-started', of: jobLink(job, path) }
+  const { id } = target(form)
+  const job = await retryAttempt(api, id, confirmed, key)
+  return { notice: 'job-started', of: jobLink(job, path), to: timelineAt(url, id) }
 }
 
 export const schedule: Intent = async ({ api, form, key }) => {

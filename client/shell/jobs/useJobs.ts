@@ -56,10 +56,13 @@ export function useJobs(known: Job[] | null, isOpen: boolean): JobsActor {
 
   const ended = useEffectEvent((job: Job) => {
     const link = jobLink(job, pathname)
+    const wentWell = isGood(job)
     const notification = {
       text: say.ended(job.title, resultOf(job)),
       link,
-      type: isGood(job) ? 'success' : 'error',
+      type: wentWell ? 'success' : 'error',
+      // What went wrong stays until it was read.
+      timeout: wentWell,
     } as const
     // It no longer runs, as the message of its start says.
     const { text: begun } = outcomeMessage({ notice: 'job-started', of: link })
