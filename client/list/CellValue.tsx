@@ -25,7 +25,8 @@ export function cellOf(resource: Resource, column: string): (record: AnyRecord) 
   const cell = look.cell(field, column)
   return (record) => {
     const value = record[column]
-    if (value === null || value === undefined || value === '' || isEmptyList(value)) return null
+    if (isEmptyList(value)) return field.none ?? null
+    if (value === null || value === undefined || value === '') return null
     return cell(value, record)
   }
 }

@@ -58,6 +58,8 @@ export type Field<Value = unknown> = {
   needs?: Right
   /** Of a secret: the fields beside it that decide where it is sent. Where one changes, it is given anew or taken away. */
   sentTo?: readonly string[]
+  /** What a list says where none is chosen, which stands for more than nothing: all stores. */
+  none?: string
   fixed?: true
   /** By option: what other fields of the form become once it is chosen. */
   fills?: Readonly<Record<string, Readonly<Record<string, string | number>>>>

@@ -77,7 +77,10 @@ export const list = (
   {
     options,
     ...rules
-  }: TextRules & { options?: Record<string, string> } & Pick<Field, 'repeats' | 'entry' | 'most'>,
+  }: TextRules & { options?: Record<string, string> } & Pick<
+      Field,
+      'repeats' | 'entry' | 'most' | 'none'
+    >,
 ): Field<string[]> =>
   field<string[]>('list', label, {
     required: false,
@@ -98,7 +101,7 @@ export const reference = (
 export const references = (
   label: string,
   other: Referable,
-  rules: Hint & { most?: number } = {},
+  rules: Hint & Pick<Field, 'none'> & { most?: number } = {},
 ): Field<number[]> =>
   field<number[]>('references', label, {
     required: false,

@@ -160,3 +160,19 @@ describe('sections that are for some records alone', () => {
     expect(aside('Quiz')).toBe(false)
   })
 })
+
+test('a category for no chosen store or group says that it is for all, as its form does', async () => {
+  const platform = memoryPlatform()
+  const category = { id: 1, ...stamp, title: 'Welcome', status: 'published', position: 1 }
+  const some = { storeIds: [3], labels: { 'storeIds.3': 'Torino' }, groupIds: [] }
+  const data = [
+    { ...category, storeIds: [], groupIds: [] },
+    { ...category, id: 2, title: 'Safety', ...some },
+  ]
+  platform.replies.set('GET /trainingCategories', { status: 200, body: { data } })
+  await renderConsole('/training?columns=title,storeIds,groupIds', { platform })
+  const row = (name: RegExp) => screen.findByRole('row', { name })
+  expect(await row(/Welcome/)).toHaveTextContent(/All stores.*All members/)
+  expect(await row(/Safety/)).toHaveTextContent(/Torino.*All members/)
+  expect(await row(/Safety/)).not.toHaveTextContent('All stores')
+})

@@ -85,9 +85,6 @@ function cardActions(card: AnyRecord, view: ListView) {
   )
 }
 
-const allStores = ({ storeIds }: AnyRecord) =>
-  Array.isArray(storeIds) && storeIds.length === 0 && 'All stores'
-
 /** Whoever may change templates may have their products read anew. */
 const sync = definePanels(() => import('./SyncPanel.tsx'), {
   sync: { button: say.sync, of: giftCardTemplates },
@@ -100,7 +97,6 @@ const list = plainScreen(
       status: (template) => <FrozenOr template={template} cell={templateStatus} />,
       withdrawn: withdrawnOf,
       sentThisMonth: sentOf,
-      storeIds: allStores,
     },
     bar: () => <FrozenBar />,
     beside: [giftCards, giftCardProducts],

@@ -44,7 +44,6 @@ const cells: NonNullable<ListLook['cells']> = {
   text: chip,
   status,
   startsAt: (sticker) => <Schedule of={sticker} />,
-  storeIds: ({ storeIds }) => isNone(storeIds) && 'All stores',
   appliesTo: ({ appliesTo }) => isNone(appliesTo) && 'All',
 }
 
