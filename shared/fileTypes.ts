@@ -21,5 +21,5 @@ export function typesInWords(types: readonly string[]): string {
 }
 
 /** What a file that is too large is told, before it is sent and after. */
-export const fileTooLarge = (label: string) =>
-  `${label}: The file is larger than ${limits.fileBytes / 1_000_000} MB.`
+export const fileTooLarge = (label: string, most: number = limits.fileBytes) =>
+  `${label}: The file is larger than ${most / 1_000_000} MB.`

@@ -31,6 +31,8 @@ export const limits = {
   deletionHoldDays: 30,
   /** Bytes of an upload, and of captions, which are read whole. */
   fileBytes: 50_000_000,
+  /** Of a picture that members load with each page: a logo, a sticker, a preview. */
+  pictureBytes: 2_000_000,
   importLines: 200_000,
   importColumns: 200,
   /** What a form holds beside its file. */

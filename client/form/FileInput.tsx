@@ -19,9 +19,9 @@ export function FileInput({ id, name, field: asked, value, error }: InputProps) 
     import('./FileUpload.tsx').then(setScript).catch(() => undefined)
   }, [])
   const [saved] = useState(() => keptIn(value))
-  const { label, required, accept } = asked
+  const { label, required, accept, maxBytes = limits.fileBytes } = asked
   const types = accept ?? Object.keys(fileTypes)
-  const told = say.fileTypes(typesInWords(types), limits.fileBytes / 1_000_000)
+  const told = say.fileTypes(typesInWords(types), maxBytes / 1_000_000)
   const hint = [asked.hint, told].filter(Boolean).join(' ')
   const control = {
     id,

@@ -18,10 +18,10 @@ export function uploadFile(
   onUnauthorised: () => void,
 ): () => void {
   const refuse = (sentence: string) => tell({ type: 'upload.refused', sentence })
-  const { label, uploadFor } = field
+  const { label, uploadFor, maxBytes = limits.fileBytes } = field
   const call = new XMLHttpRequest()
-  // Told before 50 MB are on their way; of what a file is the platform alone can tell.
-  if (file.size > limits.fileBytes) refuse(fileTooLarge(label))
+  // Told before it is on its way; of what a file is the platform alone can tell.
+  if (file.size > maxBytes) refuse(fileTooLarge(label, maxBytes))
   else {
     call.upload.addEventListener('progress', ({ loaded, total }) =>
       tell({ type: 'upload.progress', percent: Math.floor((100 * loaded) / Math.max(total, 1)) }),
@@ -33,7 +33,7 @@ export function uploadFile(
         tell({ type: 'upload.done', file: { id, label: name } })
       } catch (error) {
         const isTooLarge = error instanceof ApiFailure && error.status === 413
-        refuse(isTooLarge ? fileTooLarge(label) : reasonOf(error, uploadWords.files))
+        refuse(isTooLarge ? fileTooLarge(label, maxBytes) : reasonOf(error, uploadWords.files))
       }
     })
     call.addEventListener('error', () => refuse(uploadWords.cutOff(label)))

@@ -49,6 +49,8 @@ export type Field<Value = unknown> = {
   currency?: string
   currencyOf?: string
   accept?: readonly FileType[]
+  /** Bytes of its file, where that is less than any upload may have. */
+  maxBytes?: number
   /** What its files are uploaded for, RESOURCE.FIELD; the definition of the resource says it. */
   uploadFor?: string
   hint?: string

@@ -154,6 +154,7 @@ export const file = (label: string, rules: FileRules = {}): Field<number> =>
 export const image = (label: string, rules: FileRules = {}): Field<number> =>
   field('image', label, {
     accept: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
+    maxBytes: limits.pictureBytes,
     ...rules,
   })
 

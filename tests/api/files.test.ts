@@ -260,6 +260,19 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     expect(await incoming()).toEqual([])
   })
 
+  test('of a picture 2 MB are taken; one byte more is refused at its field', async () => {
+    const small = await plain(4).resize(77, 33).png().toBuffer()
+    // What follows a picture is no part of it.
+    const sized = (size: number) => ({
+      content: Buffer.concat([small, Buffer.alloc(size - small.length)]),
+    })
+    expect(await send('cover', sized(limits.pictureBytes))).toMatchObject({ status: 201 })
+    expect(await send('cover', sized(limits.pictureBytes + 1))).toMatchObject({
+      status: 422,
+      body: { fields: { cover: 'Cover: The file is larger than 2 MB.' } },
+    })
+  })
+
   test('whoever leaves in the middle leaves nothing', async () => {
     const { port, hostname } = new URL(platform().url)
     const lines = platform().log.length

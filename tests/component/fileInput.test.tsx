@@ -86,7 +86,7 @@ test('what is refused is told at the field and keeps the form from being sent, u
 })
 
 test.each([
-  [413, {}, 'Logo: The file is larger than 50 MB.'],
+  [413, {}, 'Logo: The file is larger than 2 MB.'],
   [502, {}, 'The platform does not answer right now. Try again in a moment.'],
   [429, {}, 'Too many tries. Wait a little and try again.'],
   [404, {}, 'This platform does not offer files.'],
@@ -108,9 +108,9 @@ test('a lost connection, several files at once and one that is too large are tol
   fireEvent.drop(box(), { dataTransfer: { files: [png, png] } })
   expect(await screen.findByText('Logo: Choose one file, not several.')).toBeVisible()
   const large = new File(['x'], 'large.png')
-  Object.defineProperty(large, 'size', { value: limits.fileBytes + 1 })
+  Object.defineProperty(large, 'size', { value: limits.pictureBytes + 1 })
   fireEvent.drop(box(), { dataTransfer: { files: [large] } })
-  expect(await screen.findByText('Logo: The file is larger than 50 MB.')).toBeVisible()
+  expect(await screen.findByText('Logo: The file is larger than 2 MB.')).toBeVisible()
   expect(calls).toHaveLength(1)
 })
 

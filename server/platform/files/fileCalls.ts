@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fileTypes } from '#shared/fileTypes.ts'
+import { fileTooLarge, fileTypes } from '#shared/fileTypes.ts'
 import { isUpload } from '#shared/engine/fields.ts'
 import type { Field } from '#shared/engine/fields.ts'
 import type { Resource } from '#shared/engine/resource.ts'
@@ -125,6 +125,8 @@ async function upload(
   { perform, looks }: { perform: Perform; looks: Looks },
 ): Promise<Answer> {
   const usedFor = `${resource.name}.${name}`
+  const { label, maxBytes = Infinity } = field
+  if (received.size > maxBytes) throw invalid({ [name]: fileTooLarge(label, maxBytes) })
   try {
     const look = async () => looks[usedFor]?.(received.path, storage)
     return await keepContent(received, field, storage, look, (content, hold, within) =>
@@ -143,7 +145,7 @@ async function upload(
     if (!(error instanceof Refusal) || error.problem.status !== 422 || error.problem.fields)
       throw error
     throw error.problem.code === 'invalid'
-      ? invalid({ [name]: `${field.label}: ${error.problem.title}.` })
+      ? invalid({ [name]: `${label}: ${error.problem.title}.` })
       : error
   }
 }
