@@ -34,7 +34,7 @@ export const attentionItems = defineResource({
     fix: text('Fix', { max: 200 }),
   },
   writes: [],
-  columns: ['title', 'state', 'kind', 'since', 'ownerId'],
+  columns: ['title', 'storeIds', 'kind', 'since', 'ownerId'],
   filters: ['state', 'kind', 'title', 'since', 'ownerId', 'snoozedUntil', 'rank'],
   tabs: 'state',
   search: ['title'],

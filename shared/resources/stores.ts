@@ -21,6 +21,7 @@ import { themeReference } from '../themes/themeReference.ts'
 import { storeReference } from '../stores/storeReference.ts'
 import { integrationLabels, integrationStates, storeStatuses } from '../stores/storeStates.ts'
 import { accessModes } from './storeDefaults.ts'
+import { readinessLabels } from '../stores/readinessChecks.ts'
 
 export const storeTypes = {
   points: 'Points',
@@ -94,6 +95,7 @@ export const stores = defineResource({
     printState: select('Print on demand', integrationStates),
     failing: { ...toggle('Any integration failing'), head: 'Integrations' },
     failingIntegrations: list('Failing integration', { max: 10, options: integrationLabels }),
+    missing: list('Missing', { max: 20, options: readinessLabels }),
     domainVerifiedAt: optional(instant('Domain verified')),
     lastActivityAt: optional(instant('Last activity')),
     held: toggle('To be deleted', { initial: false }),
@@ -113,6 +115,7 @@ export const stores = defineResource({
     'failing',
     'failingIntegrations',
     'readiness',
+    'missing',
     'failedPayments7d',
     'tags',
     'createdAt',

@@ -26,6 +26,11 @@ export const readinessChecks = {
 export type ReadinessKey = keyof typeof readinessChecks
 export const readinessKeys = Object.keys(readinessChecks) as ReadinessKey[] // They are the table's own.
 
+/** The checks by what a choice among them calls them. */
+export const readinessLabels = Object.fromEntries(
+  readinessKeys.map((key) => [key, readinessChecks[key].label]),
+)
+
 /**
  * `detail` says what is missing; null where the check is `ok`. `fix` is where that is mended, where another screen than the store's does;
  * it is told with an answer, not kept.

@@ -21,6 +21,7 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     call = await signedIn(platform())
     for (const table of ['payment_attempts', 'incidents', 'attention_items', 'integrations'])
       await sql`delete from ${sql.table(table)}`.execute(db())
+    await sql`update stores set status = 'draft'`.execute(db())
     one = Number((await newStore(call)).id)
     other = Number((await newStore(call)).id)
   })
@@ -102,6 +103,42 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     expect(await open()).toEqual([])
   })
 
+  test('what several stores lack is one item that leads to them all; what was resolved is open again when it reaches another', async () => {
+    const keepItems = async (lacks: Record<number, string[]>) => {
+      for (const [id, keys] of Object.entries(lacks))
+        await sql`update stores set readiness = 60, status = 'active',
+          readiness_checks = ${JSON.stringify(keys.map((key) => ({ key, ok: false, detail: 'x' })))}::jsonb
+          where id = ${id}`.execute(db())
+      await keepAttention(platform().platform)
+    }
+    const items = (by = call) => list('/attentionItems', by)
+    await keepItems({ [one]: ['theme', 'mail'], [other]: ['mail'] })
+    const [name] = (await list('/stores')).filter(({ id }: { id: number }) => id === one)
+    const [mail, rest] = await items()
+    expect(mail).toMatchObject({ title: 'Mail not active', storeIds: [one, other].toSorted() })
+    expect(rest).toMatchObject({ title: `${name.name}: no published theme`, storeIds: [one] })
+    expect(await items()).toHaveLength(2)
+    const found = await list(mail.fix)
+    expect(found.map(({ id }: { id: number }) => id).toSorted()).toEqual(mail.storeIds)
+    await sql`update stores set mail_state = 'degraded' where id = ${one}`.execute(db())
+    expect(await list(mail.fix)).toMatchObject([{ id: other }])
+
+    const limited = await signedIn(platform(), await platform().addAccount(everyRight, [other]))
+    expect(await items(limited)).toMatchObject([{ title: mail.title, storeIds: [other] }])
+    const resolve = (by: Caller) =>
+      by('POST', `/attentionItems/${mail.id}/state`, { body: { state: 'resolved' } })
+    expect((await resolve(limited)).status).toBe(403)
+    expect((await resolve(call)).body.state).toBe('resolved')
+    const more = Number((await newStore(call)).id)
+    await keepItems({})
+    expect((await items()).map(({ state }: { state: string }) => state)).toEqual([
+      'resolved',
+      'open',
+    ])
+    await keepItems({ [more]: ['mail'] })
+    expect((await items())[0]).toMatchObject({ id: mail.id, state: 'open' })
+  })
+
   test('what fails, what is an incident and what is not ready needs attention in its order, until it is mended', async () => {
     await fail(one, 'account_invalid', hour)
     await keep()
@@ -117,7 +154,7 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     ).toEqual([
       ['incident', expect.any(String)],
       ['integration', 'It refuses the sign-in (535).'],
-      ['readiness', 'Missing: Members.'],
+      ['readiness', 'The store is 60 % ready.'],
     ])
     const details = async (by: Caller) =>
       (await by('GET', '/users/roles/details')).body.user.attention

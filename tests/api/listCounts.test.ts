@@ -27,6 +27,7 @@ describe.each(databases)('stores on $name', (database) => {
           primaryDomain: _,
           held: __,
           failingIntegrations: ___,
+          missing: ____,
           ...sample
         } = sampleValues(stores)
         return {

@@ -19,6 +19,7 @@ const generated = [
   'primaryDomain',
   'held',
   'failingIntegrations',
+  'missing',
   'fault',
   'reverses',
   'hue',

@@ -195,6 +195,18 @@ describe('what needs attention', () => {
   })
 
   test.each([
+    [[3], null],
+    [[3, 4], /^2 stores ·/],
+  ])(
+    'of the stores %o tells how many they are, where they are several',
+    async (storeIds, words) => {
+      await open({ storeIds })
+      if (words === null) expect(section().queryByText(/stores/)).toBeNull()
+      else expect(section().getByText(words)).toBeVisible()
+    },
+  )
+
+  test.each([
     ['Snooze a day', 'snoozed', 'Put off:'],
     ['Resolve', 'resolved', 'Resolved:'],
   ])('%s says what was done, and Undo opens it again', async (button, state, words) => {

@@ -67,6 +67,7 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
   const self = useSelector(useActors().session, ({ context }) => Number(context.user?.id))
   const title = String(item['title'])
   const { kind, detail, since, fix, ownerId, labels } = item
+  const where = item['storeIds']
   const owner = labels?.['ownerId']
   const isMine = ownerId === self
   return (
@@ -75,6 +76,9 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
         <Status tone={tones[String(kind)] ?? 'warn'}>{title}</Status>
         <span className={styles.facts}>
           {typeof detail === 'string' && <span className={styles.detail}>{detail} </span>}
+          {Array.isArray(where) &&
+            where.length > 1 &&
+            `${say.stores(formatNumber(where.length))} · `}
           <span className={styles.since}>
             {say.since} <Instant at={String(since)} />
             {isMine ? ` · ${say.yours}` : owner && ` · ${say.theirs(owner)}`}

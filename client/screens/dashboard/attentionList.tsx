@@ -2,6 +2,7 @@ import { panelAddresses } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { attentionItems } from '#shared/resources/attentionItems.ts'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
@@ -28,9 +29,17 @@ function rowActions(item: AnyRecord, view: ListView) {
   )
 }
 
+/** Several stores are told by their number, one by its name. */
+const storeIds = ({ storeIds: where }: AnyRecord) =>
+  Array.isArray(where) && where.length > 1 && say.stores(formatNumber(where.length))
+
 export const attentionList = plainScreen(
   attentionItems,
-  { openAt: ({ fix }) => String(fix), rowActions },
+  {
+    openAt: ({ fix }) => String(fix),
+    rowActions,
+    cells: { storeIds },
+  },
   definePanels(() => import('./attentionPanels.tsx'), {
     assign: { button: null },
     snooze: { button: null },

@@ -101,6 +101,7 @@ export const dashboardMessages = {
     what: 'what needs attention',
     all: (total: string) => `All ${total}`,
     since: 'Since',
+    stores: (count: string) => `${count} stores`,
     fix: 'Fix',
     take: 'Take it',
     release: 'Release',

@@ -43,7 +43,10 @@ export const attentionCalls: readonly Call[] = [
 async function held({ trx, caller, asked }: Change) {
   const id = recordIdOf(attentionItems, asked)
   const item = await lockRecord(trx, scopedTo(caller, attentionItems), id, null)
-  demandStores(attentionItems, item['storeIds'] as number[], caller) // A column of ids.
+  // The item that it may read tells of its own stores alone.
+  const { rows } = await sql<{ storeIds: number[] }>`
+    select store_ids from attention_items where id = ${id}`.execute(trx)
+  demandStores(attentionItems, rows[0]?.storeIds ?? [], caller)
   return item
 }
 

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { readinessChecks } from '#shared/stores/readinessChecks.ts'
-import type { ReadinessCheck } from '#shared/stores/readinessChecks.ts'
 import { mendingAddress } from '#shared/integrations/mendingAddress.ts'
 import { integrations as kinds } from '#shared/stores/storeStates.ts'
 import type { IntegrationKind } from '#shared/stores/storeStates.ts'
@@ -14,6 +12,7 @@ import type { Platform } from '../platform.ts'
 import { answered } from '../records/columns.ts'
 import type { Item } from './item.ts'
 import { openIncidents, unclearCharges } from './ofPayments.ts'
+import { unreadyStores } from './unreadyStores.ts'
 import { rowsOf } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'
 
@@ -34,7 +33,7 @@ export async function findAttention(trx: Connection, at: string): Promise<void> 
     ...failing,
     ...(await lowBalances(trx)),
     ...(await endingSoon(trx, at)),
-    ...(await unready(trx, failing)),
+    ...(await unreadyStores(trx, failing)),
   ].map(({ title, detail, ...item }) => ({
     ...item,
     title: title.slice(0, longest.title),
@@ -42,6 +41,9 @@ export async function findAttention(trx: Connection, at: string): Promise<void> 
   }))
   await write(trx, items, at)
 }
+
+/** What was resolved and reaches another store by now is open again. */
+const spreads = sql`(attention_items.state = 'resolved' and not attention_items.store_ids @> excluded.store_ids)`
 
 async function write(trx: Connection, items: readonly Item[], at: string): Promise<void> {
   const rows = JSON.stringify(
@@ -54,7 +56,9 @@ async function write(trx: Connection, items: readonly Item[], at: string): Promi
     from jsonb_to_recordset(${rows}::jsonb) as item (
       subject text, kind text, title text, detail text, store_ids int[], rank int, fix text, since timestamptz)
     on conflict (subject) do update set title = excluded.title, detail = excluded.detail,
-      store_ids = excluded.store_ids, rank = excluded.rank, fix = excluded.fix
+      store_ids = excluded.store_ids, rank = excluded.rank, fix = excluded.fix,
+      version = attention_items.version + case when ${spreads} then 1 else 0 end,
+      state = case when ${spreads} then 'open' else attention_items.state end
     where (attention_items.title, attention_items.detail, attention_items.store_ids, attention_items.rank, attention_items.fix)
       is distinct from (excluded.title, excluded.detail, excluded.store_ids, excluded.rank, excluded.fix)`.execute(
     trx,
@@ -151,30 +155,4 @@ async function endingIn(
       known.expires?.(record).find((one) => one.what === what)?.field ?? null,
     ),
   }))
-}
-
-type Unready = { id: number; name: string; readiness: number; checks: ReadinessCheck[] }
-
-/** Stores that members use and that are not ready; what fails there is told by itself. */
-async function unready(trx: Connection, failing: readonly Item[]): Promise<Item[]> {
-  const { rows } = await sql<Unready>`
-    select id, name, readiness, readiness_checks as checks from stores
-    where readiness < 100 and status = 'active' and delete_after is null`.execute(trx)
-  const told = new Set(failing.map(({ subject }) => subject))
-  return rows.flatMap(({ id, name, readiness, checks }) => {
-    const missing = checks.filter(({ ok, key }) => !ok && !told.has(`integration/${id}/${key}`))
-    if (missing.length === 0) return []
-    const labels = missing.map(({ key }) => readinessChecks[key].label)
-    return [
-      {
-        subject: `readiness/${id}`,
-        kind: 'readiness' as const,
-        title: `${name} is ${readiness} % ready`,
-        detail: `Missing: ${labels.join(', ')}.`,
-        storeIds: [id],
-        rank: 200 + (100 - readiness),
-        fix: `/stores/${id}#readiness`,
-      },
-    ]
-  })
 }

@@ -53,6 +53,7 @@ export function rowsOf(resource: Table, storeIds: StoreIds): RawBuilder<unknown>
   if (resource.name === themes.name) return themesOf(storeIds)
   if (resource.name === incidents.name) return incidentsOf(storeIds)
   if (resource.name === themeVersions.name) return versionsOf(storeIds)
+  if (resource.name === attentionItems.name) return attentionOf(storeIds)
   const limit = limitOf(resource, storeIds)
   return limit ? sql`(select * from ${table} where ${limit}) as ${table}` : table
 }
@@ -61,6 +62,7 @@ export function rowsOf(resource: Table, storeIds: StoreIds): RawBuilder<unknown>
 export const isLimited = (resource: Table): boolean =>
   resource.name === organisations.name ||
   resource.name === incidents.name ||
+  resource.name === attentionItems.name ||
   limitOf(resource, []) !== null
 
 function limitOf({ name, scope, parent, fields }: Table, storeIds: StoreIds) {
@@ -68,8 +70,6 @@ function limitOf({ name, scope, parent, fields }: Table, storeIds: StoreIds) {
   if (name === platformLogEntries.name) return sql<boolean>`false`
   if (name === users.name && storeIds)
     return sql<boolean>`not all_stores and store_ids && ${[...storeIds]}::int[]`
-  if (name === attentionItems.name && storeIds)
-    return sql<boolean>`store_ids && ${[...storeIds]}::int[]`
   if (scope !== undefined) return among(scope, storeIds)
   const whole = parent === undefined ? undefined : fields?.[parent]?.to
   if (parent === undefined || !whole || !isLimited(whole)) return null
@@ -99,6 +99,15 @@ function counting(resource: Resource, theirs: RawBuilder<unknown>, storeIds: rea
   return sql`select ${sql.join(columns.map((name) => sql.ref(name)))},
       (select count(*)::int ${theirs} and ${among('stores.id', storeIds)}) as stores
     from ${sql.table(resource.name)}`
+}
+
+/** What needs attention in any of the stores, which tells of those alone. */
+function attentionOf(storeIds: readonly number[]): RawBuilder<unknown> {
+  const columns = [...answered(attentionItems), 'searchText'].filter((name) => name !== 'storeIds')
+  const theirs = sql`${[...storeIds]}::int[]`
+  return sql`(select ${sql.join(columns.map((name) => sql.ref(name)))},
+      array(select unnest(store_ids) intersect select unnest(${theirs}) order by 1) as store_ids
+    from attention_items where store_ids && ${theirs}) as attention_items`
 }
 
 function incidentsOf(storeIds: readonly number[]): RawBuilder<unknown> {

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { ReadinessCheck, ReadinessKey } from '#shared/stores/readinessChecks.ts'
+import type { Connection } from '../schema.ts'
+import type { Item } from './item.ts'
+
+type Unready = { id: number; name: string; readiness: number; checks: ReadinessCheck[] }
+
+/** What a store lacks, wherever it does. */
+const lacks: Record<ReadinessKey, string> = {
+  organisation: 'No organisation',
+  admin: 'No first admin',
+  theme: 'No published theme',
+  contrast: 'Text on the primary color too pale',
+  domain: 'Own domain not verified',
+  mail: 'Mail not active',
+  signOn: 'Sign-on not active',
+  payment: 'Payment does not work',
+  gift: 'No active gift card provider',
+  print: 'Print on demand not active',
+  defaultGroup: 'No default member group',
+  members: 'No members',
+}
+const within = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
+
+/**
+ * Stores that members use and that are not ready: what several of them lack is one item, the rest is told a store. What fails there
+ * is told by itself.
+ */
+export async function unreadyStores(trx: Connection, failing: readonly Item[]): Promise<Item[]> {
+  const { rows } = await sql<Unready>`
+    select id, name, readiness, readiness_checks as checks from stores
+    where readiness < 100 and status = 'active' and delete_after is null order by id`.execute(trx)
+  const told = new Set(failing.map(({ subject }) => subject))
+  const lacking = rows.map(({ id, checks, ...store }) => ({
+    ...store,
+    id,
+    missing: checks.filter(({ ok, key }) => !ok && !told.has(`integration/${id}/${key}`)),
+  }))
+  const all = lacking.flatMap(({ id, missing }) => missing.map(({ key }) => ({ key, id })))
+  const byKey = Map.groupBy(all, ({ key }) => key)
+  const isShared = (key: ReadinessKey) => (byKey.get(key)?.length ?? 0) > 1
+  return [
+    ...[...byKey]
+      .filter(([key]) => isShared(key))
+      .map(([key, those]) =>
+        ofMany(
+          key,
+          those.map(({ id }) => id),
+        ),
+      ),
+    ...lacking.flatMap((store) => {
+      const missing = store.missing.filter(({ key }) => !isShared(key))
+      return missing.length === 0 ? [] : [ofOne({ ...store, missing })]
+    }),
+  ]
+}
+
+/** The stores are told by `storeIds` alone: an account may be for some of them. */
+const ofMany = (key: ReadinessKey, storeIds: number[]): Item => ({
+  subject: `readiness/${key}`,
+  kind: 'readiness',
+  title: lacks[key],
+  detail: null,
+  storeIds,
+  rank: 300 + Math.min(storeIds.length, 99),
+  fix: `/stores?filter[missing][has]=${key}&filter[status][eq]=active&filter[held][eq]=0`,
+})
+
+const ofOne = ({
+  id,
+  name,
+  readiness,
+  missing,
+}: Omit<Unready, 'checks'> & { missing: ReadinessCheck[] }): Item => ({
+  subject: `readiness/${id}`,
+  kind: 'readiness',
+  title: `${name}: ${missing.map(({ key }) => within(lacks[key])).join(', ')}`,
+  detail: `The store is ${readiness} % ready.`,
+  storeIds: [id],
+  rank: 200 + (100 - readiness),
+  fix: `/stores/${id}#readiness`,
+})
