@@ -32,6 +32,9 @@ const nameWidth = 240
 /** Where records of many stores are called alike, the store tells which is which: it has so much of what the others leave, before names do. */
 const besideStore = { name: 180, more: 90 }
 
+/** So much of what the others leave go to texts as long as an e-mail address before it goes to names. */
+const longText = { max: 100, width: 236 }
+
 /** What the usual columns fit: the page beside the side menu, in a window of some 1280 px (screens.md, "Every list"). */
 const usualWidth = 980
 
@@ -74,6 +77,12 @@ export function columnWidths(
     left -= more
   }
   widen(columns.indexOf(resource.scope ?? '', 1), besideStore.more)
+  const long = columns.flatMap((column, at) => {
+    const { kind, max = 0 } = columnField(resource, column)
+    return at > 0 && kind === 'text' && max >= longText.max ? [at] : []
+  })
+  const share = left / long.length
+  for (const at of long) widen(at, Math.min(share, longText.width - (widths[at] ?? 0)))
   const { kind, max = Infinity } = columnField(resource, columns[0] ?? '')
   // Few names are half as long as they may be.
   if (namesRecords(kind)) widen(0, (max / 2) * letter + padding - (widths[0] ?? 0))

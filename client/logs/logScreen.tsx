@@ -64,7 +64,7 @@ const readAt = ({ data }: ListProps) => (data as LogData).at // What `withWords`
 
 export const logLook: ListLook = {
   cells,
-  widths: { event: 260, actor: 168, label: 150 },
+  widths: { event: 240, actor: 188, label: 150 },
   opens: 'entry',
   bar: (list) =>
     isOneFault(list) && (

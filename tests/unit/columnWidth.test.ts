@@ -6,6 +6,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { sizes } from '#shared/resources/sizes.ts'
+import { users } from '#shared/resources/users.ts'
 import { stores } from '#shared/resources/stores.ts'
 
 const lists = resources.filter(({ single }) => !single)
@@ -54,6 +55,21 @@ test('the store that tells records apart has room for its name beside theirs', (
     expect(widths.reduce((sum, one) => sum + one, edges)).toBeLessThanOrEqual(980)
   const here = within(memberGroups, { field: 'storeId', id: 7, path: '/here' })
   expect(columnWidths(here, ['name', 'type'], {}, edges)[0], 'of one store').toBe(320)
+})
+
+test('e-mail addresses have room before names do', () => {
+  const edges = edgeWidths.select + edgeWidths.actions
+  const widthOf = (resource: Resource, column: string) =>
+    columnWidths(resource, resource.columns, {}, edges)[resource.columns.indexOf(column)]
+  const letters = 'amara.okafor@example.com'.length
+  expect(widthOf(users, 'email')).toBeGreaterThanOrEqual(letters * 7 + 20)
+  for (const resource of lists.filter(({ entries }) => !entries)) {
+    const widths = columnWidths(resource, resource.columns, {}, edges)
+    expect(
+      widths.reduce((sum, one) => sum + one, edges),
+      resource.name,
+    ).toBeLessThanOrEqual(980)
+  }
 })
 
 test('a choice is as wide as its longest words, an instant in front no wider than behind', () => {
