@@ -128,8 +128,14 @@ function rowOf(props: ListProps) {
   const acts = hasActions(props)
   const selects = props.selection !== null
   const panelAt = panelAddresses(resource, view)
-  const { title, status, amount, time, facts } = onCard(resource, shown)
-  const places = { [status ?? '']: 'status', [amount ?? '']: 'amount', [time ?? '']: 'time' }
+  const { title, status, amount, time, facts, own } = onCard(resource, shown)
+  const places = {
+    [own[0] ?? '']: 'lead',
+    [own[1] ?? '']: 'fact',
+    [status ?? '']: 'status',
+    [amount ?? '']: 'amount',
+    [time ?? '']: 'time',
+  }
   const columns = shown.map((name, place) => {
     const isToggle = !cells[name] && columnField(resource, name).kind === 'toggle'
     const isFact = facts.includes(name)

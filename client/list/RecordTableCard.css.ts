@@ -95,7 +95,10 @@ globalStyle(
   `${fixed} td[data-card="amount"]:has(~ ${actions} > *)`,
   narrow({ insetInlineEnd: '44px' }),
 )
-globalStyle(`${fixed} td[data-card="time"]`, narrow({ order: 2, marginInlineStart: 'auto' }))
+// Facts that the definition names: the first beside how it stands, the other beside when.
+globalStyle(`${fixed} td[data-card="lead"]`, narrow({ flex: '1 1 58%' }))
+globalStyle(`${fixed} td[data-card="fact"]`, narrow({ order: 2, flex: '1 1 40%' }))
+globalStyle(`${fixed} td[data-card="time"]`, narrow({ order: 3, marginInlineStart: 'auto' }))
 globalStyle(
   `${fixed} td[data-card="time"] > ${open}`,
   narrow({ padding: 0, color: 'inherit', fontSize: '13px', fontWeight: 400 }),

@@ -5,7 +5,7 @@ import { isNumeric } from './CellValue.tsx'
 const states = new Set(['status', 'state', 'active', 'severity'])
 
 /**
- * What a row shows where it is a card: whose or what it is, how it stands, at most two facts. What is first by its time or amount
+ * What a row shows where it is a card: whose or what it is, how it stands, at most two facts, its definition's where that names them. What is first by its time or amount
  * is headed by who or what it names; of entries the amount stands at the end of that line, and the time last.
  */
 export function onCard(resource: Resource, columns: readonly string[]) {
@@ -25,6 +25,8 @@ export function onCard(resource: Resource, columns: readonly string[]) {
   const [...facts] = new Set([status, called, ...sums, ...told])
   const apart = [undefined, title, amount, time]
   const most = (status ? 3 : 2) - (time ? 1 : 0)
-  const shown = facts.filter((name) => !apart.includes(name)).slice(0, most)
-  return { title: title ?? first, status, amount, time, facts: shown as string[] }
+  const own = (resource.card ?? []).filter((name) => columns.includes(name))
+  const usual = facts.filter((name) => !apart.includes(name)).slice(0, most)
+  const shown = own.length > 0 ? [...(status ? [status] : []), ...own] : usual
+  return { title: title ?? first, status, amount, time, facts: shown as string[], own }
 }

@@ -67,6 +67,8 @@ export type Resource<
   columns: readonly (Column | keyof typeof stampColumns)[]
   /** What the cell of a column shows besides: a file has columns of their own for it. */
   shownWith?: Readonly<Partial<Record<Column, readonly Column[]>>>
+  /** The two facts of a row that is a card, in their order; how it stands and when are told besides. */
+  card?: readonly Column[]
   filters?: readonly (Column | keyof typeof stampColumns)[]
   tabs?: Column
   /** The field that says where a record stands, with those that change with it: `freely`, what it may become without a reason. */

@@ -51,6 +51,7 @@ export const creditEntries = defineResource({
   writes: [],
   entries: ['enteredAt'],
   columns: ['enteredAt', 'memberId', 'storeId', 'type', 'amount', 'reason'],
+  card: ['storeId', 'reason'],
   search: ['reason', 'issuedBy'],
   searchThrough: ['memberId', 'storeId'],
   large: true,

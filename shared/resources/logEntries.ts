@@ -55,6 +55,7 @@ export const logEntries = defineResource({
   writes: [],
   entries: ['time'],
   columns: ['time', 'storeId', 'event', 'label', 'actor', 'severity', 'result'],
+  card: ['actor', 'label'],
   filters: ['stream', 'severity', 'event', 'actor', 'label', 'result', 'ip', 'requestId', 'time'],
   search: ['event', 'actor', 'label', 'ip', 'requestId'],
   sort: '-time',

@@ -41,6 +41,7 @@ export const paymentAttempts = defineResource({
   opens: 'timeline',
   writes: [],
   columns: ['orderNumber', 'amount', 'status', 'attemptedAt', 'storeId', 'reason'],
+  card: ['storeId', 'reason'],
   shownWith: { cardBrand: ['cardLast4'] },
   filters: [
     'status',

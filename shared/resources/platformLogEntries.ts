@@ -15,6 +15,7 @@ export const platformLogEntries = defineResource({
   writes: [],
   entries: ['time'],
   columns: ['time', 'event', 'label', 'actor', 'severity', 'result'],
+  card: ['actor', 'label'],
   filters: ['stream', 'severity', 'event', 'actor', 'label', 'result', 'ip', 'requestId', 'time'],
   search: ['event', 'actor', 'label', 'ip', 'requestId'],
   sort: '-time',

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { onCard } from '#client/list/onCard.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
 import { creditLiabilities } from '#shared/resources/creditLiabilities.ts'
+import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import { resources } from '#shared/resources/index.ts'
 import { logEntries } from '#shared/resources/logEntries.ts'
 import { orders } from '#shared/resources/orders.ts'
@@ -45,8 +46,9 @@ test('what nobody changes is read whole in the panel that its row opens, one aft
 })
 
 test.each([
-  [logEntries, ['event', undefined, 'time'], ['severity', 'storeId']],
-  [creditEntries, ['memberId', 'amount', 'enteredAt'], ['reason']],
+  [logEntries, ['event', undefined, 'time'], ['severity', 'actor', 'label']],
+  [paymentAttempts, ['orderNumber', 'amount', 'attemptedAt'], ['status', 'storeId', 'reason']],
+  [creditEntries, ['memberId', 'amount', 'enteredAt'], ['storeId', 'reason']],
   [orders, ['number', 'amount', 'placedAt'], ['status', 'storeId']],
   [creditLiabilities, ['storeId', 'outstanding', undefined], ['expiring', 'holders']],
 ])('a card of $name is headed by who or what, not by when or how much', (resource, at, facts) => {
