@@ -12,7 +12,7 @@ const say = {
     `Contrast ${ratio} to 1: enough to read (at least ${least} to 1).`,
   tooLittle: (ratio: string, least: number) =>
     `Contrast ${ratio} to 1: too little to read (at least ${least} to 1).`,
-  noColours: 'Two colours written as #RRGGBB show their contrast here.',
+  noColours: 'Two colors written as #RRGGBB show their contrast here.',
 }
 
 type Pair = { primary: string; text: string }

@@ -11,7 +11,7 @@ export const colors = defineResource({
     name: text('Name', { max: 40 }),
     code: text('Code', { max: 12, from: 'name', hint: 'Short and unique, for example NVY.' }),
     hex: colour('Color', { hint: 'For example #1A2B3C.' }),
-    secondHex: optional(colour('Second color', { hint: 'Of what is two-coloured.' })),
+    secondHex: optional(colour('Second color', { hint: 'Of what is two-colored.' })),
     family: optional(text('Family', { max: 40, hint: 'For example blues.' })),
     pantone: optional(text('Pantone', { max: 20 })),
     podColor: optional(text('Print-on-demand color', { max: 40 })),

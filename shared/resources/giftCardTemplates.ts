@@ -89,8 +89,8 @@ export const giftCardTemplates = defineResource({
     headline: optional(text('Headline', { max: 80 })),
     message: optional(longText('Message', { max: 1000 })),
     logo: optional(image('Logo')),
-    textColour: colour('Text colour', { initial: '#FFFFFF' }),
-    backgroundColour: colour('Background colour', { initial: '#3730A3' }),
+    textColour: colour('Text color', { initial: '#FFFFFF' }),
+    backgroundColour: colour('Background color', { initial: '#3730A3' }),
   },
   derived: {
     status: select('Status', templateStatuses),

@@ -64,8 +64,8 @@ export const stores = defineResource({
     themeId: optional(reference('Theme', themeReference)),
     logo: optional(image('Logo')),
     favicon: optional(image('Favicon', { hint: 'Square: browsers show it in their tabs.' })),
-    primaryColour: optional(colour('Primary colour')),
-    textColour: optional(colour('Text on primary colour')),
+    primaryColour: optional(colour('Primary color')),
+    textColour: optional(colour('Text on primary color')),
     access: optional(select('Access', accessModes)),
     allowedEmailDomains: list('Allowed e-mail domains', {
       max: 253,

@@ -13,7 +13,7 @@ export const readinessChecks = {
   organisation: { label: 'Organisation', tab: 'general', at: ['field-organisationId'] },
   admin: { label: 'First admin', tab: 'access', at: ['field-adminName', 'field-adminEmail'] },
   theme: { label: 'Theme', tab: 'brand', at: ['field-themeId'] },
-  contrast: { label: 'Contrast of colours', tab: 'brand', at: ['field-primaryColour'] },
+  contrast: { label: 'Contrast of colors', tab: 'brand', at: ['field-primaryColour'] },
   domain: { label: 'Own domain', tab: 'domains', at: ['verify'] },
   mail: { label: 'Mail', tab: 'integrations', at: ['mail'] },
   signOn: { label: 'Sign-on', tab: 'integrations', at: ['signOn'] },

@@ -16,10 +16,10 @@ export const storeRuleMessages = {
     organisation: 'The store belongs to no organisation.',
     admin: 'Nobody is named as first admin.',
     noTheme: 'No theme is chosen.',
-    noColours: 'No colours are chosen.',
+    noColours: 'No colors are chosen.',
     theme: (status: string) => `The theme is ${status}; stores wear one that is published.`,
     contrast: (contrast: number, least: number) =>
-      `Text on the primary colour has a contrast of ${(Math.floor(contrast * 100) / 100).toFixed(2)}; ${least} is the least.`,
+      `Text on the primary color has a contrast of ${(Math.floor(contrast * 100) / 100).toFixed(2)}; ${least} is the least.`,
     domain: {
       unverified: 'The own domain is not verified yet.',
       changed: 'The own domain was verified, but its DNS records are no longer right.',
@@ -52,7 +52,7 @@ export const storeRuleMessages = {
     members: 'The store has no members.',
   },
   worse: {
-    contrast: 'Text on the primary colour gets too pale to read',
+    contrast: 'Text on the primary color gets too pale to read',
     readiness: 'Readiness falls',
   },
   status: {

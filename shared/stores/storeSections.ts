@@ -26,7 +26,7 @@ export const storeSections = {
   },
   brand: {
     label: 'Brand',
-    hint: 'Theme, logo, favicon, colours',
+    hint: 'Theme, logo, favicon, colors',
     fields: ['themeId', 'logo', 'favicon', 'primaryColour', 'textColour'],
     initial: true,
   },

@@ -38,7 +38,7 @@ export const storeStatusMessages = {
   /** What members cannot do while a check is not in order; what only operators notice is not among it. */
   cannot: {
     theme: 'Members do not see the theme as it is meant',
-    contrast: 'Members cannot read text on the primary colour',
+    contrast: 'Members cannot read text on the primary color',
     domain: 'Members cannot rely on the own domain',
     mail: 'Members get no mail',
     payment: 'Members cannot pay',

@@ -89,8 +89,8 @@ function words(at: string, value: unknown): string {
 function colourFrom([at, name, value]: [string, string, unknown]): ThemeColour {
   const { label, default: initial, on = null } = objectAt(at, value, ['label', 'default', 'on'])
   if (typeof initial !== 'string' || !/^#[0-9a-f]{6}$/i.test(initial))
-    throw fault(`${at}.default must be a colour such as #1D4ED8`)
-  if (on !== null && typeof on !== 'string') throw fault(`${at}.on must name another colour`)
+    throw fault(`${at}.default must be a color such as #1D4ED8`)
+  if (on !== null && typeof on !== 'string') throw fault(`${at}.on must name another color`)
   return { name, label: words(`${at}.label`, label), initial, on }
 }
 
@@ -109,9 +109,9 @@ function refuseUnfit({ colours, fonts }: Manifest): void {
   const names = colours.map(({ name }) => name)
   for (const { name, on } of colours)
     if (on !== null && (on === name || !names.includes(on)))
-      throw fault(`settings.colours.${name}.on must name another colour`)
+      throw fault(`settings.colours.${name}.on must name another color`)
   const twice = fonts.find(({ name }) => names.includes(name))
-  if (twice) throw fault(`settings.fonts.${twice.name}: there is a colour of this name`)
+  if (twice) throw fault(`settings.fonts.${twice.name}: there is a color of this name`)
 }
 
 /** The fields of the form that asks for these settings. */

@@ -128,7 +128,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
           }),
         ),
       ],
-      'settings.colours.a.default must be a colour',
+      'settings.colours.a.default must be a color',
     ],
     ['no such picture', [json({ ...harbour, preview: 'a.png' })], 'the package holds no "a.png"'],
     [

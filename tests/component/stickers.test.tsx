@@ -77,7 +77,7 @@ test('the form shows who wins where, and follows what is typed', async () => {
 test('the form tells whether the text can be read', async () => {
   const { user } = await open('?edit=1')
   expect(panel().getByText(/^Contrast 6\.47 to 1: enough/)).toBeVisible()
-  const background = panel().getByLabelText('Background colour')
+  const background = panel().getByLabelText('Background color')
   await user.clear(background)
   await user.type(background, '#FDE047')
   expect(await panel().findByText(/too little to read/)).toBeVisible()

@@ -382,8 +382,8 @@ describe('brand', () => {
     expect(
       screen.getByText('Contrast 1.00 to 1: too little to read (at least 4.5 to 1).'),
     ).toBeVisible()
-    await user.clear(field(/^Primary colour/))
-    await user.type(field(/^Primary colour/), '#000000')
+    await user.clear(field(/^Primary color/))
+    await user.type(field(/^Primary color/), '#000000')
     expect(
       screen.getByText('Contrast 21.00 to 1: enough to read (at least 4.5 to 1).'),
     ).toBeVisible()
@@ -396,8 +396,8 @@ describe('brand', () => {
 
   test('what is no colour is not measured', async () => {
     const { user } = await openStore('brand')
-    await user.type(field(/^Primary colour/), 'red')
-    expect(screen.getByText(/^Two colours written as #RRGGBB/)).toBeVisible()
+    await user.type(field(/^Primary color/), 'red')
+    expect(screen.getByText(/^Two colors written as #RRGGBB/)).toBeVisible()
   })
 })
 

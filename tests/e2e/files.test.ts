@@ -95,12 +95,12 @@ describe('the logo of a store', () => {
   test('goes with the form without JavaScript, and a refusal loses nothing that was typed', async () => {
     await using at = await atBrand({ javaScriptEnabled: false })
     const { page, logo } = at
-    await page.getByLabel('Primary colour', { exact: true }).fill('#112233')
+    await page.getByLabel('Primary color', { exact: true }).fill('#112233')
     await logo.setInputFiles(table)
     await page.locator('#field-favicon').setInputFiles({ ...png, name: 'icon.png' })
     await save(page)
     await page.getByText('Logo: The file is CSV. It must be PNG, JPEG, WebP or GIF.').waitFor()
-    expect(await page.getByLabel('Primary colour', { exact: true }).inputValue()).toBe('#112233')
+    expect(await page.getByLabel('Primary color', { exact: true }).inputValue()).toBe('#112233')
     await page.getByRole('link', { name: 'icon.png' }).waitFor()
     await logo.setInputFiles(png)
     await save(page)

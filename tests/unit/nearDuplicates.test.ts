@@ -44,7 +44,7 @@ describe('colors that are hardly told apart', () => {
     )
   })
 
-  test('are two-coloured both or neither, and alike in both', async () => {
+  test('are two-colored both or neither, and alike in both', async () => {
     const [navy, white, red] = ['#1B2A4A', '#FFFFFF', '#C8202B']
     expect(await ids([shade(1, navy), shade(2, navy, white)])).toEqual([])
     expect(await ids([shade(1, navy, red), shade(2, navy, white)])).toEqual([])

@@ -218,6 +218,22 @@ test('screens.md, Sizes: its fields and what is unique', () => {
   expect(sizes.unique).toEqual([['group', 'code']])
 })
 
+test.each(resources.map((resource) => ({ resource, name: resource.name })))(
+  'the words of $name spell color as the routes of spec.md do',
+  ({ resource }) => {
+    const { title, about, fields, derived = {} } = resource
+    const words = Object.values({ ...fields, ...derived }).flatMap(
+      ({ label, head = '', hint = '', options = [] }) => [
+        label,
+        head,
+        hint,
+        ...options.map((option) => option.label),
+      ],
+    )
+    expect([title.one, title.many, about, ...words].join('\n')).not.toMatch(/colour/i)
+  },
+)
+
 /** What spec.md calls by the protocol or the product. */
 const ofProtocols: Record<string, string> = {
   smtpSettings: 'smtp settings',

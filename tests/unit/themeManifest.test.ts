@@ -55,17 +55,13 @@ describe('is refused with a sentence', () => {
     ['too many', { ...good, settings: { colours: tooMany } }, 'more than 20 settings'],
     ['a name', { ...good, settings: { colours: { 'a-b': {} } } }, 'a name is letters and digits'],
     [
-      'a colour',
+      'a color',
       withColour({ label: 'T', default: 'red' }),
       'settings.colours.text.default must be',
     ],
     ['no label', withColour({ default: '#000000' }), 'settings.colours.text.label must be text'],
-    [
-      'its own ground',
-      withColour({ label: 'T', default: '#000000', on: 'text' }),
-      'another colour',
-    ],
-    ['no such ground', withColour({ label: 'T', default: '#000000', on: 'x' }), 'another colour'],
+    ['its own ground', withColour({ label: 'T', default: '#000000', on: 'text' }), 'another color'],
+    ['no such ground', withColour({ label: 'T', default: '#000000', on: 'x' }), 'another color'],
     ['no typefaces', withFont({ label: 'T', default: 'A', options: [] }), '1 to 20 typefaces'],
     [
       'another typeface',
@@ -81,7 +77,7 @@ describe('is refused with a sentence', () => {
           fonts: { a: { label: 'A', default: 'B', options: ['B'] } },
         },
       },
-      'there is a colour of this name',
+      'there is a color of this name',
     ],
   ])('%s', (_what, value, why) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)

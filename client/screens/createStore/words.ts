@@ -18,7 +18,7 @@ export const createStoreMessages = {
   templateHas: (value: string) => `In the template: ${value || 'None'}`,
   fromTemplateHint: 'Empty takes it from the template.',
   contrast: (least: number) =>
-    `Text on primary colour must have a contrast of at least ${least} to 1 to the primary colour`,
+    `Text on primary color must have a contrast of at least ${least} to 1 to the primary color`,
   checking: 'Checking…',
   available: (value: string) => `${value} is free.`,
   unknown: 'It could not be checked now; it is checked when the store is created.',

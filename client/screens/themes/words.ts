@@ -3,7 +3,7 @@ export const themesWords = {
     `${count} ${count === 1 ? 'store wears' : 'stores wear'} ${theme}`,
   versionsOf: (latest: string, theme: string) => `${latest}: all versions of ${theme}`,
   versions: 'Versions',
-  settings: 'Colours and typefaces',
+  settings: 'Colors and typefaces',
   more: (theme: string) => `More actions for ${theme}`,
   assign: 'Assign to stores',
   stores: 'Its stores',
@@ -41,7 +41,7 @@ export const themesWords = {
 } as const
 
 export const settingsWords = {
-  title: (theme: string) => `Colours and typefaces of ${theme}`,
+  title: (theme: string) => `Colors and typefaces of ${theme}`,
   preview: 'How it looks, by its package',
   none: 'It has no version yet. The package of one says what can be chosen.',
   fixed: 'Its latest version lets nothing be chosen.',

@@ -53,7 +53,7 @@ export const themeCalls: readonly Call[] = [
     needs: `${themes.permission}:write`,
     method: 'put',
     path: '/themes/:id/settings',
-    summary: 'Choose the colours and typefaces of a theme, all of them',
+    summary: 'Choose the colors and typefaces of a theme, all of them',
     query: [reachParameter('the stores that wear it')],
     body: object({ values: { type: 'object' } }),
     ifMatch: 'required',
