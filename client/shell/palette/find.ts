@@ -31,9 +31,9 @@ const perSwitch = 30
 
 const tabs: Record<string, string> = { members: 'members', memberGroups: 'groups' }
 
-/** Entries that nothing tells apart have no names, and those of a store are read there alone. */
+/** Entries that have no name to open them by are read in their lists, those of a store there alone. */
 const standsAlone = (resource: Resource) =>
-  hasPage(resource) && !tabs[resource.name] && (!resource.entries || !!resource.tells)
+  hasPage(resource) && !tabs[resource.name] && (!resource.entries || !!resource.opens)
 
 function addressIn(resource: Resource, record: AnyRecord, { pathname, search }: Here): string {
   const { name, scope = '', label } = resource
