@@ -14,8 +14,9 @@ import { RouteFailure } from './RouteFailure.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { useInstantTitles } from './useInstantTitles.ts'
 import { TopBar } from './TopBar.tsx'
+import { takeTyped, typeAhead } from './typedAhead.ts'
 import * as styles from './Shell.css.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { jobsParam } from '#shared/jobs/jobsAddress.ts'
 import { asksForPassword, passwordParam } from '#shared/passwordAddress.ts'
 import { zoneParam } from '#shared/timeZone.ts'
@@ -67,6 +68,9 @@ function FoundAnywhere({ found = null }: { found: FrameData['find'] | null }) {
   const [among, setAmong] = useState<Among | null>(found?.among ?? null)
   const here = useLocation()
   const navigate = useNavigate()
+  const waits = useEffectEvent(() => {
+    if (!among) typeAhead()
+  })
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey) return
@@ -75,10 +79,13 @@ function FoundAnywhere({ found = null }: { found: FrameData['find'] | null }) {
       document.querySelector<HTMLElement>('a[href$="find="]')?.click()
     }
     document.addEventListener('keydown', pressed)
-    const forget = onAsked(findParam, (params) =>
-      setAmong(params.has(amongParam) ? 'stores' : 'all'),
+    const forget = onAsked(
+      findParam,
+      (params) => setAmong(params.has(amongParam) ? 'stores' : 'all'),
+      () => waits(),
     )
     return () => {
+      takeTyped()
       document.removeEventListener('keydown', pressed)
       forget()
     }

@@ -46,10 +46,11 @@ export async function frameLoader(args: LoaderFunctionArgs): Promise<FrameData> 
   return Object.fromEntries(await Promise.all(all))
 }
 
-/** Hears of the links that open one of them over the page, before they are followed; forgets them again when told. */
+/** Hears of the links that open one of them over the page, before they are followed; forgets them again when told. `waits` hears of it before the script is there. */
 export function onAsked(
   name: Name,
   open: (params: URLSearchParams, link: HTMLAnchorElement) => void,
+  waits?: () => void,
 ): () => void {
   const clicked = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -57,6 +58,7 @@ export function onAsked(
     const { searchParams } = new URL(link.href, location.href)
     if (!searchParams.has(name)) return
     event.preventDefault()
+    waits?.()
     // Where its script cannot be had, the server's page can.
     loadAround(name).then(
       () => open(searchParams, link),

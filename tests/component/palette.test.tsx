@@ -63,6 +63,40 @@ describe('the palette', () => {
     expect(await dialog()).toHaveAccessibleName('Search or jump to')
   })
 
+  test('what is typed while it is on its way is its own, and no key of the list', async () => {
+    const { user, address } = await renderConsole('/sizes', { platform: platformWith() })
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    // At once: before the script that shows it can have answered.
+    for (const key of ['n', 'x', 'Backspace', 'e', ' ', 's'])
+      fireEvent.keyDown(document.activeElement ?? document.body, { key })
+    await dialog()
+    await waitFor(() => expect(input()).toHaveFocus())
+    expect(input()).toHaveValue('ne s')
+    await user.keyboard('i')
+    await waitFor(() => expect(options()).toContain('New size'))
+    expect(input()).toHaveValue('ne si')
+    expect(address()).toBe('/sizes')
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    fireEvent.keyDown(document.body, { key: 'n' })
+    await waitFor(() => expect(address()).toBe('/sizes?create'))
+  })
+
+  test('Enter typed while it is on its way opens what is found', async () => {
+    const { address } = await renderConsole('/sizes', { platform: platformWith() })
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    for (const key of ['v', 'o', 's', 's', 'Enter']) fireEvent.keyDown(document.body, { key })
+    await waitFor(() => expect(address()).toBe('/stores/6'))
+  })
+
+  test('asked for again where it is open already, it leaves keys to its field', async () => {
+    const { user, type } = await open()
+    fireEvent.keyDown(input(), { key: 'k', ctrlKey: true })
+    await type('small')
+    await user.keyboard('{Backspace}')
+    expect(input()).toHaveValue('smal')
+  })
+
   test('offers pages and actions before anything is typed, and asks the platform nothing', async () => {
     const { platform } = await open()
     expect(headings()).toEqual(['Go to', 'Do'])

@@ -8,6 +8,7 @@ import { openModal } from '#client/ui/topDialog.ts'
 import { useSearch } from '#client/ui/useSearch.ts'
 import { amongParam, findParam, paletteLink } from '../finding.ts'
 import type { Among } from '../finding.ts'
+import { takeTyped } from '../typedAhead.ts'
 import { useAround } from './around.ts'
 import { nothing, records } from './find.ts'
 import type { Findings, Loaded } from './find.ts'
@@ -62,8 +63,11 @@ function Finder({ among, loaded, onClose }: Props) {
 
   useEffect(() => {
     setLive(true)
-    // What was typed before the script ran is kept.
-    const typed = input.current?.value ?? ''
+    // What was typed before the script ran is kept, also what was typed for it.
+    const ahead = takeTyped()
+    const typed = (input.current?.value ?? '') + ahead.replaceAll('\n', '')
+    waits.current ||= /.\n$/.test(ahead)
+    if (input.current) input.current.value = typed
     setText(typed)
     ask(typed)
     input.current?.focus()
@@ -91,8 +95,8 @@ function Finder({ among, loaded, onClose }: Props) {
     waits.current = false
   })
   useEffect(() => {
-    if (!asking) answered()
-  }, [asking])
+    if (live && !asking) answered()
+  }, [live, asking])
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
