@@ -310,6 +310,40 @@ describe('the palette', () => {
     expect(found).toHaveAttribute('href', '/stores/5?change=suspend')
   })
 
+  test.each([
+    ['suspend', 'Suspend', '/stores/5?change=suspend'],
+    ['maintenance', 'Start maintenance', '/stores/5?change=startMaintenance'],
+    ['duplicate', 'Duplicate', '/stores/5?tab=duplicate'],
+    ['brand', 'Brand', '/stores/5?tab=brand'],
+  ])('what a store page offers is found by its name: %s', async (text, label, to) => {
+    const platform = storePlatform()
+    for (const { name } of resources)
+      platform.replies.set(`GET /${name}`, { status: 200, body: { data: [], page: noPage } })
+    const { user, type, address } = await open('/stores/5', platform)
+    await type(text)
+    const named = options().filter((option) => option?.startsWith(label))
+    expect(named).toEqual([`${label}Acme Rewards`])
+    await user.click(list().getByRole('option', { name: new RegExp(`^${label}`) }))
+    await waitFor(() => expect(address()).toBe(to))
+    expect(screen.queryByRole('dialog', { name: 'Search or jump to' })).toBeNull()
+  })
+
+  test('what a list offers is found by its name, once, and pressed there', async () => {
+    const { user, type, address } = await open('/sizes?search=small')
+    expect(options().filter((text) => text?.startsWith('New size'))).toEqual(['New size'])
+    await type('columns')
+    await waitFor(() => expect(options()).toEqual(['ColumnsSizes']))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/sizes?search=small&choose'))
+  })
+
+  test('of what a list offers it finds what the operator may do alone', async () => {
+    const held = { permissions: ['Sizes:read'], facts: { enforcePermissions: true } }
+    const { type } = await open('/sizes', platformWith(), held)
+    await type('paste')
+    expect(await screen.findByText('Nothing is called “paste”.')).toBeVisible()
+  })
+
   test('a click opens what is clicked', async () => {
     const { user, type, address } = await open()
     await type('small')

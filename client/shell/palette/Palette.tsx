@@ -13,6 +13,7 @@ import { useAround } from './around.ts'
 import { nothing, records } from './find.ts'
 import type { Findings, Loaded } from './find.ts'
 import { wordsOf } from './matching.ts'
+import { ofThisPage } from './ofPage.ts'
 import { pages, rest } from './offers.ts'
 import type { Item } from './offers.ts'
 import type { Allows } from './recordActions.ts'
@@ -43,6 +44,7 @@ function Finder({ among, loaded, onClose }: Props) {
   const [text, setText] = useState(loaded?.text ?? '')
   const [at, setAt] = useState(0)
   const [live, setLive] = useState(false)
+  const [ofPage, setOfPage] = useState<Item[]>([])
   const waits = useRef(false)
   const search = useSearch<Findings>(async (typed, signal) => [
     await records(api, typed, { among, here, allows }, signal),
@@ -55,7 +57,7 @@ function Finder({ among, loaded, onClose }: Props) {
   const groups = [
     ...first,
     ...found.groups,
-    ...rest(text, among, { allows, here, around, live, acts: found.acts }),
+    ...rest(text, among, { allows, here, around, ofPage, live, acts: found.acts }),
   ]
   const items = groups.flatMap((group) => group.items)
   const chosen = items[Math.min(at, items.length - 1)]
@@ -63,6 +65,7 @@ function Finder({ among, loaded, onClose }: Props) {
 
   useEffect(() => {
     setLive(true)
+    setOfPage(ofThisPage())
     // What was typed before the script ran is kept, also what was typed for it.
     const ahead = takeTyped()
     const typed = (input.current?.value ?? '') + ahead.replaceAll('\n', '')
@@ -79,13 +82,15 @@ function Finder({ among, loaded, onClose }: Props) {
 
   function open(item: Item | undefined, inNewTab = false) {
     if (!item) return
-    if (inNewTab && !item.submits) return void window.open(item.to, '_blank', 'noopener')
+    if (inNewTab && item.to !== '') return void window.open(item.to, '_blank', 'noopener')
     // As if clicked: what opens over the page listens to links.
     document.getElementById(optionId(items.indexOf(item)))?.click()
   }
   function pick(item: Item, isHeard: boolean) {
     if (isHeard && item.stays) return
-    onClose(isHeard || item.submits ? undefined : item.to)
+    const ofPage = item.presses?.isConnected ? item.presses : null
+    onClose(isHeard || item.submits || ofPage ? undefined : item.to)
+    ofPage?.click()
     const form = item.submits ? document.getElementById(item.submits) : null
     if (form instanceof HTMLFormElement) form.requestSubmit()
   }

@@ -65,8 +65,8 @@ export function Results({ ref, groups, words, chosen, live, label, optionId, onP
 /** A link, or the button of a form of the page. */
 function Option({ item, children, ...rest }: { item: Item } & HTMLAttributes<HTMLElement>) {
   const { to, submits } = item
-  return submits ? (
-    <button type="submit" form={submits} {...rest}>
+  return to === '' ? (
+    <button type={submits ? 'submit' : 'button'} form={submits} {...rest}>
       {children}
     </button>
   ) : (

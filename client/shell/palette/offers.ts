@@ -12,13 +12,14 @@ import { isCalled, wordsOf } from './matching.ts'
 import type { Allows } from './recordActions.ts'
 import { paletteWords as say } from './words.ts'
 
-/** One thing to open: what it is called, what tells it from others, and where it is; `of` is the record above it that it is done with, `submits` the form of the page that it sends instead; `stays` what opens in the palette's own place. */
+/** One thing to open: what it is called, what tells it from others, and where it is; `of` is the record above it that it is done with, `submits` the form of the page that it sends instead, `presses` what of the page it presses; `stays` what opens in the palette's own place. */
 export type Item = {
   to: string
   label: string
   tells?: string
   of?: string
   submits?: string
+  presses?: HTMLElement
   stays?: true
 }
 export type Group = { title: string; items: Item[] }
@@ -81,23 +82,29 @@ function logsWith(text: string, pathname: string): Item[] {
   return id ? [{ label: say.logs(search), to: storeAddress(id, 'logs', { search }) }] : []
 }
 
-type Surroundings = { allows: Allows; here: Here; around: Item[] }
+type Surroundings = { allows: Allows; here: Here; around: Item[]; ofPage: Item[] }
+
+export const isSame = (one: Item) => (other: Item) =>
+  one.label === other.label || (one.to !== '' && one.to === other.to)
 
 /** What follows the records; before anything is typed also where one was, which only the browser knows. */
 export function rest(
   text: string,
   among: Among,
-  { allows, here, acts, around, live }: Surroundings & { acts: Item[]; live: boolean },
+  { allows, here, acts, around, ofPage, live }: Surroundings & { acts: Item[]; live: boolean },
 ): Group[] {
   if (among === 'stores') return []
   const { pathname } = here
   const words = wordsOf(text)
-  const ofPage = around.filter(({ label }) => isCalled(label, words))
+  const isSought = ({ label }: Item) => isCalled(label, words)
+  const everywhere = [...actions(text, allows), ...around].filter(isSought)
+  // What is offered on every page stands there once.
+  const own = ofPage.filter((one) => isSought(one) && !everywhere.some(isSame(one)))
   if (words.length > 0)
     return group(say.act, [
-      ...acts,
-      ...actions(text, allows),
-      ...ofPage,
+      ...own,
+      ...acts.filter((act) => !own.some(isSame(act))),
+      ...everywhere,
       ...logsWith(text, pathname),
     ])
   const items = (live ? visitedPages() : [])
@@ -111,6 +118,6 @@ export function rest(
   return [
     ...group(say.visited, items),
     ...pages('', allows),
-    ...group(say.act, [...actions('', allows), ...ofPage]),
+    ...group(say.act, [...own, ...everywhere]),
   ]
 }
