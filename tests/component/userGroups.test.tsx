@@ -98,6 +98,12 @@ test('the members of a group are the users found by it', async () => {
   expect(query.filters).toEqual([{ field: 'groupIds', op: 'eq', value: '3' }])
 })
 
+test('their header leads to permissions', async () => {
+  await open('/userGroups')
+  const [link] = screen.getAllByRole('link', { name: 'Permissions' })
+  expect(link).toHaveAttribute('href', '/permissions')
+})
+
 test('a built-in group is locked, and may be duplicated', async () => {
   await open('/userGroups?edit=3', { builtIn: true })
   expect(screen.getByText(/Built-in groups are locked/)).toBeVisible()

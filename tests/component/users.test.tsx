@@ -38,6 +38,20 @@ async function open(search: string, more: object = {}) {
 
 const mia = { email: 'mb@example.com', firstName: 'Mia', lastName: 'Berg' }
 
+const leads = () =>
+  [...document.querySelectorAll('#content header a')].map((link) => link.getAttribute('href'))
+
+test('its header leads to user groups and permissions, which the side menu has not', async () => {
+  await open('')
+  expect(leads()).toEqual(expect.arrayContaining(['/userGroups', '/permissions']))
+})
+
+test('to user groups it leads whoever may see them alone', async () => {
+  await open('', { permissions: ['users'], facts: { enforcePermissions: true } })
+  expect(leads()).toContain('/permissions')
+  expect(leads()).not.toContain('/userGroups')
+})
+
 test('pasted people are invited at once, and each link is shown', async () => {
   const { user, platform, ok } = await open('?invite')
   ok('POST /users/invitations', { links: [invitation] }, 201)

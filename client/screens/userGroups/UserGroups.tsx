@@ -9,6 +9,7 @@ import { userGroups } from '#shared/resources/userGroups.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
+import { withPeopleLinks } from '#client/peopleLinks.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { groupWords as say } from './words.ts'
@@ -61,7 +62,7 @@ function RowMenu({ group, view }: { group: AnyRecord; view: ListView }) {
 }
 
 /** User groups: what gives operators their permissions (screens.md, User Groups). */
-export const { loader, action, Component, panels } = plainScreen(
+const groups = plainScreen(
   userGroups,
   {
     createAt: '/userGroups/create',
@@ -76,3 +77,6 @@ export const { loader, action, Component, panels } = plainScreen(
     remove: { button: null },
   }),
 )
+
+export const { loader, action, panels } = groups
+export const Component = withPeopleLinks(groups.Component)

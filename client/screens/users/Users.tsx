@@ -10,6 +10,7 @@ import { useMay } from '#client/ConsoleContext.tsx'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { rareScreen } from '#client/list/rareScreen.tsx'
+import { withPeopleLinks } from '#client/peopleLinks.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { stateCell } from '#client/list/stateCell.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
@@ -90,6 +91,9 @@ const accounts = plainScreen(
   }),
 )
 
-export const { loader, action, Component, panels } = withScreens(accounts, {
+const screens = withScreens(accounts, {
   log: rareScreen(async () => (await import('./platformLogs.tsx')).platformLogs),
 })
+
+export const { loader, action, panels } = screens
+export const Component = withPeopleLinks(screens.Component)
