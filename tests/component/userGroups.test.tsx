@@ -130,6 +130,13 @@ test('two groups are compared by what they hold of each area, where that differs
   expect(screen.getByRole('row', { name: 'Colors and training read' })).toBeVisible()
 })
 
+test('a group is compared at once, with the first of the others', async () => {
+  await open('/userGroups?compare=3')
+  expect(screen.getByRole('combobox', { name: /^Compare with/ })).toHaveDisplayValue('Finance')
+  expect(screen.getByRole('columnheader', { name: 'Finance' })).toBeVisible()
+  expect(screen.getByRole('row', { name: 'Attributes and sizes read, write read' })).toBeVisible()
+})
+
 const removal = { name: 'Delete the group' }
 
 test('members move to the group that is chosen, before theirs is deleted', async () => {

@@ -117,7 +117,7 @@ function ComparePanel(props: PanelProps<Compared>) {
               value: String(one.id),
               label: labelOf(userGroups, one),
             }))}
-            defaultValue={String(other?.id ?? groups[0]?.id ?? '')}
+            defaultValue={String(other?.id ?? '')}
           />
           <Button type="submit" color="white">
             {say.compareButton}
@@ -160,11 +160,13 @@ export const panels = {
     intents: {},
     async load(work: PanelWork) {
       const { api, params, id, signal } = work
-      const other = Number(params.get('with'))
+      const [group, groups] = await Promise.all([openRecord(work), others(work, id ?? 0)])
+      // With the first of them, until another one is chosen.
+      const other = Number(params.get('with')) || groups[0]?.id
       return {
-        group: await openRecord(work),
-        groups: await others(work, id ?? 0),
-        other: other > 0 ? await readRecord(api, userGroups, other, signal) : null,
+        group,
+        groups,
+        other: other ? await readRecord(api, userGroups, other, signal) : null,
       }
     },
   },
