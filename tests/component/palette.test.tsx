@@ -495,6 +495,43 @@ describe('the store switcher', () => {
     await waitFor(() => expect(address()).toBe(path.replace('5', '6')))
   })
 
+  test('says that it searches until it knows of stores', async () => {
+    const platform = storePlatform()
+    const answer = Promise.withResolvers<void>()
+    const { user } = await renderConsole('/stores/5', { platform })
+    platform.replies.set('GET /stores', async () => {
+      await answer.promise
+      return { status: 200, body: { data: [storeRecord()], page: noPage } }
+    })
+    await user.click(await screen.findByRole('link', { name: 'Switch store' }))
+    await dialog()
+    expect(await screen.findByText('Searching…')).toBeVisible()
+    answer.resolve()
+    await waitFor(() => expect(options()).toHaveLength(1))
+    expect(screen.queryByText('Searching…')).toBeNull()
+  })
+
+  test('begins with the stores one was on last, each once, on the tab that one is on', async () => {
+    const platform = storePlatform()
+    const data = ['Acme Rewards', 'Abel', 'Voss Torino'].map((name, at) =>
+      storeRecord({ id: 5 + at, name }),
+    )
+    platform.replies.set('GET /stores', { status: 200, body: { data, page: noPage } })
+    platform.replies.set('GET /stores/7', { status: 200, body: data[2] })
+    const { user, router } = await renderConsole('/stores/7', { platform })
+    await waitFor(() => expect(document.title).toMatch(/^Voss Torino/))
+    await router.navigate('/stores/5?tab=brand')
+    await waitFor(() => expect(document.title).toMatch(/^Acme Rewards/))
+    await user.click(await screen.findByRole('link', { name: 'Switch store' }))
+    await dialog()
+    await waitFor(() => expect(headings()).toEqual(['Last visited', 'Stores']))
+    expect(options()[0]).toBe('Voss Torino')
+    expect(options().filter((option) => option?.startsWith('Voss'))).toHaveLength(1)
+    expect(list().getAllByRole('option')[0]).toHaveAttribute('href', '/stores/7?tab=brand')
+    await user.type(input(), 'abel')
+    await waitFor(() => expect(headings()).toEqual(['Stores']))
+  })
+
   test('finds stores alone, and says when there are more than it shows', async () => {
     const platform = storePlatform()
     const page = { ...noPage, next: 'more' }
@@ -503,7 +540,7 @@ describe('the store switcher', () => {
     await user.click(await screen.findByRole('link', { name: 'Switch store' }))
     await dialog()
     await waitFor(() => expect(headings()).toEqual(['Stores']))
-    expect(screen.getByText('There are more: type another word.')).toBeVisible()
+    expect(screen.getByText('There are more: type what one is called.')).toBeVisible()
     expect(within(screen.getByRole('listbox')).getByRole('option')).toHaveTextContent(/Acme/)
   })
 })

@@ -10,12 +10,12 @@ import { amongParam, findParam, paletteLink } from '../finding.ts'
 import type { Among } from '../finding.ts'
 import { takeTyped } from '../typedAhead.ts'
 import { useAround } from './around.ts'
-import { nothing, records } from './find.ts'
+import { nothing, records, visitedStores } from './find.ts'
 import type { Findings, Loaded } from './find.ts'
 import { wordsOf } from './matching.ts'
 import { ofThisPage } from './ofPage.ts'
-import { pages, rest } from './offers.ts'
-import type { Item } from './offers.ts'
+import { group, pages, rest } from './offers.ts'
+import type { Group, Item } from './offers.ts'
 import type { Allows } from './recordActions.ts'
 import { Results } from './Results.tsx'
 import { paletteWords as say } from './words.ts'
@@ -53,10 +53,18 @@ function Finder({ among, loaded, onClose }: Props) {
   const [found = loaded?.findings ?? nothing] = search.found
   const failed = live ? search.state === 'failed' : loaded !== null && loaded.findings === null
 
-  const first = among === 'all' && wordsOf(text).length > 0 ? pages(text, allows) : []
+  const isEmpty = wordsOf(text).length === 0
+  const isSwitch = among === 'stores'
+  const first = isSwitch
+    ? live && isEmpty
+      ? visitedStores(here)
+      : []
+    : isEmpty
+      ? []
+      : pages(text, allows)
   const groups = [
     ...first,
-    ...found.groups,
+    ...without(first, found.groups),
     ...rest(text, among, { allows, here, around, ofPage, live, acts: found.acts }),
   ]
   const items = groups.flatMap((group) => group.items)
@@ -183,11 +191,10 @@ function Finder({ among, loaded, onClose }: Props) {
         {failed
           ? say.failed
           : [
-              items.length === 0 &&
-                wordsOf(text).length > 0 &&
-                (asking ? say.asking : say.none(text)),
+              isSwitch && isEmpty && asking && say.asking,
+              items.length === 0 && !isEmpty && (asking ? say.asking : say.none(text)),
               found.failed.length > 0 && say.partly(found.failed.join(', ')),
-              found.more && say.more,
+              found.more && (isEmpty ? say.moreOfAll : say.more),
             ]
               .filter(Boolean)
               .join(' ')}
@@ -202,6 +209,15 @@ function Finder({ among, loaded, onClose }: Props) {
     </dialog>
   )
 }
+
+/** What stands above already is not there twice. */
+const without = (above: Group[], groups: Group[]): Group[] =>
+  groups.flatMap(({ title, items }) =>
+    group(
+      title,
+      items.filter((item) => !above.some((one) => one.items.some(({ to }) => to === item.to))),
+    ),
+  )
 
 const optionId = (at: number) => `palette-${at}`
 

@@ -13,13 +13,14 @@ import { mayOpen } from '#shared/menu.ts'
 import { resources } from '#shared/resources/index.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { actorsContext, apiContext, factsContext } from '#client/contexts.ts'
-import { amongParam, findParam } from '../finding.ts'
+import { amongParam, findParam, visitedPages } from '../finding.ts'
 import type { Among, Here } from '../finding.ts'
 import { beginsLike, nearnessOf, wordsOf } from './matching.ts'
 import { group, hasPage, storeIn } from './offers.ts'
 import type { Group, Item } from './offers.ts'
 import { actionsOn, askedIn, isAction, mayHave } from './recordActions.ts'
 import type { Action, Allows, Asked } from './recordActions.ts'
+import { paletteWords as say } from './words.ts'
 
 /** What a text finds among the records, and what it asks to be done with some; `failed` are the kinds that could not be searched. */
 export type Findings = { groups: Group[]; acts: Item[]; failed: string[]; more: boolean }
@@ -48,6 +49,19 @@ function addressIn(resource: Resource, record: AnyRecord, { pathname, search }: 
   const [, below = ''] = /^\/stores\/\d+(\/.*)?$/.exec(pathname) ?? []
   return `/stores/${record.id}${below}${shown && !below ? `?tab=${shown}` : ''}`
 }
+
+/** The stores whose pages one was on last, save this one: only the browser knows them. */
+export const visitedStores = (here: Here): Group[] =>
+  group(
+    say.visited,
+    visitedPages().flatMap(({ to, title }) => {
+      const id = /^\/stores\/\d+$/.test(to) ? storeIn(to) : null
+      const [label = title] = title.split(' · ')
+      return id === null || id === storeIn(here.pathname)
+        ? []
+        : [{ to: addressIn(stores, { id } as AnyRecord, here), label }]
+    }),
+  )
 
 /** The records that a text finds, of all kinds that may be read, each kind for itself: one that fails takes no other along. */
 export async function records(

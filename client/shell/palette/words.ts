@@ -16,6 +16,7 @@ export const paletteWords = {
   none: (text: string) => `Nothing is called “${text}”.`,
   failed: 'The search did not work. Try again.',
   partly: (kinds: string) => `Could not be searched: ${kinds}.`,
+  moreOfAll: 'There are more: type what one is called.',
   more: 'There are more: type another word.',
   keys: [
     ['↑ ↓', 'choose'],
