@@ -83,8 +83,7 @@ export async function loadList(
   const view = parseListView(resource, searchParams, panels)
   // A form sends its empty fields too; the address is tidied so that it can be shared.
   if (isUntidy(sent)) throw redirect(listAddress(resource, view))
-  const ask = (query: ListQuery) =>
-    listRecords(api, resource, query, signal, resource.place ? undefined : resource.tabs)
+  const ask = (query: ListQuery) => listRecords(api, resource, query, signal, resource.tabs)
   const read = (query: ListQuery) =>
     ask(query)
       .catch(async (error: unknown) => {

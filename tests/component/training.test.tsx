@@ -176,3 +176,20 @@ test('a category for no chosen store or group says that it is for all, as its fo
   expect(await row(/Safety/)).toHaveTextContent(/Torino.*All members/)
   expect(await row(/Safety/)).not.toHaveTextContent('All stores')
 })
+
+test('the tabs of one category say how many pieces each holds', async () => {
+  const platform = memoryPlatform()
+  const body = { id: 1, ...stamp, title: 'Welcome' }
+  platform.replies.set('GET /trainingCategories/1', { status: 200, body })
+  const of = (total: number) => ({ total, totalIsCapped: false })
+  platform.replies.set('GET /trainingContent', ({ search }) => {
+    const isAsked = search?.get('counts') === 'status' && search.get('filter[categoryId][eq]')
+    const counts = isAsked ? { counts: { draft: of(2), published: of(1) } } : {}
+    return { status: 200, body: { data: [content({})], ...counts } }
+  })
+  await renderConsole('/training/1/content', { platform })
+  const tabs = within(screen.getByRole('navigation', { name: 'Views' }))
+  expect(tabs.getAllByRole('link').map((tab) => tab.textContent)).toEqual(
+    expect.arrayContaining(['All 3', 'Draft 2', 'Published 1']),
+  )
+})
