@@ -1,5 +1,5 @@
 import type { Api } from '../engine/api.ts'
-import { text } from '../engine/fields.ts'
+import { required, text } from '../engine/fields.ts'
 import { emailPattern } from '../engine/patterns.ts'
 import { reachParam } from '../engine/reach.ts'
 import { asRecord } from '../engine/recordCalls.ts'
@@ -8,7 +8,10 @@ import { startJob } from '../jobs/jobCalls.ts'
 import type { Job } from '../jobs/jobCalls.ts'
 
 export const mailTest = {
-  to: text('Send a mail to', { max: 254, pattern: emailPattern('Send a mail to') }),
+  to: required(
+    text('Send a mail to', { max: 254, pattern: emailPattern('Send a mail to') }),
+    'Enter an address',
+  ),
 }
 
 /** POST /smtpSettings/ID/assign: begins a job that gives the setting to stores. Fails with 409 and `reach` until that is confirmed. */

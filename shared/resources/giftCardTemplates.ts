@@ -62,7 +62,7 @@ export const giftCardTemplates = defineResource({
     amounts: requiredWhile(
       list('Amounts', { max: 20, hint: 'Where the list is fixed: 10.00, 25.00.' }),
       { amountKind: ['fixed'] },
-      'Amounts: Give at least one, such as 25.00',
+      'Give at least one, such as 25.00',
     ),
     minAmount: inSteps(money('Smallest amount', amount)),
     maxAmount: inSteps(money('Largest amount', amount)),
@@ -80,7 +80,7 @@ export const giftCardTemplates = defineResource({
     pauseReason: requiredWhile(
       optional(longText('Reason of the pause', { max: 300 })),
       { paused: [true] },
-      'Reason of the pause: Say why, so that others know',
+      'Say why, so that others know',
     ),
     delivery: select('Delivery', deliveries, { initial: 'email' }),
     sender: text('Sender', { max: 100, hint: 'Who gives it, as the mail says.' }),

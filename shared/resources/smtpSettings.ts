@@ -93,14 +93,14 @@ export const smtpSettings = defineResource({
     username: requiredWhile(
       optional(text('User name', { max: 200 })),
       { auth: ['login'] },
-      'User name: Sign-in with user name and password needs one',
+      'Needed to sign in',
     ),
     password: requiredWhile(
       optional(
         secret('Password', { max: 500, sentTo: ['host', 'port', 'security', 'verifyCertificate'] }),
       ),
       { auth: ['login'] },
-      'Password: Sign-in with user name and password needs one',
+      'Needed to sign in',
     ),
     fromName: optional(text('From name', { max: 150 })),
     fromAddress: text('From address', { max: 254, pattern: emailPattern('From address') }),
@@ -113,7 +113,7 @@ export const smtpSettings = defineResource({
     pauseReason: requiredWhile(
       optional(longText('Reason of the pause', { max: 300 })),
       { paused: [true] },
-      'Reason of the pause: Say why, so that others know',
+      'Say why, so that others know',
     ),
   },
   derived: {
