@@ -58,7 +58,8 @@ const held = {
 async function open(search: string, account: object = ana, data: object[] = entries) {
   const platform = memoryPlatform()
   platform.replies.set('GET /permissions', { status: 200, body: { data } })
-  platform.replies.set('GET /users', { status: 200, body: { data: [account] } })
+  platform.replies.set('GET /users', { status: 200, body: { data: [account].flat() } })
+  platform.replies.set('GET /users/5', { status: 200, body: account })
   platform.replies.set('GET /users/5/rights', { status: 200, body: held })
   return renderConsole(`/permissions${search}`, { platform })
 }
@@ -166,10 +167,12 @@ describe('why can somebody not ...', () => {
 
   test.each([
     ['?who=ana@example.com&what=', 'Route or call', 'Say which route or call it is about.'],
-    ['?who=&what=/stores', 'E-mail of the operator', 'Say whose e-mail it is.'],
+    ['?who=&what=/stores', /^Operator/, 'Say who it is about.'],
   ])('%s says at the field what is missing', async (search, label, sentence) => {
     await open(search)
-    expect(screen.getByLabelText(label)).toHaveAccessibleDescription(sentence)
+    expect(screen.getByLabelText(label, { selector: 'input' })).toHaveAccessibleDescription(
+      sentence,
+    )
     expect(screen.getAllByText(/^Say w/)).toHaveLength(1)
     expect(screen.queryByText(/Ana Costa may/)).not.toBeInTheDocument()
   })
@@ -179,14 +182,34 @@ describe('why can somebody not ...', () => {
     await user.click(screen.getByRole('link', { name: /^Why can somebody not/ }))
     await screen.findByRole('dialog')
     expect(screen.queryByText(/^Say w/)).not.toBeInTheDocument()
-    await user.type(screen.getByLabelText('E-mail of the operator'), 'ana@example.com')
+    await user.type(screen.getByLabelText(/^Operator/, { selector: 'input' }), 'ana@example.com')
     await user.click(screen.getByRole('button', { name: 'Explain' }))
     expect(await screen.findByText('Say which route or call it is about.')).toBeVisible()
-    expect(screen.getByLabelText('E-mail of the operator')).toHaveValue('ana@example.com')
+    expect(screen.getByLabelText(/^Operator/, { selector: 'input' })).toHaveValue('Ana Costa')
     expect(screen.getByRole('link', { name: 'Cancel' })).toHaveAttribute(
       'href',
       '/permissions?search=sizes',
     )
+  })
+
+  test('the operator is found by typing, as every reference', async () => {
+    const { user, address } = await open('?why=')
+    await user.click(screen.getByLabelText(/^Operator/, { selector: 'input' }))
+    await user.type(screen.getByLabelText(/^Operator/, { selector: 'input' }), 'cos')
+    await user.click(await screen.findByRole('option', { name: /Ana Costa/ }))
+    await user.type(screen.getByLabelText('Route or call'), '/stores/create')
+    await user.click(screen.getByRole('button', { name: 'Explain' }))
+    expect(await screen.findByText(/^Ana Costa may not/)).toBeVisible()
+    expect(new URL(address(), 'http://x').searchParams.get('who')).toBe('5')
+  })
+
+  test('a name that several have is refused with the choice', async () => {
+    const other = { ...ana, id: 6, email: 'other@example.com' }
+    await open('?who.text=Ana+Costa&who=&what=/stores', [ana, other])
+    expect(screen.getByLabelText(/^Operator/, { selector: 'input' })).toHaveAccessibleDescription(
+      /Ana Costa/,
+    )
+    expect(screen.queryByText(/^Ana Costa may/)).not.toBeInTheDocument()
   })
 
   test('names the right, the groups that have it, and who can grant it', async () => {

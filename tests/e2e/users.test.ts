@@ -123,7 +123,7 @@ test('what a route needs is found, and why somebody may not open it, without Jav
   await page.getByRole('row', { name: /Sub Attributes/ }).waitFor()
   await page.getByRole('link', { name: 'Close panel' }).click()
   await page.getByRole('link', { name: 'Why can somebody not …?' }).click()
-  await page.getByLabel('E-mail of the operator').fill('felix.bauer@example.com')
+  await page.locator('#who').fill('felix.bauer@example.com')
   await page.getByLabel('Route or call', { exact: true }).fill('/sizes')
   await page.getByRole('button', { name: 'Explain' }).click()
   await page.getByText(/Felix Bauer may not: it needs “Attributes and sizes: read”/).waitFor()

@@ -25,7 +25,7 @@ export { loader } from './loader.ts'
 /** Permissions: the catalogue, what each guards, who holds it, and why somebody may not (screens.md, Permissions). */
 export function Component() {
   const data = useLoaderData<PermissionsData>()
-  const { entries, shown, needed, search, area, operators, asked } = data
+  const { entries, shown, needed, search, area, seesUsers, asked } = data
   const list = entries.filter(({ key }) => shown.includes(key))
   const close = permissionsAt(search)
   const free = routeOf(search.trim())
@@ -34,7 +34,7 @@ export function Component() {
       <PageHeader
         count={String(entries.length)}
         actions={
-          operators.length > 0 && (
+          seesUsers && (
             <ButtonLink color="white" to={permissionsAt(search, { why: '' })} preventScrollReset>
               <span className={wide}>{say.why}</span>
               <span className={narrow}>{say.whyShort}</span>
@@ -81,7 +81,7 @@ export function Component() {
         )}
       </div>
       {area !== null && <AreaPanel {...{ area, entries, close }} />}
-      {asked && operators.length > 0 && <WhyPanel {...data} asked={asked} close={close} />}
+      {asked && <WhyPanel {...data} asked={asked} close={close} />}
     </>
   )
 }

@@ -5,39 +5,41 @@ import { accountStatuses } from '#shared/users/accountStates.ts'
 import type { AccountStatus } from '#shared/users/accountStates.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
+import { ReferenceInput } from '#client/form/ReferenceInput.tsx'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { TextInput } from '#client/ui/TextInput.tsx'
+import { calledAs, operator } from './loader.ts'
 import type { Asked, PermissionsData, Why } from './loader.ts'
 import { permissionWords as say } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Permissions.css.ts'
 
-type Props = Pick<PermissionsData, 'search' | 'operators' | 'why' | 'entries'> & {
+type Props = Pick<PermissionsData, 'search' | 'why' | 'entries'> & {
   asked: Asked
   close: string
 }
 
 /** Why somebody cannot open a page or make a call, and who can change that; it works without JavaScript too. */
-export function WhyPanel({ search, operators, asked, why, entries, close }: Props) {
+export function WhyPanel({ search, asked, why, entries, close }: Props) {
   const known = entries.flatMap(({ key, calls }) => [
     ...routesOf(key).map(({ path }) => path),
     ...calls.map(({ method, path }) => `${method} ${path}`),
   ])
-  const { who, what, isSent } = asked
+  const { who, what, isSent, refused } = asked
   const [verdict, ...more] = why ? sentences(asked, why) : []
   return (
     <Panel title={say.why} close={close}>
       <Form method="get" action="/permissions" className={panel.form} preventScrollReset>
         {search && <input type="hidden" name="search" value={search} />}
         <div className={panel.body}>
-          <TextInput
+          <ReferenceInput
+            key={calledAs(who)}
             id="who"
             name="who"
-            label={say.who}
-            list="emails"
-            required
-            defaultValue={who}
-            error={isSent && who === '' ? say.whoMissing : undefined}
+            field={operator}
+            value={who}
+            error={refused?.error ?? (isSent && !who ? say.whoMissing : undefined)}
+            choices={refused?.choices}
           />
           <TextInput
             id="what"
@@ -49,13 +51,6 @@ export function WhyPanel({ search, operators, asked, why, entries, close }: Prop
             defaultValue={what}
             error={isSent && what === '' ? say.whatMissing : undefined}
           />
-          <datalist id="emails">
-            {operators.map(({ name, email }) => (
-              <option key={email} value={email}>
-                {name}
-              </option>
-            ))}
-          </datalist>
           <datalist id="known">
             {[...new Set(known)].map((one) => (
               <option key={one}>{one}</option>
@@ -71,7 +66,7 @@ export function WhyPanel({ search, operators, asked, why, entries, close }: Prop
                 {why?.user && (
                   <p>
                     <ButtonLink size="small" color="white" to={`/users?edit=${why.user.id}`}>
-                      {say.account(nameOf(why.user, who))}
+                      {say.account(nameOf(why.user, calledAs(who)))}
                     </ButtonLink>
                   </p>
                 )}
@@ -94,8 +89,9 @@ const groupsWith = (right: string, groups: readonly string[]) =>
 
 /** The verdict first. */
 function sentences({ who, what }: Asked, { user, held, answers }: Why): string[] {
-  if (!user || !held) return [say.unknownUser(who)]
-  const name = nameOf(user, who)
+  const called = calledAs(who)
+  if (!user || !held) return [say.unknownUser(called)]
+  const name = nameOf(user, called)
   if (user['kind'] === 'store_admin') return [say.storeAdmin(name)]
   const status = user['status'] as AccountStatus // The platform knows no other.
   if (status !== 'active') return [say.notActive(name, accountStatuses[status].toLowerCase())]

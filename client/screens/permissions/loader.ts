@@ -1,7 +1,13 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { listRecords } from '#shared/engine/recordCalls.ts'
+import type { Option } from '#shared/engine/fieldParts.ts'
+import { reference } from '#shared/engine/fields.ts'
+import { isPicked, pickedFrom } from '#shared/engine/picked.ts'
+import type { Picked } from '#shared/engine/picked.ts'
+import { listRecords, readRecord } from '#shared/engine/recordCalls.ts'
+import { pickReferences } from '#shared/engine/references.ts'
+import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { users } from '#shared/resources/users.ts'
 import { found, holds, neededFor, permissionCatalogue } from '#shared/users/permissionCatalogue.ts'
@@ -37,12 +43,21 @@ export type PermissionsData = {
   /** Null where nothing is asked. */
   asked: Asked | null
   why: Why | null
-  /** None where the reader may not see users. */
-  operators: { name: string; email: string }[]
+  seesUsers: boolean
 }
 
-/** Each may be missing; what was not sent yet lacks nothing. */
-export type Asked = { who: string; what: string; isSent: boolean }
+/** Each may be missing; what was not sent yet lacks nothing. Text that names no operator, or several, is refused with the choice. */
+export type Asked = {
+  who: Picked | string | null
+  what: string
+  isSent: boolean
+  refused?: { error: string | undefined; choices: Option[] | undefined }
+}
+
+/** The operator who is asked about, as a form refers to one. */
+export const operator = reference('Operator', users, { hint: 'Name or e-mail.' })
+
+export const calledAs = (who: Asked['who']) => (isPicked(who) ? who.label : (who ?? ''))
 
 /** The page with what was searched, and a panel over it. */
 export function permissionsAt(search: string, panel: Readonly<Record<string, string>> = {}) {
@@ -59,12 +74,37 @@ const byName = (filter: { value: string } | null, limit: number) => ({
 })
 
 /** Who may not see users is offered no explanation of theirs. */
-async function operatorsOf(api: Api, signal: AbortSignal): Promise<PermissionsData['operators']> {
+async function mayAsk(api: Api, signal: AbortSignal): Promise<boolean> {
   try {
-    const { records } = await listRecords(api, users, byName(null, 100), signal)
-    return records.map(({ name, email }) => ({ name: String(name), email: String(email) }))
+    await listRecords(api, users, byName(null, 25), signal)
+    return true
   } catch (error) {
-    if (error instanceof ApiFailure) return []
+    if (error instanceof ApiFailure) return false
+    throw error
+  }
+}
+
+/** Who was picked, or is called as was typed: by the e-mail address too. */
+async function askedAbout(api: Api, asked: Asked, signal: AbortSignal): Promise<Asked> {
+  const { who } = asked
+  if (typeof who !== 'string') return asked
+  if (who.includes('@')) {
+    const filter = { value: who.toLowerCase() }
+    const { records } = await listRecords(api, users, byName(filter, 25), signal)
+    const [user] = records
+    return user ? { ...asked, who: { id: user.id, label: labelOf(users, user) } } : asked
+  }
+  const { values, errors, choices } = await pickReferences(api, { who: operator }, { who }, signal)
+  const refused = { error: errors['who'], choices: choices['who'] }
+  return isPicked(values['who']) ? { ...asked, who: values['who'] } : { ...asked, refused }
+}
+
+async function userOf(api: Api, who: Asked['who'], signal: AbortSignal) {
+  if (!isPicked(who)) return null
+  try {
+    return await readRecord(api, users, who.id, signal)
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404) return null
     throw error
   }
 }
@@ -75,9 +115,7 @@ async function explain(
   { who, what }: Asked,
   signal: AbortSignal,
 ): Promise<Why> {
-  const filter = { value: who.toLowerCase() }
-  const { records } = await listRecords(api, users, byName(filter, 25), signal)
-  const [user = null] = records
+  const user = await userOf(api, who, signal)
   const held = user && (await rightsOf(api, user.id, signal))
   const groups = entries.some((entry) => entry.groups)
     ? entries.flatMap((entry) => entry.groups ?? [])
@@ -102,21 +140,22 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const api = context.get(apiContext)
   const { signal } = request
   const params = new URL(request.url).searchParams
-  const [search, who, what] = ['search', 'who', 'what'].map((name) =>
-    (params.get(name) ?? '').trim().slice(0, 200),
-  ) as [string, string, string] // One for each name.
-  const isSent = who !== '' || what !== '' || params.has('who')
-  const asked = isSent || params.has('why') ? { who, what, isSent } : null
+  const textAt = (name: string) => (params.get(name) ?? '').trim().slice(0, 200)
+  const [search, what] = [textAt('search'), textAt('what')]
+  const who = pickedFrom('who', (name) => (params.has(name) ? textAt(name) : undefined)) ?? null
+  const isSent = who !== null || what !== '' || params.has('who')
+  const typed = isSent || params.has('why') ? { who, what, isSent } : null
   try {
-    const [entries, operators] = await Promise.all([
+    const [entries, seesUsers] = await Promise.all([
       permissionCatalogue(api, signal),
-      operatorsOf(api, signal),
+      mayAsk(api, signal),
     ])
-    const isAsked = who !== '' && what !== '' && operators.length > 0
+    const asked = typed && seesUsers ? await askedAbout(api, typed, signal) : null
+    const isAsked = asked?.who && what !== '' && !asked.refused
     const why = asked && isAsked ? await explain(api, entries, asked, signal) : null
     const needed = neededFor(entries, search)
     const shown = needed.length > 0 ? [] : found(entries, search).map(({ key }) => key)
-    return { entries, shown, needed, search, area: params.get('area'), asked, why, operators }
+    return { entries, shown, needed, search, area: params.get('area'), asked, why, seesUsers }
   } catch (error) {
     return throwFailure(error, 'permissions')
   }

@@ -27,11 +27,10 @@ export const permissionWords = {
   unknownArea: (key: string) => `There is no area ${key}.`,
   why: 'Why can somebody not …?',
   whyShort: 'Why not …?',
-  who: 'E-mail of the operator',
   what: 'Route or call',
   whatHint: '/themes or PATCH /stores/5',
   ask: 'Explain',
-  whoMissing: 'Say whose e-mail it is.',
+  whoMissing: 'Say who it is about.',
   whatMissing: 'Say which route or call it is about.',
   unknownUser: (email: string) => `There is no user ${email}, or your account does not see them.`,
   unknownWhat: (what: string) =>
