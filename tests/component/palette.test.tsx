@@ -337,6 +337,22 @@ describe('the palette', () => {
     await waitFor(() => expect(address()).toBe('/sizes?search=small&choose'))
   })
 
+  test('a list that the menu of another one leads to is found once', async () => {
+    const { type } = await open('/users')
+    await type('logs of')
+    await waitFor(() => expect(options()).toEqual(['Logs of the platformUsers']))
+  })
+
+  test('on a tab of a store too a change is offered once', async () => {
+    const platform = storePlatform()
+    for (const { name } of resources)
+      platform.replies.set(`GET /${name}`, { status: 200, body: { data: [], page: noPage } })
+    const { type } = await open('/stores/5?tab=brand', platform)
+    await type('suspend')
+    await screen.findByRole('option', { name: /logs for/ })
+    expect(options().filter((option) => option?.startsWith('Suspend'))).toHaveLength(1)
+  })
+
   test('of what a list offers it finds what the operator may do alone', async () => {
     const held = { permissions: ['Sizes:read'], facts: { enforcePermissions: true } }
     const { type } = await open('/sizes', platformWith(), held)

@@ -84,8 +84,10 @@ function logsWith(text: string, pathname: string): Item[] {
 
 type Surroundings = { allows: Allows; here: Here; around: Item[]; ofPage: Item[] }
 
+const plain = (label: string) => label.replace(/…$/, '')
+
 export const isSame = (one: Item) => (other: Item) =>
-  one.label === other.label || (one.to !== '' && one.to === other.to)
+  plain(one.label) === plain(other.label) || (one.to !== '' && one.to === other.to)
 
 /** What follows the records; before anything is typed also where one was, which only the browser knows. */
 export function rest(
@@ -99,7 +101,8 @@ export function rest(
   const isSought = ({ label }: Item) => isCalled(label, words)
   const everywhere = [...actions(text, allows), ...around].filter(isSought)
   // What is offered on every page stands there once.
-  const own = ofPage.filter((one) => isSought(one) && !everywhere.some(isSame(one)))
+  const offered = [...everywhere, ...pages('', allows).flatMap(({ items }) => items)]
+  const own = ofPage.filter((one) => isSought(one) && !offered.some(isSame(one)))
   if (words.length > 0)
     return group(say.act, [
       ...own,
