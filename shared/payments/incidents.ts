@@ -11,10 +11,26 @@ import { owner } from '../users/owner.ts'
 
 type Cause = { reason: Reason; gateway: Gateway; code: string | null }
 
+/** What a provider does not take of how it is set up, by its code; what is not known here is told by the code itself. */
+const refusals: Readonly<Record<string, string>> = {
+  PAYEE_ACCOUNT_RESTRICTED: 'the account is restricted',
+  PAYEE_ACCOUNT_LOCKED_OR_CLOSED: 'the account is locked or closed',
+  PERMISSION_DENIED: 'the account lacks a permission',
+  account_invalid: 'the account is not valid',
+  api_key_expired: 'the key has expired',
+  payment_method_unactivated: 'the method of payment is not activated',
+  '901': 'the merchant account is not known',
+  '905': 'the method of payment is not set up',
+}
+
 /** What went wrong, in words. */
 export function causeOf({ reason, gateway, code }: Cause): string {
   const by = gateways[gateway]
-  if (reason === 'configuration') return `${by} refuses how it is set up${code ? ` (${code})` : ''}`
+  if (reason === 'configuration') {
+    const known = code === null ? undefined : refusals[code]
+    if (known !== undefined) return `${by}: ${known}`
+    return `${by} refuses how it is set up${code ? ` (${code})` : ''}`
+  }
   if (reason === 'gateway_error') return `${by} answers with errors`
   return `${by} declines far more than usual: ${reasons[reason].toLowerCase()}`
 }

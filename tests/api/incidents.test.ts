@@ -40,7 +40,7 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     const found = await open()
     expect(found).toMatchObject([
       {
-        cause: 'Stripe refuses how it is set up (account_invalid)',
+        cause: 'Stripe: the account is not valid',
         stores: 2,
         failures: 3,
         stake: 2500,
@@ -152,7 +152,7 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     expect(
       (await items()).map(({ kind, detail }: Record<string, unknown>) => [kind, detail]),
     ).toEqual([
-      ['incident', expect.any(String)],
+      ['incident', expect.stringMatching(/^The provider answers account_invalid\. See /)],
       ['integration', 'It refuses the sign-in (535).'],
       ['readiness', 'The store is 60 % ready.'],
     ])

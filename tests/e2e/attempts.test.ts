@@ -137,7 +137,7 @@ test('failed payments of a reason are dismissed together as a job, which undo ta
   expect(faults).toEqual([])
 })
 
-const incidentOf = (page: Page) => page.getByRole('link', { name: /refuses how it is set up/ })
+const incidentOf = (page: Page) => page.getByRole('link', { name: /account is restricted/ })
 
 test('an incident tells its cause, stores and stakes, leads to its one mend, gets an owner, and is resolved', async () => {
   await using context = await stack.visit()
@@ -169,7 +169,7 @@ test('an incident tells its cause, stores and stakes, leads to its one mend, get
   await panel.getByRole('button', { name: 'Resolve' }).click()
   await messageOf(page, /^Changed the status of/).waitFor()
   await page
-    .getByRole('row', { name: /refuses how it is set up.*Resolved/ })
+    .getByRole('row', { name: /account is restricted.*Resolved/ })
     .first()
     .waitFor()
   expect(faults).toEqual([])

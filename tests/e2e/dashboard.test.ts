@@ -181,7 +181,7 @@ describe('what needs attention', () => {
     const { page, faults } = await stack.tabAt('/dashboard')
     const before = await countOf(page)
     const first = section(page).locator('ol > li').first()
-    expect(await first.innerText()).toMatch(/refuses how it is set up/)
+    expect(await first.innerText()).toMatch(/account is restricted/)
     const more = (item: Locator) => item.getByLabel(/^More actions for /)
     await more(first).click()
     await first.getByRole('button', { name: 'Take it' }).click()
@@ -200,7 +200,7 @@ describe('what needs attention', () => {
     await hydrated(page)
     expect(
       await section(page)
-        .getByText(/refuses how it is set up/)
+        .getByText(/account is restricted/)
         .count(),
     ).toBe(0)
     expect(await countOf(page)).toBe(before - 1)

@@ -9,20 +9,21 @@ export async function openIncidents(trx: Connection): Promise<Item[]> {
   const { rows } = await sql<{
     id: number
     cause: string
+    code: string
     storeIds: number[]
     count: number
     since: string
   }>`
-    select incidents.id, cause, opened_at as since, count(distinct store_id)::int as count,
+    select incidents.id, cause, split_part(key, '/', 3) as code, opened_at as since, count(distinct store_id)::int as count,
       array_agg(distinct store_id order by store_id) as store_ids
     from incidents join incident_stores on incident_id = incidents.id
-    where status = 'open' group by incidents.id, cause, opened_at`.execute(trx)
-  return rows.map(({ id, cause, storeIds, count, since }) => ({
+    where status = 'open' group by incidents.id, cause, key, opened_at`.execute(trx)
+  return rows.map(({ id, cause, code, storeIds, count, since }) => ({
     since,
     subject: `incident/${id}`,
     kind: 'incident',
     title: cause,
-    detail: 'Payments fail for one cause: see the incident for its stores and what is at stake.',
+    detail: `${code && `The provider answers ${code}. `}See the incident for its stores and what is at stake.`,
     storeIds,
     rank: 900 + Math.min(count, 99),
     fix: `/paymentAttempt?incidents&incident=${id}`,
