@@ -32,8 +32,8 @@ const nameWidth = 240
 /** Where records of many stores are called alike, the store tells which is which: it has so much of what the others leave, before names do. */
 const besideStore = { name: 180, more: 90 }
 
-/** So much of what the others leave go to texts as long as an e-mail address before it goes to names. */
-const longText = { max: 100, width: 236 }
+/** So much of what the others leave go to texts as long as an e-mail address before it goes to names, which lend `ofName` to it. */
+const longText = { max: 100, width: 236, ofName: 24 }
 
 /** What the usual columns fit: the page beside the side menu, in a window of some 1280 px (screens.md, "Every list"). */
 const usualWidth = 980
@@ -81,6 +81,10 @@ export function columnWidths(
     const { kind, max = 0 } = columnField(resource, column)
     return at > 0 && kind === 'text' && max >= longText.max ? [at] : []
   })
+  if (left > 0 && long.length > 0 && widths[0] === nameWidth) {
+    widths[0] -= longText.ofName
+    left += longText.ofName
+  }
   const share = left / long.length
   for (const at of long) widen(at, Math.min(share, longText.width - (widths[at] ?? 0)))
   const { kind, max = Infinity } = columnField(resource, columns[0] ?? '')

@@ -62,7 +62,7 @@ test('e-mail addresses have room before names do', () => {
   const widthOf = (resource: Resource, column: string) =>
     columnWidths(resource, resource.columns, {}, edges)[resource.columns.indexOf(column)]
   const letters = 'amara.okafor@example.com'.length
-  expect(widthOf(users, 'email')).toBeGreaterThanOrEqual(letters * 7 + 20)
+  expect(widthOf(users, 'email')).toBeGreaterThanOrEqual(letters * 7.5 + 20)
   for (const resource of lists.filter(({ entries }) => !entries)) {
     const widths = columnWidths(resource, resource.columns, {}, edges)
     expect(
