@@ -76,10 +76,10 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
         <Status tone={tones[String(kind)] ?? 'warn'}>{title}</Status>
         <span className={styles.facts}>
           {typeof detail === 'string' && <span className={styles.detail}>{detail} </span>}
-          {Array.isArray(where) &&
-            where.length > 1 &&
-            `${say.stores(formatNumber(where.length))} · `}
           <span className={styles.since}>
+            {Array.isArray(where) &&
+              where.length > 1 &&
+              `${say.stores(formatNumber(where.length))} · `}
             {say.since} <Instant at={String(since)} />
             {isMine ? ` · ${say.yours}` : owner && ` · ${say.theirs(owner)}`}
           </span>

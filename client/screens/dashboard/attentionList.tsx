@@ -29,9 +29,9 @@ function rowActions(item: AnyRecord, view: ListView) {
   )
 }
 
-/** Several stores are told by their number, one by its name. */
+/** How many they are: one is named by the title. */
 const storeIds = ({ storeIds: where }: AnyRecord) =>
-  Array.isArray(where) && where.length > 1 && say.stores(formatNumber(where.length))
+  Array.isArray(where) && where.length > 0 && formatNumber(where.length)
 
 export const attentionList = plainScreen(
   attentionItems,
@@ -39,6 +39,7 @@ export const attentionList = plainScreen(
     openAt: ({ fix }) => String(fix),
     rowActions,
     cells: { storeIds },
+    widths: { storeIds: 72 },
   },
   definePanels(() => import('./attentionPanels.tsx'), {
     assign: { button: null },
