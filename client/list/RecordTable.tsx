@@ -145,7 +145,7 @@ function rowOf(props: ListProps) {
       numeric: isNumeric(resource, name) || undefined,
       // Values that say nothing by themselves say of what they are where a row is a card.
       told:
-        isFact && name !== status && isBare(resource, name, cells[name])
+        isFact && name !== status && !own.includes(name) && isBare(resource, name, cells[name])
           ? columnHead(resource, name)
           : undefined,
       card: isTitle ? 'title' : (places[name] ?? (place === 0 || isFact ? undefined : 'off')),
