@@ -57,6 +57,7 @@ export const panelMessages = {
     forGood: 'This cannot be undone: what it holds besides texts and numbers is gone with it.',
     blocked: (name: string) => `${name} is still in use, so it cannot be deleted.`,
     /** What is called the same is named once. */
+    isThe: (kind: string) => `It is the ${kind}`,
     use: (kind: string, count: number, examples: string[]) =>
       `${formatNumber(count)} ${kind}${count === 1 ? '' : 's'}: ${[...new Set(examples)].join(', ')}${examples.length < count ? ' …' : ''}`,
     back: 'Back to the list',

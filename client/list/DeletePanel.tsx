@@ -31,8 +31,10 @@ export function DeletePanel({ loaded, ...props }: PanelProps<{ record: AnyRecord
           <>
             <p>{say.blocked(name)}</p>
             <ul className={styles.list}>
-              {used.map(({ kind, count, examples }) => (
-                <li key={kind}>{say.use(kind, count, examples)}</li>
+              {used.map(({ kind, count, examples, to }) => (
+                <li key={kind}>
+                  {to ? <Link to={to}>{say.isThe(kind)}</Link> : say.use(kind, count, examples)}
+                </li>
               ))}
             </ul>
             {resource.merges && (

@@ -1,4 +1,4 @@
-import { array, intersection, number, string, type } from 'superstruct'
+import { array, intersection, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from './api.ts'
 import type { Api } from './api.ts'
@@ -11,8 +11,10 @@ import { reachParam } from './reach.ts'
 import type { AnyRecord, Resource } from './resource.ts'
 import { placeValues } from './scope.ts'
 
-/** What refers to a record and so keeps it from being deleted: how many of a kind, and some of their names. */
-export const Uses = array(type({ kind: string(), count: number(), examples: array(string()) }))
+/** What refers to a record and so keeps it from being deleted: how many of a kind, and some of their names; what there is one of says where it stands. */
+export const Uses = array(
+  type({ kind: string(), count: number(), examples: array(string()), to: optional(string()) }),
+)
 export type Uses = Infer<typeof Uses>
 
 const RecordAnswer = intersection([type({ id: number(), version: number() }), type({})])

@@ -86,6 +86,15 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
       status: 409,
       body: { code: 'in_use', uses: [{ kind: 'store', count: 1 }] },
     })
+    // There is one alone: it goes by what it is, and says where it stands.
+    const { themeId } = (await call('GET', '/storeDefaults/1')).body
+    const uses = (await call('GET', `/themes/${themeId}/uses`)).body.data
+    expect(uses).toContainEqual({
+      kind: 'platform default',
+      count: 1,
+      examples: [],
+      to: '/stores?defaults',
+    })
     const { id: unused } = (await add('Unused')).body
     expect((await call('DELETE', `/themes/${unused}`)).status).toBe(204)
   })

@@ -69,6 +69,20 @@ test('one is made in a panel of the list', async () => {
   ])
 })
 
+test('one that the only record of its kind uses says that it is that one, with the way there', async () => {
+  const platform = storePlatform()
+  const single = { kind: 'platform default', count: 1, examples: [], to: '/stores?defaults' }
+  const ok = (path: string, body: unknown) =>
+    platform.replies.set(`GET ${path}`, { status: 200, body })
+  ok('/organisations', { data: [], page: noPage })
+  ok('/organisations/4', organisation(4, 'Zephyr Mills', 0))
+  ok('/organisations/4/uses', { data: [single] })
+  await renderConsole('/stores?organisations&delete=4', { platform })
+  const link = await screen.findByRole('link', { name: 'It is the platform default' })
+  expect(link).toHaveAttribute('href', '/stores?defaults')
+  expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument()
+})
+
 test('one that has stores says so instead of being deleted', async () => {
   const { platform } = await open('/stores?organisations&delete=3')
   expect(await screen.findByText(/12 .*store.*Acme Rewards/i)).toBeVisible()

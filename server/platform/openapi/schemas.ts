@@ -45,7 +45,11 @@ const user = object(
 )
 const userDetails = object({ user, permissions: listOf(text) })
 const fieldMessages = { type: 'object', additionalProperties: text }
-const use = object({ kind: text, count: whole, examples: listOf(text) })
+const use = object({ kind: text, count: whole, examples: listOf(text), to: text }, [
+  'kind',
+  'count',
+  'examples',
+])
 const worse = object({ what: text, count: whole, examples: listOf(text) })
 
 const rows = listOf(object({ index: whole, fields: fieldMessages }))

@@ -13,13 +13,14 @@ import { referencesOf } from './labels.ts'
 
 const examplesShown = 3
 
-/** Rows that refer to a record: what they are, which they are, what one of them is called, and which come first. */
+/** Rows that refer to a record: what they are, which they are, what one of them is called, and which come first; where there is one alone, where it stands. */
 export type Dependent = {
   kind: string
   rows: (storeIds: StoreIds) => RawBuilder<unknown>
   refersTo: (id: number) => RawBuilder<boolean>
   many?: { title: Resource['title']; referTo: (ids: readonly number[]) => RawBuilder<boolean> }
   example: RawBuilder<unknown>
+  to?: string
   order: RawBuilder<unknown>
 }
 
@@ -54,6 +55,7 @@ export const dependentsOf = (
           )})`,
       },
       example: sql.ref(resource.label),
+      ...(resource.single && { to: resource.path }),
       order: sortKeyOf(columnOf(resource, usualSort(resource).field)),
     }
   })
@@ -86,14 +88,16 @@ export async function usesBy(
 ): Promise<Uses> {
   const found: Uses = []
   // One after the other: inside a transaction there is one connection.
-  for (const { kind, rows: rowsIn, refersTo, example, order } of dependents) {
+  for (const { kind, rows: rowsIn, refersTo, example, to, order } of dependents) {
     const { rows } = await sql<{ count: number; examples: string[] }>`
       select count(*) as count, array(
         select cast(${example} as text) from ${rowsIn(storeIds)}
         where ${refersTo(id)} order by ${order}, id limit ${examplesShown}) as examples
       from ${rowsIn(storeIds)} where ${refersTo(id)}`.execute(connection)
     const { count = 0, examples = [] } = rows[0] ?? {}
-    if (count > 0) found.push({ kind, count, examples })
+    // What there is one of goes by its kind, not by what it holds.
+    if (count > 0)
+      found.push(to === undefined ? { kind, count, examples } : { kind, count, examples: [], to })
   }
   return found
 }
