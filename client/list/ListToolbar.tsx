@@ -66,7 +66,7 @@ export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Pr
                 type="search"
                 name="search"
                 maxLength={200}
-                placeholder={`${messages.list.search} ${resource.title.many}`}
+                placeholder={messages.list.search}
                 aria-label={`${messages.list.search} ${resource.title.many}`}
                 className={`${field.control} ${styles.sought}`}
                 id="search"

@@ -29,6 +29,13 @@ const heads = () =>
 const listed = (platform: MemoryPlatform) =>
   platform.requests.filter(({ method, path }) => method === 'GET' && path === '/sizes')
 
+test('the search says no more than its box shows whole, and is called by what it searches', async () => {
+  await renderConsole('/sizes', { platform: memoryPlatform([sizeRecord(1, 'Small', 'S')]) })
+  await screen.findByRole('table')
+  expect(field()).toHaveAttribute('placeholder', 'Search')
+  expect(field()).toHaveAccessibleName('Search sizes')
+})
+
 describe('screens.md, "Every list": search as one types', () => {
   test('the list follows the field, which keeps focus and caret, in one entry of the history', async () => {
     const { user, address, router } = await openSizes('?sort=-name')
