@@ -16,7 +16,7 @@ export const storesMessages = {
   all: 'All actions',
   duplicate: 'Duplicate',
   logs: 'Logs',
-  delete: 'Delete',
+  delete: 'Delete…',
   actions: {
     activate: 'Activate',
     suspend: 'Suspend',

@@ -98,11 +98,10 @@ describe('the page of a store', () => {
 
   test('offers what its status allows', async () => {
     await openStore('', storePlatform({ status: 'suspended' }))
-    expect(screen.getByRole('link', { name: 'Activate', hidden: true })).toHaveAttribute(
-      'href',
-      '/stores/5?change=activate',
-    )
-    expect(screen.queryByRole('link', { name: 'Suspend', hidden: true })).toBeNull()
+    const links = screen.getAllByRole('link', { name: 'Activate…', hidden: true })
+    const offered = links.filter((link) => link.closest('details'))
+    expect(offered.map((link) => link.getAttribute('href'))).toEqual(['/stores/5?change=activate'])
+    expect(screen.queryByRole('link', { name: 'Suspend…', hidden: true })).toBeNull()
   })
 
   test('loads nothing that its tab does not show', async () => {
@@ -989,7 +988,7 @@ describe('danger zone', () => {
   test('a store that is about to be deleted says when on every tab, and can be restored', async () => {
     const held = storePlatform({ status: 'archived', deleteAfter: '2025-04-08T16:05:00Z' })
     const { user } = await openStore('general', held)
-    expect(screen.queryByRole('link', { name: 'Activate', hidden: true })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Activate…', hidden: true })).toBeNull()
     expect(
       screen.getByText(
         whole(

@@ -26,9 +26,9 @@ const namesOf = (role: string) =>
 describe('where permissions are enforced, the page of a store offers what its reader may do', () => {
   test.each<[string, string[], string[]]>([
     ['read', read, []],
-    ['write', write, ['Duplicate', 'Suspend', 'Start maintenance', 'Archive']],
-    ['delete', remove, ['Delete']],
-    ['do all', all, ['Duplicate', 'Suspend', 'Start maintenance', 'Archive', 'Delete']],
+    ['write', write, ['Duplicate', 'Suspend…', 'Start maintenance…', 'Archive…']],
+    ['delete', remove, ['Delete…']],
+    ['do all', all, ['Duplicate', 'Suspend…', 'Start maintenance…', 'Archive…', 'Delete…']],
   ])('its menu, to who may %s', async (_what, permissions, expected) => {
     await openStore(permissions, '')
     const menu = screen.queryByText('Actions', { exact: false, selector: 'summary *, summary' })
@@ -36,9 +36,7 @@ describe('where permissions are enforced, the page of a store offers what its re
     const offered = namesOf('link').filter((name) =>
       /^(Duplicate|Suspend|Start|Archive|Delete)/.test(String(name)),
     )
-    expect(offered.map((name) => String(name).replace('…', ''))).toEqual(
-      expected.map((name) => expect.stringContaining(name)),
-    )
+    expect(offered).toEqual(expected)
   })
 
   test.each(['general', 'locale', 'brand', 'access', 'domains'])(

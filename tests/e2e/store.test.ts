@@ -109,7 +109,7 @@ describe('an operator stops a store', () => {
     await page.getByRole('link', { name: 'General' }).click()
     await page.getByLabel('Notes').waitFor()
     await page.getByText('Actions', { exact: true }).click()
-    await page.getByRole('link', { name: 'Suspend' }).click()
+    await page.getByRole('link', { name: 'Suspend…' }).click()
     const reason = panel.getByLabel('Reason')
     const hasFocus = () => reason.evaluate((input) => input === document.activeElement)
     await expect.poll(hasFocus).toBe(true)
@@ -414,7 +414,7 @@ test('without JavaScript: edit, be refused, reset, suspend, delete and restore',
   await page.getByText(/^Changed the status of /).waitFor()
   // The message leads to the actions, whose menu the browser opens.
   await page.getByRole('link', { name: /^Undo the change of / }).click()
-  await page.getByRole('link', { name: 'Suspend', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Suspend…', exact: true }).waitFor()
   await page.goBack()
   await section(page, 'Suspend').getByRole('link').click()
   await panel.getByLabel('Reason').fill('Unpaid')

@@ -104,7 +104,7 @@ function Actions({ store }: { store: AnyRecord }) {
           )}
           {changes.map((change) => (
             <MenuLink key={change} to={changeAddress(location, change)} preventScrollReset>
-              {statusChanges[change].label}
+              {`${statusChanges[change].label}…`}
             </MenuLink>
           ))}
           {mayDelete && (

@@ -52,7 +52,7 @@ function Entries({ store, view }: { store: AnyRecord; view: ListView }) {
           to={listAddress(stores, withPanel(view, change, store.id))}
           preventScrollReset
         >
-          {statusChanges[change].label}
+          {`${statusChanges[change].label}…`}
         </MenuLink>
       ))}
       {may(stores, 'delete') && (
