@@ -1,6 +1,8 @@
 import '#client/integrations.ts'
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { required, text } from '#shared/engine/fields.ts'
+import { panelAddresses } from '#shared/engine/listView.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
@@ -22,10 +24,13 @@ import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { openRecord } from '#client/list/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
-import { fixPanel } from '#client/integrations/StoreFix.tsx'
+import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
+import { standing } from '#client/integrations/integrations.css.ts'
+import { fixPanel, keepingFix } from '#client/integrations/StoreFix.tsx'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/RecordPanel.tsx'
 import { testPanel } from '#client/integrations/testPanel.tsx'
+import { ButtonLink } from '#client/ui/Button.tsx'
 import { begunSetting, createSetting } from './createSetting.tsx'
 import { smtpWords as say } from './words.ts'
 
@@ -138,6 +143,24 @@ const DuplicatePanel = (props: PanelProps<AnyRecord>) => (
   </AskPanel>
 )
 
+/** What the mail of a setting stands at, which its form does not change, and the way to its test. */
+function EditPanel({ bar, ...props }: PanelProps<AnyRecord> & { bar: ReactNode }) {
+  const { resource, view, loaded } = props
+  const [search] = useSearchParams()
+  const test = keepingFix(panelAddresses(resource, view)('test', loaded.id), search)
+  return (
+    <RecordPanel {...props}>
+      {bar}
+      <div className={standing}>
+        <IntegrationStatus state={String(loaded['state'])} />
+        <ButtonLink to={test} color="white">
+          {say.test}
+        </ButtonLink>
+      </div>
+    </RecordPanel>
+  )
+}
+
 const panel = (
   intent: keyof typeof intents,
   Shown: (props: PanelProps<AnyRecord>) => ReactNode,
@@ -152,7 +175,7 @@ export const panels = {
   test: testPanel(mailTest),
   default: panel('default', DefaultPanel),
   edit: fixPanel<AnyRecord>({
-    Panel: ({ bar, ...props }) => <RecordPanel {...props}>{bar}</RecordPanel>,
+    Panel: EditPanel,
     intents: { edit: recordIntents.edit },
     load: openRecord,
   }),
