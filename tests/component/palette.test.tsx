@@ -311,8 +311,8 @@ describe('the palette', () => {
   })
 
   test.each([
-    ['suspend', 'Suspend', '/stores/5?change=suspend'],
-    ['maintenance', 'Start maintenance', '/stores/5?change=startMaintenance'],
+    ['suspend', 'Suspend…', '/stores/5?change=suspend'],
+    ['maintenance', 'Start maintenance…', '/stores/5?change=startMaintenance'],
     ['duplicate', 'Duplicate', '/stores/5?tab=duplicate'],
     ['brand', 'Brand', '/stores/5?tab=brand'],
   ])('what a store page offers is found by its name: %s', async (text, label, to) => {

@@ -320,6 +320,14 @@ test('each integration that fails leads to its screen, with the failing field in
     const live = old.find(({ environment }: { environment: string }) => environment === 'live')
     const isThere = name === 'giftCardSetup' && live
     const { id } = isThere ? live : await send(`/${name}`, values)
+    if (isThere) {
+      const headers = { 'if-match': `"${live.version}"` }
+      const data = { storeIds: [...live.storeIds, at.id] }
+      const serve = (reach = '') =>
+        context.request.patch(`/api/giftCardSetup/${id}?reach=${reach}`, { data, headers })
+      const { reach } = await (await serve()).json()
+      expect((await serve(reach.token)).ok()).toBe(true)
+    }
     if (name === 'smtpSettings') {
       const { version } = await at.now()
       const headers = { 'if-match': `"${version}"` }
