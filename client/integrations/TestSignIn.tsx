@@ -6,10 +6,11 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { Instant } from '../ui/Instant.tsx'
 import { Link } from '../ui/Link.tsx'
 import { integrationWords as say } from './words.ts'
+import * as header from '../ui/PageHeader.css.ts'
 import * as styles from './integrations.css.ts'
 
 /** Begins a test sign-in in a page of its own; whoever comes back sees what came of it. */
-export function TestSignInLink({ to }: { to: string }) {
+export function TestSignInLink({ to, className }: { to: string; className: string }) {
   const [begun, setBegun] = useState(false)
   const { revalidate } = useRevalidator()
   const unsaved = useUnsaved()
@@ -23,20 +24,22 @@ export function TestSignInLink({ to }: { to: string }) {
     return () => document.removeEventListener('visibilitychange', listen)
   }, [begun])
   return (
-    <ButtonLink
-      color="white"
-      to={to}
-      target="_blank"
-      rel="noreferrer"
-      onClick={() => setBegun(true)}
-    >
-      {say.testSignIn}
-    </ButtonLink>
+    <span className={className}>
+      <ButtonLink
+        color="white"
+        to={to}
+        target="_blank"
+        rel="noreferrer"
+        onClick={() => setBegun(true)}
+      >
+        {say.testSignIn}
+      </ButtonLink>
+    </span>
   )
 }
 
-/** What the last test sign-in told, and what it would lead to with the mapping of now. */
-export function TestSignIn({ last }: { last: LastTest }) {
+/** What the last test sign-in told, and what it would lead to with the mapping of now; the next one begins here where the header has no room. */
+export function TestSignIn({ last, to }: { last: LastTest; to: string | null }) {
   const { pathname, search } = useLocation()
   return (
     <>
@@ -61,6 +64,7 @@ export function TestSignIn({ last }: { last: LastTest }) {
           </details>
         </>
       )}
+      {to !== null && <TestSignInLink className={header.narrow} to={to} />}
       <Link to={pathname + search} preventScrollReset>
         {say.refresh}
       </Link>

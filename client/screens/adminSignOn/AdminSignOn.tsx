@@ -19,6 +19,7 @@ import { OurSide } from './OurSide.tsx'
 import { providerFields } from './providerFields.tsx'
 import type { More } from './more.ts'
 import { adminSignOnWords as say } from './words.ts'
+import * as header from '#client/ui/PageHeader.css.ts'
 
 const calendarDays = 90
 
@@ -57,10 +58,13 @@ export const { loader, action, Component } = setupScreen<More>({
         : []),
     ]
   },
-  tools: ({ more: { sides } }) => sides?.testUrl && <TestSignInLink to={sides.testUrl} />,
+  tools: ({ more: { sides } }) =>
+    sides?.testUrl && <TestSignInLink className={header.wide} to={sides.testUrl} />,
   own: providerFields,
   below: (props) => <Beside {...props} />,
-  aside: ({ more: { sides } }) => <TestSignIn last={sides?.lastTest ?? null} />,
+  aside: ({ more: { sides } }) => (
+    <TestSignIn last={sides?.lastTest ?? null} to={sides?.testUrl ?? null} />
+  ),
   intents: signOnIntents,
 })
 

@@ -18,6 +18,7 @@ import { signOnAddresses } from '#shared/signOn/signOnCalls.ts'
 import { ClaimsLead } from './ClaimsLead.tsx'
 import { PhoneFiles } from './PhoneFiles.tsx'
 import { memberSignOnWords as say } from './words.ts'
+import * as header from '#client/ui/PageHeader.css.ts'
 import * as styles from '#client/integrations/integrations.css.ts'
 
 type More = {
@@ -58,10 +59,11 @@ export const { loader, action, Component } = setupScreen<More>({
           { name: say.provider, value: URL.parse(String(record['issuer']))?.host ?? '' },
         ]
       : [],
-  tools: ({ more: { sides } }) => sides?.testUrl && <TestSignInLink to={sides.testUrl} />,
+  tools: ({ more: { sides } }) =>
+    sides?.testUrl && <TestSignInLink className={header.wide} to={sides.testUrl} />,
   aside: ({ more: { sides, claims, led } }) => (
     <>
-      <TestSignIn last={sides?.lastTest ?? null} />
+      <TestSignIn last={sides?.lastTest ?? null} to={sides?.testUrl ?? null} />
       <ClaimsLead claims={claims} led={led} />
     </>
   ),
