@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startDnsServer } from '#tests/api/support/dns.ts'
 import type { Zone } from '#tests/api/support/dns.ts'
+import { storeValues } from '#tests/api/support/stores.ts'
 import { pageFaults } from '#tests/support/axe.ts'
 import { browserOfWorker } from '#tests/support/chromium.ts'
 import { freePort, startConsole, startReferencePlatform } from '#tests/support/consoleProcess.ts'
@@ -17,6 +18,8 @@ const zone: Zone = new Map()
 let provider: Awaited<ReturnType<typeof startSamlProvider>>
 let front: { url: string; stop: () => Promise<void> }
 let browser: Browser
+/** Of two stores that have no sign-on yet. */
+let paths: string[] = []
 /** What was started, to be stopped in reverse. */
 const started: { stop: () => Promise<void> }[] = []
 
@@ -37,6 +40,15 @@ beforeAll(async () => {
   front = await startConsole(platform.url)
   started.push(front)
   browser = await browserOfWorker()
+  const context = await visit()
+  await signInBy(context)
+  paths = await Promise.all(
+    ['Acme', 'Globex'].map(async (name) => {
+      const made = await context.request.post('/api/stores', { data: storeValues({ name }) })
+      return `/stores/${(await made.json()).id}/adminSso/setup`
+    }),
+  )
+  await context.close()
 })
 afterAll(async () => {
   for (const running of started.reverse()) await running.stop()
@@ -50,7 +62,6 @@ const visit = (more: object = {}) =>
     ...more,
   })
 
-const path = '/stores/1/adminSso/setup'
 const stepOf = (page: Page, title: string) =>
   page.locator('li[data-outcome]').filter({ hasText: title })
 const atProvider = async (page: Page) => {
@@ -61,7 +72,7 @@ const atProvider = async (page: Page) => {
 
 test('a store signs its admins on: from nothing to active, by a test sign-in, and an admin comes in', async () => {
   const context = await visit()
-  const { page, faults } = await signedInAt(context, path)
+  const { page, faults } = await signedInAt(context, String(paths[0]))
   await page.getByRole('heading', { name: /^Sign-on for admins of / }).waitFor()
   expect(await pageFaults(page)).toEqual([])
   await page.getByLabel('Name', { exact: true }).fill('Acme login')
@@ -129,7 +140,7 @@ test('a store signs its admins on by OpenID Connect: tested, activated, and an a
   const openId = await startOidcProvider({ client, people })
   started.push(openId)
   const context = await visit()
-  const { page, faults } = await signedInAt(context, '/stores/2/adminSso/setup')
+  const { page, faults } = await signedInAt(context, String(paths[1]))
   await page.getByLabel('Name', { exact: true }).fill('Globex login')
   await page.getByLabel('Protocol').first().selectOption('oidc')
   await page.getByLabel('Issuer').fill(openId.issuer)
@@ -176,7 +187,7 @@ test('a store signs its admins on by OpenID Connect: tested, activated, and an a
 test('the page stands at 360 px, and tests without JavaScript', async () => {
   const narrow = { viewport: { width: 360, height: 800 } }
   const context = await visit(narrow)
-  const { page, faults } = await signedInAt(context, path)
+  const { page, faults } = await signedInAt(context, String(paths[0]))
   expect(await pageFaults(page)).toEqual([])
   expect(faults).toEqual([])
   await context.close()
@@ -184,7 +195,7 @@ test('the page stands at 360 px, and tests without JavaScript', async () => {
   const plain = await visit({ ...narrow, javaScriptEnabled: false })
   await signInBy(plain)
   const bare = await plain.newPage()
-  await bare.goto(path)
+  await bare.goto(String(paths[0]))
   // A preset tells which claims are read, where none are entered.
   await bare.getByLabel('Provider', { exact: true }).selectOption('Entra ID')
   await bare.getByRole('button', { name: 'Save', exact: true }).click()

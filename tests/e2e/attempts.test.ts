@@ -71,6 +71,14 @@ test('an operator charges again, sends a pay link, dismisses and opens again wha
   await messageOf(page, /^(Running|Ended): Charge #/)
     .first()
     .waitFor()
+  // What comes of it stands in its timeline, which is open now.
+  await page.waitForURL(/timeline=\d+/)
+  await panel
+    .getByText(/^Not charged again/)
+    .first()
+    .waitFor()
+  await panel.getByRole('link', { name: /Close/ }).first().click()
+  await panel.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await page.getByText('1 refused').first().waitFor()
   expect(faults).toEqual([])
@@ -137,7 +145,7 @@ test('failed payments of a reason are dismissed together as a job, which undo ta
   expect(faults).toEqual([])
 })
 
-const incidentOf = (page: Page) => page.getByRole('link', { name: /account is restricted/ })
+const incidentOf = (page: Page) => page.getByRole('link', { name: /: the (merchant )?account is / })
 
 test('an incident tells its cause, stores and stakes, leads to its one mend, gets an owner, and is resolved', async () => {
   await using context = await stack.visit()
@@ -169,7 +177,7 @@ test('an incident tells its cause, stores and stakes, leads to its one mend, get
   await panel.getByRole('button', { name: 'Resolve' }).click()
   await messageOf(page, /^Changed the status of/).waitFor()
   await page
-    .getByRole('row', { name: /account is restricted.*Resolved/ })
+    .getByRole('row', { name: /: the (merchant )?account is .*Resolved/ })
     .first()
     .waitFor()
   expect(faults).toEqual([])

@@ -181,7 +181,7 @@ describe('what needs attention', () => {
     const { page, faults } = await stack.tabAt('/dashboard')
     const before = await countOf(page)
     const first = section(page).locator('ol > li').first()
-    expect(await first.innerText()).toMatch(/account is restricted/)
+    expect(await first.innerText()).toMatch(/: the (merchant )?account is /)
     const more = (item: Locator) => item.getByLabel(/^More actions for /)
     await more(first).click()
     await first.getByRole('button', { name: 'Take it' }).click()
@@ -200,7 +200,7 @@ describe('what needs attention', () => {
     await hydrated(page)
     expect(
       await section(page)
-        .getByText(/account is restricted/)
+        .getByText(/: the (merchant )?account is /)
         .count(),
     ).toBe(0)
     expect(await countOf(page)).toBe(before - 1)
