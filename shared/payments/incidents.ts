@@ -20,6 +20,7 @@ const refusals: Readonly<Record<string, string>> = {
   api_key_expired: 'the key has expired',
   payment_method_unactivated: 'the method of payment is not activated',
   '901': 'the merchant account is not known',
+  '2026': 'the merchant account is not valid',
   '905': 'the method of payment is not set up',
 }
 
