@@ -18,7 +18,7 @@ const wanted: Record<IntegrationKind, (plan: StorePlan) => number> = {
   signOn: ({ plan }) => ({ starter: 0.05, growth: 0.35, enterprise: 0.9 })[plan],
   payment: ({ gateway }) => (gateway === null ? 0 : 1),
   gift: ({ type }) => ({ gift: 1, mixed: 0.7, points: 0.4, retail: 0 })[type],
-  print: ({ type }) => ({ retail: 0.15, mixed: 0.1, points: 0.03, gift: 0 })[type],
+  print: () => 0,
 }
 
 /** Of the set-ups that are a store's own or that few stores share. */

@@ -4,6 +4,12 @@ import type { Connection } from '../schema.ts'
 import { colors } from './colors.ts'
 import { sizes } from './sizes.ts'
 
+const theirs = [
+  { id: 4210001, name: 'Merchandise Europe' },
+  { id: 4210002, name: 'Event kits' },
+  { id: 4210003, name: 'Onboarding boxes' },
+  { id: 4210004, name: 'Samples' },
+]
 const scopes = ['orders', 'sync_products', 'webhooks', 'stores_list/read']
 const products = [
   { id: 71, name: 'Unisex Staple T-Shirt' },
@@ -25,19 +31,13 @@ export async function insertPrintfulAccount(trx: Connection, now: Date): Promise
   const id = rows[0]?.id
   if (id === undefined) return
   const at = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
-  const { rows: ours } = await sql<{ code: string; name: string }>`
-    select code, name from stores where id in (
-      select store_id from integrations where kind = 'print' and state = 'active') order by id`.execute(
-    trx,
-  )
-  const theirs = [...ours.map(({ name }) => name), 'Samples'].map((name, place) => ({
-    id: 4_210_001 + place,
-    name,
-  }))
+  const { rows: ours } = await sql<{ code: string }>`
+    select code from stores where status = 'active' order by id limit 3`.execute(trx)
   const storeMap = ours.map(({ code }, place) => `${theirs[place]?.id} = ${code}`)
-  await sql`update printful_setup set state = 'active', store_map = ${storeMap}::text[] where id = ${id}`.execute(
-    trx,
-  )
+  await sql`update printful_setup set store_map = ${storeMap}::text[] where id = ${id}`.execute(trx)
+  // A draft: what it asks for leads nowhere.
+  await sql`update integrations set state = 'draft' where kind = 'print' and store_id in (
+    select id from stores where code = any(${ours.map(({ code }) => code)}::text[]))`.execute(trx)
   await sql`insert into printful_looks (setup_id, scopes, scopes_at, stores_at, catalogue_at)
     values (${id}, ${scopes}::text[], ${at(95)}, ${at(95)}, ${at(90)})`.execute(trx)
   await sql`insert into printful_stores (setup_id, store_id, name, webhook_at)

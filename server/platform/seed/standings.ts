@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { initialValues } from '#shared/engine/validation.ts'
 import { adminSignOns } from '#shared/resources/adminSignOns.ts'
 import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
-import { printfulSetup } from '#shared/resources/printfulSetup.ts'
 import { integrations } from '../integrations/integrations.ts'
 import { sealedColumns } from '../records/secrets.ts'
 import type { Ring } from '../secrets/ring.ts'
@@ -83,7 +82,6 @@ async function giveSecrets(trx: Connection, { now, secrets }: Stamped): Promise<
 const needed = [
   [adminSignOns, 'clientSecret'],
   [giftCardSetup, 'apiKey'],
-  [printfulSetup, 'token'],
 ] as const
 
 /** Each was tested before it was used; none is proven, so that no check asks where the demo data leads to. */
