@@ -190,6 +190,9 @@ const named: Record<string, string> = {
   'post /subAttributes/{id}/merge': 'as of sizes',
   'post /themes/{id}/assign':
     'rows of a job, for the stores of who starts it: tests/api/themes.test.ts',
+  'post /themes/{id}/status': 'changes it as its PATCH does, which reaches all stores',
+  'post /trainingCategories/{id}/status': 'what is open to all',
+  'post /trainingContent/{id}/status': 'what is open to all',
   'get /themes/{id}/settings': 'what is open to all',
   'put /themes/{id}/settings': 'what is open to all',
   'get /themeVersions/{id}/rollout': 'tests/api/themeVersions.test.ts',
