@@ -174,6 +174,8 @@ describe.each(usually('PostgreSQL'))('credits and integrations of stores on $nam
       reference: null,
       groupId: null,
       reverses: null,
+      reversedBy: null,
+      reversalId: null,
       labels: { memberId: 'Saver', storeId: expect.any(String) },
     })
     const second = await ledger(storeId, `limit=3&after=${first.page.next}`)
