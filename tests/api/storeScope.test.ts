@@ -344,6 +344,8 @@ describe.each(databases)('an account for some stores on $name', (database) => {
       sheets,
       made.map(({ id }) => ({ name: `Of ${id}`, paperId: id })),
     )
+    // One a store: those of the demo data give way.
+    await sql`delete from admin_sign_ons`.execute(db())
     await insertRows(
       platform(),
       adminSignOns,

@@ -39,7 +39,7 @@ describe('screens.md, Store details: readiness', () => {
     ['theme', { themeStatus: 'draft' }, /theme is draft/],
     ['theme', { themeStatus: null }, /No theme/],
     ['contrast', { primaryColour: '#777777' }, /contrast of 4\.47; 4\.5 is the least/],
-    ['contrast', { textColour: null }, /No colours/],
+    ['contrast', { textColour: null }, /No colors/],
     ['domain', { domain: 'unverified' }, /not verified yet/],
     ['domain', { domain: 'changed' }, /no longer right/],
     ['mail', { mail: 'disabled' }, /Mail is not active/],
