@@ -114,8 +114,8 @@ const settings = plainScreen(
       sent24h: sentOf,
       failed24h: (setting) => countOf(setting, 'failed24h', 'failed'),
     },
-    // The moment has a dot before it.
-    widths: { lastTestAt: 190 },
+    // The name has a badge behind it, the moment a dot before it.
+    widths: { host: 180, lastTestAt: 190 },
     beside: [mails],
     rowActions,
   },

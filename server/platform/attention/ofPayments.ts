@@ -23,7 +23,9 @@ export async function openIncidents(trx: Connection): Promise<Item[]> {
     subject: `incident/${id}`,
     kind: 'incident',
     title: cause,
-    detail: `${code && `The provider answers ${code}. `}See the incident for its stores and what is at stake.`,
+    detail: code
+      ? `The provider answers ${code}.`
+      : 'See the incident for its stores and what is at stake.',
     storeIds,
     rank: 900 + Math.min(count, 99),
     fix: `/paymentAttempt?incidents&incident=${id}`,
