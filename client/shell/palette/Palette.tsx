@@ -14,8 +14,8 @@ import { nothing, records, visitedStores } from './find.ts'
 import type { Findings, Loaded } from './find.ts'
 import { wordsOf } from './matching.ts'
 import { ofThisPage } from './ofPage.ts'
-import { group, pages, rest } from './offers.ts'
-import type { Group, Item } from './offers.ts'
+import { pages, rest, without } from './offers.ts'
+import type { Item } from './offers.ts'
 import type { Allows } from './recordActions.ts'
 import { Results } from './Results.tsx'
 import { paletteWords as say } from './words.ts'
@@ -209,15 +209,6 @@ function Finder({ among, loaded, onClose }: Props) {
     </dialog>
   )
 }
-
-/** What stands above already is not there twice. */
-const without = (above: Group[], groups: Group[]): Group[] =>
-  groups.flatMap(({ title, items }) =>
-    group(
-      title,
-      items.filter((item) => !above.some((one) => one.items.some(({ to }) => to === item.to))),
-    ),
-  )
 
 const optionId = (at: number) => `palette-${at}`
 

@@ -124,3 +124,12 @@ export function rest(
     ...group(say.act, [...own, ...everywhere]),
   ]
 }
+
+/** What stands above already is not there twice. */
+export const without = (above: Group[], groups: Group[]): Group[] =>
+  groups.flatMap(({ title, items }) =>
+    group(
+      title,
+      items.filter((item) => !above.some((one) => one.items.some(({ to }) => to === item.to))),
+    ),
+  )
