@@ -97,7 +97,7 @@ export const reference = (
 ): Field<number> =>
   field('reference', label, { to: { ...referredFrom(other), ...(fills && { fills }) }, ...rules })
 
-/** Several other records, by their ids; none is an empty list. */
+/** Several other records, by their ids; none is an empty list, and where that stands for more the hint says so, unless it says another thing. */
 export const references = (
   label: string,
   other: Referable,
@@ -108,6 +108,9 @@ export const references = (
     initial: [],
     to: referredFrom(other),
     most: limits.references,
+    ...(rules.none && {
+      hint: `None: ${rules.none.charAt(0).toLowerCase()}${rules.none.slice(1)}.`,
+    }),
     ...rules,
   })
 

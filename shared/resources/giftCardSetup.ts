@@ -71,10 +71,7 @@ export const giftCardSetup = defineResource({
         pattern: { matches: /^whsec_/, message: 'Webhook secret must begin with whsec_' },
       }),
     ),
-    storeIds: references('Stores', storeReference, {
-      hint: 'None: all stores.',
-      none: 'All stores',
-    }),
+    storeIds: references('Stores', storeReference, { none: 'All stores' }),
   },
   derived: { ...standing },
   also: [...standingAlso, 'frozen', 'frozenReason'],

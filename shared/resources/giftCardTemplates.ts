@@ -46,10 +46,7 @@ export const giftCardTemplates = defineResource({
         message: 'Code must be 2 to 41 small letters, digits and dashes',
       },
     }),
-    storeIds: references('Stores', storeReference, {
-      hint: 'None: all stores.',
-      none: 'All stores',
-    }),
+    storeIds: references('Stores', storeReference, { none: 'All stores' }),
     environment: select('Environment', giftCardEnvironments, {
       initial: 'sandbox',
       hint: 'Cards of the sandbox are worth nothing.',

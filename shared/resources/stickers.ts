@@ -58,26 +58,14 @@ export const stickers = defineResource({
     exclusive: toggle('Exclusive', { initial: false, hint: 'Where it wins it stands alone.' }),
     startsAt: { ...optional(instant('From')), head: 'Schedule' },
     endsAt: optional(instant('To')),
-    storeIds: references('Stores', storeReference, {
-      hint: 'None: all stores.',
-      none: 'All stores',
-    }),
-    groupIds: references('Member groups', memberGroups, {
-      hint: 'None: all members.',
-      none: 'All members',
-    }),
+    storeIds: references('Stores', storeReference, { none: 'All stores' }),
+    groupIds: references('Member groups', memberGroups, { none: 'All members' }),
     appliesTo: {
       ...list('Products that are', { max: 20, options: stickerTraits }),
       head: 'Applies to',
     },
-    categoryIds: references('Categories', categories, {
-      hint: 'None: all categories.',
-      none: 'All categories',
-    }),
-    catalogIds: references('Catalogs', catalogs, {
-      hint: 'None: all catalogs.',
-      none: 'All catalogs',
-    }),
+    categoryIds: references('Categories', categories, { none: 'All categories' }),
+    catalogIds: references('Catalogs', catalogs, { none: 'All catalogs' }),
     active: toggle('Active'),
   },
   derived: { status: select('Status', stickerStatuses) },

@@ -29,14 +29,8 @@ export const trainingCategories = defineResource({
     dueDays: optional(
       integer('Due after days', { min: 1, max: 365, hint: 'From when a member joined.' }),
     ),
-    storeIds: references('Stores', storeReference, {
-      hint: 'None: all stores.',
-      none: 'All stores',
-    }),
-    groupIds: references('Member groups', memberGroups, {
-      hint: 'None: all members.',
-      none: 'All members',
-    }),
+    storeIds: references('Stores', storeReference, { none: 'All stores' }),
+    groupIds: references('Member groups', memberGroups, { none: 'All members' }),
     position: optional(integer('Position', { min: 1, max: 100_000, hint: 'Empty: at the end.' })),
   },
   derived: { contents: integer('Content') },
