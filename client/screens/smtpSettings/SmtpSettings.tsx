@@ -115,7 +115,7 @@ const settings = plainScreen(
       failed24h: (setting) => countOf(setting, 'failed24h', 'failed'),
     },
     // The name has a badge behind it, the moment a dot before it.
-    widths: { host: 180, lastTestAt: 190 },
+    widths: { host: 176, lastTestAt: 190 },
     beside: [mails],
     rowActions,
   },
