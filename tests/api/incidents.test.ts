@@ -5,6 +5,7 @@ import { keepIncidents } from '#server/platform/payments/keepIncidents.ts'
 import { signedIn } from './support/calling.ts'
 import type { Caller } from './support/calling.ts'
 import { usePlatform, usually } from './support/databases.ts'
+import { newSetting } from './support/mail.ts'
 import { failedOrder } from './support/orders.ts'
 import { everyRight } from './support/rights.ts'
 import { newStore } from './support/stores.ts'
@@ -122,6 +123,7 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     expect(found.map(({ id }: { id: number }) => id).toSorted()).toEqual(mail.storeIds)
     await sql`update stores set mail_state = 'degraded' where id = ${one}`.execute(db())
     expect(await list(mail.fix)).toMatchObject([{ id: other }])
+    await sql`update stores set mail_state = 'not_configured' where id = ${one}`.execute(db())
 
     const limited = await signedIn(platform(), await platform().addAccount(everyRight, [other]))
     expect(await items(limited)).toMatchObject([{ title: mail.title, storeIds: [other] }])
@@ -137,6 +139,36 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     ])
     await keepItems({ [more]: ['mail'] })
     expect((await items())[0]).toMatchObject({ id: mail.id, state: 'open' })
+  })
+
+  test('a set-up that fails in several stores is one item, for it is mended once', async () => {
+    const setting = await newSetting(call, 587, { host: 'smtp.good.example' })
+    for (const id of [one, other]) {
+      await sql`update stores set status = 'active', smtp_settings_id = ${setting.id} where id = ${id}`.execute(
+        db(),
+      )
+      await sql`insert into integrations (store_id, kind, state, message) values
+        (${id}, 'mail', 'degraded', ${id === one ? 'It refuses the sign-in (535).' : 'It is full (452).'})`.execute(
+        db(),
+      )
+    }
+    const failing = async () => {
+      await keepAttention(platform().platform)
+      return list('/attentionItems?filter[kind][eq]=integration')
+    }
+    const stores = [one, other].toSorted((a, b) => a - b)
+    expect(await failing()).toMatchObject([
+      {
+        title: `Mail by ${setting.name} fails`,
+        detail: 'It refuses the sign-in (535). It is full (452).',
+        storeIds: stores,
+        fix: `/smtpSettings?test=${setting.id}`,
+      },
+    ])
+    await sql`update integrations set state = 'active' where store_id = ${one}`.execute(db())
+    expect(await failing()).toMatchObject([
+      { title: expect.stringMatching(/^Mail fails at /), storeIds: [other] },
+    ])
   })
 
   test('what fails, what is an incident and what is not ready needs attention in its order, until it is mended', async () => {

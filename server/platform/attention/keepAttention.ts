@@ -2,14 +2,12 @@ import { sql } from 'kysely'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { mendingAddress } from '#shared/integrations/mendingAddress.ts'
-import { integrations as kinds } from '#shared/stores/storeStates.ts'
-import type { IntegrationKind } from '#shared/stores/storeStates.ts'
 import { withoutSecrets } from '../audit/withoutSecrets.ts'
 import { lowAccounts } from '../giftCards/balances.ts'
 import { integrations } from '../integrations/integrations.ts'
-import { setupsOfStores } from '../integrations/setupsOfStores.ts'
 import type { Platform } from '../platform.ts'
 import { answered } from '../records/columns.ts'
+import { failingIntegrations } from './failingIntegrations.ts'
 import type { Item } from './item.ts'
 import { openIncidents, unclearCharges } from './ofPayments.ts'
 import { unreadyStores } from './unreadyStores.ts'
@@ -26,14 +24,13 @@ export const keepAttention = ({ db, now }: Platform): Promise<void> =>
 /** The same in a transaction that is open. */
 export async function findAttention(trx: Connection, at: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('attention'))`.execute(trx)
-  const failing = await failingIntegrations(trx)
   const items = [
     ...(await openIncidents(trx)),
     ...(await unclearCharges(trx)),
-    ...failing,
+    ...(await failingIntegrations(trx)),
     ...(await lowBalances(trx)),
     ...(await endingSoon(trx, at)),
-    ...(await unreadyStores(trx, failing)),
+    ...(await unreadyStores(trx)),
   ].map(({ title, detail, ...item }) => ({
     ...item,
     title: title.slice(0, longest.title),
@@ -67,40 +64,6 @@ async function write(trx: Connection, items: readonly Item[], at: string): Promi
   await sql`delete from attention_items where not subject = any(${subjects}::text[])`.execute(trx)
   await sql`update attention_items set state = 'open', snoozed_until = null, version = version + 1
     where state = 'snoozed' and snoozed_until <= ${at}`.execute(trx)
-}
-
-/** What takes money or lets people in before what sends and prints. */
-const hurts: Record<IntegrationKind, number> = {
-  payment: 90,
-  signOn: 80,
-  mail: 70,
-  gift: 60,
-  print: 50,
-}
-
-async function failingIntegrations(trx: Connection): Promise<Item[]> {
-  const { rows } = await sql<{
-    storeId: number
-    name: string
-    kind: IntegrationKind
-    message: string | null
-  }>`
-    select store_id, stores.name, kind, message from integrations join stores on stores.id = store_id
-    where state = 'degraded' and stores.status in ('active', 'maintenance') and delete_after is null`.execute(
-    trx,
-  )
-  const setups = await setupsOfStores(trx, [...new Set(rows.map(({ storeId }) => storeId))])
-  return rows.map(({ storeId, name, kind, message }) => ({
-    subject: `integration/${storeId}/${kind}`,
-    kind: 'integration',
-    title: `${kinds[kind].label} fails at ${name}`,
-    detail: message,
-    storeIds: [storeId],
-    rank: 700 + hurts[kind],
-    fix:
-      setups.find((one) => one.storeId === storeId && one.kind === kind)?.to ??
-      `/stores/${storeId}?tab=integrations#${kind}`,
-  }))
 }
 
 /** Accounts from which cards can soon not be ordered any more. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { ReadinessCheck, ReadinessKey } from '#shared/stores/readinessChecks.ts'
+import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
 import type { Connection } from '../schema.ts'
 import type { Item } from './item.ts'
 
-type Unready = { id: number; name: string; readiness: number; checks: ReadinessCheck[] }
+type Unready = { id: number; name: string; readiness: number; missing: ReadinessKey[] }
 
 /** What a store lacks, wherever it does. */
 const lacks: Record<ReadinessKey, string> = {
@@ -26,30 +26,25 @@ const within = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
  * Stores that members use and that are not ready: what several of them lack is one item, the rest is told a store. What fails there
  * is told by itself.
  */
-export async function unreadyStores(trx: Connection, failing: readonly Item[]): Promise<Item[]> {
+export async function unreadyStores(trx: Connection): Promise<Item[]> {
   const { rows } = await sql<Unready>`
-    select id, name, readiness, readiness_checks as checks from stores
-    where readiness < 100 and status = 'active' and delete_after is null order by id`.execute(trx)
-  const told = new Set(failing.map(({ subject }) => subject))
-  const lacking = rows.map(({ id, checks, ...store }) => ({
-    ...store,
-    id,
-    missing: checks.filter(({ ok, key }) => !ok && !told.has(`integration/${id}/${key}`)),
-  }))
-  const all = lacking.flatMap(({ id, missing }) => missing.map(({ key }) => ({ key, id })))
-  const byKey = Map.groupBy(all, ({ key }) => key)
-  const isShared = (key: ReadinessKey) => (byKey.get(key)?.length ?? 0) > 1
+    select id, name, readiness, missing from stores
+    where missing <> '{}' and status = 'active' and delete_after is null order by id`.execute(trx)
+  const lacking = Map.groupBy(
+    rows.flatMap(({ id, missing }) => missing.map((key) => ({ key, id }))),
+    ({ key }) => key,
+  )
+  const shared = [...lacking].filter(([, those]) => those.length > 1)
+  const isShared = new Set(shared.map(([key]) => key))
   return [
-    ...[...byKey]
-      .filter(([key]) => isShared(key))
-      .map(([key, those]) =>
-        ofMany(
-          key,
-          those.map(({ id }) => id),
-        ),
+    ...shared.map(([key, those]) =>
+      ofMany(
+        key,
+        those.map(({ id }) => id),
       ),
-    ...lacking.flatMap((store) => {
-      const missing = store.missing.filter(({ key }) => !isShared(key))
+    ),
+    ...rows.flatMap((store) => {
+      const missing = store.missing.filter((key) => !isShared.has(key))
       return missing.length === 0 ? [] : [ofOne({ ...store, missing })]
     }),
   ]
@@ -66,15 +61,10 @@ const ofMany = (key: ReadinessKey, storeIds: number[]): Item => ({
   fix: `/stores?filter[missing][has]=${key}&filter[status][eq]=active&filter[held][eq]=0`,
 })
 
-const ofOne = ({
-  id,
-  name,
-  readiness,
-  missing,
-}: Omit<Unready, 'checks'> & { missing: ReadinessCheck[] }): Item => ({
+const ofOne = ({ id, name, readiness, missing }: Unready): Item => ({
   subject: `readiness/${id}`,
   kind: 'readiness',
-  title: `${name}: ${missing.map(({ key }) => within(lacks[key])).join(', ')}`,
+  title: `${name}: ${missing.map((key) => within(lacks[key])).join(', ')}`,
   detail: `The store is ${readiness} % ready.`,
   storeIds: [id],
   rank: 200 + (100 - readiness),

@@ -17,6 +17,7 @@ import type { Kept } from './keepStanding.ts'
 export type SetupOfStore = {
   storeId: number
   kind: StoreIntegrationKind
+  resource: Resource
   record: Kept
   to: string
 }
@@ -80,7 +81,7 @@ async function setupsOf(
     if (!record) return []
     const field = failing.get(recordId) ?? missingField(resource, record)
     const to = mendingAddress(resource, record, field)
-    return [{ storeId, kind, record: asKept(record), to }]
+    return [{ storeId, kind, resource, record: asKept(record), to }]
   })
 }
 

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { labelOf } from '#shared/engine/resource.ts'
+import { integrations as kinds } from '#shared/stores/storeStates.ts'
+import type { IntegrationKind } from '#shared/stores/storeStates.ts'
+import { setupsOfStores } from '../integrations/setupsOfStores.ts'
+import type { SetupOfStore } from '../integrations/setupsOfStores.ts'
+import type { Connection } from '../schema.ts'
+import type { Item } from './item.ts'
+
+/** What takes money or lets people in before what sends and prints. */
+const hurts: Record<IntegrationKind, number> = {
+  payment: 90,
+  signOn: 80,
+  mail: 70,
+  gift: 60,
+  print: 50,
+}
+
+type Failure = { storeId: number; name: string; kind: IntegrationKind; message: string | null }
+
+/** What fails in stores that members use: one item a set-up, since it is mended once for all its stores. */
+export async function failingIntegrations(trx: Connection): Promise<Item[]> {
+  const { rows } = await sql<Failure>`
+    select store_id, stores.name, kind, message from integrations join stores on stores.id = store_id
+    where state = 'degraded' and stores.status in ('active', 'maintenance') and delete_after is null
+    order by store_id`.execute(trx)
+  const setups = await setupsOfStores(trx, [...new Set(rows.map(({ storeId }) => storeId))])
+  const setupOf = ({ storeId, kind }: Failure) =>
+    setups.find((one) => one.storeId === storeId && one.kind === kind)
+  const bySetup = Map.groupBy(rows, (failure) => {
+    const setup = setupOf(failure)
+    return setup
+      ? `integration/${setup.resource.name}/${setup.record.id}`
+      : `integration/${failure.kind}/store/${failure.storeId}`
+  })
+  return [...bySetup].flatMap(([subject, failures]) => {
+    const [first] = failures
+    return first ? [itemOf(subject, first, failures, setupOf(first))] : []
+  })
+}
+
+function itemOf(
+  subject: string,
+  { kind, name, storeId }: Failure,
+  failures: readonly Failure[],
+  setup: SetupOfStore | undefined,
+): Item {
+  const reasons = [...new Set(failures.flatMap(({ message }) => message ?? []))]
+  const { label } = kinds[kind]
+  const fails = kind === 'gift' ? 'fail' : 'fails'
+  return {
+    subject,
+    kind: 'integration',
+    title:
+      setup && failures.length > 1
+        ? `${label} by ${labelOf(setup.resource, setup.record)} ${fails}`
+        : `${label} ${fails} at ${name}`,
+    detail: reasons.join(' ') || null,
+    storeIds: failures.map((one) => one.storeId),
+    rank: 700 + hurts[kind] + Math.min(failures.length, 9),
+    fix: setup?.to ?? `/stores/${storeId}?tab=integrations#${kind}`,
+  }
+}
