@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { formatInstant } from '#shared/dates.ts'
 import { inWords, sameValue } from '#shared/engine/formValues.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { useZone } from '../ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Instant } from '../ui/Instant.tsx'
 import { formMessages } from '#shared/formMessages.ts'
 import { conflictWords } from './words.ts'
 import * as panel from './Panel.css.ts'
@@ -40,7 +40,9 @@ export function Conflict({
   }, [])
   return (
     <div ref={box} className={panel.warning} role="alert" tabIndex={-1}>
-      <p>{told(current.updatedBy, formatInstant(current.updatedAt, zone))}</p>
+      <p>
+        <Instant at={current.updatedAt} say={(when) => told(current.updatedBy, when)} />
+      </p>
       {colliding.map((name) => {
         const label = fields[name]?.label ?? name
         return (

@@ -5,6 +5,7 @@ import { formMessages } from '#shared/formMessages.ts'
 import { messages } from '#shared/messages.ts'
 import { useMayWrite, useZone } from '../ConsoleContext.tsx'
 import { describedBy, FieldFrame } from '../ui/Field.tsx'
+import { Instant } from '../ui/Instant.tsx'
 import { ClearBox } from './FileInput.tsx'
 import { saidRequired } from './inputProps.ts'
 import type { InputProps } from './inputProps.ts'
@@ -34,7 +35,8 @@ export function SecretInput({ id, name, field, value, error }: InputProps) {
     )
   }
   const kept = isSet && formMessages.secretKeeps(state)
-  const hint = [kept, field.hint].filter(Boolean).join(' ') || undefined
+  const words = [kept, field.hint].filter(Boolean).join(' ')
+  const hint = isSet && saved.changedAt ? <Instant at={saved.changedAt} say={() => words} /> : words
   return (
     <FieldFrame {...{ id, label, hint, error }} required={saidRequired(field)}>
       <input

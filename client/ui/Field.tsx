@@ -5,7 +5,7 @@ import * as styles from './Field.css.ts'
 export type FieldFrameProps = {
   id: string
   label: string
-  hint?: string | undefined
+  hint?: ReactNode
   error?: string | undefined
   required?: boolean | undefined
   aside?: ReactNode
@@ -53,9 +53,9 @@ export function FieldNote({ id, hint, error }: Note) {
 /** The id of what is told of it, for `aria-describedby` of the control. */
 export function describedBy(
   id: string,
-  hint: string | undefined,
+  hint: ReactNode,
   error: string | undefined,
 ): string | undefined {
   if (error) return `${id}-error`
-  return hint && `${id}-hint`
+  return hint ? `${id}-hint` : undefined
 }

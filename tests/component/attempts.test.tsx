@@ -222,3 +222,13 @@ test('the timeline says why a charge was refused, and who asked for it', async (
   const told = panel.getByText('Not charged again').closest('li')
   expect(told).toHaveTextContent('No key is set. ann@example.com')
 })
+
+test('when it is charged next is told as a time, which says its zone when pointed at', async () => {
+  const note = '2026-11-25T08:00:00.000Z'
+  const { panel } = await openTimeline(
+    [attemptOf(1)],
+    [{ ...step, at: '2026-11-22T08:00:00.000Z', kind: 'scheduled', note }],
+  )
+  const told = panel.getByText('Retry scheduled').closest('li')
+  expect(told?.querySelector(`time[datetime="${note}"]`)).not.toBeNull()
+})

@@ -185,7 +185,8 @@ describe('inputs', () => {
 
   test('a secret is never in the page, empty keeps it and a box takes it away', async () => {
     const key = optional(secret('Key', { max: 40 }))
-    const state = { set: true, hint: 'x9', changedAt: null }
+    const changedAt = '2026-03-09T16:05:00.000Z'
+    const state = { set: true, hint: 'x9', changedAt }
     const { user, sent } = formOf(
       { key, name: text('Name', { max: 9 }) },
       saved({ key: state, name: 'A' }),
@@ -194,6 +195,7 @@ describe('inputs', () => {
     expect(input).toHaveAttribute('type', 'password')
     expect(input).toHaveValue('')
     expect(screen.getByText(/Set, ends in x9/)).toBeVisible()
+    expect(document.querySelector('time')).toHaveAttribute('datetime', changedAt)
     await user.type(input, 'sesame')
     expect(sessionStorage.getItem(`draft.${operator.id}.kinds`) ?? '').not.toContain('sesame')
     await user.click(save())

@@ -400,9 +400,11 @@ describe('a write that the platform refuses keeps all that was typed', () => {
   test('a 409 tells who changed it; saving again overwrites theirs, on their version', async () => {
     const current = sizeRecord(2, 'Large', 'LL', { version: 5 })
     const { user, platform } = await saveAgainst(refusal(409, 'conflict', { current }))
-    expect(await inPanel().findByRole('alert')).toHaveTextContent(
+    const told = await inPanel().findByRole('alert')
+    expect(told).toHaveTextContent(
       'This record was changed by other@example.com on 03/09/2025 04:05 PM, after you opened it.',
     )
+    expect(told.querySelector('time')).toHaveAttribute('datetime', current.updatedAt)
     expect(field('Code')).toHaveValue('S')
     platform.replies.clear()
     await user.click(save())

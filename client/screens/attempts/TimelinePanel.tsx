@@ -13,7 +13,7 @@ import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { owner } from '#shared/users/owner.ts'
 import { identifierWords } from '#shared/eventWords.ts'
-import { formatInstant, isInstant } from '#shared/dates.ts'
+import { isInstant } from '#shared/dates.ts'
 import { useMay, useZone } from '#client/ConsoleContext.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
@@ -37,16 +37,13 @@ const load = async (work: PanelWork): Promise<Told> => {
   return { record, steps: await readTimeline(work.api, orderId, work.signal) }
 }
 
-function detailsOf(
-  { reason, code, retryable, card, gateway, note, by }: Step,
-  zone: string,
-): string[] {
+function detailsOf({ reason, code, retryable, card, gateway, note, by }: Step): string[] {
   const texts = [
     reason && `${reasons[reason as Reason] ?? reason}${code ? ` (${code})` : ''}`,
     retryable && (say.retryable[retryable] ?? retryable),
     card,
     gateway && (gateways[gateway as Gateway] ?? gateway),
-    note && (isInstant(note) ? formatInstant(note, zone) : note),
+    note,
     by,
   ]
   return texts.flatMap((text) => (text ? [text] : []))
@@ -126,8 +123,8 @@ function Timeline({
               </span>
               <Instant at={step.at} className={styles.soft} />
               <p className={styles.detail}>
-                {detailsOf(step, zone).map((detail, at) => (
-                  <span key={at}>{detail} </span>
+                {detailsOf(step).map((detail, at) => (
+                  <span key={at}>{isInstant(detail) ? <Instant at={detail} /> : detail} </span>
                 ))}
               </p>
             </li>
