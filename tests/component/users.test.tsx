@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { peopleIn, personIn } from '#client/screens/users/invite.ts'
 import { deviceOf } from '#client/screens/users/deviceOf.ts'
+import { accountChanges } from '#shared/users/accountStates.ts'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 
@@ -24,12 +25,12 @@ const invitation = {
   expiresAt: '2030-01-02T03:04:00Z',
 }
 
-async function open(search: string, more: object = {}) {
+async function open(search: string, more: object = {}, account: object = ana) {
   const platform = memoryPlatform()
   const ok = (call: string, body?: unknown, status = 200) =>
     platform.replies.set(call, { status, ...(body === undefined ? {} : { body }) })
-  ok('GET /users', { data: [ana] })
-  ok('GET /users/5', ana)
+  ok('GET /users', { data: [account] })
+  ok('GET /users/5', account)
   ok('GET /userGroups', { data: [] })
   ok('GET /stores', { data: [] })
   const shown = await renderConsole(`/users${search}`, { platform, ...more })
@@ -130,6 +131,38 @@ test('suspending asks for a reason', async () => {
   expect(platform.writes()).toMatchObject([
     { path: '/users/5/status', body: { change: 'suspend', reason: 'Left' }, ifMatch: 1 },
   ])
+})
+
+describe('a change of status is undone at once', () => {
+  test.each([
+    ['suspend', { status: 'active' }, { change: 'reactivate', reason: /taken back/ }],
+    [
+      'reactivate',
+      { status: 'suspended', statusReason: 'Left' },
+      { change: 'suspend', reason: /^Left$/ },
+    ],
+  ] as const)('%s', async (change, was, { change: back, reason }) => {
+    const { user, platform, ok } = await open(`?${change}=5`, {}, { ...ana, ...was })
+    ok('POST /users/5/status', { ...ana, version: 2 })
+    await user.type(screen.getByRole('textbox', { name: /^Reason/ }), 'Why')
+    await user.click(screen.getByRole('button', { name: accountChanges[change].label }))
+    await user.click(await screen.findByRole('button', { name: /^Undo/ }))
+    await screen.findByText(/Put back as it was/)
+    expect(platform.writes().at(-1)).toMatchObject({
+      path: '/users/5/status',
+      body: { change: back, reason: expect.stringMatching(reason) },
+      ifMatch: 2,
+    })
+  })
+
+  test('but who was invited needs another link', async () => {
+    const { user, ok } = await open('?suspend=5', {}, { ...ana, status: 'invited' })
+    ok('POST /users/5/status', { ...ana, version: 2 })
+    await user.type(screen.getByRole('textbox', { name: /^Reason/ }), 'Why')
+    await user.click(screen.getByRole('button', { name: 'Suspend' }))
+    expect(await screen.findByText(/Changed the status of/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
+  })
 })
 
 const session = {

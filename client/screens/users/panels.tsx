@@ -3,6 +3,8 @@ import '#client/people.ts'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { undoCall } from '#shared/engine/undo.ts'
+import type { Undo } from '#shared/engine/undo.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 import { users } from '#shared/resources/users.ts'
 import { accountReason } from '#shared/users/accountFields.ts'
@@ -128,7 +130,25 @@ const status: Intent = async ({ api, form, key }) => {
   const error = fieldError(accountReason, reason || null)
   if (error || !isAccountChange(change)) throw new Refusal({ reason: error ?? '' })
   const account = await changeAccount(api, target(form), { change, reason }, key)
-  return { notice: 'status-changed', of: recordLink(users, account) }
+  const undo = undoChange(account, change, form)
+  return { notice: 'status-changed', of: recordLink(users, account), undo }
+}
+
+/** Lets in who was suspended, and suspends for the old reason who was let in; an invitation that ended needs another link. */
+function undoChange(
+  account: { id: number; version: number },
+  change: AccountChange,
+  form: FormData,
+): Undo | null {
+  const because = String(form.get('because') ?? '')
+  const wasInvited = form.get('status') === 'invited'
+  const back: Record<AccountChange, { change: AccountChange; reason: string } | null> = {
+    suspend: wasInvited ? null : { change: 'reactivate', reason: say.takenBack },
+    reactivate: because ? { change: 'suspend', reason: because } : null,
+    unlock: null,
+  }
+  const body = back[change]
+  return body && undoCall(account, { method: 'POST', path: `/users/${account.id}/status`, body })
 }
 
 /** A change of an account's status: what follows, and why it is made. */
@@ -138,7 +158,11 @@ const changePanel = (change: AccountChange): PanelCode<AnyRecord> => ({
       {...besideList(props)}
       record={account}
       intent="status"
-      sends={{ change }}
+      sends={{
+        change,
+        status: String(account['status']),
+        because: String(account['statusReason'] ?? ''),
+      }}
       title={(name) => `${accountChanges[change].label} ${name}`}
       buttons={<SendButton>{accountChanges[change].label}</SendButton>}
     >

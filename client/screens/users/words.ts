@@ -40,6 +40,7 @@ export const userWords = {
   sessionsOf: (name: string) => `Sessions of ${name}`,
   because: (status: string, reason: string) =>
     `The account is ${status}, with the reason: ${reason}.`,
+  takenBack: 'The suspension was taken back.',
   follows: {
     suspend:
       'They are signed out at once and cannot come back until they are reactivated. Their links work no more.',
