@@ -3,7 +3,7 @@ export const integrationWords = {
   fixed: (check: string, store: string) => `${check} of ${store} is right now.`,
   nextFix: (check: string) => `Next fix: ${check}`,
   backToStore: 'Back to the store',
-  degraded: 'It was at work, and fails now.',
+  degraded: 'It worked before and fails now.',
   settings: 'Settings',
   steps: 'What comes next',
   next: [

@@ -113,6 +113,14 @@ describe('what needs a hand', () => {
     await openStore('', storePlatform(suspended))
     expect(screen.getByText('Suspended.').parentElement).toHaveTextContent('Invoices are unpaid.')
   })
+
+  test('one in maintenance without a reason says what that means, and first how it ends', async () => {
+    await openStore('', storePlatform({ status: 'maintenance', statusReason: null }))
+    const told = screen.getByText('Maintenance.').parentElement
+    expect(told).toHaveTextContent('Maintenance. Members cannot order.')
+    const links = within(told?.parentElement ?? document.body).getAllByRole('link')
+    expect(links.map(({ textContent }) => textContent)).toEqual(['End maintenance…'])
+  })
 })
 
 describe('readiness', () => {

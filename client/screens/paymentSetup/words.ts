@@ -15,7 +15,7 @@ export const paymentWords = {
   mode: 'Mode',
   stores: 'Stores',
   success: 'Success, 24 h',
-  percent: (share: number) => `${share} %`,
+  percent: (share: number) => `${share.toFixed(2)} %`,
   tabs: {
     general: 'General',
     credentials: 'Credentials',
@@ -56,7 +56,7 @@ export const paymentWords = {
   replayOf: (event: string) => `Replay ${event}`,
   replayed: 'replayed',
   successTitle: 'Payments in the last 24 hours',
-  successOf: (share: number) => `${share} % of the payments of its stores did not fail.`,
+  successOf: (share: number) => `${share.toFixed(2)} % of the payments of its stores did not fail.`,
   noPayments: 'Its stores had no payments.',
   failed: 'All failed payments of this provider',
   problem: 'What its last check failed at',

@@ -8,7 +8,7 @@ import type { Readiness } from '#shared/stores/readinessChecks.ts'
 import { logEntries } from '#shared/resources/logEntries.ts'
 import { logEntriesIn } from '#shared/stores/storeLogsCalls.ts'
 import { changesFrom, statusChanges, storeStatuses } from '#shared/stores/storeStates.ts'
-import type { StoreStatus } from '#shared/stores/storeStates.ts'
+import type { StatusChangeName, StoreStatus } from '#shared/stores/storeStates.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { fixOf, isLoud } from '#client/stores/fixes.ts'
@@ -27,6 +27,8 @@ export type StatusSince = { actor: string; time: string }
 /** The statuses in which members cannot order; those of a new store need no explanation. */
 const isShut = (status: unknown): status is StoreStatus =>
   status === 'suspended' || status === 'maintenance' || status === 'archived'
+
+const isOpening = (change: StatusChangeName) => statusChanges[change].to === 'active'
 
 /** Who shut the store, and when, by its log; null where it is open, or the log does not tell. */
 export async function statusSince(
@@ -65,7 +67,7 @@ export function Attention({ store, readiness, since }: Props) {
   const checks = isPageFailure(readiness) ? [] : readiness.checks
   const worst = checks.find((check) => isLoud(store, check))
   const { write } = useMayChange(store)
-  const [change] = isShut(status) && write ? changesFrom(status) : []
+  const opens = isShut(status) && write ? changesFrom(status).find(isOpening) : undefined
   return (
     <>
       {isShut(status) && (
@@ -80,11 +82,11 @@ export function Attention({ store, readiness, since }: Props) {
               say.shut(storeStatuses[status])
             )
           }
-          text={typeof statusReason === 'string' ? statusReason : ''}
+          text={typeof statusReason === 'string' ? statusReason : say.shutMeans}
         >
-          {change && (
-            <ButtonLink to={changeAddress(location, change)} color="white" preventScrollReset>
-              {statusChanges[change].label}…
+          {opens && (
+            <ButtonLink to={changeAddress(location, opens)} color="white" preventScrollReset>
+              {statusChanges[opens].label}…
             </ButtonLink>
           )}
         </Banner>

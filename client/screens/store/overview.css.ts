@@ -52,6 +52,8 @@ export const check = style({
   selectors: { '& + &': { borderTop: line } },
   '@media': { [media.narrow]: { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
 })
+/** Where it is looked into, and where it is mended. */
+export const ways = style({ display: 'flex', gap: theme.space.x3, justifyContent: 'flex-end' })
 export const detail = style({
   color: theme.color.textSoft,
   overflowWrap: 'break-word',

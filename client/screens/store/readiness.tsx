@@ -29,14 +29,16 @@ export function ReadinessList({ store, readiness }: { store: AnyRecord; readines
           <li key={key} className={styles.check}>
             <Status tone={isLoud(store, check) ? 'bad' : 'warn'}>{label}</Status>
             <span className={styles.detail}>{detail ?? say.missing}</span>
-            {key === 'payment' && isLoud(store, check) && (
-              <Link to="/paymentAttempt?incidents&filter[status][eq]=open">{say.incidents}</Link>
-            )}
-            {write && (
-              <Link to={fixOf(store, check)} aria-label={say.fixOf(label)}>
-                {say.fix}
-              </Link>
-            )}
+            <span className={styles.ways}>
+              {key === 'payment' && isLoud(store, check) && (
+                <Link to="/paymentAttempt?incidents&filter[status][eq]=open">{say.incidents}</Link>
+              )}
+              {write && (
+                <Link to={fixOf(store, check)} aria-label={say.fixOf(label)}>
+                  {say.fix}
+                </Link>
+              )}
+            </span>
           </li>
         )
       })}

@@ -64,6 +64,7 @@ export const storeOverviewMessages = {
   activity: 'Recent changes',
   allActivity: 'All',
   shut: (status: string) => `${status}.`,
+  shutMeans: 'Members cannot order.',
   shutBy: (status: string, actor: string, when: string) => `${status} on ${when} by ${actor}.`,
   fails: {
     mail: 'Mail fails.',
