@@ -78,6 +78,7 @@ export const panelMessages = {
     last: (who: string, when: string) => `Last changed by ${who}, ${when}.`,
     verb: (name: string) => verbs[name] ?? 'Changed',
     hidden: 'changed',
+    reason: (why: string) => `Reason: ${why}`,
     fileGone: 'a file that is not kept any more',
     none: 'Nothing is known of its changes.',
     older: 'Older changes',

@@ -44,7 +44,7 @@ function undoNow({ resource, record, entry, later }: Omit<EntryProps, 'writeKey'
 /** One change of a record; its Undo while that can be done. */
 export function Entry({ writeKey, ...about }: EntryProps) {
   const { resource, record, entry } = about
-  const { id, event, actor, time, before, after, hidden } = entry
+  const { id, event, actor, time, before, after, hidden, reason } = entry
   const zone = useZone()
   const { pathname, search } = useLocation()
   const { formData } = useNavigation()
@@ -81,6 +81,7 @@ export function Entry({ writeKey, ...about }: EntryProps) {
           </Form>
         )}
       </div>
+      {reason && <p className={styles.soft}>{say.reason(reason)}</p>}
       {(changed.length > 0 || hidden.length > 0) && (
         <dl className={styles.changes}>
           {changed.map((name) => (

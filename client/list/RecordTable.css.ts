@@ -143,6 +143,6 @@ globalStyle(
     content: ["'✓'", "'✓' / ''"],
     color: theme.color.textSoft,
     fontSize: '13.5px',
-    verticalAlign: '-2px',
+    verticalAlign: '-4px',
   }),
 )

@@ -1,4 +1,4 @@
-import { array, optional, record, string, type, unknown } from 'superstruct'
+import { array, nullable, optional, record, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from './api.ts'
 import type { Api } from './api.ts'
@@ -14,6 +14,7 @@ const Entry = type({
   before: record(string(), unknown()),
   after: record(string(), unknown()),
   hidden: array(string()),
+  reason: optional(nullable(string())),
 })
 export type HistoryEntry = Infer<typeof Entry>
 

@@ -71,6 +71,11 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
         reason: { after: 'Too dark' },
       },
     })
+    const history = await call('GET', `/themes/${old.id}/history?limit=1`)
+    expect(history.body.data[0]).toMatchObject({
+      reason: 'Too dark',
+      after: { status: 'deprecated' },
+    })
     expect((await to({ status: 'published' })).body).toMatchObject({
       status: 'published',
       replacementId: null,

@@ -15,7 +15,11 @@ const entry = (id: number, event: string, sides: object = {}) => ({
 })
 
 const usual = [
-  entry(4, 'updated', { before: { group: 'youth' }, after: { group: 'adult' } }),
+  entry(4, 'updated', {
+    before: { group: 'youth' },
+    after: { group: 'adult' },
+    reason: 'It was asked for',
+  }),
   entry(3, 'updated', { before: { code: 'LL' }, after: { code: 'L' } }),
   entry(2, 'updated', { before: {}, after: {}, hidden: ['podSize'] }),
   entry(1, 'created', { after: { name: 'Large' } }),
@@ -40,6 +44,7 @@ describe('screens.md, "Every form": the history of a record', () => {
     const { panel } = await openHistory()
     const [last, , secret, first] = panel.getAllByRole('listitem')
     expect(last).toHaveTextContent('Changed bo@example.com, 03/04/2026 09:30 AM')
+    expect(last).toHaveTextContent('Reason: It was asked for')
     expect(last).toHaveTextContent('GroupYouth → Adult')
     expect(secret).toHaveTextContent('Print-on-demand sizechanged')
     expect(first).toHaveTextContent('Created bo@example.com, 03/01/2026 09:30 AM')

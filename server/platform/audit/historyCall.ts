@@ -102,7 +102,14 @@ function sidesOf(resource: Resource, changes: unknown) {
       if (change.after !== undefined) after[name] = change.after
     }
   }
-  return { before, after, hidden }
+  return { before, after, hidden, reason: reasonIn(resource, changes) }
+}
+
+/** Why a change was made that asks for a reason; a field of that name tells it itself. */
+function reasonIn(resource: Resource, changes: unknown): string | null {
+  if (fieldOf(resource, 'reason')) return null
+  const { reason } = changes as { reason?: Partial<Sides> } // As above.
+  return typeof reason?.after === 'string' ? reason.after : null
 }
 
 type Sides = { before: unknown; after: unknown }

@@ -140,6 +140,7 @@ export function recordSchemas(resource: Resource) {
     before: side,
     after: side,
     hidden: listOf(text),
+    reason: orNull(text),
   })
   return {
     values,
