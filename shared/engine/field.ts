@@ -41,6 +41,8 @@ export type Field<Value = unknown> = {
   options?: readonly Option[]
   /** What one entry of a list is called where a message says which of several it means: Rule 2. */
   entry?: string
+  /** Of a list whose entries are asked for in parts: the entries by what these inputs sent, one after the other. */
+  fromParts?: (sent: readonly string[]) => string[]
   /** A list that holds the same entry more than once: its order says something. */
   repeats?: true
   to?: Referred

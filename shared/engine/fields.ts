@@ -79,7 +79,7 @@ export const list = (
     ...rules
   }: TextRules & { options?: Record<string, string> } & Pick<
       Field,
-      'repeats' | 'entry' | 'most' | 'none'
+      'repeats' | 'entry' | 'most' | 'none' | 'fromParts'
     >,
 ): Field<string[]> =>
   field<string[]>('list', label, {

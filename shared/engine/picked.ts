@@ -34,9 +34,11 @@ export const zoneName = (name: string) => `${name}.zone`
 export const chosenName = (name: string) => `${name}.file`
 export const uploadForName = (name: string) => `${name}.for`
 export const refusedName = (name: string) => `${name}.refused`
+/** The inputs that an entry of a list is asked for in parts with. */
+export const partName = (name: string) => `${name}.part`
 
 export const fieldOfInput = (name: string): string =>
-  name.replace(/(\.(more|label|text|clear|zone|file|for|refused))+$/, '')
+  name.replace(/(\.(more|label|text|clear|zone|file|for|refused|part))+$/, '')
 
 /** What a form sent of a reference: the id counts while the text is what it is called. Undefined where nothing was sent. */
 export function pickedFrom(

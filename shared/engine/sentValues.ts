@@ -8,6 +8,7 @@ import {
   chosenName,
   clearName,
   originalFrom,
+  partName,
   pickedFrom,
   refusedName,
   severalFrom,
@@ -74,6 +75,8 @@ const sent = {
   date: lastText,
   instant: time,
   list: (name, form, field) => {
+    const parts = textsIn(form, partName(name))
+    if (field.fromParts && parts.length > 0) return field.fromParts(parts)
     const entries = textsIn(form, name)
     return entries.length === 0 ? undefined : entries.flatMap((entry) => listed(entry, field))
   },

@@ -28,3 +28,20 @@ export function ruleFrom(text: string): GroupRule | null {
   // The pattern lets no others through.
   return field && op && value !== undefined ? ({ field, op, value } as GroupRule) : null
 }
+
+/** A rule as a form asks for it, whole or not. */
+export type RuleParts = { field: string; op: string; value: string }
+
+/** The parts of a rule as its text; capitals make no difference to a yes or no that is typed. */
+export function ruleText({ field, op, value }: RuleParts): string {
+  const said = value.trim()
+  return `${field} ${op} ${field === 'active' ? said.toLowerCase() : said}`
+}
+
+/** The rules by what a form sent, three parts for each; a row that nothing was said in is none. */
+export function rulesFromParts(sent: readonly string[]): string[] {
+  return sent.flatMap((field, at) => {
+    const [op = '', value = ''] = sent.slice(at + 1)
+    return at % 3 === 0 && (field || value.trim()) ? [ruleText({ field, op, value })] : []
+  })
+}

@@ -12,7 +12,7 @@ import {
 } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { creditUnits } from '../credits/approval.ts'
-import { rulePattern } from '../members/groupRules.ts'
+import { rulePattern, rulesFromParts } from '../members/groupRules.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
 const periods = { month: 'Each month', quarter: 'Each quarter', year: 'Each year' } as const
@@ -34,7 +34,8 @@ export const memberGroups = defineResource({
         max: 120,
         entry: 'Rule',
         pattern: rulePattern,
-        hint: 'All must hold. A name or email is, contains, starts with or ends with a text; joined before or after a day; active is yes or no: email ends with @example.com, joined after 2026-01-31',
+        hint: 'All must hold.',
+        fromParts: rulesFromParts,
       }),
       { type: ['rule'] },
       'A group by rule needs a rule',

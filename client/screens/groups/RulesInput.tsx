@@ -8,10 +8,10 @@ import { useApi } from '#client/ConsoleContext.tsx'
 import { reasonOf } from '#client/failureSentence.ts'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
-import { FieldInput } from '#client/form/FieldInput.tsx'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
 import type { OwnInput } from '#client/form/RecordForm.tsx'
 import { Button } from '#client/ui/Button.tsx'
+import { RuleRows } from './RuleRows.tsx'
 import { Sample } from './Sample.tsx'
 import { groupsMessages as say } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
@@ -52,7 +52,7 @@ function RulesInput({ told, ...input }: Props) {
   }
   return (
     <>
-      <FieldInput {...input} field={rules} siblings={{ type: 'rule' }} />
+      <RuleRows {...input} />
       <p>
         <Button
           type="submit"

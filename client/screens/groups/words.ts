@@ -21,6 +21,14 @@ export const groupsMessages = {
   byRule:
     'Who is in it follows from its rules, which are looked at whenever a group of the store is saved, and every five minutes.',
   some: 'Some of them',
+  rule: {
+    choose: 'Choose a field',
+    field: (number: number) => `Rule ${number}: field`,
+    op: (number: number) => `Rule ${number}: operator`,
+    value: (number: number) => `Rule ${number}: value`,
+    add: 'Add rule',
+    remove: (number: number) => `Remove rule ${number}`,
+  },
   preview: 'Preview the rules',
   noMoves: 'Nobody would join or leave.',
   search: 'Find members',

@@ -1,0 +1,82 @@
+import type { ChangeEvent, FocusEvent } from 'react'
+import { opsOf, ruleFields, valueOf } from '#shared/members/ruleParts.ts'
+import type { Fault } from '#shared/members/ruleParts.ts'
+import type { RuleParts } from '#shared/members/groupRules.ts'
+import { describedBy, FieldNote } from '#client/ui/Field.tsx'
+import { groupsMessages } from './words.ts'
+import * as glyph from '#client/ui/glyph.css.ts'
+import { control } from '#client/ui/Field.css.ts'
+import { remove } from '#client/form/inputs.css.ts'
+import * as styles from './RuleRows.css.ts'
+
+const say = groupsMessages.rule
+
+type Props = {
+  id: string
+  name: string
+  number: number
+  rule: RuleParts
+  /** Whether a script narrows what is offered to what the field has; without one any may be sent. */
+  narrows: boolean
+  spare: boolean
+  fault: Fault | null
+  change: (part: keyof RuleParts, value: string) => void
+  leave: () => void
+  takeAway: () => void
+}
+
+/** One rule as field, operator and value, with what is wrong beneath. */
+export function RuleRow({ id, name, number, rule, narrows, spare, fault, ...does }: Props) {
+  const kind = narrows ? valueOf(rule.field) : 'text'
+  const part = (one: keyof RuleParts) => ({
+    name,
+    className: control,
+    value: rule[one],
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      does.change(one, currentTarget.value),
+    'aria-label': say[one](number),
+    ...(fault?.part === one && {
+      'aria-invalid': true,
+      'aria-describedby': describedBy(id, undefined, fault.says),
+    }),
+  })
+  return (
+    <div
+      className={styles.row}
+      data-invalid={fault ? true : undefined}
+      data-spare={spare || undefined}
+      onBlur={({ currentTarget, relatedTarget }: FocusEvent) => {
+        if (!currentTarget.contains(relatedTarget)) does.leave()
+      }}
+    >
+      <select {...part('field')} id={id}>
+        <option value="">{say.choose}</option>
+        {Object.entries(ruleFields).map(([value, { label }]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <select {...part('op')}>
+        {opsOf(narrows ? rule.field : '').map((op) => (
+          <option key={op}>{op}</option>
+        ))}
+      </select>
+      {kind === 'yesNo' ? (
+        <select {...part('value')}>
+          <option>yes</option>
+          <option>no</option>
+        </select>
+      ) : (
+        <input {...part('value')} type={kind === 'day' ? 'date' : 'text'} autoComplete="off" />
+      )}
+      <button
+        type="button"
+        className={`${remove} ${glyph.cross}`}
+        aria-label={say.remove(number)}
+        onClick={does.takeAway}
+      />
+      <FieldNote id={id} error={fault?.says} />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useRef } from 'react'
+import { entriesOf } from '#shared/engine/kind.ts'
+import { partName } from '#shared/engine/picked.ts'
+import { faultsIn, isNoRule } from '#shared/members/ruleParts.ts'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
+import type { OwnInput } from '#client/form/RecordForm.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { describedBy, FieldNote } from '#client/ui/Field.tsx'
+import { RuleRow } from './RuleRow.tsx'
+import { rowId, useRuleRows } from './useRuleRows.ts'
+import { groupsMessages } from './words.ts'
+import * as field from '#client/ui/Field.css.ts'
+import * as styles from './RuleRows.css.ts'
+
+const { label, hint } = memberGroups.fields.rules
+
+/** The rules of a group, a row each: added and taken away by a script; without one some empty rows stand there. */
+export function RuleRows({ id, name, value, error }: OwnInput) {
+  const group = useRef<HTMLFieldSetElement>(null)
+  const { rows, isScripted, ...does } = useRuleRows({
+    id,
+    name,
+    rules: entriesOf(value).map(String),
+    group,
+  })
+  const faults = faultsIn(rows, error)
+  const ofAll = faults.some(Boolean) ? undefined : error
+  const shown = Math.max(1, rows.filter((row) => !isNoRule(row)).length)
+  return (
+    <fieldset
+      ref={group}
+      id={id}
+      className={styles.rows}
+      aria-describedby={describedBy(id, hint, ofAll)}
+    >
+      <legend className={field.label}>{label}</legend>
+      {rows.map((row, at) => (
+        <RuleRow
+          key={row.key}
+          id={rowId(id, at)}
+          name={partName(name)}
+          number={at + 1}
+          rule={row}
+          narrows={isScripted}
+          spare={!isScripted && at >= shown}
+          fault={row.isNew && !isNoRule(row) ? null : (faults[at] ?? null)}
+          change={(part, said) => does.change(at, part, said)}
+          leave={() => does.leave(at)}
+          takeAway={() => does.takeAway(at)}
+        />
+      ))}
+      <FieldNote {...{ id, hint, error: ofAll }} />
+      <p className={styles.scripted}>
+        <Button size="small" color="white" onClick={does.add}>
+          {groupsMessages.rule.add}
+        </Button>
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,98 @@
+import { isDay } from '../dates.ts'
+import { ruleText } from './groupRules.ts'
+import type { GroupRule, RuleParts } from './groupRules.ts'
+
+type Asked = {
+  label: string
+  ops: readonly GroupRule['op'][]
+  value: 'text' | 'day' | 'yesNo'
+}
+
+const ofText = ['is', 'contains', 'starts with', 'ends with'] as const
+
+/** What a rule may be about: how that is compared, and with what. */
+export const ruleFields = {
+  name: { label: 'Name', ops: ofText, value: 'text' },
+  email: { label: 'E-mail', ops: ofText, value: 'text' },
+  joined: { label: 'Joined', ops: ['before', 'after'], value: 'day' },
+  active: { label: 'Active', ops: ['is'], value: 'yesNo' },
+} as const satisfies Record<GroupRule['field'], Asked>
+
+const known: Readonly<Record<string, Asked>> = ruleFields
+const every = [...new Set(Object.values(ruleFields).flatMap(({ ops }): string[] => [...ops]))]
+
+/** How a field is compared; one that is not chosen yet in every way. */
+export const opsOf = (field: string): readonly string[] => known[field]?.ops ?? every
+
+/** What a field is compared with. */
+export const valueOf = (field: string): Asked['value'] => known[field]?.value ?? 'text'
+
+/** A row that nothing was said in yet. */
+export const noRule: RuleParts = { field: '', op: 'is', value: '' }
+
+const inParts = new RegExp(`^(${Object.keys(ruleFields).join('|')}|) (${every.join('|')}) (.*)$`)
+
+/** Whether nothing was said in a row. */
+export const isNoRule = ({ field, value }: RuleParts): boolean =>
+  field === '' && value.trim() === ''
+
+/** The parts of a text that `ruleText` made; of another one all is the value, so that nothing is lost. */
+export function partsOf(text: string): RuleParts {
+  const [, field, op, value] = inParts.exec(text) ?? []
+  return field === undefined || op === undefined || value === undefined
+    ? { ...noRule, value: text }
+    : { field, op, value }
+}
+
+/** The same rule about another field: what it says besides is kept where that has it too. */
+export function withField({ field: before, op, value }: RuleParts, field: string): RuleParts {
+  const ops = opsOf(field)
+  const kind = valueOf(field)
+  const kept = {
+    text: valueOf(before) === 'text' ? value : '',
+    day: isDay(value) ? value : '',
+    yesNo: value === 'no' ? 'no' : 'yes',
+  }
+  return { field, op: ops.includes(op) ? op : (ops[0] ?? op), value: kept[kind] }
+}
+
+/** Which part of a row is wrong, and what is said of it. */
+export type Fault = { part: keyof RuleParts; says: string }
+
+/** What is wrong with a row; null where it is a rule, or nothing was said. */
+export function faultIn(row: RuleParts): Fault | null {
+  const { field, op } = row
+  const value = row.value.trim()
+  if (isNoRule(row)) return null
+  if (field === '') return { part: 'field', says: say.field }
+  if (!opsOf(field).includes(op)) return { part: 'op', says: say.op(opsOf(field)) }
+  const says = wrongValue[valueOf(field)](value)
+  return says ? { part: 'value', says } : null
+}
+
+const say = {
+  field: 'Choose a field',
+  op: (ops: readonly string[]) =>
+    `This field goes with ${ops.map((one) => `"${one}"`).join(' or ')}`,
+  text: 'Give a text',
+  day: 'Give a day, such as 2026-01-31',
+  noDay: 'There is no such day',
+  yesNo: 'Say yes or no',
+}
+
+const wrongValue: Record<Asked['value'], (value: string) => string | false> = {
+  text: (value) => value === '' && say.text,
+  day: (value) => !isDay(value) && (/^\d{4}-\d\d-\d\d$/.test(value) ? say.noDay : say.day),
+  yesNo: (value) => !/^(yes|no)$/i.test(value) && say.yesNo,
+}
+
+/** What is wrong, by row, where `error` is said of all: the faults of each, else it stands with the row that is to be mended. */
+export function faultsIn(rows: readonly RuleParts[], error: string | undefined): (Fault | null)[] {
+  if (error === undefined) return []
+  const faults = rows.map(faultIn)
+  if (faults.some(Boolean)) return faults
+  if (rows.every(isNoRule)) return [{ part: 'field', says: error }]
+  const texts = rows.map((row) => (isNoRule(row) ? null : ruleText(row)))
+  const twice = texts.findIndex((text, at) => text !== null && texts.indexOf(text) < at)
+  return rows.map((_, at) => (at === twice ? { part: 'value', says: error } : null))
+}
