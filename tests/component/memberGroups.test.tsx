@@ -106,7 +106,26 @@ test.each([
   )
 })
 
-test('rules stand there for groups by rule alone, with all that they may say', async () => {
+const control = (name: string) => screen.getByLabelText(name)
+const choices = (name: string) =>
+  within(control(name))
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent)
+
+/** The form of a group by rule, and the rules of what it then sends. */
+async function openRules(rules: string[] = []) {
+  const platform = memoryPlatform()
+  const group = { ...everyone, type: 'rule', rules }
+  const listed = { status: 200, body: { data: [group], page: noPage } }
+  platform.replies.set('GET /memberGroups', listed)
+  platform.replies.set('GET /memberGroups/8', { status: 200, body: group })
+  platform.replies.set('PATCH /memberGroups/8', { status: 200, body: { ...group, version: 2 } })
+  const console = await renderConsole('/members/groups?edit=8', { platform })
+  const save = () => console.user.click(screen.getByRole('button', { name: 'Save' }))
+  return { ...console, platform, save }
+}
+
+test('rules stand there for groups by rule alone', async () => {
   const platform = memoryPlatform()
   platform.replies.set('GET /memberGroups', { status: 200, body: { data: [], page: noPage } })
   const { user } = await renderConsole('/members/groups?create', { platform })
@@ -115,10 +134,81 @@ test('rules stand there for groups by rule alone, with all that they may say', a
   const form = within(screen.getByRole('dialog'))
   await user.selectOptions(form.getByRole('combobox', { name: 'Type' }), 'By rule')
   expect(section()).not.toHaveAttribute('data-aside')
-  expect(screen.getByText(/is, contains, starts with or ends with a text/)).toBeVisible()
+  expect(screen.getByRole('group', { name: 'Rules' })).toHaveAccessibleDescription('All must hold.')
 })
 
-test('a rule that is wrong is named, and mended in an input of its own', async () => {
+test('a rule is a field, an operator that it has, and a value of its kind; what fits another field stays', async () => {
+  const { user, platform, save } = await openRules()
+  expect(choices('Rule 1: operator')).toHaveLength(6)
+  await user.selectOptions(control('Rule 1: field'), 'Name')
+  expect(choices('Rule 1: operator')).toEqual(['is', 'contains', 'starts with', 'ends with'])
+  await user.selectOptions(control('Rule 1: operator'), 'ends with')
+  await user.type(control('Rule 1: value'), 'Lee, Ann')
+  await user.selectOptions(control('Rule 1: field'), 'E-mail')
+  expect(control('Rule 1: operator')).toHaveValue('ends with')
+  expect(control('Rule 1: value')).toHaveValue('Lee, Ann')
+
+  await user.click(screen.getByRole('button', { name: 'Add rule' }))
+  expect(control('Rule 2: field')).toHaveFocus()
+  await user.selectOptions(control('Rule 2: field'), 'Active')
+  expect(choices('Rule 2: operator')).toEqual(['is'])
+  expect(choices('Rule 2: value')).toEqual(['yes', 'no'])
+  await user.click(screen.getByRole('button', { name: 'Add rule' }))
+  await user.selectOptions(control('Rule 3: field'), 'Joined')
+  expect(choices('Rule 3: operator')).toEqual(['before', 'after'])
+  expect(control('Rule 3: value')).toHaveAttribute('type', 'date')
+  await user.type(control('Rule 3: value'), '2026-01-31')
+  await user.click(screen.getByRole('button', { name: 'Add rule' }))
+  await save()
+  const rules = ['email ends with Lee, Ann', 'active is yes', 'joined before 2026-01-31']
+  await waitFor(() => expect(platform.writes()).toMatchObject([{ body: { rules } }]))
+})
+
+test('a rule that is taken away leaves the focus with the next, and the last an empty row', async () => {
+  const { user } = await openRules(['name is Ann', 'joined after 2026-01-31', 'active is no'])
+  const unsaved = () => screen.queryByText('Unsaved:', { exact: false })?.parentElement
+  expect(unsaved()).toBeUndefined()
+  await user.click(screen.getByRole('button', { name: 'Remove rule 2' }))
+  expect(control('Rule 2: field')).toHaveFocus()
+  expect(control('Rule 2: field')).toHaveValue('active')
+  expect(control('Rule 2: value')).toHaveValue('no')
+  expect(unsaved()).toHaveTextContent('Rules')
+  await user.click(screen.getByRole('button', { name: 'Remove rule 2' }))
+  expect(control('Rule 1: field')).toHaveFocus()
+  await user.click(screen.getByRole('button', { name: 'Remove rule 1' }))
+  expect(control('Rule 1: field')).toHaveFocus()
+  expect(control('Rule 1: field')).toHaveValue('')
+  expect(control('Rule 1: value')).toHaveValue('')
+  expect(await screen.findByText('A group by rule needs a rule')).toBeVisible()
+  expect(control('Rule 1: field')).toHaveAccessibleDescription('A group by rule needs a rule')
+})
+
+test('a rule is found fault with once it is left, beneath its row, and the focus goes there', async () => {
+  const { user, platform, save } = await openRules(['name is Ann'])
+  await user.click(screen.getByRole('button', { name: 'Add rule' }))
+  await user.selectOptions(control('Rule 2: field'), 'Joined')
+  expect(screen.queryByText(/Give a day/)).toBeNull()
+  await user.click(control('Name'))
+  expect(await screen.findByText(/Give a day/)).toBeVisible()
+  await save()
+  await waitFor(() => expect(control('Rule 2: value')).toHaveFocus())
+  expect(control('Rule 2: value')).toBeInvalid()
+  expect(control('Rule 2: value')).toHaveAccessibleDescription(/Give a day/)
+  expect(control('Rule 1: value')).not.toBeInvalid()
+
+  await user.selectOptions(control('Rule 2: field'), 'Name')
+  await user.type(control('Rule 2: value'), 'Ann')
+  await save()
+  await waitFor(() =>
+    expect(control('Rule 2: value')).toHaveAccessibleDescription(/the same entry twice/),
+  )
+  await user.type(control('Rule 2: value'), 'a')
+  await user.keyboard('{Enter}')
+  const rules = ['name is Ann', 'name is Anna']
+  await waitFor(() => expect(platform.writes()).toMatchObject([{ body: { rules } }]))
+})
+
+test('a rule that is wrong in a list of texts is named, and mended in an input of its own', async () => {
   const { rules } = memberGroups.fields
   const of = ['active is yes', 'email like x', 'joined after 2026-02-30']
   const { user, sent } = formOf({ rules }, saved({ rules: [] }))

@@ -1,4 +1,4 @@
-import type { ChangeEvent, FocusEvent } from 'react'
+import type { FocusEvent, SyntheticEvent } from 'react'
 import { opsOf, ruleFields, valueOf } from '#shared/members/ruleParts.ts'
 import type { Fault } from '#shared/members/ruleParts.ts'
 import type { RuleParts } from '#shared/members/groupRules.ts'
@@ -28,18 +28,23 @@ type Props = {
 /** One rule as field, operator and value, with what is wrong beneath. */
 export function RuleRow({ id, name, number, rule, narrows, spare, fault, ...does }: Props) {
   const kind = narrows ? valueOf(rule.field) : 'text'
-  const part = (one: keyof RuleParts) => ({
-    name,
-    className: control,
-    value: rule[one],
-    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
-      does.change(one, currentTarget.value),
-    'aria-label': say[one](number),
-    ...(fault?.part === one && {
-      'aria-invalid': true,
-      'aria-describedby': describedBy(id, undefined, fault.says),
-    }),
-  })
+  const part = (one: keyof RuleParts) => {
+    const hear = ({ currentTarget }: SyntheticEvent<HTMLInputElement | HTMLSelectElement>) =>
+      does.change(one, currentTarget.value)
+    return {
+      name,
+      className: control,
+      value: rule[one],
+      // The form hears of `input` and shows its fields again: a choice that waited for `change` would be undone by then.
+      onInput: hear,
+      onChange: hear,
+      'aria-label': say[one](number),
+      ...(fault?.part === one && {
+        'aria-invalid': true,
+        'aria-describedby': describedBy(id, undefined, fault.says),
+      }),
+    }
+  }
   return (
     <div
       className={styles.row}
