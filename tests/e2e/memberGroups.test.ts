@@ -25,15 +25,25 @@ test('a group by rule is looked at before it is saved; a manual one takes member
   await form.getByLabel('Type').selectOption('By rule')
   await form.getByRole('button', { name: 'Preview the rules' }).click()
   await form.getByText('A group by rule needs a rule').waitFor()
-  await form.getByLabel('Rules').fill(`email is ${member.email}`)
+  await form.getByLabel('Rule 1: field').selectOption('E-mail')
+  await form.getByLabel('Rule 1: value').fill(member.email)
+  await form.getByRole('button', { name: 'Add rule' }).click()
+  await form.getByLabel('Rule 2: field').selectOption('Joined')
+  await form.getByLabel('Rule 2: operator').selectOption('after')
+  await form.getByLabel('Rule 2: value').fill('2001-01-31')
   await form.getByRole('button', { name: 'Preview the rules' }).click()
   await form.getByText(/Its rules find one member/).waitFor()
   await form
     .getByRole('listitem')
     .filter({ hasText: `${member.name}${member.email}` })
     .waitFor()
+  expect(await axeFaults(page, 'dialog')).toEqual([])
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Created Journey by rule').waitFor()
+  expect((await of('/memberGroups?search=Journey by rule')).rules).toEqual([
+    `email is ${member.email}`,
+    'joined after 2001-01-31',
+  ])
 
   await page.goto('/members/groups?create')
   await hydrated(page)
@@ -70,7 +80,7 @@ test('a group by rule is looked at before it is saved; a manual one takes member
   expect(faults).toEqual([])
 })
 
-test('rules are looked at without JavaScript too, and nothing typed is lost', async () => {
+test('rules are looked at without JavaScript too, one that does not go is refused in its row, and nothing typed is lost', async () => {
   await using context = await stack.visit({ javaScriptEnabled: false })
   await signInBy(context)
   const page = await context.newPage()
@@ -78,10 +88,23 @@ test('rules are looked at without JavaScript too, and nothing typed is lost', as
   await page.goto('/members/groups?create')
   const form = panelOf(page)
   await form.getByLabel('Name', { exact: true }).fill('Half typed')
-  await form.getByLabel('Rules').fill('active is yes')
+  const rule = async (number: number, ...parts: [string, string, string]) => {
+    await form.getByLabel(`Rule ${number}: field`).selectOption(parts[0])
+    await form.getByLabel(`Rule ${number}: operator`).selectOption(parts[1])
+    await form.getByLabel(`Rule ${number}: value`).fill(parts[2])
+  }
+  await rule(1, 'Active', 'is', 'Yes')
+  await rule(3, 'Joined', 'contains', '2001-01-31')
   await form.getByLabel('Store', { exact: true }).fill(data[0].name)
   await form.getByRole('button', { name: 'Preview the rules' }).click()
+  const isSaid = (name: string) => form.getByLabel(name, { exact: true }).inputValue()
+  await form.getByText('This field goes with "before" or "after"').waitFor()
+  expect(await isSaid('Rule 2: operator')).toBe('contains')
+  expect(await isSaid('Rule 2: value')).toBe('2001-01-31')
+  await form.getByLabel('Rule 2: operator').selectOption('after')
+  await form.getByRole('button', { name: 'Preview the rules' }).click()
   await form.getByText(/^Its rules find/).waitFor()
-  expect(await form.getByLabel('Name', { exact: true }).inputValue()).toBe('Half typed')
-  expect(await form.getByLabel('Rules').inputValue()).toBe('active is yes')
+  expect(await isSaid('Name')).toBe('Half typed')
+  expect(await isSaid('Rule 1: value')).toBe('yes')
+  expect(await isSaid('Rule 2: operator')).toBe('after')
 })

@@ -21,6 +21,7 @@ export const row = style({
     '(scripting: enabled)': { selectors: { '&[data-spare]': { display: 'none' } } },
   },
 })
+globalStyle(`${row} > :is(select, input)`, { '@media': { [media.narrow]: { gridColumn: '1' } } })
 globalStyle(`${row} > p`, { gridColumn: '1 / -1' })
 globalStyle(`${row} > button`, {
   '@media': { [media.narrow]: { gridArea: '1 / 2' }, '(scripting: none)': { display: 'none' } },

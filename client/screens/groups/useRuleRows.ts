@@ -46,6 +46,7 @@ export function useRuleRows({ id, name, rules, group }: Given) {
     const taken = rowsOf(typed, typed.length === 0 ? 1 : 0)
     setRows(taken.map((row) => ({ ...row, ...withField(row, row.field) })))
     setScripted(true)
+    if (typed.join() !== rules.join()) setEdit({ count: 1, focus: null })
   })
   useLayoutEffect(() => takeOver(), [])
 
