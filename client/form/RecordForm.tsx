@@ -5,7 +5,7 @@ import { isUpload } from '#shared/engine/fields.ts'
 import { sameValue } from '#shared/engine/formValues.ts'
 import { formMessages } from '#shared/formMessages.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
-import { sectionsOf } from '#shared/engine/sections.ts'
+import { isFor, sectionsOf } from '#shared/engine/sections.ts'
 import type { Section } from '#shared/engine/sections.ts'
 import { initialValues } from '#shared/engine/validation.ts'
 import { Button } from '../ui/Button.tsx'
@@ -124,9 +124,7 @@ export function RecordForm({
           const [first] = group[0] ?? []
           const widths = widthsOf(group.map(([, field]) => field))
           const isAside =
-            only !== undefined &&
-            !only.values.includes(String(siblings[only.field])) &&
-            group.every(([name]) => !errors[name])
+            only !== undefined && !isFor(only, siblings) && group.every(([name]) => !errors[name])
           const inputs = (
             <div className={styles.fields}>
               {group.map(([name, field], at) => (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { isFor } from '#shared/engine/sections.ts'
 import type { HistoryEntry } from '#shared/integrations/tests.ts'
 import type { Refused } from '../form/answerForm.ts'
 import type { Tab } from '../ui/Tabs.tsx'
@@ -35,7 +36,7 @@ export function useSetupTabs<More>(
   const asked = params.get('tab')
   // What is for records of another type alone.
   const aside = (resource.sections ?? []).flatMap(({ only, fields }) =>
-    record && only && !only.values.includes(String(record[only.field])) ? fields : [],
+    record && only && !isFor(only, record) ? fields : [],
   )
   const tabs = all
     .map((one) => ({ ...one, fields: one.fields?.filter((name) => !aside.includes(name)) }))

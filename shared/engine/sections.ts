@@ -1,12 +1,21 @@
 import type { Field } from './fields.ts'
+import type { Siblings } from './textRules.ts'
 
 export type Section<Name extends string = string> = {
   title?: string
   fields: readonly Name[]
-  /** They are for records alone of which this field has one of these values; a form shows them then. */
-  only?: { field: Name; values: readonly string[] }
+  /** They are for records alone of which this field has one of these values, or any where none are told; a form shows them then. */
+  only?: { field: Name; values?: readonly string[] }
   /** What seldom differs from how it begins: a form shows it when it is asked for, or where it does. */
   folded?: true
+}
+
+/** Whether fields that are for some records alone are for one with these values. */
+export function isFor(
+  { field, values }: NonNullable<Section['only']>,
+  { [field]: value }: Siblings,
+): boolean {
+  return values ? values.includes(String(value)) : (value ?? '') !== ''
 }
 
 /** From how many fields on a form is parted by headings (screens.md, "Every form"). */

@@ -137,6 +137,19 @@ test('rules stand there for groups by rule alone', async () => {
   expect(screen.getByRole('group', { name: 'Rules' })).toHaveAccessibleDescription('All must hold.')
 })
 
+test('how a limit counts and when credits are given is asked once there are such', async () => {
+  const { user } = await openRules(['name is Ann'])
+  const form = within(screen.getByRole('dialog'))
+  const isAside = (name: string) =>
+    form.getByLabelText(name).closest('fieldset')?.hasAttribute('data-aside')
+  expect([isAside('Limit counts'), isAside('Credits are given')]).toEqual([true, true])
+  await user.type(form.getByLabelText('Spend limit'), '5')
+  expect([isAside('Limit counts'), isAside('Credits are given')]).toEqual([false, true])
+  await user.clear(form.getByLabelText('Spend limit'))
+  await user.type(form.getByLabelText('Credits given'), '5')
+  expect([isAside('Limit counts'), isAside('Credits are given')]).toEqual([true, false])
+})
+
 test('a rule is a field, an operator that it has, and a value of its kind; what fits another field stays', async () => {
   const { user, platform, save } = await openRules()
   expect(choices('Rule 1: operator')).toHaveLength(6)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { text } from '#shared/engine/fields.ts'
-import { sectionsOf } from '#shared/engine/sections.ts'
+import { isFor, sectionsOf } from '#shared/engine/sections.ts'
 
 const fieldsOf = (amount: number) =>
   Object.fromEntries(
@@ -29,4 +29,14 @@ test('of fewer fields those stand apart, last and without a heading, that are fo
   ])
   expect(sectionsOf(fieldsOf(4), sections).at(-1)).toMatchObject({ only })
   expect(namesOf(fieldsOf(2))).toEqual([[undefined, 'f0', 'f1']])
+})
+
+test('fields beside another one are for records that have one of its values, or any', () => {
+  const [one, any] = [{ field: 'type', values: ['rule', 'false'] }, { field: 'limit' }]
+  expect(isFor(one, { type: 'rule' })).toBe(true)
+  expect(isFor(one, { type: false })).toBe(true)
+  expect(isFor(one, { type: 'manual' })).toBe(false)
+  expect(isFor(one, {})).toBe(false)
+  expect(isFor(any, { limit: 0 })).toBe(true)
+  for (const none of [{ limit: null }, { limit: '' }, {}]) expect(isFor(any, none)).toBe(false)
 })
