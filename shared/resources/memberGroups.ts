@@ -34,7 +34,7 @@ export const memberGroups = defineResource({
         max: 120,
         entry: 'Rule',
         pattern: rulePattern,
-        hint: 'All must hold.',
+        hint: 'All must hold: email ends with @example.com, joined after 2026-01-31',
         fromParts: rulesFromParts,
       }),
       { type: ['rule'] },

@@ -12,7 +12,8 @@ import { groupsMessages } from './words.ts'
 import * as field from '#client/ui/Field.css.ts'
 import * as styles from './RuleRows.css.ts'
 
-const { label, hint } = memberGroups.fields.rules
+const { label } = memberGroups.fields.rules
+const { hint, add } = groupsMessages.rule
 
 /** The rules of a group, a row each: added and taken away by a script; without one some empty rows stand there. */
 export function RuleRows({ id, name, value, error }: OwnInput) {
@@ -52,7 +53,7 @@ export function RuleRows({ id, name, value, error }: OwnInput) {
       <FieldNote {...{ id, hint, error: ofAll }} />
       <p className={styles.scripted}>
         <Button size="small" color="white" onClick={does.add}>
-          {groupsMessages.rule.add}
+          {add}
         </Button>
       </p>
     </fieldset>

@@ -22,6 +22,7 @@ export const groupsMessages = {
     'Who is in it follows from its rules, which are looked at whenever a group of the store is saved, and every five minutes.',
   some: 'Some of them',
   rule: {
+    hint: 'All must hold.',
     choose: 'Choose a field',
     field: (number: number) => `Rule ${number}: field`,
     op: (number: number) => `Rule ${number}: operator`,
