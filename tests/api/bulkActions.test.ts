@@ -7,6 +7,7 @@ import type { Caller } from './support/calling.ts'
 import { runProductJob } from './support/changingJob.ts'
 import { usePlatform, usually } from './support/databases.ts'
 import { outcomesOf } from './support/jobKinds.ts'
+import { failedOrder } from './support/orders.ts'
 import { everyRight, rightsOf } from './support/rights.ts'
 import { addMembers, addTheme, newStore, storeNow } from './support/stores.ts'
 
@@ -55,6 +56,7 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
     expect(await run(job)).toEqual([
       ['A1', 'done', null],
       ['B1', 'done', null],
+      [draft.name, 'refused', body.refused[0].sentence],
     ])
     expect(await storeNow(call, two.id)).toMatchObject({
       status: 'suspended',
@@ -80,6 +82,70 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
     ])
     expect((await storeNow(call, two.id)).status).toBe('active')
   })
+
+  /** Of each way in which a job does things to many: what does it, and two records of which it refuses the second. */
+  const refusing: [string, string, object, () => Promise<number[]>][] = [
+    [
+      'stores',
+      'suspend',
+      { reason: 'x' },
+      async () => idsOf([await active('Yes'), await newStore(call)]),
+    ],
+    ['stores', 'change', { notes: 'x' }, async () => idsOf([await newStore(call), await held()])],
+    ['organisations', 'delete', {}, async () => idsOf([await organisation(), await used()])],
+    ['paymentAttempts', 'retry', {}, failedAttempts],
+  ]
+  async function held() {
+    const store = await newStore(call)
+    const body = { code: store.code }
+    await call('POST', `/stores/${store.id}/deletion`, { body, ifMatch: store.version })
+    return store
+  }
+  const organisation = async () =>
+    (await call('POST', '/organisations', { body: { name: randomUUID() } })).body
+  async function used() {
+    const made = await organisation()
+    await newStore(call, { organisationId: made.id })
+    return made
+  }
+  async function failedAttempts() {
+    const { db, now } = platform().platform
+    const told = { storeId: Number((await newStore(call)).id), at: now().toISOString() }
+    const orders = [
+      await failedOrder(db, told),
+      await failedOrder(db, { ...told, decline: { code: 'stolen_card' } }),
+    ]
+    const { rows } = await sql<{ id: number }>`select id from payment_attempts
+      where order_id = any(${orders}::int[]) order by order_id`.execute(db)
+    return rows.map(({ id }) => id)
+  }
+
+  test.each(refusing)(
+    '%s, %s: what the plan refused is told by the job with its sentence, and not tried, whatever becomes of the rest',
+    async (resource, action, values, make) => {
+      const ids = await make()
+      const { body } = await plan({ action, ids, values }, call, resource)
+      expect(body.counts).toEqual({ changes: 1, unchanged: 0, refused: 1, total: 2 })
+      const id = await start(body.id, resource)
+      const refusedRows = async () =>
+        (await call('GET', `/jobs/${id}/rows?outcome=refused`)).body.data.filter(
+          ({ targetId }: { targetId: number }) => targetId === ids[1],
+        )
+      const [{ sentence }] = body.refused
+      const told = await refusedRows()
+      expect(told).toMatchObject([{ sentence, endedAt: expect.any(String) }])
+      expect((await call('GET', `/jobs/${id}`)).body).toMatchObject({
+        title: expect.stringContaining(' 1 '),
+        rows: { waiting: 1, refused: 1, total: 2 },
+      })
+      await call('POST', `/jobs/${id}/cancel`)
+      await call('POST', `/jobs/${id}/retry`)
+      expect((await call('GET', `/jobs/${id}`)).body.rows).toMatchObject({ waiting: 1, refused: 1 })
+      platform().advance(60_000)
+      await run(id)
+      expect(await refusedRows()).toEqual(told)
+    },
+  )
 
   test.each([
     ['startMaintenance', 'maintenance'],

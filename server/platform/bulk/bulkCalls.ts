@@ -100,10 +100,11 @@ async function startPlan(resource: Kept, change: Change, own: readonly JobKind[]
   if (plan.jobId !== null) throw wrongState('This plan was started already.')
   if (Date.parse(plan.expiresAt) < Date.parse(now))
     throw wrongState('This plan is too old. Look at what would change again.')
-  if (plan.rows.length === 0) throw wrongState('Nothing of this plan can be done.')
+  const count = plan.rows.filter(({ refused }) => refused === undefined).length
+  if (count === 0) throw wrongState('Nothing of this plan can be done.')
   const answer = await startJob(change, {
     kind: jobOf(resource, plan.action, own),
-    title: titleOf(resource, action, { given: plan.given, count: plan.rows.length }),
+    title: titleOf(resource, action, { given: plan.given, count }),
     input: { values: plan.given } satisfies ManyInput,
     rows: plan.rows,
   })

@@ -12,6 +12,7 @@ import { limits } from '#shared/limits.ts'
 import { demand } from '../http/answering.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { badRequest, invalid } from '../http/refusal.ts'
+import type { NewRow } from '../jobs/jobs.ts'
 import { rowsOf, scopedTo } from '../records/inScope.ts'
 import type { Scoped } from '../records/inScope.ts'
 import { selectedBy } from '../records/selected.ts'
@@ -66,7 +67,13 @@ export async function planBulk(resource: Kept, change: Change): Promise<Answer> 
   const changed = checked.filter(({ refused, values }) => !refused && hasAny(values))
   const refused = checked.filter((one) => one.refused !== null)
   const expiresAt = new Date(Date.parse(now) + keptMs).toISOString()
-  const id = await keep(change, resource, { action, work, given, changed, expiresAt })
+  const id = await keep(change, resource, {
+    action,
+    work,
+    given,
+    told: [...changed, ...refused],
+    expiresAt,
+  })
   const reached = changed.map((one) => one.id)
   const warnings = reached.length > 0 ? await work.warns?.(trx, reached) : undefined
   const reaches = reached.length > 0 ? await reachesOf(scoped, trx, { work, reached, given }) : []
@@ -158,7 +165,7 @@ const changesTo = (ids: number[], work: BulkWork, given: Values, change: Change)
     becomes: (before: AnyRecord) => becoming(work, before, given, change),
   }))
 
-/** Keeps the plan, and forgets those that nobody may start any more. */
+/** Keeps the plan, with what it refuses, for its job to tell; forgets those that nobody may start any more. */
 async function keep(
   { trx, caller, now }: Change,
   { name }: Kept,
@@ -166,21 +173,22 @@ async function keep(
     action,
     work,
     given,
-    changed,
+    told,
     expiresAt,
   }: {
     action: BulkAction
     work: BulkWork
     given: Values
-    changed: Checked[]
+    told: Checked[]
     expiresAt: string
   },
 ): Promise<number> {
   await sql`delete from bulk_plans where expires_at < ${now}`.execute(trx)
-  const rows = changed.map(({ id, label, before }) => ({
+  const rows = told.map(({ id, label, before, refused }): NewRow => ({
     targetId: id,
     label,
     input: before && work.row ? work.row(before) : { version: before?.version },
+    ...(refused !== null && { refused }),
   }))
   const { rows: made } = await sql<{ id: number }>`
     insert into bulk_plans (user_id, resource, action, given, rows, expires_at)

@@ -8,8 +8,8 @@ import type { Platform } from '../platform.ts'
 export const outcomes = ['done', 'unchanged', 'refused', 'failed'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** One thing that a job does: to a record, which it names, and with what that wants to know. */
-export type NewRow = { targetId: number | null; label: string; input?: unknown }
+/** One thing that a job does: to a record, which it names, and with what that wants to know; `refused` says why it was refused beforehand, so that it is told with the others and not tried. */
+export type NewRow = { targetId: number | null; label: string; input?: unknown; refused?: string }
 export type JobRow = { id: number; targetId: number | null; label: string; input: unknown }
 
 /** The transaction of one row: all of it is kept with its outcome, or nothing. `caller` started the job, with the stores of now. */
@@ -57,9 +57,9 @@ export function defineManyJob(
 export const defineJob = <Prepared>(kind: JobKind<Prepared>): JobKind => kind as JobKind
 
 function listed(rows: readonly NewRow[] | RawBuilder<unknown>): RawBuilder<unknown> {
-  if (!Array.isArray(rows)) return sql`(${rows}) as row`
+  if (!Array.isArray(rows)) return sql`(select *, null as refused from (${rows}) as asked) as row`
   const all = rows.map(({ targetId, ...row }: NewRow) => ({ id: targetId, ...row }))
-  return sql`jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as row (id integer, label text, input jsonb)`
+  return sql`jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as row (id integer, label text, input jsonb, refused text)`
 }
 
 /** Keeps a job with its rows (or a query of id, label, input) in the change's transaction, and runs it afterwards. Answers 202. */
@@ -92,8 +92,11 @@ export async function startJob(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await sql`insert into job_rows (job_id, created_at, target_id, label, input)
-    select ${id}, ${now}::timestamptz, id, label, input from ${listed(rows)}`.execute(trx)
+  await sql`
+    insert into job_rows (job_id, created_at, target_id, label, input, outcome, sentence, ended_at)
+    select ${id}, ${now}::timestamptz, id, label, input, case when refused is not null then 'refused' end,
+      refused, case when refused is not null then ${now}::timestamptz end
+    from ${listed(rows)}`.execute(trx)
   await audit({ event: 'jobs.started', target: { type: 'jobs', id, label: title } })
   return { status: 202, body: { id }, afterwards: () => platform.kick(id) }
 }
