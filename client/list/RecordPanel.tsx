@@ -28,7 +28,7 @@ export function RecordPanel({
   begun?: Begun
   own?: OwnInputs
 }) {
-  const { resource, view, data, refused, loaded: record } = props
+  const { resource, view, data, refused, look, loaded: record } = props
   const close = listAddress(resource, withPanel(view, null))
   const { sections, title, name, stands } = resource
   // Where a record stands is changed in a panel of its own, which says what follows (standingPanel.tsx).
@@ -40,7 +40,9 @@ export function RecordPanel({
   const newWithin = record ? [] : Object.entries(placeValues(resource)).flat()
   return (
     <Panel
-      title={record ? labelOf(resource, record) : messages.form.new(title.one)}
+      title={
+        record ? labelOf(resource, record) : (look.invite?.label ?? messages.form.new(title.one))
+      }
       {...(record && { kind: title.one })}
       close={close}
       size={sizeFor(resource)}

@@ -1,9 +1,28 @@
+import { array, number, type } from 'superstruct'
+import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
 import { optional, select, text } from '../engine/fields.ts'
 import { asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord } from '../engine/resource.ts'
 import { decisions } from './approval.ts'
 import type { DecisionName } from './approval.ts'
+
+/** What a member holds of a unit, in its minor units: the balance after the newest entry of the ledger. */
+export async function readBalance(
+  api: Api,
+  { memberId, unit }: { memberId: number; unit: string },
+  signal: AbortSignal,
+): Promise<number> {
+  const search = new URLSearchParams({
+    'filter[memberId][eq]': String(memberId),
+    'filter[unit][eq]': unit,
+    sort: '-enteredAt',
+    limit: '1',
+  })
+  const { body } = await api.send({ method: 'GET', path: '/creditEntries', search, signal })
+  const [newest] = checked(type({ data: array(type({ balance: number() })) }), body).data
+  return newest?.balance ?? 0
+}
 
 /** Why credits are given back, or a request is not approved. */
 export const creditReasonField = text('Reason', { max: 200 })

@@ -44,7 +44,7 @@ export const creditRequests = defineResource({
   also: ['askerId'],
   sections: [
     { title: 'Whose', fields: ['storeId', 'memberId'] },
-    { title: 'What', fields: ['type', 'amount', 'unit', 'expiresOn'] },
+    { title: 'What', fields: ['type', 'expiresOn', 'amount', 'unit'] },
     { title: 'Why', fields: ['reason', 'reference'] },
   ],
   scope: 'storeId',

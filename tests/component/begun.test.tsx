@@ -46,7 +46,7 @@ test.each([
   // A group stands in the ledger, and in no request.
   [
     '/credits?filter[storeId][eq]=7&filter[groupId][eq]=7',
-    'New issue or debit',
+    'Issue or debit',
     '/credits?requests&create&begin[storeId]=7',
   ],
 ])('from %s a form at another address is told what it begins with', async (list, name, to) => {

@@ -14,16 +14,21 @@ const adams = [2, 5].map((storeId) => ({
   active: true,
 }))
 
-test('credits are issued to a member who is found among those of the chosen store', async () => {
+/** The form of an issue or debit, on a platform with one store and its members; `box` opens one of its pickers. */
+async function issuing(store: object = {}, search = '/credits?requests&create') {
   const platform = memoryPlatform()
+  const torino = storeRecord({ id: 5, name: 'Torino', ...store })
   const data = (records: object[]) => ({ status: 200, body: { data: records, page: noPage } })
   platform.replies.set('GET /creditRequests', data([]))
-  platform.replies.set('GET /stores', data([storeRecord({ id: 5, name: 'Torino' })]))
+  platform.replies.set('GET /stores', data([torino]))
+  platform.replies.set('GET /stores/5', { status: 200, body: torino })
   platform.replies.set('GET /members', ({ search }) => {
     const storeId = search?.get('filter[storeId][eq]')
     return data(adams.filter((one) => !storeId || String(one.storeId) === storeId))
   })
-  const { user } = await renderConsole('/credits?requests&create', { platform })
+  platform.replies.set('GET /members/50', { status: 200, body: adams[1] })
+  platform.replies.set('GET /creditEntries', data([{ balance: 120 }]))
+  const { user } = await renderConsole(search, { platform })
   const panel = within(screen.getByRole('dialog'))
   const box = async (label: RegExp) => {
     await user.click(panel.getByRole('textbox', { name: label }))
@@ -31,7 +36,11 @@ test('credits are issued to a member who is found among those of the chosen stor
     await waitFor(() => expect(found).toHaveFocus())
     return found
   }
+  return { platform, user, panel, box }
+}
 
+test('credits are issued to a member who is found among those of the chosen store', async () => {
+  const { user, panel, box } = await issuing()
   await user.type(await box(/^Member/), 'Adam')
   expect(await screen.findAllByRole('option', { name: /Adam/ })).toHaveLength(2)
   await user.type(await box(/^Store/), 'Torino')
@@ -43,29 +52,33 @@ test('credits are issued to a member who is found among those of the chosen stor
   expect(screen.getByRole('option', { name: /adam\.5@example\.com/ })).toBeVisible()
 })
 
-test('a store that is left as it was typed decides whose members an open list offers, and the unit', async () => {
-  const platform = memoryPlatform()
-  const data = (records: object[]) => ({ status: 200, body: { data: records, page: noPage } })
-  platform.replies.set('GET /creditRequests', data([]))
-  platform.replies.set(
-    'GET /stores',
-    data([storeRecord({ id: 5, name: 'Torino', type: 'gift', defaultCurrency: 'GBP' })]),
-  )
-  platform.replies.set('GET /members', ({ search }) => {
-    const storeId = search?.get('filter[storeId][eq]')
-    return data(adams.filter((one) => !storeId || String(one.storeId) === storeId))
-  })
-  const { user } = await renderConsole('/credits?requests&create', { platform })
-  const panel = within(screen.getByRole('dialog'))
-  await user.click(panel.getByRole('textbox', { name: /^Store/ }))
-  const store = await panel.findByRole('combobox', { name: /^Store/ })
-  await waitFor(() => expect(store).toHaveFocus())
-  await user.type(store, 'Torino')
+test('a store that is left as it was typed decides whose members an open list offers, and the unit, which is no choice', async () => {
+  const { user, panel, box } = await issuing({ type: 'gift', defaultCurrency: 'GBP' })
+  expect(panel.getByText('Follows from the store')).toBeVisible()
+  await user.type(await box(/^Store/), 'Torino')
   await screen.findByRole('option', { name: /Torino/ })
   await user.click(panel.getByRole('textbox', { name: /^Member/ }))
   await waitFor(() => expect(screen.getAllByRole('option', { name: /Adam/ })).toHaveLength(1))
   expect(screen.getByRole('option', { name: /adam\.5@example\.com/ })).toBeVisible()
-  expect(panel.getByRole('combobox', { name: 'Unit' })).toHaveDisplayValue('GBP Pound sterling')
+  expect(panel.getByText('GBP Pound sterling')).toBeVisible()
+  expect(panel.queryByLabelText('Unit')).toBeNull()
+})
+
+test('what a member holds, before and after, is told before it is asked for, and asked of the platform once', async () => {
+  const begun = 'begin[storeId]=5&begin[memberId]=50'
+  const address = `/credits?requests&create&${begun}`
+  const { platform, user, panel } = await issuing({ type: 'points' }, address)
+  expect(await panel.findByText('Balance 120 points')).toBeVisible()
+  await user.type(panel.getByLabelText('Amount'), '50')
+  expect(panel.getByText('Balance 120 points, 170 after this')).toBeVisible()
+  await user.selectOptions(panel.getByLabelText('Type'), 'Debit')
+  expect(panel.getByText('Balance 120 points, 70 after this')).toBeVisible()
+  await user.type(panel.getByLabelText('Amount'), '0')
+  expect(panel.getByText('Balance 120 points, 380 points too little for this')).toBeVisible()
+  const asked = platform.requests.filter(({ path }) => path === '/creditEntries')
+  expect(asked.map(({ search }) => String(search))).toEqual([
+    'filter%5BmemberId%5D%5Beq%5D=50&filter%5Bunit%5D%5Beq%5D=points&sort=-enteredAt&limit=1',
+  ])
 })
 
 test('liabilities stand under their totals, a row for each unit', async () => {

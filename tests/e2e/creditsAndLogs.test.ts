@@ -12,7 +12,7 @@ test('an operator issues credits, takes them back, and decides what another one 
   const store = await of('/stores?filter[type][eq]=points&sort=-members&limit=25')
   const member = await of(`/members?filter[storeId][eq]=${store.id}&limit=25`)
 
-  await page.getByRole('link', { name: 'New issue or debit' }).click()
+  await page.getByRole('link', { name: 'Issue or debit', exact: true }).click()
   await page.waitForURL(/requests&create/)
   const form = panelOf(page)
   await form.getByLabel('Store', { exact: true }).fill(store.name)
@@ -22,7 +22,10 @@ test('an operator issues credits, takes them back, and decides what another one 
     .click()
   await form.getByLabel('Member', { exact: true }).fill(member.email)
   await form.getByRole('option', { name: new RegExp(member.email) }).click()
+  await form.getByText(/^Balance [\d,]+ points$/).waitFor()
   await form.getByLabel('Amount').fill('120')
+  await form.getByText(/^Balance .+ after this$/).waitFor()
+  expect(await axeFaults(page, 'dialog')).toEqual([])
   await form.getByLabel('Reason').fill('A journey through credits')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Created A journey through credits').waitFor()
@@ -61,6 +64,16 @@ test('an operator issues credits, takes them back, and decides what another one 
   await panelOf(page).getByRole('button', { name: 'Approve' }).click()
   await page.getByText(/^Decided: /).waitFor()
   expect(faults).toEqual([])
+
+  const storageState = await context.storageState()
+  await using plain = await stack.visit({ javaScriptEnabled: false, storageState })
+  const { page: still } = await openPage(plain)
+  await still.goto(`/credits?requests&create&begin[memberId]=${member.id}`)
+  await panelOf(still).getByLabel('Store', { exact: true }).fill(store.name)
+  await panelOf(still).getByLabel('Amount').fill('7')
+  await panelOf(still).getByLabel('Reason').fill('Without a script')
+  await panelOf(still).getByRole('button', { name: 'Save', exact: true }).click()
+  await still.getByRole('row', { name: /Without a script.*7 points.*Entered/ }).waitFor()
 })
 
 test('the logs of a store tell what a request did, are verified, exported, and grow by themselves', async () => {

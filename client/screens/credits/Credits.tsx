@@ -4,7 +4,6 @@ import { panelAddresses } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { messages } from '#shared/messages.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
 import { creditLiabilities } from '#shared/resources/creditLiabilities.ts'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
@@ -13,7 +12,7 @@ import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { keepScroll } from '#client/ui/Link.tsx'
 import { stateCell } from '#client/list/stateCell.tsx'
-import { creditsPanels, decisionAddress, ledgerPanels } from './creditsPanels.ts'
+import { creditsPanels, decisionAddress, ledgerPanels, requestPanels } from './creditsPanels.ts'
 import { ledgerTabs, withToday } from './ledgerTabs.ts'
 import { Sums } from './Sums.tsx'
 import { creditsMessages } from './words.ts'
@@ -77,6 +76,9 @@ const state = stateCell('state', approvalStates, {
   withdrawn: 'off',
 })
 
+/** The ledger itself takes nothing: what is issued or debited is asked for. */
+const invite = { to: `${creditRequests.path}&create`, label: say.create, of: creditRequests }
+
 const panelsOfLedger = { ...creditsPanels, ...ledgerPanels }
 const readLedger = listLoader(creditEntries, panelsOfLedger)
 
@@ -84,11 +86,7 @@ const readLedger = listLoader(creditEntries, panelsOfLedger)
 const ledger = plainScreen(
   creditEntries,
   {
-    invite: {
-      to: `${creditRequests.path}&create`,
-      label: messages.form.new(creditRequests.title.one),
-      of: creditRequests,
-    },
+    invite,
     beside: [creditRequests, creditLiabilities],
     rowActions: takeBack,
     tabs: ledgerTabs,
@@ -101,8 +99,14 @@ const ledger = plainScreen(
 export const { loader, action, Component, panels } = withScreens(ledger, {
   requests: plainScreen(
     creditRequests,
-    { cells: { state, type }, widths: { type: 100 }, rowActions: decide, beside: [creditEntries] },
-    creditsPanels,
+    {
+      invite,
+      cells: { state, type },
+      widths: { type: 100 },
+      rowActions: decide,
+      beside: [creditEntries],
+    },
+    { ...creditsPanels, ...requestPanels },
   ),
   liability: plainScreen(creditLiabilities, {
     widths: { outstanding: 140 },

@@ -13,6 +13,11 @@ export const ledgerPanels = definePanels(() => import('./importCredits.tsx'), {
 /** Where a request is decided. */
 export const decisionAddress = (id: number) => `${creditRequests.path}&decide=${id}`
 
+/** Of the requests alone: credits are issued and debited by asking for it. */
+export const requestPanels = definePanels(() => import('./issuePanel.tsx'), {
+  create: { button: null },
+})
+
 /** What opens beside the ledger, and beside what it was asked to enter. */
 export const creditsPanels = definePanels(() => import('./panels.tsx'), {
   takeBack: { button: null, of: creditEntries },

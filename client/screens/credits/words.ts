@@ -1,6 +1,12 @@
 import { independentDays } from '#shared/credits/approval.ts'
 
 export const creditsMessages = {
+  create: 'Issue or debit',
+  unitFollows: 'Follows from the store',
+  balance: (held: string) => `Balance ${held}`,
+  becomes: (held: string, after: string) => `Balance ${held}, ${after} after this`,
+  short: (held: string, missing: string) => `Balance ${held}, ${missing} too little for this`,
+  noBalance: 'The balance could not be read.',
   sums: 'Totals of all that was found',
   sumsBy: (field: string) => `Total by ${field.toLowerCase()}`,
   soon: 'Expiring within 30 days',

@@ -1,0 +1,9 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#client/styles/theme.css.ts'
+
+/** As high as the input beside it. */
+export const fact = style({
+  display: 'flex',
+  alignItems: 'center',
+  minHeight: theme.height.normal,
+})

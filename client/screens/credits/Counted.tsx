@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react'
+import { creditUnits } from '#shared/credits/approval.ts'
+import { readBalance } from '#shared/credits/creditCalls.ts'
+import { isPicked } from '#shared/engine/picked.ts'
+import { valuesFrom } from '#shared/engine/sentValues.ts'
+import { formatMinor, formatMoney } from '#shared/money.ts'
+import { creditRequests } from '#shared/resources/creditRequests.ts'
+import { useApi } from '#client/ConsoleContext.tsx'
+import type { OwnInput } from '#client/form/RecordForm.tsx'
+import { FieldNote } from '#client/ui/Field.tsx'
+import { creditsMessages as say } from './words.ts'
+import * as frame from '#client/ui/Field.css.ts'
+import * as styles from './Counted.css.ts'
+
+const { memberId, type, amount, unit } = creditRequests.fields
+const read = { memberId, type, amount, unit }
+
+type Typed = { unit: string; memberId: number | null; moves: number }
+
+function typedIn(form: HTMLFormElement): Typed {
+  const values = valuesFrom(read, new FormData(form))
+  const sum = typeof values['amount'] === 'number' ? values['amount'] : 0
+  return {
+    unit: String(values['unit'] ?? ''),
+    memberId: isPicked(values['memberId']) ? values['memberId'].id : null,
+    moves: values['type'] === 'debit' ? -sum : sum,
+  }
+}
+
+/** What the chosen store counts in, and what the chosen member holds of it, before and after. It follows what is typed; without a script the platform knows both. */
+export function Counted({ id, name, value, error }: OwnInput) {
+  const place = useRef<HTMLDivElement>(null)
+  const [typed, setTyped] = useState<Typed>({
+    unit: String(value ?? ''),
+    memberId: null,
+    moves: 0,
+  })
+  useEffect(() => {
+    const form = place.current?.closest('form')
+    if (!form) return undefined
+    const look = () => setTyped(typedIn(form))
+    look()
+    const events = ['input', 'change'] as const
+    for (const event of events) form.addEventListener(event, look)
+    return () => events.forEach((event) => form.removeEventListener(event, look))
+  }, [])
+  const options: Readonly<Record<string, string>> = creditUnits
+  const counts = options[typed.unit] ?? typed.unit
+  return (
+    <div ref={place} className={frame.field} data-invalid={error ? true : undefined}>
+      <span className={frame.label}>{unit.label}</span>
+      <input type="hidden" name={name} value={typed.unit} />
+      <p className={styles.fact}>{counts || say.unitFollows}</p>
+      <FieldNote id={id} error={error} />
+      <Balance {...typed} />
+    </div>
+  )
+}
+
+type Held = Pick<Typed, 'unit' | 'memberId'> & { balance: number | null }
+
+/** Asked for once a member and a unit are chosen, and not with what is typed. */
+function Balance({ unit: counted, memberId: member, moves }: Typed) {
+  const api = useApi()
+  const [held, setHeld] = useState<Held | null>(null)
+  useEffect(() => {
+    if (member === null || counted === '') return undefined
+    const asking = new AbortController()
+    const found = (balance: number | null) =>
+      asking.signal.aborted || setHeld({ unit: counted, memberId: member, balance })
+    readBalance(api, { memberId: member, unit: counted }, asking.signal).then(found, () =>
+      found(null),
+    )
+    return () => asking.abort()
+  }, [api, member, counted])
+  const isHere = held?.memberId === member && held.unit === counted
+  const isShort = isHere && held.balance !== null && held.balance + moves < 0
+  return (
+    <p role="status" className={isShort ? frame.error : frame.hint}>
+      {isHere && balanceWords(held, moves)}
+    </p>
+  )
+}
+
+function balanceWords({ unit: counted, balance }: Held, moves: number): string {
+  if (balance === null) return say.noBalance
+  const now = formatMoney(balance, counted)
+  const after = balance + moves
+  if (moves === 0) return say.balance(now)
+  if (after < 0) return say.short(now, formatMoney(-after, counted))
+  return say.becomes(now, formatMinor(after, counted))
+}

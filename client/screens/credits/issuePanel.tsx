@@ -1,0 +1,69 @@
+import '#client/forms.ts'
+// In one chunk with the other list that its screen has (client/README.md, chunks).
+import '#shared/resources/creditLiabilities.ts'
+import { unitOfStore } from '#shared/credits/approval.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { optional } from '#shared/engine/fields.ts'
+import { isPicked } from '#shared/engine/picked.ts'
+import { readRecord } from '#shared/engine/recordCalls.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import { pickReferences } from '#shared/engine/references.ts'
+import { valuesFrom } from '#shared/engine/sentValues.ts'
+import { creditRequests } from '#shared/resources/creditRequests.ts'
+import { storeReference } from '#shared/stores/storeReference.ts'
+import type { Intents } from '#client/form/answerForm.ts'
+import { begunWith } from '#client/form/begun.ts'
+import type { Begun } from '#client/form/begun.ts'
+import { createFrom } from '#client/form/saveChanges.ts'
+import type { OwnInputs } from '#client/form/RecordForm.tsx'
+import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
+import { RecordPanel } from '#client/list/RecordPanel.tsx'
+import { Counted } from './Counted.tsx'
+
+const { fields } = creditRequests
+
+/** As the form asks for it: the unit is no choice, it follows from the store. */
+const asked = { ...creditRequests, fields: { ...fields, unit: optional(fields.unit) } }
+
+/** What the store that was picked counts in; null while none is. */
+async function unitOf(api: Api, store: unknown, signal?: AbortSignal): Promise<string | null> {
+  if (!isPicked(store)) return null
+  return unitOfStore(await readRecord(api, storeReference, store.id, signal))
+}
+
+const intents: Intents = {
+  /** Where no script has filled the unit in, it is filled in here; one that is not the store's the platform refuses. */
+  async create({ api, form, key }) {
+    const { storeId } = fields
+    if (!form.get('unit')) {
+      const { values } = await pickReferences(api, { storeId }, valuesFrom({ storeId }, form))
+      form.set('unit', (await unitOf(api, values['storeId'])) ?? '')
+    }
+    const request = await createFrom(api, asked, form, key)
+    return { notice: 'created', of: recordLink(creditRequests, request) }
+  },
+}
+
+const own: OwnInputs = { unit: (input) => <Counted {...input} /> }
+
+const IssuePanel = ({ loaded, ...props }: PanelProps<Begun>) => (
+  <RecordPanel
+    {...props}
+    resource={{ ...props.resource, fields: asked.fields }}
+    loaded={null}
+    begun={loaded}
+    own={own}
+  />
+)
+
+/** The panel in which credits are issued or debited. */
+export const panels = {
+  create: {
+    Panel: IssuePanel,
+    intents,
+    async load({ api, params, signal }: PanelWork): Promise<Begun> {
+      const begun = await begunWith({ api, fields, params, signal })
+      return { ...begun, unit: await unitOf(api, begun['storeId'], signal) }
+    },
+  },
+}
