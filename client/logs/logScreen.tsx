@@ -1,4 +1,7 @@
 import '../stores.ts'
+import { useLocation } from 'react-router'
+import { listAddress, parseListView, withPanel, withQuery } from '#shared/engine/listView.ts'
+import type { Filter } from '#shared/engine/listQuery.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { isSinceFilter, logPeriods } from '#shared/logs/logPeriods.ts'
@@ -10,7 +13,6 @@ import { definePanels } from '../list/definePanels.ts'
 import { listLoader } from '../list/listLoader.ts'
 import type { ListData, ListLook, ListProps } from '../list/listProps.ts'
 import { plainScreen } from '../list/plainScreen.tsx'
-import { faultFilter, storeAddress } from '../stores/storeAddress.ts'
 import { Link } from '../ui/Link.tsx'
 import { Status } from '../ui/Status.tsx'
 import { Newest, Period } from './LogBar.tsx'
@@ -22,8 +24,18 @@ const tones = { info: 'off', warning: 'warn', error: 'bad' } as const satisfies 
   string
 >
 
-/** What happened, in words; equal failures are one row, which leads to each of them. */
+/** The page of a store's logs with what its tab asks for: there each entry is a row. */
+export function eachEntryAddress(storeId: number, tab: string, fault?: string): string {
+  const page = { ...logEntries, path: logEntries.path.replace(':storeId', String(storeId)) }
+  // The rest of the tab's address is none of the page's.
+  const view = { ...withPanel(parseListView(page, new URLSearchParams(tab)), null), unread: [] }
+  const equal: Filter[] = fault === undefined ? [] : [{ field: 'fault', op: 'eq', value: fault }]
+  return listAddress(page, withQuery(view, { filters: [...view.query.filters, ...equal] }))
+}
+
+/** What happened, in words; in the tab of a store equal failures are one row, which leads to each of them. */
 function Event({ entry }: { entry: AnyRecord }) {
+  const { search } = useLocation()
   const { said, event, count, fault, storeId } = entry
   if (Number(count ?? 1) < 2 || typeof fault !== 'string') return <>{String(said ?? event)}</>
   const times = formatNumber(Number(count))
@@ -31,7 +43,7 @@ function Event({ entry }: { entry: AnyRecord }) {
     <span className={styles.repeated}>
       <span>{String(said ?? event)}</span>{' '}
       <Link
-        to={`${storeAddress(Number(storeId), 'logs')}&${faultFilter}=${fault}`}
+        to={eachEntryAddress(Number(storeId), search, fault)}
         aria-label={say.allOf(times)}
         className={styles.times}
       >

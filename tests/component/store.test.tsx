@@ -804,24 +804,31 @@ describe('logs', () => {
   function platformWithFailure(more: object = {}) {
     const platform = storePlatform()
     const data = [{ ...failure, ...more }]
-    platform.replies.set('GET /logEntries', { status: 200, body: { data, page: noPage } })
+    platform.replies.set('GET /logEntries', ({ search }) => {
+      const total = search?.has('grouped') ? 1 : data[0]?.count
+      return { status: 200, body: { data, page: { ...noPage, total } } }
+    })
     platform.replies.set('GET /logEntries/9', { status: 200, body: data[0] })
     return platform
   }
 
-  test('equal failures are one row with their count, which leads to each of them', async () => {
-    const { user, platform, address } = await openStore('logs', platformWithFailure())
-    const asked = () => platform.requests.findLast(({ path }) => path === '/logEntries')?.search
-    expect(asked()?.get('grouped')).toBe('1')
-    expect(await rowOf(/Payment provider refuses/)).toHaveTextContent('×36platform')
-    await user.click(screen.getByRole('link', { name: '36 times: show all entries' }))
-    const eachOf = 'filter[fault][eq]'
-    await waitFor(() => expect(address()).toBe(`/stores/5?tab=logs&${eachOf}=${fault}`))
-    await waitFor(() => expect(asked()?.get(eachOf)).toBe(fault))
-    expect(asked()?.has('grouped')).toBe(false)
+  test('equal failures are one row, which says how many; it leads to the page where each is one, as the whole does, with what is filtered', async () => {
+    const failed = '&filter[severity][eq]=error'
+    const { user, platform, address } = await openStore('logs', platformWithFailure(), failed)
+    expect(await rowOf(/Payment provider refuses/)).toHaveTextContent('36 timesplatform')
+    const all = screen.getByText(/^Equal failures are one row here: 1 row for 36 entries\./)
+    expect(within(all).getByRole('link', { name: 'Show each entry' })).toHaveAttribute(
+      'href',
+      '/stores/5/logs?filter[severity][eq]=error',
+    )
+    await user.click(screen.getByRole('link', { name: '36 times: show each entry' }))
+    const eachOf = 'filter[severity][eq]=error&filter[fault][eq]'
+    await waitFor(() => expect(address()).toBe(`/stores/5/logs?${eachOf}=${fault}`))
+    const asked = platform.requests.findLast(({ path }) => path === '/logEntries')?.search
+    expect([asked?.get('filter[fault][eq]'), asked?.has('grouped')]).toEqual([fault, false])
     expect(await screen.findByText(/^Each entry of one failure/)).toBeVisible()
     await user.click(screen.getByRole('link', { name: 'Back to the whole log' }))
-    await waitFor(() => expect(address()).toBe('/stores/5?tab=logs'))
+    await waitFor(() => expect(address()).toBe('/stores/5/logs'))
   })
 
   test('a failure tells its cause; one alone is not counted', async () => {
@@ -919,7 +926,10 @@ describe('logs', () => {
       platformWithLogs({ next: 'x' }),
       `&filter[time][gte]=${from}`,
     )
-    const asked = () => platform.requests.filter(({ path }) => path === '/logEntries')
+    const asked = () =>
+      platform.requests.filter(
+        ({ path, search }) => path === '/logEntries' && search?.has('grouped'),
+      )
     await user.click(screen.getByRole('link', { name: 'Next' }))
     await waitFor(() => expect(asked()).toHaveLength(2))
     expect(asked()[1]?.search?.get('after')).toBe('x')
