@@ -24,12 +24,12 @@ export const creditRequests = defineResource({
       inStoreOf: 'storeId',
       hint: 'One of the store that is chosen.',
     }),
+    expiresOn: optional(date('Expires after', { hint: 'Issues alone; empty is never' })),
     amount: money('Amount', { currencyOf: 'unit', min: 1 }),
     unit: select('Unit', creditUnits, {
       initial: points,
       hint: 'The one that the store counts in.',
     }),
-    expiresOn: optional(date('Expires after', { hint: 'Issues alone; empty is never' })),
     reference: optional(text('Reference', { max: 80 })),
   },
   derived: {
