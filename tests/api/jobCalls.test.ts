@@ -102,6 +102,19 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     )
   })
 
+  test('have what became of each row as a file, with why', async () => {
+    const id = await newJob(db(), ['one', 'refused', '=two'])
+    await run(id)
+    const { body } = await call('GET', `/jobs/${id}/rows/export`)
+    expect(String(body).split('\r\n')).toEqual([
+      expect.stringMatching(/^\uFEFF?Record,Id,Outcome,Why,Time$/),
+      expect.stringMatching(/^one,,done,Counted one\.,2/),
+      expect.stringMatching(/^refused,,refused,It is held\.,2/),
+      expect.stringMatching(/^'=two,,done,Counted =two\.,2/),
+      '',
+    ])
+  })
+
   test('of one row tell what became of it, and of more leave that to the rows', async () => {
     const [one, held, two] = [
       await newJob(db(), ['one']),
@@ -125,6 +138,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     for (const [method, path] of [
       ['GET', ''],
       ['GET', '/rows'],
+      ['GET', '/rows/export'],
       ['POST', '/cancel'],
       ['POST', '/retry'],
       ['POST', '/undo'],

@@ -72,6 +72,7 @@ test('names the right that each call needs, save those of whoever is signed in o
     'get /jobs/:id',
     'get /jobs/:id/events',
     'get /jobs/:id/rows',
+    'get /jobs/:id/rows/export',
     'get /openapi.json',
     'get /permissions',
     'get /preferences/:name',

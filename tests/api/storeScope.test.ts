@@ -130,6 +130,7 @@ const named: Record<string, string> = {
   'get /jobs': 'jobs of one account',
   'get /jobs/{id}': 'jobs of one account',
   'get /jobs/{id}/rows': 'jobs of one account',
+  'get /jobs/{id}/rows/export': 'jobs of one account',
   'get /jobs/{id}/events': 'jobs of one account',
   'post /jobs/{id}/cancel': 'jobs of one account',
   'post /jobs/{id}/retry': 'jobs of one account',

@@ -278,6 +278,8 @@ describe('the panel of the jobs', () => {
     expect(screen.getByRole('region', { name: 'Refused' })).toHaveTextContent('Voss')
     expect(screen.getByRole('region', { name: 'Done' })).toHaveTextContent('The first 1 of 8')
     expect(screen.getByRole('link', { name: 'Stores that are not ready' })).toBeVisible()
+    const file = screen.getByRole('link', { name: 'Download what became of each row' })
+    expect(file).toHaveAttribute('href', '/api/jobs/7/rows/export')
     await user.click(name)
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Failed' })).toBeNull())
     expect(await panel()).toBeVisible()

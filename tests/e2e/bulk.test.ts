@@ -53,6 +53,13 @@ test('stores are chosen by keys, outlast a reload, are suspended as the plan sho
   await panel.getByRole('button', { name: 'Suspend 2 stores' }).click()
   await panel.getByText('It has ended.').waitFor()
   await panel.getByRole('heading', { name: '2 done' }).waitFor()
+  await panel
+    .getByRole('region', { name: '1 refused' })
+    .getByText(/while the store is draft/)
+    .waitFor()
+  const file = panel.getByRole('link', { name: 'Download what became of each row' })
+  const rows = await context.request.get((await file.getAttribute('href')) ?? '')
+  expect(await rows.text()).toMatch(/Quill 3,\d+,refused,Suspend is not possible/)
   await hasFocus(panel.getByRole('status').filter({ hasText: 'It has ended.' }))
   await panel.getByRole('button', { name: 'Undo' }).click()
   await panel.getByRole('heading', { name: 'Undo: Suspend 2 stores' }).waitFor()

@@ -2,7 +2,13 @@ import '#client/forms.ts'
 import { useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigation, useRevalidator } from 'react-router'
 import { recordAddress } from '#shared/engine/recordLink.ts'
-import { changesOf, isUnderWay, outcomes, undoneSentence } from '#shared/jobs/jobCalls.ts'
+import {
+  changesOf,
+  isUnderWay,
+  outcomes,
+  rowsFileOf,
+  undoneSentence,
+} from '#shared/jobs/jobCalls.ts'
 import type { Job, JobRow } from '#shared/jobs/jobCalls.ts'
 import { withJobs } from '#shared/jobs/jobsAddress.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
@@ -30,6 +36,7 @@ export function BulkJob({ resource, job, close, data, loaded, actor, busy, refus
   useRowsOnceEnded(under)
   const done = job.rows.total - job.rows.waiting
   const changes = changesOf(job)
+  const file = rowsFileOf(job)
   return (
     <>
       <div ref={body} className={panel.body}>
@@ -55,6 +62,13 @@ export function BulkJob({ resource, job, close, data, loaded, actor, busy, refus
             wide
             percent={Math.floor((done * 100) / Math.max(job.rows.total, 1))}
           />
+        )}
+        {file && (
+          <p>
+            <a href={file} download>
+              {say.rowsFile}
+            </a>
+          </p>
         )}
         {!under && <Rows {...{ resource, job }} rows={loaded.rows} />}
       </div>

@@ -42,6 +42,7 @@ export const bulkWords = {
     done: (count) => `${formatNumber(count)} done`,
     unchanged: (count) => `${formatNumber(count)} as before`,
   } satisfies Record<Outcome, (count: number) => string>,
+  rowsFile: 'Download what became of each row',
   firstRows: (shown: number) => `These are the first ${formatNumber(shown)}.`,
   close: 'Close',
   of: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`,

@@ -1,5 +1,5 @@
 import '#client/signedIn.ts'
-import { outcomes } from '#shared/jobs/jobCalls.ts'
+import { outcomes, rowsFileOf } from '#shared/jobs/jobCalls.ts'
 import { failedAddress } from '#shared/imports/importCalls.ts'
 import type { Job } from '#shared/jobs/jobCalls.ts'
 import { Link } from '#client/ui/Link.tsx'
@@ -14,6 +14,7 @@ export function JobRows({ job, open }: { job: Job; open: OpenRows }) {
   const [name = ''] = job.kind.split('.')
   const isTold =
     job.importId && !job.undoOf && job.endedAt !== null && job.rows.refused + job.rows.failed > 0
+  const file = rowsFileOf(job)
   if ('failure' in open) return <p className={styles.says}>{open.failure}</p>
   return (
     <div className={styles.rows}>
@@ -21,6 +22,11 @@ export function JobRows({ job, open }: { job: Job; open: OpenRows }) {
       {isTold && (
         <a href={failedAddress({ name }, job.importId ?? 0)} download>
           {say.failedFile}
+        </a>
+      )}
+      {!isTold && file && (
+        <a href={file} download>
+          {say.rowsFile}
         </a>
       )}
       {open.rows.length === 0 && job.endedAt !== null && <p>{say.nothingToTell}</p>}

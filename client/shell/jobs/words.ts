@@ -43,6 +43,7 @@ export const jobsWords = {
     unchanged: 'As before',
   } satisfies Record<Outcome, string>,
   failedFile: 'Download refused rows, with why',
+  rowsFile: 'Download what became of each row',
   show: (title: string) => `What became of ${title}`,
   first: (shown: number, all: number) => `The first ${formatNumber(shown)} of ${formatNumber(all)}`,
   nothingToTell: 'Nothing failed, and nothing was changed.',

@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { byteOrderMark, csvText } from '../csv/csvText.ts'
+import { csvFile } from '../csv/csvFile.ts'
 import type { Answer } from '../http/call.ts'
 import type { Connection } from '../schema.ts'
 import type { Importing } from './importing.ts'
@@ -11,8 +10,8 @@ type Failed = { line: number; cells: string[]; why: string }
 
 /** GET /x/imports/ID/failed/export: what was refused when it was looked at or done, or failed, as it came, with its line and why. */
 export function failedFile(db: Connection, { id, name, heads, runJob }: Importing): Answer {
-  async function* written() {
-    yield byteOrderMark + csvText([[...heads, 'Line', 'Why']])
+  async function* lines() {
+    yield [[...heads, 'Line', 'Why']]
     for (let after = 0; ;) {
       const { rows } = await sql<Failed>`
         select import_lines.line, cells,
@@ -22,22 +21,16 @@ export function failedFile(db: Connection, { id, name, heads, runJob }: Importin
         where import_id = ${id} and import_lines.line > ${after}
           and (action = 'refused' or job_rows.outcome in ('refused', 'failed'))
         order by import_lines.line limit ${inPage}`.execute(db)
-      yield csvText(
-        rows.map(({ line, cells, why }) => [
-          ...heads.map((_, at) => cells[at] ?? ''),
-          String(line),
-          why,
-        ]),
-      )
+      yield rows.map(({ line, cells, why }) => [
+        ...heads.map((_, at) => cells[at] ?? ''),
+        String(line),
+        why,
+      ])
       const last = rows.at(-1)
       if (rows.length < inPage || !last) return
       after = last.line
     }
   }
   const ascii = name.replace(/\.[^.]*$/, '').replaceAll(/[^\w.-]/g, '_')
-  const headers = {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${ascii}-failed.csv"`,
-  }
-  return { status: 200, content: { headers, open: async () => Readable.from(written()) } }
+  return csvFile(`${ascii}-failed`, lines())
 }

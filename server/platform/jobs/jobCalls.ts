@@ -5,6 +5,7 @@ import { object, page } from '../openapi/schemas.ts'
 import { cancelJob, retryJob } from './endJobs.ts'
 import { answerEvents } from './jobEvents.ts'
 import { outcomes } from './jobs.ts'
+import { answerRowsFile } from './rowsFile.ts'
 import { undoJob } from './undoJob.ts'
 import { answerJob, answerJobs, answerRows, states, undones } from './readJobs.ts'
 
@@ -77,6 +78,13 @@ export const jobCalls: readonly Call[] = [
     ],
     success: { status: 200, schema: object({ data: listOf(row), page }) },
     answer: answerRows,
+  },
+  {
+    ...read,
+    path: '/jobs/:id/rows/export',
+    summary: 'What became of each row of a job as a file, with why',
+    success: { status: 200, types: ['text/csv'] },
+    answer: answerRowsFile,
   },
   {
     ...read,
