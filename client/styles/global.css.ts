@@ -28,6 +28,8 @@ globalStyle(':where(a)', {
 })
 globalStyle(':where(a:hover, a:focus-visible, p a)', { textDecoration: 'underline' })
 globalStyle(':focus-visible', { outline: `2px solid ${theme.color.focus}`, outlineOffset: '2px' })
+// It tells where one is, and can do nothing.
+globalStyle(':is(h1, h2, h3)[tabindex="-1"]:focus-visible', { outline: 'none' })
 
 const drawn = (width: number, path: string, stroke: string, strokeWidth = 1.5) =>
   `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='${width}' height='10' fill='none' stroke='%23${stroke}' stroke-width='${strokeWidth}' stroke-linecap='round' stroke-linejoin='round'%3E%3Cpath d='${path}'/%3E%3C/svg%3E")`

@@ -205,6 +205,15 @@ describe('screens.md, "Every form": the panel over its list', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: 'Medium' })).toHaveFocus())
   })
 
+  test('saved, the focus is on the row of what was saved or made, wherever it was before', async () => {
+    const { user } = await renderConsole('/sizes', { platform: three() })
+    await user.keyboard('jn')
+    await waitFor(() => expect(field('Name')).toHaveFocus())
+    await user.keyboard('Tall')
+    await user.type(field('Code'), 'T{Control>}s{/Control}')
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Tall' })).toHaveFocus())
+  })
+
   test('a record that was deleted leaves the focus to the heading', async () => {
     const { user } = await openPanel('delete=2', three())
     await user.click(inPanel().getByRole('button', { name: 'Delete' }))
