@@ -5,6 +5,8 @@ export const messages = {
   loading: 'Loading...', // spec
   processing: 'Processing', // spec
   product: 'Operator console',
+  /** What a menu or bar says of an action that a panel first asks about. */
+  asks: (action: string) => `${action}…`,
   validation: {
     required: (field: string) => `${field} is a required field`, // spec
     invalid: (field: string) => `${field} is not valid.`, // spec

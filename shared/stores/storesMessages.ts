@@ -16,7 +16,6 @@ export const storesMessages = {
   all: 'All actions',
   duplicate: 'Duplicate',
   logs: 'Logs',
-  delete: 'Delete…',
   actions: {
     activate: 'Activate',
     suspend: 'Suspend',

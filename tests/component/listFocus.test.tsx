@@ -174,6 +174,16 @@ describe('the bar of what is selected', () => {
     expect(screen.queryByText(said)).toBeNull()
   })
 
+  test('says of each action that it first asks', async () => {
+    const { user } = await openSizes()
+    await user.click(box('Small'))
+    await selectAll()
+    const links = within(bar() as HTMLElement).getAllByRole('link')
+    const actions = links.filter((one) => one.getAttribute('href')?.includes('bulk='))
+    expect(actions.length).toBeGreaterThan(1)
+    for (const action of actions) expect(action).toHaveTextContent(/…$/)
+  })
+
   test('is not there while no row is, and keeps what is selected', async () => {
     const { user, router } = await openSizes()
     await user.click(box('Small'))

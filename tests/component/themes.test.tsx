@@ -184,8 +184,8 @@ test('the form of a theme that is there asks for no status, which its menu chang
   const panel = within(await screen.findByRole('dialog'))
   expect(await panel.findByLabelText(/^Name/)).toBeVisible()
   expect(panel.queryByLabelText(/^Status/)).toBeNull()
-  expect(panel.getByText('Deprecate').closest('a')?.getAttribute('href')).toBe(
+  expect(panel.getByText('Deprecate…').closest('a')?.getAttribute('href')).toBe(
     '/themes?deprecate=3',
   )
-  expect(panel.queryByText('Publish')).toBeNull()
+  expect(panel.queryByText('Publish…')).toBeNull()
 })

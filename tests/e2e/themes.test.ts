@@ -54,11 +54,11 @@ test('a theme is made, published, and assigned to a store; that is undone, and a
     await page.getByLabel('More actions for Winter Market').click()
     await page.getByRole('link', { name, exact: true }).click()
   }
-  await change('Publish')
+  await change('Publish…')
   await panel.getByRole('button', { name: 'Publish' }).click()
   await panel.waitFor({ state: 'detached' })
   await page.getByRole('row', { name: /Winter Market.*Published/ }).waitFor()
-  await change('Deprecate')
+  await change('Deprecate…')
   await panel.getByLabel('Replaced by').fill('Meadow')
   await panel.getByRole('button', { name: 'Deprecate' }).click()
   await panel.getByText(/^Reason is a required field/).waitFor()

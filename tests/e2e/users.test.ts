@@ -64,7 +64,7 @@ test('somebody is invited, comes in, is seen, and is kept out again', async () =
   await page.goto('/users?search=journey')
   await hydrated(page)
   await page.getByLabel('Actions for Journey Person').click()
-  await page.getByRole('link', { name: 'Suspend', exact: true }).click()
+  await page.getByRole('link', { name: 'Suspend…', exact: true }).click()
   await panel.getByLabel('Reason').fill('Only came to look')
   await panel.getByRole('button', { name: 'Suspend' }).click()
   await messageOf(page, /Changed the status of/).waitFor()

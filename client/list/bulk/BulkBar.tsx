@@ -35,11 +35,8 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
   const known = chosenHere(data, chosen)
   const actions = bulkActions(resource)
     .filter(({ needs, fits }) => may(resource, needs) && (!fits || !known || known.some(fits)))
-    .map(({ name, label, fields }) => ({
-      label:
-        Object.values(fields).some(({ required }) => required) || name === 'change'
-          ? `${label}…`
-          : label,
+    .map(({ name, label }) => ({
+      label: messages.asks(label),
       to: bulkAddress(resource, view, chosen, { [actionParam]: name }),
     }))
   const [first, rest] = [actions.slice(0, inSight), actions.slice(inSight)]

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { Form } from 'react-router'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { attentionItems } from '#shared/resources/attentionItems.ts'
+import { messages } from '#shared/messages.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { useActors, useMay } from '#client/ConsoleContext.tsx'
 import type { PageFailure } from '#client/failures.ts'
@@ -106,7 +107,7 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
                   {say[intent]}
                 </MenuButton>
               ))}
-              <MenuLink to={`${openList}&assign=${item.id}`}>{say.assign}</MenuLink>
+              <MenuLink to={`${openList}&assign=${item.id}`}>{messages.asks(say.assign)}</MenuLink>
             </MenuList>
           </Menu>
         </Form>

@@ -109,7 +109,7 @@ export const dashboardMessages = {
     theirs: (who: string) => `${who} sees to it`,
     snooze: 'Snooze a day',
     resolve: 'Resolve',
-    assign: 'Assign…',
+    assign: 'Assign',
     assignTitle: (title: string) => `Assign: ${title}`,
     titles: {
       open: (title: string) => `Open again: ${title}`,

@@ -2,6 +2,7 @@ import '#client/signedIn.ts'
 import { useState } from 'react'
 import { panelAddresses } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
+import { messages } from '#shared/messages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { members } from '#shared/resources/members.ts'
@@ -34,12 +35,12 @@ function RowMenu({ group, view }: { group: AnyRecord; view: ListView }) {
         </MenuLink>
         {opened && may(memberGroups, 'write') && (
           <MenuLink to={at('duplicate', group.id)} preventScrollReset>
-            {say.duplicate}
+            {messages.asks(say.duplicate)}
           </MenuLink>
         )}
         {opened && may(memberGroups, 'delete') && (
           <MenuLink to={at('delete', group.id)} preventScrollReset>
-            {say.delete}
+            {messages.asks(say.delete)}
           </MenuLink>
         )}
       </MenuList>

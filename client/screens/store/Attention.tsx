@@ -4,6 +4,7 @@ import type { Api } from '#shared/engine/api.ts'
 import { usualSort } from '#shared/engine/listQuery.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { messages } from '#shared/messages.ts'
 import type { Readiness } from '#shared/stores/readinessChecks.ts'
 import { logEntries } from '#shared/resources/logEntries.ts'
 import { logEntriesIn } from '#shared/stores/storeLogsCalls.ts'
@@ -86,7 +87,7 @@ export function Attention({ store, readiness, since }: Props) {
         >
           {opens && (
             <ButtonLink to={changeAddress(location, opens)} color="white" preventScrollReset>
-              {statusChanges[opens].label}…
+              {messages.asks(statusChanges[opens].label)}
             </ButtonLink>
           )}
         </Banner>

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { messages } from '#shared/messages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { plans, stores } from '#shared/resources/stores.ts'
@@ -104,11 +105,13 @@ function Actions({ store }: { store: AnyRecord }) {
           )}
           {changes.map((change) => (
             <MenuLink key={change} to={changeAddress(location, change)} preventScrollReset>
-              {`${statusChanges[change].label}…`}
+              {messages.asks(statusChanges[change].label)}
             </MenuLink>
           ))}
           {mayDelete && (
-            <MenuLink to={`${storeAddress(store.id, 'danger')}#delete`}>{say.delete}</MenuLink>
+            <MenuLink to={`${storeAddress(store.id, 'danger')}#delete`}>
+              {messages.asks(messages.list.delete)}
+            </MenuLink>
           )}
         </MenuList>
       </div>

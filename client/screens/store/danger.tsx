@@ -86,7 +86,7 @@ function Danger(props: TabProps<Uses | PageFailure>) {
                 </p>
               </div>
               <ButtonLink to={changeAddress(location, change)} color="white" preventScrollReset>
-                {statusChanges[change].label}…
+                {messages.asks(statusChanges[change].label)}
               </ButtonLink>
             </section>
           ))}

@@ -11,7 +11,6 @@ export const storeMessages = {
     organisation: 'Organisation',
     domain: 'Domain',
     none: 'None',
-    delete: 'Delete…',
   },
   hold: {
     until: (date: string) =>

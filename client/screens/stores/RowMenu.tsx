@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
+import { messages } from '#shared/messages.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -52,11 +53,13 @@ function Entries({ store, view }: { store: AnyRecord; view: ListView }) {
           to={listAddress(stores, withPanel(view, change, store.id))}
           preventScrollReset
         >
-          {`${statusChanges[change].label}…`}
+          {messages.asks(statusChanges[change].label)}
         </MenuLink>
       ))}
       {may(stores, 'delete') && (
-        <MenuLink to={storeAddress(store.id, 'danger')}>{say.delete}</MenuLink>
+        <MenuLink to={storeAddress(store.id, 'danger')}>
+          {messages.asks(messages.list.delete)}
+        </MenuLink>
       )}
     </>
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
+import { messages } from '#shared/messages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { userGroups } from '#shared/resources/userGroups.ts'
@@ -53,7 +54,7 @@ function RowMenu({ group, view }: { group: AnyRecord; view: ListView }) {
         )}
         {may(userGroups, 'delete') && group['builtIn'] !== true && (
           <MenuLink to={to('remove')} preventScrollReset>
-            {say.delete}
+            {messages.asks(say.delete)}
           </MenuLink>
         )}
       </MenuList>

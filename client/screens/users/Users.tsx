@@ -2,6 +2,7 @@ import '#client/people.ts'
 import { useState } from 'react'
 import { listAddress, withPanel } from '#shared/engine/listView.ts'
 import type { ListView } from '#shared/engine/listView.ts'
+import { messages } from '#shared/messages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { users } from '#shared/resources/users.ts'
@@ -53,13 +54,13 @@ function RowMenu({ account, view }: { account: AnyRecord; view: ListView }) {
         </MenuLink>
         {opened && mayWrite && status !== 'suspended' && (
           <MenuLink to={to('link')} preventScrollReset>
-            {say.linkTitles[status === 'invited' ? 'invited' : 'active']}
+            {messages.asks(say.linkTitles[status === 'invited' ? 'invited' : 'active'])}
           </MenuLink>
         )}
         {mayWrite &&
           accountChangesFrom(status).map((change) => (
             <MenuLink key={change} to={to(change)} preventScrollReset>
-              {accountChanges[change].label}
+              {messages.asks(accountChanges[change].label)}
             </MenuLink>
           ))}
       </MenuList>

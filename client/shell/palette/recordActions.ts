@@ -1,5 +1,6 @@
 import '#client/storeForms.ts'
 import { panelAddresses, parseListView } from '#shared/engine/listView.ts'
+import { messages } from '#shared/messages.ts'
 import { offeredPanels } from '#shared/engine/panels.ts'
 import { listPath } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
@@ -44,7 +45,7 @@ function storeActions(resource: Resource, store: AnyRecord, allows: Allows): Act
         ...(name === 'logs' && { first: true as const }),
       })),
     ...changes.map((change, at) => ({
-      label: say.asks(statusChanges[change].label),
+      label: messages.asks(statusChanges[change].label),
       to: changeAddress(page, change),
       ...(at === 0 && { first: true as const }),
     })),

@@ -1,3 +1,5 @@
+import { messages } from '#shared/messages.ts'
+
 export const paletteWords = {
   title: 'Search or jump to',
   stores: 'Switch store',
@@ -7,8 +9,7 @@ export const paletteWords = {
   go: 'Go to',
   act: 'Do',
   edit: 'Edit',
-  asks: (action: string) => `${action}…`,
-  panels: { history: 'History', delete: 'Delete…' },
+  panels: { history: 'History', delete: messages.asks(messages.list.delete) },
   of: (action: string, record: string) => `${action}: ${record}`,
   logs: (text: string) => `Search this store's logs for “${text}”`,
   create: (one: string) => `New ${one}`,
