@@ -47,11 +47,13 @@ export function joinedTo(store: Record<string, unknown>) {
 export const labelsOf = (kinds: readonly IntegrationKind[]): string =>
   kinds.map((kind) => integrations[kind].label).join(', ')
 
-type StatusChange = {
+export type StatusChange = {
   from: readonly StoreStatus[]
   to: StoreStatus
   label: string
   reason: boolean
+  /** It takes the store from its members until somebody gives it back. */
+  harms?: true
 }
 
 /** What an operator may do to a store's status; the platform refuses everything else with 409. */
@@ -67,6 +69,7 @@ export const statusChanges = {
     to: 'suspended',
     label: storesMessages.actions.suspend,
     reason: true,
+    harms: true,
   },
   startMaintenance: {
     from: ['active'],
@@ -85,6 +88,7 @@ export const statusChanges = {
     to: 'archived',
     label: storesMessages.actions.archive,
     reason: true,
+    harms: true,
   },
 } as const satisfies Record<string, StatusChange>
 export type StatusChangeName = keyof typeof statusChanges

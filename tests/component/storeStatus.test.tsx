@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noPage, storePlatform, storeRecord } from '#tests/support/storePlatform.ts'
@@ -75,6 +75,15 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     const panel = within(await screen.findByRole('dialog'))
     expect(panel.getByRole('alert')).toHaveTextContent(/too much to do/)
     expect(panel.queryByText(/Members can enter/)).toBeNull()
+  })
+
+  test('what takes it from its members is confirmed by a red button, and nothing else is', async () => {
+    const { panel } = await open('archive')
+    expect(panel.getByRole('button', { name: 'Archive' })).toHaveAttribute('data-danger')
+    cleanup()
+    const other = await open('startMaintenance')
+    const start = other.panel.getByRole('button', { name: 'Start maintenance' })
+    expect(start).not.toHaveAttribute('data-danger')
   })
 
   test('a change that needs no reason takes one', async () => {
