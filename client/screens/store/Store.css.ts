@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { cell, footer } from '#client/form/Panel.css.ts'
 import { media, theme } from '#client/styles/theme.css.ts'
-import { aside } from '#client/ui/Field.css.ts'
+import { head as fieldHead } from '#client/ui/Field.css.ts'
 
 export const stack = {
   display: 'grid',
@@ -41,7 +41,7 @@ export const actionLine = style({
 /** A form whose red button waits at its end: it follows nobody down the page. */
 export const still = style({})
 globalStyle(`${still} > ${footer}`, { position: 'static' })
-/** A quiet button that belongs to the field above it: it stands beside its label, unless the field has something there. */
+/** A quiet button that belongs to the field above it: it stands at the end of its label's line, where room is kept for it. */
 export const reset = style({
   display: 'inline-flex',
   alignItems: 'center',
@@ -57,11 +57,11 @@ export const reset = style({
   selectors: { '&:hover': { textDecoration: 'underline' }, '&:disabled': { opacity: 0.6 } },
 })
 globalStyle(`${reset} > span`, { '@media': { [media.narrow]: { display: 'none' } } })
-globalStyle(`${cell}:has(> ${reset}):not(:has(${aside}))`, { position: 'relative' })
-globalStyle(`${cell}:not(:has(${aside})) > ${reset}`, {
-  position: 'absolute',
-  insetInlineEnd: 0,
-  top: '-4px',
+globalStyle(`${cell}:has(> ${reset})`, { position: 'relative' })
+globalStyle(`${cell} > ${reset}`, { position: 'absolute', insetInlineEnd: 0, top: '-4px' })
+globalStyle(`${cell}:has(> ${reset}) ${fieldHead}`, {
+  paddingInlineEnd: '64px',
+  '@media': { [media.narrow]: { paddingInlineEnd: '28px' } },
 })
 
 /** What cannot be changed is there to be read: browsers and fields fade it. */
