@@ -1,4 +1,4 @@
-import { style } from '@vanilla-extract/css'
+import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '../styles/theme.css.ts'
 
 export const skip = style({
@@ -55,3 +55,9 @@ export const actions = style({
   marginTop: theme.space.x2,
 })
 export const gap = style({ flex: 1 })
+// Three do not fit beside each other where it is narrow: what does not end it has the first line for itself.
+globalStyle(`${actions}:has(> ${gap}:not(:first-child)) > *`, {
+  '@media': { [media.narrow]: { flexGrow: 1 } },
+})
+globalStyle(`${actions} > :has(+ ${gap})`, { '@media': { [media.narrow]: { flexBasis: '100%' } } })
+globalStyle(`${actions} > ${gap}`, { '@media': { [media.narrow]: { minWidth: 0 } } })
