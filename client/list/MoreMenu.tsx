@@ -16,7 +16,7 @@ type Props = ListProps & {
 
 /** What is done less often: the order, several records at once, what this screen adds; where it is narrow, the rest of the toolbar. */
 export function MoreMenu({ resource, view, columns, look, panels }: Props) {
-  const { beside = [] } = look
+  const { beside = [], narrowEntries } = look
   const mayExport = useMay()(resource, 'export')
   const entries = Object.entries(panels).flatMap(([kind, { button }]) =>
     button === null ? [] : [{ kind, button }],
@@ -58,6 +58,7 @@ export function MoreMenu({ resource, view, columns, look, panels }: Props) {
         </MenuList>
         <div className={styles.narrowOnly}>
           <MenuList>
+            {narrowEntries}
             {panels['choose'] && (
               <MenuLink to={listAddress(resource, withPanel(view, 'choose'))} preventScrollReset>
                 {messages.list.columns}

@@ -35,6 +35,8 @@ export type ListLook = {
   widths?: Readonly<Record<string, number>>
   /** Lists that stand beside this one; its menu leads to them. */
   beside?: readonly Pick<Resource, 'name' | 'path' | 'title'>[]
+  /** Entries of its menu where the window is narrow, in place of what its header has no room for. */
+  narrowEntries?: ReactNode
   /** What stands at the end of a row; a link that deletes unless given. */
   rowActions?: (record: AnyRecord, view: ListView, resource: Resource) => ReactNode
 }

@@ -47,6 +47,14 @@ test('its header leads to user groups and permissions, which the side menu has n
   expect(leads()).toEqual(expect.arrayContaining(['/userGroups', '/permissions']))
 })
 
+test('where it is narrow the menu of the list leads there too, and no other menu is in the header', async () => {
+  await open('')
+  const menu = screen.getByLabelText('More').closest('details') as HTMLElement
+  const places = [...menu.querySelectorAll('a')].map((link) => link.getAttribute('href'))
+  expect(places).toEqual(expect.arrayContaining(['/userGroups', '/permissions']))
+  expect(document.querySelector('#content header details')).toBeNull()
+})
+
 test('to user groups it leads whoever may see them alone', async () => {
   await open('', { permissions: ['users'], facts: { enforcePermissions: true } })
   expect(leads()).toContain('/permissions')

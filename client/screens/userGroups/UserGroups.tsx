@@ -10,7 +10,7 @@ import { userGroups } from '#shared/resources/userGroups.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
-import { withPeopleLinks } from '#client/peopleLinks.tsx'
+import { PeopleEntries, withPeopleLinks } from '#client/peopleLinks.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { groupWords as say } from './words.ts'
@@ -69,6 +69,7 @@ const groups = plainScreen(
     createAt: '/userGroups/create',
     cells: { members: membersOf, allStores: storesOf },
     widths: { allStores: 112 },
+    narrowEntries: <PeopleEntries />,
     rowActions: (group, view) => <RowMenu group={group} view={view} />,
   },
   definePanels(() => import('./panels.tsx'), {

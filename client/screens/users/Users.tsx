@@ -11,7 +11,7 @@ import { useMay } from '#client/ConsoleContext.tsx'
 import { definePanels } from '#client/list/definePanels.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { rareScreen } from '#client/list/rareScreen.tsx'
-import { withPeopleLinks } from '#client/peopleLinks.tsx'
+import { PeopleEntries, withPeopleLinks } from '#client/peopleLinks.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { stateCell } from '#client/list/stateCell.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
@@ -79,6 +79,7 @@ const accounts = plainScreen(
     cells: { status: statusOf, allStores: storesOf },
     widths: { status: 112, allStores: 104 },
     beside: [logs],
+    narrowEntries: <PeopleEntries />,
     rowActions: (account, view) => <RowMenu account={account} view={view} />,
   },
   definePanels(() => import('./panels.tsx'), {
