@@ -49,8 +49,7 @@ export function columnWidth(resource: Resource, column: string, place: number): 
   const longest = options?.reduce((most, { label }) => Math.max(most, label.length), 0) ?? max
   const wanted =
     longest === undefined ? Infinity : longest * (options ? wideLetter : letter) + padding
-  const byKind =
-    kind === 'text' || kind === 'select' ? Math.min(widths[kind], wanted) : widths[kind]
+  const byKind = kind === 'text' || options ? Math.min(widths[kind], wanted) : widths[kind]
   // The arrow of the order stands in the head too.
   const head = columnHead(resource, column).length * 7.2 + padding + 14
   const { scope = '', columns }: Pick<Resource, 'scope' | 'columns'> = resource

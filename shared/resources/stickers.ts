@@ -81,7 +81,7 @@ export const stickers = defineResource({
       fields: ['storeIds', 'groupIds', 'appliesTo', 'categoryIds', 'catalogIds'],
     },
   ],
-  columns: ['name', 'text', 'status', 'priority', 'startsAt'],
+  columns: ['name', 'text', 'status', 'priority', 'startsAt', 'appliesTo'],
   tabs: 'status',
   search: ['name', 'text'],
   sort: '-priority',
