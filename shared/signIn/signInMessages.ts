@@ -8,7 +8,7 @@ export const signInMessages = {
   throttled: (seconds: number) => `Too many tries. Try again in ${inWords(seconds)}.`,
   unreachable: 'The platform does not answer, so nobody can sign in now. Try again in a moment.',
   signedOut: 'You are signed out.',
-  goOn: 'Sign in to go on where you wanted to go.',
+  goOn: 'Sign in to continue to the page you asked for.',
 } as const
 
 export const googleMessages = {
