@@ -12,7 +12,7 @@ test('a quiz is written in a new category, published once it is whole, and previ
   await panel.getByLabel('Slug').fill('fire-drill')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await messageOf(page, /^Created/).waitFor()
-  await page.getByRole('link', { name: '0 content of Fire drill' }).click()
+  await page.getByRole('link', { name: '0 pieces of content in Fire drill' }).click()
   await page.getByRole('heading', { level: 1, name: 'Fire drill' }).waitFor()
 
   await page.getByRole('link', { name: /^New piece of content/ }).click()
@@ -33,7 +33,7 @@ test('a quiz is written in a new category, published once it is whole, and previ
   await panel.getByRole('link', { name: 'Close' }).click()
   await panel.waitFor({ state: 'detached' })
 
-  const list = page.getByRole('region', { name: 'training content' })
+  const list = page.getByRole('region', { name: 'pieces of content' })
   await list.getByRole('link', { name: 'Where is the exit?', exact: true }).click()
   await panel.getByLabel(/^Questions/).fill('Which way?\n* Down\n- Up')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()

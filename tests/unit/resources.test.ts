@@ -241,6 +241,8 @@ const ofProtocols: Record<string, string> = {
   paymentSetups: 'payment setup',
   giftCardSetup: 'gift card setup',
   printfulSetup: 'print-on-demand setup',
+  // Its list counts pieces of it.
+  trainingContent: 'training content',
 }
 
 test.each(

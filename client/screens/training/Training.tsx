@@ -14,10 +14,10 @@ import { trainingWords as say } from './words.ts'
 const contentAt = ({ id }: AnyRecord) => `/training/${id}/content`
 
 function contents(category: AnyRecord) {
-  const count = formatNumber(Number(category['contents'] ?? 0))
+  const count = Number(category['contents'] ?? 0)
   return (
     <Link to={contentAt(category)} aria-label={say.contents(count, String(category['title']))}>
-      {count}
+      {formatNumber(count)}
     </Link>
   )
 }

@@ -3,7 +3,8 @@ import { formatNumber } from '#shared/numbers.ts'
 
 export const trainingWords = {
   more: (name: string) => `More actions for ${name}`,
-  contents: (count: string, name: string) => `${count} content of ${name}`,
+  contents: (count: number, name: string) =>
+    `${formatNumber(count)} ${count === 1 ? 'piece' : 'pieces'} of content in ${name}`,
   open: 'Content',
   edit: 'Edit',
   preview: 'Preview as a member',
