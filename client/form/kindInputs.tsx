@@ -46,6 +46,7 @@ const line = {
       {...common(props)}
       readOnly={props.readOnly}
       placeholder={props.inherited}
+      suffix={props.field.ending}
       defaultValue={shown(props)}
     />
   ),

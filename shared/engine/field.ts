@@ -56,6 +56,8 @@ export type Field<Value = unknown> = {
   /** What its files are uploaded for, RESOURCE.FIELD; the definition of the resource says it. */
   uploadFor?: string
   hint?: string
+  /** What follows what is typed, and is no part of it: the rest of an address. */
+  ending?: string
   /** What its hint is instead, by the value of the field beside it: nothing where that has none here. */
   hints?: { by: string; of: Readonly<Record<string, string>> }
   /** The right that it takes to write it, beside the one to write its record; the definition of the resource says it. */

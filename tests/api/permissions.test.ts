@@ -144,6 +144,7 @@ test('the other calls need rights of the permissions that their screens name', (
   const others = needing.filter(({ name }) => !ofResources.has(name))
   expect(Object.fromEntries(others.map(({ name, needs }) => [name, needs]))).toEqual({
     'get /stores/available': 'storesRead:read',
+    'get /stores/host': 'storesRead:read',
     'post /stores/checks': 'storesRead:write',
     'post /stores/:id/status': 'storesRead:write',
     'delete /stores/:id/status': 'storesRead:write',

@@ -118,6 +118,7 @@ const named: Record<string, string> = {
   'post /files': 'a file of nothing yet',
   'get /files/{id}': 'as the records that hold it: tested in files.test.ts',
   'get /files/{id}/thumbnail': 'as the file',
+  'get /stores/host': 'that of the platform',
   'get /stores/available': 'codes and domains are unique among all stores: tested below',
   'get /logChains/{chain}/verification': 'tests/api/logChain.test.ts',
   'get /logChains/{chain}/checkpoints/export': 'as the verification',

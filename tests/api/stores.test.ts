@@ -13,6 +13,14 @@ describe.each(usually('PGlite'))('stores on $name', (database) => {
     call = await signedIn(platform())
   })
 
+  test('GET /stores/host tells what the addresses of stores end in', async () => {
+    const { subdomain } = await newStore(call)
+    const [{ primaryDomain }] = (await call('GET', `/stores?filter[subdomain][eq]=${subdomain}`))
+      .body.data
+    const { host } = (await call('GET', '/stores/host')).body
+    expect(primaryDomain).toBe(`${subdomain}.${host}`)
+  })
+
   describe('GET /stores/available', () => {
     const ask = async (query: Record<string, string>) =>
       (await call('GET', `/stores/available?${new URLSearchParams(query).toString()}`)).body

@@ -421,6 +421,17 @@ describe('domains', () => {
     expect(screen.queryByRole('button', { name: 'Verify now' })).toBeNull()
   })
 
+  test('the subdomain shows the whole address that it makes, where the platform says below what', async () => {
+    const platform = storePlatform()
+    await openStore('domains', platform)
+    const box = () => screen.getByLabelText('Subdomain').parentElement
+    expect(box()).toHaveTextContent('')
+    cleanup()
+    platform.replies.set('GET /stores/host', { status: 200, body: { host: 'shops.example' } })
+    await openStore('domains', platform)
+    expect(box()).toHaveTextContent('.shops.example')
+  })
+
   test('says of the domain what its readiness says', async () => {
     await openStore('domains', platformWithDomain())
     expect(region('DNS records').getByText(problem)).toBeVisible()

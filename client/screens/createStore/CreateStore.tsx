@@ -15,7 +15,7 @@ export { loader } from './wizardLoader.ts'
 
 /** Create store (screens.md): seven steps, a draft that survives reload and sign-in, and nothing created before the review. */
 export function Component() {
-  const { inherited, begun: asked, writeKey } = useLoaderData<WizardData>()
+  const { inherited, begun: asked, host, writeKey } = useLoaderData<WizardData>()
   const offered = sectionsFor(useMayWrite())
   const begun = { sections: offered.filter((name) => storeSections[name].initial), ...asked }
   const answer = useAnswer<WizardAnswer>()
@@ -27,7 +27,7 @@ export function Component() {
   return (
     <>
       <PageHeader />
-      <Wizard {...start} inherited={inherited} />
+      <Wizard {...start} {...{ inherited, host }} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore.ts'
 import type { Field } from '#shared/engine/fields.ts'
+import { below } from '#shared/stores/storesHost.ts'
 import { sectionsFor } from '#shared/stores/storeSections.ts'
 import { useMayWrite } from '#client/ConsoleContext.tsx'
 import { createStoreFields } from './steps.ts'
@@ -21,10 +22,11 @@ type Props = {
   wizard: ActorRefFrom<typeof createStoreMachine>
   fields: readonly string[]
   inherited: Record<string, unknown>
+  host: string | null
   checks: AvailabilityChecks
 }
 
-export function StepFields({ wizard, fields, inherited, checks }: Props) {
+export function StepFields({ wizard, fields, inherited, host, checks }: Props) {
   const errors = useSelector(wizard, ({ context }) => context.errors)
   const copied = useSelector(wizard, ({ context: { values } }) =>
     fields.filter((name) => isCopied(values, name)).join(),
@@ -39,11 +41,12 @@ export function StepFields({ wizard, fields, inherited, checks }: Props) {
   const counts = (name: string) =>
     copied.includes(name) && !template ? undefined : inherited[name]
   const colour = (name: string) => inputText(values[name] ?? counts(name))
+  const known = below(host, createStoreFields)
   const widths = widthsOf(fields.flatMap((name) => createStoreFields[name] ?? []))
   return (
     <div className={panel.fields}>
       {fields.map((name, at) => {
-        const field = name === 'sections' ? offered : createStoreFields[name]
+        const field = name === 'sections' ? offered : known[name]
         const unique = uniqueStoreFields.find((one) => one === name)
         return (
           field && (

@@ -48,11 +48,12 @@ const isUploaded = (name: string) => {
 type Props = {
   input: CreateStoreInput
   inherited: Record<string, unknown>
+  host: string | null
   answered: boolean
 }
 
 /** The wizard's form: with script the machine goes from step to step; without, each button sends the form to the action. */
-export function Wizard({ input, inherited, answered }: Props) {
+export function Wizard({ input, inherited, host, answered }: Props) {
   const api = useApi()
   const actors = useActors()
   const navigate = useNavigate()
@@ -140,7 +141,7 @@ export function Wizard({ input, inherited, answered }: Props) {
         ) : (
           <StepFields
             key={`${step}.${writeKey}`}
-            {...{ wizard, inherited, checks }}
+            {...{ wizard, inherited, host, checks }}
             fields={createStoreSteps[at]?.fields ?? []}
           />
         )}

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
 import { formValuesOf } from '#shared/engine/references.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
+import { storesHost } from '#shared/stores/storesHost.ts'
 import { begunWith } from '#client/form/begun.ts'
 import type { Begun } from '#client/form/begun.ts'
 import { apiContext } from '#client/contexts.ts'
@@ -13,6 +14,8 @@ export type WizardData = {
   /** By field, as a form shows them; empty where the platform does not say. */
   inherited: Record<string, unknown>
   begun: Begun
+  /** What its subdomain stands below; null where the platform does not say. */
+  host: string | null
   writeKey: string
 }
 
@@ -27,9 +30,10 @@ export async function loadInherited(
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<WizardData> {
   const [api, { signal, url }] = [context.get(apiContext), request]
   const params = new URL(url).searchParams
-  const [inherited, begun] = await Promise.all([
+  const [inherited, begun, host] = await Promise.all([
     loadInherited(api, signal),
     begunWith({ api, fields: createStoreFields, params, signal }),
+    storesHost(api, signal),
   ])
-  return { inherited, begun, writeKey: newIdempotencyKey() }
+  return { inherited, begun, host, writeKey: newIdempotencyKey() }
 }

@@ -5,6 +5,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Section } from '#shared/engine/sections.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { stores } from '#shared/resources/stores.ts'
+import { below } from '#shared/stores/storesHost.ts'
 import { FieldInput } from '#client/form/FieldInput.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
@@ -27,15 +28,17 @@ type Props = Omit<TabProps, 'data'> & {
   tab: TabName
   fields: readonly StoreField[]
   sections?: readonly Section[] | undefined
+  /** What its subdomain stands below. */
+  host?: string | null
   children?: ReactNode
 }
 
 /** The form of one tab: says what is inherited or overridden, and gives it back (screens.md, Store details). */
 export function StoreForm(props: Props) {
-  const { tab, fields, sections, store, defaults, refused, writeKey, children } = props
+  const { tab, fields, sections, store, defaults, refused, writeKey, host = null, children } = props
   const { write } = useMayChange(store)
   if (!write) return <HeldFields {...props} />
-  const own = fieldsOf(fields)
+  const own = below(host, fieldsOf(fields))
   const inherited = defaults ? inheritedOf(fields, defaults) : {}
   const overridden = Object.keys(inherited).filter((name) => !isEmpty(store[name]))
   return (
@@ -62,8 +65,8 @@ export function StoreForm(props: Props) {
   )
 }
 
-function HeldFields({ fields, store, defaults, children }: Props) {
-  const own = fieldsOf(fields)
+function HeldFields({ fields, store, defaults, host = null, children }: Props) {
+  const own = below(host, fieldsOf(fields))
   const values = formValuesOf(own, store)
   const inherited = defaults ? inheritedOf(fields, defaults) : {}
   return (

@@ -6,6 +6,7 @@ import type {
   StoreDomain,
   VerifiedRecord,
 } from '#shared/stores/storeDomainsCalls.ts'
+import { storesHost } from '#shared/stores/storesHost.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
@@ -28,12 +29,17 @@ import * as layout from './Store.css.ts'
 const say = storeDomainsMessages
 const fields: readonly StoreField[] = ['subdomain', 'domain']
 
-type Props = TabProps<StoreDomain | PageFailure>
+type Names = { own: StoreDomain | PageFailure; host: string | null }
+type Props = TabProps<Names>
 
 /** Under which names members reach the store, and whether DNS says so too. */
-export const domains = defineTab<StoreDomain | PageFailure>({
+export const domains = defineTab<Names>({
   fields,
-  load: ({ api, id, signal }) => orFailure(storeDomain(api, id, signal), say.recordsWhat),
+  async load({ api, id, signal }) {
+    const domain = orFailure(storeDomain(api, id, signal), say.recordsWhat)
+    const [own, host] = await Promise.all([domain, storesHost(api, signal)])
+    return { own, host }
+  },
   intents: {
     verify: async ({ api, form, key }) => ({
       shown: { verification: await verifyStoreDomain(api, target(form).id, key) },
@@ -43,18 +49,18 @@ export const domains = defineTab<StoreDomain | PageFailure>({
 })
 
 function Domains(props: Props) {
-  const { data } = props
+  const { own, host } = props.data
   return (
     <>
       {/* No default supplies a name that one store alone has. */}
-      <StoreForm {...props} defaults={null} tab="domains" fields={fields} />
+      <StoreForm {...props} {...{ fields, host }} defaults={null} tab="domains" />
       <Section id="dns" title={say.records} narrow>
-        {isPageFailure(data) ? (
-          <SectionFailure failure={data} />
-        ) : data.domain === null ? (
+        {isPageFailure(own) ? (
+          <SectionFailure failure={own} />
+        ) : own.domain === null ? (
           <p className={layout.inset}>{say.noDomain}</p>
         ) : (
-          <Records {...props} own={data} domain={data.domain} />
+          <Records {...props} own={own} domain={own.domain} />
         )}
       </Section>
     </>

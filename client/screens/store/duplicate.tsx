@@ -12,6 +12,7 @@ import { target } from '#client/form/saveChanges.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import { Forbidden } from './danger.tsx'
 import { Section } from '#client/ui/Section.tsx'
+import { below, storesHost } from '#shared/stores/storesHost.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { defineTab, fieldsOf } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
@@ -32,18 +33,19 @@ const copy: Intent = async ({ api, form, key }) => {
   return { to: storeAddress(made.id), notice: 'duplicated', of: recordLink(stores, made) }
 }
 
-export const duplicate = defineTab({
+export const duplicate = defineTab<string | null>({
+  load: ({ api, signal }) => storesHost(api, signal),
   intents: { create: copy },
   render: (props) => <Duplicate {...props} />,
 })
 
-function Duplicate(props: TabProps) {
+function Duplicate(props: TabProps<string | null>) {
   return useMay()(stores, 'write') ? <Copying {...props} /> : <Forbidden action="write" />
 }
 
-function Copying({ store, refused, writeKey }: TabProps) {
+function Copying({ data: host, store, refused, writeKey }: TabProps<string | null>) {
   const mayWrite = useMayWrite()
-  const { name, ...others } = own
+  const { name, ...others } = below(host, own)
   const answer = refused?.intent === 'create' ? refused : undefined
   const room = (name?.max ?? Infinity) - say.copyOf('').length
   const named = name && { ...name, initial: say.copyOf(labelOf(stores, store).slice(0, room)) }

@@ -13,6 +13,7 @@ import { answerFigures } from './overview.ts'
 import { answerReadiness } from './answerReadiness.ts'
 import { changeStatus, undoStatusChange } from './status.ts'
 import { checkAllStores } from './storeChecks.ts'
+import { answerHost } from './storeHost.ts'
 import { storeSchemas } from './storeSchemas.ts'
 import { answerStoreUses } from './uses.ts'
 
@@ -38,6 +39,13 @@ export const storeCalls: readonly Call[] = [
     ],
     success: { status: 200, schema: storeSchemas.availability },
     answer: answerAvailable,
+  },
+  {
+    ...read,
+    path: '/stores/host',
+    summary: 'The host that the subdomains of stores stand below',
+    success: { status: 200, schema: object({ host: text }) },
+    answer: answerHost,
   },
   {
     ...write,

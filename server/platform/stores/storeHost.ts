@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Asked } from '../http/asked.ts'
+import type { Answer } from '../http/call.ts'
 import type { Platform } from '../platform.ts'
 import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
 
@@ -13,6 +15,10 @@ export async function keepStoreHost({ db, storesHost }: Platform): Promise<void>
       await sql`update stores set subdomain = subdomain where domain is null`.execute(trx)
   })
 }
+
+/** GET /stores/host */
+export const answerHost = (_: Asked, { storesHost }: Platform): Promise<Answer> =>
+  Promise.resolve({ status: 200, body: { host: storesHost } })
 
 /** Why a store may not have this domain as its own: names below the platform's host are given out as subdomains. */
 export const ownDomainError = (domain: unknown, storesHost: string): string | null =>
