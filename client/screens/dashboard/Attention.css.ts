@@ -41,7 +41,10 @@ globalStyle(`${what} > span:first-child`, {
   paddingInlineStart: theme.space.x4,
   textIndent: `calc(-1 * ${theme.space.x4})`,
 })
+/** The cause, and for how many stores since when: on one line, on a phone on two. */
 export const facts = style({
+  display: 'flex',
+  columnGap: theme.space.x2,
   // Where the words behind the dot begin.
   paddingInlineStart: '15px',
   minWidth: 0,
@@ -49,21 +52,11 @@ export const facts = style({
   fontWeight: 400,
   fontSize: '13px',
   fontVariantNumeric: 'tabular-nums',
+  '@media': { [media.narrow]: { flexDirection: 'column' } },
 })
-/** On a phone the cause is one line: the figures are not far. */
-export const detail = style({
-  '@media': {
-    [media.narrow]: {
-      display: 'block',
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-      whiteSpace: 'nowrap',
-    },
-  },
-})
-export const since = style({
-  marginInlineStart: theme.space.x1,
-  '@media': { [media.narrow]: { display: 'block', marginInlineStart: 0 } },
-})
+/** Cut where it is long: its whole stands where it is mended. */
+export const detail = style({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
+export const since = style({ flex: 'none' })
+export const when = style({ whiteSpace: 'nowrap' })
 export const more = style({ flex: 'none' })
 export const failure = style({ color: theme.color.error })

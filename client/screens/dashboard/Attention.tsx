@@ -76,12 +76,18 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
       <div className={styles.what}>
         <Status tone={tones[String(kind)] ?? 'warn'}>{title}</Status>
         <span className={styles.facts}>
-          {typeof detail === 'string' && <span className={styles.detail}>{detail} </span>}
+          {typeof detail === 'string' && (
+            <span className={styles.detail} title={detail}>
+              {detail}
+            </span>
+          )}
           <span className={styles.since}>
             {Array.isArray(where) &&
               where.length > 1 &&
               `${say.stores(formatNumber(where.length))} · `}
-            {say.since} <Instant at={String(since)} />
+            <span className={styles.when}>
+              {say.since} <Instant at={String(since)} />
+            </span>
             {isMine ? ` · ${say.yours}` : owner && ` · ${say.theirs(owner)}`}
           </span>
         </span>
