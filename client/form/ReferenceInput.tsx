@@ -146,8 +146,7 @@ function fill(id: string, option: Option | null): void {
   const { elements } = (control instanceof HTMLInputElement && control.form) || {}
   for (const [name, value] of Object.entries(option?.fills ?? {})) {
     const beside = elements?.namedItem(name)
-    const isInput = beside instanceof HTMLSelectElement || beside instanceof HTMLInputElement
-    if (!isInput || !value || beside.value === value) continue
+    if (!(beside instanceof HTMLInputElement) || !value || beside.value === value) continue
     beside.value = value
     beside.dispatchEvent(new Event('change', { bubbles: true }))
   }

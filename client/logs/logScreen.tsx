@@ -1,9 +1,5 @@
 import '../stores.ts'
-import { useLocation } from 'react-router'
-import { listAddress, parseListView, withPanel, withQuery } from '#shared/engine/listView.ts'
-import type { Filter } from '#shared/engine/listQuery.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import { isSinceFilter, logPeriods } from '#shared/logs/logPeriods.ts'
 import { logEntries, logResults } from '#shared/resources/logEntries.ts'
 import type { LogSeverity } from '#shared/resources/logEntries.ts'
@@ -24,42 +20,13 @@ const tones = { info: 'off', warning: 'warn', error: 'bad' } as const satisfies 
   string
 >
 
-/** The page of a store's logs with what its tab asks for: there each entry is a row. */
-export function eachEntryAddress(storeId: number, tab: string, fault?: string): string {
-  const page = { ...logEntries, path: logEntries.path.replace(':storeId', String(storeId)) }
-  // The rest of the tab's address is none of the page's.
-  const view = { ...withPanel(parseListView(page, new URLSearchParams(tab)), null), unread: [] }
-  const equal: Filter[] = fault === undefined ? [] : [{ field: 'fault', op: 'eq', value: fault }]
-  return listAddress(page, withQuery(view, { filters: [...view.query.filters, ...equal] }))
-}
-
-/** What happened, in words; in the tab of a store equal failures are one row, which leads to each of them. */
-function Event({ entry }: { entry: AnyRecord }) {
-  const { search } = useLocation()
-  const { said, event, count, fault, storeId } = entry
-  if (Number(count ?? 1) < 2 || typeof fault !== 'string') return <>{String(said ?? event)}</>
-  const times = formatNumber(Number(count))
-  return (
-    <span className={styles.repeated}>
-      <span>{String(said ?? event)}</span>{' '}
-      <Link
-        to={eachEntryAddress(Number(storeId), search, fault)}
-        aria-label={say.allOf(times)}
-        className={styles.times}
-      >
-        {say.times(times)}
-      </Link>
-    </span>
-  )
-}
-
 const cells: NonNullable<ListLook['cells']> = {
   severity: ({ severity }) => {
     const option = logEntries.fields.severity.options?.find(({ value }) => value === severity)
     if (severity === 'info') return <span className={styles.quiet}>{option?.label}</span>
     return option && <Status tone={tones[severity as LogSeverity]}>{option.label}</Status>
   },
-  event: (entry) => <Event entry={entry} />,
+  event: ({ said, event }) => <>{String(said ?? event)}</>,
   // In the log of a store, what happened to the store itself needs no other name.
   label: ({ targetType, targetId, storeId }) =>
     targetType === 'stores' && targetId === storeId ? <></> : null,

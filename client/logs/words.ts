@@ -3,11 +3,6 @@ export const logsMessages = {
   verify: 'Verify and export',
   oneFault: 'Each entry of one failure, the newest first.',
   allFaults: 'Back to the whole log',
-  times: (count: string) => `${count} times`,
-  allOf: (count: string) => `${count} times: show each entry`,
-  folded: (rows: string, entries: string) =>
-    `Equal failures are one row here: ${rows} ${rows === '1' ? 'row' : 'rows'} for ${entries} entries.`,
-  eachEntry: 'Show each entry',
   live: 'Live',
   liveTitle: 'New entries appear by themselves',
   refresh: 'Refresh',

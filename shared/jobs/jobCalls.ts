@@ -87,10 +87,6 @@ export async function tellingRows(api: Api, job: Job, signal?: AbortSignal): Pro
   return found.flat()
 }
 
-/** Where what became of each row is had as a file, which is told where there are several. */
-export const rowsFileOf = ({ id, endedAt, rows }: Job): string | null =>
-  endedAt !== null && rows.total > 1 ? `/api/jobs/${id}/rows/export` : null
-
 const given = (signal: AbortSignal | undefined) => (signal ? { signal } : {})
 
 /** A write that is answered with 202 and the job that does it. */

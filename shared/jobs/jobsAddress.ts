@@ -4,6 +4,9 @@ import { withoutParam } from '../notice.ts'
 export const jobsParam = 'jobs'
 export const jobsPath = '/jobs'
 
+/** What became of each row of a job, as a file. */
+export const rowsFile = (id: number) => `/api/jobs/${id}/rows/export`
+
 type Here = { pathname: string; search: string }
 
 /** The same page with the panel open, at this job. */

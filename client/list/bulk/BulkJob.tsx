@@ -2,15 +2,9 @@ import '#client/forms.ts'
 import { useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigation, useRevalidator } from 'react-router'
 import { recordAddress } from '#shared/engine/recordLink.ts'
-import {
-  changesOf,
-  isUnderWay,
-  outcomes,
-  rowsFileOf,
-  undoneSentence,
-} from '#shared/jobs/jobCalls.ts'
+import { changesOf, isUnderWay, outcomes, undoneSentence } from '#shared/jobs/jobCalls.ts'
 import type { Job, JobRow } from '#shared/jobs/jobCalls.ts'
-import { withJobs } from '#shared/jobs/jobsAddress.ts'
+import { rowsFile, withJobs } from '#shared/jobs/jobsAddress.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
@@ -36,7 +30,6 @@ export function BulkJob({ resource, job, close, data, loaded, actor, busy, refus
   useRowsOnceEnded(under)
   const done = job.rows.total - job.rows.waiting
   const changes = changesOf(job)
-  const file = rowsFileOf(job)
   return (
     <>
       <div ref={body} className={panel.body}>
@@ -63,9 +56,9 @@ export function BulkJob({ resource, job, close, data, loaded, actor, busy, refus
             percent={Math.floor((done * 100) / Math.max(job.rows.total, 1))}
           />
         )}
-        {file && (
+        {!under && job.rows.total > 1 && (
           <p>
-            <a href={file} download>
+            <a href={rowsFile(job.id)} download>
               {say.rowsFile}
             </a>
           </p>

@@ -1,6 +1,8 @@
 import '#client/forms.ts'
-// In one chunk with the other list that its screen has (client/README.md, chunks).
+// In one chunk with the lists and panels of its screen (client/README.md, chunks).
+import '#shared/resources/creditEntries.ts'
 import '#shared/resources/creditLiabilities.ts'
+import './creditsPanels.ts'
 import { unitOfStore } from '#shared/credits/approval.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { optional } from '#shared/engine/fields.ts'

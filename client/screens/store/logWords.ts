@@ -2,4 +2,9 @@
 export const storeLogLinesMessages = {
   what: 'logs of a store',
   none: 'Nothing was logged',
+  times: (count: string) => `${count} times`,
+  allOf: (count: string) => `${count} times: show each entry`,
+  folded: (rows: string, entries: string) =>
+    `Equal failures are one row here: ${rows} ${rows === '1' ? 'row' : 'rows'} for ${entries} entries.`,
+  eachEntry: 'Show each entry',
 } as const

@@ -1,22 +1,27 @@
+import { useLocation } from 'react-router'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { ResourceList } from '#client/list/ResourceList.tsx'
 import { loadList } from '#client/list/listLoader.ts'
-import { eachEntryAddress, logLook, logPanels, withWords } from '#client/logs/logScreen.tsx'
+import type { ListLook } from '#client/list/listProps.ts'
+import { logLook, logPanels, withWords } from '#client/logs/logScreen.tsx'
 import type { LogData } from '#client/logs/logScreen.tsx'
 import type { Api } from '#shared/engine/api.ts'
-import { parseListView } from '#shared/engine/listView.ts'
+import type { Filter } from '#shared/engine/listQuery.ts'
+import { listAddress, parseListView, withPanel, withQuery } from '#shared/engine/listView.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { RecordPage } from '#shared/engine/recordCalls.ts'
 import { messages } from '#shared/messages.ts'
 import { logEntries } from '#shared/resources/logEntries.ts'
-import { logsMessages as say } from '#client/logs/words.ts'
 import { tabTitles } from '#client/stores/tabTitles.ts'
 import { Link } from '#client/ui/Link.tsx'
-import { storeLogLinesMessages } from './logWords.ts'
+import { storeLogLinesMessages as say } from './logWords.ts'
 import { PartFailure } from './PartFailure.tsx'
 import { logOf } from './storeLog.ts'
 import { defineTab } from './storeTab.tsx'
+import * as look from '#client/logs/Logs.css.ts'
 import * as layout from './Store.css.ts'
 
 /** The tab's list, its address, and how many entries its rows stand for, where it folds some. */
@@ -36,6 +41,37 @@ async function countOfEach(api: Api, id: number, params: URLSearchParams, signal
   return listRecords(api, each, one, signal).then(totalOf, () => null)
 }
 
+/** The page of a store's logs with what its tab asks for: there each entry is a row. */
+function eachEntryAddress(storeId: number, tab: string, fault?: string): string {
+  const page = { ...logEntries, path: logEntries.path.replace(':storeId', String(storeId)) }
+  // The rest of the tab's address is none of the page's.
+  const view = { ...withPanel(parseListView(page, new URLSearchParams(tab)), null), unread: [] }
+  const equal: Filter[] = fault === undefined ? [] : [{ field: 'fault', op: 'eq', value: fault }]
+  return listAddress(page, withQuery(view, { filters: [...view.query.filters, ...equal] }))
+}
+
+/** What happened, in words; equal failures are one row, which leads to each of them. */
+function Event({ entry }: { entry: AnyRecord }) {
+  const { search } = useLocation()
+  const { said, event, count, fault, storeId } = entry
+  if (Number(count ?? 1) < 2 || typeof fault !== 'string') return <>{String(said ?? event)}</>
+  const times = formatNumber(Number(count))
+  return (
+    <span className={look.repeated}>
+      <span>{String(said ?? event)}</span>{' '}
+      <Link
+        to={eachEntryAddress(Number(storeId), search, fault)}
+        aria-label={say.allOf(times)}
+        className={look.times}
+      >
+        {say.times(times)}
+      </Link>
+    </span>
+  )
+}
+
+const cells: ListLook['cells'] = { ...logLook.cells, event: (entry) => <Event entry={entry} /> }
+
 /** What happened in the store: the list of its logs, with equal failures as one. */
 export const logs = defineTab<Data>({
   load: ({ api, zone, id, params, signal }) => {
@@ -44,7 +80,7 @@ export const logs = defineTab<Data>({
       const [page, entries] = await Promise.all([list, countOfEach(api, id, params, signal)])
       return { ...page, asked: String(params), entries: entries === totalOf(page) ? null : entries }
     }
-    return orFailure(reading(), storeLogLinesMessages.what)
+    return orFailure(reading(), say.what)
   },
   render: ({ store, data }) =>
     isPageFailure(data) ? (
@@ -58,6 +94,7 @@ export const logs = defineTab<Data>({
           loaded={data}
           more={more}
           {...logLook}
+          cells={cells}
           bar={(list) =>
             data.entries === null ? (
               logLook.bar?.(list)

@@ -1,7 +1,8 @@
 import '#client/signedIn.ts'
-import { outcomes, rowsFileOf } from '#shared/jobs/jobCalls.ts'
+import { outcomes } from '#shared/jobs/jobCalls.ts'
 import { failedAddress } from '#shared/imports/importCalls.ts'
 import type { Job } from '#shared/jobs/jobCalls.ts'
+import { rowsFile } from '#shared/jobs/jobsAddress.ts'
 import { Link } from '#client/ui/Link.tsx'
 import type { OpenRows } from './loadJobs.ts'
 import { rowAddress } from './rowLinks.ts'
@@ -14,7 +15,6 @@ export function JobRows({ job, open }: { job: Job; open: OpenRows }) {
   const [name = ''] = job.kind.split('.')
   const isTold =
     job.importId && !job.undoOf && job.endedAt !== null && job.rows.refused + job.rows.failed > 0
-  const file = rowsFileOf(job)
   if ('failure' in open) return <p className={styles.says}>{open.failure}</p>
   return (
     <div className={styles.rows}>
@@ -24,8 +24,8 @@ export function JobRows({ job, open }: { job: Job; open: OpenRows }) {
           {say.failedFile}
         </a>
       )}
-      {!isTold && file && (
-        <a href={file} download>
+      {!isTold && job.endedAt !== null && job.rows.total > 1 && (
+        <a href={rowsFile(job.id)} download>
           {say.rowsFile}
         </a>
       )}
