@@ -16,12 +16,14 @@ type Props = {
   /** 480, 560 or 720 px. */
   size?: 'small' | 'medium' | 'large'
   row?: number | undefined
+  /** Which record was saved or made when it closes: its row has the focus, where it is on the page. */
+  saved?: () => number | undefined
   tools?: ReactNode
   children: ReactNode
 }
 
 /** What is open over a page, at its right: `<dialog>`, sent open and made modal by a script. Escape leads out of it. */
-export function Panel({ title, kind, close, size = 'small', row, tools, children }: Props) {
+export function Panel({ title, kind, close, size = 'small', row, saved, tools, children }: Props) {
   const heading = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const navigate = useNavigate()
@@ -29,7 +31,7 @@ export function Panel({ title, kind, close, size = 'small', row, tools, children
     if (dialog.current?.querySelector('[data-loading]')) return
     void navigate(close, { preventScrollReset: true })
   }
-  useModal(dialog, leave, row)
+  useModal(dialog, leave, row, saved)
   return (
     <dialog
       ref={dialog}
@@ -77,12 +79,14 @@ function useModal(
   dialog: RefObject<HTMLDialogElement | null>,
   leave: () => void,
   row: number | undefined,
+  saved: (() => number | undefined) | undefined,
 ): void {
   const { key, hash } = useLocation()
   // A page that came with its panel has the focus at the panel's start.
   const openedHere = useRef(key !== 'default')
   const led = useRef(hash)
   const left = useEffectEvent(() => leave())
+  const done = useEffectEvent(() => saved?.())
   const [first] = useState(row)
   const rowHere = useRef(row)
   useLayoutEffect(() => {
@@ -110,9 +114,10 @@ function useModal(
     return () => {
       element.removeEventListener('click', beside)
       element.removeEventListener('close', closed)
+      const then = done() ?? rowHere.current
       close()
       // Once what comes instead of it stands.
-      queueMicrotask(() => focusBehind(rowHere.current, first))
+      queueMicrotask(() => focusBehind(then, first))
     }
   }, [dialog, first])
 }
@@ -126,12 +131,13 @@ function focusInside(dialog: HTMLElement, atField: boolean, named: HTMLElement |
 
 const fields = 'input:not([type=hidden]), select, textarea'
 
-/** Where one went on to another record, its row has the focus and not the one of the first. */
+/** Where one went on to another record, or made one, its row has the focus and not what had it before. */
 function focusBehind(row: number | undefined, first: number | undefined): void {
-  if (document.activeElement !== document.body && row === first) return
+  const isKept = document.activeElement !== document.body
   const opened = document.querySelector<HTMLElement>(`[data-row="${row}"] a`)
+  if (isKept && (row === first || !opened)) return
   const heading = document.querySelector<HTMLElement>('main h1, h1')
   if (!opened) heading?.setAttribute('tabindex', '-1')
   const target = opened ?? heading
-  target?.focus({ preventScroll: true })
+  target?.focus({ preventScroll: row === first })
 }

@@ -7,6 +7,7 @@ import { panelMessages } from '#shared/panelMessages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { placeValues } from '#shared/engine/scope.ts'
+import { useActors } from '../ConsoleContext.tsx'
 import { keepScroll, Link } from '../ui/Link.tsx'
 import type { PanelProps } from './definePanels.ts'
 import type { ListProps } from './listProps.ts'
@@ -31,6 +32,7 @@ export function RecordPanel({
   const { resource, view, data, refused, look, loaded: record } = props
   const close = listAddress(resource, withPanel(view, null))
   const { sections, title, name, stands } = resource
+  const { notifications } = useActors()
   // Where a record stands is changed in a panel of its own, which says what follows (standingPanel.tsx).
   const apart: readonly string[] = record && stands ? [stands.field, ...(stands.with ?? [])] : []
   const fields = Object.fromEntries(
@@ -47,6 +49,11 @@ export function RecordPanel({
       close={close}
       size={sizeFor(resource)}
       row={record?.id}
+      saved={() => {
+        // The message of it waits until the panel is gone.
+        const { link } = notifications.getSnapshot().context.prepared.at(-1) ?? {}
+        return link?.resource === name ? link.id : undefined
+      }}
       tools={record && <RecordTools {...props} record={record} />}
     >
       <RecordForm

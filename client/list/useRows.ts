@@ -38,7 +38,7 @@ const pressed = 'a, button, input, select, label, summary, details'
 /** The mouse on rows: a click opens the record unless it marked text. Returns the table's listeners and scroll area. */
 export function useRows({ resource, view, data, look, selection }: ListProps, opens: boolean) {
   const navigate = useNavigate()
-  const { area, listening } = usePlace(listAddress(resource, withPanel(view, null)), resource.name)
+  const { area, listening } = usePlace(listAddress(resource, withPanel(view, null)))
   const chosenLast = useRef<HTMLElement>(null)
   const rows = () => [...(area.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
 
