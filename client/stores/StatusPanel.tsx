@@ -6,7 +6,7 @@ import type { Readiness } from '#shared/stores/readinessChecks.ts'
 import { reasonField } from '#shared/stores/storeStatusCalls.ts'
 import { storeStatusMessages } from '#shared/stores/storeStatusMessages.ts'
 import { statusChanges } from '#shared/stores/storeStates.ts'
-import type { StatusChange, StatusChangeName } from '#shared/stores/storeStates.ts'
+import type { StatusChangeName } from '#shared/stores/storeStates.ts'
 import { isPageFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
 import { AskedInput } from '../form/AskedInput.tsx'
@@ -31,7 +31,7 @@ type Props = {
 export function StatusPanel({ store, change, readiness, refused, writeKey, close }: Props) {
   const asked = refused?.intent === 'status' && refused.values['change'] === change
   const answered = asked ? refused : undefined
-  const { label, reason, harms }: StatusChange = statusChanges[change]
+  const { label, reason } = statusChanges[change]
   return (
     <SmallForm
       key={change}
@@ -43,7 +43,7 @@ export function StatusPanel({ store, change, readiness, refused, writeKey, close
       intent="status"
       sends={{ change }}
       title={say.titles[change]}
-      buttons={<SendButton color={harms && 'error'}>{label}</SendButton>}
+      buttons={<SendButton color={reason ? 'error' : 'primary'}>{label}</SendButton>}
     >
       {(answer) => (
         <>

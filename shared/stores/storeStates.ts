@@ -47,13 +47,12 @@ export function joinedTo(store: Record<string, unknown>) {
 export const labelsOf = (kinds: readonly IntegrationKind[]): string =>
   kinds.map((kind) => integrations[kind].label).join(', ')
 
-export type StatusChange = {
+type StatusChange = {
   from: readonly StoreStatus[]
   to: StoreStatus
   label: string
+  /** Whether it must be said why: it takes the store from its members until somebody gives it back. */
   reason: boolean
-  /** It takes the store from its members until somebody gives it back. */
-  harms?: true
 }
 
 /** What an operator may do to a store's status; the platform refuses everything else with 409. */
@@ -69,7 +68,6 @@ export const statusChanges = {
     to: 'suspended',
     label: storesMessages.actions.suspend,
     reason: true,
-    harms: true,
   },
   startMaintenance: {
     from: ['active'],
@@ -88,7 +86,6 @@ export const statusChanges = {
     to: 'archived',
     label: storesMessages.actions.archive,
     reason: true,
-    harms: true,
   },
 } as const satisfies Record<string, StatusChange>
 export type StatusChangeName = keyof typeof statusChanges

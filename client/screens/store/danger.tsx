@@ -10,7 +10,7 @@ import { panelMessages } from '#shared/panelMessages.ts'
 import type { Action } from '#shared/permissions.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { changesFrom, statusChanges } from '#shared/stores/storeStates.ts'
-import type { StatusChangeName, StoreStatus } from '#shared/stores/storeStates.ts'
+import type { StoreStatus } from '#shared/stores/storeStates.ts'
 import { deletionFields, planStoreDeletion } from '#shared/stores/storeStatusCalls.ts'
 import { storeStatusMessages } from '#shared/stores/storeStatusMessages.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
@@ -40,8 +40,6 @@ import * as layout from './Store.css.ts'
 import * as part from '#client/ui/Section.css.ts'
 
 const say = storeDangerMessages
-
-const harms = (change: StatusChangeName) => 'harms' in statusChanges[change]
 
 const planDeletion: Intent = async ({ api, form, key }) => {
   const code = String(form.get('code') ?? '').trim()
@@ -90,7 +88,9 @@ function Danger(props: TabProps<Uses | PageFailure>) {
               {/* Red on white: the one red button is the one that confirms. */}
               <ButtonLink
                 to={changeAddress(location, change)}
-                {...(harms(change) ? { color: 'error', variant: 'outline' } : { color: 'white' })}
+                {...(statusChanges[change].reason
+                  ? { color: 'error', variant: 'outline' }
+                  : { color: 'white' })}
                 preventScrollReset
               >
                 {messages.asks(statusChanges[change].label)}
