@@ -2,6 +2,7 @@
 import './forms.ts'
 import './stores.ts'
 import '#shared/stores/duplicateStore.ts'
+import '#shared/stores/storesHost.ts'
 import './stores/Contrast.tsx'
 import './stores/StatusPanel.tsx'
 import './stores/changeIntents.ts'
