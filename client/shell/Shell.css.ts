@@ -60,4 +60,4 @@ globalStyle(`${actions}:has(> ${gap}:not(:first-child)) > *`, {
   '@media': { [media.narrow]: { flexGrow: 1 } },
 })
 globalStyle(`${actions} > :has(+ ${gap})`, { '@media': { [media.narrow]: { flexBasis: '100%' } } })
-globalStyle(`${actions} > ${gap}`, { '@media': { [media.narrow]: { minWidth: 0 } } })
+globalStyle(`${actions} > * + ${gap}`, { '@media': { [media.narrow]: { display: 'none' } } })
