@@ -187,7 +187,7 @@ describe('what needs attention', () => {
     await more(first).click()
     await first.getByRole('button', { name: 'Take it' }).click()
     await messageOf(page, /^You see to it: /).waitFor()
-    await first.getByText(/· You see to it/).waitFor()
+    await first.getByText('You see to it', { exact: true }).waitFor()
     await more(first).click()
     await first.getByRole('button', { name: 'Release' }).waitFor()
     await first.getByRole('link', { name: /^Fix: / }).click()

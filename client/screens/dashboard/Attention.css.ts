@@ -46,7 +46,7 @@ export const facts = style({
   display: 'flex',
   columnGap: theme.space.x2,
   // Where the words behind the dot begin.
-  paddingInlineStart: '15px',
+  paddingInline: `15px ${theme.space.x2}`,
   minWidth: 0,
   color: theme.color.textSoft,
   fontWeight: 400,
@@ -54,9 +54,15 @@ export const facts = style({
   fontVariantNumeric: 'tabular-nums',
   '@media': { [media.narrow]: { flexDirection: 'column' } },
 })
-/** Cut where it is long: its whole stands where it is mended. */
-export const detail = style({ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' })
-export const since = style({ flex: 'none' })
+/** Cut where it is long, long before what stands behind it: its whole stands where it is mended. */
+export const detail = style({
+  flexShrink: 100,
+  minWidth: '8em',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+})
+export const since = style({ display: 'flex', flexWrap: 'wrap', columnGap: theme.space.x2 })
 export const when = style({ whiteSpace: 'nowrap' })
 export const more = style({ flex: 'none' })
 export const failure = style({ color: theme.color.error })

@@ -82,13 +82,13 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
             </span>
           )}
           <span className={styles.since}>
-            {Array.isArray(where) &&
-              where.length > 1 &&
-              `${say.stores(formatNumber(where.length))} · `}
+            {Array.isArray(where) && where.length > 1 && (
+              <span>{say.stores(formatNumber(where.length))} </span>
+            )}
             <span className={styles.when}>
               {say.since} <Instant at={String(since)} />
             </span>
-            {isMine ? ` · ${say.yours}` : owner && ` · ${say.theirs(owner)}`}
+            {(isMine || owner) && <span>{isMine ? say.yours : say.theirs(String(owner))}</span>}
           </span>
         </span>
       </div>
