@@ -301,7 +301,7 @@ test('a store that refuses payments: the list, its overview, the fix and the log
   const panel = page.locator('[data-open-panel]')
   await panel.getByText('HTTP 403, 901: Invalid Merchant Account').waitFor()
   await panel.getByRole('link', { name: 'Close' }).click()
-  await page.getByRole('link', { name: /^\d+ times: show all entries$/ }).click()
+  await page.getByRole('link', { name: /^\d+ times: show each entry$/ }).click()
   await page.getByText('Each entry of one failure, the newest first.').waitFor()
   await expect.poll(() => refused.count()).toBeGreaterThan(10)
   expect(faults).toEqual([])
