@@ -125,8 +125,7 @@ export const messages = {
     limit: (max: number) => `must be a whole number from 1 to ${max}`,
     noPage: 'is no page of this list, which is shown from its start',
     noColumn: 'is no column of this list',
-    pageGone:
-      'The page that the address names is not there any more: the list is shown from its start.',
+    pageGone: 'That page is gone: the list is shown from its start.',
     noParameter: 'is not understood by this list',
     twice: 'may be given once',
     unreadable: 'cannot be read',
@@ -169,13 +168,12 @@ export const messages = {
     alreadyDone:
       'What you sent before was saved, although its answer was lost. Reload the page to see it.',
     inProgress: 'The same request is still under way. Try again in a moment.',
-    busy: 'The console has too much to do at this moment. Try again in a little while.',
+    busy: 'The console is busy. Try again in a moment.',
     throttled: 'Too many tries. Wait a little and try again.',
     internal: 'Something went wrong on our side.',
     tooLarge: 'That is more than this page can take (1 MB).',
-    wrongState:
-      'This is not possible in the state it is in by now. Reload the page to see it as it is.',
-    badRequest: 'The console could not make sense of what was sent.',
+    wrongState: 'This is not possible in its present state. Reload the page to see it.',
+    badRequest: 'The console could not read what was sent.',
     network: 'The console could not be reached. Check your connection.',
     notOffered: (what: string) => `This platform does not offer ${what}.`,
     gone: (one: string) => `This ${one} does not exist, or no longer exists.`,

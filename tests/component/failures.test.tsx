@@ -19,10 +19,10 @@ describe('screens.md, Failed: says what happened, gives the request id, retries'
   test.each([
     [failed(502, 'unreachable'), 'The platform does not answer right now. Try again in a moment.'],
     [failed(504, 'timeout'), 'The platform took too long to answer.'],
-    [failed(503, 'busy'), 'The console has too much to do at this moment.'],
+    [failed(503, 'busy'), 'The console is busy.'],
     [failed(500, 'internal'), 'Something went wrong on our side.'],
     [failed(500, 'toString'), 'Something went wrong on our side.'],
-    [failed(400, 'bad_request'), 'The console could not make sense of what was sent.'],
+    [failed(400, 'bad_request'), 'The console could not read what was sent.'],
     [{ status: 404 }, 'This platform does not offer sizes.'],
     [{ status: 405 }, 'This platform does not offer sizes.'],
     [{ status: 500, body: '<h1>nginx</h1>' }, 'Something went wrong on our side.'],

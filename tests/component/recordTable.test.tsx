@@ -347,7 +347,12 @@ test('the bar of chosen stores begins with what is done daily, of what the statu
   const { user } = await openStores([storeRecord(), draft])
   await user.click(box('Acme Rewards'))
   const further = ['Assign theme…', 'Add tag…', 'Remove tag…', 'Archive…', 'Change a field…']
-  expect(await offered('Suspend…')).toEqual(['Suspend…', 'Start maintenance…', ...further, 'Export'])
+  expect(await offered('Suspend…')).toEqual([
+    'Suspend…',
+    'Start maintenance…',
+    ...further,
+    'Export',
+  ])
   await user.click(box('Acme Rewards'))
   await user.click(box('Brook'))
   expect(await offered('Activate…')).toEqual(['Activate…', ...further, 'Export'])

@@ -102,7 +102,7 @@ describe('screens.md, "Every list"', () => {
     const { user, address } = await openList('?search=l&after=old', platform)
     expect(String(platform.requests.at(-1)?.search)).not.toContain('old')
     expect(screen.getByRole('alert')).toHaveTextContent(
-      /^The page that the address names is not there/,
+      /^That page is gone/,
     )
     await user.click(screen.getByRole('link', { name: 'Remove' }))
     await waitFor(() => expect(address()).toBe('/sizes?search=l'))

@@ -73,7 +73,7 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     platform.replies.set('GET /stores/5/readiness', { status: 503 })
     await renderConsole(addressOf('activate'), { platform })
     const panel = within(await screen.findByRole('dialog'))
-    expect(panel.getByRole('alert')).toHaveTextContent(/too much to do/)
+    expect(panel.getByRole('alert')).toHaveTextContent(/The console is busy/)
     expect(panel.queryByText(/Members can enter/)).toBeNull()
   })
 
@@ -127,7 +127,7 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
   })
 
   test.each([
-    [{}, 'This is not possible in the state it is in by now. Reload the page'],
+    [{}, 'This is not possible in its present state. Reload the page'],
     [{ detail: 'The store is archived.' }, /^The store is archived\.$/],
   ])('one that its state no longer allows is said to be so: %j', async (more, said) => {
     const { user, panel, platform } = await open('startMaintenance')
