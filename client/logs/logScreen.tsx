@@ -56,9 +56,11 @@ export const logLook: ListLook = {
     ),
   tools: {
     filters: (list) => <Period {...list} at={readAt(list)} />,
+    // The bar above the rows tells of a failure, and leads back to all.
     shows: (list, filter) =>
-      isSinceFilter(filter) &&
-      logPeriods(list.view.query.filters, readAt(list)).some(({ current }) => current),
+      filter.field === 'fault' ||
+      (isSinceFilter(filter) &&
+        logPeriods(list.view.query.filters, readAt(list)).some(({ current }) => current)),
     buttons: (list) => <Newest {...list} />,
   },
 }

@@ -300,6 +300,20 @@ describe.each(usually('PGlite'))('users on $name', (database) => {
     expect((await call('POST', `/users/${id}/status`, none)).body.fields).toHaveProperty('reason')
   })
 
+  test('who is reactivated is active, unless they never had a password and never came in', async () => {
+    const { id } = await newUser({ storeIds: [storeId] })
+    const back = async () => {
+      await setStatus(id, 'suspend')
+      return (await setStatus(id, 'reactivate')).body.status
+    }
+    const { db } = platform().platform
+    // As of who comes in by a sign-on of a store.
+    await sql`update users set password_hash = null where id = ${id}`.execute(db)
+    expect(await back()).toBe('active')
+    await sql`update users set last_sign_in = null where id = ${id}`.execute(db)
+    expect(await back()).toBe('invited')
+  })
+
   test('sessions tell device and address, and one or all of them are ended', async () => {
     const { id, email } = await newUser()
     const login = async (agent: string) =>

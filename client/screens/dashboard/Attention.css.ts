@@ -62,7 +62,14 @@ export const detail = style({
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 })
-export const since = style({ display: 'flex', flexWrap: 'wrap', columnGap: theme.space.x2 })
+export const since = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  flexShrink: 0,
+  columnGap: theme.space.x2,
+  maxWidth: '70%',
+  '@media': { [media.narrow]: { maxWidth: 'none' } },
+})
 export const when = style({ whiteSpace: 'nowrap' })
 export const more = style({ flex: 'none' })
 export const failure = style({ color: theme.color.error })

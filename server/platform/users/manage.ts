@@ -116,8 +116,9 @@ export async function changeAccount(change: Change): Promise<Answer> {
     .select('passwordHash')
     .where('id', '=', before.id)
     .executeTakeFirstOrThrow()
-  // Who never had a password is invited still.
-  const after = name === 'suspend' ? 'suspended' : passwordHash === null ? 'invited' : 'active'
+  // Who never had a password and never came in is invited still; sign-ons of stores need none.
+  const isNew = passwordHash === null && before['lastSignIn'] === null
+  const after = name === 'suspend' ? 'suspended' : isNew ? 'invited' : 'active'
   await trx
     .updateTable('users')
     .set({ status: after, statusReason: reason })
