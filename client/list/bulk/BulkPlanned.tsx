@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
 import { asksOf, soMany } from '#shared/engine/bulk.ts'
+import type { BulkAction } from '#shared/engine/bulk.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
@@ -102,7 +103,7 @@ export function BulkPlanned({ resource, action, loaded, planned, actor, busy, re
             type="submit"
             loading={busy}
             disabled={busy}
-            color={action.needs === 'delete' ? 'error' : 'primary'}
+            color={takesAway(action) ? 'error' : 'primary'}
           >
             {`${asks} ${soMany(resource, counts.changes)}`}
           </Button>
@@ -143,3 +144,7 @@ function Some<One>({ all, rows }: { all: readonly One[]; rows: (some: One[]) => 
     </>
   )
 }
+
+/** As where one record is changed alone: what must be reasoned takes something from somebody. */
+const takesAway = ({ needs, fields }: BulkAction) =>
+  needs === 'delete' || fields['reason']?.required === true

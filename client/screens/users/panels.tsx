@@ -164,7 +164,11 @@ const changePanel = (change: AccountChange): PanelCode<AnyRecord> => ({
         because: String(account['statusReason'] ?? ''),
       }}
       title={(name) => `${accountChanges[change].label} ${name}`}
-      buttons={<SendButton>{accountChanges[change].label}</SendButton>}
+      buttons={
+        <SendButton color={change === 'suspend' ? 'error' : 'primary'}>
+          {accountChanges[change].label}
+        </SendButton>
+      }
     >
       {(answer) => (
         <>
