@@ -33,7 +33,7 @@ export const adminSignOnWords = {
     const who = count === 1 ? '1 admin' : `${count} admins`
     return isRequired ? `Locked out: ${who}` : `Required sign-on would lock ${who} out`
   },
-  lockedOutExplain: 'Their addresses are of no e-mail domain above, and they have no other way in.',
+  lockedOutExplain: 'Their e-mail domains are none of those above.',
   certificates: 'Certificates of the provider',
   noCertificate: 'There is none yet.',
   certificateOf: (field: string, sentence: string) =>
