@@ -221,6 +221,34 @@ test('a rule is found fault with once it is left, beneath its row, and the focus
   await waitFor(() => expect(platform.writes()).toMatchObject([{ body: { rules } }]))
 })
 
+const preview = { count: 4, sample: [], joining: 0, leaving: 0 }
+const lookAt = () => screen.getByRole('button', { name: 'Preview the rules' })
+const found = () => screen.queryByText(/^Its rules find/)
+
+test('a preview goes when the rules, the store or the priority become others, and stays for all else', async () => {
+  const { user, platform } = await openRules(['name is Ann', 'active is yes'])
+  platform.replies.set('GET /memberGroupPreview', { status: 200, body: preview })
+  const looked = async () => {
+    await user.click(lookAt())
+    await waitFor(() => expect(found()).toBeVisible())
+  }
+  await looked()
+  await user.type(control('Name'), ' and more')
+  await user.click(screen.getByRole('button', { name: 'Add rule' }))
+  expect(found()).toBeVisible()
+  await user.type(control('Rule 1: value'), 'a')
+  expect(found()).toBeNull()
+  await looked()
+  await user.click(screen.getByRole('button', { name: 'Remove rule 2' }))
+  await waitFor(() => expect(found()).toBeNull())
+  await looked()
+  await user.type(control('Priority'), '0')
+  expect(found()).toBeNull()
+  await looked()
+  await user.type(within(screen.getByRole('dialog')).getByLabelText('Store'), 'x')
+  expect(found()).toBeNull()
+})
+
 test('a rule that is wrong in a list of texts is named, and mended in an input of its own', async () => {
   const { rules } = memberGroups.fields
   const of = ['active is yes', 'email like x', 'joined after 2026-02-30']

@@ -1,0 +1,86 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import type { Api } from '#shared/engine/api.ts'
+import { textIn } from '#shared/engine/kind.ts'
+import { fieldOfInput, partName, pickedText } from '#shared/engine/picked.ts'
+import { previewRules } from '#shared/members/groupCalls.ts'
+import type { DraftRules, GroupPreview } from '#shared/members/groupCalls.ts'
+import { rulesFromParts } from '#shared/members/groupRules.ts'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { useApi } from '#client/ConsoleContext.tsx'
+import { reasonOf } from '#client/failureSentence.ts'
+import { Refusal } from '#client/form/answerForm.ts'
+import { target, writtenIn } from '#client/form/saveChanges.ts'
+import { isControl } from '#client/ui/useCommittedChange.ts'
+
+const { storeId, priority, rules } = memberGroups.fields
+const previewed = { storeId, priority, rules }
+
+/** Whom the rules of a form would find as it stands. */
+export async function previewOf(api: Api, form: FormData): Promise<GroupPreview> {
+  const values = (await writtenIn(api, previewed, form)) as Omit<DraftRules, 'id'> // The rules of their fields hold.
+  return previewRules(api, { ...values, id: target(form).id || null })
+}
+
+/** What a form says of whom it would find. */
+const saidIn = (form: FormData) => ({
+  store: textIn(form, 'storeId'),
+  beside: [
+    textIn(form, pickedText('storeId'))?.trim().toLowerCase(),
+    textIn(form, 'priority'),
+    ...rulesFromParts(form.getAll(partName('rules')).map(String)),
+  ].join('\n'),
+})
+type Said = ReturnType<typeof saidIn>
+
+/** A store whose name was typed becomes a choice when it is left, and is the same. */
+const isSame = (now: Said, before: Said) =>
+  now.beside === before.beside && (!before.store || now.store === before.store)
+
+/** The preview of a form's rules, or why there is none, while the form says what it is of. */
+export function useRulePreview(
+  place: RefObject<HTMLElement | null>,
+  told: GroupPreview | undefined,
+) {
+  const api = useApi()
+  const [seen, setSeen] = useState<GroupPreview | string | undefined>(told)
+  const [busy, setBusy] = useState(false)
+  const of = useRef<Said>(null)
+
+  const hear = useEffectEvent((form: HTMLFormElement) => {
+    if (!of.current || isSame(saidIn(new FormData(form)), of.current)) return
+    of.current = null
+    setSeen(undefined)
+  })
+  useEffect(() => {
+    const form = place.current?.closest('form')
+    if (!form) return
+    of.current = saidIn(new FormData(form))
+    const listener = ({ target: changed }: Event) => {
+      if (isControl(changed) && fieldOfInput(changed.name) in previewed) hear(form)
+    }
+    form.addEventListener('input', listener)
+    form.addEventListener('change', listener)
+    return () => {
+      form.removeEventListener('input', listener)
+      form.removeEventListener('change', listener)
+    }
+  }, [place])
+
+  async function look(form: HTMLFormElement) {
+    const sent = new FormData(form)
+    const said = saidIn(sent)
+    of.current = said
+    setBusy(true)
+    const found = await previewOf(api, sent).catch(whyNot)
+    // What changed meanwhile is not what was found.
+    if (of.current === said) setSeen(found)
+    setBusy(false)
+  }
+  return { seen, busy, look }
+}
+
+function whyNot(error: unknown): string {
+  if (error instanceof Refusal) return Object.values(error.errors).join(' ')
+  return reasonOf(error, memberGroups.title.one)
+}
