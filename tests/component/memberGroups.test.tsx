@@ -249,6 +249,18 @@ test('a preview goes when the rules, the store or the priority become others, an
   expect(found()).toBeNull()
 })
 
+test('a preview leaves it to the row to say what is wrong with it', async () => {
+  const { user } = await openRules(['name is Ann'])
+  const mend = 'Mend the rules that are marked first'
+  await user.clear(control('Rule 1: value'))
+  await user.click(lookAt())
+  expect(await screen.findByText(mend)).toBeVisible()
+  expect(control('Rule 1: value')).toHaveAccessibleDescription('Give a text')
+  expect(screen.queryByText(/A rule must be such as/)).toBeNull()
+  await user.type(control('Rule 1: value'), 'Ann')
+  expect(screen.queryByText(mend)).toBeNull()
+})
+
 test('a rule that is wrong in a list of texts is named, and mended in an input of its own', async () => {
   const { rules } = memberGroups.fields
   const of = ['active is yes', 'email like x', 'joined after 2026-02-30']

@@ -6,13 +6,16 @@ import { fieldOfInput, partName, pickedText } from '#shared/engine/picked.ts'
 import { previewRules } from '#shared/members/groupCalls.ts'
 import type { DraftRules, GroupPreview } from '#shared/members/groupCalls.ts'
 import { rulesFromParts } from '#shared/members/groupRules.ts'
+import { faultsIn, partsOf } from '#shared/members/ruleParts.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { useApi } from '#client/ConsoleContext.tsx'
 import { reasonOf } from '#client/failureSentence.ts'
 import { Refusal } from '#client/form/answerForm.ts'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { isControl } from '#client/ui/useCommittedChange.ts'
+import { groupsMessages } from './words.ts'
 
+const { mend } = groupsMessages
 const { storeId, priority, rules } = memberGroups.fields
 const previewed = { storeId, priority, rules }
 
@@ -22,13 +25,15 @@ export async function previewOf(api: Api, form: FormData): Promise<GroupPreview>
   return previewRules(api, { ...values, id: target(form).id || null })
 }
 
+const rulesIn = (form: FormData) => rulesFromParts(form.getAll(partName('rules')).map(String))
+
 /** What a form says of whom it would find. */
 const saidIn = (form: FormData) => ({
   store: textIn(form, 'storeId'),
   beside: [
     textIn(form, pickedText('storeId'))?.trim().toLowerCase(),
     textIn(form, 'priority'),
-    ...rulesFromParts(form.getAll(partName('rules')).map(String)),
+    ...rulesIn(form),
   ].join('\n'),
 })
 type Said = ReturnType<typeof saidIn>
@@ -72,7 +77,7 @@ export function useRulePreview(
     const said = saidIn(sent)
     of.current = said
     setBusy(true)
-    const found = await previewOf(api, sent).catch(whyNot)
+    const found = await previewOf(api, sent).catch((error) => whyNot(error, sent))
     // What changed meanwhile is not what was found.
     if (of.current === said) setSeen(found)
     setBusy(false)
@@ -80,7 +85,10 @@ export function useRulePreview(
   return { seen, busy, look }
 }
 
-function whyNot(error: unknown): string {
-  if (error instanceof Refusal) return Object.values(error.errors).join(' ')
-  return reasonOf(error, memberGroups.title.one)
+/** Rows say themselves what is wrong with them. */
+function whyNot(error: unknown, sent: FormData): string {
+  if (!(error instanceof Refusal)) return reasonOf(error, memberGroups.title.one)
+  const { rules: wrong, ...others } = error.errors
+  const isMarked = faultsIn(rulesIn(sent).map(partsOf), wrong).some(Boolean)
+  return Object.values({ ...others, ...(wrong && { rules: isMarked ? mend : wrong }) }).join('. ')
 }

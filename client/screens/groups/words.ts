@@ -31,6 +31,7 @@ export const groupsMessages = {
     remove: (number: number) => `Remove rule ${number}`,
   },
   preview: 'Preview the rules',
+  mend: 'Mend the rules that are marked first',
   noMoves: 'Nobody would join or leave.',
   search: 'Find members',
   searchHint: 'Of this store, by name or e-mail address.',
