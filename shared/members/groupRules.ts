@@ -7,6 +7,9 @@ export type GroupRule =
   | { field: 'joined'; op: 'before' | 'after'; value: string }
   | { field: 'active'; op: 'is'; value: 'yes' | 'no' }
 
+/** How many characters a rule has at most. */
+export const longestRule = 120
+
 const shape =
   /^(?:(name|email) (is|contains|starts with|ends with) (\S.*)|(joined) (before|after) (\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))|(active) (is) (yes|no))$/
 

@@ -1,5 +1,6 @@
 import { isDay } from '../dates.ts'
-import { ruleText } from './groupRules.ts'
+import { messages } from '../messages.ts'
+import { longestRule, ruleText } from './groupRules.ts'
 import type { GroupRule, RuleParts } from './groupRules.ts'
 
 type Asked = {
@@ -66,7 +67,7 @@ export function faultIn(row: RuleParts): Fault | null {
   if (isNoRule(row)) return null
   if (field === '') return { part: 'field', says: say.field }
   if (!opsOf(field).includes(op)) return { part: 'op', says: say.op(opsOf(field)) }
-  const says = wrongValue[valueOf(field)](value)
+  const says = wrongValue[valueOf(field)](value) || tooLong(row)
   return says ? { part: 'value', says } : null
 }
 
@@ -84,6 +85,12 @@ const wrongValue: Record<Asked['value'], (value: string) => string | false> = {
   text: (value) => value === '' && say.text,
   day: (value) => !isDay(value) && (/^\d{4}-\d\d-\d\d$/.test(value) ? say.noDay : say.day),
   yesNo: (value) => !/^(yes|no)$/i.test(value) && say.yesNo,
+}
+
+/** The whole text of a rule is limited: its value may have what field and operator leave. */
+function tooLong(row: RuleParts): string | false {
+  const left = longestRule - [...ruleText({ ...row, value: '' })].length
+  return [...row.value.trim()].length > left && messages.validation.tooLong('This value', left)
 }
 
 /** What is wrong, by row, where `error` is said of all: the faults of each, else it stands with the row that is to be mended. */

@@ -12,7 +12,7 @@ import {
 } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { creditUnits } from '../credits/approval.ts'
-import { rulePattern, rulesFromParts } from '../members/groupRules.ts'
+import { longestRule, rulePattern, rulesFromParts } from '../members/groupRules.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
 const periods = { month: 'Each month', quarter: 'Each quarter', year: 'Each year' } as const
@@ -31,7 +31,7 @@ export const memberGroups = defineResource({
     type: select('Type', { manual: 'Manual', rule: 'By rule' }, { initial: 'manual' }),
     rules: requiredWhile(
       list('Rules', {
-        max: 120,
+        max: longestRule,
         entry: 'Rule',
         pattern: rulePattern,
         hint: 'All must hold: email ends with @example.com, joined after 2026-01-31',

@@ -66,6 +66,17 @@ test.each([
   expect(partsOf(text)).toEqual(parts)
 })
 
+test('a rule that is too long is marked, and told how long its value may be', () => {
+  const { rules } = memberGroups.fields
+  const rule = (length: number) => ({ field: 'email', op: 'ends with', value: '😀'.repeat(length) })
+  expect(faultIn(rule(104))).toBeNull()
+  expect(fieldError(rules, [ruleText(rule(104))])).toBeUndefined()
+  const error = fieldError(rules, [ruleText(rule(105))])
+  expect(error).toBeDefined()
+  const says = 'This value must be at most 104 characters'
+  expect(faultsIn([rule(1), rule(105)], error)).toEqual([null, { part: 'value', says }])
+})
+
 test('a text that is no rule is all value', () => {
   expect(partsOf('age is 3')).toEqual({ field: '', op: 'is', value: 'age is 3' })
 })
