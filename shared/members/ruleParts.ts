@@ -1,6 +1,6 @@
 import { isDay } from '../dates.ts'
 import { messages } from '../messages.ts'
-import { longestRule, ruleText } from './groupRules.ts'
+import { longestRule, noSuchDay, ruleText } from './groupRules.ts'
 import type { GroupRule, RuleParts } from './groupRules.ts'
 
 type Asked = {
@@ -77,13 +77,12 @@ const say = {
     `This field goes with ${ops.map((one) => `"${one}"`).join(' or ')}`,
   text: 'Give a text',
   day: 'Give a day, such as 2026-01-31',
-  noDay: 'There is no such day',
   yesNo: 'Say yes or no',
 }
 
 const wrongValue: Record<Asked['value'], (value: string) => string | false> = {
   text: (value) => value === '' && say.text,
-  day: (value) => !isDay(value) && (/^\d{4}-\d\d-\d\d$/.test(value) ? say.noDay : say.day),
+  day: (value) => !isDay(value) && (/^\d{4}-\d\d-\d\d$/.test(value) ? noSuchDay : say.day),
   yesNo: (value) => !/^(yes|no)$/i.test(value) && say.yesNo,
 }
 

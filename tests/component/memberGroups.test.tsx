@@ -221,6 +221,18 @@ test('a rule is found fault with once it is left, beneath its row, and the focus
   await waitFor(() => expect(platform.writes()).toMatchObject([{ body: { rules } }]))
 })
 
+test('of a day that there is not, of which its box tells nothing, is said that there is none', async () => {
+  const { user } = await openRules(['joined after 2026-01-31'])
+  const day = control('Rule 1: value')
+  await user.clear(day)
+  await user.click(control('Name'))
+  await waitFor(() => expect(day).toHaveAccessibleDescription(/^Give a day/))
+  Object.defineProperty(day, 'validity', { value: { badInput: true } })
+  await user.click(day)
+  await user.click(control('Name'))
+  expect(day).toHaveAccessibleDescription('There is no such day')
+})
+
 const preview = { count: 4, sample: [], joining: 0, leaving: 0 }
 const lookAt = () => screen.getByRole('button', { name: 'Preview the rules' })
 const found = () => screen.queryByText(/^Its rules find/)

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import type { FocusEvent, SyntheticEvent } from 'react'
 import { opsOf, ruleFields, valueOf } from '#shared/members/ruleParts.ts'
 import type { Fault } from '#shared/members/ruleParts.ts'
+import { noSuchDay } from '#shared/members/groupRules.ts'
 import type { RuleParts } from '#shared/members/groupRules.ts'
 import { describedBy, FieldNote } from '#client/ui/Field.tsx'
 import { groupsMessages } from './words.ts'
@@ -28,6 +30,11 @@ type Props = {
 /** One rule as field, operator and value, with what is wrong beneath. */
 export function RuleRow({ id, name, number, rule, narrows, spare, fault, ...does }: Props) {
   const kind = narrows ? valueOf(rule.field) : 'text'
+  // A box for a day tells nothing of one that there is not, as if it were empty.
+  const [isNoDay, setNoDay] = useState(false)
+  const seeDay = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) =>
+    setNoDay(currentTarget.validity.badInput)
+  const says = fault?.part === 'value' && kind === 'day' && isNoDay ? noSuchDay : fault?.says
   const part = (one: keyof RuleParts) => {
     const hear = ({ currentTarget }: SyntheticEvent<HTMLInputElement | HTMLSelectElement>) =>
       does.change(one, currentTarget.value)
@@ -41,7 +48,7 @@ export function RuleRow({ id, name, number, rule, narrows, spare, fault, ...does
       'aria-label': say[one](number),
       ...(fault?.part === one && {
         'aria-invalid': true,
-        'aria-describedby': describedBy(id, undefined, fault.says),
+        'aria-describedby': describedBy(id, undefined, says),
       }),
     }
   }
@@ -73,7 +80,13 @@ export function RuleRow({ id, name, number, rule, narrows, spare, fault, ...does
           <option>no</option>
         </select>
       ) : (
-        <input {...part('value')} type={kind === 'day' ? 'date' : 'text'} autoComplete="off" />
+        <input
+          {...part('value')}
+          type={kind === 'day' ? 'date' : 'text'}
+          autoComplete="off"
+          onKeyUp={seeDay}
+          onBlur={seeDay}
+        />
       )}
       <button
         type="button"
@@ -81,7 +94,7 @@ export function RuleRow({ id, name, number, rule, narrows, spare, fault, ...does
         aria-label={say.remove(number)}
         onClick={does.takeAway}
       />
-      <FieldNote id={id} error={fault?.says} />
+      <FieldNote id={id} error={says} />
     </div>
   )
 }
