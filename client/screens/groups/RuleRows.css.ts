@@ -26,4 +26,5 @@ globalStyle(`${row} > p`, { gridColumn: '1 / -1' })
 globalStyle(`${row} > button`, {
   '@media': { [media.narrow]: { gridArea: '1 / 2' }, '(scripting: none)': { display: 'none' } },
 })
+export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space.x2 })
 export const scripted = style({ '@media': { '(scripting: none)': { display: 'none' } } })

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import type { ReactNode } from 'react'
 import { entriesOf } from '#shared/engine/kind.ts'
 import { partName } from '#shared/engine/picked.ts'
 import { faultsIn, isNoRule } from '#shared/members/ruleParts.ts'
@@ -15,8 +16,13 @@ import * as styles from './RuleRows.css.ts'
 const { label } = memberGroups.fields.rules
 const { hint, add } = groupsMessages.rule
 
+type Props = OwnInput & {
+  /** What is done with them besides adding one. */
+  children: ReactNode
+}
+
 /** The rules of a group, a row each: added and taken away by a script; without one some empty rows stand there. */
-export function RuleRows({ id, name, value, error }: OwnInput) {
+export function RuleRows({ id, name, value, error, children }: Props) {
   const group = useRef<HTMLFieldSetElement>(null)
   const { rows, isScripted, ...does } = useRuleRows({
     id,
@@ -51,11 +57,14 @@ export function RuleRows({ id, name, value, error }: OwnInput) {
         />
       ))}
       <FieldNote {...{ id, hint, error: ofAll }} />
-      <p className={styles.scripted}>
-        <Button size="small" color="white" onClick={does.add}>
-          {add}
-        </Button>
-      </p>
+      <div className={styles.actions}>
+        <span className={styles.scripted}>
+          <Button size="small" color="white" onClick={does.add}>
+            {add}
+          </Button>
+        </span>
+        {children}
+      </div>
     </fieldset>
   )
 }

@@ -35,8 +35,7 @@ function RulesInput({ told, ...input }: Props) {
   }
   return (
     <>
-      <RuleRows {...input} />
-      <p>
+      <RuleRows {...input}>
         <Button
           type="submit"
           name={asksFor}
@@ -48,7 +47,7 @@ function RulesInput({ told, ...input }: Props) {
         >
           {say.preview}
         </Button>
-      </p>
+      </RuleRows>
       <div ref={status} role="status">
         {seen !== undefined && <Preview seen={seen} />}
       </div>
