@@ -81,6 +81,19 @@ test('what a member holds, before and after, is told before it is asked for, and
   ])
 })
 
+test('only a debit is said to be more than the member holds', async () => {
+  const begun = 'begin[storeId]=5&begin[memberId]=50'
+  const address = `/credits?requests&create&${begun}`
+  const { user, panel } = await issuing({ type: 'points' }, address)
+  expect(await panel.findByText('Balance 120 points')).toBeVisible()
+  await user.type(panel.getByLabelText('Amount'), '-500')
+  expect(panel.getByText('Balance 120 points')).toBeVisible()
+  await user.clear(panel.getByLabelText('Amount'))
+  await user.type(panel.getByLabelText('Amount'), '500')
+  await user.selectOptions(panel.getByLabelText('Type'), 'Debit')
+  expect(panel.getByText('Balance 120 points, 380 points too little for this')).toBeVisible()
+})
+
 test('liabilities stand under their totals, a row for each unit', async () => {
   const platform = memoryPlatform()
   const owed = { unit: 'points', holders: 2, outstanding: 150, expiring: 100 }

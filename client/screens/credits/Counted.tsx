@@ -19,7 +19,8 @@ type Typed = { unit: string; memberId: number | null; moves: number }
 
 function typedIn(form: HTMLFormElement): Typed {
   const values = valuesFrom(read, new FormData(form))
-  const sum = typeof values['amount'] === 'number' ? values['amount'] : 0
+  // One that is refused, being less than nothing, moves nothing.
+  const sum = typeof values['amount'] === 'number' ? Math.max(0, values['amount']) : 0
   return {
     unit: String(values['unit'] ?? ''),
     memberId: isPicked(values['memberId']) ? values['memberId'].id : null,
@@ -74,7 +75,7 @@ function Balance({ unit: counted, memberId: member, moves }: Typed) {
     return () => asking.abort()
   }, [api, member, counted])
   const isHere = held?.memberId === member && held.unit === counted
-  const isShort = isHere && held.balance !== null && held.balance + moves < 0
+  const isShort = isHere && held.balance !== null && lacks(held.balance, moves)
   return (
     <p role="status" className={isShort ? frame.error : frame.hint}>
       {isHere && balanceWords(held, moves)}
@@ -82,11 +83,14 @@ function Balance({ unit: counted, memberId: member, moves }: Typed) {
   )
 }
 
+/** Only what is debited can be too much. */
+const lacks = (balance: number, moves: number) => moves < 0 && balance + moves < 0
+
 function balanceWords({ unit: counted, balance }: Held, moves: number): string {
   if (balance === null) return say.noBalance
   const now = formatMoney(balance, counted)
   const after = balance + moves
   if (moves === 0) return say.balance(now)
-  if (after < 0) return say.short(now, formatMoney(-after, counted))
+  if (lacks(balance, moves)) return say.short(now, formatMoney(-after, counted))
   return say.becomes(now, formatMinor(after, counted))
 }
