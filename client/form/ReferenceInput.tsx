@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { Field } from '#shared/engine/fields.ts'
@@ -61,10 +61,24 @@ export function ReferenceInput({
   const { id, name } = input
   const { to: other } = field
   const choose = (option: Option | null) => {
-    if (!free) fill(id, option)
+    if (!free) fill(id, field, option)
     onChoose?.(option)
   }
   const left = useLeftText(field.label, lookUp, choices)
+  const place = other?.place?.id
+  const before = useRef(place)
+  // What was picked in one store is of no other; the script takes the emptied text over.
+  const enterStore = useEffectEvent((store: number) => {
+    const control = document.getElementById(id)
+    const isOther = before.current !== undefined && before.current !== store
+    before.current = store
+    if (!isOther || !isPicked(value) || !(control instanceof HTMLInputElement)) return
+    setFound(null)
+    write(control, '')
+  })
+  useLayoutEffect(() => {
+    if (place !== undefined) enterStore(place)
+  }, [place])
   useLayoutEffect(() => {
     if (held) focusAt(id, held.selection)
   }, [held, id])
@@ -140,16 +154,21 @@ export function ReferenceInput({
   )
 }
 
-/** What is chosen says what fields beside it become; these hold their own text, and the form hears them. */
-function fill(id: string, option: Option | null): void {
+/** What is chosen says what fields beside it become, nothing while none is; these hold their own text. */
+function fill(id: string, { to }: Field, option: Option | null): void {
   const control = document.getElementById(id)
   const { elements } = (control instanceof HTMLInputElement && control.form) || {}
-  for (const [name, value] of Object.entries(option?.fills ?? {})) {
+  for (const name of Object.keys(to?.fills ?? {})) {
     const beside = elements?.namedItem(name)
-    if (!(beside instanceof HTMLInputElement) || !value || beside.value === value) continue
-    beside.value = value
-    beside.dispatchEvent(new Event('change', { bubbles: true }))
+    const value = option?.fills?.[name] ?? ''
+    if (beside instanceof HTMLInputElement && beside.value !== value) write(beside, value)
   }
+}
+
+/** The form hears it as a committed change. */
+function write(control: HTMLInputElement, value: string): void {
+  control.value = value
+  control.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
 const optionOf = (value: unknown): Option | null =>

@@ -119,13 +119,14 @@ export function Combobox({
     if (only) combobox.selectItem(only)
   }
 
-  // What was typed before the script ran is kept.
-  const takeOver = useEffectEvent(() => {
-    if (opened) combobox.openMenu()
+  const openFirst = useEffectEvent(() => opened && combobox.openMenu())
+  useEffect(() => void openFirst(), [])
+  // What was typed before the script ran is kept, and so is what another place emptied.
+  const takeOver = useEffectEvent((_place: number | undefined) => {
     const typed = control()?.value ?? inputValue
     if (typed !== inputValue) combobox.setInputValue(typed)
   })
-  useEffect(() => takeOver(), [])
+  useEffect(() => takeOver(within), [within])
   const askIn = useEffectEvent((_place: number | undefined) => {
     if (isOpen) ask(inputValue === labelOf(selectedItem) ? '' : inputValue)
   })

@@ -81,6 +81,59 @@ test('what a member holds, before and after, is told before it is asked for, and
   ])
 })
 
+test('another store empties the member and the balance, and an emptied one the unit; the text of a member stays', async () => {
+  const begun = 'begin[storeId]=5&begin[memberId]=50'
+  const address = `/credits?requests&create&${begun}`
+  const { platform, user, panel, box } = await issuing({ type: 'points' }, address)
+  const stores = ['Torino', 'Oslo'].map((name, at) =>
+    storeRecord({ id: [5, 2][at], name, type: 'points' }),
+  )
+  platform.replies.set('GET /stores', ({ search }) => {
+    const data = stores.filter(({ name }) => name === search?.get('search'))
+    return { status: 200, body: { data, page: noPage } }
+  })
+  const pick = async (typed: HTMLElement, text: string) => {
+    await user.type(typed, text)
+    await user.click(await screen.findByRole('option', { name: new RegExp(`^${text}`) }))
+  }
+  expect(await panel.findByText('Balance 120 points')).toBeVisible()
+  const store = await box(/^Store/)
+  await user.clear(store)
+  expect(panel.getByText('Follows from the store')).toBeVisible()
+  expect(panel.queryByText(/^Balance/)).toBeNull()
+  expect(panel.getByRole('textbox', { name: /^Member/ })).toHaveValue('Adam Ross')
+  await pick(store, 'Torino')
+  expect(await panel.findByText('Balance 120 points')).toBeVisible()
+  await user.clear(store)
+  await pick(store, 'Oslo')
+  await waitFor(() => expect(panel.getByRole('textbox', { name: /^Member/ })).toHaveValue(''))
+  expect(panel.getByText('Points')).toBeVisible()
+  expect(panel.queryByText(/^Balance/)).toBeNull()
+  const member = await box(/^Member/)
+  await pick(member, 'Adam')
+  expect(await panel.findByText('Balance 120 points')).toBeVisible()
+  await user.clear(store)
+  await pick(store, 'Torino')
+  await waitFor(() => expect(member).toHaveValue(''))
+  expect(panel.queryByText(/^Balance/)).toBeNull()
+  await user.type(member, 'Ad')
+  await user.clear(store)
+  await pick(store, 'Oslo')
+  expect(member).toHaveValue('Ad')
+})
+
+test('a store that is picked finds no fault with an amount that nobody has left', async () => {
+  const { user, panel, box } = await issuing({ type: 'points' })
+  await user.type(await box(/^Store/), 'Torino')
+  await user.click(await screen.findByRole('option', { name: /Torino/ }))
+  expect(await panel.findByText('Points')).toBeVisible()
+  const amount = panel.getByLabelText('Amount')
+  expect(amount).not.toBeInvalid()
+  await user.click(amount)
+  await user.tab()
+  await waitFor(() => expect(amount).toBeInvalid())
+})
+
 test('only a debit is said to be more than the member holds', async () => {
   const begun = 'begin[storeId]=5&begin[memberId]=50'
   const address = `/credits?requests&create&${begun}`
