@@ -100,11 +100,11 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
     if (!field || !form.current) return
     const sent = valuesFrom({ [name]: field }, new FormData(form.current))[name]
     actor.send({ type, field: name, value: sent ?? kindOf(field).empty })
-    // What was typed as an amount is another one in another currency.
+    // What was typed as an amount is another one in another currency; one that was not is not checked yet.
     for (const [other, amount] of Object.entries(fields)) {
       if (amount.currencyOf !== name) continue
       const { [other]: again = null } = valuesFrom({ [other]: amount }, new FormData(form.current))
-      actor.send({ type, field: other, value: again })
+      if (again !== null) actor.send({ type, field: other, value: again })
     }
   }
   /** An option that was chosen fills other fields. */
