@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { Field } from '#shared/engine/fields.ts'
@@ -66,19 +66,16 @@ export function ReferenceInput({
   }
   const left = useLeftText(field.label, lookUp, choices)
   const place = other?.place?.id
-  const before = useRef(place)
+  const store = useRef(place)
   // What was picked in one store is of no other; the script takes the emptied text over.
-  const enterStore = useEffectEvent((store: number) => {
-    const control = document.getElementById(id)
-    const isOther = before.current !== undefined && before.current !== store
-    before.current = store
-    if (!isOther || !isPicked(value) || !(control instanceof HTMLInputElement)) return
+  useLayoutEffect(() => {
+    if (!place || place === store.current) return
+    const control = store.current && isPicked(value) && inputOf(id)
+    store.current = place
+    if (!control) return
     setFound(null)
     write(control, '')
   })
-  useLayoutEffect(() => {
-    if (place !== undefined) enterStore(place)
-  }, [place])
   useLayoutEffect(() => {
     if (held) focusAt(id, held.selection)
   }, [held, id])
@@ -90,8 +87,8 @@ export function ReferenceInput({
 
   async function enter({ form, defaultValue }: HTMLInputElement) {
     const script = await import('../ui/Combobox.tsx').catch(() => null)
-    const control = document.getElementById(id)
-    if (!script || !(control instanceof HTMLInputElement) || !form) return
+    const control = inputOf(id)
+    if (!script || !control || !form) return
     // One that was left meanwhile is checked as it is, and searches when it is entered again.
     if (document.activeElement !== control) return
     const sent = new FormData(form)
@@ -156,10 +153,8 @@ export function ReferenceInput({
 
 /** What is chosen says what fields beside it become, nothing while none is; these hold their own text. */
 function fill(id: string, { to }: Field, option: Option | null): void {
-  const control = document.getElementById(id)
-  const { elements } = (control instanceof HTMLInputElement && control.form) || {}
   for (const name of Object.keys(to?.fills ?? {})) {
-    const beside = elements?.namedItem(name)
+    const beside = inputOf(id)?.form?.elements.namedItem(name)
     const value = option?.fills?.[name] ?? ''
     if (beside instanceof HTMLInputElement && beside.value !== value) write(beside, value)
   }
@@ -175,10 +170,14 @@ const optionOf = (value: unknown): Option | null =>
   isPicked(value) ? { value: String(value.id), label: value.label } : null
 
 function focusAt(id: string, [start, end]: Held['selection']) {
+  const control = inputOf(id)
+  control?.focus({ preventScroll: true })
+  control?.setSelectionRange(start, end)
+}
+
+function inputOf(id: string): HTMLInputElement | null {
   const control = document.getElementById(id)
-  if (!(control instanceof HTMLInputElement)) return
-  control.focus({ preventScroll: true })
-  control.setSelectionRange(start, end)
+  return control instanceof HTMLInputElement ? control : null
 }
 
 /** Where one is made that is not there yet: in another tab, so that nothing typed here is lost. */
