@@ -101,9 +101,7 @@ describe('screens.md, "Every list"', () => {
     )
     const { user, address } = await openList('?search=l&after=old', platform)
     expect(String(platform.requests.at(-1)?.search)).not.toContain('old')
-    expect(screen.getByRole('alert')).toHaveTextContent(
-      /^That page is gone/,
-    )
+    expect(screen.getByRole('alert')).toHaveTextContent(/^That page is gone/)
     await user.click(screen.getByRole('link', { name: 'Remove' }))
     await waitFor(() => expect(address()).toBe('/sizes?search=l'))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
