@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { Field } from '#shared/engine/fields.ts'
@@ -68,14 +68,16 @@ export function ReferenceInput({
   const place = other?.place?.id
   const store = useRef(place)
   // What was picked in one store is of no other; the script takes the emptied text over.
-  useLayoutEffect(() => {
-    if (!place || place === store.current) return
-    const control = store.current && isPicked(value) && inputOf(id)
-    store.current = place
+  const enterStore = useEffectEvent((entered: number) => {
+    const control = store.current && store.current !== entered && isPicked(value) && inputOf(id)
+    store.current = entered
     if (!control) return
     setFound(null)
     write(control, '')
   })
+  useLayoutEffect(() => {
+    if (place) enterStore(place)
+  }, [place])
   useLayoutEffect(() => {
     if (held) focusAt(id, held.selection)
   }, [held, id])
