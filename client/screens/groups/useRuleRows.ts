@@ -4,6 +4,7 @@ import { partName } from '#shared/engine/picked.ts'
 import { rulesFromParts } from '#shared/members/groupRules.ts'
 import type { RuleParts } from '#shared/members/groupRules.ts'
 import { isNoRule, noRule, partsOf, withField } from '#shared/members/ruleParts.ts'
+import { afterPointer } from '#client/ui/afterPointer.ts'
 
 /** A row by a key that stays its own; a new one is not found fault with before it is left. */
 type Row = RuleParts & { key: number; isNew: boolean }
@@ -80,8 +81,13 @@ export function useRuleRows({ id, name, rules, group }: Given) {
       if (part === 'field') become(rows.with(at, { ...row, ...withField(row, said) }))
       else setRows(rows.with(at, { ...row, [part]: said }))
     },
-    leave: (at: number) =>
-      setRows((now) => now.map((row, one) => (one === at ? finished(row) : row))),
+    leave(at: number) {
+      const key = rows[at]?.key
+      // What is then said beneath must not move the button that is being pressed.
+      afterPointer(() =>
+        setRows((now) => now.map((row) => (row.key === key ? finished(row) : row))),
+      )
+    },
     add() {
       const last = Math.max(...rows.map(({ key }) => key))
       become([...rows, newRow(last + 1)], rows.length)
