@@ -13,7 +13,6 @@ export function rareScreen(module: () => Promise<Screen>): Screen {
     action: async (args) => (await imported()).action?.(args) ?? null,
     Component() {
       const Shown = known?.Component ?? Late
-      // oxlint-disable-next-line react/static-components -- made once for each screen
       return (
         <Suspense>
           <Shown />

@@ -25,8 +25,9 @@ export async function failingIntegrations(trx: Connection): Promise<Item[]> {
     where state = 'degraded' and stores.status in ('active', 'maintenance') and delete_after is null
     order by store_id`.execute(trx)
   const setups = await setupsOfStores(trx, [...new Set(rows.map(({ storeId }) => storeId))])
+  const byStore = Map.groupBy(setups, ({ storeId }) => storeId)
   const setupOf = ({ storeId, kind }: Failure) =>
-    setups.find((one) => one.storeId === storeId && one.kind === kind)
+    byStore.get(storeId)?.find((one) => one.kind === kind)
   const bySetup = Map.groupBy(rows, (failure) => {
     const setup = setupOf(failure)
     return setup
