@@ -146,7 +146,8 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
           errors: result.errors,
         },
       }
-      const router = createStaticRouter(handler.dataRoutes, result)
+      // No routes but its own: each match brings its route, and the whole table would be made anew for each page.
+      const router = createStaticRouter([], result)
       const markup = renderToString(
         <App {...{ actors, facts, api, passwordForm }}>
           <StaticRouterProvider router={router} context={result} hydrate={false} />
