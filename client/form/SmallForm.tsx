@@ -14,6 +14,7 @@ import { FormFooter } from './FormFooter.tsx'
 import { Panel } from './Panel.tsx'
 import { FailureText } from './PanelFailure.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
+import { useEntered } from './useEntered.ts'
 import { useTypedDraft } from './typedDraft.ts'
 import { pressOnly, useSaveKey } from './useSaveKey.ts'
 import * as styles from './Panel.css.ts'
@@ -57,7 +58,7 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
   const { pathname, search } = useLocation()
   const given = refused?.intent === intent ? refused : undefined
   const form = useRef<HTMLFormElement>(null)
-  useFocusOnRefusal(form, given)
+  useFocusOnRefusal(form, given, useEntered(form))
   useSaveKey(form, pressOnly)
   const { conflict, failure, unasked } = given ?? {}
   // Null where the call takes no version, as of entries.

@@ -16,6 +16,7 @@ import type { Control } from '../ui/useCommittedChange.ts'
 import { useFocusKept } from '../ui/useFocusKept.ts'
 import type { Refused } from './answerForm.ts'
 import type { Begun } from './begun.ts'
+import { useEntered } from './useEntered.ts'
 import { useHearAnswer } from './useHearAnswer.ts'
 import { commitTyped, useSaveKey } from './useSaveKey.ts'
 
@@ -117,7 +118,7 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
     hear('field.change', control)
     fill(control)
   })
-  useFocusOnRefusal(form, answer)
+  useFocusOnRefusal(form, answer, useEntered(form))
   const keepFocus = useFocusKept(form, `${saving} ${generation}`)
   useSaveKey(form)
 

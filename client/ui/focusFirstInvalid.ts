@@ -19,11 +19,18 @@ export function focusFirstInvalid(form: HTMLFormElement | null): void {
   field?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The same for each new `refusal` of a submit, one frame later, when the fields that it names are marked. */
-export function useFocusOnRefusal(form: RefObject<HTMLFormElement | null>, refusal: unknown): void {
+/**
+ * The same for each new `refusal` of a submit, one frame later, when the fields that it names are marked. Who went on to another
+ * field meanwhile `stays` in it: what is being typed there would go on in the wrong one.
+ */
+export function useFocusOnRefusal(
+  form: RefObject<HTMLFormElement | null>,
+  refusal: unknown,
+  stays?: () => boolean,
+): void {
   useEffect(() => {
     if (!refusal) return
-    const frame = requestAnimationFrame(() => focusFirstInvalid(form.current))
+    const frame = requestAnimationFrame(() => stays?.() || focusFirstInvalid(form.current))
     return () => cancelAnimationFrame(frame)
-  }, [form, refusal])
+  }, [form, refusal, stays])
 }

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noPage } from '#tests/support/storePlatform.ts'
@@ -177,6 +177,27 @@ test('a theme is deprecated in a panel that says what follows, asks for what rep
       ifMatch: 2,
     }),
   )
+})
+
+test('what is typed into a picker while the refusal of another field arrives goes on in the picker', async () => {
+  const { platform, user } = await open('/themes?deprecate=3')
+  const refusal = Promise.withResolvers<{ status: number; body: unknown }>()
+  platform.replies.set('POST /themes/3/status', () => refusal.promise)
+  const panel = within(await screen.findByRole('dialog', { name: 'Deprecate Harbour' }))
+  await user.type(panel.getByLabelText(/^Reason/), 'Dark')
+  await user.click(panel.getByRole('button', { name: 'Deprecate' }))
+  await user.click(panel.getByRole('textbox', { name: /^Replaced by/ }))
+  await user.keyboard('Lin')
+  const frames = vi.spyOn(window, 'requestAnimationFrame').mockImplementation(() => 0)
+  const fields = { reason: 'Say more' }
+  refusal.resolve({ status: 422, body: { status: 422, code: 'invalid', title: 'No', fields } })
+  expect(await panel.findByText('Say more')).toBeVisible()
+  await waitFor(() => expect(frames).toHaveBeenCalled())
+  for (const [draw] of frames.mock.calls) draw(0)
+  frames.mockRestore()
+  await user.keyboard('en')
+  expect(await panel.findByRole('combobox', { name: /^Replaced by/ })).toHaveValue('Linen')
+  expect(panel.getByLabelText(/^Reason/)).toHaveValue('Dark')
 })
 
 test('the form of a theme that is there asks for no status, which its menu changes', async () => {
