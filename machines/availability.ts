@@ -1,4 +1,5 @@
 import { assign, fromPromise, setup } from 'xstate'
+import type { SnapshotFrom } from 'xstate'
 import { notProvided } from './provided.ts'
 
 interface AvailabilityInput {
@@ -24,9 +25,9 @@ export const availabilityMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {
     context: AvailabilityContext
-    events: { type: 'value.change'; value: string }
+    events: { type: 'value.change'; value: string } | { type: 'value.ask' }
     input: AvailabilityInput
-    tags: 'asking'
+    tags: 'asking' | 'open'
   },
   actors: {
     check: fromPromise<AvailabilityAnswer, { value: string }>(async () => notProvided('check')),
@@ -59,10 +60,14 @@ export const availabilityMachine = setup({
   initial: 'unchecked',
   states: {
     unchecked: {},
-    /** The value may still be growing. */
-    waiting: { after: { rest: 'checking' } },
+    /** The value may still be growing; who goes on is done with it. */
+    waiting: {
+      tags: 'open',
+      after: { rest: 'checking' },
+      on: { 'value.ask': 'checking' },
+    },
     checking: {
-      tags: 'asking',
+      tags: ['asking', 'open'],
       invoke: {
         id: 'check',
         src: 'check',
@@ -86,3 +91,7 @@ export const availabilityMachine = setup({
     unknown: {},
   },
 })
+
+/** Whether the answer about the value is still to come. */
+export const isOpen = (snapshot: SnapshotFrom<typeof availabilityMachine>) =>
+  snapshot.hasTag('open')

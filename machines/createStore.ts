@@ -7,6 +7,13 @@ const whileOpen = {
   'step.next': [
     { guard: 'isUnsettled', target: 'settling' },
     { guard: 'hasStepErrors', target: 'refused', actions: ['showStepErrors', 'announceRefusal'] },
+    {
+      guard: {
+        type: 'isUnchecked',
+        params: ({ event }: { event: { unchecked?: boolean } }) => event,
+      },
+      target: 'settling',
+    },
     { guard: 'hasStepAfter', target: 'filling', actions: ['advance', 'announceMove'] },
   ],
   'step.back': {
@@ -87,7 +94,7 @@ export const createStoreMachine = createStoreSetup.createMachine({
         },
       },
     },
-    /** The platform is asked which records the texts of this step name, and what the template holds. */
+    /** The platform is asked which records the texts of this step name, what the template holds, and what can still be had. */
     settling: {
       tags: 'settling',
       entry: 'forgetFailure',

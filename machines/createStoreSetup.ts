@@ -29,7 +29,9 @@ type CreateStoreEvent =
   | ({ type: 'field.input' | 'field.change' } & Typed)
   | { type: 'field.blur'; field: string }
   | ({ type: 'field.refused'; message: string } & Typed)
-  | { type: 'step.next' | 'step.back' | 'store.create' }
+  | { type: 'step.back' | 'store.create' }
+  /** `unchecked`: whether what it asks for can be had is being asked. */
+  | { type: 'step.next'; unchecked?: boolean }
   | { type: 'step.goTo'; step: string }
   | { type: 'template.read'; template: WizardTemplate }
   | { type: 'draft.restore'; run: WizardRun }
@@ -105,6 +107,7 @@ export const createStoreSetup = setup({
       return place >= 0 && place <= context.reached && place !== context.at
     },
     isUnsettled: ({ context }) => isUnsettled(context),
+    isUnchecked: (_, { unchecked }: { unchecked?: boolean }) => unchecked === true,
     isLast: ({ context }) => context.at === context.steps.length - 1,
     isLastWithErrors: ({ context }) =>
       context.at === context.steps.length - 1 && Object.keys(allErrors(context)).length > 0,

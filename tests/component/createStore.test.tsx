@@ -35,9 +35,12 @@ const openWizard = (platform = platformOfStores()) => renderConsole('/stores/cre
 type Shown = Awaited<ReturnType<typeof openWizard>>
 
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
-const press = ({ user }: Shown, name: string) => user.click(screen.getByRole('button', { name }))
+/** The button is there once what was pressed before is done. */
+const press = async ({ user }: Shown, name: string) =>
+  user.click(await screen.findByRole('button', { name }))
 const steps = () => within(screen.getByRole('navigation', { name: 'Steps' }))
 const current = () => steps().getByRole('listitem', { current: 'step' })
+const stands = (step: string) => waitFor(() => expect(current()).toHaveTextContent(step))
 const created = ({ platform }: Shown) =>
   platform.writes().filter(({ path }) => path.startsWith('/stores'))
 
@@ -65,7 +68,7 @@ describe('a step', () => {
     expect(field('Name')).toHaveAccessibleDescription('Name is a required field')
     await shown.user.type(field('Name'), 'Acme')
     await press(shown, 'Next')
-    expect(current()).toHaveTextContent('Domain')
+    await stands('Domain')
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Domain' })).toHaveFocus())
     expect(shown.address()).toBe('/stores/create')
     expect(shown.router.state.location.hash).toBe('#domain')
@@ -87,6 +90,7 @@ describe('a step', () => {
     await shown.user.type(field('Name'), 'Acme')
     await press(shown, 'Next')
     await press(shown, 'Next')
+    await stands('Locale and money')
     const empty = within(field(/^Default locale/)).getAllByRole('option')[0]
     expect(empty).toHaveTextContent('Platform default (English (United States))')
   })
@@ -124,7 +128,33 @@ describe('a value that must be unique, when typing stops', () => {
     expect(current()).toHaveTextContent('Identity')
     await shown.user.type(field('Code'), '2')
     await press(shown, 'Next')
+    await stands('Domain')
+  })
+
+  test('is waited for by Next, which keeps the step where it is taken', async () => {
+    const platform = platformOfStores()
+    const answer = Promise.withResolvers<{ status: number; body: unknown }>()
+    platform.replies.set('GET /stores/available', ({ search }) =>
+      search?.get('value') === 'shop'
+        ? answer.promise
+        : { status: 200, body: { available: true, message: null } },
+    )
+    const shown = await openWizard(platform)
+    await shown.user.type(field('Name'), 'Acme')
+    await press(shown, 'Next')
+    await stands('Domain')
+    await shown.user.clear(field('Subdomain'))
+    await shown.user.type(field('Subdomain'), 'shop')
+    await press(shown, 'Next')
+    expect(await screen.findByRole('button', { name: 'Processing' })).toBeDisabled()
     expect(current()).toHaveTextContent('Domain')
+    answer.resolve({ status: 200, body: { available: false, message: 'Subdomain shop is taken' } })
+    await waitFor(() => expect(field('Subdomain')).toHaveFocus())
+    expect(field('Subdomain')).toHaveAccessibleDescription(/^Subdomain shop is taken/)
+    expect(current()).toHaveTextContent('Domain')
+    await shown.user.type(field('Subdomain'), '-2')
+    await press(shown, 'Next')
+    await stands('Locale and money')
   })
 
   test('that could not be checked blocks nothing', async () => {
@@ -134,7 +164,7 @@ describe('a value that must be unique, when typing stops', () => {
     await shown.user.type(field('Name'), 'Acme')
     await screen.findByText(/could not be checked now/)
     await press(shown, 'Next')
-    expect(current()).toHaveTextContent('Domain')
+    await stands('Domain')
   })
 })
 
@@ -251,6 +281,7 @@ describe('a template store', () => {
     expect(field(/^Organisation/)).toHaveValue('Acme Group')
     await press(shown, 'Next')
     await press(shown, 'Next')
+    await stands('Locale and money')
     expect(field(/^Time zone/)).toHaveValue('Europe/London')
     await shown.user.selectOptions(field(/^Time zone/), 'Europe/Paris')
     for (let left = 4; left > 0; left--) await press(shown, 'Next')
@@ -301,7 +332,7 @@ describe('a template store', () => {
     await shown.user.click(await screen.findByRole('radio', { name: /acme-two/ }))
     await waitFor(() => expect(field('Plan')).toHaveValue('enterprise'))
     await press(shown, 'Next')
-    await waitFor(() => expect(current()).toHaveTextContent('Domain'))
+    await stands('Domain')
   })
 
   test.each([/^Template store/, /^Organisation/])(
@@ -318,7 +349,7 @@ describe('a template store', () => {
       expect(field('Name')).toHaveValue('Acme Gifts')
       await shown.user.clear(field(label))
       await press(shown, 'Next')
-      expect(current()).toHaveTextContent('Domain')
+      await stands('Domain')
     },
   )
 
@@ -335,7 +366,7 @@ describe('a template store', () => {
     )
     expect(field(/^Organisation/)).toHaveAccessibleDescription('Empty takes it from the template.')
     await press(shown, 'Next')
-    await waitFor(() => expect(current()).toHaveTextContent('Domain'))
+    await stands('Domain')
   })
 
   test('that is given up takes what it filled along', async () => {

@@ -26,6 +26,7 @@ function asking() {
     calls,
     rest: (ms: number) => clock.increment(ms),
     change: (value: string) => actor.send({ type: 'value.change', value }),
+    ask: () => actor.send({ type: 'value.ask' }),
     state: () => actor.getSnapshot().value,
     message: () => actor.getSnapshot().context.message,
     async answer(at: number, answer: AvailabilityAnswer) {
@@ -45,6 +46,7 @@ test('every state and transition of a check for availability', async () => {
     events: [
       { type: 'value.change', value: 'acme' },
       { type: 'value.change', value: 'a' },
+      { type: 'value.ask' },
     ],
     outcomes: [
       { type: 'xstate.done.actor.check', output: { available: true } },
@@ -72,6 +74,14 @@ test('asks once, when typing has rested', () => {
   }
   expect(calls).toEqual([])
   rest(1)
+  expect(state()).toBe('checking')
+  expect(calls.map(({ value }) => value)).toEqual(['acme'])
+})
+
+test('asks at once where typing is over', () => {
+  const { change, ask, calls, state } = asking()
+  change('acme')
+  ask()
   expect(state()).toBe('checking')
   expect(calls.map(({ value }) => value)).toEqual(['acme'])
 })

@@ -100,6 +100,7 @@ test('every state and transition of the wizard', async () => {
       { type: 'field.blur', field: 'name' },
       { type: 'field.refused', field: 'name', value: acme, message: taken },
       { type: 'step.next' },
+      { type: 'step.next', unchecked: true },
       { type: 'step.back' },
       { type: 'step.goTo', step: 'identity' },
       {
@@ -221,6 +222,26 @@ describe('what the platform says of a value', () => {
     send({ type: 'field.input', field: 'subdomain', value: 'shop-2' })
     expect(context().errors).toEqual({})
     next()
+    expect(step()).toBe('review')
+  })
+
+  test('is waited for on the way to the next step while it is being asked', async () => {
+    const { change, next, send, answered, step, is, context } = wizard()
+    send({ type: 'step.next', unchecked: true })
+    expect(is('refused')).toBe(true)
+    change('name', 'Acme')
+    next()
+    const answer: Settled = { values: {}, errors: {}, choices: {}, template: null }
+    send({ type: 'step.next', unchecked: true })
+    expect(is('settling')).toBe(true)
+    send({ type: 'field.refused', field: 'subdomain', value: 'shop', message: taken })
+    await answered(answer)
+    expect(step()).toBe('domain')
+    expect(is('refused')).toBe(true)
+    expect(context().errors).toEqual({ subdomain: taken })
+    change('subdomain', 'shop-2')
+    send({ type: 'step.next', unchecked: true })
+    await answered(answer)
     expect(step()).toBe('review')
   })
 

@@ -30,7 +30,7 @@ import { Review } from './Review.tsx'
 import { StepFields } from './StepFields.tsx'
 import { StepList } from './StepList.tsx'
 import { useTemplate } from './template.ts'
-import { useAvailability } from './useAvailability.ts'
+import { answeredChecks, hasOpen, useAvailability, useChecks } from './useAvailability.ts'
 import { useStepAddress } from './useStepAddress.ts'
 import { useStepFocus } from './useStepFocus.ts'
 import { useTyping } from './useTyping.ts'
@@ -57,13 +57,15 @@ export function Wizard({ input, inherited, host, answered }: Props) {
   const api = useApi()
   const actors = useActors()
   const navigate = useNavigate()
+  const checks = useChecks()
   const [machine] = useState(() =>
     createStoreMachine.provide({
       actors: {
         create: fromPromise<CreateOutcome, CreateInput>((work) => createOutcome(api, work.input)),
-        settle: fromPromise<Settled | CreateOutcome, SettleInput>((work) =>
-          settleReferences(api, work.input),
-        ),
+        settle: fromPromise<Settled | CreateOutcome, SettleInput>(async ({ input: left }) => {
+          await answeredChecks(checks, Object.keys(left.values))
+          return settleReferences(api, left)
+        }),
       },
     }),
   )
@@ -82,7 +84,7 @@ export function Wizard({ input, inherited, host, answered }: Props) {
   useWizardDraft(wizard, answered)
   useStepAddress(wizard)
   useStepFocus(wizard, form, heading)
-  const checks = useAvailability(wizard)
+  useAvailability(wizard, checks)
   useTemplate(wizard)
   const typing = useTyping(wizard, form)
 
@@ -97,7 +99,9 @@ export function Wizard({ input, inherited, host, answered }: Props) {
     // React's type leaves out who submitted.
     const { submitter } = event.nativeEvent as SubmitEvent
     typing.readAll()
-    wizard.send(wizardEvent(submitter instanceof HTMLButtonElement ? submitter.value : ''))
+    const sent = wizardEvent(submitter instanceof HTMLButtonElement ? submitter.value : '')
+    const unchecked = hasOpen(checks, createStoreSteps[at]?.fields ?? [])
+    wizard.send(sent.type === 'step.next' ? { ...sent, unchecked } : sent)
   }
 
   const at = createStoreSteps.findIndex(({ name }) => name === step)

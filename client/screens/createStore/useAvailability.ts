@@ -1,31 +1,50 @@
 import { useActorRef } from '@xstate/react'
 import { useEffect, useState } from 'react'
-import { fromPromise } from 'xstate'
+import { fromPromise, waitFor } from 'xstate'
 import type { ActorRefFrom } from 'xstate'
-import { availabilityMachine } from '#machines/availability.ts'
+import { availabilityMachine, isOpen } from '#machines/availability.ts'
 import type { AvailabilityAnswer } from '#machines/availability.ts'
 import type { createStoreMachine } from '#machines/createStore.ts'
 import { messages } from '#shared/messages.ts'
 import { inputText } from '#shared/engine/formValues.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { storeAvailability } from '#shared/stores/storeAvailability.ts'
+import { storeAvailability, uniqueStoreFields } from '#shared/stores/storeAvailability.ts'
 import type { UniqueStoreField } from '#shared/stores/storeAvailability.ts'
 import { fieldError } from '#shared/engine/validation.ts'
 import { useApi } from '#client/ConsoleContext.tsx'
 
 type Wizard = ActorRefFrom<typeof createStoreMachine>
-export type AvailabilityChecks = Record<UniqueStoreField, ActorRefFrom<typeof availabilityMachine>>
+type Check = ActorRefFrom<typeof availabilityMachine>
+export type AvailabilityChecks = Record<UniqueStoreField, Check>
 
 const restMs = 400
 
-/** Whether the values that must be unique can still be had, whichever step shows and however they came to be. */
-export const useAvailability = (wizard: Wizard): AvailabilityChecks => ({
-  code: useCheck(wizard, 'code'),
-  subdomain: useCheck(wizard, 'subdomain'),
-  domain: useCheck(wizard, 'domain'),
+/** Whether the values that must be unique can still be had. */
+export const useChecks = (): AvailabilityChecks => ({
+  code: useCheck('code'),
+  subdomain: useCheck('subdomain'),
+  domain: useCheck('domain'),
 })
 
-function useCheck(wizard: Wizard, name: UniqueStoreField) {
+/** Those of these fields of which that is not known yet. */
+const openChecks = (checks: AvailabilityChecks, fields: readonly string[]): Check[] =>
+  uniqueStoreFields
+    .filter((name) => fields.includes(name) && isOpen(checks[name].getSnapshot()))
+    .map((name) => checks[name])
+
+export const hasOpen = (...given: Parameters<typeof openChecks>): boolean =>
+  openChecks(...given).length > 0
+
+/** Asks at once what waits for typing to rest, and resolves when all of it is answered. */
+export async function answeredChecks(...given: Parameters<typeof openChecks>): Promise<void> {
+  const answers = openChecks(...given).map((check) => {
+    check.send({ type: 'value.ask' })
+    return waitFor(check, (now) => !isOpen(now))
+  })
+  await Promise.all(answers)
+}
+
+function useCheck(name: UniqueStoreField): Check {
   const api = useApi()
   const field = stores.fields[name]
   const [machine] = useState(() =>
@@ -37,10 +56,20 @@ function useCheck(wizard: Wizard, name: UniqueStoreField) {
       },
     }),
   )
-  const check = useActorRef(machine, {
+  return useActorRef(machine, {
     input: { restMs, isWhole: (value) => value !== '' && !fieldError(field, value) },
   })
+}
 
+/** The values are checked whichever step shows and however they came to be; the wizard hears which cannot be had. */
+export function useAvailability(wizard: Wizard, checks: AvailabilityChecks): void {
+  useTelling(wizard, 'code', checks.code)
+  useTelling(wizard, 'subdomain', checks.subdomain)
+  useTelling(wizard, 'domain', checks.domain)
+}
+
+function useTelling(wizard: Wizard, name: UniqueStoreField, check: Check): void {
+  const { label } = stores.fields[name]
   useEffect(() => {
     const tell = () => {
       const value = inputText(wizard.getSnapshot().context.values[name])
@@ -54,7 +83,7 @@ function useCheck(wizard: Wizard, name: UniqueStoreField) {
         type: 'field.refused',
         field: name,
         value,
-        message: message ?? messages.validation.taken(field.label, ''),
+        message: message ?? messages.validation.taken(label, ''),
       })
     })
     tell()
@@ -62,6 +91,5 @@ function useCheck(wizard: Wizard, name: UniqueStoreField) {
       told.unsubscribe()
       answered.unsubscribe()
     }
-  }, [wizard, check, name, field])
-  return check
+  }, [wizard, check, name, label])
 }
