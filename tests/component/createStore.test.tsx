@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
@@ -83,6 +83,21 @@ describe('a step', () => {
     await press(shown, 'Create store')
     await waitFor(() => expect(field('Subdomain')).toHaveFocus())
     expect(created(shown)).toEqual([])
+  })
+
+  test('is left again by Back that is pressed before the page has drawn its address', async () => {
+    const shown = await openWizard()
+    await shown.user.type(field('Name'), 'Acme')
+    await press(shown, 'Next')
+    await stands('Domain')
+    await screen.findByText('acme is free.')
+    await act(async () => {
+      screen.getByRole('button', { name: 'Next' }).click()
+      expect(shown.router.state.location.hash).toBe('#locale')
+      await shown.router.navigate(-1)
+    })
+    await stands('Domain')
+    expect(shown.router.state.location.hash).toBe('#domain')
   })
 
   test('shows what an empty field inherits', async () => {

@@ -1,6 +1,7 @@
 import { render, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router'
+import { createMemoryRouter, RouterContextProvider } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
 import { expect, onTestFinished, vi } from 'vitest'
 import { startActors, stopActors } from '#client/actors.ts'
 import { App } from '#client/app.tsx'

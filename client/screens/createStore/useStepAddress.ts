@@ -13,8 +13,9 @@ export function useStepAddress(wizard: ActorRefFrom<typeof createStoreMachine>):
   const addressed = () => hash.slice(1) || (wizard.getSnapshot().context.steps[0]?.name ?? '')
 
   const show = useEffectEvent((replace: boolean) => {
-    if (shown() !== addressed())
-      void navigate({ search, hash: shown() }, { replace, preventScrollReset: true })
+    // A step that moved is the page's address at once: Back, pressed before a later rendering, would show no change to follow.
+    const how = { replace, flushSync: !replace, preventScrollReset: true }
+    if (shown() !== addressed()) void navigate({ search, hash: shown() }, how)
   })
   const follow = useEffectEvent((named: boolean) => {
     // An address without a step, on arrival, leads to where the draft was; later it is the first step's.
