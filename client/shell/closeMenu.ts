@@ -10,6 +10,9 @@ export function closeMenu(menu: HTMLElement, close: () => void, signal: AbortSig
     event.stopPropagation()
     close()
   }
+  // The focus stays where it is: moved by the press, it would close the menu before the click, which what is there would hear.
+  const holds = (event: Event) => isBeside(event) && event.preventDefault()
+  document.addEventListener('mousedown', holds, { capture: true, signal })
   document.addEventListener('click', pressed, { capture: true, signal })
   document.addEventListener('focusin', (event) => isBeside(event) && close(), { signal })
   const onKey = ({ key }: KeyboardEvent) => {
