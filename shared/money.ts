@@ -35,9 +35,9 @@ export function formatMinor(minor: number, currency: string): string {
   return format(`${minor}e-${digits}` as `${number}`)
 }
 
-/** An amount with its currency: 1250 EUR is "12.50 EUR", the only way that texts say it. */
+/** An amount with its currency: 1250 EUR is "12.50 EUR", one of points "1 point", the only way that texts say it. */
 export const formatMoney = (minor: number, currency: string): string =>
-  `${formatMinor(minor, currency)} ${currency}`
+  `${formatMinor(minor, currency)} ${currency === points && Math.abs(minor) === 1 ? 'point' : currency}`
 
 /** Minor units as programs write them: 125000 EUR is "1250.00", 1250 JPY "1250". */
 export function plainMinor(minor: number, currency: string): string {

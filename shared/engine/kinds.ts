@@ -1,5 +1,6 @@
 import { formatDay, formatInstant, isDay, isDayOrInstant } from '../dates.ts'
 import { messages } from '../messages.ts'
+import { formatMoney } from '../money.ts'
 import { utcZone } from '../zones.ts'
 import type { Field, FieldKind } from './fields.ts'
 import {
@@ -43,7 +44,7 @@ export const kinds = {
     shown: amount,
     words: (value, field, siblings, name) =>
       typeof value === 'number'
-        ? `${amount(value, field, siblings, name)} ${currencyFor(field, siblings)}`
+        ? formatMoney(value, currencyFor(field, siblings))
         : plain(value, field, siblings, name),
     csv: { out: (value, ...of) => amount(value, ...of).replaceAll(',', ''), in: asMinor },
   },

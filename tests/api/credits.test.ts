@@ -89,7 +89,7 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
   test.each([
     [
       { type: 'debit', amount: 101 },
-      { amount: 'This member holds 100 Points: no more can be taken' },
+      { amount: 'This member holds 100 points: no more can be taken' },
     ],
     [{ unit: 'EUR' }, { unit: 'This store counts in points' }],
     [{ unit: 'euro' }, { unit: expect.stringMatching(/^Unit must be one of/) }],
@@ -98,7 +98,7 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       { type: 'debit', expiresOn: '2099-01-01' },
       { expiresOn: 'What is taken does not expire: leave this empty' },
     ],
-    [{ amount: 0 }, { amount: 'Amount must be 1 points or more' }],
+    [{ amount: 0 }, { amount: 'Amount must be 1 point or more' }],
     [{ memberId: 2 ** 30 }, { memberId: 'Member: this one does not exist, or no longer exists' }],
   ])('%j is refused at its field, and enters nothing', async (values, fields) => {
     const mia = await newMember()
@@ -360,7 +360,7 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
         call('POST', `/creditEntries/${entryId}/reversal`, { body: { reason: 'By mistake' } })
       const asked = (await back()).body
       await ask(mia, { type: 'debit', amount: 5 })
-      const tooMuch = { status: 409, body: { detail: creditMessages.tooMuch('9,996 Points') } }
+      const tooMuch = { status: 409, body: { detail: creditMessages.tooMuch('9,996 points') } }
       expect(await decide(second, asked, { decision: 'approve' })).toMatchObject(tooMuch)
       await decide(call, asked, { decision: 'withdraw' })
       expect(await back()).toMatchObject(tooMuch)
@@ -376,7 +376,7 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       await ask(mia, { type: 'debit', amount: 5 })
       expect(await decide(second, debit.body, { decision: 'approve' })).toMatchObject({
         status: 409,
-        body: { detail: `This member holds 9,996 Points: no more can be taken` },
+        body: { detail: `This member holds 9,996 points: no more can be taken` },
       })
       expect(await shown(mia)).toHaveLength(2)
     })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatMinor, formatMoney, fractionDigits, parseMinor, points } from '#shared/money.ts'
+import { inWords } from '#shared/engine/formValues.ts'
 import { money } from '#shared/engine/fields.ts'
 import { currencyFor } from '#shared/engine/rules.ts'
 
@@ -69,4 +70,16 @@ test.each([
 test('a text says an amount with its currency after it, as lists do', () => {
   expect(formatMoney(55_350, 'USD')).toBe('553.50 USD')
   expect(formatMoney(1_250_000, 'KWD')).toBe('1,250.000 KWD')
+})
+
+test.each([
+  [1, 'points', '1 point'],
+  [-1, 'points', '-1 point'],
+  [0, 'points', '0 points'],
+  [2, 'points', '2 points'],
+  [100, 'EUR', '1.00 EUR'],
+])('%i %s is told as "%s"', (amount, unit, told) => {
+  expect(formatMoney(amount, unit)).toBe(told)
+  const field = money('Amount', { currencyOf: 'unit' })
+  expect(inWords(field, amount, { unit })).toBe(told)
 })

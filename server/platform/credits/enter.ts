@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { amounts, unitName } from '#shared/dashboard/units.ts'
 import { dayAt } from '#shared/dates.ts'
+import { formatMoney } from '#shared/money.ts'
 import type { creditTypes } from '#shared/resources/creditEntries.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Connection } from '../schema.ts'
@@ -21,8 +21,6 @@ export type NewEntry = {
   requestId?: number | null
 }
 
-export const inUnit = (amount: number, unit: string) => `${amounts(unit)(amount)} ${unitName(unit)}`
-
 /** In the order of members, so that two do not deadlock; balances stay locked until commit. More than is held is a 409. */
 export async function enter(
   trx: Connection,
@@ -36,7 +34,7 @@ export async function enter(
     // Before the entry has its id: by these the entries of a member are in the order in which they moved the balance.
     const held = await heldBy(trx, memberId, unit)
     if (amount < 0 && held + amount < 0)
-      throw wrongState(creditMessages.tooMuch(inUnit(held, unit)))
+      throw wrongState(creditMessages.tooMuch(formatMoney(held, unit)))
     const { rows } = await sql<{ id: number }>`
       insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, balance, reason,
         expires_at, issued_by, reference, reverses, request_id)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { dayAt } from '#shared/dates.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
+import { formatMoney } from '#shared/money.ts'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
 import type { Connection } from '../schema.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
-import { inUnit } from './enter.ts'
 import { enterReady } from './enterRequests.ts'
 import { importCredits } from './importCredits.ts'
 import { creditMessages } from './messages.ts'
@@ -21,7 +21,7 @@ async function wrong(
     const { rows } = await sql<{ balance: number }>`select balance from credit_balances
       where member_id = ${memberId} and unit = ${unit}`.execute(connection)
     const held = Number(rows[0]?.balance ?? 0)
-    if (Number(amount) > held) errors['amount'] = creditMessages.tooMuch(inUnit(held, unit))
+    if (Number(amount) > held) errors['amount'] = creditMessages.tooMuch(formatMoney(held, unit))
   }
   if (typeof expiresOn === 'string') {
     if (type === 'debit') errors['expiresOn'] = creditMessages.neverExpires

@@ -1,4 +1,5 @@
 import type { AnyRecord, RecordOf } from '#shared/engine/resource.ts'
+import { formatMoney } from '#shared/money.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
 import { targetOf } from '../audit/audit.ts'
@@ -8,7 +9,7 @@ import { scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
-import { heldBy, inUnit, wrongState } from './enter.ts'
+import { heldBy, wrongState } from './enter.ts'
 import { enterReady } from './enterRequests.ts'
 import { creditMessages } from './messages.ts'
 
@@ -22,7 +23,7 @@ export async function askReversal(work: Work, entryId: number, reason: string): 
   const { storeId, memberId, unit, amount } = entry
   await refuseAgain(trx, entry)
   const held = await heldBy(trx, memberId, unit)
-  if (amount > held) throw wrongState(creditMessages.tooMuch(inUnit(held, unit)))
+  if (amount > held) throw wrongState(creditMessages.tooMuch(formatMoney(held, unit)))
   const values = {
     storeId,
     memberId,
