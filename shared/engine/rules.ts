@@ -2,7 +2,7 @@ import { boolean, number, string } from 'superstruct'
 import { isDay, isInstant } from '../dates.ts'
 import { limits } from '../limits.ts'
 import { messages } from '../messages.ts'
-import { formatMoney, points } from '../money.ts'
+import { formatMoney, fractionDigits, points } from '../money.ts'
 import { isNotUploaded, isSecretState } from './picked.ts'
 import type { Field } from './fields.ts'
 import { lengths, rule, shape, textRule } from './textRules.ts'
@@ -52,19 +52,30 @@ const oneOf = rule(
 )
 const id = rule(number, (field) => (value) => isId(value) || say.invalid(field.label))
 
+const noCurrency = 'XXX'
+
 /** The currency of an amount: the definition's, or what the field beside it holds, which may be points; XXX, which is none, where that holds none. */
 export function currencyFor({ currency, currencyOf = '' }: Field, siblings: Siblings): string {
   const { [currencyOf]: held } = siblings
   if (held === points) return points
   const beside = typeof held === 'string' ? held.toUpperCase() : ''
-  return currency ?? (/^[A-Z]{3}$/.test(beside) ? beside : 'XXX')
+  return currency ?? (/^[A-Z]{3}$/.test(beside) ? beside : noCurrency)
+}
+
+/** Why it is no amount, of which one that was typed as a number may have too many decimals. */
+function wrongAmount(label: string, value: unknown, places: number): string {
+  const [, decimals = ''] = /^-?[\d,]+\.(\d+)$/.exec(String(value)) ?? []
+  if (decimals.length <= places) return say.notAmount(label)
+  return places ? say.tooPrecise(label, places) : say.notWhole(label)
 }
 
 const amount: Rule = (value, field, siblings) => {
   const currency = currencyFor(field, siblings)
   const { label, min = -Infinity, max = Infinity } = field
   if (typeof value !== 'number' || !Number.isSafeInteger(value))
-    return say.notAmount(label, currency)
+    return currency === noCurrency
+      ? say.notAmount(label)
+      : wrongAmount(`${label} in ${currency}`, value, fractionDigits(currency))
   if (value < min) return say.tooSmall(label, formatMoney(min, currency))
   if (value > max) return say.tooLarge(label, formatMoney(max, currency))
   return undefined

@@ -76,7 +76,7 @@ describe('inputs', () => {
     const { user } = formOf(fields, saved({ price: 123450, currency: 'EUR' }))
     expect(screen.getByLabelText('Price')).toHaveValue('1,234.50')
     await user.selectOptions(screen.getByLabelText('Currency'), 'JPY')
-    expect(await screen.findByText('Price must be an amount in JPY')).toBeVisible()
+    expect(await screen.findByText('Price in JPY must be a whole number')).toBeVisible()
   })
 
   test('a day has the field of the browser', () => {
