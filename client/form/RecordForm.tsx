@@ -8,6 +8,7 @@ import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { isFor, sectionsOf } from '#shared/engine/sections.ts'
 import type { Section } from '#shared/engine/sections.ts'
 import { initialValues } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/validation.ts'
 import { Button } from '../ui/Button.tsx'
 import { stayParam } from './answerForm.ts'
 import type { Refused } from './answerForm.ts'
@@ -23,7 +24,14 @@ import { UnsavedGuard } from './UnsavedGuard.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 import * as styles from './Panel.css.ts'
 
-export type OwnInput = { id: string; name: string; value: unknown; error: string | undefined }
+export type OwnInput = {
+  id: string
+  name: string
+  value: unknown
+  error: string | undefined
+  /** What is said of each field of the form. */
+  errors: FieldErrors
+}
 
 /** By field: what stands in place of the input of its kind. */
 export type OwnInputs = Readonly<Record<string, (input: OwnInput) => ReactNode>>
@@ -134,6 +142,7 @@ export function RecordForm({
                     name,
                     value: values[name],
                     error: errors[name],
+                    errors,
                   }) ?? (
                     <FieldInput
                       id={`field-${name}`}

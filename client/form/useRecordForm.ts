@@ -47,7 +47,11 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
     },
   })
   const saving = useSelector(actor, isSaving)
-  const changed = useSelector(actor, (snapshot) => dirtyFields(snapshot).join())
+  const changed = useSelector(actor, (snapshot) =>
+    dirtyFields(snapshot)
+      .filter((name) => !fields[name]?.follows)
+      .join(),
+  )
   // These alone are shown; a key that is typed into a field that differs already shows nothing new.
   useSelector(actor, ({ context }) => context.errors)
   useSelector(actor, ({ context }) => context.colliding)
@@ -100,7 +104,10 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
     const field = fields[name]
     if (!field || !form.current) return
     const sent = valuesFrom({ [name]: field }, new FormData(form.current))[name]
-    actor.send({ type, field: name, value: sent ?? kindOf(field).empty })
+    const value = sent ?? kindOf(field).empty
+    // Another store empties what was picked in the one before: as nobody has left it, it is not checked yet.
+    const isQuiet = field.inStoreOf && value === null && !actor.getSnapshot().context.errors[name]
+    actor.send({ type: isQuiet ? 'field.input' : type, field: name, value })
     // What was typed as an amount is another one in another currency; one that was not is not checked yet.
     for (const [other, amount] of Object.entries(fields)) {
       if (amount.currencyOf !== name) continue

@@ -67,6 +67,8 @@ export type Field<Value = unknown> = {
   /** What a list says where none is chosen, which stands for more than nothing: all stores. */
   none?: string
   fixed?: true
+  /** A form fills it in by what is chosen beside it: that it is another one is no change of its own. */
+  follows?: true
   /** By option: what other fields of the form become once it is chosen. */
   fills?: Readonly<Record<string, Readonly<Record<string, string | number>>>>
   /** The text that it is made of where a pasted line leaves it out. */

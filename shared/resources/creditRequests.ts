@@ -44,7 +44,12 @@ export const creditRequests = defineResource({
   also: ['askerId'],
   sections: [
     { title: 'Whose', fields: ['storeId', 'memberId'] },
-    { title: 'What', fields: ['type', 'expiresOn', 'amount', 'unit'] },
+    { title: 'What', fields: ['type', 'amount', 'unit'] },
+    {
+      title: 'How long it lasts',
+      fields: ['expiresOn'],
+      only: { field: 'type', values: ['issue'] },
+    },
     { title: 'Why', fields: ['reason', 'reference'] },
   ],
   scope: 'storeId',

@@ -107,6 +107,7 @@ test('another store empties the member and the balance, and an emptied one the u
   await user.clear(store)
   await pick(store, 'Oslo')
   await waitFor(() => expect(panel.getByRole('textbox', { name: /^Member/ })).toHaveValue(''))
+  expect(panel.queryByText('Member is a required field')).toBeNull()
   expect(panel.getByText('Points')).toBeVisible()
   expect(panel.queryByText(/^Balance/)).toBeNull()
   const member = await box(/^Member/)
@@ -145,6 +146,56 @@ test('only a debit is said to be more than the member holds', async () => {
   await user.type(panel.getByLabelText('Amount'), '500')
   await user.selectOptions(panel.getByLabelText('Type'), 'Debit')
   expect(panel.getByText('Balance 120 points, 380 points too little for this')).toBeVisible()
+})
+
+test('a debit that is refused since too little is held says so once', async () => {
+  const begun = 'begin[storeId]=5&begin[memberId]=50'
+  const address = `/credits?requests&create&${begun}`
+  const { platform, user, panel } = await issuing({ type: 'points' }, address)
+  const told = 'This member holds 120 points: no more can be taken'
+  platform.replies.set('POST /creditRequests', {
+    status: 422,
+    body: { status: 422, code: 'invalid', title: 'Not valid', fields: { amount: told } },
+  })
+  expect(await panel.findByText('Balance 120 points')).toBeVisible()
+  await user.selectOptions(panel.getByLabelText('Type'), 'Debit')
+  await user.type(panel.getByLabelText(/^Reason/), 'Order 7')
+  await user.type(panel.getByLabelText('Amount'), '121')
+  expect(panel.getByText('Balance 120 points, 1 point too little for this')).toBeVisible()
+  await user.click(panel.getByRole('button', { name: 'Save' }))
+  expect(await panel.findByText(told)).toBeVisible()
+  expect(panel.queryByText(/too little/)).toBeNull()
+  await user.type(panel.getByLabelText('Amount'), '{Backspace}')
+  expect(panel.getByText('Balance 120 points, 108 after this')).toBeVisible()
+})
+
+test('when it expires is asked of an issue alone, and what was said of it does not go with a debit', async () => {
+  const begun = 'begin[storeId]=5&begin[memberId]=50'
+  const address = `/credits?requests&create&${begun}`
+  const { platform, user, panel } = await issuing({ type: 'points' }, address)
+  const isAside = () =>
+    panel.getByLabelText('Expires after').closest('fieldset')?.hasAttribute('data-aside')
+  expect(isAside()).toBe(false)
+  await user.type(panel.getByLabelText('Expires after'), '2099-01-31')
+  await user.selectOptions(panel.getByLabelText('Type'), 'Debit')
+  expect(isAside()).toBe(true)
+  await user.type(panel.getByLabelText(/^Reason/), 'Order 7')
+  await user.type(panel.getByLabelText('Amount'), '20')
+  await user.click(panel.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(platform.writes()).toHaveLength(1))
+  expect(platform.writes()[0]?.body).toMatchObject({ type: 'debit', amount: 20 })
+  expect(platform.writes()[0]?.body).not.toHaveProperty('expiresOn')
+})
+
+test('the unit, which follows from the store, is no unsaved change of its own', async () => {
+  const { user, panel, box } = await issuing({ type: 'points' })
+  await user.type(await box(/^Store/), 'Torino')
+  await user.click(await screen.findByRole('option', { name: /Torino/ }))
+  expect(await panel.findByText('Points')).toBeVisible()
+  expect(panel.getByText('Unsaved:', { exact: false }).parentElement).toHaveTextContent(
+    'Unsaved: Store',
+  )
+  expect(panel.queryByText(/Store, Unit/)).toBeNull()
 })
 
 test('liabilities stand under their totals, a row for each unit', async () => {

@@ -29,7 +29,7 @@ function typedIn(form: HTMLFormElement): Typed {
 }
 
 /** What the chosen store counts in, and what the chosen member holds of it, before and after. It follows what is typed; without a script the platform knows both. */
-export function Counted({ id, name, value, error }: OwnInput) {
+export function Counted({ id, name, value, error, errors }: OwnInput) {
   const place = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<Typed>({
     unit: String(value ?? ''),
@@ -53,7 +53,7 @@ export function Counted({ id, name, value, error }: OwnInput) {
       <input type="hidden" name={name} value={typed.unit} />
       <p className={styles.fact}>{counts || say.unitFollows}</p>
       <FieldNote id={id} error={error} />
-      <Balance {...typed} />
+      <Balance {...typed} isRefused={errors['amount'] !== undefined} />
     </div>
   )
 }
@@ -61,7 +61,12 @@ export function Counted({ id, name, value, error }: OwnInput) {
 type Held = Pick<Typed, 'unit' | 'memberId'> & { balance: number | null }
 
 /** Asked for once a member and a unit are chosen, and not with what is typed. */
-function Balance({ unit: counted, memberId: member, moves }: Typed) {
+function Balance({
+  unit: counted,
+  memberId: member,
+  moves,
+  isRefused,
+}: Typed & { isRefused: boolean }) {
   const api = useApi()
   const [held, setHeld] = useState<Held | null>(null)
   useEffect(() => {
@@ -78,7 +83,8 @@ function Balance({ unit: counted, memberId: member, moves }: Typed) {
   const isShort = isHere && held.balance !== null && lacks(held.balance, moves)
   return (
     <p role="status" className={isShort ? frame.error : frame.hint}>
-      {isHere && balanceWords(held, moves)}
+      {/* That it is too little stands beneath the amount already. */}
+      {isHere && !(isShort && isRefused) && balanceWords(held, moves)}
     </p>
   )
 }

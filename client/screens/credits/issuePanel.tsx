@@ -25,7 +25,10 @@ import { Counted } from './Counted.tsx'
 const { fields } = creditRequests
 
 /** As the form asks for it: the unit is no choice, it follows from the store. */
-const asked = { ...creditRequests, fields: { ...fields, unit: optional(fields.unit) } }
+const asked = {
+  ...creditRequests,
+  fields: { ...fields, unit: { ...optional(fields.unit), follows: true as const } },
+}
 
 /** What the store that was picked counts in; null while none is. */
 async function unitOf(api: Api, store: unknown, signal?: AbortSignal): Promise<string | null> {
@@ -37,6 +40,8 @@ const intents: Intents = {
   /** Where no script has filled the unit in, it is filled in here; one that is not the store's the platform refuses. */
   async create({ api, form, key }) {
     const { storeId } = fields
+    // It is asked of what is issued alone; a form that was filled in for that first holds it still.
+    if (form.get('type') !== 'issue') form.delete('expiresOn')
     if (!form.get('unit')) {
       const { values } = await pickReferences(api, { storeId }, valuesFrom({ storeId }, form))
       form.set('unit', (await unitOf(api, values['storeId'])) ?? '')
