@@ -8,7 +8,9 @@ export function useFocusKept(form: RefObject<HTMLFormElement | null>, change: st
     const before = focused.current
     if (!before || document.activeElement !== document.body) return
     const field = before.id === '' ? null : document.getElementById(before.id)
-    const save = form.current?.querySelector<HTMLElement>('[type="submit"]:not([form], [hidden])')
+    // Those with a name do something else besides, or instead.
+    const sends = '[type="submit"]:not([form], [hidden], [name])'
+    const save = form.current?.querySelector<HTMLElement>(sends)
     const successor = field ?? save
     successor?.focus({ preventScroll: true })
     if (isText(before) && isText(successor))

@@ -261,6 +261,13 @@ test('a preview goes when the rules, the store or the priority become others, an
   expect(found()).toBeNull()
 })
 
+test('discarded, the form leaves the focus on the button that saves, not on the one that previews', async () => {
+  const { user } = await openRules(['name is Ann'])
+  await user.type(control('Name'), ' and more')
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toHaveFocus())
+})
+
 test('a preview leaves it to the row to say what is wrong with it', async () => {
   const { user } = await openRules(['name is Ann'])
   const mend = 'Mend the rules that are marked first'
