@@ -10,7 +10,8 @@ type Props = {
   unsaved?: string
   question?: ReactNode
   leave?: string | undefined
-  discard?: (() => void) | undefined
+  /** Without a script it leads to the form anew, as it is saved. */
+  discard?: { act: () => void; to: string } | undefined
   children: ReactNode
 }
 
@@ -34,18 +35,23 @@ export function FormFooter({ said, unsaved, question, leave, discard, children }
           </p>
         )}
         {discard ? (
-          <Button color="white" onClick={discard} data-way-out>
-            {formMessages.discard}
-          </Button>
+          <>
+            <Button color="white" onClick={discard.act} data-way-out>
+              {formMessages.discard}
+            </Button>
+            <noscript>{way(discard.to, formMessages.discard)}</noscript>
+          </>
         ) : (
-          leave !== undefined && (
-            <ButtonLink color="white" to={leave} preventScrollReset data-way-out>
-              {panelMessages.remove.cancel}
-            </ButtonLink>
-          )
+          leave !== undefined && way(leave, panelMessages.remove.cancel)
         )}
         {children}
       </div>
     </div>
   )
 }
+
+const way = (to: string, label: string) => (
+  <ButtonLink color="white" to={to} preventScrollReset data-way-out>
+    {label}
+  </ButtonLink>
+)

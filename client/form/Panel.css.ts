@@ -125,8 +125,11 @@ globalStyle(`${footerRow} > :is(a, button)`, {
   '@media': { [media.narrow]: { paddingInline: theme.space.x2 } },
 })
 /** The ways out are words; what is done here has the look of a button. */
-globalStyle(`${footerRow} > [data-way-out]:not(:hover)`, { background: 'none' })
-globalStyle(`${footerRow} > [data-way-out]`, { borderColor: 'transparent' })
+globalStyle(`${footerRow} [data-way-out]:not(:hover)`, { background: 'none' })
+globalStyle(`${footerRow} [data-way-out]`, { borderColor: 'transparent' })
+globalStyle(`${footerRow} > button[data-way-out]`, {
+  '@media': { '(scripting: none)': { display: 'none' } },
+})
 /** Filled, but not loud, until there is something to do: it can be pressed before a script runs, and without one. */
 globalStyle(`${footerRow} > button[data-calm]:not(:disabled)`, {
   borderColor: theme.color.accentSoft,

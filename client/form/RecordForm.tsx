@@ -186,9 +186,12 @@ export function RecordForm({
         leave={leave}
         discard={
           labels.length > 0
-            ? () => {
-                draft.forget()
-                restart({ type: 'form.discard' })
+            ? {
+                to: pathname + search,
+                act() {
+                  draft.forget()
+                  restart({ type: 'form.discard' })
+                },
               }
             : undefined
         }

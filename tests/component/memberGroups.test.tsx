@@ -1,9 +1,11 @@
-import { waitFor, screen, within } from '@testing-library/react'
+import { act, waitFor, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { FormFooter } from '#client/form/FormFooter.tsx'
 import { formOf, saved } from '#tests/support/formOf.tsx'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { serverRendered } from '#tests/support/hydrate.tsx'
 import { noPage } from '#tests/support/storePlatform.ts'
 
 const everyone = {
@@ -259,6 +261,28 @@ test('a preview goes when the rules, the store or the priority become others, an
   await looked()
   await user.type(within(screen.getByRole('dialog')).getByLabelText('Store'), 'x')
   expect(found()).toBeNull()
+})
+
+test('a preview that an answer told, as without a script, goes when what it is of is discarded', async () => {
+  const { user, platform } = await openRules(['name is Ann'])
+  platform.replies.set('GET /memberGroupPreview', { status: 200, body: preview })
+  await user.type(control('Rule 1: value'), 'a')
+  act(() => (lookAt() as HTMLButtonElement).form?.requestSubmit(lookAt()))
+  const asked = () => platform.requests.some(({ path }) => path === '/memberGroupPreview')
+  await waitFor(() => expect(asked() && screen.getByRole('button', { name: 'Save' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(control('Rule 1: value')).toHaveValue('Ann'))
+  expect(found()).toBeNull()
+})
+
+test('without a script Discard leads to the page anew', () => {
+  const discard = { act: () => undefined, to: '/members/groups?edit=8' }
+  const { html } = serverRendered(<FormFooter discard={discard}>Save</FormFooter>)
+  const page = new DOMParser().parseFromString(html, 'text/html') // Which runs no script.
+  const [...ways] = page.querySelectorAll('a')
+  expect(ways.map((way) => [way.textContent, way.getAttribute('href')])).toEqual([
+    ['Discard', discard.to],
+  ])
 })
 
 test('discarded, the form leaves the focus on the button that saves, not on the one that previews', async () => {

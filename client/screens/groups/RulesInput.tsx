@@ -8,6 +8,7 @@ import { Button } from '#client/ui/Button.tsx'
 import { RuleRows } from './RuleRows.tsx'
 import { Sample } from './Sample.tsx'
 import { previewOf, useRulePreview } from './useRulePreview.ts'
+import type { Told } from './useRulePreview.ts'
 import { groupsMessages as say } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
@@ -21,7 +22,7 @@ export const orPreview =
     throw new Refusal({}, { told: await previewOf(work.api, work.form) })
   }
 
-type Props = OwnInput & { told: GroupPreview | undefined }
+type Props = OwnInput & { told: Told | undefined }
 
 /** The rules of a group, and whom they would find before it is saved: in place with a script, by sending the form without. */
 function RulesInput({ told, ...input }: Props) {
@@ -56,7 +57,7 @@ function RulesInput({ told, ...input }: Props) {
 }
 
 /** The rules with their preview in place of the field's own input. */
-export const rulesInput = (told: GroupPreview | undefined) => ({
+export const rulesInput = (told: Told | undefined) => ({
   rules: (input: OwnInput) => <RulesInput {...input} told={told} />,
 })
 

@@ -7,7 +7,6 @@ import { recordLink } from '#shared/engine/recordLink.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { duplicateGroup, removeGroup } from '#shared/members/groupCalls.ts'
-import type { GroupPreview } from '#shared/members/groupCalls.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { storeReference } from '#shared/stores/storeReference.ts'
 import { Refusal } from '#client/form/answerForm.ts'
@@ -22,6 +21,7 @@ import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
 import { Select } from '#client/ui/Select.tsx'
 import { membersPanel } from './membersPanel.tsx'
 import { orPreview, rulesInput } from './RulesInput.tsx'
+import { toldIn } from './useRulePreview.ts'
 import { groupsMessages } from './words.ts'
 
 const say = groupsMessages
@@ -79,7 +79,7 @@ function DuplicatePanel({ loaded: group, ...props }: PanelProps<AnyRecord>) {
 
 /** The form of every record, with a preview of the rules. */
 function GroupPanel(props: PanelProps<AnyRecord | null>) {
-  const told = props.refused?.told as GroupPreview | undefined // The action of this panel tells no other.
+  const told = props.refused?.told && toldIn(props.refused)
   return (
     <RecordPanel {...props} own={rulesInput(told)}>
       {/* Enter in a field presses the first button that sends: it saves, and is no preview. */}

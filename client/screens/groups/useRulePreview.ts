@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { Api } from '#shared/engine/api.ts'
 import { textIn } from '#shared/engine/kind.ts'
+import type { Sent } from '#shared/engine/kind.ts'
 import { fieldOfInput, partName, pickedText } from '#shared/engine/picked.ts'
 import { previewRules } from '#shared/members/groupCalls.ts'
 import type { DraftRules, GroupPreview } from '#shared/members/groupCalls.ts'
@@ -11,6 +12,7 @@ import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { useApi } from '#client/ConsoleContext.tsx'
 import { reasonOf } from '#client/failureSentence.ts'
 import { Refusal } from '#client/form/answerForm.ts'
+import type { Refused } from '#client/form/answerForm.ts'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { isControl } from '#client/ui/useCommittedChange.ts'
 import { groupsMessages } from './words.ts'
@@ -25,10 +27,10 @@ export async function previewOf(api: Api, form: FormData): Promise<GroupPreview>
   return previewRules(api, { ...values, id: target(form).id || null })
 }
 
-const rulesIn = (form: FormData) => rulesFromParts(form.getAll(partName('rules')).map(String))
+const rulesIn = (form: Sent) => rulesFromParts(form.getAll(partName('rules')).map(String))
 
 /** What a form says of whom it would find. */
-const saidIn = (form: FormData) => ({
+const saidIn = (form: Sent) => ({
   store: textIn(form, 'storeId'),
   beside: [
     textIn(form, pickedText('storeId'))?.trim().toLowerCase(),
@@ -42,13 +44,18 @@ type Said = ReturnType<typeof saidIn>
 const isSame = (now: Said, before: Said) =>
   now.beside === before.beside && (!before.store || now.store === before.store)
 
+/** The preview that an answer told, and what the form said that it answers. */
+export function toldIn({ told, values }: Pick<Refused, 'told' | 'values'>) {
+  const texts = (name: string) => [values[name] ?? []].flat().map(String)
+  const sent = { get: (name: string) => texts(name).at(-1) ?? null, getAll: texts }
+  return { preview: told as GroupPreview, of: saidIn(sent) } // The action of these forms tells no other.
+}
+export type Told = ReturnType<typeof toldIn>
+
 /** The preview of a form's rules, or why there is none, while the form says what it is of. */
-export function useRulePreview(
-  place: RefObject<HTMLElement | null>,
-  told: GroupPreview | undefined,
-) {
+export function useRulePreview(place: RefObject<HTMLElement | null>, told: Told | undefined) {
   const api = useApi()
-  const [seen, setSeen] = useState<GroupPreview | string | undefined>(told)
+  const [seen, setSeen] = useState<GroupPreview | string | undefined>(told?.preview)
   const [busy, setBusy] = useState(false)
   const of = useRef<Said>(null)
 
@@ -57,10 +64,15 @@ export function useRulePreview(
     of.current = null
     setSeen(undefined)
   })
+  const begin = useEffectEvent((form: HTMLFormElement) => {
+    of.current = told?.of ?? null
+    // What was told is of what was typed, which may have been discarded.
+    hear(form)
+  })
   useEffect(() => {
     const form = place.current?.closest('form')
     if (!form) return
-    of.current = saidIn(new FormData(form))
+    begin(form)
     const listener = ({ target: changed }: Event) => {
       if (isControl(changed) && fieldOfInput(changed.name) in previewed) hear(form)
     }
