@@ -1,6 +1,7 @@
 import { act, waitFor, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { RuleRows } from '#client/screens/groups/RuleRows.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { formOf, saved } from '#tests/support/formOf.tsx'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
@@ -223,16 +224,36 @@ test('a rule is found fault with once it is left, beneath its row, and the focus
   await waitFor(() => expect(platform.writes()).toMatchObject([{ body: { rules } }]))
 })
 
-test('of a day that there is not, of which its box tells nothing, is said that there is none', async () => {
+test('a day is asked for whole once it is left, and not while a part of it is typed', async () => {
   const { user } = await openRules(['joined after 2026-01-31'])
   const day = control('Rule 1: value')
+  const box = { badInput: true } // As a browser says of a part of a day, whose value is none.
+  Object.defineProperty(day, 'validity', { value: box })
+  await user.clear(day)
+  await user.type(day, '{Backspace}')
+  expect(day).not.toBeInvalid()
+  expect(screen.queryByText(/^Finish this day|^Give a day/)).toBeNull()
+  await user.click(control('Name'))
+  await waitFor(() => expect(day).toHaveAccessibleDescription(/^Finish this day/))
+  await user.type(day, '1')
+  expect(day).not.toBeInvalid()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(day).toHaveAccessibleDescription(/^Finish this day/))
+  expect(day).toHaveFocus()
+  box.badInput = false
   await user.clear(day)
   await user.click(control('Name'))
   await waitFor(() => expect(day).toHaveAccessibleDescription(/^Give a day/))
-  Object.defineProperty(day, 'validity', { value: { badInput: true } })
-  await user.click(day)
-  await user.click(control('Name'))
-  expect(day).toHaveAccessibleDescription('There is no such day')
+})
+
+test('without a script it is said how a day and a yes are written', async () => {
+  const { rules } = memberGroups.fields
+  const input = { id: 'rules', name: 'rules', value: [], error: undefined, errors: {} }
+  const { place, hydrate } = serverRendered(<RuleRows {...input}>{rules.label}</RuleRows>)
+  const group = within(place).getByRole('group', { name: 'Rules' })
+  expect(group).toHaveAccessibleDescription(/A day is written as 2026-01-31; Active is yes or no/)
+  expect(await hydrate()).toEqual([])
+  expect(group).toHaveAccessibleDescription('All must hold.')
 })
 
 const preview = { count: 4, sample: [], joining: 0, leaving: 0 }

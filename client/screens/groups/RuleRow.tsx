@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { FocusEvent, SyntheticEvent } from 'react'
 import { opsOf, ruleFields, valueOf } from '#shared/members/ruleParts.ts'
 import type { Fault } from '#shared/members/ruleParts.ts'
-import { noSuchDay } from '#shared/members/groupRules.ts'
 import type { RuleParts } from '#shared/members/groupRules.ts'
 import { describedBy, FieldNote } from '#client/ui/Field.tsx'
 import { groupsMessages } from './words.ts'
@@ -27,14 +26,20 @@ type Props = {
   takeAway: () => void
 }
 
+/** A box for a day tells nothing of a part of one, nor of one that there is not, as if it were empty. */
+type Day = 'told' | 'typed' | 'left'
+
+const isTold = ({ validity }: HTMLInputElement) => !validity.badInput
+const typesDay = /^(\d|Backspace|Delete|ArrowUp|ArrowDown)$/
+
 /** One rule as field, operator and value, with what is wrong beneath. */
-export function RuleRow({ id, name, number, rule, narrows, spare, fault, ...does }: Props) {
+export function RuleRow({ id, name, number, rule, narrows, spare, fault: given, ...does }: Props) {
   const kind = narrows ? valueOf(rule.field) : 'text'
-  // A box for a day tells nothing of one that there is not, as if it were empty.
-  const [isNoDay, setNoDay] = useState(false)
-  const seeDay = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) =>
-    setNoDay(currentTarget.validity.badInput)
-  const says = fault?.part === 'value' && kind === 'day' && isNoDay ? noSuchDay : fault?.says
+  const [day, setDay] = useState<Day>('told')
+  const isOfDay = given?.part === 'value' && kind === 'day' && day !== 'told'
+  // While it is typed it is not found fault with.
+  const fault = isOfDay && day === 'typed' ? null : given
+  const says = fault && isOfDay ? say.unfinished : fault?.says
   const part = (one: keyof RuleParts) => {
     const hear = ({ currentTarget }: SyntheticEvent<HTMLInputElement | HTMLSelectElement>) =>
       does.change(one, currentTarget.value)
@@ -84,8 +89,10 @@ export function RuleRow({ id, name, number, rule, narrows, spare, fault, ...does
           {...part('value')}
           type={kind === 'day' ? 'date' : 'text'}
           autoComplete="off"
-          onKeyUp={seeDay}
-          onBlur={seeDay}
+          onKeyUp={({ key, currentTarget }) => {
+            if (typesDay.test(key)) setDay(isTold(currentTarget) ? 'told' : 'typed')
+          }}
+          onBlur={({ currentTarget }) => setDay(isTold(currentTarget) ? 'told' : 'left')}
         />
       )}
       <button

@@ -28,3 +28,4 @@ globalStyle(`${row} > button`, {
 })
 export const actions = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space.x2 })
 export const scripted = style({ '@media': { '(scripting: none)': { display: 'none' } } })
+export const unscripted = style({ '@media': { '(scripting: enabled)': { display: 'none' } } })

@@ -14,7 +14,7 @@ import * as field from '#client/ui/Field.css.ts'
 import * as styles from './RuleRows.css.ts'
 
 const { label } = memberGroups.fields.rules
-const { hint, add } = groupsMessages.rule
+const say = groupsMessages.rule
 
 type Props = OwnInput & {
   /** What is done with them besides adding one. */
@@ -30,6 +30,13 @@ export function RuleRows({ id, name, value, error, children }: Props) {
     rules: entriesOf(value).map(String),
     group,
   })
+  // The inputs that a script puts there show how a value is written.
+  const hint = (
+    <>
+      {say.hint}
+      {!isScripted && <span className={styles.unscripted}>{say.written}</span>}
+    </>
+  )
   const faults = faultsIn(rows, error)
   const ofAll = faults.some(Boolean) ? undefined : error
   const shown = Math.max(1, rows.filter((row) => !isNoRule(row)).length)
@@ -60,7 +67,7 @@ export function RuleRows({ id, name, value, error, children }: Props) {
       <div className={styles.actions}>
         <span className={styles.scripted}>
           <Button size="small" color="white" onClick={does.add}>
-            {add}
+            {say.add}
           </Button>
         </span>
         {children}

@@ -23,6 +23,8 @@ export const groupsMessages = {
   some: 'Some of them',
   rule: {
     hint: 'All must hold.',
+    written: ' A day is written as 2026-01-31; Active is yes or no.',
+    unfinished: 'Finish this day: a part is missing, or there is no such day',
     choose: 'Choose a field',
     field: (number: number) => `Rule ${number}: field`,
     op: (number: number) => `Rule ${number}: operator`,
