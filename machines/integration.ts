@@ -1,6 +1,7 @@
 import { assign, setup } from 'xstate'
 import { failuresUntilDegraded, life, standingAfter, unset } from '#shared/integrations/life.ts'
-import type { IntegrationState, LifeEvent, Standing } from '#shared/integrations/life.ts'
+import type { LifeEvent, Standing } from '#shared/integrations/life.ts'
+import type { IntegrationState } from '#shared/integrations/states.ts'
 
 type IntegrationContext = Omit<Standing, 'state'>
 /** Checks that failed too often are no event of their own: the machine counts them. */

@@ -1,13 +1,4 @@
-/** The states of an integration (screens.md, "Every integration"). */
-export const integrationStates = {
-  not_configured: 'Not configured',
-  draft: 'Draft',
-  verified: 'Verified',
-  active: 'Active',
-  degraded: 'Degraded',
-  disabled: 'Disabled',
-} as const
-export type IntegrationState = keyof typeof integrationStates
+import type { IntegrationState } from './states.ts'
 
 /** Tests of all steps passed or failed, checks by themselves (`checkPass`, `checkFail`, `degrade`), or what operators do. */
 export type LifeEvent =

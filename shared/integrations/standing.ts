@@ -1,5 +1,5 @@
 import { instant, optional, select, text } from '../engine/fields.ts'
-import { integrationStates } from './life.ts'
+import { integrationStates } from './states.ts'
 import { testOutcomes } from './tests.ts'
 
 /** What has settings is no longer without a set-up. */

@@ -1,7 +1,7 @@
 import { storesMessages } from './storesMessages.ts'
 
-export { integrationStates } from '../integrations/life.ts'
-export type { IntegrationState } from '../integrations/life.ts'
+export { integrationStates } from '../integrations/states.ts'
+export type { IntegrationState } from '../integrations/states.ts'
 
 /** The states of a store (screens.md, All Stores). */
 export const storeStatuses = {
