@@ -19,7 +19,7 @@ import { safeAddress } from '../signOn/address.ts'
 import { enforcements, nameIds, presetLabels, protocols } from '../signOn/presets.ts'
 import { storeReference } from '../stores/storeReference.ts'
 import { account } from '../users/owner.ts'
-import { userGroups } from './userGroups.ts'
+import { userGroupReference } from '../users/userGroupReference.ts'
 
 const saml = { field: 'protocol', values: ['saml'] } as const
 const oidc = { field: 'protocol', values: ['oidc'] } as const
@@ -85,7 +85,9 @@ export const adminSignOns = defineResource({
       }),
     ),
     defaultGroupId: optional(
-      reference('Default user group', userGroups, { hint: 'Of those whom no rule is for.' }),
+      reference('Default user group', userGroupReference, {
+        hint: 'Of those whom no rule is for.',
+      }),
     ),
     provision: toggle('Make accounts on first sign-on', { initial: false }),
     emailDomains: list('E-mail domains', {

@@ -1,7 +1,8 @@
-import { integer, list, longText, optional, references, text, toggle } from '../engine/fields.ts'
+import { integer, list, references, text, toggle } from '../engine/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { actions, permissionKeys, rightInWords } from '../permissions.ts'
 import { storeReference } from '../stores/storeReference.ts'
+import { userGroupReference } from '../users/userGroupReference.ts'
 
 /** Every right that a group may hold, in words: the area, and what may be done in it. */
 const rights = Object.fromEntries(
@@ -20,7 +21,7 @@ export const userGroups = defineResource({
   permission: 'usersGroups',
   fields: {
     name: text('Name', { min: 2, max: 60 }),
-    description: optional(longText('Description', { max: 500 })),
+    ...userGroupReference.fields,
     permissions: list('Permissions', { max: 40, options: rights }),
     allStores: {
       ...toggle('All stores', {
