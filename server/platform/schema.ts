@@ -155,6 +155,7 @@ type JobRowTable = {
   before: Generated<unknown>
   outcome: Generated<string | null>
   isBad: Generated<boolean>
+  isPlanned: Generated<boolean>
   sentence: Generated<string | null>
   endedAt: Generated<string | null>
 }

@@ -137,6 +137,7 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
       expect((await call('GET', `/jobs/${id}`)).body).toMatchObject({
         title: expect.stringContaining(' 1 '),
         rows: { waiting: 1, refused: 1, total: 2 },
+        refusedByPlan: 1,
       })
       await call('POST', `/jobs/${id}/cancel`)
       await call('POST', `/jobs/${id}/retry`)

@@ -66,6 +66,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
       undone: null,
       undoUntil: null,
       importId: null,
+      refusedByPlan: 0,
       leftOut: 0,
       isBad: false,
       rowSentence: null,

@@ -115,7 +115,7 @@ describe('the icon of the jobs', () => {
 
 const single = { waiting: 0, done: 0, total: 1 }
 const charge = { title: 'Charge #54031 again', kind: 'paymentAttempts.retry' }
-const ofOneRow: [string, Job][] = [
+const toldAtTheEnd: [string, Job][] = [
   [
     '1 refused · Adyen did not tell which payment failed.',
     jobOf({
@@ -145,13 +145,21 @@ const ofOneRow: [string, Job][] = [
     }),
   ],
   [
-    '2 refused · 1 done',
+    '1 done · 2 left out as planned',
     jobOf({ kind: 'sizes.import', rows: { ...single, done: 1 }, rowSentence: null, leftOut: 2 }),
+  ],
+  [
+    '1 refused · 4 done · 3 left out as planned',
+    jobOf({ kind: 'sizes.change', rows: { done: 4, refused: 4, total: 8 }, refusedByPlan: 3 }),
+  ],
+  [
+    '4 done · 3 left out as planned',
+    jobOf({ kind: 'sizes.change', rows: { done: 4, refused: 3, total: 7 }, refusedByPlan: 3 }),
   ],
   ['all done', jobOf({ ...charge, rows: { ...single, done: 1 }, rowSentence: null })],
 ]
 
-describe.each(ofOneRow)('a job of one row that came to “%s”', (result, job) => {
+describe.each(toldAtTheEnd)('a job that came to “%s”', (result, job) => {
   test('is told so in the message of its end, which leads to it', async () => {
     const { platform, kept } = platformWith({ ...job, status: 'running', endedAt: null })
     const { actors } = await shown(platform, 1)
@@ -165,7 +173,8 @@ describe.each(ofOneRow)('a job of one row that came to “%s”', (result, job) 
     const message = (await screen.findByText(/^Ended:/)).closest('p')
     expect(message).toHaveTextContent(`Ended: ${job.title} · ${result}`)
     expect(screen.queryByText(text)).toBeNull()
-    const isGood = job.rows.refused === 0 && !job.isBad && !job.leftOut
+    // What its plan or the check of its file had told comes as no surprise.
+    const isGood = job.rows.refused === (job.refusedByPlan ?? 0) && !job.isBad
     expect(message?.closest('[data-type]')).toHaveAttribute(
       'data-type',
       isGood ? 'success' : 'error',
@@ -185,7 +194,7 @@ describe.each(ofOneRow)('a job of one row that came to “%s”', (result, job) 
 })
 
 test('what became of the only row of a job is shown where all is as before, too', async () => {
-  const { platform } = platformWith(ofOneRow[1]?.[1] ?? done)
+  const { platform } = platformWith(toldAtTheEnd[1]?.[1] ?? done)
   const row = { id: 1, targetId: 5, label: '#54031', outcome: 'unchanged' }
   const data = [{ ...row, sentence: 'It failed again (card_declined).' }]
   platform.replies.set('GET /jobs/7/rows', { status: 200, body: { data, page: noPage } })

@@ -8,7 +8,7 @@ import { Instant } from '#client/ui/Instant.tsx'
 import { JobChangeForm } from './JobChangeForm.tsx'
 import { JobRows } from './JobRows.tsx'
 import type { OpenRows } from './loadJobs.ts'
-import { resultOf } from './resultOf.ts'
+import { ranOf, resultOf } from './resultOf.ts'
 import { jobsWords as say } from './words.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as progress from '#client/ui/Progress.css.ts'
@@ -74,10 +74,12 @@ function Tells({ job, done }: { job: Job; done: number }) {
   )
 }
 
-const troubles = ({ rows }: Job) =>
-  (['failed', 'refused'] as const).flatMap((outcome) =>
-    rows[outcome] > 0 ? [say.outcomes[outcome](rows[outcome])] : [],
+function troubles(job: Job): string[] {
+  const ran = ranOf(job)
+  return (['failed', 'refused'] as const).flatMap((outcome) =>
+    ran[outcome] > 0 ? [say.outcomes[outcome](ran[outcome])] : [],
   )
+}
 
 /** So long a job is watched before it is told how long it takes. */
 const watchedMs = 3000

@@ -3,24 +3,34 @@ import { outcomes } from '#shared/jobs/jobCalls.ts'
 import type { Job } from '#shared/jobs/jobCalls.ts'
 import { jobsWords as say } from './words.ts'
 
-/** Whether all of it came to a good end: a test that failed was done all the same. */
-export const isGood = ({ status, rows, isBad = false, leftOut = 0 }: Job): boolean =>
-  status !== 'failed' && rows.failed + rows.refused + leftOut === 0 && !isBad
+/** What rows came to while it ran, and how many were left out of it, as its plan or the check of its file had told. */
+export const ranOf = ({ rows, refusedByPlan = 0, leftOut = 0 }: Job) => ({
+  ...rows,
+  refused: rows.refused - refusedByPlan,
+  leftOut: refusedByPlan + leftOut,
+})
+
+/** Whether all that was begun came to a good end: a test that failed was done all the same. */
+export function isGood(job: Job): boolean {
+  const { failed, refused } = ranOf(job)
+  return job.status !== 'failed' && failed + refused === 0 && !job.isBad
+}
 
 /** What came of a job that has ended; of one row that says something it is what that says. */
 export function resultOf(job: Job): string {
-  const { status, sentence, rowSentence = null, leftOut = 0, undoneBy, undone } = job
-  const rows = { ...job.rows, refused: job.rows.refused + leftOut, total: job.rows.total + leftOut }
+  const { status, sentence, rowSentence = null, undoneBy, undone } = job
+  const { leftOut, ...rows } = ranOf(job)
   const counts = outcomes.flatMap((outcome) =>
     rows[outcome] > 0 ? [say.outcomes[outcome](rows[outcome])] : [],
   )
-  const all =
-    rows.done === rows.total ? say.allDone : rows.unchanged === rows.total ? say.allUnchanged : null
+  const isAll = (count: number) => leftOut === 0 && count === rows.total
+  const all = isAll(rows.done) ? say.allDone : isAll(rows.unchanged) ? say.allUnchanged : null
   const parts = [
     ...(status === 'cancelled' ? [say.cancelled] : []),
     ...(sentence === null ? [] : [sentence]),
     ...(all === null ? counts : rowSentence === null ? [all] : []),
     ...(rowSentence === null ? [] : [rowSentence]),
+    ...(leftOut > 0 ? [say.leftOut(leftOut)] : []),
     ...(rows.waiting > 0 ? [say.notBegun(rows.waiting)] : []),
     ...(undoneBy ? [say.undone[undone ?? 'all']] : []),
   ]

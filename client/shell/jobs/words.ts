@@ -29,6 +29,7 @@ export const jobsWords = {
     partly: 'partly undone',
     nothing: 'nothing could be undone',
   } satisfies Record<NonNullable<Job['undone']>, string>,
+  leftOut: (count: number) => `${formatNumber(count)} left out as planned`,
   notBegun: (count: number) => `${formatNumber(count)} not begun`,
   outcomes: {
     failed: (count) => `${formatNumber(count)} failed`,

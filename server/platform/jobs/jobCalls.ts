@@ -23,6 +23,7 @@ const job = object({
   undone: orNull({ type: 'string', enum: undones }),
   undoUntil: orNull(instant),
   importId: orNull(whole),
+  refusedByPlan: whole,
   leftOut: whole,
   isBad: { type: 'boolean' },
   rowSentence: orNull(text),

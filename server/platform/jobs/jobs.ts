@@ -93,9 +93,10 @@ export async function startJob(
     .returning('id')
     .executeTakeFirstOrThrow()
   await sql`
-    insert into job_rows (job_id, created_at, target_id, label, input, outcome, sentence, ended_at)
+    insert into job_rows (job_id, created_at, target_id, label, input, outcome, sentence, ended_at, is_planned)
     select ${id}, ${now}::timestamptz, id, label, input, case when refused is not null then 'refused' end,
-      refused, case when refused is not null then ${now}::timestamptz end
+      refused, case when refused is not null then ${now}::timestamptz end,
+      refused is not null
     from ${listed(rows)}`.execute(trx)
   await audit({ event: 'jobs.started', target: { type: 'jobs', id, label: title } })
   return { status: 202, body: { id }, afterwards: () => platform.kick(id) }

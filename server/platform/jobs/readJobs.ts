@@ -68,8 +68,14 @@ export async function readJob(connection: Connection, id: number, caller: Caller
 async function withCounts<T extends Record<string, unknown>>(connection: Connection, jobs: T[]) {
   if (jobs.length === 0) return []
   const ids = jobs.flatMap(({ id, undoneBy }) => (undoneBy ? [id, undoneBy] : [id]))
-  const { rows } = await sql<{ jobId: number; state: string; count: number; isBad: boolean }>`
-    select job_id, coalesce(outcome, 'waiting') as state, count(*) as count, bool_or(is_bad) as is_bad from job_rows
+  const { rows } = await sql<{
+    jobId: number
+    state: string
+    count: number
+    planned: number
+    isBad: boolean
+  }>`
+    select job_id, coalesce(outcome, 'waiting') as state, count(*) as count, count(*) filter (where is_planned) as planned, bool_or(is_bad) as is_bad from job_rows
     where job_id in (${sql.join(ids)}) group by 1, 2`.execute(connection)
   const ofJob = Map.groupBy(rows, ({ jobId }) => jobId)
   const single = [...ofJob].flatMap(([id, of]) =>
@@ -92,6 +98,7 @@ async function withCounts<T extends Record<string, unknown>>(connection: Connect
       undone,
       undoUntil,
       isBad: own.some(({ isBad }) => isBad),
+      refusedByPlan: own.find(({ state }) => state === 'refused')?.planned ?? 0,
       leftOut: leftOut.get(Number(one['id'])) ?? 0,
       rowSentence: sentences.get(Number(one['id'])) ?? null,
       rows: { ...counts, total: own.reduce((sum, { count }) => sum + count, 0) },

@@ -69,6 +69,7 @@ import { cardsLookedAt } from './124_cardsLookedAt.ts'
 import { chargesLookedAt } from './125_chargesLookedAt.ts'
 import { reversalsAsked } from './126_reversalsAsked.ts'
 import { missing } from './127_missing.ts'
+import { plannedRows } from './128_plannedRows.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -145,6 +146,7 @@ export const migrations: Record<string, Migration> = {
   '125_chargesLookedAt': chargesLookedAt,
   '126_reversalsAsked': reversalsAsked,
   '127_missing': missing,
+  '128_plannedRows': plannedRows,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */
