@@ -246,6 +246,18 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
     expect(await now('tags')).toEqual([['old', 'new'], ['new']])
   })
 
+  test('what was so already as it was planned stands in the file of its rows, with why', async () => {
+    const [one, same] = [await active('A2'), await newStore(call, { name: 'B2', tags: ['new'] })]
+    const values = { tag: 'new' }
+    const { body } = await plan({ action: 'addTag', ids: idsOf([one, same]), values })
+    expect(body.counts).toEqual({ changes: 1, unchanged: 1, refused: 0, total: 2 })
+    const job = await start(body.id)
+    await run(job)
+    const file = String((await call('GET', `/jobs/${job}/rows/export`)).body)
+    expect(file).toMatch(RegExp(`\r\nA2,${one.id},done,,2`))
+    expect(file).toMatch(RegExp(`\r\nB2,${same.id},unchanged,It was so already\\.,2`))
+  })
+
   test('users are suspended and signed out, never oneself, and come back; groups are added', async () => {
     const account = await platform().addAccount(rightsOf(['Sizes']))
     const theirs = await signedIn(platform(), account)

@@ -100,7 +100,7 @@ async function startPlan(resource: Kept, change: Change, own: readonly JobKind[]
   if (plan.jobId !== null) throw wrongState('This plan was started already.')
   if (Date.parse(plan.expiresAt) < Date.parse(now))
     throw wrongState('This plan is too old. Look at what would change again.')
-  const count = plan.rows.filter(({ refused }) => refused === undefined).length
+  const count = plan.rows.filter(({ outcome }) => outcome === undefined).length
   if (count === 0) throw wrongState('Nothing of this plan can be done.')
   const answer = await startJob(change, {
     kind: jobOf(resource, plan.action, own),

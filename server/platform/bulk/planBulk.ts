@@ -25,7 +25,7 @@ import type { BulkWork } from '../records/bulkWork.ts'
 import { checkChanges } from './checkChanges.ts'
 import type { Checked } from './checkChanges.ts'
 import { checkDeletions } from './checkDeletions.ts'
-import { becoming, sameForAll } from './recordJob.ts'
+import { becoming, sameForAll, soAlready } from './recordJob.ts'
 import { sidesOf } from './sides.ts'
 
 const [shown, inBatch, keptMs] = [20, 500, 30 * 60_000]
@@ -66,12 +66,13 @@ export async function planBulk(resource: Kept, change: Change): Promise<Answer> 
   }
   const changed = checked.filter(({ refused, values }) => !refused && hasAny(values))
   const refused = checked.filter((one) => one.refused !== null)
+  const same = checked.filter((one) => !one.refused && !hasAny(one.values))
   const expiresAt = new Date(Date.parse(now) + keptMs).toISOString()
   const id = await keep(change, resource, {
     action,
     work,
     given,
-    told: [...changed, ...refused],
+    told: [...changed, ...refused, ...same],
     expiresAt,
   })
   const reached = changed.map((one) => one.id)
@@ -80,7 +81,7 @@ export async function planBulk(resource: Kept, change: Change): Promise<Answer> 
   const counts = {
     changes: changed.length,
     refused: refused.length,
-    unchanged: checked.length - changed.length - refused.length,
+    unchanged: same.length,
     total: checked.length,
   }
   const sides = await sidesOf(trx, scoped, changed.slice(0, shown))
@@ -165,7 +166,7 @@ const changesTo = (ids: number[], work: BulkWork, given: Values, change: Change)
     becomes: (before: AnyRecord) => becoming(work, before, given, change),
   }))
 
-/** Keeps the plan, with what it refuses, for its job to tell; forgets those that nobody may start any more. */
+/** Keeps the plan, with what it refuses and what is so already, for its job to tell; forgets those that nobody may start any more. */
 async function keep(
   { trx, caller, now }: Change,
   { name }: Kept,
@@ -184,12 +185,12 @@ async function keep(
   },
 ): Promise<number> {
   await sql`delete from bulk_plans where expires_at < ${now}`.execute(trx)
-  const rows = told.map(({ id, label, before, refused }): NewRow => ({
-    targetId: id,
-    label,
-    input: before && work.row ? work.row(before) : { version: before?.version },
-    ...(refused !== null && { refused }),
-  }))
+  const rows = told.map(({ id, label, before, values, refused }): NewRow => {
+    const row = { targetId: id, label }
+    if (refused !== null) return { ...row, outcome: 'refused', sentence: refused }
+    if (!hasAny(values)) return { ...row, ...soAlready }
+    return { ...row, input: before && work.row ? work.row(before) : { version: before?.version } }
+  })
   const { rows: made } = await sql<{ id: number }>`
     insert into bulk_plans (user_id, resource, action, given, rows, expires_at)
     values (${caller.id}, ${name}, ${action.name}, ${JSON.stringify(given)},

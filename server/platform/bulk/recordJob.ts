@@ -19,7 +19,8 @@ import { pick, writeChanges } from './writeChanges.ts'
 /** What a row keeps of the record that it changed: what was, and what the row has left there. */
 type Before = { was: Values; left: Values }
 
-const unchanged: RowResult = { outcome: 'unchanged', sentence: 'It was so already.' }
+/** What becomes of a record that has these values by now. */
+export const soAlready = { outcome: 'unchanged', sentence: 'It was so already.' } as const
 
 /** Secrets are given out to nobody, not even to be put back. */
 const isKnown = ({ fields }: Resource, names: readonly string[]) =>
@@ -32,7 +33,7 @@ export async function changeInJob(
   change: RecordChange,
 ): Promise<RowResult> {
   const { before, after, names } = await changeRecord(scopedTo(work.caller, resource), work, change)
-  if (names.length === 0) return unchanged
+  if (names.length === 0) return soAlready
   const kept: Before = { was: pick(before, names), left: pick(after, names) }
   return { outcome: 'done', ...(isKnown(resource, names) ? { before: kept } : {}) }
 }
@@ -59,7 +60,7 @@ export async function changeAll(
   return checked.map(({ id, refused }): RowResult => {
     if (refused) return { outcome: 'refused', sentence: refused }
     const before = done.get(id)
-    return before ? { outcome: 'done', before } : unchanged
+    return before ? { outcome: 'done', before } : soAlready
   })
 }
 
@@ -92,7 +93,7 @@ export const putBack =
   (resource: Kept): NonNullable<JobKind['undo']> =>
   async (work, row) => {
     const [result] = await putBackAll(resource, {})(work, [row])
-    return result ?? unchanged
+    return result ?? soAlready
   }
 
 function refuseSince({ fields, derived }: Kept, now: AnyRecord, left: Values): void {

@@ -8,8 +8,14 @@ import type { Platform } from '../platform.ts'
 export const outcomes = ['done', 'unchanged', 'refused', 'failed'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** One thing that a job does: to a record, which it names, and with what that wants to know; `refused` says why it was refused beforehand, so that it is told with the others and not tried. */
-export type NewRow = { targetId: number | null; label: string; input?: unknown; refused?: string }
+/** One thing that a job does: to a record, which it names, and with what that wants to know; `outcome` and `sentence` say what its plan knew of it beforehand, so that it is told with the others and not tried. */
+export type NewRow = {
+  targetId: number | null
+  label: string
+  input?: unknown
+  outcome?: 'unchanged' | 'refused'
+  sentence?: string
+}
 export type JobRow = { id: number; targetId: number | null; label: string; input: unknown }
 
 /** The transaction of one row: all of it is kept with its outcome, or nothing. `caller` started the job, with the stores of now. */
@@ -57,9 +63,10 @@ export function defineManyJob(
 export const defineJob = <Prepared>(kind: JobKind<Prepared>): JobKind => kind as JobKind
 
 function listed(rows: readonly NewRow[] | RawBuilder<unknown>): RawBuilder<unknown> {
-  if (!Array.isArray(rows)) return sql`(select *, null as refused from (${rows}) as asked) as row`
+  if (!Array.isArray(rows))
+    return sql`(select *, null as outcome, null as sentence from (${rows}) as asked) as row`
   const all = rows.map(({ targetId, ...row }: NewRow) => ({ id: targetId, ...row }))
-  return sql`jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as row (id integer, label text, input jsonb, refused text)`
+  return sql`jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as row (id integer, label text, input jsonb, outcome text, sentence text)`
 }
 
 /** Keeps a job with its rows (or a query of id, label, input) in the change's transaction, and runs it afterwards. Answers 202. */
@@ -94,9 +101,8 @@ export async function startJob(
     .executeTakeFirstOrThrow()
   await sql`
     insert into job_rows (job_id, created_at, target_id, label, input, outcome, sentence, ended_at, is_planned)
-    select ${id}, ${now}::timestamptz, id, label, input, case when refused is not null then 'refused' end,
-      refused, case when refused is not null then ${now}::timestamptz end,
-      refused is not null
+    select ${id}, ${now}::timestamptz, id, label, input, outcome, sentence,
+      case when outcome is not null then ${now}::timestamptz end, outcome is not null
     from ${listed(rows)}`.execute(trx)
   await audit({ event: 'jobs.started', target: { type: 'jobs', id, label: title } })
   return { status: 202, body: { id }, afterwards: () => platform.kick(id) }
