@@ -54,13 +54,21 @@ export const facts = style({
   fontVariantNumeric: 'tabular-nums',
   '@media': { [media.narrow]: { flexDirection: 'column' } },
 })
-/** Cut where it is long, long before what stands behind it: its whole stands where it is mended. */
+/** Cut where it is long, long before what stands behind it: its whole is in its tooltip, and on a phone on up to three lines. */
 export const detail = style({
   flexShrink: 100,
   minWidth: '8em',
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
+  '@media': {
+    [media.narrow]: {
+      display: '-webkit-box',
+      whiteSpace: 'normal',
+      WebkitBoxOrient: 'vertical',
+      WebkitLineClamp: 3,
+    },
+  },
 })
 export const since = style({
   display: 'flex',
