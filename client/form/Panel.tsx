@@ -5,6 +5,7 @@ import { formMessages } from '#shared/formMessages.ts'
 import { Link } from '../ui/Link.tsx'
 import { openModal } from '../ui/topDialog.ts'
 import { controlAt } from '../ui/useFocusOnHash.ts'
+import { focusRow, linkInRow } from '../ui/focusRow.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Panel.css.ts'
 
@@ -89,8 +90,12 @@ function useModal(
   const done = useEffectEvent(() => saved?.())
   const [first] = useState(row)
   const rowHere = useRef(row)
+  const rowBeside = useRef<string>(undefined)
   useLayoutEffect(() => {
     rowHere.current = row
+    const here = document.querySelector(`[data-row="${row}"]`)
+    const beside = here?.nextElementSibling ?? here?.previousElementSibling
+    rowBeside.current = beside instanceof HTMLElement ? beside.dataset['row'] : undefined
   })
   useLayoutEffect(() => {
     const element = dialog.current
@@ -117,7 +122,7 @@ function useModal(
       const then = done() ?? rowHere.current
       close()
       // Once what comes instead of it stands.
-      queueMicrotask(() => focusBehind(then, first))
+      queueMicrotask(() => focusBehind(then, first, rowBeside.current))
     }
   }, [dialog, first])
 }
@@ -131,13 +136,12 @@ function focusInside(dialog: HTMLElement, atField: boolean, named: HTMLElement |
 
 const fields = 'input:not([type=hidden]), select, textarea'
 
-/** Where one went on to another record, or made one, its row has the focus and not what had it before. */
-function focusBehind(row: number | undefined, first: number | undefined): void {
+type Row = number | string | undefined
+
+/** Where one went on to another record, or made one, its row has the focus and not what had it before; of one that has left the list, the row beside it. */
+function focusBehind(row: Row, first: Row, beside: Row): void {
   const isKept = document.activeElement !== document.body
-  const opened = document.querySelector<HTMLElement>(`[data-row="${row}"] a`)
-  if (isKept && (row === first || !opened)) return
-  const heading = document.querySelector<HTMLElement>('main h1, h1')
-  if (!opened) heading?.setAttribute('tabindex', '-1')
-  const target = opened ?? heading
-  target?.focus({ preventScroll: row === first })
+  const isThere = linkInRow(row) !== null
+  if (isKept && (row === first || !isThere)) return
+  focusRow(isThere ? row : beside, { preventScroll: row === first })
 }

@@ -172,18 +172,25 @@ function useFirstZone(): void {
   }, [api, session, isUnknown])
 }
 
-/** What it takes is loaded with the first key; without it a lost place is only found again by Tab. */
+/** What it takes is loaded with the first key or press; without it a lost place is only found again by Tab. */
 function useKeptFocus(): void {
   useEffect(() => {
     const over = new AbortController()
     const { signal } = over
-    const load = () =>
-      void import('./keepFocus.ts').then(
+    const waits = new AbortController()
+    const load = () => {
+      waits.abort()
+      import('./keepFocus.ts').then(
         ({ keepFocus }) => keepFocus(signal),
         () => undefined,
       )
-    document.addEventListener('keydown', load, { once: true, signal })
-    return () => over.abort()
+    }
+    document.addEventListener('keydown', load, waits)
+    document.addEventListener('click', load, waits)
+    return () => {
+      waits.abort()
+      over.abort()
+    }
   }, [])
 }
 

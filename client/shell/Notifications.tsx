@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
-import { useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useRevalidator } from 'react-router'
+import { useLocation, useRevalidator } from 'react-router'
 import type { NotificationInput } from '#machines/notifications.ts'
 import type { Undo } from '#shared/engine/undo.ts'
 import { messages } from '#shared/messages.ts'
@@ -13,16 +13,21 @@ import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Notifications.css.ts'
 
 type Item = NotificationInput & { id: string }
+/** Finds the place of the focus on the page as it is once something was undone. */
+type Stand = () => void
+type ItemProps = { item: Item; onUndone: (stand: Stand) => void }
 
 /** The notification area, top centre (spec.md section 2). Whatever is not a success shows the error icon (section 3). */
 export function Notifications() {
   const { notifications } = useActors()
   const items = useSelector(notifications, (snapshot) => snapshot.context.items)
   const dialog = useTopDialog()
+  const [stand, standOnce] = useState<Stand | null>(null)
+  useEffect(() => stand?.(), [stand])
   const area = (
     <section className={styles.area} aria-label={messages.shell.notifications} aria-live="polite">
       {items.map((item) => (
-        <Notification key={item.id} item={item} />
+        <Notification key={item.id} item={item} onUndone={(then) => standOnce(() => then)} />
       ))}
     </section>
   )
@@ -32,7 +37,7 @@ export function Notifications() {
 const good = `${styles.good} ${glyph.check}`
 const bad = `${styles.bad} ${glyph.failed}`
 
-function Notification({ item }: { item: Item }) {
+function Notification({ item, onUndone }: ItemProps) {
   const { notifications } = useActors()
   const { id, type, title, undo, undoAt } = item
   const attention = useAttention((given) =>
@@ -55,7 +60,7 @@ function Notification({ item }: { item: Item }) {
           {messages.shell.undo}…
         </ButtonLink>
       )}
-      {undo && <UndoButton item={item} undo={undo} />}
+      {undo && <UndoButton {...{ item, undo, onUndone }} />}
       <button
         type="button"
         className={`${styles.close} ${glyph.cross}`}
@@ -78,23 +83,26 @@ function Text({ text, link }: NotificationInput) {
   )
 }
 
-function UndoButton({ item: { id, link }, undo }: { item: Item; undo: Undo }) {
+const noScript: NotificationInput = { type: 'error', text: messages.failures.chunk }
+
+function UndoButton({ item: { id, link }, undo, onUndone }: ItemProps & { undo: Undo }) {
   const { notifications } = useActors()
   const api = useApi()
   const zone = useZone()
   const { revalidate } = useRevalidator()
+  const { pathname } = useLocation()
   const [loading, setLoading] = useState(false)
   async function putBack() {
     setLoading(true)
-    const notification = await import('./undo.ts').then(
-      ({ undone }) => undone(api, { undo, link, zone }),
-      (): NotificationInput => ({ type: 'error', text: messages.failures.chunk }),
-    )
+    const code = await import('./undo.ts').catch(() => null)
+    const notification = (await code?.undone(api, { undo, link, zone })) ?? noScript
     // The button goes, and the focus with it.
     document.getElementById('content')?.focus({ preventScroll: true })
     notifications.send({ type: 'notification.close', id })
     notifications.send({ type: 'notification.show', notification })
     await revalidate()
+    // With the page that was read.
+    startTransition(() => onUndone(() => code?.standAtUndone(link, pathname)))
   }
   return (
     <Button

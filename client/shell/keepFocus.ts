@@ -24,6 +24,10 @@ function inItsSeat(seat: ReturnType<typeof seatOf>): HTMLElement | undefined {
   return item ? shownIn(item)[seat.which] : undefined
 }
 
+/** A part of a page that has lost what was in it is told by its heading. */
+const headingOf = (place: HTMLElement | undefined) =>
+  place?.matches('section') && document.getElementById(place.getAttribute('aria-labelledby') ?? '')
+
 /**
  * Keyboard users keep their place: where what had the focus is gone, what stands in its place of a list takes it, else what stood
  * around it, else what had it before, else the page. What looks after its own focus has done so by then. It ends with the signal.
@@ -60,7 +64,7 @@ export function keepFocus(signal: AbortSignal): void {
     if (successor) return successor.focus({ preventScroll: true })
     const around = path.find(isShown)
     const next = around?.closest(places) ? around : before.find(isShown)
-    const place = next ?? document.querySelector<HTMLElement>('main')
+    const place = (headingOf(next) || next) ?? document.querySelector<HTMLElement>('main')
     if (place && !place.matches('a, button, input, select, textarea, summary, [tabindex]'))
       place.tabIndex = -1
     place?.focus({ preventScroll: true })

@@ -5,6 +5,7 @@ import type { Api } from '#shared/engine/api.ts'
 import type { RecordLink } from '#shared/engine/recordLink.ts'
 import { sendUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
+import { focusRow } from '../ui/focusRow.ts'
 import { conflictOf } from '../form/answerForm.ts'
 import { reasonOf } from '../failureSentence.ts'
 
@@ -41,4 +42,13 @@ export async function undone(
     const { updatedBy, updatedAt } = current
     return message('error', say.changed(name, updatedBy, formatInstant(updatedAt, zone)))
   }
+}
+
+/** Stands at what is as it was, where the page lists it, else at the page's heading; not where one went on meanwhile. */
+export function standAtUndone(link: RecordLink | undefined, pathname: string): void {
+  const { activeElement, body } = document
+  if (activeElement !== body && activeElement?.id !== 'content') return
+  const [at = ''] = link?.to.split('?') ?? []
+  const isListed = at === '' || at === pathname || at === `${pathname}/${link?.id}`
+  focusRow(isListed ? link?.id : undefined)
 }

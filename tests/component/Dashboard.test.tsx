@@ -209,18 +209,23 @@ describe('what needs attention', () => {
   test.each([
     ['Snooze a day', 'snoozed', 'Put off:'],
     ['Resolve', 'resolved', 'Resolved:'],
-  ])('%s says what was done, and Undo opens it again', async (button, state, words) => {
-    const { user, platform, becomes } = await open()
-    becomes('POST /attentionItems/5/state', { state }, false)
-    await user.click(menu())
-    await user.click(section().getByRole('button', { name: button }))
-    expect(await message().findByText(words)).toBeVisible()
-    await waitFor(() => expect(section().getByText('Nothing needs attention.')).toBeVisible())
-    becomes('POST /attentionItems/5/state', {})
-    await user.click(message().getByRole('button', { name: /^Undo/ }))
-    expect(await section().findByText(title)).toBeVisible()
-    expect(platform.writes().map(({ body }) => body)).toEqual([{ state }, { state: 'open' }])
-  })
+  ])(
+    '%s says what was done, and Undo opens it again; the focus stays with what there is',
+    async (button, state, words) => {
+      const { user, platform, becomes } = await open()
+      becomes('POST /attentionItems/5/state', { state }, false)
+      await user.click(menu())
+      await user.click(section().getByRole('button', { name: button }))
+      expect(await message().findByText(words)).toBeVisible()
+      await waitFor(() => expect(section().getByText('Nothing needs attention.')).toBeVisible())
+      await waitFor(() => expect(section().getByRole('heading')).toHaveFocus())
+      becomes('POST /attentionItems/5/state', {})
+      await user.click(message().getByRole('button', { name: /^Undo/ }))
+      expect(await section().findByText(title)).toBeVisible()
+      await waitFor(() => expect(section().getByRole('link', { name: /^Fix/ })).toHaveFocus())
+      expect(platform.writes().map(({ body }) => body)).toEqual([{ state }, { state: 'open' }])
+    },
+  )
 
   test('that was mended meanwhile is said to be; another failure is told beside the list', async () => {
     const { user, platform } = await open()

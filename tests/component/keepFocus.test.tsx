@@ -34,6 +34,21 @@ test('what stood around it takes the focus of what is gone', async () => {
   await waitFor(() => expect(screen.getByRole('listitem')).toHaveFocus())
 })
 
+test('a part of the page that has lost its list is told by its heading', async () => {
+  const part = (list: React.ReactNode) => (
+    <main>
+      <section aria-labelledby="part">
+        <h2 id="part">Open</h2>
+        {list}
+      </section>
+    </main>
+  )
+  const { rerender } = render(part(<button>Take it</button>))
+  screen.getByRole('button').focus()
+  rerender(part(<p>None</p>))
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Open' })).toHaveFocus())
+})
+
 test('of an item that left its list, the same control of what stands there now takes it', async () => {
   const list = (names: string[]) => (
     <main>

@@ -214,9 +214,15 @@ describe('screens.md, "Every form": the panel over its list', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: 'Tall' })).toHaveFocus())
   })
 
-  test('a record that was deleted leaves the focus to the heading', async () => {
-    const { user } = await openPanel('delete=2', three())
+  test('a record that was deleted leaves the focus to the row after it, the only one to the heading', async () => {
+    const platform = three()
+    const { user } = await openPanel('delete=2', platform)
     await user.click(inPanel().getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Large' })).toHaveFocus())
+    cleanup()
+    platform.sizes.splice(1)
+    const { user: alone } = await openPanel('delete=1', platform)
+    await alone.click(inPanel().getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
   })
 

@@ -28,7 +28,7 @@ describe('an edit', () => {
     await waitFor(() => expect(address()).toBe('/sizes?edit=1'))
   })
 
-  test('is put back with the version it made, and the page shows it', async () => {
+  test('is put back with the version it made, and the page shows it, with the focus at its row', async () => {
     const { user, platform, button } = await edited()
     await user.click(button)
     expect(await message().findByText('Put back as it was:')).toHaveTextContent(
@@ -45,7 +45,9 @@ describe('an edit', () => {
     ])
     expect(message().queryByRole('button', { name: /^Undo/ })).toBeNull()
     const table = within(screen.getByRole('table'))
-    expect(await table.findByRole('link', { name: 'Small' })).toBeVisible()
+    const row = await table.findByRole('link', { name: 'Small' })
+    expect(row).toBeVisible()
+    await waitFor(() => expect(row).toHaveFocus())
   })
 
   test('is not when someone changed it since: who, and when, is said', async () => {

@@ -72,7 +72,7 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
   const owner = labels?.['ownerId']
   const isMine = ownerId === self
   return (
-    <li className={styles.item}>
+    <li className={styles.item} data-row={item.id}>
       <div className={styles.what}>
         <Status tone={tones[String(kind)] ?? 'warn'}>{title}</Status>
         <span className={styles.facts}>
