@@ -173,7 +173,8 @@ function useFirstView(resource: Resource, views: readonly SavedView[]): void {
   useEffect(() => begin(), [])
 }
 
-function OpenPanel({ panels, ...props }: ListProps & { panels: ListPanels }) {
+/** The panel that the address of a list opens. */
+export function OpenPanel({ panels, ...props }: ListProps & { panels: ListPanels }) {
   const { view, data } = props
   const kind = view.panel?.kind ?? ''
   if (!data.panel) return null

@@ -128,7 +128,7 @@ const isUntidy = (params: URLSearchParams) =>
   )
 
 /** The list stands all the same where that fails; the panel says what is wrong. */
-async function loadPanel(
+export async function loadPanel(
   panels: ListPanels,
   { kind, id }: Panel,
   list: Omit<PanelWork, 'id'>,

@@ -139,7 +139,7 @@ describe('what needs attention', () => {
   const section = () => within(screen.getByRole('region', { name: /^Needs attention/ }))
 
   /** The dashboard with one item, which calls change as told. */
-  async function open(given: object = {}) {
+  async function open(given: object = {}, path = '/dashboard') {
     const platform = memoryPlatform()
     let now: object[] = [{ ...item, ...given }]
     platform.replies.set('GET /attentionItems', () => ({
@@ -151,7 +151,7 @@ describe('what needs attention', () => {
         now = listed ? [{ ...item, ...given, ...after }] : []
         return { status: 200, body: { ...item, ...given, ...after, version: 2 } }
       })
-    return { becomes, ...(await renderConsole('/dashboard', { platform })), platform }
+    return { becomes, ...(await renderConsole(path, { platform })), platform }
   }
 
   const menu = () => section().getByLabelText(`More actions for ${title}`)
@@ -190,8 +190,27 @@ describe('what needs attention', () => {
     expect(section().getByRole('button', { name: 'Take it' })).toBeVisible()
     expect(section().getByRole('link', { name: 'Assign…' })).toHaveAttribute(
       'href',
-      '/dashboard?attention&filter[state][eq]=open&assign=5',
+      '/dashboard?assign=5',
     )
+  })
+
+  test('is assigned over the dashboard as it was: Escape and saving lead back to it, to what opened the panel', async () => {
+    const { user, platform, address } = await open({}, '/dashboard?range=7')
+    platform.replies.set('GET /attentionItems/5', { status: 200, body: item })
+    platform.replies.set('PUT /attentionItems/5/owner', { status: 200, body: item })
+    const assign = async () => {
+      await user.click(menu())
+      await user.click(section().getByRole('link', { name: 'Assign…' }))
+      return within(await screen.findByRole('dialog'))
+    }
+    await assign()
+    expect(address()).toBe('/dashboard?range=7&assign=5')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(address()).toBe('/dashboard?range=7'))
+    await waitFor(() => expect(menu()).toHaveFocus())
+    await user.click((await assign()).getByRole('button', { name: 'Assign' }))
+    await waitFor(() => expect(address()).toBe('/dashboard?range=7'))
+    expect(await screen.findByText('Saved', {}, { timeout: 10_000 })).toBeVisible()
   })
 
   test.each([

@@ -15,6 +15,8 @@ import { Menu, MenuButton, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
 import { Status } from '#client/ui/Status.tsx'
 import { useAnswer } from '#client/useAnswer.ts'
+import { useAssignAddress } from './AssignHere.tsx'
+import { assignParam } from './range.ts'
 import { dashboardMessages } from './words.ts'
 import * as layout from './layout.css.ts'
 import * as styles from './Attention.css.ts'
@@ -24,14 +26,16 @@ const say = dashboardMessages.attention
 /** As much of it as is shown here, and how much there is. */
 export type Attention = { items: AnyRecord[]; total: number; writeKey: string }
 
-/** The open ones as a list of their own, with a panel of one where there is one to open. */
+/** The open ones as a list of their own. */
 const openList = `${attentionItems.path}&filter[state][eq]=open`
 
 const tones: Record<string, 'bad' | 'warn'> = { incident: 'bad', integration: 'bad' }
 
 /** What needs a hand over all stores, what hurts most first, each with its mend (screens.md, Dashboard). */
 export function NeedsAttention({ attention }: { attention: Attention | PageFailure }) {
-  const failure = useAnswer<Refused>()?.failure
+  const answer = useAnswer<Refused>()
+  // What its panel asks for is told there.
+  const failure = answer?.intent === assignParam ? undefined : answer?.failure
   if ('code' in attention)
     return attention.code === 'not_offered' ? null : (
       <p className={layout.soft}>{failureSentence(attention)}</p>
@@ -65,6 +69,7 @@ export function NeedsAttention({ attention }: { attention: Attention | PageFailu
 
 function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
   const may = useMay()
+  const assignAt = useAssignAddress()
   const self = useSelector(useActors().session, ({ context }) => Number(context.user?.id))
   const title = String(item['title'])
   const { kind, detail, since, fix, ownerId, labels } = item
@@ -113,7 +118,9 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
                   {say[intent]}
                 </MenuButton>
               ))}
-              <MenuLink to={`${openList}&assign=${item.id}`}>{messages.asks(say.assign)}</MenuLink>
+              <MenuLink to={assignAt(item.id)} preventScrollReset>
+                {messages.asks(say.assign)}
+              </MenuLink>
             </MenuList>
           </Menu>
         </Form>

@@ -10,12 +10,13 @@ import { openItems } from '#shared/attention/attentionCalls.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { withScreens } from '#client/list/plainScreen.tsx'
 import { attentionList } from './attentionList.tsx'
+import { assignAction, AssignHere, loadAssign } from './AssignHere.tsx'
 import { NeedsAttention } from './Attention.tsx'
 import type { Attention } from './Attention.tsx'
 import { dashboardMessages } from './words.ts'
-import { dashboardAddress, parseDashboardView } from './range.ts'
+import { assignParam, besides, dashboardAddress, parseDashboardView } from './range.ts'
 import type { DashboardView } from './range.ts'
-import { aroundParams } from '#shared/engine/listView.ts'
+import type { ListData } from '#client/list/listProps.ts'
 import { messages } from '#shared/messages.ts'
 import { clientLists, countOf } from '#shared/engine/platformCalls.ts'
 import { loadChunk, orFailure } from '#client/failures.ts'
@@ -45,24 +46,27 @@ type DashboardData = {
   lists: ListCount[]
   changes: ToldChange[] | PageFailure
   attention: Attention | PageFailure
+  assign: ListData | null
 }
 
 async function loadDashboard({
   request,
   context,
 }: LoaderFunctionArgs): Promise<DashboardData | Response> {
-  const { searchParams } = new URL(request.url)
+  const url = new URL(request.url)
+  const { searchParams } = url
   const asOf = new Date().toISOString()
   const today = dayAt(asOf)
   const view = parseDashboardView(searchParams, today)
   if (isUntidy(searchParams, view)) return redirect(dashboardAddress(view))
   const api = context.get(apiContext)
   const { signal } = request
-  const [{ told, listPath }, figures, changes, attention, ...counts] = await Promise.all([
+  const [{ told, listPath }, figures, changes, attention, assign, ...counts] = await Promise.all([
     loadChunk(() => import('./recordWords.ts')),
     view.days && orFailure(readDashboard(api, view.days, signal), dashboardMessages.what),
     orFailure(recentChanges(api, 10, signal), dashboardMessages.recentWhat),
     orFailure(openItems(api, 25, signal), dashboardMessages.attention.what),
+    loadAssign(api, url, signal),
     ...clientLists.map((list) => orNull(countOf(api, list, signal))),
   ])
   // The menu counts the same.
@@ -91,14 +95,15 @@ async function loadDashboard({
             total: attention.page.total,
             writeKey: newIdempotencyKey(),
           },
+    assign,
   }
 }
 
 const shownItems = 5
 
-/** A form sends all its fields; the address is tidied so that it can be shared. What stands around the page stays. */
+/** A form sends all its fields; the address is tidied so that it can be shared. What stands around the page, or over it, stays. */
 const isUntidy = (params: URLSearchParams, view: DashboardView) =>
-  !aroundParams.some((name) => params.has(name)) &&
+  !besides.some((name) => params.has(name)) &&
   params.toString() !== (dashboardAddress(view).split('?')[1] ?? '')
 
 /** A failed call as null: failures of the four lists are silently ignored (spec.md section 7), their number stays open. */
@@ -109,7 +114,8 @@ const orNull = <T,>(call: Promise<T>): Promise<T | null> =>
   })
 
 function Dashboard() {
-  const { view, asOf, today, figures, lists, changes, attention } = useLoaderData<DashboardData>()
+  const { view, asOf, today, figures, lists, changes, attention, assign } =
+    useLoaderData<DashboardData>()
   const { location } = useNavigation()
   const known = figures && !('code' in figures) ? figures : null
   const compare = view.compare && known !== null && hasBefore(known)
@@ -142,6 +148,7 @@ function Dashboard() {
         <ClientLists lists={lists} />
         <RecentChanges changes={changes} />
       </div>
+      {assign && <AssignHere data={assign} />}
     </>
   )
 }
@@ -167,12 +174,17 @@ function NoFigures({ failure }: { failure: PageFailure | null }) {
   )
 }
 
+const isAssigning = async (request: Request) =>
+  (await request.clone().formData()).get('intent') === assignParam
+
 /** The dashboard, and the list of all that needs attention behind it. */
 export const { loader, action, Component, panels } = withScreens(
   {
     loader: loadDashboard,
     action: async (args) =>
-      (await loadChunk(() => import('./attentionAction.ts'))).attentionAction(args),
+      (await isAssigning(args.request))
+        ? assignAction(args)
+        : (await loadChunk(() => import('./attentionAction.ts'))).attentionAction(args),
     Component: Dashboard,
     panels: attentionList.panels,
   },

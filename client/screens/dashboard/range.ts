@@ -5,6 +5,12 @@ import { dashboardMessages } from './words.ts'
 import { messages } from '#shared/messages.ts'
 import type { FieldErrors } from '#shared/engine/validation.ts'
 
+/** The panel over the dashboard, at an item of what needs attention. */
+export const assignParam = 'assign'
+
+/** What an address says besides the view: it is for what stands around or over the page. */
+export const besides = [...aroundParams, assignParam]
+
 /** The ranges that a link offers, in days; they end today. */
 export const presets = ['7', '30', '90'] as const
 type Preset = (typeof presets)[number]
@@ -73,7 +79,7 @@ function unreadIn(params: URLSearchParams): Unread[] {
   const say = dashboardMessages.unread
   const isNoRange = params.has('range') && !params.getAll('range').some(known.range)
   const why = (name: string, value: string): string | undefined => {
-    if (value === '' || aroundParams.includes(name)) return undefined
+    if (value === '' || besides.includes(name)) return undefined
     if (name === 'from' || name === 'to') return isNoRange ? say.days : undefined
     if (Object.hasOwn(known, name)) return known[name as Own](value) ? undefined : say[name as Own] // Looked for.
     return say.parameter
