@@ -174,6 +174,22 @@ test('what was scheduled and is dismissed is not said to be undone: opened again
   expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
 })
 
+test('what was dismissed and is opened again can be dismissed once more, for its reason', async () => {
+  const given = { status: 'dismissed', closedReason: 'Paid in cash' }
+  const { user, ok, platform } = await open('?reopen=1', [attemptOf(1, given)])
+  ok('DELETE /paymentAttempts/1/dismissal', attemptOf(1, { version: 2 }))
+  ok('POST /paymentAttempts/1/dismissal', attemptOf(1, { ...given, version: 3 }))
+  await user.click(await screen.findByRole('button', { name: 'Open again' }))
+  const undo = { name: 'Undo the change of #54081' }
+  await user.click(await screen.findByRole('button', undo, { timeout: 10_000 }))
+  await screen.findByText(/^Put back as it was/)
+  expect(platform.writes().at(-1)).toMatchObject({
+    method: 'POST',
+    body: { reason: 'Paid in cash' },
+    ifMatch: 2,
+  })
+})
+
 test('another date for a retry is told as saved', async () => {
   const { user, ok } = await open('?schedule=1', [attemptOf(1, { status: 'scheduled' })])
   ok('POST /paymentAttempts/1/schedule', attemptOf(1, { status: 'scheduled', version: 2 }))

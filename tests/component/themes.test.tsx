@@ -123,6 +123,23 @@ test('a step of a rollout is taken once the stores that it changes were told', a
   ])
 })
 
+test('a rollout that was paused goes on by Undo', async () => {
+  const { platform, user } = await open('/themes?versions&rollout=8')
+  const body = { rollout: 'fewPaused', job: null }
+  platform.replies.set('POST /themeVersions/8/rollout', { status: 200, body })
+  const panel = within(await screen.findByRole('dialog'))
+  await user.click(await panel.findByRole('button', { name: 'Pause' }))
+  const undo = { name: /^Undo the change of/ }
+  await user.click(await screen.findByRole('button', undo, { timeout: 10_000 }))
+  await screen.findByText(/^Put back as it was/)
+  const sent = platform.requests.filter(({ method }) => method === 'POST')
+  const ifMatch = Number(sent[0]?.ifMatch)
+  expect(sent).toMatchObject([
+    { body: { event: 'pause' }, ifMatch },
+    { body: { event: 'goOn' }, ifMatch: ifMatch + 1 },
+  ])
+})
+
 test('a store that none is called is refused once, however it was left', async () => {
   const { user, platform } = await open('/themes?assign=4')
   platform.replies.set('GET /stores', { status: 200, body: { data: [], page: noPage } })

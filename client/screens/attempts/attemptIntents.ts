@@ -65,7 +65,10 @@ export const dismiss: Intent = async ({ api, form, key }) => {
 
 export const reopen: Intent = async ({ api, form, key }) => {
   const record = await reopenAttempt(api, target(form), key)
-  return { notice: 'status-changed', of: recordLink(paymentAttempts, record) }
+  const reason = String(form.get('because') ?? '')
+  const path = `/${paymentAttempts.name}/${record.id}/dismissal`
+  const undo = reason ? undoCall(record, { method: 'POST', path, body: { reason } }) : null
+  return { notice: 'status-changed', of: recordLink(paymentAttempts, record), undo }
 }
 
 export const settle: Intent = async ({ api, form, key }) => {

@@ -135,6 +135,7 @@ export const panels = {
       <Ask
         {...props}
         intent="reopen"
+        sends={{ because: String(props.loaded['closedReason'] ?? '') }}
         title={say.reopenTitle}
         explain={say.reopenExplain}
         button={say.reopen}

@@ -4,6 +4,7 @@ import { reachParam } from '#shared/engine/reach.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { jobLink, readJob } from '#shared/jobs/jobCalls.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { undoCall } from '#shared/engine/undo.ts'
 import { themeVersions } from '#shared/resources/themeVersions.ts'
 import { rolloutAfter, rolloutEvents, rolloutLabels, shareOf } from '#shared/themes/rollout.ts'
 import type { RolloutEvent, RolloutState } from '#shared/themes/rollout.ts'
@@ -31,17 +32,22 @@ const intents: Intents = {
     const event = String(form.get('event'))
     if (!isEvent(event)) throw new Refusal({})
     const reach = String(form.get(reachParam) ?? '')
-    const job = await changeRollout(api, { ...target(form), event, reach }, key)
+    const { id, version } = target(form)
+    const job = await changeRollout(api, { id, version, event, reach }, key)
     if (job !== null)
       return { notice: 'job-started', of: jobLink(await readJob(api, job), '/themes') }
-    const { id } = target(form)
     const of = {
       resource: themeVersions.name,
       id,
       name: String(form.get('semver')),
       to: `${themeVersions.path}&rollout=${id}`,
     }
-    return { notice: 'status-changed', of }
+    // The step made the next version of the record.
+    const made = { id, version: version + 1 }
+    const path = `/${themeVersions.name}/${id}/rollout`
+    const goOn = { event: 'goOn' satisfies RolloutEvent }
+    const undo = event === 'pause' ? undoCall(made, { method: 'POST', path, body: goOn }) : null
+    return { notice: 'status-changed', of, undo }
   },
 }
 
