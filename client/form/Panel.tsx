@@ -5,7 +5,7 @@ import { formMessages } from '#shared/formMessages.ts'
 import { Link } from '../ui/Link.tsx'
 import { openModal } from '../ui/topDialog.ts'
 import { controlAt } from '../ui/useFocusOnHash.ts'
-import { focusRow, linkInRow } from '../ui/focusRow.ts'
+import { focusElseHeading, linkIn, rowOf } from '../ui/focusElseHeading.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Panel.css.ts'
 
@@ -90,12 +90,8 @@ function useModal(
   const done = useEffectEvent(() => saved?.())
   const [first] = useState(row)
   const rowHere = useRef(row)
-  const rowBeside = useRef<string>(undefined)
   useLayoutEffect(() => {
     rowHere.current = row
-    const here = document.querySelector(`[data-row="${row}"]`)
-    const beside = here?.nextElementSibling ?? here?.previousElementSibling
-    rowBeside.current = beside instanceof HTMLElement ? beside.dataset['row'] : undefined
   })
   useLayoutEffect(() => {
     const element = dialog.current
@@ -120,9 +116,12 @@ function useModal(
       element.removeEventListener('click', beside)
       element.removeEventListener('close', closed)
       const then = done() ?? rowHere.current
+      // React takes the panel away before the row of what is done.
+      const here = rowOf(then)
+      const neighbour = here?.nextElementSibling ?? here?.previousElementSibling
       close()
       // Once what comes instead of it stands.
-      queueMicrotask(() => focusBehind(then, first, rowBeside.current))
+      queueMicrotask(() => focusBehind(then, first, neighbour))
     }
   }, [dialog, first])
 }
@@ -136,12 +135,14 @@ function focusInside(dialog: HTMLElement, atField: boolean, named: HTMLElement |
 
 const fields = 'input:not([type=hidden]), select, textarea'
 
-type Row = number | string | undefined
-
 /** Where one went on to another record, or made one, its row has the focus and not what had it before; of one that has left the list, the row beside it. */
-function focusBehind(row: Row, first: Row, beside: Row): void {
+function focusBehind(
+  row: number | undefined,
+  first: number | undefined,
+  beside: Element | null | undefined,
+): void {
   const isKept = document.activeElement !== document.body
-  const isThere = linkInRow(row) !== null
-  if (isKept && (row === first || !isThere)) return
-  focusRow(isThere ? row : beside, { preventScroll: row === first })
+  const own = linkIn(rowOf(row))
+  if (isKept && (row === first || !own)) return
+  focusElseHeading(own ?? linkIn(beside), { preventScroll: row === first })
 }

@@ -172,25 +172,18 @@ function useFirstZone(): void {
   }, [api, session, isUnknown])
 }
 
-/** What it takes is loaded with the first key or press; without it a lost place is only found again by Tab. */
+/** What it takes is loaded once something has the focus; without it a lost place is only found again by Tab. */
 function useKeptFocus(): void {
   useEffect(() => {
     const over = new AbortController()
     const { signal } = over
-    const waits = new AbortController()
-    const load = () => {
-      waits.abort()
-      import('./keepFocus.ts').then(
+    const load = () =>
+      void import('./keepFocus.ts').then(
         ({ keepFocus }) => keepFocus(signal),
         () => undefined,
       )
-    }
-    document.addEventListener('keydown', load, waits)
-    document.addEventListener('click', load, waits)
-    return () => {
-      waits.abort()
-      over.abort()
-    }
+    document.addEventListener('focusin', load, { once: true, signal })
+    return () => over.abort()
   }, [])
 }
 

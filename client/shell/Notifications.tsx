@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { startTransition, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation, useRevalidator } from 'react-router'
 import type { NotificationInput } from '#machines/notifications.ts'
@@ -13,21 +13,16 @@ import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Notifications.css.ts'
 
 type Item = NotificationInput & { id: string }
-/** Finds the place of the focus on the page as it is once something was undone. */
-type Stand = () => void
-type ItemProps = { item: Item; onUndone: (stand: Stand) => void }
 
 /** The notification area, top centre (spec.md section 2). Whatever is not a success shows the error icon (section 3). */
 export function Notifications() {
   const { notifications } = useActors()
   const items = useSelector(notifications, (snapshot) => snapshot.context.items)
   const dialog = useTopDialog()
-  const [stand, standOnce] = useState<Stand | null>(null)
-  useEffect(() => stand?.(), [stand])
   const area = (
     <section className={styles.area} aria-label={messages.shell.notifications} aria-live="polite">
       {items.map((item) => (
-        <Notification key={item.id} item={item} onUndone={(then) => standOnce(() => then)} />
+        <Notification key={item.id} item={item} />
       ))}
     </section>
   )
@@ -37,7 +32,7 @@ export function Notifications() {
 const good = `${styles.good} ${glyph.check}`
 const bad = `${styles.bad} ${glyph.failed}`
 
-function Notification({ item, onUndone }: ItemProps) {
+function Notification({ item }: { item: Item }) {
   const { notifications } = useActors()
   const { id, type, title, undo, undoAt } = item
   const attention = useAttention((given) =>
@@ -60,7 +55,7 @@ function Notification({ item, onUndone }: ItemProps) {
           {messages.shell.undo}…
         </ButtonLink>
       )}
-      {undo && <UndoButton {...{ item, undo, onUndone }} />}
+      {undo && <UndoButton item={item} undo={undo} />}
       <button
         type="button"
         className={`${styles.close} ${glyph.cross}`}
@@ -83,34 +78,30 @@ function Text({ text, link }: NotificationInput) {
   )
 }
 
-const noScript: NotificationInput = { type: 'error', text: messages.failures.chunk }
+const noScript = { type: 'error', text: messages.failures.chunk } as const
 
-function UndoButton({ item: { id, link }, undo, onUndone }: ItemProps & { undo: Undo }) {
+function UndoButton({ item, undo }: { item: Item; undo: Undo }) {
   const { notifications } = useActors()
-  const api = useApi()
-  const zone = useZone()
-  const { revalidate } = useRevalidator()
-  const { pathname } = useLocation()
+  const via = { notifications, api: useApi(), zone: useZone() }
+  const page = { ...via, ...useRevalidator(), ...useLocation() }
   const [loading, setLoading] = useState(false)
-  async function putBack() {
+  function putBack() {
     setLoading(true)
-    const code = await import('./undo.ts').catch(() => null)
-    const notification = (await code?.undone(api, { undo, link, zone })) ?? noScript
-    // The button goes, and the focus with it.
-    document.getElementById('content')?.focus({ preventScroll: true })
-    notifications.send({ type: 'notification.close', id })
-    notifications.send({ type: 'notification.show', notification })
-    await revalidate()
-    // With the page that was read.
-    startTransition(() => onUndone(() => code?.standAtUndone(link, pathname)))
+    import('./undo.ts').then(
+      (code) => code.putBack({ ...item, undo }, page),
+      () => {
+        notifications.send({ type: 'notification.close', id: item.id })
+        notifications.send({ type: 'notification.show', notification: noScript })
+      },
+    )
   }
   return (
     <Button
       size="small"
       color="white"
       loading={loading}
-      aria-label={loading ? undefined : messages.shell.undoOf(link?.name ?? '')}
-      onClick={() => void putBack()}
+      aria-label={loading ? undefined : messages.shell.undoOf(item.link?.name ?? '')}
+      onClick={putBack}
     >
       {messages.shell.undo}
     </Button>

@@ -1,11 +1,12 @@
 import '../forms.ts'
-import type { NotificationInput } from '#machines/notifications.ts'
+import type { ActorRefFrom } from 'xstate'
+import type { NotificationInput, notificationsMachine } from '#machines/notifications.ts'
 import { formatInstant } from '#shared/dates.ts'
 import type { Api } from '#shared/engine/api.ts'
 import type { RecordLink } from '#shared/engine/recordLink.ts'
 import { sendUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
-import { focusRow } from '../ui/focusRow.ts'
+import { focusElseHeading, linkIn, rowOf } from '../ui/focusElseHeading.ts'
 import { conflictOf } from '../form/answerForm.ts'
 import { reasonOf } from '../failureSentence.ts'
 
@@ -17,7 +18,7 @@ const say = {
   stillDeleted: (name: string, why: string) => `${name} stays deleted. ${why}`,
 }
 
-export async function undone(
+async function undone(
   api: Api,
   { undo, link, zone }: { undo: Undo; link?: RecordLink | undefined; zone: string },
 ): Promise<NotificationInput> {
@@ -44,11 +45,38 @@ export async function undone(
   }
 }
 
+type Page = {
+  api: Api
+  zone: string
+  pathname: string
+  notifications: ActorRefFrom<typeof notificationsMachine>
+  revalidate: () => Promise<void>
+}
+
+/** What the Undo of a message does: it closes it, tells what came of it, and shows the page anew. */
+export async function putBack(
+  { id, undo, link }: { id: string; undo: Undo; link?: RecordLink | undefined },
+  { api, zone, pathname, notifications, revalidate }: Page,
+): Promise<void> {
+  const notification = await undone(api, { undo, link, zone })
+  // The button goes, and the focus with it.
+  document.getElementById('content')?.focus({ preventScroll: true })
+  notifications.send({ type: 'notification.close', id })
+  notifications.send({ type: 'notification.show', notification })
+  await revalidate()
+  await standAtUndone(link, pathname)
+}
+
+/** React may show what was read a little later: so often, and after so long, it is looked for. */
+const [looks, everyMs] = [10, 50]
+
 /** Stands at what is as it was, where the page lists it, else at the page's heading; not where one went on meanwhile. */
-export function standAtUndone(link: RecordLink | undefined, pathname: string): void {
-  const { activeElement, body } = document
-  if (activeElement !== body && activeElement?.id !== 'content') return
+async function standAtUndone(link: RecordLink | undefined, pathname: string): Promise<void> {
   const [at = ''] = link?.to.split('?') ?? []
   const isListed = at === '' || at === pathname || at === `${pathname}/${link?.id}`
-  focusRow(isListed ? link?.id : undefined)
+  const row = () => (isListed ? linkIn(rowOf(link?.id)) : null)
+  for (let left = isListed ? looks : 0; left > 0 && !row(); left--)
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+  const { activeElement, body } = document
+  if (activeElement === body || activeElement?.id === 'content') focusElseHeading(row())
 }
