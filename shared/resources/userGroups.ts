@@ -13,12 +13,12 @@ const rights = Object.fromEntries(
 
 /** What gives operators their permissions (screens.md, User Groups). */
 export const userGroups = defineResource({
-  name: 'userGroups',
-  title: { one: 'user group', many: 'user groups' },
+  name: userGroupReference.name,
+  title: userGroupReference.title,
   about:
     'Groups give operators their permissions. An operator may do what any of their groups may.',
   noBulk: 'A change of a group reaches all who are in it: each is confirmed by itself.',
-  permission: 'usersGroups',
+  permission: userGroupReference.permission,
   fields: {
     name: text('Name', { min: 2, max: 60 }),
     ...userGroupReference.fields,
@@ -43,7 +43,7 @@ export const userGroups = defineResource({
   columns: ['name', 'members', 'areas', 'allStores', 'builtIn', 'updatedAt'],
   filters: ['name', 'permissions', 'members', 'allStores', 'storeIds', 'builtIn', 'updatedAt'],
   search: ['name'],
-  tells: ['description'],
+  tells: userGroupReference.tells,
   unique: [['name']],
   impact: { one: 'operator', many: 'operators' },
 })

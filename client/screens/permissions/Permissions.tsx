@@ -1,6 +1,7 @@
 import '#client/people.ts'
-import '#client/forms.ts'
+import { Suspense, useState } from 'react'
 import { Form, useLoaderData } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { areaLabel } from '#shared/permissions.ts'
 import { routeOf } from '#shared/users/permissionCatalogue.ts'
 import type { PermissionEntry } from '#shared/users/permissionCatalogue.ts'
@@ -12,22 +13,27 @@ import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import type { Column } from '#client/ui/Table.tsx'
 import { TextInput } from '#client/ui/TextInput.tsx'
-import { AreaPanel } from './AreaPanel.tsx'
+import { panels } from './lazyPanels.ts'
 import { NeededRight } from './NeededRight.tsx'
-import { WhyPanel } from './WhyPanel.tsx'
-import { permissionsAt } from './loader.ts'
+import { loadPermissions, permissionsAt } from './loader.ts'
 import type { PermissionsData } from './loader.ts'
 import { permissionWords as say } from './words.ts'
 import * as styles from './Permissions.css.ts'
 
-export { loader } from './loader.ts'
+const isOver = ({ area, asked }: PermissionsData) => area !== null || asked !== null
+
+export async function loader(args: LoaderFunctionArgs): Promise<PermissionsData> {
+  const data = await loadPermissions(args)
+  if (isOver(data)) await panels.load()
+  return data
+}
 
 /** Permissions: the catalogue, what each guards, who holds it, and why somebody may not (screens.md, Permissions). */
 export function Component() {
   const data = useLoaderData<PermissionsData>()
-  const { entries, shown, needed, search, area, seesUsers, asked } = data
+  const { entries, shown, needed, search, seesUsers } = data
   const list = entries.filter(({ key }) => shown.includes(key))
-  const close = permissionsAt(search)
+  const [Panels] = useState(() => panels.component())
   const free = routeOf(search.trim())
   return (
     <>
@@ -80,8 +86,11 @@ export function Component() {
           </div>
         )}
       </div>
-      {area !== null && <AreaPanel {...{ area, entries, close }} />}
-      {asked && <WhyPanel {...data} asked={asked} close={close} />}
+      {isOver(data) && (
+        <Suspense>
+          <Panels {...data} />
+        </Suspense>
+      )}
     </>
   )
 }

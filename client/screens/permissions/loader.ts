@@ -136,7 +136,10 @@ async function explain(
   }
 }
 
-export async function loader({ request, context }: LoaderFunctionArgs): Promise<PermissionsData> {
+export async function loadPermissions({
+  request,
+  context,
+}: LoaderFunctionArgs): Promise<PermissionsData> {
   const api = context.get(apiContext)
   const { signal } = request
   const params = new URL(request.url).searchParams
