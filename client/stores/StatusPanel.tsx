@@ -1,3 +1,4 @@
+import '../storeForms.ts'
 import { optional } from '#shared/engine/fields.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'

@@ -1,6 +1,7 @@
-import '#client/storeForms.ts'
+import '#client/stores.ts'
+import { Suspense, useState } from 'react'
 import { useLoaderData, useLocation } from 'react-router'
-import type { LoaderFunctionArgs } from 'react-router'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/engine/api.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
@@ -10,12 +11,12 @@ import type { Readiness } from '#shared/stores/readinessChecks.ts'
 import { storeReadiness } from '#shared/stores/storeReadinessCalls.ts'
 import { isStatusChange } from '#shared/stores/storeStates.ts'
 import { apiContext, zoneContext } from '#client/contexts.ts'
-import { orFailure, throwFailure } from '#client/failures.ts'
+import { loadChunk, orFailure, throwFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import type { Refused } from '#client/form/answerForm.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { fixIn } from '#client/stores/fixes.ts'
-import { StatusPanel } from '#client/stores/StatusPanel.tsx'
+import { lazyPart } from '#client/list/lazyParts.ts'
 import { statusReadiness } from '#client/stores/statusReadiness.ts'
 import {
   changeAddress,
@@ -36,7 +37,13 @@ import { OpenTab, tabNamed } from './tabs.tsx'
 import { storeMessages } from './words.ts'
 import * as styles from './Store.css.ts'
 
-export { action } from './action.ts'
+const statusPanel = lazyPart(
+  async () => (await import('#client/stores/StatusPanel.tsx')).StatusPanel,
+)
+
+/** What its forms ask for comes with the first that is sent. */
+export const action = async (args: ActionFunctionArgs) =>
+  (await loadChunk(() => import('./action.ts'))).action(args)
 
 type StoreData = {
   store: AnyRecord
@@ -72,6 +79,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs): 
     ),
     statusReadiness(api, id, change, signal),
     fixIn(searchParams) ? orFailure(storeReadiness(api, id, signal), '') : null,
+    isStatusChange(change) && statusPanel.load(),
   ])
   const recordName = labelOf(stores, store)
   return { store, section, readiness, toFix, writeKey: newIdempotencyKey(), recordName }
@@ -95,6 +103,7 @@ export function Component() {
   useFocusOnHash()
   const { write } = useMayChange(store)
   const isChanging = isStatusChange(change) && write
+  const [StatusPanel] = useState(() => statusPanel.component())
   return (
     <>
       <StoreHeader store={store} tab={name} />
@@ -111,10 +120,12 @@ export function Component() {
         </div>
       </div>
       {isChanging && (
-        <StatusPanel
-          {...{ ...loaded, change, readiness, refused }}
-          close={changeAddress(location, null)}
-        />
+        <Suspense>
+          <StatusPanel
+            {...{ ...loaded, change, readiness, refused }}
+            close={changeAddress(location, null)}
+          />
+        </Suspense>
       )}
     </>
   )

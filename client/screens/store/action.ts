@@ -1,3 +1,4 @@
+import '#client/storeForms.ts'
 import type { ActionFunctionArgs } from 'react-router'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { stores } from '#shared/resources/stores.ts'

@@ -1,5 +1,6 @@
 // All that the page is made of is there already: one chunk of both.
 import './Store.tsx'
+import '#client/storeForms.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { members } from '#shared/resources/members.ts'
 import { tabTitles } from '#client/stores/tabTitles.ts'
@@ -7,13 +8,18 @@ import { credits } from './credits.tsx'
 import { danger } from './danger.tsx'
 import { domains } from './domains.tsx'
 import { duplicate } from './duplicate.tsx'
+import { access, brand, general, locale } from './fieldTabs.tsx'
 import { integrations } from './integrations.tsx'
 import { listTab } from './listTab.tsx'
 import { logs } from './logs.tsx'
 
 /** Parts of a store's page that are opened now and then: imported when they are (tabs.tsx). */
 export const rareTabs = {
+  general,
   domains,
+  locale,
+  brand,
+  access,
   members: listTab('members', tabTitles.members, members),
   groups: listTab('groups', tabTitles.groups, memberGroups),
   credits,

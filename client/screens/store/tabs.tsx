@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { loadChunk } from '#client/failures.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
-import { access, brand, general, locale } from './fieldTabs.tsx'
 import { overview } from './overview.tsx'
 import type { StoreTab, TabProps } from './storeTab.tsx'
 
@@ -9,11 +8,11 @@ type RareTabs = (typeof import('./rareTabs.ts'))['rareTabs']
 
 const tabs: Record<Exclude<TabName, keyof RareTabs>, StoreTab> & Record<keyof RareTabs, null> = {
   overview,
-  general,
+  general: null,
   domains: null,
-  locale,
-  brand,
-  access,
+  locale: null,
+  brand: null,
+  access: null,
   members: null,
   groups: null,
   credits: null,
