@@ -2,7 +2,7 @@
 import './signedIn.ts'
 import '#shared/contrast.ts'
 import '#shared/jobs/jobCalls.ts'
-import './form/AskedInput.tsx'
+import './form/inputs/AskedInput.tsx'
 import './form/ConfirmedButton.tsx'
 import './form/answerForm.ts'
 import './form/begun.ts'

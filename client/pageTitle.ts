@@ -1,6 +1,6 @@
 import type { ActionFunction, LoaderFunction, UIMatch } from 'react-router'
 import type { ReactNode } from 'react'
-import type { ListPanels } from './list/definePanels.ts'
+import type { ListPanels } from './list/panels/definePanels.ts'
 import type { Route } from '#shared/routes.ts'
 import { messages } from '#shared/messages.ts'
 

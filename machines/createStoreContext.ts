@@ -1,4 +1,4 @@
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { FormValues } from './recordFormValues.ts'
 
 /** One step of the wizard: its name and the fields it asks for. The last step reviews, and has none. */

@@ -1,5 +1,5 @@
-import { sameValue } from '#shared/engine/formValues.ts'
-import { isPicked } from '#shared/engine/picked.ts'
+import { sameValue } from '#shared/engine/fields/formValues.ts'
+import { isPicked } from '#shared/engine/list/picked.ts'
 import { check, typed } from './createStoreValues.ts'
 import type { CreateStoreContext, Settled, WizardTemplate } from './createStoreContext.ts'
 import { only } from './recordFormValues.ts'

@@ -1,5 +1,5 @@
 import { assign, emit, fromPromise, setup } from 'xstate'
-import { sameValue } from '#shared/engine/formValues.ts'
+import { sameValue } from '#shared/engine/fields/formValues.ts'
 import {
   allErrors,
   check,

@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate'
-import { sameValue } from '#shared/engine/formValues.ts'
+import { sameValue } from '#shared/engine/fields/formValues.ts'
 import type { createStoreMachine } from './createStore.ts'
 import type { WizardRun } from './createStoreContext.ts'
 import { unknownTexts } from './createStoreSettled.ts'

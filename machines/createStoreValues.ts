@@ -1,5 +1,5 @@
-import { sameValue } from '#shared/engine/formValues.ts'
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import { sameValue } from '#shared/engine/fields/formValues.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type {
   WizardStep,
   CreateOutcome,

@@ -1,7 +1,7 @@
 import { assign, setup } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
-import { sameValue } from '#shared/engine/formValues.ts'
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import { sameValue } from '#shared/engine/fields/formValues.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { begun, checked, clean, collidingFields, merged, only } from './recordFormValues.ts'
 import type { FormValues, RecordFormContext, RecordFormInput } from './recordFormValues.ts'
 

@@ -1,5 +1,5 @@
-import { sameValue } from '#shared/engine/formValues.ts'
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import { sameValue } from '#shared/engine/fields/formValues.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 
 /** What a form holds, by field name, in the order the fields stand on the form. Values are JSON. */
 export type FormValues = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { assign, fromCallback, setup } from 'xstate'
-import type { Picked } from '#shared/engine/picked.ts'
+import type { Picked } from '#shared/engine/list/picked.ts'
 import { notProvided } from './provided.ts'
 
 export type UploadNews =

@@ -186,7 +186,7 @@ const withSources: import('esbuild').Plugin = {
   name: 'sources',
   setup(build) {
     build.onLoad(
-      { filter: /\/client\/(signedIn\.ts|list\/recordPanels\.tsx|screens\/.*\.tsx)$/ },
+      { filter: /\/client\/(signedIn\.ts|list\/panels\/recordPanels\.tsx|screens\/.*\.tsx)$/ },
       async ({ path }) => {
         const source = relative(root, path).replaceAll(sep, posix.sep)
         const contents = await readFile(path, 'utf8')

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { inWords, sameValue } from '#shared/engine/formValues.ts'
+import { inWords, sameValue } from '#shared/engine/fields/formValues.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { useZone } from '../ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'

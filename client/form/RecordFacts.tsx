@@ -1,5 +1,5 @@
-import type { Field } from '#shared/engine/fields.ts'
-import { inWords } from '#shared/engine/formValues.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import { inWords } from '#shared/engine/fields/formValues.ts'
 import { fieldOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { useZone } from '../ConsoleContext.tsx'

@@ -1,16 +1,21 @@
 import { collidingFields } from '#machines/recordFormValues.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { changedValues } from '#shared/engine/formValues.ts'
-import { originalFrom } from '#shared/engine/picked.ts'
+import { changedValues } from '#shared/engine/fields/formValues.ts'
+import { originalFrom } from '#shared/engine/list/picked.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import { createRecord, readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
-import { formErrors, formValuesOf, pickReferences, withIds } from '#shared/engine/references.ts'
-import type { Choices } from '#shared/engine/references.ts'
+import {
+  formErrors,
+  formValuesOf,
+  pickReferences,
+  withIds,
+} from '#shared/engine/fields/references.ts'
+import type { Choices } from '#shared/engine/fields/references.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import type { RecordLink } from '#shared/engine/recordLink.ts'
-import { valuesFrom } from '#shared/engine/sentValues.ts'
+import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
 import { undoOf } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
 import { conflictOf, Refusal } from './answerForm.ts'

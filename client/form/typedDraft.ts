@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useNavigation } from 'react-router'
-import { useCommittedChange } from '../ui/useCommittedChange.ts'
+import { useCommittedChange } from '../ui/inputs/useCommittedChange.ts'
 import type { Refused } from './answerForm.ts'
 import { useKept } from './DraftOffer.tsx'
 

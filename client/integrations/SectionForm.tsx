@@ -9,7 +9,7 @@ import { FailureText } from '../form/PanelFailure.tsx'
 import { ReachQuestion, reachButton } from '../form/ReachQuestion.tsx'
 import type { ReachWords } from '../form/ReachQuestion.tsx'
 import { Button } from '../ui/Button.tsx'
-import { useFocusOnRefusal } from '../ui/focusFirstInvalid.ts'
+import { useFocusOnRefusal } from '../ui/inputs/focusFirstInvalid.ts'
 import * as styles from './integrations.css.ts'
 
 type FormProps = {

@@ -6,7 +6,7 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { Status } from '../ui/Status.tsx'
 import { stayParam } from '../form/answerForm.ts'
 import type { Intent, Intents } from '../form/answerForm.ts'
-import type { PanelCode, PanelProps, PanelWork } from '../list/definePanels.ts'
+import type { PanelCode, PanelProps, PanelWork } from '../list/panels/definePanels.ts'
 import { integrationWords as say } from './words.ts'
 import * as styles from './integrations.css.ts'
 

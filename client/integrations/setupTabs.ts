@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { isFor } from '#shared/engine/sections.ts'
+import { isFor } from '#shared/engine/fields/sections.ts'
 import type { HistoryEntry } from '#shared/integrations/tests.ts'
 import type { Refused } from '../form/answerForm.ts'
 import type { Tab } from '../ui/Tabs.tsx'

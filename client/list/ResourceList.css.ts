@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { media, theme } from '../styles/theme.css.ts'
-import { rows } from './RecordTable.css.ts'
+import { rows } from './table/RecordTable.css.ts'
 
 export const layout = style({
   display: 'grid',

@@ -17,4 +17,4 @@ export function lazyPart<Props>(module: () => Promise<ComponentType<Props>>) {
 export const bulkBar = lazyPart(async () => (await import('./bulk/BulkBar.tsx')).BulkBar)
 
 /** What stands where a list has no rows. */
-export const noRows = lazyPart(async () => (await import('./NoRows.tsx')).NoRows)
+export const noRows = lazyPart(async () => (await import('./table/NoRows.tsx')).NoRows)

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
-import { listAddress, newestFirst, parseListView, withPanel } from '#shared/engine/listView.ts'
-import type { ListView } from '#shared/engine/listView.ts'
+import { listAddress, newestFirst, parseListView, withPanel } from '#shared/engine/list/listView.ts'
+import type { ListView } from '#shared/engine/list/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { apiContext, tellContext, zoneContext } from '../contexts.ts'
 import type { Tell } from '../contexts.ts'
 import { loadChunk } from '../failures.ts'
-import { importPanel } from './definePanels.ts'
-import type { ListPanels } from './definePanels.ts'
-import { panelsOf } from './listPanels.ts'
+import { importPanel } from './panels/definePanels.ts'
+import type { ListPanels } from './panels/definePanels.ts'
+import { panelsOf } from './panels/listPanels.ts'
 import { resourceHere } from './resourceHere.ts'
 
 /** Does what a form of the open panel asks for and goes back to the list, or answers with what was typed. `more` are panels of this screen alone. */
@@ -44,7 +44,7 @@ export async function writeInList(
   const kind = view.panel?.kind ?? ''
   const panel = panels[kind]
   const [{ answerForm }, code] = await Promise.all([
-    loadChunk(() => import('./recordPanels.tsx')),
+    loadChunk(() => import('./panels/recordPanels.tsx')),
     importPanel(panels, kind),
   ])
   return answerForm<object>({

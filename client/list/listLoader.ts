@@ -2,23 +2,23 @@ import { data, redirect } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import type { ListQuery } from '#shared/engine/listQuery.ts'
-import { edgeIn, listAddress, parseListView, withPanel } from '#shared/engine/listView.ts'
-import type { Panel } from '#shared/engine/listView.ts'
-import { chosenColumns } from '#shared/engine/preferences.ts'
+import type { ListQuery } from '#shared/engine/list/listQuery.ts'
+import { edgeIn, listAddress, parseListView, withPanel } from '#shared/engine/list/listView.ts'
+import type { Panel } from '#shared/engine/list/listView.ts'
+import { chosenColumns } from '#shared/engine/list/preferences.ts'
 import { noticeParam } from '#shared/notice.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import { listTitle } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { firstView, listViews, viewAddress } from '#shared/engine/views.ts'
+import { firstView, listViews, viewAddress } from '#shared/engine/list/views.ts'
 import { apiContext, zoneContext } from '../contexts.ts'
 import { leavesPage, loadChunk, pageFailure, throwFailure } from '../failures.ts'
 import { bulkBar, noRows } from './lazyParts.ts'
-import { importPanel } from './definePanels.ts'
-import type { ListPanels, PanelWork } from './definePanels.ts'
-import { ofEveryList, panelsOf } from './listPanels.ts'
+import { importPanel } from './panels/definePanels.ts'
+import type { ListPanels, PanelWork } from './panels/definePanels.ts'
+import { ofEveryList, panelsOf } from './panels/listPanels.ts'
 import type { ListData, PanelData } from './listProps.ts'
-import { pickedLabels, withPickedFilters } from './pickedFilters.ts'
+import { pickedLabels, withPickedFilters } from './filters/pickedFilters.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
 import { parentName, resourceHere } from './resourceHere.ts'
 import { currentView, plainQuery } from './viewTabs.ts'
@@ -77,7 +77,8 @@ export async function loadList(
   more: ListPanels = {},
 ): Promise<ListData> {
   const hasDays = [...sent.keys()].some((input) => input.endsWith('.day'))
-  const { withInstants } = (hasDays && (await loadChunk(() => import('./filterDays.ts')))) || {}
+  const { withInstants } =
+    (hasDays && (await loadChunk(() => import('./filters/filterDays.ts')))) || {}
   const searchParams = withPickedFilters((await withInstants?.(sent, zone)) ?? sent)
   const panels = panelsOf(resource, more)
   const view = parseListView(resource, searchParams, panels)

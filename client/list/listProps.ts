@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
-import type { Chosen } from '#shared/engine/chosen.ts'
-import type { Filter } from '#shared/engine/listQuery.ts'
-import type { ListView } from '#shared/engine/listView.ts'
+import type { Chosen } from '#shared/engine/list/chosen.ts'
+import type { Filter } from '#shared/engine/list/listQuery.ts'
+import type { ListView } from '#shared/engine/list/listView.ts'
 import type { RecordPage } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord, Labels, Resource } from '#shared/engine/resource.ts'
-import type { SavedView } from '#shared/engine/views.ts'
+import type { SavedView } from '#shared/engine/list/views.ts'
 import type { PageFailure } from '../failures.ts'
 import type { Refused } from '../form/answerForm.ts'
 import type { Tab } from '../ui/Tabs.tsx'
-import type { Selection } from './selection.ts'
+import type { Selection } from './table/selection.ts'
 
 export type ListLook = {
   /** The address where a record is made; a panel of the list unless given. */

@@ -1,8 +1,8 @@
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { logRetention } from '#shared/resources/logRetention.ts'
-import { SettingsPanel } from '../list/SettingsPanel.tsx'
-import type { PanelProps, PanelWork } from '../list/definePanels.ts'
+import { SettingsPanel } from '../list/panels/SettingsPanel.tsx'
+import type { PanelProps, PanelWork } from '../list/panels/definePanels.ts'
 import { recordIntents } from '../list/recordIntents.ts'
 import { logsMessages as say } from './words.ts'
 

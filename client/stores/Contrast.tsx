@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { contrastOf, leastContrast } from '#shared/contrast.ts'
-import { fieldError } from '#shared/engine/validation.ts'
+import { fieldError } from '#shared/engine/fields/validation.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { Status } from '../ui/Status.tsx'
 import * as styles from './Contrast.css.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { unfold } from './focusFirstInvalid.ts'
+import { unfold } from './inputs/focusFirstInvalid.ts'
 
 const control = 'a[href], button, input:not([type="hidden"]), select, textarea'
 

@@ -64,7 +64,7 @@ async function startList(databaseUrl: string) {
   }
 }
 
-/** A cursor as the platform makes them (server/platform/records/cursor.ts): nobody turns ten thousand pages here. */
+/** A cursor as the platform makes them (server/platform/records/list/cursor.ts): nobody turns ten thousand pages here. */
 const cursorAt = (order: string, { key, id }: { key: string; id: number }) =>
   Buffer.from(JSON.stringify([order, 'next', key, id])).toString('base64url')
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { defaultIssuer, isIssuer } from '#shared/signIn/googleSignIn.ts'
-import { patterns } from '#shared/engine/patterns.ts'
+import { patterns } from '#shared/engine/fields/patterns.ts'
 import { areDnsServers } from './outgoing/dns.ts'
 import { exceptionFrom } from './outgoing/networks.ts'
 import type { Network } from './outgoing/networks.ts'

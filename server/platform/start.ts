@@ -37,7 +37,7 @@ import type { Settings } from './settings.ts'
 import { StartFailure } from './settings.ts'
 import { settleLeft } from './stores/keepFigures.ts'
 import { settleStores } from './stores/settleStores.ts'
-import { keepStoreHost } from './stores/storeHost.ts'
+import { keepStoreHost } from './stores/domains/storeHost.ts'
 
 export type RunningPlatform = {
   url: string

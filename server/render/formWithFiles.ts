@@ -11,7 +11,7 @@ import {
   pickedLabel,
   refusedName,
   uploadForName,
-} from '#shared/engine/picked.ts'
+} from '#shared/engine/list/picked.ts'
 import { fileTooLarge } from '#shared/fileTypes.ts'
 import { limits } from '#shared/limits.ts'
 import { resourceNamed } from '#shared/resources/index.ts'

@@ -1,5 +1,5 @@
 import type { Api } from '../engine/api.ts'
-import { integer, optional, select } from '../engine/fields.ts'
+import { integer, optional, select } from '../engine/fields/fields.ts'
 import { listRecords } from '../engine/recordCalls.ts'
 import type { RecordPage } from '../engine/recordCalls.ts'
 import { attentionItems, attentionStates } from '../resources/attentionItems.ts'

@@ -1,7 +1,7 @@
 import { array, number, type } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
-import { optional, select, text } from '../engine/fields.ts'
+import { optional, select, text } from '../engine/fields/fields.ts'
 import { asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord } from '../engine/resource.ts'
 import { decisions } from './approval.ts'

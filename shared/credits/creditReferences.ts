@@ -1,4 +1,4 @@
-import { text } from '../engine/fields.ts'
+import { text } from '../engine/fields/fields.ts'
 
 /** What a reference to an entry of the ledger knows of it: it is read, and nobody makes one there. */
 export const creditEntryReference = {

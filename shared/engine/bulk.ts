@@ -1,6 +1,6 @@
 import { formatNumber } from '../numbers.ts'
-import { isUpload } from './fields.ts'
-import type { Field } from './fields.ts'
+import { isUpload } from './fields/fields.ts'
+import type { Field } from './fields/fields.ts'
 import type { Action } from '../permissions.ts'
 import type { AnyRecord, Fields, Resource } from './resource.ts'
 

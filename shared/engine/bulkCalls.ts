@@ -5,7 +5,7 @@ import { startJob } from '../jobs/jobCalls.ts'
 import { checked } from './api.ts'
 import type { Api } from './api.ts'
 import type { Resource } from './resource.ts'
-import type { Selection } from './selection.ts'
+import type { Selection } from './list/selection.ts'
 
 /** What a record holds of what is to change, before or after. */
 export const Side = record(string(), unknown())

@@ -1,7 +1,7 @@
-import type { ListQuery } from './listQuery.ts'
+import type { ListQuery } from './list/listQuery.ts'
 import { listSearch } from './recordCalls.ts'
 import type { Resource } from './resource.ts'
-import type { Chosen } from './chosen.ts'
+import type { Chosen } from './list/chosen.ts'
 
 type More = { chosen?: Chosen; format?: 'csv' | 'ndjson' }
 

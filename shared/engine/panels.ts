@@ -1,4 +1,4 @@
-import { beginParam } from './beginParam.ts'
+import { beginParam } from './list/beginParam.ts'
 import type { Resource } from './resource.ts'
 
 const offers: Record<string, (resource: Resource) => boolean> = {

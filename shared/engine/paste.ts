@@ -1,13 +1,13 @@
-import type { Field } from './fields.ts'
-import { codeFrom } from './codeFrom.ts'
-import { inputText } from './formValues.ts'
-import { isChoice, kindOf } from './kinds.ts'
+import type { Field } from './fields/fields.ts'
+import { codeFrom } from './fields/codeFrom.ts'
+import { inputText } from './fields/formValues.ts'
+import { isChoice, kindOf } from './fields/kinds.ts'
 import { limits } from '../limits.ts'
 import { panelMessages } from '../panelMessages.ts'
 import type { Fields, Resource } from './resource.ts'
-import { valuesFrom } from './sentValues.ts'
-import type { Siblings } from './textRules.ts'
-import { errorsIn, initialValues } from './validation.ts'
+import { valuesFrom } from './fields/sentValues.ts'
+import type { Siblings } from './fields/textRules.ts'
+import { errorsIn, initialValues } from './fields/validation.ts'
 
 const say = panelMessages.paste
 

@@ -1,9 +1,9 @@
 // Every definition reaches them, whether it takes one or not: so they are in the chunk of its kinds (client/README.md).
-import './patterns.ts'
-import { isUpload } from './fields.ts'
-import type { Field } from './fields.ts'
-import type { Section } from './sections.ts'
-import { kindOf } from './kinds.ts'
+import './fields/patterns.ts'
+import { isUpload } from './fields/fields.ts'
+import type { Field } from './fields/fields.ts'
+import type { Section } from './fields/sections.ts'
+import { kindOf } from './fields/kinds.ts'
 import type { Permission } from '../permissions.ts'
 
 export type Fields = Record<string, Field>

@@ -1,5 +1,5 @@
 import type { Api } from './api.ts'
-import { optional, text } from './fields.ts'
+import { optional, text } from './fields/fields.ts'
 import { limits } from '../limits.ts'
 import { reachParam } from './reach.ts'
 import { asRecord } from './recordCalls.ts'

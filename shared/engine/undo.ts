@@ -1,7 +1,7 @@
 import { ApiFailure } from './api.ts'
 import type { Api, ApiRequest } from './api.ts'
-import { sameValue } from './formValues.ts'
-import { kindOf } from './kinds.ts'
+import { sameValue } from './fields/formValues.ts'
+import { kindOf } from './fields/kinds.ts'
 import { reachParam } from './reach.ts'
 import type { Resource } from './resource.ts'
 

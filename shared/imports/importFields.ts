@@ -1,8 +1,8 @@
-import { file, isUpload } from '../engine/fields.ts'
-import type { Field } from '../engine/fields.ts'
-import { kindOf } from '../engine/kinds.ts'
+import { file, isUpload } from '../engine/fields/fields.ts'
+import type { Field } from '../engine/fields/fields.ts'
+import { kindOf } from '../engine/fields/kinds.ts'
 import type { Fields, Imports, Resource } from '../engine/resource.ts'
-import { fieldError } from '../engine/validation.ts'
+import { fieldError } from '../engine/fields/validation.ts'
 
 type Importing = Pick<Resource, 'fields'> & { imports?: Imports; title?: Resource['title'] }
 

@@ -1,4 +1,4 @@
-import { beginParam } from '../engine/beginParam.ts'
+import { beginParam } from '../engine/list/beginParam.ts'
 import { listPath } from '../engine/recordLink.ts'
 import type { Resource } from '../engine/resource.ts'
 import type { IntegrationKind } from '../stores/storeStates.ts'

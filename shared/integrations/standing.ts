@@ -1,4 +1,4 @@
-import { instant, optional, select, text } from '../engine/fields.ts'
+import { instant, optional, select, text } from '../engine/fields/fields.ts'
 import { integrationStates } from './states.ts'
 import { testOutcomes } from './tests.ts'
 

@@ -2,9 +2,9 @@ import { nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
-import type { ListQuery } from '../engine/listQuery.ts'
+import type { ListQuery } from '../engine/list/listQuery.ts'
 import { exportAddress } from '../engine/exports.ts'
-import { listParams } from '../engine/listQuery.ts'
+import { listParams } from '../engine/list/listQuery.ts'
 import type { Resource } from '../engine/resource.ts'
 
 const ChainCheck = type({

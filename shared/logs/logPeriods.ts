@@ -1,5 +1,5 @@
 import { instantBefore } from '../dates.ts'
-import type { Filter } from '../engine/listQuery.ts'
+import type { Filter } from '../engine/list/listQuery.ts'
 
 const hours = { hour: 1, day: 24, week: 7 * 24, month: 30 * 24 } as const
 export type LogPeriod = keyof typeof hours

@@ -1,5 +1,5 @@
 import type { Api } from '../engine/api.ts'
-import { usualSort } from '../engine/listQuery.ts'
+import { usualSort } from '../engine/list/listQuery.ts'
 import { listRecords } from '../engine/recordCalls.ts'
 import type { AnyRecord } from '../engine/resource.ts'
 import { mailReference } from './mailReference.ts'

@@ -1,6 +1,6 @@
 import type { Api } from '../engine/api.ts'
-import { required, text } from '../engine/fields.ts'
-import { emailPattern } from '../engine/patterns.ts'
+import { required, text } from '../engine/fields/fields.ts'
+import { emailPattern } from '../engine/fields/patterns.ts'
 import { reachParam } from '../engine/reach.ts'
 import { asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord } from '../engine/resource.ts'

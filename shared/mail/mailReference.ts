@@ -1,5 +1,5 @@
-import { text } from '../engine/fields.ts'
-import { patterns } from '../engine/patterns.ts'
+import { text } from '../engine/fields/fields.ts'
+import { patterns } from '../engine/fields/patterns.ts'
 
 /** What a reference to a mail setting knows of it; its definition refers to stores, which refer to it. */
 export const mailReference = {

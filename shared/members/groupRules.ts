@@ -1,5 +1,5 @@
 import { isDay } from '../dates.ts'
-import type { Pattern } from '../engine/fieldParts.ts'
+import type { Pattern } from '../engine/fields/fieldParts.ts'
 
 /** One rule of a group, as it is typed: `email ends with @example.com`. */
 export type GroupRule =

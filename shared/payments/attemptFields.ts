@@ -1,4 +1,4 @@
-import { instant, select, text } from '../engine/fields.ts'
+import { instant, select, text } from '../engine/fields/fields.ts'
 import { owner } from '../users/owner.ts'
 
 /** What an operator finds at a provider that has forgotten a charge. */

@@ -1,4 +1,4 @@
-import { select } from '../engine/fields.ts'
+import { select } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { orders } from '../resources/orders.ts'
 import { paymentAttempts } from '../resources/paymentAttempts.ts'

@@ -1,4 +1,4 @@
-import type { Pattern } from '../engine/fieldParts.ts'
+import type { Pattern } from '../engine/fields/fieldParts.ts'
 
 /** A line of the map of stores: "12345 = our-code". */
 export const storePair: Pattern = {

@@ -11,8 +11,8 @@ import {
   select,
   text,
   toggle,
-} from '../engine/fields.ts'
-import { patterns } from '../engine/patterns.ts'
+} from '../engine/fields/fields.ts'
+import { patterns } from '../engine/fields/patterns.ts'
 import { defineResource } from '../engine/resource.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'
 import { safeAddress } from '../signOn/address.ts'

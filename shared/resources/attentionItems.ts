@@ -1,4 +1,4 @@
-import { instant, integer, optional, references, select, text } from '../engine/fields.ts'
+import { instant, integer, optional, references, select, text } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { owner } from '../users/owner.ts'
 import { storeReference } from '../stores/storeReference.ts'

@@ -1,5 +1,13 @@
-import { fixed, integer, longText, optional, select, text, toggle } from '../engine/fields.ts'
-import { patterns } from '../engine/patterns.ts'
+import {
+  fixed,
+  integer,
+  longText,
+  optional,
+  select,
+  text,
+  toggle,
+} from '../engine/fields/fields.ts'
+import { patterns } from '../engine/fields/patterns.ts'
 import { defineResource } from '../engine/resource.ts'
 
 export const attributeTypes = {

@@ -1,4 +1,4 @@
-import { text, toggle } from '../engine/fields.ts'
+import { text, toggle } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 
 /** What members of stores may order from (spec.md section 3); the console only reads it. */

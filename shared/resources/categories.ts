@@ -1,4 +1,4 @@
-import { integer, optional, text, toggle } from '../engine/fields.ts'
+import { integer, optional, text, toggle } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 
 /** The parts of a catalog (spec.md section 3); the console only reads them. */

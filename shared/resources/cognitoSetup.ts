@@ -1,5 +1,5 @@
-import { integer, list, optional, secret, select, text } from '../engine/fields.ts'
-import type { Pattern } from '../engine/fieldParts.ts'
+import { integer, list, optional, secret, select, text } from '../engine/fields/fields.ts'
+import type { Pattern } from '../engine/fields/fieldParts.ts'
 import { defineResource } from '../engine/resource.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'
 

@@ -1,4 +1,4 @@
-import { colour, integer, optional, text, toggle } from '../engine/fields.ts'
+import { colour, integer, optional, text, toggle } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 
 /** What a product comes in (screens.md, Colors). */

@@ -1,4 +1,4 @@
-import { instant, money, optional, reference, select, text } from '../engine/fields.ts'
+import { instant, money, optional, reference, select, text } from '../engine/fields/fields.ts'
 import { creditEntryReference, creditRequestReference } from '../credits/creditReferences.ts'
 import { defineResource } from '../engine/resource.ts'
 import { memberGroups } from './memberGroups.ts'

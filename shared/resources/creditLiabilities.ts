@@ -1,4 +1,4 @@
-import { integer, money, reference, text } from '../engine/fields.ts'
+import { integer, money, reference, text } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { storeReference } from '../stores/storeReference.ts'
 

@@ -1,4 +1,4 @@
-import { integer, text } from '../engine/fields.ts'
+import { integer, text } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 
 /** What one operator enters in the ledger alone; above it a second one approves (screens.md, Credits). There is one record, with id 1. */

@@ -1,4 +1,4 @@
-import { date, instant, money, optional, reference, select, text } from '../engine/fields.ts'
+import { date, instant, money, optional, reference, select, text } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { creditEntryReference, creditRequestReference } from '../credits/creditReferences.ts'
 import { approvalStates, creditUnits, unitOfStore } from '../credits/approval.ts'

@@ -1,4 +1,4 @@
-import { instant, list, money, optional, select, text } from '../engine/fields.ts'
+import { instant, list, money, optional, select, text } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { giftCardEnvironments } from '../giftCards/environments.ts'
 import { productStates } from '../giftCards/templates.ts'

@@ -8,7 +8,7 @@ import {
   secret,
   select,
   text,
-} from '../engine/fields.ts'
+} from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { codeCharacters, giftCardEnvironments } from '../giftCards/environments.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'

@@ -12,8 +12,8 @@ import {
   select,
   text,
   toggle,
-} from '../engine/fields.ts'
-import type { Field } from '../engine/fields.ts'
+} from '../engine/fields/fields.ts'
+import type { Field } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { giftCardEnvironments } from '../giftCards/environments.ts'
 import { amountKinds, deliveries, templateStatuses, variablesTold } from '../giftCards/templates.ts'

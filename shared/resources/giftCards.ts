@@ -1,4 +1,4 @@
-import { instant, money, optional, reference, select, text } from '../engine/fields.ts'
+import { instant, money, optional, reference, select, text } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { giftCardEnvironments } from '../giftCards/environments.ts'
 import { cardStatuses } from '../giftCards/templates.ts'

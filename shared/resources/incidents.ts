@@ -1,4 +1,4 @@
-import { instant, integer, money, optional, select, text } from '../engine/fields.ts'
+import { instant, integer, money, optional, select, text } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { gateways, reasons } from '../payments/attempts.ts'
 import { owner } from '../users/owner.ts'

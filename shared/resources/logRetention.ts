@@ -1,4 +1,4 @@
-import { integer, optional, text } from '../engine/fields.ts'
+import { integer, optional, text } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 
 /** How long the logs of all stores and of the platform are kept. There is one record, with id 1. */

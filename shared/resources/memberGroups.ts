@@ -9,7 +9,7 @@ import {
   select,
   text,
   toggle,
-} from '../engine/fields.ts'
+} from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { creditUnits } from '../credits/approval.ts'
 import { longestRule, rulePattern, rulesFromParts } from '../members/groupRules.ts'

@@ -1,6 +1,14 @@
-import { integer, list, optional, reference, required, text, toggle } from '../engine/fields.ts'
-import type { Field } from '../engine/fields.ts'
-import type { Pattern } from '../engine/fieldParts.ts'
+import {
+  integer,
+  list,
+  optional,
+  reference,
+  required,
+  text,
+  toggle,
+} from '../engine/fields/fields.ts'
+import type { Field } from '../engine/fields/fields.ts'
+import type { Pattern } from '../engine/fields/fieldParts.ts'
 import { defineResource } from '../engine/resource.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'
 import { safeAddress } from '../signOn/address.ts'

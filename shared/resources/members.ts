@@ -1,4 +1,4 @@
-import { optional, reference, text, toggle } from '../engine/fields.ts'
+import { optional, reference, text, toggle } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { memberGroups } from './memberGroups.ts'
 import { storeReference } from '../stores/storeReference.ts'

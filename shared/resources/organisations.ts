@@ -1,5 +1,5 @@
-import { integer, longText, optional, select, text } from '../engine/fields.ts'
-import { emailPattern } from '../engine/patterns.ts'
+import { integer, longText, optional, select, text } from '../engine/fields/fields.ts'
+import { emailPattern } from '../engine/fields/patterns.ts'
 import { countries } from '../regions.ts'
 import { defineResource } from '../engine/resource.ts'
 import { organisationReference } from '../stores/storeReference.ts'

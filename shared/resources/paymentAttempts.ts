@@ -1,4 +1,12 @@
-import { instant, integer, money, optional, reference, select, text } from '../engine/fields.ts'
+import {
+  instant,
+  integer,
+  money,
+  optional,
+  reference,
+  select,
+  text,
+} from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { attemptStates, gateways, reasons, retryables } from '../payments/attempts.ts'
 import { storeReference } from '../stores/storeReference.ts'

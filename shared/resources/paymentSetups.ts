@@ -11,7 +11,7 @@ import {
   secret,
   select,
   text,
-} from '../engine/fields.ts'
+} from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'
 import { captures, online, paymentMethods, paymentModes } from '../paymentSetups/choices.ts'

@@ -1,4 +1,4 @@
-import { date, integer, list, optional, secret, select, text } from '../engine/fields.ts'
+import { date, integer, list, optional, secret, select, text } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { storePair } from '../printful/storeMap.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'

@@ -1,4 +1,4 @@
-import { optional, reference, references, text, toggle } from '../engine/fields.ts'
+import { optional, reference, references, text, toggle } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { categories } from './categories.ts'
 import { colors } from './colors.ts'

@@ -1,4 +1,4 @@
-import { decimal, integer, optional, select, text, toggle } from '../engine/fields.ts'
+import { decimal, integer, optional, select, text, toggle } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 
 export const sizeGroups = {

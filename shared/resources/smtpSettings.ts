@@ -7,8 +7,8 @@ import {
   select,
   text,
   toggle,
-} from '../engine/fields.ts'
-import { emailPattern } from '../engine/patterns.ts'
+} from '../engine/fields/fields.ts'
+import { emailPattern } from '../engine/fields/patterns.ts'
 import { defineResource } from '../engine/resource.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'
 import { mailReference } from '../mail/mailReference.ts'

@@ -9,7 +9,7 @@ import {
   select,
   text,
   toggle,
-} from '../engine/fields.ts'
+} from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { catalogs } from './catalogs.ts'
 import { categories } from './categories.ts'

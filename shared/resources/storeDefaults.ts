@@ -1,5 +1,5 @@
-import { colour, reference, select, text } from '../engine/fields.ts'
-import { emailPattern } from '../engine/patterns.ts'
+import { colour, reference, select, text } from '../engine/fields/fields.ts'
+import { emailPattern } from '../engine/fields/patterns.ts'
 import { locales, timeZones } from '../regions.ts'
 import { defineResource } from '../engine/resource.ts'
 import { themeReference } from '../themes/themeReference.ts'

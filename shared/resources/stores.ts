@@ -10,8 +10,8 @@ import {
   select,
   text,
   toggle,
-} from '../engine/fields.ts'
-import { emailPattern, patterns } from '../engine/patterns.ts'
+} from '../engine/fields/fields.ts'
+import { emailPattern, patterns } from '../engine/fields/patterns.ts'
 import { currencies } from '../currencies.ts'
 import { countries, locales, timeZones } from '../regions.ts'
 import { defineResource } from '../engine/resource.ts'

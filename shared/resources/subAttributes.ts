@@ -1,4 +1,12 @@
-import { colour, fixed, integer, optional, reference, text, toggle } from '../engine/fields.ts'
+import {
+  colour,
+  fixed,
+  integer,
+  optional,
+  reference,
+  text,
+  toggle,
+} from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { attributes } from './attributes.ts'
 

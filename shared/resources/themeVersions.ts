@@ -1,4 +1,4 @@
-import { file, fixed, integer, longText, reference, select, text } from '../engine/fields.ts'
+import { file, fixed, integer, longText, reference, select, text } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { rolloutLabels } from '../themes/rollout.ts'
 import { semverPattern } from '../themes/semver.ts'

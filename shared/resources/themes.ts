@@ -1,4 +1,4 @@
-import { image, integer, longText, optional, reference, text } from '../engine/fields.ts'
+import { image, integer, longText, optional, reference, text } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { storeReference } from '../stores/storeReference.ts'
 import { themeReference } from '../themes/themeReference.ts'

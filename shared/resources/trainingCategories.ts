@@ -1,5 +1,13 @@
-import { integer, longText, optional, references, select, text, toggle } from '../engine/fields.ts'
-import { patterns } from '../engine/patterns.ts'
+import {
+  integer,
+  longText,
+  optional,
+  references,
+  select,
+  text,
+  toggle,
+} from '../engine/fields/fields.ts'
+import { patterns } from '../engine/fields/patterns.ts'
 import { defineResource } from '../engine/resource.ts'
 import { memberGroups } from './memberGroups.ts'
 import { storeReference } from '../stores/storeReference.ts'

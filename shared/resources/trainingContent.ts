@@ -8,9 +8,9 @@ import {
   select,
   text,
   toggle,
-} from '../engine/fields.ts'
-import type { Field } from '../engine/fields.ts'
-import { httpsPattern } from '../engine/patterns.ts'
+} from '../engine/fields/fields.ts'
+import type { Field } from '../engine/fields/fields.ts'
+import { httpsPattern } from '../engine/fields/patterns.ts'
 import { defineResource } from '../engine/resource.ts'
 import { trainingCategories, trainingStatuses } from './trainingCategories.ts'
 

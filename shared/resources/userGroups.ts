@@ -1,4 +1,4 @@
-import { integer, list, references, text, toggle } from '../engine/fields.ts'
+import { integer, list, references, text, toggle } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { actions, permissionKeys, rightInWords } from '../permissions.ts'
 import { storeReference } from '../stores/storeReference.ts'

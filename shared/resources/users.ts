@@ -1,5 +1,5 @@
-import { instant, optional, references, select, text, toggle } from '../engine/fields.ts'
-import { emailPattern } from '../engine/patterns.ts'
+import { instant, optional, references, select, text, toggle } from '../engine/fields/fields.ts'
+import { emailPattern } from '../engine/fields/patterns.ts'
 import { defineResource } from '../engine/resource.ts'
 import { accountKinds, accountStatuses } from '../users/accountStates.ts'
 import { storeReference } from '../stores/storeReference.ts'

@@ -1,7 +1,7 @@
-import { text } from '../engine/fields.ts'
+import { text } from '../engine/fields/fields.ts'
 import { messages } from '../messages.ts'
 import { signInMessages } from './signInMessages.ts'
-import { textError } from '../engine/textRules.ts'
+import { textError } from '../engine/fields/textRules.ts'
 
 /** The two fields of the sign-in form (screens.md, Login). */
 export const signInFields = {

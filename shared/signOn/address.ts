@@ -1,4 +1,4 @@
-import type { Pattern } from '../engine/fieldParts.ts'
+import type { Pattern } from '../engine/fields/fieldParts.ts'
 
 const safe =
   /^(https:\/\/[^\s/$.?#@][^\s"'<>@]*|http:\/\/(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(\/[^\s"'<>]*)?)$/i

@@ -2,7 +2,7 @@ import { enums, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
-import { longText } from '../engine/fields.ts'
+import { longText } from '../engine/fields/fields.ts'
 import { LastTest } from './signOnCalls.ts'
 
 /** What an operator gives to see what it leads to; its characters fit an address. */

@@ -1,6 +1,6 @@
-import { optional, reference, text } from '../engine/fields.ts'
+import { optional, reference, text } from '../engine/fields/fields.ts'
 import type { BulkAction } from '../engine/bulk.ts'
-import { patterns } from '../engine/patterns.ts'
+import { patterns } from '../engine/fields/patterns.ts'
 import { themes } from '../resources/themes.ts'
 import { reasonField } from './storeStatusCalls.ts'
 import { changesFrom, statusChanges } from './storeStates.ts'

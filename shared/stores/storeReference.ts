@@ -1,5 +1,5 @@
-import { optional, reference, text } from '../engine/fields.ts'
-import { patterns } from '../engine/patterns.ts'
+import { optional, reference, text } from '../engine/fields/fields.ts'
+import { patterns } from '../engine/fields/patterns.ts'
 
 /** What a reference to an organisation knows of it. */
 export const organisationReference = {

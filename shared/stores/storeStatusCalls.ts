@@ -1,5 +1,5 @@
 import type { Api } from '../engine/api.ts'
-import { optional, select, text } from '../engine/fields.ts'
+import { optional, select, text } from '../engine/fields/fields.ts'
 import { limits } from '../limits.ts'
 import { asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord } from '../engine/resource.ts'

@@ -1,4 +1,4 @@
-import { references } from '../engine/fields.ts'
+import { references } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { themes } from '../resources/themes.ts'
 import { storeReference } from '../stores/storeReference.ts'

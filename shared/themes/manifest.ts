@@ -1,4 +1,4 @@
-import { colour, select } from '../engine/fields.ts'
+import { colour, select } from '../engine/fields/fields.ts'
 import type { Fields } from '../engine/resource.ts'
 import { isSemver } from './semver.ts'
 

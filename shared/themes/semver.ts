@@ -1,4 +1,4 @@
-import type { Pattern } from '../engine/fieldParts.ts'
+import type { Pattern } from '../engine/fields/fieldParts.ts'
 
 /** Three numbers, as semver has them; what comes before a release is not kept. */
 const parts = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/

@@ -1,4 +1,4 @@
-import { text } from '../engine/fields.ts'
+import { text } from '../engine/fields/fields.ts'
 import type { Fields } from '../engine/resource.ts'
 import { defineResource } from '../engine/resource.ts'
 import { themes } from '../resources/themes.ts'

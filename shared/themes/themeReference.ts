@@ -1,5 +1,5 @@
-import { fixed, select, text } from '../engine/fields.ts'
-import { patterns } from '../engine/patterns.ts'
+import { fixed, select, text } from '../engine/fields/fields.ts'
+import { patterns } from '../engine/fields/patterns.ts'
 
 export const themeStatuses = {
   draft: 'Draft',

@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../engine/validation.ts'
+import type { FieldErrors } from '../engine/fields/validation.ts'
 import { quizFrom } from './quiz.ts'
 
 /** So many lists and quotes may begin on one line of an article, so many lines it may have, and so many signs of markup. */

@@ -1,4 +1,4 @@
-import { optional, select, text } from '../engine/fields.ts'
+import { optional, select, text } from '../engine/fields/fields.ts'
 import { accountChanges, accountKinds } from './accountStates.ts'
 
 /** Why an account is suspended or reactivated. */

@@ -1,4 +1,4 @@
-import { optional, reference, text } from '../engine/fields.ts'
+import { optional, reference, text } from '../engine/fields/fields.ts'
 
 /** An account as what refers to it knows it, without all that its definition brings along. */
 export const account = {

@@ -1,5 +1,5 @@
 import type { BulkAction } from '../engine/bulk.ts'
-import { reference } from '../engine/fields.ts'
+import { reference } from '../engine/fields/fields.ts'
 import { userGroups } from '../resources/userGroups.ts'
 import { accountReason } from './accountFields.ts'
 

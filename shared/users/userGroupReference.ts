@@ -1,4 +1,4 @@
-import { longText, optional } from '../engine/fields.ts'
+import { longText, optional } from '../engine/fields/fields.ts'
 
 /** What a reference to a user group knows of it: what refers to one need not load every right that it may hold. */
 export const userGroupReference = {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { initialValues } from '#shared/engine/validation.ts'
+import { initialValues } from '#shared/engine/fields/validation.ts'
 import { themes } from '#shared/resources/themes.ts'
 import { archiveOf } from '#tests/api/support/archives.ts'
 import { storeValues } from '#tests/api/support/stores.ts'

@@ -74,7 +74,7 @@ const starts: Record<string, string[]> = {
   rolloutMachine: ['client/screens/themes/versionPanels.tsx'],
   sessionMachine: ['client/actors.ts'],
   sideMenuMachine: ['client/actors.ts'],
-  uploadMachine: ['client/form/FileUpload.tsx'],
+  uploadMachine: ['client/form/inputs/FileUpload.tsx'],
 }
 
 test('every machine is started by the product, on both sides', () => {

@@ -19,7 +19,7 @@ import { passwordHasher, productionLoad } from '#server/platform/accounts/passwo
 import { createApp } from '#server/platform/app.ts'
 import { openEmbedded, openServer } from '#server/platform/database.ts'
 import type { Integration } from '#server/platform/integrations/integration.ts'
-import { keepStoreHost } from '#server/platform/stores/storeHost.ts'
+import { keepStoreHost } from '#server/platform/stores/domains/storeHost.ts'
 import { nobody } from '#server/platform/jobs/boss.ts'
 import { folderStorage } from '#server/platform/files/storage.ts'
 import type { Storage } from '#server/platform/files/storage.ts'

@@ -1,4 +1,4 @@
-import { reference, text } from '#shared/engine/fields.ts'
+import { reference, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { within } from '#shared/engine/scope.ts'

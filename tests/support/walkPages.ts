@@ -41,7 +41,7 @@ const pathsOf = (file: File) => [
 /** What says how a list or the dashboard is looked at, not what stands beside it. */
 const ofView = /^(sort|limit|after|columns|search|unit|range|filter\[.*)$/
 
-/** Panels of every list that are the same code and words for each (`client/list/listPanels.ts`): those of the catalogue stand for all. */
+/** Panels of every list that are the same code and words for each (`client/list/panels/listPanels.ts`): those of the catalogue stand for all. */
 const ofEveryList = ['?choose', '?views', '?reorder', '?paste', '?import']
 
 /** Panels that differ from page to page by words alone: axe looks at the first one of a file. Without the script each is looked at. */

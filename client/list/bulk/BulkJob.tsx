@@ -14,7 +14,7 @@ import { Progress } from '#client/ui/Progress.tsx'
 import type { Acting, StepProps } from './steps.ts'
 import { useStepFocus } from './useStepFocus.ts'
 import { bulkWords as say } from './words.ts'
-import * as sides from '../Sides.css.ts'
+import * as sides from '../panels/Sides.css.ts'
 import * as styles from './Bulk.css.ts'
 import * as panel from '#client/form/Panel.css.ts'
 

@@ -1,6 +1,6 @@
-import type { Chosen } from '#shared/engine/chosen.ts'
-import { listAddress, withPanel } from '#shared/engine/listView.ts'
-import type { ListView } from '#shared/engine/listView.ts'
+import type { Chosen } from '#shared/engine/list/chosen.ts'
+import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import type { ListView } from '#shared/engine/list/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 
 /** The parameters of the panel: what is to be done, the field that is changed, the job that does it. */

@@ -3,7 +3,7 @@ import type { BulkAction } from '#shared/engine/bulk.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { readJob, tellingRows } from '#shared/jobs/jobCalls.ts'
 import type { Job, JobRow } from '#shared/jobs/jobCalls.ts'
-import type { PanelWork } from '../definePanels.ts'
+import type { PanelWork } from '../panels/definePanels.ts'
 import { actionParam, fieldParam, jobParam } from './bulkAddress.ts'
 
 /** What the panel works on: the action that its address names, and the job that does it, once there is one. */

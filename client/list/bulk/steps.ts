@@ -2,7 +2,7 @@ import type { ActorRefFrom } from 'xstate'
 import type { bulkMachine } from '#machines/bulk.ts'
 import type { BulkAction } from '#shared/engine/bulk.ts'
 import type { Refused } from '#client/form/answerForm.ts'
-import type { PanelProps } from '../definePanels.ts'
+import type { PanelProps } from '../panels/definePanels.ts'
 import type { LoadedBulk } from './loadBulk.ts'
 
 export type StepProps = PanelProps<LoadedBulk> & { action: BulkAction; close: string }

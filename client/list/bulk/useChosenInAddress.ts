@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
-import { chosenParam, chosenText } from '#shared/engine/chosen.ts'
-import type { Chosen } from '#shared/engine/chosen.ts'
+import { chosenParam, chosenText } from '#shared/engine/list/chosen.ts'
+import type { Chosen } from '#shared/engine/list/chosen.ts'
 import { listForm } from '../listProps.ts'
-import type { Selection } from '../selection.ts'
+import type { Selection } from '../table/selection.ts'
 
 /** Keeps what is chosen in the list's address, for a reload; all that `matched` are others once a search changes. */
 export function useChosenInAddress(selection: Selection, chosen: Chosen, matched: string): void {

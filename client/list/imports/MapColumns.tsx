@@ -1,7 +1,7 @@
 import { fieldsOfNew, importFields, neededFields } from '#shared/imports/importFields.ts'
 import type { Import } from '#shared/imports/importCalls.ts'
 import { formatMinor, points } from '#shared/money.ts'
-import { Select } from '#client/ui/Select.tsx'
+import { Select } from '#client/ui/inputs/Select.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { columnName } from './importIntents.ts'
 import { Changes, Counts, Problems, StepButton, StepForm } from './StepForm.tsx'

@@ -2,7 +2,7 @@ import '#client/forms.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { readImport } from '#shared/imports/importCalls.ts'
 import type { Import } from '#shared/imports/importCalls.ts'
-import type { PanelCode, PanelWork } from '../definePanels.ts'
+import type { PanelCode, PanelWork } from '../panels/definePanels.ts'
 import { importIntents } from './importIntents.ts'
 import { ImportPanel } from './ImportPanel.tsx'
 

@@ -1,7 +1,12 @@
-import { listAddress, parseListView, shownColumns, withPanel } from '#shared/engine/listView.ts'
-import { chosenColumns } from '#shared/engine/preferences.ts'
+import {
+  listAddress,
+  parseListView,
+  shownColumns,
+  withPanel,
+} from '#shared/engine/list/listView.ts'
+import { chosenColumns } from '#shared/engine/list/preferences.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { listViews, viewText } from '#shared/engine/views.ts'
+import { listViews, viewText } from '#shared/engine/list/views.ts'
 import {
   changeView,
   chooseView,
@@ -10,7 +15,7 @@ import {
   saveView,
   undoViewDeletion,
   viewLink,
-} from '#shared/engine/viewWrites.ts'
+} from '#shared/engine/list/viewWrites.ts'
 import type { Intents, Work } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
 import { deletedLink, ordersFrom } from '../recordIntents.ts'

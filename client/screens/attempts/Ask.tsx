@@ -1,13 +1,13 @@
 import '#client/forms.ts'
 import type { ReactNode } from 'react'
-import { text } from '#shared/engine/fields.ts'
+import { text } from '#shared/engine/fields/fields.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { cardNamed } from '#shared/payments/attempts.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import type { Refused } from '#client/form/answerForm.ts'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import type { PanelProps } from '#client/list/definePanels.ts'
+import type { PanelProps } from '#client/list/panels/definePanels.ts'
 
 const told = ['reason', 'rawCode', 'orderNumber', 'storeId', 'member', 'card', 'attempt']
 

@@ -1,5 +1,5 @@
-import { panelAddresses } from '#shared/engine/listView.ts'
-import type { ListView } from '#shared/engine/listView.ts'
+import { panelAddresses } from '#shared/engine/list/listView.ts'
+import type { ListView } from '#shared/engine/list/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { takes } from '#shared/payments/attempts.ts'
 import type { AttemptFacts, AttemptState } from '#shared/payments/attempts.ts'

@@ -3,7 +3,7 @@ import { reachParam } from '#shared/engine/reach.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { withoutNotice } from '#shared/notice.ts'
 import { undoCall } from '#shared/engine/undo.ts'
-import { fieldError } from '#shared/engine/validation.ts'
+import { fieldError } from '#shared/engine/fields/validation.ts'
 import { jobLink } from '#shared/jobs/jobCalls.ts'
 import { longestWait } from '#shared/payments/attempts.ts'
 import {

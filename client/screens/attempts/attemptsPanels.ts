@@ -2,7 +2,7 @@ import { retriedAttempts } from '#shared/payments/retriedAttempts.ts'
 import { incidents } from '#shared/resources/incidents.ts'
 import { orders } from '#shared/resources/orders.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
-import { definePanels } from '#client/list/definePanels.ts'
+import { definePanels } from '#client/list/panels/definePanels.ts'
 import { attemptsWords as say } from './words.ts'
 
 /** What opens beside failed payments, and beside orders. */

@@ -1,7 +1,7 @@
 import '#client/signedIn.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { colors } from '#shared/resources/colors.ts'
-import { definePanels } from '#client/list/definePanels.ts'
+import { definePanels } from '#client/list/panels/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
 import { namedColour } from './Swatch.tsx'
 import { nearWords } from './words.ts'

@@ -1,8 +1,8 @@
 import type { WizardRun } from '#machines/createStoreContext.ts'
 import { createStoreSteps } from './steps.ts'
 import { sectionsIn } from './copied.ts'
-import { inputText } from '#shared/engine/formValues.ts'
-import { isPicked, pickedLabel, pickedText } from '#shared/engine/picked.ts'
+import { inputText } from '#shared/engine/fields/formValues.ts'
+import { isPicked, pickedLabel, pickedText } from '#shared/engine/list/picked.ts'
 
 /** The template whose values the fields hold, and the sections of it: what is chosen anew is told from it. */
 export const copiedFrom = 'copiedFrom'

@@ -1,11 +1,11 @@
-import type { Field } from '#shared/engine/fields.ts'
-import type { Option } from '#shared/engine/fieldParts.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import { createStoreMessages } from './words.ts'
-import { inputText, inWords } from '#shared/engine/formValues.ts'
-import { isChoice } from '#shared/engine/kinds.ts'
-import { FieldInput } from '#client/form/FieldInput.tsx'
-import { ReferenceInput } from '#client/form/ReferenceInput.tsx'
-import { Select } from '#client/ui/Select.tsx'
+import { inputText, inWords } from '#shared/engine/fields/formValues.ts'
+import { isChoice } from '#shared/engine/fields/kinds.ts'
+import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
+import { ReferenceInput } from '#client/form/inputs/ReferenceInput.tsx'
+import { Select } from '#client/ui/inputs/Select.tsx'
 
 type Props = {
   name: string

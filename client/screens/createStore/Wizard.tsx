@@ -15,7 +15,7 @@ import {
 } from '#machines/createStoreSnapshot.ts'
 import type { CreateInput, SettleInput } from '#machines/createStoreSetup.ts'
 import type { CreateOutcome, CreateStoreInput, Settled } from '#machines/createStoreContext.ts'
-import { isUpload } from '#shared/engine/fields.ts'
+import { isUpload } from '#shared/engine/fields/fields.ts'
 import { createStoreFields, createStoreSteps } from './steps.ts'
 import { createStoreMessages } from './words.ts'
 import { useActors, useApi } from '#client/ConsoleContext.tsx'

@@ -1,5 +1,5 @@
-import { inputText, sameValue } from '#shared/engine/formValues.ts'
-import { isPicked } from '#shared/engine/picked.ts'
+import { inputText, sameValue } from '#shared/engine/fields/formValues.ts'
+import { isPicked } from '#shared/engine/list/picked.ts'
 import { fieldsOfSections, storeSectionNames } from '#shared/stores/storeSections.ts'
 
 type Values = Record<string, unknown>

@@ -1,16 +1,16 @@
 import { contrastOf, leastContrast } from '#shared/contrast.ts'
 import { createStoreMessages } from './words.ts'
-import { list, optional, reference } from '#shared/engine/fields.ts'
-import { codeFrom } from '#shared/engine/codeFrom.ts'
-import { inputText } from '#shared/engine/formValues.ts'
-import { formErrors } from '#shared/engine/references.ts'
+import { list, optional, reference } from '#shared/engine/fields/fields.ts'
+import { codeFrom } from '#shared/engine/fields/codeFrom.ts'
+import { inputText } from '#shared/engine/fields/formValues.ts'
+import { formErrors } from '#shared/engine/fields/references.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { storeSectionNames, storeSections } from '#shared/stores/storeSections.ts'
 import { isCopied, isHeld, withTemplateOf } from './copied.ts'
 import type { StoreTemplate } from './copied.ts'
-import { fieldError, initialValues } from '#shared/engine/validation.ts'
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import { fieldError, initialValues } from '#shared/engine/fields/validation.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 
 type Values = Record<string, unknown>
 

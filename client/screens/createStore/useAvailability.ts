@@ -6,11 +6,11 @@ import { availabilityMachine, isOpen } from '#machines/availability.ts'
 import type { AvailabilityAnswer } from '#machines/availability.ts'
 import type { createStoreMachine } from '#machines/createStore.ts'
 import { messages } from '#shared/messages.ts'
-import { inputText } from '#shared/engine/formValues.ts'
+import { inputText } from '#shared/engine/fields/formValues.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { storeAvailability, uniqueStoreFields } from '#shared/stores/storeAvailability.ts'
 import type { UniqueStoreField } from '#shared/stores/storeAvailability.ts'
-import { fieldError } from '#shared/engine/validation.ts'
+import { fieldError } from '#shared/engine/fields/validation.ts'
 import { useApi } from '#client/ConsoleContext.tsx'
 
 type Wizard = ActorRefFrom<typeof createStoreMachine>

@@ -3,11 +3,11 @@ import type { FocusEvent, InputEvent, RefObject } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { createStoreMachine } from '#machines/createStore.ts'
 import { createStoreFields } from './steps.ts'
-import { inputText, parseValue, sameValue } from '#shared/engine/formValues.ts'
-import { fieldOfInput } from '#shared/engine/picked.ts'
-import { valuesFrom } from '#shared/engine/sentValues.ts'
+import { inputText, parseValue, sameValue } from '#shared/engine/fields/formValues.ts'
+import { fieldOfInput } from '#shared/engine/list/picked.ts'
+import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
 import { afterPointer } from '#client/ui/afterPointer.ts'
-import { useCommittedChange } from '#client/ui/useCommittedChange.ts'
+import { useCommittedChange } from '#client/ui/inputs/useCommittedChange.ts'
 
 const fields = createStoreFields
 

@@ -7,7 +7,7 @@ import {
   withTyped,
 } from './steps.ts'
 import { filledBy } from './copied.ts'
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { PageFailure } from '#client/failures.ts'
 import type { Begun } from '#client/form/begun.ts'
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
-import { formValuesOf } from '#shared/engine/references.ts'
+import { formValuesOf } from '#shared/engine/fields/references.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { storesHost } from '#shared/stores/storesHost.ts'
 import { begunWith } from '#client/form/begun.ts'

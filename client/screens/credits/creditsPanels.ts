@@ -2,7 +2,7 @@ import { messages } from '#shared/messages.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
 import { creditLimits } from '#shared/resources/creditLimits.ts'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
-import { definePanels } from '#client/list/definePanels.ts'
+import { definePanels } from '#client/list/panels/definePanels.ts'
 import { creditsMessages } from './words.ts'
 
 /** The ledger's own: entries come from files by being asked for. */

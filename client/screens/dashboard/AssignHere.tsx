@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import type { Api } from '#shared/engine/api.ts'
-import { panelAddresses, parseListView } from '#shared/engine/listView.ts'
+import { panelAddresses, parseListView } from '#shared/engine/list/listView.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { attentionItems } from '#shared/resources/attentionItems.ts'
 import { useMay } from '#client/ConsoleContext.tsx'

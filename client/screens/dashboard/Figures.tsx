@@ -3,8 +3,8 @@ import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import { dashboardLinks } from './links.ts'
 import { dashboardMessages } from './words.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { Change, Figure, FigureStrip } from '#client/ui/Figure.tsx'
-import type { Better } from '#client/ui/Figure.tsx'
+import { Change, Figure, FigureStrip } from '#client/ui/charts/Figure.tsx'
+import type { Better } from '#client/ui/charts/Figure.tsx'
 
 const say = dashboardMessages.figures
 

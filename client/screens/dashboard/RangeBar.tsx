@@ -7,10 +7,10 @@ import { dashboardAddress, parseDashboardView, presets, presetView } from './ran
 import type { DashboardView } from './range.ts'
 import { formatDay } from '#shared/dates.ts'
 import { Button } from '#client/ui/Button.tsx'
-import { DateInput } from '#client/ui/DateInput.tsx'
-import { useFocusOnRefusal } from '#client/ui/focusFirstInvalid.ts'
+import { DateInput } from '#client/ui/inputs/DateInput.tsx'
+import { useFocusOnRefusal } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { Instant } from '#client/ui/Instant.tsx'
-import { Switch } from '#client/ui/Switch.tsx'
+import { Switch } from '#client/ui/inputs/Switch.tsx'
 import * as styles from './RangeBar.css.ts'
 import { Link } from '#client/ui/Link.tsx'
 

@@ -5,7 +5,7 @@ import { dashboardMessages } from './words.ts'
 import { formatMinor } from '#shared/money.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
-import { Change } from '#client/ui/Figure.tsx'
+import { Change } from '#client/ui/charts/Figure.tsx'
 import * as layout from './layout.css.ts'
 import * as styles from './Revenue.css.ts'
 

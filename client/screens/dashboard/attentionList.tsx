@@ -1,12 +1,12 @@
-import { panelAddresses } from '#shared/engine/listView.ts'
-import type { ListView } from '#shared/engine/listView.ts'
+import { panelAddresses } from '#shared/engine/list/listView.ts'
+import type { ListView } from '#shared/engine/list/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { attentionItems } from '#shared/resources/attentionItems.ts'
-import { definePanels } from '#client/list/definePanels.ts'
+import { definePanels } from '#client/list/panels/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
-import { RowMenu } from '#client/list/RowMenu.tsx'
+import { RowMenu } from '#client/list/table/RowMenu.tsx'
 import { dashboardMessages } from './words.ts'
 
 const say = dashboardMessages.attention

@@ -1,5 +1,5 @@
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
-import type { FilterOp } from '#shared/engine/kind.ts'
+import type { FilterOp } from '#shared/engine/fields/kind.ts'
 import type { RoutePath } from '#shared/routes.ts'
 
 type FilterOf = readonly [field: string, op: FilterOp, value: string]

@@ -1,9 +1,9 @@
-import { aroundParams } from '#shared/engine/listView.ts'
+import { aroundParams } from '#shared/engine/list/listView.ts'
 import { isRangeDay, lastDays, lengthOf, longestRange } from '#shared/dashboard/dashboardDays.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import { dashboardMessages } from './words.ts'
 import { messages } from '#shared/messages.ts'
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 
 /** The panel over the dashboard, at an item of what needs attention. */
 export const assignParam = 'assign'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { RefObject } from 'react'
-import { partName } from '#shared/engine/picked.ts'
+import { partName } from '#shared/engine/list/picked.ts'
 import { rulesFromParts } from '#shared/members/groupRules.ts'
 import type { RuleParts } from '#shared/members/groupRules.ts'
 import { isNoRule, noRule, partsOf, withField } from '#shared/members/ruleParts.ts'

@@ -6,7 +6,7 @@ import { notFoundWords as say } from './words.ts'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
-import { TextInput } from '#client/ui/TextInput.tsx'
+import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import * as styles from './NotFound.css.ts'
 
 export const loader = () => data(null, { status: 404 })

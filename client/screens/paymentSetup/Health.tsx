@@ -1,4 +1,4 @@
-import { historyAddress } from '#shared/engine/listView.ts'
+import { historyAddress } from '#shared/engine/list/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { RoutePath } from '#shared/routes.ts'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'

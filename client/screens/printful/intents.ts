@@ -1,5 +1,5 @@
 import { recordLink } from '#shared/engine/recordLink.ts'
-import { optional, reference } from '#shared/engine/fields.ts'
+import { optional, reference } from '#shared/engine/fields/fields.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import { readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import type { Fields } from '#shared/engine/resource.ts'

@@ -1,6 +1,6 @@
 import '#client/signedIn.ts'
 import { sizes } from '#shared/resources/sizes.ts'
-import { definePanels } from '#client/list/definePanels.ts'
+import { definePanels } from '#client/list/panels/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
 import { runWords } from './words.ts'
 

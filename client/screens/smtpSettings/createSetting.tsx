@@ -1,4 +1,4 @@
-import { beginParam } from '#shared/engine/beginParam.ts'
+import { beginParam } from '#shared/engine/list/beginParam.ts'
 import { createRecord } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { assignedSettings } from '#shared/mail/mailAssigned.ts'
@@ -9,8 +9,8 @@ import { begunWith } from '#client/form/begun.ts'
 import type { Begun } from '#client/form/begun.ts'
 import { writtenIn } from '#client/form/saveChanges.ts'
 import { fixPanel } from '#client/integrations/StoreFix.tsx'
-import type { PanelWork } from '#client/list/definePanels.ts'
-import { RecordPanel } from '#client/list/RecordPanel.tsx'
+import type { PanelWork } from '#client/list/panels/definePanels.ts'
+import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
 import { smtpWords as say } from './words.ts'
 
 const intents = {

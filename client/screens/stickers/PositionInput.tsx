@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 import { stickerPositions, stickers } from '#shared/resources/stickers.ts'
 import type { OwnInput } from '#client/form/RecordForm.tsx'
-import { FieldNote } from '#client/ui/Field.tsx'
-import * as field from '#client/ui/Field.css.ts'
+import { FieldNote } from '#client/ui/inputs/Field.tsx'
+import * as field from '#client/ui/inputs/Field.css.ts'
 import * as styles from './PositionInput.css.ts'
 
 const steps: Readonly<Record<string, readonly [number, number]>> = {

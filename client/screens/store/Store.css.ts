@@ -1,7 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import { cell, footer } from '#client/form/Panel.css.ts'
 import { media, theme } from '#client/styles/theme.css.ts'
-import { head as fieldHead } from '#client/ui/Field.css.ts'
+import { head as fieldHead } from '#client/ui/inputs/Field.css.ts'
 
 export const stack = {
   display: 'grid',

@@ -25,7 +25,7 @@ import {
   tabAt,
   unknownTab,
 } from '#client/stores/storeAddress.ts'
-import { UnreadParams } from '#client/list/UnreadFilters.tsx'
+import { UnreadParams } from '#client/list/filters/UnreadFilters.tsx'
 import { useFocusOnHash } from '#client/ui/useFocusOnHash.ts'
 import { useAnswer } from '#client/useAnswer.ts'
 import { HoldBanner } from './HoldBanner.tsx'

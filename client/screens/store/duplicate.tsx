@@ -1,10 +1,10 @@
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { labelOf } from '#shared/engine/resource.ts'
-import { valuesFrom } from '#shared/engine/sentValues.ts'
+import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { duplicateStore } from '#shared/stores/duplicateStore.ts'
 import { sectionsFor, storeSectionNames, storeSections } from '#shared/stores/storeSections.ts'
-import { errorsIn } from '#shared/engine/validation.ts'
+import { errorsIn } from '#shared/engine/fields/validation.ts'
 import { useMay, useMayWrite } from '#client/ConsoleContext.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
@@ -18,7 +18,7 @@ import { defineTab, fieldsOf } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
 import { storeDuplicateMessages } from './rareWords.ts'
 import * as choices from '#client/form/inputs.css.ts'
-import * as field from '#client/ui/Field.css.ts'
+import * as field from '#client/ui/inputs/Field.css.ts'
 
 const say = storeDuplicateMessages
 const own = fieldsOf(['name', 'code', 'subdomain'])

@@ -1,5 +1,5 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { Section } from '#shared/engine/sections.ts'
+import type { Section } from '#shared/engine/fields/sections.ts'
 import { Contrast } from '#client/stores/Contrast.tsx'
 import { loadDefaults } from '#client/stores/loadDefaults.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'

@@ -1,4 +1,4 @@
-import { usualSort } from '#shared/engine/listQuery.ts'
+import { usualSort } from '#shared/engine/list/listQuery.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import { logEntries } from '#shared/resources/logEntries.ts'
 import { storeFigures } from '#shared/stores/storeFiguresCalls.ts'

@@ -2,9 +2,9 @@ import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { storesPanelsMessages } from './words.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
-import type { PanelProps } from '#client/list/definePanels.ts'
+import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import type { ListProps } from '#client/list/listProps.ts'
-import { SettingsPanel } from '#client/list/SettingsPanel.tsx'
+import { SettingsPanel } from '#client/list/panels/SettingsPanel.tsx'
 import { Contrast } from '#client/stores/Contrast.tsx'
 
 const coloursOf = (defaults: AnyRecord, refused?: ListProps['refused']) => {

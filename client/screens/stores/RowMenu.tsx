@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { listAddress, withPanel } from '#shared/engine/listView.ts'
-import type { ListView } from '#shared/engine/listView.ts'
+import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import type { ListView } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
 import { labelOf } from '#shared/engine/resource.ts'

@@ -1,5 +1,5 @@
 import '#client/stores.ts'
-import type { ListView } from '#shared/engine/listView.ts'
+import type { ListView } from '#shared/engine/list/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { organisations } from '#shared/resources/organisations.ts'
 import { labelOf } from '#shared/engine/resource.ts'

@@ -1,6 +1,6 @@
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
-import { definePanels } from '#client/list/definePanels.ts'
+import { definePanels } from '#client/list/panels/definePanels.ts'
 
 export const storesPanels = definePanels(() => import('./panels.tsx'), {
   defaults: { button: storesMessages.defaults, of: storeDefaults },

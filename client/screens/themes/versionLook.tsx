@@ -1,10 +1,10 @@
-import { panelAddresses } from '#shared/engine/listView.ts'
+import { panelAddresses } from '#shared/engine/list/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import { themeVersions } from '#shared/resources/themeVersions.ts'
 import { rolloutLabels } from '#shared/themes/rollout.ts'
 import type { ListLook } from '#client/list/listProps.ts'
-import { RowMenu } from '#client/list/RowMenu.tsx'
-import { stateCell } from '#client/list/stateCell.tsx'
+import { RowMenu } from '#client/list/table/RowMenu.tsx'
+import { stateCell } from '#client/list/table/stateCell.tsx'
 import { versionWords as say } from './words.ts'
 
 const rollout = stateCell('rollout', rolloutLabels, {

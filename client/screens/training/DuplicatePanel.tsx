@@ -1,12 +1,12 @@
 import type { Api } from '#shared/engine/api.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { AskedInput } from '#client/form/AskedInput.tsx'
+import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
 import type { Work } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { openRecord } from '#client/list/definePanels.ts'
-import type { PanelProps } from '#client/list/definePanels.ts'
+import { openRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { duplicateWords as say, trainingWords } from './words.ts'
 
 /** Asks how the copy is called; a slug must be its own. */

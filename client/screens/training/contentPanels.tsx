@@ -1,6 +1,6 @@
 import '#client/forms.ts'
 import { createRecord, readRecord } from '#shared/engine/recordCalls.ts'
-import { openRecord } from '#client/list/definePanels.ts'
+import { openRecord } from '#client/list/panels/definePanels.ts'
 import { duplicatePanel } from './DuplicatePanel.tsx'
 import { statusPanels } from './statusPanels.ts'
 import { PreviewPanel } from './PreviewPanel.tsx'

@@ -1,6 +1,6 @@
 import { trainingStatuses } from '#shared/resources/trainingCategories.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { stateCell } from '#client/list/stateCell.tsx'
+import { stateCell } from '#client/list/table/stateCell.tsx'
 import { statusWords } from './words.ts'
 
 type ChangeName = keyof typeof statusWords

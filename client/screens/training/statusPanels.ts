@@ -1,4 +1,4 @@
-import { standingPanel } from '#client/list/standingPanel.tsx'
+import { standingPanel } from '#client/list/panels/standingPanel.tsx'
 import { statusWords as say } from './words.ts'
 
 const changed = (name: keyof typeof say) => {

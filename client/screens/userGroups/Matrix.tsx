@@ -7,11 +7,11 @@ import {
   permissionKeys,
   permissions,
 } from '#shared/permissions.ts'
-import { FieldNote } from '#client/ui/Field.tsx'
+import { FieldNote } from '#client/ui/inputs/Field.tsx'
 import { RightsTable } from '#client/ui/RightsTable.tsx'
 import { useScripted } from '#client/ui/useScripted.ts'
 import { groupWords as say } from './words.ts'
-import * as field from '#client/ui/Field.css.ts'
+import * as field from '#client/ui/inputs/Field.css.ts'
 import * as styles from './Matrix.css.ts'
 
 type Props = { id: string; name: string; value: unknown; error?: string | undefined }

@@ -10,10 +10,10 @@ import type { Intent } from '#client/form/answerForm.ts'
 import { ReachQuestion, reachButton } from '#client/form/ReachQuestion.tsx'
 import { target } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
-import { openRecord } from '#client/list/definePanels.ts'
-import type { PanelProps, PanelWork } from '#client/list/definePanels.ts'
+import { openRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
 import { deletedLink } from '#client/list/recordIntents.ts'
-import { Select } from '#client/ui/Select.tsx'
+import { Select } from '#client/ui/inputs/Select.tsx'
 import { groupWords as say } from './words.ts'
 
 /** All groups, as far as a choice of them goes. */

@@ -1,6 +1,6 @@
 import { ApiFailure } from '#shared/engine/api.ts'
-import { longText } from '#shared/engine/fields.ts'
-import { fieldError } from '#shared/engine/validation.ts'
+import { longText } from '#shared/engine/fields/fields.ts'
+import { fieldError } from '#shared/engine/fields/validation.ts'
 import { users } from '#shared/resources/users.ts'
 import { kindField } from '#shared/users/accountFields.ts'
 import type { AccountKind } from '#shared/users/accountStates.ts'

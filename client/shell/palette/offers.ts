@@ -1,5 +1,5 @@
 import '#client/storeForms.ts'
-import { reference } from '#shared/engine/fields.ts'
+import { reference } from '#shared/engine/fields/fields.ts'
 import { listTitle } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/resources/index.ts'

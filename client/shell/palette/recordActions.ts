@@ -1,5 +1,5 @@
 import '#client/storeForms.ts'
-import { panelAddresses, parseListView } from '#shared/engine/listView.ts'
+import { panelAddresses, parseListView } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { offeredPanels } from '#shared/engine/panels.ts'
 import { listPath } from '#shared/engine/recordLink.ts'

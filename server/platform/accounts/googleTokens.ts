@@ -5,7 +5,7 @@ import type { Infer } from 'superstruct'
 import { isIssuer } from '#shared/signIn/googleSignIn.ts'
 import { is } from '#shared/is.ts'
 import { signInFields } from '#shared/signIn/signIn.ts'
-import { fieldError } from '#shared/engine/validation.ts'
+import { fieldError } from '#shared/engine/fields/validation.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Settings } from '../settings.ts'
 

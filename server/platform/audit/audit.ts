@@ -1,4 +1,4 @@
-import { isSecretState } from '#shared/engine/picked.ts'
+import { isSecretState } from '#shared/engine/list/picked.ts'
 import type { LogSeverity, LogStream } from '#shared/resources/logEntries.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { instant } from '#shared/engine/fields.ts'
+import { instant } from '#shared/engine/fields/fields.ts'
 import { limits } from '#shared/limits.ts'
 import { resources } from '#shared/resources/index.ts'
 import { users } from '#shared/resources/users.ts'
@@ -10,8 +10,8 @@ import { badRequest } from '../http/refusal.ts'
 import { pageParameters } from '../openapi/listParameters.ts'
 import { schemas } from '../openapi/schemas.ts'
 import { among, isLimited } from '../records/inScope.ts'
-import { refuseUnknownParameters } from '../records/list.ts'
-import { readPage } from '../records/page.ts'
+import { refuseUnknownParameters } from '../records/list/list.ts'
+import { readPage } from '../records/list/page.ts'
 
 const columns = [
   'id',

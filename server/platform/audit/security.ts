@@ -1,4 +1,4 @@
-import { isSecretState } from '#shared/engine/picked.ts'
+import { isSecretState } from '#shared/engine/list/picked.ts'
 
 type Happening = {
   event: string

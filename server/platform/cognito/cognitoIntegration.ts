@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { cognitoSetup } from '#shared/resources/cognitoSetup.ts'
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { defineIntegration } from '../integrations/integration.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'

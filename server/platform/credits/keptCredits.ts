@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dayAt } from '#shared/dates.ts'
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { formatMoney } from '#shared/money.ts'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
 import type { Connection } from '../schema.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AnyRecord, Labels } from '#shared/engine/resource.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
-import type { Listing } from '../records/list.ts'
+import type { Listing } from '../records/list/list.ts'
 import type { Kept } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
 

@@ -3,7 +3,7 @@ import { addDays, dayAt } from '#shared/dates.ts'
 import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import type { Call } from '../http/call.ts'
 import { badRequest } from '../http/refusal.ts'
-import { refuseUnknownParameters } from '../records/list.ts'
+import { refuseUnknownParameters } from '../records/list/list.ts'
 import { dashboardSchema } from './dashboardSchema.ts'
 import { figuresOf } from './figures.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { comesAt, orderable, unknownVariables, variablesTold } from '#shared/giftCards/templates.ts'
 import type { ProductAmounts } from '#shared/giftCards/templates.ts'
 import { parseMinor } from '#shared/money.ts'

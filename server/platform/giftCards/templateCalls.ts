@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
-import { money, optional, reference } from '#shared/engine/fields.ts'
+import { money, optional, reference } from '#shared/engine/fields/fields.ts'
 import { recipientField } from '#shared/giftCards/templateCalls.ts'
 import { giftCardProducts } from '#shared/resources/giftCardProducts.ts'
 import { giftCards } from '#shared/resources/giftCards.ts'

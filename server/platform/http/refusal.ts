@@ -1,4 +1,4 @@
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { Problem, ProblemCode } from '#shared/engine/problem.ts'
 
 type Details = Partial<Problem> & {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Field, Referred } from '#shared/engine/fields.ts'
-import { kindOf } from '#shared/engine/kinds.ts'
+import type { Field, Referred } from '#shared/engine/fields/fields.ts'
+import { kindOf } from '#shared/engine/fields/kinds.ts'
 import { messages } from '#shared/messages.ts'
 import { resourceNamed } from '#shared/resources/index.ts'
 import { rowsOf } from '../records/inScope.ts'

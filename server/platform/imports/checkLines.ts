@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { initialValues } from '#shared/engine/validation.ts'
+import { initialValues } from '#shared/engine/fields/validation.ts'
 import { messages } from '#shared/messages.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import type { JobKind, RowWork } from '../jobs/jobs.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sameValue } from '#shared/engine/formValues.ts'
+import { sameValue } from '#shared/engine/fields/formValues.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { Account } from '../accounts/tokens.ts'
 import type { Work } from '../http/call.ts'

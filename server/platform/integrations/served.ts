@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sameValue } from '#shared/engine/formValues.ts'
+import { sameValue } from '#shared/engine/fields/formValues.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Work } from '../http/call.ts'
 import type { Untold } from '../records/settled.ts'

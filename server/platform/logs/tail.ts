@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { parseListQuery } from '#shared/engine/listQuery.ts'
+import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
@@ -8,7 +8,7 @@ import type { Answer } from '../http/call.ts'
 import { streamed, toldAsItGoes, usualPaces } from '../http/eventStream.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
-import { conditionOf } from '../records/filters.ts'
+import { conditionOf } from '../records/list/filters.ts'
 import { rowsOf, scopedTo } from '../records/inScope.ts'
 
 /** Entries get their ids before their transactions end: of so many before the last one, those that are missing are waited for. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { mailPorts, smtpSettings } from '#shared/resources/smtpSettings.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Work } from '../http/call.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { Consequence } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'

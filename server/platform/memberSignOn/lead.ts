@@ -1,4 +1,4 @@
-import { emailPattern } from '#shared/engine/patterns.ts'
+import { emailPattern } from '#shared/engine/fields/patterns.ts'
 import type { Claims } from '../signOn/claims.ts'
 import type { MemberSignOn } from './settings.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { needsSecond } from '#shared/credits/approval.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { limitsFor } from '../credits/limits.ts'
 import { wrongUnit } from '../credits/storeUnit.ts'

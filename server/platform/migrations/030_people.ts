@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { FieldKind } from '#shared/engine/fields.ts'
+import type { FieldKind } from '#shared/engine/fields/fields.ts'
 import { addColumnIndexes, addSearch } from './tables.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import { filterable, filterKind, filterOps } from '#shared/engine/listQuery.ts'
+import { filterable, filterKind, filterOps } from '#shared/engine/list/listQuery.ts'
 import { sortable } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
@@ -18,7 +18,7 @@ export const pageParameters: readonly Parameter[] = [
   },
 ]
 
-/** The parameters of a resource's list (shared/engine/listQuery.ts). */
+/** The parameters of a resource's list (shared/engine/list/listQuery.ts). */
 export function listParameters(resource: Resource): Parameter[] {
   const filters = filterable(resource).flatMap((column) => {
     const kind = filterKind(resource, column)

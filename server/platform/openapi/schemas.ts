@@ -1,5 +1,5 @@
-import type { Field } from '#shared/engine/fields.ts'
-import { kindOf } from '#shared/engine/kinds.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import { kindOf } from '#shared/engine/fields/kinds.ts'
 import { limits } from '#shared/limits.ts'
 import type { Fields, Resource, stampColumns } from '#shared/engine/resource.ts'
 import { storedAs } from '../records/kinds.ts'

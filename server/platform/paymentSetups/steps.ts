@@ -4,10 +4,10 @@ import { failed, notApplying, passed, unknown } from '../integrations/integratio
 import { asSetup, credentialsOf, webhookAddress } from './setUp.ts'
 import type { Found, ProviderSteps, StepName } from './asking.ts'
 import { lastGenuineEvent } from './events.ts'
-import { adyenSteps } from './adyenSteps.ts'
-import { braintreeSteps } from './braintreeSteps.ts'
-import { paypalSteps } from './paypalSteps.ts'
-import { stripeSteps } from './stripeSteps.ts'
+import { adyenSteps } from './providers/adyenSteps.ts'
+import { braintreeSteps } from './providers/braintreeSteps.ts'
+import { paypalSteps } from './providers/paypalSteps.ts'
+import { stripeSteps } from './providers/stripeSteps.ts'
 
 const nothing = () => Promise.resolve(notApplying('Nothing to call: the store is paid by hand.'))
 const manual: ProviderSteps = {

@@ -1,7 +1,7 @@
-import { adyenCharge } from '../paymentSetups/adyenCharge.ts'
-import { braintreeCharge } from '../paymentSetups/braintreeCharge.ts'
-import { paypalCharge } from '../paymentSetups/paypalCharge.ts'
-import { stripeCharge } from '../paymentSetups/stripeCharge.ts'
+import { adyenCharge } from '../paymentSetups/providers/adyenCharge.ts'
+import { braintreeCharge } from '../paymentSetups/providers/braintreeCharge.ts'
+import { paypalCharge } from '../paymentSetups/providers/paypalCharge.ts'
+import { stripeCharge } from '../paymentSetups/providers/stripeCharge.ts'
 import type { Platform } from '../platform.ts'
 import type { Chargers } from './charge.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { printfulSetup } from '#shared/resources/printfulSetup.ts'
 import { storePairs } from '#shared/printful/storeMap.ts'
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { defineIntegration } from '../integrations/integration.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'

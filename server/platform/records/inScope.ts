@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { Field } from '#shared/engine/fields.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { attentionItems } from '#shared/resources/attentionItems.ts'
 import { incidents } from '#shared/resources/incidents.ts'
@@ -11,7 +11,7 @@ import { themes } from '#shared/resources/themes.ts'
 import { themeVersions } from '#shared/resources/themeVersions.ts'
 import { users } from '#shared/resources/users.ts'
 import { Refusal } from '../http/refusal.ts'
-import { answered } from './columns.ts'
+import { answered } from './list/columns.ts'
 
 /** The stores that something is done for, or that an account is for; null is all of them. */
 export type StoreIds = readonly number[] | null

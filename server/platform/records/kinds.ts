@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { isDay, isInstant } from '#shared/dates.ts'
-import type { Field, FieldKind } from '#shared/engine/fields.ts'
-import { inItsLetters, withPlainLineEnds } from '#shared/engine/kind.ts'
-import { isSecretState } from '#shared/engine/picked.ts'
+import type { Field, FieldKind } from '#shared/engine/fields/fields.ts'
+import { inItsLetters, withPlainLineEnds } from '#shared/engine/fields/kind.ts'
+import { isSecretState } from '#shared/engine/list/picked.ts'
 import { limits } from '#shared/limits.ts'
 import { instant, text, whole } from '../openapi/schema.ts'
 import type { Schema } from '../openapi/schema.ts'
-import { amountCondition, atLeastOrMost, instantCondition } from './conditions.ts'
-import type { Compared, Condition } from './conditions.ts'
+import { amountCondition, atLeastOrMost, instantCondition } from './list/conditions.ts'
+import type { Compared, Condition } from './list/conditions.ts'
 
-/** What a kind of field is to the platform; what it means is in `shared/engine/kinds.ts`. */
+/** What a kind of field is to the platform; what it means is in `shared/engine/fields/kinds.ts`. */
 export type Stored = {
   schema: (field: Field) => Schema
   column: string

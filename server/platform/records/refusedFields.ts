@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 
 /** What to say at fields whose values are taken, by the constraint's name (`sizes_group_code_key`); throws any other error again. */
 export function refusedFields(resource: Resource, error: unknown): FieldErrors {

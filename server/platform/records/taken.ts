@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Resource } from '#shared/engine/resource.ts'
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { Connection } from '../schema.ts'
 import { takenError } from './refusedFields.ts'
 import type { Values } from './values.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { initialValues } from '#shared/engine/validation.ts'
+import { initialValues } from '#shared/engine/fields/validation.ts'
 import { adminSignOns } from '#shared/resources/adminSignOns.ts'
 import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
 import { integrations } from '../integrations/integrations.ts'

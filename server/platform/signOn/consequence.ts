@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { adminSignOns } from '#shared/resources/adminSignOns.ts'
 import { platformMessages } from '#shared/platformMessages.ts'
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { notHeld } from '../accounts/held.ts'
 import { invalid } from '../http/refusal.ts'
 import type { Consequence } from '../records/settled.ts'

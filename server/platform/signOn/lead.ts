@@ -1,4 +1,4 @@
-import { emailPattern } from '#shared/engine/patterns.ts'
+import { emailPattern } from '#shared/engine/fields/patterns.ts'
 import type { Claims } from './claims.ts'
 
 /** What of a set-up says who somebody is, and what they may do. */

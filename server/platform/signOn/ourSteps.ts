@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { failed, notApplying, passed } from '../integrations/integration.ts'
 import type { StepResult } from '../integrations/integration.ts'
-import { askDns } from '../stores/domainRecords.ts'
+import { askDns } from '../stores/domains/domainRecords.ts'
 import { byProtocol, providerOf, sidesOf } from './found.ts'
 import type { Asked } from './found.ts'
 import { knownClient, takenRequest } from './oidcSteps.ts'

@@ -3,7 +3,7 @@ import { logEntries } from '#shared/resources/logEntries.ts'
 import { platformLogEntries } from '#shared/resources/platformLogEntries.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { badRequest } from '../http/refusal.ts'
-import type { Listing } from '../records/list.ts'
+import type { Listing } from '../records/list/list.ts'
 import type { Kept } from '../records/settled.ts'
 import { isNewestOfItsFault, withFaults } from './faults.ts'
 

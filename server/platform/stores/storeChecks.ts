@@ -6,9 +6,9 @@ import { defineJob, startJob } from '../jobs/jobs.ts'
 import { rowsOf, scopedTo } from '../records/inScope.ts'
 import { lockRecord } from '../records/read.ts'
 import type { Connection } from '../schema.ts'
-import { examples } from './checkDomains.ts'
-import { askDns, recordsFor } from './domainRecords.ts'
-import { keepSeen } from './keepDomain.ts'
+import { examples } from './domains/checkDomains.ts'
+import { askDns, recordsFor } from './domains/domainRecords.ts'
+import { keepSeen } from './domains/keepDomain.ts'
 import { settleStores } from './settleStores.ts'
 
 type Checked = {

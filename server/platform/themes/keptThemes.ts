@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { FieldErrors } from '#shared/engine/validation.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { themes } from '#shared/resources/themes.ts'
 import type { Consequence, Kept, Untold } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { string, type } from 'superstruct'
-import { fieldError } from '#shared/engine/validation.ts'
+import { fieldError } from '#shared/engine/fields/validation.ts'
 import { is } from '#shared/is.ts'
 import { linkDays, newPassword } from '#shared/users/accountFields.ts'
 import { linkAfter } from '#shared/users/accountStates.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { text as textField, toggle } from '#shared/engine/fields.ts'
+import { text as textField, toggle } from '#shared/engine/fields/fields.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { demand } from '../http/answering.ts'
 import type { Answer, Call, Change } from '../http/call.ts'

@@ -1,4 +1,4 @@
-import { initialValues } from '#shared/engine/validation.ts'
+import { initialValues } from '#shared/engine/fields/validation.ts'
 import { smtpSettings } from '#shared/resources/smtpSettings.ts'
 import { certificate } from '#tests/support/certificates.ts'
 import type { DnsResolver } from '#server/platform/outgoing/dns.ts'

@@ -1,4 +1,4 @@
-import { file, image, optional, reference, text } from '#shared/engine/fields.ts'
+import { file, image, optional, reference, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/resources/index.ts'
 import { stores } from '#shared/resources/stores.ts'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Field } from '#shared/engine/fields.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
 import { everyWrite } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { resourceNamed, resources } from '#shared/resources/index.ts'
-import { fieldError } from '#shared/engine/validation.ts'
+import { fieldError } from '#shared/engine/fields/validation.ts'
 import { partSecrets } from '#server/platform/records/secrets.ts'
 import { recordTables } from '#server/platform/schema.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
@@ -92,7 +92,7 @@ const isOneOfEach = ({ name: resource, unique, fields, scope }: Resource) =>
 
 /**
  * Whose records a test may make and take away: not those by which it calls itself, and no versions of themes, which are what their
- * package says (tests/api/themeVersions.test.ts).
+ * package says (tests/api/catalogue/themeVersions.test.ts).
  */
 const kept = ['users', 'userGroups', 'themeVersions']
 export const free = resources.filter(

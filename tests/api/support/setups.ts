@@ -1,5 +1,5 @@
 import { resources } from '#shared/resources/index.ts'
-import { initialValues } from '#shared/engine/validation.ts'
+import { initialValues } from '#shared/engine/fields/validation.ts'
 
 type Of = { id: number; code: string }
 

@@ -1,5 +1,0 @@
-import { style } from '@vanilla-extract/css'
-import { theme } from '../styles/theme.css.ts'
-
-/** Beside the label, and no taller than it: fields with and without stand alike. */
-export const newLink = style({ fontSize: theme.size.small })

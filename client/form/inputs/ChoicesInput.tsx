@@ -1,0 +1,78 @@
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import { formMessages } from '#shared/formMessages.ts'
+import { describedBy, FieldNote } from '#client/ui/inputs/Field.tsx'
+import * as field from '#client/ui/inputs/Field.css.ts'
+import * as styles from '../inputs.css.ts'
+
+/** So many boxes stand open; more would push the rest of the form away. */
+const fewest = 12
+
+/** Several of a fixed set, as boxes that wrap; an empty value before them says "none" where no box is ticked. */
+export function ChoicesInput({
+  id,
+  name,
+  field: { label, hint, options = [] },
+  value,
+  error,
+}: {
+  id: string
+  name: string
+  field: Field
+  value: unknown
+  error?: string | undefined
+}) {
+  const [chosen, setChosen] = useState<unknown[]>(() => (Array.isArray(value) ? value : []))
+  const boxes = useRef<HTMLDivElement>(null)
+  const readChosen = () => {
+    const ticked = boxes.current?.querySelectorAll<HTMLInputElement>('input:checked') ?? []
+    setChosen([...ticked].map((box) => box.value))
+  }
+  const labels = options.filter((one) => chosen.includes(one.value)).map((one) => one.label)
+  return (
+    <fieldset
+      className={styles.choices}
+      data-invalid={error ? true : undefined}
+      aria-describedby={describedBy(id, hint, error)}
+    >
+      <legend className={field.label}>{label}</legend>
+      <input type="hidden" name={name} value="" />
+      <Folded many={options.length > fewest} chosen={labels.join(', ')}>
+        <div ref={boxes} className={styles.boxes} onChange={readChosen}>
+          {options.map((option) => (
+            <label key={option.value} className={styles.box}>
+              <input
+                type="checkbox"
+                name={name}
+                value={option.value}
+                defaultChecked={chosen.includes(option.value)}
+                aria-invalid={error ? true : undefined}
+              />
+              {option.label}
+            </label>
+          ))}
+        </div>
+      </Folded>
+      <FieldNote {...{ id, hint, error }} />
+    </fieldset>
+  )
+}
+
+function Folded({
+  many,
+  chosen,
+  children,
+}: {
+  many: boolean
+  chosen: string
+  children: ReactNode
+}) {
+  if (!many) return children
+  return (
+    <details className={styles.folded}>
+      <summary className={field.control}>{chosen || formMessages.none}</summary>
+      {children}
+    </details>
+  )
+}

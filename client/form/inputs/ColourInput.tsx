@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react'
+import { formMessages } from '#shared/formMessages.ts'
+import { TextInput } from '#client/ui/inputs/TextInput.tsx'
+import type { TextInputProps } from '#client/ui/inputs/TextInput.tsx'
+import * as styles from '../inputs.css.ts'
+
+const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
+
+/** A colour as text, with the browser's own picker before it, which shows it, or what counts instead. The text is what is sent. */
+export function ColourInput({ defaultValue = '', ...input }: TextInputProps) {
+  const { id, label, placeholder = '#RRGGBB' } = input
+  return (
+    <TextInput
+      {...input}
+      defaultValue={defaultValue}
+      placeholder={placeholder}
+      prefix={<Picker of={id} label={label} initial={String(defaultValue || placeholder)} />}
+    />
+  )
+}
+
+function Picker({ of, label, initial }: { of: string; label: string; initial: string }) {
+  const picker = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const text = document.getElementById(of)
+    const element = picker.current
+    if (!element || !(text instanceof HTMLInputElement)) return
+    const show = () => {
+      const typed = text.value.trim() || text.placeholder
+      element.toggleAttribute('data-empty', !isColour(typed))
+      if (isColour(typed)) element.value = typed.toLowerCase()
+    }
+    const pick = ({ type }: Event) => {
+      text.value = element.value.toUpperCase()
+      text.dispatchEvent(new Event(type, { bubbles: true }))
+    }
+    show()
+    text.addEventListener('input', show)
+    element.addEventListener('input', pick)
+    element.addEventListener('change', pick)
+    return () => {
+      text.removeEventListener('input', show)
+      element.removeEventListener('input', pick)
+      element.removeEventListener('change', pick)
+    }
+  }, [of])
+  return (
+    <input
+      ref={picker}
+      type="color"
+      className={styles.picker}
+      defaultValue={isColour(initial) ? initial.toLowerCase() : '#ffffff'}
+      data-empty={isColour(initial) ? undefined : ''}
+      aria-label={formMessages.pick(label)}
+    />
+  )
+}

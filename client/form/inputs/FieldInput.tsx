@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import type { Option } from '#shared/engine/fields/fieldParts.ts'
+import { inWords } from '#shared/engine/fields/formValues.ts'
+import { isChoice } from '#shared/engine/fields/kinds.ts'
+import type { Siblings } from '#shared/engine/fields/textRules.ts'
+import { isRequired } from '#shared/engine/fields/validation.ts'
+import { formMessages } from '#shared/formMessages.ts'
+import { inputs } from './kindInputs.tsx'
+import type { Asked } from './kindInputs.tsx'
+
+type Props = {
+  id: string
+  name: string
+  field: Field
+  value: unknown
+  error?: string | undefined
+  /** What may be meant by the name of another record that was typed, by the server's say. */
+  choices?: readonly Option[] | undefined
+  hint?: string | undefined
+  inherited?: unknown
+  readOnly?: true | undefined
+  /** What the form holds besides: money reads its currency there. */
+  siblings?: Siblings
+}
+
+/** The control of a field, by its kind. It starts with `value` and then holds what is typed. */
+export function FieldInput({
+  field: defined,
+  inherited,
+  hint,
+  siblings = {},
+  ...input
+}: Props): ReactNode {
+  const field = { ...defined, required: isRequired(defined, siblings) }
+  const inheritedText = inherited === undefined ? undefined : inWords(field, inherited, siblings)
+  const own =
+    inheritedText === undefined
+      ? hintOf(field, siblings)
+      : inheritanceHint(field, input.value, inheritedText)
+  const said = hint ?? own
+  const { [field.kind]: asked }: Record<string, Asked> = inputs
+  return asked?.input({
+    ...input,
+    error: input.error,
+    choices: input.choices,
+    siblings,
+    inherited: inheritedText,
+    field: said === undefined ? field : { ...field, hint: said },
+  })
+}
+
+const hintOf = ({ hint, hints }: Field, siblings: Siblings) =>
+  hints ? hints.of[String(siblings[hints.by])] : hint
+
+function inheritanceHint(field: Field, value: unknown, inherited: string) {
+  const isEmpty = value === null || value === undefined || value === ''
+  if (!isEmpty) return formMessages.overrides(inherited)
+  // A choice says itself what it is then.
+  return isChoice(field) ? formMessages.isInherited : formMessages.inherited(inherited)
+}

@@ -1,0 +1,148 @@
+import '#client/forms.ts'
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useRef, useState } from 'react'
+import type { ComponentProps, DragEvent, RefObject } from 'react'
+import { fromCallback } from 'xstate'
+import { uploadMachine } from '#machines/upload.ts'
+import type { UploadNews } from '#machines/upload.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import { refusedName } from '#shared/engine/list/picked.ts'
+import type { Picked } from '#shared/engine/list/picked.ts'
+import { useActors } from '#client/ConsoleContext.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { Progress } from '#client/ui/Progress.tsx'
+import { FileBox } from './FileBox.tsx'
+import { uploadFile } from './uploadFile.ts'
+import { uploadWords } from './uploadWords.ts'
+import * as styles from '../inputs.css.ts'
+
+const say = uploadWords
+
+type Props = {
+  name: string
+  field: Field
+  control: ComponentProps<'input'> & { id: string }
+  saved: Picked | null
+}
+
+/** Uploads a file when it is chosen, dropped or pasted, and puts its id into the form; the browser's input lies over it. */
+export function FileUpload({ name, field, control, saved }: Props) {
+  const { session } = useActors()
+  const box = useRef<HTMLDivElement>(null)
+  const [over, setOver] = useState(false)
+  const [machine] = useState(() =>
+    uploadMachine.provide({
+      actors: {
+        upload: fromCallback<UploadNews, { file: { name: string } | null }, UploadNews>(
+          ({ input: { file }, sendBack }) =>
+            uploadFile(field, file as File, sendBack, () =>
+              session.send({ type: 'session.expired' }),
+            ),
+        ),
+      },
+    }),
+  )
+  // Something may have been chosen before the script came.
+  const [chosenBefore] = useState(() => fileIn(control.id))
+  const actor = useActorRef(machine, { input: { kept: saved, chosen: chosenBefore } })
+  const { kept, chosen, percent, sentence } = useSelector(actor, ({ context }) => context)
+  const uploading = useSelector(actor, (now) => now.hasTag('uploading'))
+  const refused = useSelector(actor, (now) => now.hasTag('refused'))
+  const { label, required } = field
+  const fault = uploading ? say.wait(label) : refused ? sentence : ''
+  useSaid(box, `${kept?.id ?? ''} ${fault}`, !uploading)
+
+  function choose(files: FileList | null | undefined) {
+    const [file, second] = files ?? []
+    if (!file) return
+    if (second) actor.send({ type: 'upload.refused', sentence: say.one(label) })
+    else actor.send({ type: 'file.choose', file })
+  }
+
+  const leave = (type: 'upload.cancel' | 'file.remove') => {
+    actor.send({ type })
+    document.getElementById(control.id)?.focus()
+  }
+  const hover = (event: DragEvent, isOver: boolean) => {
+    event.preventDefault()
+    setOver(isOver)
+  }
+  const isNew = kept !== null && kept.id !== saved?.id
+  const news = isNew ? say.uploaded(kept.label) : !kept && saved ? say.removed : ''
+  return (
+    <FileBox
+      ref={box}
+      {...{ name, field }}
+      file={kept}
+      data-over={over || undefined}
+      onPaste={({ clipboardData: { files } }) => choose(files)}
+      onDragOver={(event) => hover(event, true)}
+      onDragLeave={(event) => hover(event, false)}
+      onDrop={(event) => {
+        hover(event, false)
+        choose(event.dataTransfer.files)
+      }}
+    >
+      <span className={styles.fileButton}>
+        <input
+          {...control}
+          className={styles.fileControl}
+          onChange={({ currentTarget }) => {
+            choose(currentTarget.files)
+            // The same file may be chosen again, and what was uploaded is not sent once more.
+            currentTarget.value = ''
+          }}
+        />
+        <span aria-hidden className={styles.fileLook}>
+          {refused ? say.another : kept ? say.replace : say.choose}
+        </span>
+      </span>
+      {(uploading || refused) && (
+        <Button
+          size="small"
+          color="white"
+          aria-label={say.cancelOf(label)}
+          onClick={() => leave('upload.cancel')}
+        >
+          {say.cancel}
+        </Button>
+      )}
+      {kept && !required && !uploading && !refused && (
+        <Button
+          size="small"
+          color="white"
+          aria-label={say.removeOf(label)}
+          onClick={() => leave('file.remove')}
+        >
+          {say.remove}
+        </Button>
+      )}
+      {uploading ? (
+        <Progress label={say.uploading(chosen?.name ?? '')} percent={percent} />
+      ) : (
+        !kept && !refused && <span className={styles.fileHint}>{say.drop}</span>
+      )}
+      <p role="status" className={styles.fileNews}>
+        {uploading ? say.uploading(chosen?.name ?? '') : news}
+      </p>
+      <input type="hidden" name={refusedName(name)} value={fault} />
+    </FileBox>
+  )
+}
+
+const fileIn = (id: string): File | null => {
+  const control = document.getElementById(id)
+  return (control instanceof HTMLInputElement && control.files?.[0]) || null
+}
+
+/** Has the form hear what its inputs hold now: it listens to events, and these have none of their own. */
+function useSaid(box: RefObject<HTMLDivElement | null>, now: string, isOver: boolean): void {
+  const before = useRef(now)
+  useEffect(() => {
+    if (before.current === now) return
+    before.current = now
+    const input = box.current?.querySelector('input')
+    input?.dispatchEvent(new Event('input', { bubbles: true }))
+    if (isOver) input?.dispatchEvent(new Event('change', { bubbles: true }))
+  }, [box, now, isOver])
+}

@@ -1,0 +1,132 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { ClipboardEvent, KeyboardEvent } from 'react'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import { entriesOf, listed } from '#shared/engine/fields/kind.ts'
+import { inputText } from '#shared/engine/fields/formValues.ts'
+import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
+import { fieldError } from '#shared/engine/fields/validation.ts'
+import { afterPointer } from '#client/ui/afterPointer.ts'
+import { describedBy, FieldFrame } from '#client/ui/inputs/Field.tsx'
+import { Chips } from './Chips.tsx'
+import { saidRequired } from './inputProps.ts'
+import type { InputProps } from './inputProps.ts'
+import * as control from '#client/ui/inputs/Field.css.ts'
+
+const isWrong = (field: Field, entry: string) => fieldError(field, [entry]) !== undefined
+
+/** Several short texts: chips with a script, one line with commas without. One that is wrong is mended in an input of its own. */
+export function ListInput(props: InputProps) {
+  const { id, name, field, value, error } = props
+  const { label, hint, required } = field
+  const [entries, setEntries] = useState<string[]>()
+  /** The entry that is being mended: it stays an input until it is left. */
+  const [mended, setMended] = useState<number>()
+  const text = useRef<HTMLInputElement>(null)
+  const before = useRef<string[]>(undefined)
+  const isTaken = useRef(false)
+  const takeOver = useEffectEvent(() => {
+    // An effect that React ran twice (development) would find the text emptied, and the entries with it.
+    if (isTaken.current) return
+    isTaken.current = true
+    const form = text.current?.form
+    // What was typed before the script ran is kept.
+    const now = form ? valuesFrom({ [name]: field }, new FormData(form))[name] : value
+    if (text.current) text.current.value = ''
+    setEntries(entriesOf(now).map(String))
+  })
+  useLayoutEffect(() => takeOver(), [])
+  useEffect(() => {
+    // The input of one that is mended tells of its change itself.
+    if (before.current && before.current !== entries && mended === undefined)
+      text.current?.dispatchEvent(new Event('change', { bubbles: true }))
+    before.current = entries
+  }, [entries, mended])
+
+  function add(typed: string) {
+    const added = listed(typed, field)
+    if (text.current) text.current.value = ''
+    if (!entries || added.length === 0) return
+    const all = [...entries, ...added]
+    setEntries(field.repeats ? all : [...new Set(all)])
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const typed = event.currentTarget.value
+    if (!entries || event.nativeEvent.isComposing) return
+    if ((event.key === 'Enter' || event.key === ',') && typed.trim() !== '') {
+      event.preventDefault()
+      add(typed)
+    } else if (event.key === 'Backspace' && typed === '') setEntries(entries.slice(0, -1))
+  }
+  function onPaste(event: ClipboardEvent<HTMLInputElement>) {
+    const pasted = event.clipboardData.getData('text')
+    if (!entries || !/[,\n]/.test(pasted)) return
+    event.preventDefault()
+    add(`${event.currentTarget.value}${pasted.replaceAll(/\r?\n/g, ',')}`)
+  }
+  const isOpen = (entry: string, at: number) =>
+    at === mended || (error !== undefined && isWrong(field, entry))
+  const told = describedBy(id, hint, error)
+  return (
+    <FieldFrame {...{ id, label, hint, error }} required={saidRequired(field)}>
+      <div className={control.several}>
+        {entries?.map((entry, at) =>
+          isOpen(entry, at) ? (
+            <input
+              key={at}
+              type="text"
+              name={name}
+              aria-label={`${field.entry ?? label} ${at + 1}`}
+              autoComplete="off"
+              className={control.control}
+              value={entry}
+              onFocus={() => setMended(at)}
+              onChange={({ currentTarget }) => setEntries(entries.with(at, currentTarget.value))}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+                event.preventDefault()
+                text.current?.focus()
+              }}
+              onBlur={() =>
+                afterPointer(() => {
+                  setMended(undefined)
+                  setEntries((now) => now?.flatMap((one) => listed(one, field)))
+                })
+              }
+              aria-invalid={(error !== undefined && isWrong(field, entry)) || undefined}
+              aria-describedby={told}
+            />
+          ) : (
+            <input key={at} type="hidden" name={name} value={entry} />
+          ),
+        )}
+        <Chips
+          entries={(entries ?? []).flatMap((entry, key) =>
+            isOpen(entry, key) ? [] : [{ key, label: entry }],
+          )}
+          remove={(gone) => {
+            setEntries(entries?.filter((_, at) => at !== gone))
+            text.current?.focus()
+          }}
+        />
+        <input
+          ref={text}
+          id={id}
+          name={name}
+          type="text"
+          autoComplete="off"
+          className={control.adds}
+          defaultValue={inputText(value, field)}
+          placeholder={props.inherited}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          // A chip more moves what is being pressed.
+          onBlur={({ currentTarget }) => afterPointer(() => add(currentTarget.value))}
+          // The input itself is empty where there are entries: they stand before it.
+          aria-required={(required && !(entries ?? entriesOf(value)).length) || undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={told}
+        />
+      </div>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,5 @@
+import { style } from '@vanilla-extract/css'
+import { theme } from '#client/styles/theme.css.ts'
+
+/** Beside the label, and no taller than it: fields with and without stand alike. */
+export const newLink = style({ fontSize: theme.size.small })

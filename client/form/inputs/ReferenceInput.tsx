@@ -1,0 +1,201 @@
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import type { Option } from '#shared/engine/fields/fieldParts.ts'
+import { inputText } from '#shared/engine/fields/formValues.ts'
+import { textIn } from '#shared/engine/fields/kind.ts'
+import { isPicked, pickedFrom } from '#shared/engine/list/picked.ts'
+import { messages } from '#shared/messages.ts'
+import { optionsCalled, optionsLike } from '#shared/engine/fields/references.ts'
+import { useApi, useMay } from '#client/ConsoleContext.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { PickerFrame } from '#client/ui/inputs/PickerFrame.tsx'
+import { useLeftText } from '#client/ui/inputs/useSearch.ts'
+import { saidRequired } from './inputProps.ts'
+import * as styles from './ReferenceInput.css.ts'
+
+type Props = {
+  id: string
+  name: string
+  field: Field
+  value: unknown
+  error?: string | undefined
+  choices?: readonly Option[] | undefined
+  placeholder?: string | undefined
+  /** What is chosen besides, of several. */
+  chips?: ReactNode
+  /** The ids of those, which are not offered again. */
+  without?: readonly number[]
+  /** Text that names no record is as good: a filter looks for what is called like it. */
+  free?: boolean
+  /** It begins with its script and the focus, as one of a row of choices. */
+  begins?: boolean
+  onChoose?: (option: Option | null) => void
+}
+
+type Held = {
+  Combobox: (typeof import('#client/ui/inputs/Combobox.tsx'))['Combobox']
+  value: unknown
+  selection: readonly [number | null, number | null]
+  opened: boolean
+}
+
+/** Another record, found by typing; its id is sent. Without JavaScript its name is sent, for the action to look up. */
+export function ReferenceInput({
+  field,
+  value,
+  free = false,
+  choices,
+  without = [],
+  begins = false,
+  onChoose,
+  ...input
+}: Props) {
+  const api = useApi()
+  const [held, setHeld] = useState<Held>()
+  const [found, setFound] = useState<Option | null>(null)
+  const lookUp = (text: string, signal: AbortSignal) =>
+    other ? optionsCalled(api, other, text, signal) : Promise.resolve([])
+  const pressed = useRef(false)
+  const { id, name } = input
+  const { to: other } = field
+  const choose = (option: Option | null) => {
+    if (!free) fill(id, field, option)
+    onChoose?.(option)
+  }
+  const left = useLeftText(field.label, lookUp, choices)
+  const place = other?.place?.id
+  const store = useRef(place)
+  // What was picked in one store is of no other; the script takes the emptied text over.
+  const enterStore = useEffectEvent((entered: number) => {
+    const control = store.current && store.current !== entered && isPicked(value) && inputOf(id)
+    store.current = entered
+    if (!control) return
+    setFound(null)
+    write(control, '')
+  })
+  useLayoutEffect(() => {
+    if (place) enterStore(place)
+  }, [place])
+  useLayoutEffect(() => {
+    if (held) focusAt(id, held.selection)
+  }, [held, id])
+  useLayoutEffect(() => {
+    // The one before it took the focus with it, unless it was left for another field meanwhile.
+    if (begins && document.activeElement === document.body) document.getElementById(id)?.focus()
+  }, [begins, id])
+  if (!other) return null
+
+  async function enter({ form, defaultValue }: HTMLInputElement) {
+    const script = await import('#client/ui/inputs/Combobox.tsx').catch(() => null)
+    const control = inputOf(id)
+    if (!script || !control || !form) return
+    // One that was left meanwhile is checked as it is, and searches when it is entered again.
+    if (document.activeElement !== control) return
+    const sent = new FormData(form)
+    const now = pickedFrom(name, (one) => textIn(sent, one))
+    const opened = pressed.current || control.value !== defaultValue
+    // At once: no key that is pressed meanwhile is lost.
+    const selection = [control.selectionStart, control.selectionEnd] as const
+    flushSync(() => setHeld({ Combobox: script.Combobox, value: now, selection, opened }))
+  }
+
+  async function leave({ value: text }: HTMLInputElement) {
+    const typed = text.trim()
+    left.setFailure(undefined)
+    if (free || typed === '' || typed === chosen?.label) return
+    const only = await left.leave(typed)
+    setFound(only)
+    if (only) choose(only)
+  }
+
+  const { label, hint } = field
+  const chosen = found ?? optionOf(value)
+  const shared = {
+    ...input,
+    label,
+    ...(!free && { hint, required: saidRequired(field) }),
+    aside: !free && other.creation && <NewLink {...other} creation={other.creation} />,
+  }
+  if (!held)
+    return (
+      <PickerFrame
+        {...shared}
+        error={input.error ?? left.failure}
+        chosen={chosen}
+        text={inputText(value)}
+        several={left.several}
+        input={{
+          type: 'text',
+          defaultValue: inputText(value),
+          onPointerDown: () => (pressed.current = true),
+          onFocus: ({ currentTarget }) => void enter(currentTarget),
+          onBlur: ({ currentTarget }) => void leave(currentTarget),
+        }}
+      />
+    )
+  return (
+    <held.Combobox
+      {...shared}
+      {...{ free, choices }}
+      onChoose={choose}
+      within={other.place?.id}
+      opened={held.opened}
+      search={async (text, signal) => {
+        const options = await optionsLike(api, other, text.trim(), signal)
+        return options.filter((option) => !without.includes(Number(option.value)))
+      }}
+      lookUp={lookUp}
+      initial={optionOf(held.value)}
+      text={inputText(held.value)}
+    />
+  )
+}
+
+/** What is chosen says what fields beside it become, nothing while none is; these hold their own text. */
+function fill(id: string, { to }: Field, option: Option | null): void {
+  for (const name of Object.keys(to?.fills ?? {})) {
+    const beside = inputOf(id)?.form?.elements.namedItem(name)
+    const value = option?.fills?.[name] ?? ''
+    if (beside instanceof HTMLInputElement && beside.value !== value) write(beside, value)
+  }
+}
+
+/** The form hears it as a committed change. */
+function write(control: HTMLInputElement, value: string): void {
+  control.value = value
+  control.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+const optionOf = (value: unknown): Option | null =>
+  isPicked(value) ? { value: String(value.id), label: value.label } : null
+
+function focusAt(id: string, [start, end]: Held['selection']) {
+  const control = inputOf(id)
+  control?.focus({ preventScroll: true })
+  control?.setSelectionRange(start, end)
+}
+
+function inputOf(id: string): HTMLInputElement | null {
+  const control = document.getElementById(id)
+  return control instanceof HTMLInputElement ? control : null
+}
+
+/** Where one is made that is not there yet: in another tab, so that nothing typed here is lost. */
+function NewLink({
+  title,
+  name,
+  creation,
+}: {
+  title?: { one: string }
+  name: string
+  creation: { address: string; permission: string }
+}) {
+  if (!useMay()(creation, 'write')) return null
+  return (
+    <Link to={creation.address} target="_blank" rel="noopener" className={styles.newLink}>
+      {messages.form.new(title?.one ?? name)}…
+    </Link>
+  )
+}

@@ -1,0 +1,135 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import type { Option } from '#shared/engine/fields/fieldParts.ts'
+import { inputText } from '#shared/engine/fields/formValues.ts'
+import { isPicked, pickedLabel, pickedMore, pickedText } from '#shared/engine/list/picked.ts'
+import type { Picked } from '#shared/engine/list/picked.ts'
+import { pickedOption } from '#shared/engine/fields/references.ts'
+import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
+import { formMessages } from '#shared/formMessages.ts'
+import { messages } from '#shared/messages.ts'
+import { SeveralOptions } from '#client/ui/inputs/SeveralOptions.tsx'
+import { Textarea } from '#client/ui/inputs/Textarea.tsx'
+import { Chips } from './Chips.tsx'
+import { saidRequired } from './inputProps.ts'
+import type { InputProps } from './inputProps.ts'
+import { ReferenceInput } from './ReferenceInput.tsx'
+
+const say = formMessages
+
+/** Several other records: chips with script, lines of a text without, or while a name must be told from others. */
+export function ReferencesInput(props: InputProps) {
+  const { id, name, field, value } = props
+  const [chosen, setChosen] = useState<Picked[]>()
+  const box = useRef<HTMLDivElement>(null)
+  const takeOver = useEffectEvent(() => {
+    const form = box.current?.closest('form')
+    // What was typed before the script ran is kept; lines that are no choice yet stay lines.
+    const now = form ? valuesFrom({ [name]: field }, new FormData(form))[name] : value
+    const entries: unknown[] = Array.isArray(now) ? now : []
+    if (entries.every(isPicked)) setChosen(entries)
+  })
+  // Before it is painted: lines that turn into chips would move what stands below.
+  useLayoutEffect(() => takeOver(), [])
+  return (
+    <div ref={box} id={`${id}-all`}>
+      {chosen ? (
+        <ChosenRecords {...props} chosen={chosen} choose={setChosen} />
+      ) : (
+        <Lines {...props} />
+      )}
+    </div>
+  )
+}
+
+function Lines({ id, name, field, value, error, choices, siblings }: InputProps) {
+  const entries: unknown[] = Array.isArray(value) ? value : []
+  const several = choices ?? []
+  const hint = [say.linePerName(field.to?.title?.many ?? field.label.toLowerCase()), field.hint]
+  return (
+    <>
+      <Sent name={name} picked={entries.filter(isPicked)} />
+      <Textarea
+        {...{ id, error }}
+        name={pickedText(name)}
+        label={field.label}
+        hint={hint.filter(Boolean).join(' ')}
+        required={saidRequired(field)}
+        defaultValue={entries.map((entry) => inputText(entry, undefined, siblings)).join('\n')}
+      />
+      {several[0] && (
+        <>
+          <input type="hidden" name={pickedLabel(pickedMore(name))} value={several[0].label} />
+          <SeveralOptions
+            name={pickedMore(name)}
+            label={messages.combobox.which(field.label, several[0].label)}
+            several={several}
+            chosen={undefined}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+type ChosenProps = InputProps & { chosen: Picked[]; choose: (chosen: Picked[]) => void }
+
+function ChosenRecords({ id, name, field, error, chosen, choose }: ChosenProps) {
+  // The input that finds one more begins anew with each that was found.
+  const [round, setRound] = useState(0)
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef(chosen)
+  useEffect(() => {
+    if (before.current === chosen) return
+    before.current = chosen
+    // The form hears the change of an input; one that is added or gone makes none.
+    box.current
+      ?.querySelector(`#${CSS.escape(id)}`)
+      ?.dispatchEvent(new Event('change', { bubbles: true }))
+  }, [chosen, id])
+
+  function add(option: Option | null) {
+    if (!option) return
+    const one = pickedOption(option)
+    if (!chosen.some((other) => other.id === one.id)) choose([...chosen, one])
+    setRound(round + 1)
+  }
+  function remove(gone: number) {
+    choose(chosen.filter((other) => other.id !== gone))
+    document.getElementById(id)?.focus()
+  }
+  function onKeyDown({ key, target }: KeyboardEvent) {
+    const last = chosen.at(-1)
+    const isEmpty = target instanceof HTMLInputElement && target.value === ''
+    if (key === 'Backspace' && isEmpty && last) remove(last.id)
+  }
+  return (
+    <div ref={box} onKeyDown={onKeyDown}>
+      <Sent name={name} picked={chosen} />
+      <ReferenceInput
+        key={round}
+        {...{ id, error }}
+        name={pickedMore(name)}
+        field={{ ...field, kind: 'reference' }}
+        value={null}
+        chips={
+          <Chips
+            entries={chosen.map((one) => ({ key: one.id, label: one.label }))}
+            remove={remove}
+          />
+        }
+        without={chosen.map((one) => one.id)}
+        begins={round > 0}
+        onChoose={add}
+      />
+    </div>
+  )
+}
+
+const Sent = ({ name, picked }: { name: string; picked: readonly Picked[] }) =>
+  picked.map((one) => (
+    <span key={one.id} hidden>
+      <input type="hidden" name={name} value={one.id} />
+      <input type="hidden" name={pickedLabel(name)} value={one.label} />
+    </span>
+  ))

@@ -1,0 +1,20 @@
+import type { Field } from '#shared/engine/fields/fields.ts'
+import type { Option } from '#shared/engine/fields/fieldParts.ts'
+import type { Siblings } from '#shared/engine/fields/textRules.ts'
+
+/** What the control of every kind of field is given. */
+export type InputProps = {
+  id: string
+  name: string
+  field: Field
+  value: unknown
+  error: string | undefined
+  choices: readonly Option[] | undefined
+  inherited: string | undefined
+  readOnly?: true | undefined
+  siblings: Siblings
+}
+
+/** Whether it says that it is required, or optional, or neither: a draft may lack it, what is activated may not. */
+export const saidRequired = ({ required, draftMayLack }: Field): boolean | undefined =>
+  draftMayLack && !required ? undefined : required

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Form, useLocation, useNavigation } from 'react-router'
+import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import { formMessages } from '#shared/formMessages.ts'
+import { messages } from '#shared/messages.ts'
+import { columnHead, columnsOf } from '#shared/engine/resource.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { Panel } from '#client/form/Panel.tsx'
+import type { PanelProps } from './definePanels.ts'
+import * as panel from '#client/form/Panel.css.ts'
+import * as glyph from '#client/ui/glyph.css.ts'
+import * as styles from '../ListToolbar.css.ts'
+import * as moving from '../Moving.css.ts'
+
+const say = panelMessages.columns
+const steps = [
+  ['up', -1, glyph.up],
+  ['down', 1, glyph.down],
+] as const
+
+/** Which columns the list shows, and in what order; the platform keeps it for this operator. */
+export function ColumnsPanel({ resource, view, columns, data, refused }: PanelProps) {
+  const { pathname, search } = useLocation()
+  const busy = useNavigation().state === 'submitting'
+  const [order, setOrder] = useState(() => [...new Set([...columns, ...columnsOf(resource)])])
+  // The first names the record and opens it.
+  const [first = '', ...others] = order
+  return (
+    <Panel title={messages.list.columns} close={listAddress(resource, withPanel(view, null))}>
+      <Form method="post" action={pathname + search} className={panel.form} preventScrollReset>
+        <div className={panel.body}>
+          {refused?.failure && <FailureText failure={refused.failure} />}
+          <input type="hidden" name="intent" value="choose" />
+          <input type="hidden" name="writeKey" value={data.writeKey} />
+          <input type="hidden" name="columns" value={first} />
+          <ol className={styles.columns}>
+            {others.map((column, at) => (
+              <li key={column} className={styles.column}>
+                <label className={styles.check}>
+                  <input
+                    type="checkbox"
+                    name="columns"
+                    value={column}
+                    defaultChecked={columns.includes(column)}
+                  />
+                  {columnHead(resource, column)}
+                </label>
+                {steps.map(([name, step, arrow]) => (
+                  <button
+                    key={name}
+                    name="move"
+                    value={`${column}:${name}`}
+                    className={moving.move}
+                    aria-label={panelMessages.reorder[name](columnHead(resource, column))}
+                    disabled={!others[at + step]}
+                    onClick={(event) => {
+                      event.preventDefault()
+                      const button = event.currentTarget
+                      const other = others[at + step] ?? column
+                      flushSync(() =>
+                        setOrder([first, ...others.with(at, other).with(at + step, column)]),
+                      )
+                      button.focus()
+                    }}
+                  >
+                    <span className={arrow} />
+                  </button>
+                ))}
+              </li>
+            ))}
+          </ol>
+        </div>
+        <div className={`${panel.footer} ${panel.footerRow}`}>
+          <span className={panel.said} />
+          <Button type="submit" name="usual" value="1" color="white">
+            {say.usual}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {formMessages.save}
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  )
+}

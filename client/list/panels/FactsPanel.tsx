@@ -1,0 +1,63 @@
+import { columnsOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import type { Guarded } from '#shared/menu.ts'
+import { useMay } from '#client/ConsoleContext.tsx'
+import { Panel } from '#client/form/Panel.tsx'
+import { RecordFacts } from '#client/form/RecordFacts.tsx'
+import { aboutRecord } from './definePanels.ts'
+import type { PanelProps } from './definePanels.ts'
+import { Neighbours } from './RecordPanel.tsx'
+import * as styles from '#client/form/Panel.css.ts'
+
+/** All that there is to read of a record that nobody changes here: what its row opens (screens.md, "Every list"). What can be done with it stands as in its row. */
+export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) {
+  const { resource, view, look } = props
+  const about = aboutRecord(props, record)
+  const may = useMay()
+  const tools = (
+    <>
+      {look.rowActions?.(record, view, resource)}
+      <Neighbours {...props} record={record} />
+    </>
+  )
+  return (
+    <Panel {...about} tools={tools}>
+      {/* Long ones scroll, and the keys must reach what scrolls. */}
+      <div className={styles.body} role="region" aria-label={about.title} tabIndex={0}>
+        <RecordFacts
+          {...{ resource, record }}
+          names={[...columnsOf(resource), ...Object.keys(resource.told ?? {})]}
+          addressOf={(field, name) => addressOf(field, record, name, may)}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+const ofStores: Guarded = { permission: 'storesRead' }
+
+/** Where the record is that a field refers to, as far as one may go there: on a page of its own, in the list where it is made or read, or, of what has no list but a store's, in that one. */
+function addressOf(
+  { kind, to }: Field,
+  record: AnyRecord,
+  name: string,
+  may: (guarded: Guarded, action?: 'write') => boolean,
+): string | undefined {
+  const { [name]: id, labels } = record
+  if (kind !== 'reference' || !to || typeof id !== 'number' || !labels?.[name]) return undefined
+  if (to.name === 'members') {
+    const { storeId } = record
+    const search = new URLSearchParams({ tab: 'members', search: labels[name] })
+    return typeof storeId === 'number' && may(ofStores)
+      ? `/stores/${storeId}?${search.toString()}`
+      : undefined
+  }
+  if (to.reading && may(to.reading)) return `${to.reading.address}=${id}`
+  if (!to.creation || !may(to.creation)) return undefined
+  const { address } = to.creation
+  const panel = may(to.creation, 'write') ? 'edit' : 'record'
+  return address.endsWith('/create')
+    ? address.replace(/create$/, String(id))
+    : address.replace(/create$/, `${panel}=${id}`)
+}

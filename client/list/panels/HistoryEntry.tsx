@@ -1,0 +1,121 @@
+import { Form, useLocation, useNavigation } from 'react-router'
+import { formatInstant } from '#shared/dates.ts'
+import { isUpload } from '#shared/engine/fields/fields.ts'
+import { inWords, sameValue } from '#shared/engine/fields/formValues.ts'
+import type { HistoryEntry } from '#shared/engine/recordHistory.ts'
+import { fieldOf } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { undoOf } from '#shared/engine/undo.ts'
+import { formMessages } from '#shared/formMessages.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
+import { useZone } from '#client/ConsoleContext.tsx'
+import { stayParam } from '#client/form/answerForm.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { Instant } from '#client/ui/Instant.tsx'
+import * as styles from '../History.css.ts'
+
+const say = panelMessages.history
+
+/** Whether a record has what a change left in a field. */
+export const isAs = (record: AnyRecord, side: Record<string, unknown>, name: string) =>
+  sameValue(record[name] ?? null, side[name] ?? null)
+
+type EntryProps = {
+  resource: Resource
+  record: AnyRecord
+  entry: HistoryEntry
+  later: readonly HistoryEntry[]
+  writeKey: string
+}
+
+/** What puts a change back, while the record has all that it changed, and nothing changed that since. */
+function undoNow({ resource, record, entry, later }: Omit<EntryProps, 'writeKey'>) {
+  const { before, after, hidden } = entry
+  if (hidden.length > 0) return null
+  const undo = undoOf(resource, before, { ...after, id: record.id, version: record.version })
+  const stands = Object.keys(undo?.body ?? {}).every(
+    (name) =>
+      isAs(record, after, name) &&
+      later.every((one) => !(name in one.before) && !one.hidden.includes(name)),
+  )
+  return stands ? undo : null
+}
+
+/** One change of a record; its Undo while that can be done. */
+export function Entry({ writeKey, ...about }: EntryProps) {
+  const { resource, record, entry } = about
+  const { id, event, actor, time, before, after, hidden, reason } = entry
+  const zone = useZone()
+  const { pathname, search } = useLocation()
+  const { formData } = useNavigation()
+  const key = `${writeKey}-${id}`
+  const known = undoNow(about)
+  const verb = event.split('.').at(-1) ?? event
+  const changed = Object.keys(before).filter((name) => fieldOf(resource, name))
+  return (
+    <li className={styles.entry}>
+      <div className={styles.head}>
+        <p>
+          <strong>{say.verb(verb)}</strong>{' '}
+          <span className={styles.soft}>
+            {actor}, <Instant at={time} />
+          </span>
+        </p>
+        {known && (
+          <Form method="post" action={pathname + search} preventScrollReset>
+            <input type="hidden" name="intent" value="undo" />
+            <input type="hidden" name={stayParam} value="1" />
+            <input type="hidden" name="writeKey" value={key} />
+            <input type="hidden" name="id" value={record.id} />
+            <input type="hidden" name="before" value={JSON.stringify(known.body)} />
+            <input type="hidden" name="after" value={JSON.stringify(after)} />
+            <Button
+              type="submit"
+              size="small"
+              color="white"
+              aria-label={say.undoOf(formatInstant(time, zone))}
+              loading={formData?.get('writeKey') === key}
+            >
+              {say.undo}
+            </Button>
+          </Form>
+        )}
+      </div>
+      {reason && <p className={styles.soft}>{say.reason(reason)}</p>}
+      {(changed.length > 0 || hidden.length > 0) && (
+        <dl className={styles.changes}>
+          {changed.map((name) => (
+            <div key={name} className={styles.change}>
+              <dt>{labelIn(resource, name)}</dt>
+              <dd>
+                <del className={styles.before}>{wordsOf(resource, name, before, zone)}</del>{' '}
+                <span aria-hidden="true">→</span> <ins>{wordsOf(resource, name, after, zone)}</ins>
+              </dd>
+            </div>
+          ))}
+          {hidden.map((name) => (
+            <div key={name} className={styles.change}>
+              <dt>{labelIn(resource, name)}</dt>
+              <dd>{say.hidden}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}
+
+const labelIn = (resource: Resource, name: string) => fieldOf(resource, name)?.label ?? name
+
+function wordsOf(
+  resource: Resource,
+  name: string,
+  side: Record<string, unknown>,
+  zone: string,
+): string {
+  const field = fieldOf(resource, name)
+  const words = field && inWords(field, side[name], side, name, zone)
+  // A file that nobody knows by name any more is no number.
+  const isNameless = field && isUpload(field) && words === String(side[name])
+  return (isNameless ? say.fileGone : words) || formMessages.none
+}

@@ -1,0 +1,121 @@
+import { useRef } from 'react'
+import { useLocation, useNavigation, Form } from 'react-router'
+import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
+import { lineFields, sharedFields } from '#shared/engine/paste.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { initialValues } from '#shared/engine/fields/validation.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { describedBy, FieldFrame } from '#client/ui/inputs/Field.tsx'
+import { useFocusOnRefusal } from '#client/ui/inputs/focusFirstInvalid.ts'
+import { DraftOffer } from '#client/form/DraftOffer.tsx'
+import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
+import { FormFooter } from '#client/form/FormFooter.tsx'
+import { Panel } from '#client/form/Panel.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import type { ListProps } from '../listProps.ts'
+import { useTypedDraft } from '#client/form/typedDraft.ts'
+import { UnsavedGuard } from '#client/form/UnsavedGuard.tsx'
+import * as styles from '#client/form/Panel.css.ts'
+
+/** Creates a record from each pasted line; all of them or none. */
+export function PastePanel({ resource, view, data, refused }: ListProps) {
+  const { pathname, search } = useLocation()
+  const busy = useNavigation().formData !== undefined
+  const given = refused?.intent === 'paste' ? refused : undefined
+  const form = useRef<HTMLFormElement>(null)
+  const { draft, isTyped, restored, restore, listeners } = useTypedDraft({
+    form,
+    name: `${resource.name}.lines`,
+    intent: 'paste',
+    besides: ['intent', 'writeKey'],
+    writeKey: data.writeKey,
+    answer: given,
+  })
+  const answer = given ?? restored
+  const sent = String(answer?.values['lines'] ?? '')
+  useFocusOnRefusal(form, given)
+  const values = answer?.values ?? initialValues(resource)
+  const names = lineFields(resource).map((name) => columnName(resource, name))
+  const hint = panelMessages.paste.hint(names.join(', '))
+  const close = listAddress(resource, withPanel(view, null))
+  return (
+    <Panel title={panelMessages.paste.title(resource.title.many)} close={close}>
+      <Form
+        ref={form}
+        method="post"
+        action={pathname + search}
+        className={styles.form}
+        noValidate
+        {...listeners}
+      >
+        <input type="hidden" name="intent" value="paste" />
+        <input type="hidden" name="writeKey" value={data.writeKey} />
+        <div className={styles.body} key={restored && 'restored'}>
+          {answer?.failure && <FailureText failure={answer.failure} />}
+          {answer?.rows && <RowErrors rows={answer.rows} />}
+          <DraftOffer draft={draft} restore={restore} />
+          {Object.entries(sharedFields(resource)).map(([name, field]) => (
+            <FieldInput
+              key={name}
+              id={`paste-${name}`}
+              name={name}
+              field={field}
+              value={values[name]}
+            />
+          ))}
+          <FieldFrame id="paste-lines" label={panelMessages.paste.lines} hint={hint}>
+            <textarea
+              id="paste-lines"
+              name="lines"
+              className={styles.lines}
+              spellCheck={false}
+              defaultValue={sent}
+              aria-invalid={answer?.rows ? true : undefined}
+              aria-describedby={describedBy('paste-lines', hint, undefined)}
+              required
+            />
+          </FieldFrame>
+        </div>
+        <FormFooter leave={close}>
+          <Button type="submit" loading={busy}>
+            {panelMessages.paste.submit}
+          </Button>
+        </FormFooter>
+      </Form>
+      {isTyped && <UnsavedGuard dirty onLeave={draft.forget} />}
+    </Panel>
+  )
+}
+
+function columnName({ fields }: Resource, name: string): string {
+  const { label = name, from } = fields[name] ?? {}
+  return from === undefined
+    ? label
+    : panelMessages.paste.leftOut(label, fields[from]?.label.toLowerCase() ?? from)
+}
+
+type RowErrorsProps = {
+  rows: { line: number; error: string }[]
+  title?: string
+  /** One of them, with its number from 1, in the words of its panel. */
+  say?: (line: number, error: string) => string
+}
+
+/** The lines that are wrong, each with its first fault. */
+export function RowErrors({
+  rows,
+  title = panelMessages.paste.refused,
+  say = panelMessages.paste.line,
+}: RowErrorsProps) {
+  return (
+    <div className={styles.refusal} role="alert">
+      <p>{title}</p>
+      <ul className={styles.list}>
+        {rows.map(({ line, error }) => (
+          <li key={`${line} ${error}`}>{say(line, error)}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

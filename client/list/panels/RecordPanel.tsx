@@ -1,0 +1,148 @@
+import type { ReactNode } from 'react'
+import { listAddress, panelAddresses, withPanel, withQuery } from '#shared/engine/list/listView.ts'
+import { offeredPanels } from '#shared/engine/panels.ts'
+import { formMessages } from '#shared/formMessages.ts'
+import { messages } from '#shared/messages.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { placeValues } from '#shared/engine/scope.ts'
+import { useActors } from '#client/ConsoleContext.tsx'
+import { keepScroll, Link } from '#client/ui/Link.tsx'
+import type { PanelProps } from './definePanels.ts'
+import type { ListProps } from '../listProps.ts'
+import { Panel } from '#client/form/Panel.tsx'
+import type { Begun } from '#client/form/begun.ts'
+import { RecordForm } from '#client/form/RecordForm.tsx'
+import type { OwnInputs } from '#client/form/RecordForm.tsx'
+import * as glyph from '#client/ui/glyph.css.ts'
+import * as styles from '#client/form/Panel.css.ts'
+
+/** Create or edit one record over its list (screens.md, "Every form"). */
+export function RecordPanel({
+  children,
+  own,
+  begun,
+  ...props
+}: PanelProps<AnyRecord | null> & {
+  children?: ReactNode
+  begun?: Begun
+  own?: OwnInputs
+}) {
+  const { resource, view, data, refused, look, loaded: record } = props
+  const close = listAddress(resource, withPanel(view, null))
+  const { sections, title, name, stands } = resource
+  const { notifications } = useActors()
+  // Where a record stands is changed in a panel of its own, which says what follows (standingPanel.tsx).
+  const apart: readonly string[] = record && stands ? [stands.field, ...(stands.with ?? [])] : []
+  const fields = Object.fromEntries(
+    Object.entries(resource.fields).filter(([one]) => !apart.includes(one)),
+  )
+  // What is typed for one store is not offered in another.
+  const newWithin = record ? [] : Object.entries(placeValues(resource)).flat()
+  return (
+    <Panel
+      title={
+        record ? labelOf(resource, record) : (look.invite?.label ?? messages.form.new(title.one))
+      }
+      {...(record && { kind: title.one })}
+      close={close}
+      size={sizeFor(resource)}
+      row={record?.id}
+      saved={() => {
+        // The message of it waits until the panel is gone.
+        const { link } = notifications.getSnapshot().context.prepared.at(-1) ?? {}
+        return link?.resource === name ? link.id : undefined
+      }}
+      tools={record && <RecordTools {...props} record={record} />}
+    >
+      <RecordForm
+        key={record?.id}
+        fields={fields}
+        sections={sections}
+        record={record}
+        begun={begun}
+        refused={refused}
+        writeKey={data.writeKey}
+        draftName={[name, record?.id ?? 'new', ...newWithin].join('.')}
+        leave={close}
+        another={!record}
+        {...(own && { own })}
+      >
+        {children}
+      </RecordForm>
+    </Panel>
+  )
+}
+
+/** Makes a record; its address may say what its form begins with. */
+export const CreatePanel = ({ loaded, ...props }: PanelProps<Begun>) => (
+  <RecordPanel {...props} loaded={null} begun={loaded} />
+)
+
+/** By its fields; the history of a record has the width of its form. */
+export function sizeFor({ fields }: Resource): 'small' | 'medium' | 'large' {
+  const count = Object.keys(fields).length
+  return count < 5 ? 'small' : count < 13 ? 'medium' : 'large'
+}
+
+/** What stands in the head of a record's panel: its neighbours in the list, and its history. */
+export function RecordTools(props: ListProps & { record: AnyRecord }) {
+  const { resource, view, record, look } = props
+  const isHistory = view.panel?.kind === 'history'
+  return (
+    <>
+      {resource.stands && look.rowActions?.(record, view, resource)}
+      <Neighbours {...props} />
+      {!isHistory && offeredPanels(resource).includes('merge') && (
+        <Link
+          to={panelAddresses(resource, view)('merge', record.id)}
+          className={styles.tool}
+          preventScrollReset
+        >
+          {panelMessages.merge.link}
+        </Link>
+      )}
+      <Link
+        to={panelAddresses(resource, view)(isHistory ? 'edit' : 'history', record.id)}
+        className={styles.tool}
+        preventScrollReset
+      >
+        {isHistory ? formMessages.backToForm : formMessages.history}
+      </Link>
+    </>
+  )
+}
+
+const steps = [
+  { by: -1, edge: 'last', turn: 'previous', say: formMessages.previous, arrow: glyph.previous },
+  { by: 1, edge: 'first', turn: 'next', say: formMessages.next, arrow: glyph.next },
+] as const
+
+/** The records before and after this one in the list; beyond the edge of its page the one that the next page begins with. */
+export function Neighbours({ resource, view, data, record }: ListProps & { record: AnyRecord }) {
+  const { records, page } = data
+  const at = records.findIndex(({ id }) => id === record.id)
+  if (at < 0) return null
+  const kind = view.panel?.kind ?? 'edit'
+  return steps.map(({ by, edge, turn, say, arrow }) => {
+    const one = records[at + by]
+    const after = one ? null : page[turn]
+    const id = one?.id ?? (after && edge)
+    const to = panelAddresses(resource, after ? withQuery(view, { after }) : view)
+    const { none, onPage } = formMessages
+    const label = say(one ? labelOf(resource, one) : id ? onPage[turn] : none)
+    return (
+      <a
+        key={turn}
+        // At the last one it leads nowhere, and keeps the focus.
+        {...(id
+          ? { href: to(kind, id), ...keepScroll }
+          : { role: 'link', 'aria-disabled': true, tabIndex: 0 })}
+        className={`${styles.tool} ${arrow}`}
+        title={label}
+        aria-label={label}
+      />
+    )
+  })
+}

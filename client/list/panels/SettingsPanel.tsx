@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { Panel } from '#client/form/Panel.tsx'
+import { RecordForm } from '#client/form/RecordForm.tsx'
+import type { PanelProps } from './definePanels.ts'
+
+/** A resource of one record, in a panel of the list that it rules; what a save reaches is asked first. */
+export function SettingsPanel({
+  settings,
+  title,
+  children,
+  resource,
+  view,
+  data,
+  refused,
+  loaded,
+}: PanelProps<AnyRecord> & { settings: Resource; title: string; children: ReactNode }) {
+  const close = listAddress(resource, withPanel(view, null))
+  return (
+    <Panel title={title} close={close}>
+      <RecordForm
+        fields={settings.fields}
+        record={loaded}
+        refused={refused}
+        writeKey={data.writeKey}
+        draftName={settings.name}
+        leave={close}
+      >
+        {children}
+      </RecordForm>
+    </Panel>
+  )
+}

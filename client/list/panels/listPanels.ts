@@ -1,0 +1,36 @@
+import { offeredPanels } from '#shared/engine/panels.ts'
+import { messages } from '#shared/messages.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { definePanels } from './definePanels.ts'
+import type { ListPanels } from './definePanels.ts'
+
+/** The panels that every list may have, as its definition offers them; `failed` stands for one that could not be read. */
+export const ofEveryList: ListPanels = {
+  // Before the form, beside which it stands in the address.
+  ...definePanels(() => import('./historyPanel.tsx'), { history: { button: null } }),
+  ...definePanels(() => import('../bulk/BulkPanel.tsx'), { bulk: { button: null } }),
+  ...definePanels(() => import('../views/ViewsPanel.tsx'), {
+    views: { button: messages.list.views },
+  }),
+  ...definePanels(() => import('./mergePanel.tsx'), { merge: { button: null } }),
+  ...definePanels(() => import('./recordPanels.tsx'), {
+    create: { button: null },
+    edit: { button: null },
+    delete: { button: null },
+    reorder: { button: messages.list.reorder, instead: true },
+    choose: { button: null },
+    failed: { button: null },
+    paste: { button: messages.list.paste },
+    record: { button: null, reads: true },
+  }),
+  ...definePanels(() => import('../imports/panels.tsx'), {
+    import: { button: messages.list.import },
+  }),
+}
+
+/** The panels of a list: those that its resource offers, then those of its screen alone. */
+export function panelsOf(resource: Resource, more: ListPanels = {}): ListPanels {
+  const offered = offeredPanels(resource)
+  const own = Object.entries(ofEveryList).filter(([kind]) => offered.includes(kind))
+  return { ...Object.fromEntries(own), ...more }
+}

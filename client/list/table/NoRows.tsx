@@ -1,0 +1,76 @@
+import '#client/signedIn.ts'
+import { kindOf } from '#shared/engine/fields/kinds.ts'
+import { columnField } from '#shared/engine/list/listQuery.ts'
+import type { Filter, ListQuery } from '#shared/engine/list/listQuery.ts'
+import { listAddress, withQuery } from '#shared/engine/list/listView.ts'
+import { columnLabel } from '#shared/engine/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { messages } from '#shared/messages.ts'
+import { ButtonLink } from '#client/ui/Button.tsx'
+import { StateMessage } from '#client/ui/StateMessage.tsx'
+import type { ListProps } from '../listProps.ts'
+
+/** Why a list that was read has no rows: nothing matches, the page is past its end, or there is nothing yet. */
+export function NoRows({
+  resource,
+  view,
+
+  createAt,
+}: ListProps & { createAt: string | null }) {
+  const { search, filters, after } = view.query
+  const { one, many } = resource.title
+  const without = (words: string, change: Partial<ListQuery>) => (
+    <ButtonLink
+      color="white"
+      to={listAddress(resource, withQuery(view, change))}
+      // What is pressed goes with the message: the keys go on from the search.
+      onClick={() => document.querySelector<HTMLElement>('#search')?.focus()}
+    >
+      {words}
+    </ButtonLink>
+  )
+  const filtered = filters.length > 0
+  if (search || filtered)
+    return (
+      <StateMessage
+        title={messages.list.noMatch(many, search, filtered)}
+        actions={
+          <>
+            {search && without(messages.list.clearSearch, { search: '' })}
+            {filtered && without(messages.list.clearFilters, { filters: [] })}
+          </>
+        }
+      >
+        {reversedFilters(resource, filters)}
+      </StateMessage>
+    )
+  if (after)
+    return (
+      <StateMessage
+        title={messages.list.noMore(many)}
+        actions={without(messages.list.toStart, {})}
+      />
+    )
+  return (
+    <StateMessage
+      title={messages.list.empty(many)}
+      actions={createAt && <ButtonLink to={createAt}>{messages.form.create(one)}</ButtonLink>}
+    >
+      {resource.about}
+    </StateMessage>
+  )
+}
+
+/** Why nothing can match: the first filters of one column that lead from more to less. */
+function reversedFilters(resource: Resource, filters: readonly Filter[]) {
+  const size = ({ field, value }: Filter) =>
+    kindOf(columnField(resource, field)).numeric ? Number(value) : Date.parse(value)
+  const from = filters.find(
+    (one) =>
+      one.op === 'gte' &&
+      filters.some(
+        (other) => other.field === one.field && other.op === 'lte' && size(one) > size(other),
+      ),
+  )
+  return from && messages.list.reversed(columnLabel(resource, from.field))
+}

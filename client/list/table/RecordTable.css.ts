@@ -1,0 +1,148 @@
+import { globalStyle, keyframes, style } from '@vanilla-extract/css'
+import type { CSSProperties } from '@vanilla-extract/css'
+import { media, theme } from '#client/styles/theme.css.ts'
+import { box } from '#client/ui/StateMessage.css.ts'
+import { scroll, table } from '#client/ui/Table.css.ts'
+import { edgeWidths } from './columnWidth.ts'
+
+export { scroll, table }
+
+/** No higher than the window, so that heads and scroll bars are in sight, below the header and the bar too. */
+export const rows = style({
+  '@media': { [media.wide]: { maxHeight: 'calc(100dvh - 234px)', overflowY: 'auto' } },
+})
+/** Widths are the columns' own (columnWidth.ts), whatever rows hold. */
+export const fixed = style({ tableLayout: 'fixed' })
+
+/** What stands in place of rows: in their frame, in its middle however wide the heads are. */
+export const instead = style({
+  position: 'sticky',
+  insetInlineStart: 0,
+  display: 'grid',
+  justifyItems: 'center',
+  textAlign: 'center',
+  '@media': { [media.wide]: { padding: 'clamp(24px, 10vh, 96px) 24px' } },
+})
+globalStyle(`${instead} > ${box}`, {
+  justifyItems: 'center',
+  '@media': {
+    [media.wide]: { padding: 0, border: 0 },
+    [media.narrow]: { justifySelf: 'stretch', maxWidth: 'none' },
+  },
+})
+
+const wide = (rule: CSSProperties) => ({ '@media': { [media.wide]: rule } })
+
+globalStyle(`${rows} thead th`, wide({ position: 'sticky', top: 0, zIndex: 3 }))
+globalStyle(`${fixed}[data-opens] tbody tr`, { cursor: 'pointer' })
+globalStyle(`${fixed} td`, { lineHeight: '20px' })
+globalStyle(
+  `${table} tbody tr:is([aria-current], :focus-within, :has(> :first-child > input:checked))`,
+  { background: theme.color.accentSoft },
+)
+globalStyle(`${table} tbody tr[aria-current] > :first-child`, {
+  boxShadow: `inset 3px 0 ${theme.color.accent}`,
+})
+
+// A wide table is read row by row: what a row is called, and what can be done to it, stay in sight.
+const pinned = { position: 'sticky', zIndex: 1, background: 'inherit' } as const
+globalStyle(`${table} tr`, { background: theme.color.surface })
+/** A shadow at the side where columns lie under the pinned one; none in a table that fits. */
+function whileScrolling(boxShadow: string, shownAt: 'from' | 'to') {
+  return {
+    animationName: keyframes({ [shownAt]: { boxShadow } }),
+    animationTimeline: 'scroll(nearest inline)',
+  }
+}
+const left = whileScrolling(`1px 0 ${theme.color.line}, 6px 0 6px -4px ${theme.color.shade}`, 'to')
+const right = whileScrolling(
+  `-1px 0 ${theme.color.line}, -6px 0 6px -4px ${theme.color.shade}`,
+  'from',
+)
+globalStyle(`${table} tr > :first-child`, wide({ ...pinned, insetInlineStart: 0 }))
+globalStyle(`${table}:not([data-selects]) tr > :first-child`, wide(left))
+globalStyle(
+  `${table}[data-selects] tr > :nth-child(2)`,
+  wide({ ...pinned, ...left, insetInlineStart: `${edgeWidths.select}px` }),
+)
+globalStyle(
+  `${table} thead th:is(:first-child, :last-child), ${table}[data-selects] thead th:nth-child(2)`,
+  wide({ zIndex: 4, background: theme.color.canvas }),
+)
+
+export const select = style({})
+/** The box for the whole page needs a script. */
+globalStyle(`${select} > [data-page]`, { '@media': { '(scripting: none)': { display: 'none' } } })
+globalStyle(`${table} ${select}`, { padding: '0 0 0 12px', cursor: 'default' })
+globalStyle(`${select} > input`, {
+  display: 'block',
+  width: '16px',
+  height: '16px',
+  margin: 0,
+})
+
+export const sort = style({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: theme.space.x1,
+  maxWidth: '100%',
+  minHeight: '24px',
+  color: 'inherit',
+  textDecoration: 'none',
+})
+// The arrow before the word: numbers stand under the end of the head.
+globalStyle(`th:not([data-numeric]) > ${sort}`, {
+  flexDirection: 'row-reverse',
+  justifyContent: 'flex-end',
+})
+// A word that is as long as its column pushes out the arrow that does not show.
+globalStyle(`th[data-numeric] > ${sort}`, { justifyContent: 'flex-end' })
+globalStyle(`[aria-sort] > ${sort}::before`, { color: theme.color.accent })
+globalStyle(`th:not([aria-sort]) > ${sort}:not(:hover, :focus-visible)::before`, { opacity: 0 })
+export const open = style({
+  display: 'block',
+  overflow: 'hidden',
+  padding: `${theme.space.x1} 0`,
+  lineHeight: '20px',
+  textOverflow: 'ellipsis',
+  color: theme.color.text,
+  fontWeight: 500,
+  textDecoration: 'none',
+  selectors: {
+    '&:hover, &:focus-visible': { textDecoration: 'underline' },
+    '&:focus-visible': { outlineOffset: '-2px' },
+  },
+})
+export const actions = style({
+  textAlign: 'end',
+  '@media': { [media.wide]: { ...pinned, ...right, insetInlineEnd: 0 } },
+  // Its menu lies over the cells of the rows below.
+  selectors: { '&:has(details[open])': { zIndex: 2 } },
+})
+globalStyle(`${fixed} ${actions}`, { padding: '0 8px 0 0', cursor: 'default' })
+// Nothing to do is no value that is missing.
+globalStyle(`${table} td${actions}:empty::before`, { content: 'none' })
+// A number that leads on is a number first: colour marks what needs a hand.
+globalStyle(`${fixed} td a:not([class], :hover, :focus-visible)`, { color: 'inherit' })
+export const action = style({
+  display: 'inline-grid',
+  placeItems: 'center',
+  width: '28px',
+  height: '28px',
+  borderRadius: theme.radius.small,
+  color: theme.color.textSoft,
+  verticalAlign: 'middle',
+  selectors: { '&:hover': { background: theme.color.errorSoft, color: theme.color.error } },
+})
+
+// "Yes" down a column is a soft check mark; its word is for who does not see it.
+globalStyle(`${fixed} td[data-yes]`, wide({ fontSize: 0 }))
+globalStyle(
+  `${fixed} td[data-yes]::before`,
+  wide({
+    content: ["'✓'", "'✓' / ''"],
+    color: theme.color.textSoft,
+    fontSize: '13.5px',
+    verticalAlign: '-4px',
+  }),
+)

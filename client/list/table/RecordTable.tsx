@@ -1,0 +1,237 @@
+import type { ReactNode } from 'react'
+import { chosenParam } from '#shared/engine/list/chosen.ts'
+import { columnField } from '#shared/engine/list/listQuery.ts'
+import { listAddress, panelAddresses, withQuery } from '#shared/engine/list/listView.ts'
+import type { ListView } from '#shared/engine/list/listView.ts'
+import { messages } from '#shared/messages.ts'
+import { columnHead, labelOf, recordPanel, sortable } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { visuallyHidden } from '#client/styles/global.css.ts'
+import { keepScroll, Link } from '#client/ui/Link.tsx'
+import * as glyph from '#client/ui/glyph.css.ts'
+import { cellOf, isNumeric } from './CellValue.tsx'
+import { columnWidths, edgeWidths } from './columnWidth.ts'
+import { listForm } from '../listProps.ts'
+import type { ListProps } from '../listProps.ts'
+import { onCard } from './onCard.ts'
+import { useRows } from './useRows.ts'
+import * as styles from './RecordTable.css.ts'
+
+/** The rows of a list, in an area that scrolls both ways under its heads, or what stands there `instead`; a row opens its record, column heads sort. */
+export function RecordTable({ instead, ...props }: ListProps & { instead: ReactNode }) {
+  const { resource, view, data, columns, look } = props
+  const isEmpty = data.records.length === 0
+  const { search, filters, after } = view.query
+  // Of what there is not yet nothing can be sorted.
+  const isFirstUse = isEmpty && !(search || filters.length > 0 || after || data.failed)
+  const acts = hasActions(props)
+  const { area, listening, rows } = useRows(props, opens(props))
+  const selects = props.selection !== null
+  const orders = sortable(resource)
+  const edges = (selects ? edgeWidths.select : 0) + (acts ? edgeWidths.actions : 0)
+  const widths = columnWidths(resource, columns, look.widths ?? {}, edges)
+  return (
+    <div
+      ref={area}
+      className={`${styles.scroll} ${styles.rows}`}
+      role="region"
+      aria-label={resource.title.many}
+      tabIndex={0}
+      {...listening}
+    >
+      {!isFirstUse && (
+        <table
+          className={`${styles.table} ${styles.fixed}`}
+          data-selects={selects || undefined}
+          data-opens={opens(props) || undefined}
+          {...rows}
+        >
+          <colgroup>
+            {selects && <col className={styles.select} width={edgeWidths.select} />}
+            {widths.map((width, at) => (
+              <col key={columns[at]} width={width} />
+            ))}
+            {acts && <col width={edgeWidths.actions} />}
+          </colgroup>
+          <thead>
+            <tr>
+              {selects && (
+                <th className={styles.select}>
+                  <input
+                    type="checkbox"
+                    aria-label={messages.list.selectAll}
+                    data-page
+                    disabled={isEmpty}
+                  />
+                </th>
+              )}
+              {columns.map((column) => (
+                <Head
+                  key={column}
+                  {...{ resource, view, column }}
+                  isSortable={orders.includes(column)}
+                />
+              ))}
+              {acts && (
+                <th className={styles.actions}>
+                  <span className={visuallyHidden}>{messages.list.actions}</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>{data.records.map(rowOf(props))}</tbody>
+        </table>
+      )}
+      {isEmpty && <div className={styles.instead}>{instead}</div>}
+    </div>
+  )
+}
+
+const hasActions = ({ resource, look }: ListProps) =>
+  look.rowActions !== undefined || resource.writes.includes('delete')
+
+const opens = ({ resource, look }: ListProps) =>
+  look.openAt !== undefined || (look.opens ?? recordPanel(resource)) !== null
+
+type HeadProps = { resource: Resource; view: ListView; column: string; isSortable: boolean }
+
+function Head({ resource, view, column, isSortable }: HeadProps) {
+  const { field, descending } = view.query.sort
+  const words = columnHead(resource, column)
+  const isSorted = field === column
+  const arrow = isSorted && descending ? glyph.down : glyph.up
+  const to = () =>
+    listAddress(
+      resource,
+      withQuery(view, { sort: { field: column, descending: isSorted && !descending } }),
+    )
+  return (
+    <th
+      aria-sort={isSorted ? (descending ? 'descending' : 'ascending') : undefined}
+      data-numeric={isNumeric(resource, column) || undefined}
+    >
+      {isSortable ? (
+        <Link to={to()} preventScrollReset className={`${styles.sort} ${arrow}`}>
+          {words}
+        </Link>
+      ) : (
+        words
+      )}
+    </th>
+  )
+}
+
+/** Makes the rows: what they have in common is worked out once, since the server makes fifty of them for each page. */
+function rowOf(props: ListProps) {
+  const { resource, view, look, selection, columns: shown } = props
+  const { openAt, cells = {}, rowActions } = look
+  const acts = hasActions(props)
+  const selects = props.selection !== null
+  const panelAt = panelAddresses(resource, view)
+  const { title, status, amount, time, facts, own } = onCard(resource, shown)
+  const places = {
+    [own[0] ?? '']: 'lead',
+    [own[1] ?? '']: 'fact',
+    [status ?? '']: 'status',
+    [amount ?? '']: 'amount',
+    [time ?? '']: 'time',
+  }
+  const columns = shown.map((name, place) => {
+    const isToggle = !cells[name] && columnField(resource, name).kind === 'toggle'
+    const isFact = facts.includes(name)
+    const isTitle = name === title && place > 0
+    return {
+      name,
+      numeric: isNumeric(resource, name) || undefined,
+      // Values that say nothing by themselves say of what they are where a row is a card.
+      told:
+        isFact && name !== status && !own.includes(name) && isBare(resource, name, cells[name])
+          ? columnHead(resource, name)
+          : undefined,
+      card: isTitle ? 'title' : (places[name] ?? (place === 0 || isFact ? undefined : 'off')),
+      own: cells[name],
+      isToggle,
+      usual: isToggle ? toggled(name) : cellOf(resource, name),
+    }
+  })
+  const isOpened = opens(props)
+  const marked = view.panel?.kind === 'import' ? null : view.panel?.id
+  const addressOf =
+    openAt ?? (({ id }: AnyRecord) => panelAt(look.opens ?? recordPanel(resource) ?? '', id))
+  const deleteLink = ({ id }: AnyRecord, label: string) => (
+    <a
+      href={panelAt('delete', id)}
+      {...keepScroll}
+      className={action}
+      aria-label={`${messages.list.delete} ${label}`}
+      title={messages.list.delete}
+    />
+  )
+  return (record: AnyRecord, at: number) => {
+    // A platform may leave the id out, or number its records otherwise; such a row has no address to link to.
+    const addressed = Number.isSafeInteger(record.id)
+    return (
+      <tr
+        key={record.id ?? at}
+        aria-current={marked === record.id || undefined}
+        data-row={record.id}
+      >
+        {selects && (
+          <td className={styles.select}>
+            <input
+              type="checkbox"
+              form={listForm}
+              name={chosenParam}
+              value={record.id}
+              aria-label={messages.list.select(labelOf(resource, record))}
+              disabled={!addressed}
+              defaultChecked={selection?.has(record.id)}
+            />
+          </td>
+        )}
+        {columns.map(({ name, numeric, told, card, isToggle, own, usual }, place) => {
+          const value = own?.(record) || usual(record)
+          return (
+            <td
+              key={name}
+              data-numeric={numeric}
+              data-told={told}
+              data-yes={(isToggle && record[name] === true) || undefined}
+              data-card={card}
+            >
+              {place === 0 && addressed && isOpened ? (
+                <a href={addressOf(record)} {...(!openAt && keepScroll)} className={styles.open}>
+                  {value ?? labelOf(resource, record)}
+                </a>
+              ) : (
+                value
+              )}
+            </td>
+          )
+        })}
+        {acts && (
+          <td className={styles.actions}>
+            {addressed &&
+              (rowActions
+                ? rowActions(record, view, resource)
+                : deleteLink(record, labelOf(resource, record)))}
+          </td>
+        )}
+      </tr>
+    )
+  }
+}
+
+const isBare = (resource: Resource, column: string, own: unknown) =>
+  isNumeric(resource, column) ||
+  (!own && ['toggle', 'date', 'instant', 'select'].includes(columnField(resource, column).kind))
+
+/** What is so most of the time is quiet: a check mark (RecordTable.css.ts) or no value; what is off says so. */
+const toggled = (name: string) => (record: AnyRecord) =>
+  record[name] === true
+    ? messages.list.yes
+    : record[name] === false && name === 'active'
+      ? messages.list.off
+      : null
+
+const action = `${styles.action} ${glyph.bin}`

@@ -1,0 +1,113 @@
+import { globalStyle } from '@vanilla-extract/css'
+import type { CSSProperties } from '@vanilla-extract/css'
+import { media, theme } from '#client/styles/theme.css.ts'
+import { actions, fixed, open, rows, select } from './RecordTable.css.ts'
+
+// Narrow, a row is a card of the same cells: name, status, two facts, menu (screens.md, "Every list"). Its rules stand after the
+// table's, since the style sheet takes the files of a folder by their names.
+
+const narrow = (rule: CSSProperties) => ({ '@media': { [media.narrow]: rule } })
+
+globalStyle(`${rows}`, narrow({ overflow: 'visible', border: 0, background: 'none' }))
+globalStyle(
+  `${fixed}, ${fixed} tbody`,
+  narrow({
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: theme.space.x2,
+  }),
+)
+globalStyle(`${fixed} :is(thead, colgroup), ${fixed} td:empty`, narrow({ display: 'none' }))
+globalStyle(
+  `${fixed} tbody tr`,
+  narrow({
+    position: 'relative',
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '0 14px',
+    padding: `${theme.space.x1} ${theme.space.x3} ${theme.space.x2}`,
+    border: `1px solid ${theme.color.line}`,
+    borderRadius: theme.radius.large,
+  }),
+)
+globalStyle(
+  `${fixed} tbody td`,
+  narrow({
+    order: 1,
+    height: 'auto',
+    maxWidth: '100%',
+    padding: 0,
+    border: 0,
+    color: theme.color.textSoft,
+    fontSize: '13px',
+    textAlign: 'start',
+  }),
+)
+globalStyle(
+  `${fixed} tbody ${select}`,
+  narrow({ position: 'absolute', insetInlineStart: 0, top: 0, padding: '10px 12px' }),
+)
+globalStyle(`${fixed} td[data-told]::before`, narrow({ content: "attr(data-told) '\\a0'" }))
+// What is active says nothing where it is a card.
+globalStyle(`${fixed} td[data-yes][data-card="status"]`, narrow({ display: 'none' }))
+// Where there is no pointer there is no tooltip: a card's name is told whole.
+globalStyle(
+  `${fixed} ${open}`,
+  narrow({ fontSize: theme.size.normal, whiteSpace: 'normal', overflowWrap: 'break-word' }),
+)
+const headOf = (table: string, place: number) =>
+  `${fixed}${table} :is(td:nth-child(${place}):not([data-card]), td[data-card="title"])`
+const selecting = headOf('[data-selects]', 2)
+globalStyle(
+  `${selecting}, ${headOf(':not([data-selects])', 1)}`,
+  narrow({ flex: '0 0 calc(100% - 40px)', order: -1, marginInlineEnd: '40px' }),
+)
+globalStyle(selecting, narrow({ paddingInlineStart: '26px' }))
+globalStyle(`${fixed} td[data-card="status"]`, narrow({ order: 0 }))
+globalStyle(`${fixed} td[data-card="off"]`, narrow({ display: 'none' }))
+// Of an entry: who or what it names, its amount at the end of that line, and softly when, last.
+globalStyle(
+  `${fixed} td[data-card="title"]`,
+  narrow({
+    paddingBlock: theme.space.x1,
+    color: theme.color.text,
+    fontSize: theme.size.normal,
+    fontWeight: 500,
+    lineHeight: '20px',
+  }),
+)
+globalStyle(
+  `${fixed} td:is([data-card="title"], :not([data-card]):has(> ${open})):has(~ [data-card="amount"]), ${fixed} [data-card="amount"] ~ [data-card="title"]`,
+  narrow({ flexBasis: 'calc(100% - 132px)', marginInlineEnd: '132px' }),
+)
+globalStyle(
+  `${fixed} td[data-card="amount"]`,
+  narrow({
+    position: 'absolute',
+    insetInlineEnd: '12px',
+    top: theme.space.x2,
+    color: theme.color.text,
+    fontSize: theme.size.normal,
+    lineHeight: '20px',
+  }),
+)
+globalStyle(
+  `${fixed} td[data-card="amount"]:has(~ ${actions} > *)`,
+  narrow({ insetInlineEnd: '44px' }),
+)
+// Facts that the definition names: the first beside how it stands, the other beside when.
+globalStyle(`${fixed} td[data-card="lead"]`, narrow({ flex: '1 1 58%' }))
+globalStyle(`${fixed} td[data-card="fact"]`, narrow({ order: 2, flex: '1 1 40%' }))
+globalStyle(`${fixed} td[data-card="time"]`, narrow({ order: 3, marginInlineStart: 'auto' }))
+globalStyle(
+  `${fixed} td[data-card="time"] > ${open}`,
+  narrow({ padding: 0, color: 'inherit', fontSize: '13px', fontWeight: 400 }),
+)
+globalStyle(
+  `${fixed} tr:has([data-card="time"]) td:not([data-card], ${select}, ${actions})`,
+  narrow({ flex: '1 1 48px' }),
+)
+globalStyle(
+  `${fixed} td${actions}`,
+  narrow({ position: 'absolute', insetInlineEnd: '4px', top: '4px', display: 'block' }),
+)

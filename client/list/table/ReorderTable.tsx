@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from 'react'
+import type { DragEvent } from 'react'
+import { Form, useLocation, useNavigation, useSubmit } from 'react-router'
+import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import { panelMessages } from '#shared/panelMessages.ts'
+import { columnHead, labelOf } from '#shared/engine/resource.ts'
+import { visuallyHidden } from '#client/styles/global.css.ts'
+import { ButtonLink } from '#client/ui/Button.tsx'
+import { CellValue } from './CellValue.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { Pager } from './Pager.tsx'
+import type { ListProps } from '../listProps.ts'
+import { useEscape } from '#client/form/useEscape.ts'
+import * as panel from '#client/form/Panel.css.ts'
+import * as glyph from '#client/ui/glyph.css.ts'
+import * as moving from '../Moving.css.ts'
+import * as styles from './RecordTable.css.ts'
+
+/** The list in the operator's own order, to be changed by dragging or by the arrows; each move is saved at once. */
+export function ReorderTable(props: ListProps) {
+  const { resource, view, data, refused } = props
+  const { pathname, search } = useLocation()
+  const done = listAddress(resource, withPanel(view, null))
+  useEscape(done)
+  const submit = useSubmit()
+  const busy = useNavigation().state !== 'idle'
+  const [dragged, setDragged] = useState<number | null>(null)
+  const table = useRef<HTMLTableElement>(null)
+  const moved = useRef<string | null>(null)
+  const ids = data.records.map((record) => record.id)
+  const columns = props.columns.slice(0, 3)
+
+  // The row moved, so the arrow that was pressed moved with it; the focus follows.
+  useEffect(() => {
+    if (busy || !moved.current) return
+    table.current
+      ?.querySelector<HTMLButtonElement>(`button[value="${moved.current}"]:enabled`)
+      ?.focus()
+    moved.current = null
+  }, [busy])
+
+  function dropOn(event: DragEvent, before: number) {
+    event.preventDefault()
+    if (dragged === null || dragged === before) return
+    const rest = ids.filter((id) => id !== dragged)
+    const down = ids.indexOf(dragged) < ids.indexOf(before)
+    const order = rest.toSpliced(rest.indexOf(before) + (down ? 1 : 0), 0, dragged)
+    void submit(
+      {
+        intent: 'reorder',
+        writeKey: data.writeKey,
+        ids: ids.join(','),
+        order: order.join(','),
+      },
+      { method: 'post', action: pathname + search, preventScrollReset: true },
+    )
+  }
+
+  return (
+    <>
+      <div className={panel.inline}>
+        <p>{panelMessages.reorder.explain}</p>
+        <ButtonLink to={done} color="white">
+          {panelMessages.reorder.done}
+        </ButtonLink>
+      </div>
+      {refused?.failure && <FailureText failure={refused.failure} />}
+      <Form method="post" action={pathname + search} preventScrollReset>
+        <input type="hidden" name="intent" value="reorder" />
+        <input type="hidden" name="writeKey" value={data.writeKey} />
+        <input type="hidden" name="ids" value={ids.join(',')} />
+        <div className={styles.scroll}>
+          <table ref={table} className={styles.table} aria-label={panelMessages.reorder.title}>
+            <thead>
+              <tr>
+                <th className={`${styles.actions} ${moving.column}`}>
+                  <span className={visuallyHidden}>{panelMessages.reorder.title}</span>
+                </th>
+                {columns.map((column) => (
+                  <th key={column}>{columnHead(resource, column)}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.records.map((record, at) => (
+                <tr
+                  key={record.id}
+                  draggable
+                  onDragStart={({ dataTransfer }) => {
+                    // Firefox drags nothing that carries no data.
+                    dataTransfer.setData('text/plain', labelOf(resource, record))
+                    dataTransfer.effectAllowed = 'move'
+                    setDragged(record.id)
+                  }}
+                  onDragEnd={() => setDragged(null)}
+                  onDragOver={(event) => event.preventDefault()}
+                  onDrop={(event) => dropOn(event, record.id)}
+                  data-dragged={dragged === record.id || undefined}
+                >
+                  <td className={styles.actions}>
+                    <span className={moving.moves}>
+                      <span className={`${moving.handle} ${glyph.handle}`} />
+                      {(['up', 'down'] as const).map((direction) => (
+                        <button
+                          key={direction}
+                          name="move"
+                          value={`${record.id}:${direction}`}
+                          className={moving.move}
+                          aria-label={panelMessages.reorder[direction](labelOf(resource, record))}
+                          disabled={direction === 'up' ? at === 0 : at === ids.length - 1}
+                          onClick={(event) => {
+                            moved.current = event.currentTarget.value
+                          }}
+                        >
+                          <span className={direction === 'up' ? glyph.up : glyph.down} />
+                        </button>
+                      ))}
+                    </span>
+                  </td>
+                  {columns.map((column) => (
+                    <td key={column}>
+                      <CellValue resource={resource} record={record} column={column} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </Form>
+      <Pager {...props} />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Resource } from '#shared/engine/resource.ts'
+import { messages } from '#shared/messages.ts'
+import type { Action } from '#shared/permissions.ts'
+import { useMay } from '#client/ConsoleContext.tsx'
+import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
+import * as glyph from '#client/ui/glyph.css.ts'
+
+/** A link of a row's menu; one that changes something says what of which resource, is offered to whoever may, and leads to a panel that asks. */
+type Entry = readonly [words: string, to: string, of?: Resource, action?: Action]
+
+/** What can be done with the record of a row: links, which stand in the page, so that they work without JavaScript. */
+export function RowMenu({ label, entries }: { label: string; entries: readonly Entry[] }) {
+  const may = useMay()
+  const offered = entries.filter(([, , of, action]) => !of || may(of, action))
+  if (offered.length === 0) return null
+  return (
+    <Menu label={label} face={<span className={glyph.more} />} look="icon" align="end">
+      <MenuList>
+        {offered.map(([words, to, of]) => (
+          <MenuLink key={words} to={to} preventScrollReset>
+            {of ? messages.asks(words) : words}
+          </MenuLink>
+        ))}
+      </MenuList>
+    </Menu>
+  )
+}

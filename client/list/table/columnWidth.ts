@@ -1,0 +1,93 @@
+import type { FieldKind } from '#shared/engine/fields/fields.ts'
+import { columnField } from '#shared/engine/list/listQuery.ts'
+import { columnHead } from '#shared/engine/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+
+/** What a column of this kind wants, in px; those of texts and choices go by how long they may be. */
+const widths: Record<FieldKind, number> = {
+  text: 164,
+  longText: 240,
+  integer: 76,
+  decimal: 76,
+  money: 110,
+  toggle: 68,
+  select: 164,
+  colour: 104,
+  list: 140,
+  reference: 164,
+  references: 180,
+  date: 104,
+  instant: 168,
+  secret: 140,
+  file: 116,
+  image: 64,
+}
+
+/** Of the boxes before the rows and of the actions behind them. */
+export const edgeWidths = { select: 40, actions: 44 } as const
+
+/** Of the column that names the records, at least; long names take what the others leave of `usualWidth`. */
+const nameWidth = 240
+
+/** Where records of many stores are called alike, the store tells which is which: it has so much of what the others leave, before names do. */
+const besideStore = { name: 180, more: 90 }
+
+/** So much of what the others leave go to texts as long as an e-mail address before it goes to names, which lend `ofName` to it. */
+const longText = { max: 100, width: 236, ofName: 24 }
+
+/** What the usual columns fit: the page beside the side menu, in a window of some 1280 px (screens.md, "Every list"). */
+const usualWidth = 980
+
+const letter = 7.5
+/** Of words to choose from, which are short: their wide letters count, and they are shown whole. */
+const wideLetter = 10
+const padding = 20
+
+/** A column's width in px, by its field and head, not its rows: nothing moves when others come (screens.md, "Every list"). */
+export function columnWidth(resource: Resource, column: string, place: number): number {
+  const { kind, max, options } = columnField(resource, column)
+  const longest = options?.reduce((most, { label }) => Math.max(most, label.length), 0) ?? max
+  const wanted =
+    longest === undefined ? Infinity : longest * (options ? wideLetter : letter) + padding
+  const byKind = kind === 'text' || options ? Math.min(widths[kind], wanted) : widths[kind]
+  // The arrow of the order stands in the head too.
+  const head = columnHead(resource, column).length * 7.2 + padding + 14
+  const { scope = '', columns }: Pick<Resource, 'scope' | 'columns'> = resource
+  const names = columns.includes(scope) ? besideStore.name : nameWidth
+  const least = place === 0 && namesRecords(kind) ? names : byKind
+  return Math.round(Math.max(least, Math.min(head, 170)))
+}
+
+const namesRecords = (kind: FieldKind) => kind === 'text' || kind === 'reference'
+
+/** How wide each of these columns is; `own` are the widths that the screen's own cells want, `edges` what stands beside them. */
+export function columnWidths(
+  resource: Resource,
+  columns: readonly string[],
+  own: Readonly<Record<string, number>>,
+  edges: number,
+): number[] {
+  const widths = columns.map((column, place) => own[column] ?? columnWidth(resource, column, place))
+  let left = widths.reduce((rest, one) => rest - one, usualWidth - edges)
+  const widen = (at: number, by: number) => {
+    if (at < 0 || own[columns[at] ?? '']) return
+    const more = Math.max(0, Math.min(left, Math.round(by)))
+    widths[at] = (widths[at] ?? 0) + more
+    left -= more
+  }
+  widen(columns.indexOf(resource.scope ?? '', 1), besideStore.more)
+  const long = columns.flatMap((column, at) => {
+    const { kind, max = 0 } = columnField(resource, column)
+    return at > 0 && kind === 'text' && max >= longText.max ? [at] : []
+  })
+  if (left > 0 && long.length > 0 && widths[0] === nameWidth) {
+    widths[0] -= longText.ofName
+    left += longText.ofName
+  }
+  const share = left / long.length
+  for (const at of long) widen(at, Math.min(share, longText.width - (widths[at] ?? 0)))
+  const { kind, max = Infinity } = columnField(resource, columns[0] ?? '')
+  // Few names are half as long as they may be.
+  if (namesRecords(kind)) widen(0, (max / 2) * letter + padding - (widths[0] ?? 0))
+  return widths
+}

@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import type { UIEvent } from 'react'
+import { useLocation } from 'react-router'
+import { usePlaces } from '#client/ConsoleContext.tsx'
+
+/** Restores scroll and row of a list by its address without panel; returns the area that scrolls and its listeners. */
+export function usePlace(list: string) {
+  const area = useRef<HTMLDivElement>(null)
+  const places = usePlaces()
+  const { pathname, key } = useLocation()
+  useLayoutEffect(() => {
+    places.visit(pathname, list)
+    const { top = 0, left } = places.at(list)
+    if (!area.current) return
+    area.current.scrollTop = top
+    if (left !== undefined) area.current.scrollLeft = left
+  }, [list, pathname, places])
+
+  const stand = useEffectEvent((_key: string) => {
+    const { row } = places.at(list)
+    // Where the focus is on something, it stays there.
+    const isNowhere = document.activeElement?.matches('body, main')
+    if (row === undefined || !isNowhere) return
+    const link = area.current?.querySelector<HTMLElement>(`[data-row="${row}"] a`)
+    link?.focus({ preventScroll: true })
+  })
+  useEffect(() => stand(key), [key])
+
+  const listening = {
+    onScroll: ({ currentTarget }: UIEvent) =>
+      places.keep(list, { top: currentTarget.scrollTop, left: currentTarget.scrollLeft }),
+    onFocus({ target }: { target: EventTarget }) {
+      const row = (target as Element).closest<HTMLElement>('[data-row]')?.dataset['row']
+      if (row !== undefined) places.keep(list, { row })
+    },
+  }
+  return { area, listening }
+}

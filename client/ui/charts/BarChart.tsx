@@ -1,0 +1,45 @@
+import { formatNumber } from '#shared/numbers.ts'
+import { ChartFrame } from './ChartFrame.tsx'
+import type { ChartProps } from './ChartFrame.tsx'
+import { Link } from '../Link.tsx'
+import { linearScale, mostOf } from './series.ts'
+import * as styles from '../Chart.css.ts'
+
+type BarProps = ChartProps & {
+  links?: readonly string[]
+}
+
+/** One value per label as bars, each with its number; its text is the page's, so that it can be read at any width. */
+export function BarChart({ links, ...chart }: BarProps) {
+  const { labels, series, format = formatNumber } = chart
+  const share = linearScale(mostOf(series), [0, 100])
+  const [first] = series
+  return (
+    <ChartFrame {...chart}>
+      <ul className={styles.bars}>
+        {labels.map((label, at) => {
+          const value = format(first?.values[at] ?? 0)
+          const link = links?.[at]
+          return (
+            <li key={label} className={styles.row}>
+              <span className={styles.label}>{label}</span>
+              <svg className={styles.track} aria-hidden="true">
+                {series.map(({ name, values, thin }) => (
+                  <rect
+                    key={name}
+                    width={`${share(values[at] ?? 0)}%`}
+                    y={thin ? '75%' : 0}
+                    height={thin ? '25%' : series.length > 1 ? '62%' : '100%'}
+                    className={styles.bar}
+                    data-thin={thin}
+                  />
+                ))}
+              </svg>
+              <span className={styles.value}>{link ? <Link to={link}>{value}</Link> : value}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </ChartFrame>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { formatNumber } from '#shared/numbers.ts'
+import { shadesOf } from './series.ts'
+import type { Series } from './series.ts'
+import { Table } from '../Table.tsx'
+import type { Column } from '../Table.tsx'
+import * as styles from '../Chart.css.ts'
+
+const say = { empty: 'Nothing in this time.', table: 'Show as a table', label: 'Label' }
+
+export type ChartProps = {
+  title: string
+  labels: readonly string[]
+  /** At most three, and for each at most one thin one that it is compared with. */
+  series: readonly Series[]
+  format?: (value: number) => string
+  label?: string
+  note?: string
+  empty?: ReactNode
+}
+
+/** What stands around every chart: its title, what its colours mean, and the same numbers as a table behind a toggle. */
+export function ChartFrame({
+  title,
+  labels,
+  series,
+  format = formatNumber,
+  label = say.label,
+  note,
+  empty,
+  children,
+}: ChartProps & { children: ReactNode }) {
+  const id = useId()
+  const shades = shadesOf(series)
+  const isEmpty = series.every(({ values }) => values.every((value) => value === 0))
+  return (
+    <figure className={styles.figure} aria-labelledby={id}>
+      <figcaption className={styles.caption}>
+        <span id={id}>{title}</span>
+        {series.length > 1 && !isEmpty && (
+          <span className={styles.legend}>
+            {series.map(({ name, thin }, at) => (
+              <span key={name}>
+                <span
+                  className={styles.swatch[shades[at] ?? 0]}
+                  data-thin={thin}
+                  aria-hidden="true"
+                />
+                {name}
+              </span>
+            ))}
+          </span>
+        )}
+        {note && <small className={styles.note}>{note}</small>}
+      </figcaption>
+      {isEmpty ? (empty ?? <p className={styles.toggle}>{say.empty}</p>) : children}
+      <details>
+        <summary className={styles.toggle}>{say.table}</summary>
+        <Table
+          caption={title}
+          columns={[
+            { label, render: (at) => labels[at] },
+            ...series.map(({ name, values }): Column<number> => ({
+              label: name,
+              align: 'end',
+              render: (at) => format(values[at] ?? 0),
+            })),
+          ]}
+          rows={[...labels.keys()]}
+          keyOf={(at) => at}
+        />
+      </details>
+    </figure>
+  )
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { formatNumber, numberFormat } from '#shared/numbers.ts'
+import { visuallyHidden } from '#client/styles/global.css.ts'
+import { Link } from '../Link.tsx'
+import * as styles from './Figure.css.ts'
+
+const say = {
+  up: 'up',
+  down: 'down',
+  better: 'better',
+  worse: 'worse',
+  more: 'more',
+  fewer: 'less',
+  than: (before: string) => `than ${before}`,
+  same: 'Same as before',
+  none: 'None before',
+}
+
+export const FigureStrip = ({
+  columns,
+  children,
+}: {
+  columns?: 3 | 4 | 5
+  children: ReactNode
+}) => (
+  <dl className={styles.strip} data-columns={columns}>
+    {children}
+  </dl>
+)
+
+export type FigureProps = {
+  label: string
+  value: string
+  to?: string | undefined
+  /** It is trouble, whatever it was before. */
+  bad?: boolean
+  children?: ReactNode
+}
+
+export function Figure({ label, value, to, bad, children }: FigureProps) {
+  const marks = { className: styles.number, 'data-bad': bad || undefined }
+  return (
+    <div className={styles.tile}>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>
+        {to === undefined ? (
+          <span {...marks}>{value}</span>
+        ) : (
+          <Link to={to} {...marks}>
+            {value}
+          </Link>
+        )}
+      </dd>
+      <dd className={styles.note}>{children}</dd>
+    </div>
+  )
+}
+
+/** Which way is good news: `more` orders, `fewer` failures; null where neither is. */
+export type Better = 'more' | 'fewer' | null
+
+type ChangeProps = {
+  now: number
+  before: number
+  better: Better
+  format?: (value: number) => string
+}
+
+/** How a figure compares with what was before, in words, arrow and tone. Only worse has a colour, red. */
+export function Change({ now, before, better, format = formatNumber }: ChangeProps) {
+  if (now === before) return <span className={styles.change}>{say.same}</span>
+  if (before === 0) return <span className={styles.change}>{say.none}</span>
+  const isUp = now > before
+  const news = better === null ? 'plain' : isUp === (better === 'more') ? 'good' : 'bad'
+  const word = { plain: isUp ? say.more : say.fewer, good: say.better, bad: say.worse }[news]
+  return (
+    <span className={styles.change}>
+      <span data-news={news} className={styles.news}>
+        <span aria-hidden="true">{isUp ? '↑' : '↓'} </span>
+        <span className={visuallyHidden}>{isUp ? say.up : say.down} </span>
+        {percentOf(Math.abs(now - before) / before)} {word}
+      </span>{' '}
+      {say.than(format(before))}
+    </span>
+  )
+}
+
+const finer = numberFormat({ maximumFractionDigits: 1 })
+
+/** A share as a percentage: one decimal place below ten. */
+function percentOf(share: number): string {
+  if (share < 0.001) return '<0.1\u00a0%'
+  return `${share < 0.0995 ? finer(share * 100) : formatNumber(Math.round(share * 100))}\u00a0%`
+}

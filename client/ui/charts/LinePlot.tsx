@@ -1,0 +1,112 @@
+import { useId } from 'react'
+import { linearScale, roundAxis, dashOf, mostOf, shadesOf } from './series.ts'
+import type { Series } from './series.ts'
+import * as styles from '../Chart.css.ts'
+
+type Props = {
+  title: string
+  description: string | undefined
+  labels: readonly string[]
+  ticks: readonly string[]
+  series: readonly Series[]
+  format: (value: number) => string
+  axis: (value: number) => string
+}
+
+const height = 200
+const top = 8
+const floor = 176
+/** What the lines are drawn on; it is stretched to the width there is, the text beside it is not. */
+const drawn = 1000
+const mostTicks = 6
+const percent = (share: number) => `${(share * 100).toFixed(3)}%`
+
+/** Lines over time as SVG that fits any width without a script: lines stretch, their width and all text do not. */
+export function LinePlot({ title, description, labels, ticks, series, format, axis }: Props) {
+  const id = useId()
+  const axisOf = roundAxis(mostOf(series), 4)
+  const y = linearScale(axisOf.most, [floor, top])
+  const values = axisOf.values.filter(Number.isInteger)
+  const last = labels.length - 1
+  const share = (at: number) => (last === 0 ? 0.5 : at / last)
+  const point = (value: number, at: number) =>
+    `${(share(at) * drawn).toFixed(1)},${y(value).toFixed(1)}`
+  const shades = shadesOf(series)
+  const step = Math.max(1, Math.ceil(last / mostTicks))
+  const ticked = [...labels.keys()].filter((at) => (last - at) % step === 0)
+  const between = (at: number) => Math.min(1, Math.max(0, last === 0 ? at + 0.5 : at / last))
+  return (
+    <div className={styles.plot}>
+      <svg className={styles.values} aria-hidden="true">
+        {values.map((value) => (
+          <text key={value} x="100%" y={y(value) + 4} className={styles.axis} textAnchor="end">
+            {axis(value)}
+          </text>
+        ))}
+      </svg>
+      <svg
+        className={styles.drawing}
+        role="img"
+        aria-labelledby={`${id}t`}
+        aria-describedby={`${id}d`}
+      >
+        <title id={`${id}t`}>{title}</title>
+        <desc id={`${id}d`}>{description}</desc>
+        {values.map((value) => (
+          <line key={value} x2="100%" y1={y(value)} y2={y(value)} className={styles.grid} />
+        ))}
+        <svg viewBox={`0 0 ${drawn} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+          {series.map(({ name, values, thin }, at) => (
+            <path
+              key={name}
+              d={`M${values.map(point).join('L')}`}
+              className={styles.line[shades[at] ?? 0]}
+              strokeDasharray={dashOf(shades[at])}
+              vectorEffect="non-scaling-stroke"
+              data-thin={thin}
+            />
+          ))}
+        </svg>
+        {last === 0 &&
+          series.map(({ name, values, thin }, at) => (
+            <circle
+              key={name}
+              cx="50%"
+              cy={y(values[0] ?? 0)}
+              r={thin ? 2 : 4}
+              className={styles.point[shades[at] ?? 0]}
+            />
+          ))}
+        {labels.map((label, at) => (
+          // The value under the pointer, which browsers show by themselves.
+          <rect
+            key={label}
+            x={percent(between(at - 0.5))}
+            width={percent(between(at + 0.5) - between(at - 0.5))}
+            height={floor}
+            className={styles.slot}
+          >
+            <title>
+              {`${label}\n${series.map(({ name, values }) => `${name}: ${format(values[at] ?? 0)}`).join('\n')}`}
+            </title>
+          </rect>
+        ))}
+        {ticked.map((at) => (
+          <text
+            key={at}
+            x={percent(share(at))}
+            y={height - 4}
+            className={styles.axis}
+            textAnchor={anchorAt(share(at))}
+            data-minor={((last - at) / step) % 2 === 1 || undefined}
+          >
+            {ticks[at]}
+          </text>
+        ))}
+      </svg>
+    </div>
+  )
+}
+
+/** Text at the ends stays within the drawing. */
+const anchorAt = (share: number) => (share < 0.05 ? 'start' : share > 0.95 ? 'end' : 'middle')

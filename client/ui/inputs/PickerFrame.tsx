@@ -1,0 +1,89 @@
+import { useEffect, useRef } from 'react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import type { Option } from '#shared/engine/fields/fieldParts.ts'
+import { pickedLabel, pickedText } from '#shared/engine/list/picked.ts'
+import { messages } from '#shared/messages.ts'
+import { describedBy, FieldFrame } from './Field.tsx'
+import type { FieldFrameProps } from './Field.tsx'
+import { SeveralOptions } from './SeveralOptions.tsx'
+import * as field from './Field.css.ts'
+import * as styles from './Combobox.css.ts'
+
+type Props = Omit<FieldFrameProps, 'children'> & {
+  name: string
+  /** What is chosen; null while the text is no choice. */
+  chosen: Option | null
+  text: string
+  several: readonly Option[]
+  choose?: (option: Option) => void
+  disabled?: boolean | undefined
+  placeholder?: string | undefined
+  /** What is chosen besides, of several: it stands in the box with the text. */
+  chips?: ReactNode
+  input: ComponentPropsWithRef<'input'>
+  children?: ReactNode
+}
+
+/** The inputs of a choice found by typing: value, label, text (shared/engine/fields/formValues.ts); without JavaScript too. */
+export function PickerFrame({
+  name,
+  chosen,
+  text,
+  several,
+  choose,
+  disabled,
+  placeholder,
+  chips,
+  input,
+  children,
+  ...frame
+}: Props) {
+  const { id, label, hint, error, required } = frame
+  const value = chosen?.value
+  const sent = useRef<HTMLInputElement>(null)
+  const before = useRef(value)
+  useEffect(() => {
+    const isNew = value !== undefined && value !== before.current
+    before.current = value
+    if (!isNew) return
+    const control = document.getElementById(id)
+    if (control instanceof HTMLInputElement) control.value = chosen?.label ?? ''
+    // A choice is a committed change of the form, which hears those of its inputs.
+    sent.current?.dispatchEvent(new Event('change', { bubbles: true }))
+  }, [value, id, chosen?.label])
+  return (
+    <FieldFrame {...frame}>
+      <div className={chips === undefined ? styles.box : field.several}>
+        {chips}
+        <input ref={sent} type="hidden" name={name} value={value ?? ''} disabled={disabled} />
+        <input
+          type="hidden"
+          name={pickedLabel(name)}
+          // Without JavaScript one of several is chosen beside the text, and is called so.
+          value={chosen || several.length === 0 ? (chosen?.label ?? '') : text}
+          disabled={disabled}
+        />
+        <input
+          {...input}
+          id={id}
+          name={pickedText(name)}
+          className={chips === undefined ? field.control : field.adds}
+          placeholder={placeholder}
+          disabled={disabled}
+          autoComplete="off"
+          aria-required={required || undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(id, hint, error)}
+        />
+        {children}
+      </div>
+      {several.length > 0 && (
+        <SeveralOptions
+          {...{ name, several, choose }}
+          chosen={value}
+          label={messages.combobox.which(label, text)}
+        />
+      )}
+    </FieldFrame>
+  )
+}

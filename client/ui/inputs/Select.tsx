@@ -1,0 +1,51 @@
+import type { ComponentPropsWithoutRef } from 'react'
+import type { Option } from '#shared/engine/fields/fieldParts.ts'
+import type { Rules } from './rules.ts'
+import { describedBy, FieldFrame } from './Field.tsx'
+import { useRules } from './useRules.ts'
+import * as styles from './Field.css.ts'
+
+export type SelectProps = ComponentPropsWithoutRef<'select'> & {
+  id: string
+  name: string
+  label: string
+  options: readonly Option[]
+  /** Without it there is no choice that stands for nothing. */
+  emptyLabel?: string | undefined
+  hint?: string | undefined
+  error?: string | undefined
+  rules?: Rules | undefined
+}
+
+export function Select({
+  label,
+  options,
+  emptyLabel,
+  hint,
+  error,
+  rules,
+  required,
+  ...select
+}: SelectProps) {
+  const { ref, error: failure } = useRules<HTMLSelectElement>(label, rules)
+  const shown = error ?? failure
+  return (
+    <FieldFrame id={select.id} label={label} hint={hint} error={shown} required={required}>
+      <select
+        {...select}
+        ref={ref}
+        className={styles.control}
+        aria-required={required || undefined}
+        aria-invalid={shown ? true : undefined}
+        aria-describedby={describedBy(select.id, hint, shown)}
+      >
+        {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { RefObject } from 'react'
+import { afterPointer, watchPointer } from '../afterPointer.ts'
+
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+export const isControl = (target: EventTarget | null): target is Control =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLSelectElement ||
+  target instanceof HTMLTextAreaElement
+
+/** Hears the DOM's `change`, when a value is committed; React's comes with every key; checks run on change (spec.md 5). */
+export function useCommittedChange(
+  form: RefObject<HTMLFormElement | null>,
+  onChange: (control: Control) => void,
+): void {
+  const changed = useEffectEvent((control: Control) => onChange(control))
+  useEffect(() => {
+    const element = form.current
+    if (!element) return
+    watchPointer()
+    const listener = ({ target }: Event) => {
+      if (isControl(target)) afterPointer(() => changed(target))
+    }
+    element.addEventListener('change', listener)
+    return () => element.removeEventListener('change', listener)
+  }, [form])
+}

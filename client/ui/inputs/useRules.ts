@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { firstFailure } from './rules.ts'
+import type { Rules } from './rules.ts'
+import { afterPointer, watchPointer } from '../afterPointer.ts'
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/** Checks a control by its rules on blur and on change, not on input (spec.md section 5), and says the first failure. */
+export function useRules<C extends Control>(
+  label: string,
+  rules: Rules | undefined,
+): { ref: RefObject<C | null>; error: string | undefined } {
+  const ref = useRef<C>(null)
+  const [error, setError] = useState<string>()
+  const check = useEffectEvent(() => {
+    if (rules && ref.current) setError(firstFailure(label, rules, valueOf(ref.current)))
+  })
+  const checks = rules !== undefined
+  useEffect(() => {
+    const control = ref.current
+    if (!control || !checks) return
+    watchPointer()
+    const listener = () => afterPointer(() => check())
+    control.addEventListener('change', listener)
+    control.addEventListener('blur', listener)
+    return () => {
+      control.removeEventListener('change', listener)
+      control.removeEventListener('blur', listener)
+    }
+  }, [checks])
+  return { ref, error }
+}
+
+/** A box that is not ticked has no value, so `required` means: it must be. */
+const valueOf = (control: Control): string =>
+  control instanceof HTMLInputElement && control.type === 'checkbox' && !control.checked
+    ? ''
+    : control.value

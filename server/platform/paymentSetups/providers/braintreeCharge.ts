@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { array, nullable, optional, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { plainMinor } from '#shared/money.ts'
+import type { Charge, ChargeRequest, ChargeResult } from '#server/platform/payments/charge.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { askBraintree } from './braintree.ts'
+import { bySetup, notAsked } from '../bySetup.ts'
+import type { Charging, ChargingPlatform } from '../bySetup.ts'
+
+const Event = type({
+  declineType: optional(nullable(string())),
+  processorResponse: optional(nullable(type({ legacyCode: nullable(string()) }))),
+})
+const Transaction = type({
+  legacyId: string(),
+  status: string(),
+  statusHistory: optional(nullable(array(Event))),
+})
+type Transaction = Infer<typeof Transaction>
+const Found = type({
+  search: type({ transactions: type({ edges: array(type({ node: Transaction })) }) }),
+})
+const Before = type({
+  idFromLegacyId: string(),
+})
+const Method = type({
+  node: nullable(
+    type({
+      paymentMethod: optional(nullable(type({ id: string() }))),
+      merchantAccountId: optional(nullable(string())),
+    }),
+  ),
+})
+const Charged = type({ chargePaymentMethod: type({ transaction: Transaction }) })
+
+const told = `legacyId status statusHistory {
+  ... on ProcessorDeclinedEvent { declineType processorResponse { legacyCode } }
+}`
+const queries = {
+  made: `query ($key: String!) {
+    search { transactions(input: { orderId: { is: $key } }, first: 1) { edges { node { ${told} } } } }
+  }`,
+  id: `query ($legacy: ID!) { idFromLegacyId(legacyId: $legacy, type: TRANSACTION) }`,
+  method: `query ($id: ID!) {
+    node(id: $id) { ... on Transaction { paymentMethod { id } merchantAccountId } }
+  }`,
+  charge: `mutation ($input: ChargePaymentMethodInput!) {
+    chargePaymentMethod(input: $input) { transaction { ${told} } }
+  }`,
+}
+
+const words = (text: string) => text.split(' ')
+const paid = words(
+  'AUTHORIZED SUBMITTED_FOR_SETTLEMENT SETTLING SETTLEMENT_PENDING SETTLEMENT_CONFIRMED SETTLED',
+)
+const unpaid = words(
+  'PROCESSOR_DECLINED GATEWAY_REJECTED FAILED VOIDED SETTLEMENT_DECLINED AUTHORIZATION_EXPIRED',
+)
+
+function resultOf({ legacyId: reference, status, statusHistory }: Transaction): ChargeResult {
+  if (paid.includes(status)) return { result: 'paid', reference }
+  if (!unpaid.includes(status)) throw new Error(`Braintree has a charge that is ${status}`)
+  const event = statusHistory?.find(({ processorResponse }) => processorResponse?.legacyCode)
+  const code = event?.processorResponse?.legacyCode ?? status
+  return { result: 'failed', decline: { code, declineType: event?.declineType }, reference }
+}
+
+/** Whoever asks has so long for it alone: Braintree knows no keys, so two at once would both charge. */
+const claimMs = 120_000
+
+/** Takes the charge; fails where somebody who may still be asking has it. */
+async function claim({ db, now }: ChargingPlatform, key: string): Promise<void> {
+  const at = now()
+  const until = new Date(at.getTime() + claimMs).toISOString()
+  const { rows } = await sql`update payment_charges set claimed_until = ${until}
+    where key = ${key} and coalesce(claimed_until, '-infinity') <= ${at.toISOString()}
+    returning id`.execute(db)
+  if (rows.length === 0) throw new Error(`Braintree may still be asked to charge ${key}`)
+}
+
+const release = ({ db }: ChargingPlatform, key: string) =>
+  sql`update payment_charges set claimed_until = null where key = ${key}`.execute(db)
+
+/** What the member paid with, as Braintree keeps it. */
+async function methodOf(given: Charging) {
+  const id = await askBraintree(given, queries.id, { legacy: given.failed }, Before)
+  const { node } = await askBraintree(given, queries.method, { id: id.idFromLegacyId }, Method)
+  if (!node?.paymentMethod) throw notAsked('Braintree keeps nothing that the member paid with.')
+  return { paymentMethodId: node.paymentMethod.id, merchantAccountId: node.merchantAccountId }
+}
+
+async function charge(given: Charging, request: ChargeRequest): Promise<ChargeResult> {
+  const { key, amount, currency } = request
+  await claim(given.platform, key)
+  const { search } = await askBraintree(given, queries.made, { key }, Found)
+  const made = search.transactions.edges[0]?.node
+  if (made) return resultOf(made)
+  const { paymentMethodId, merchantAccountId } = await methodOf(given)
+  const transaction = { amount: plainMinor(amount, currency), orderId: key, merchantAccountId }
+  const input = { paymentMethodId, transaction }
+  const charged = await askBraintree(given, queries.charge, { input }, Charged)
+  return resultOf(charged.chargePaymentMethod.transaction)
+}
+
+/** Charges what the member paid with before. Braintree knows no keys: the key is the order id there, and is looked for first. */
+export const braintreeCharge = (platform: ChargingPlatform): Charge =>
+  bySetup(platform, async (given, request) => {
+    try {
+      return await charge(given, request)
+    } catch (error) {
+      // What is refused was not charged, so that it may be tried again at once.
+      if (error instanceof Refusal) await release(platform, request.key)
+      throw error
+    }
+  })

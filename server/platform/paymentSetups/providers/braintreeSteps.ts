@@ -1,0 +1,71 @@
+import { array, nullable, string, type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import type { StepResult } from '#server/platform/integrations/integration.ts'
+import { failed, passed, unknown } from '#server/platform/integrations/integration.ts'
+import { noAddress, unexpected } from '../asking.ts'
+import type { Asking, ProviderSteps } from '../asking.ts'
+import { errorClassOf, sendToBraintree } from './braintree.ts'
+
+const query = `query {
+  ping
+  viewer { merchant { status merchantAccounts(first: 50) { edges { node { id currencyCode status } } } } }
+}`
+
+const Merchant = type({
+  merchantAccounts: type({
+    edges: array(
+      type({ node: type({ currencyCode: nullable(string()), status: nullable(string()) }) }),
+    ),
+  }),
+})
+const Answer = type({ data: type({ viewer: type({ merchant: Merchant }) }) })
+
+async function checkKeys({ credentials }: Asking): Promise<StepResult> {
+  const { mode, publishable, secret, fields } = credentials
+  if (!publishable) return failed('NO_KEY', `There is no ${mode} public key.`, fields.publishable)
+  if (!secret) return failed('NO_KEY', `There is no ${mode} private key.`, fields.secret)
+  return passed('Public and private key are there.')
+}
+
+/** Its errors come with the status 200 and tell their class. */
+async function askMerchant(given: Asking): Promise<StepResult> {
+  const { mode, fields } = given.credentials
+  const told = await sendToBraintree(given, query)
+  const kind = errorClassOf(told)
+  if (kind !== null) {
+    if (kind === 'AUTHENTICATION')
+      return failed(kind, `Braintree does not know these keys in ${mode} mode.`, fields.secret)
+    if (kind === 'AUTHORIZATION')
+      return failed(kind, 'The keys may not read the merchant accounts.', fields.secret)
+    if (kind === 'RESOURCE_LIMIT')
+      return failed(kind, 'Braintree is asked too often. Try again in a minute.')
+    return failed(kind, 'Braintree refused. Try again.')
+  }
+  if (told.status !== 200 || !is(told.body, Answer)) return unexpected('Braintree', told)
+  given.found.told = told.body.data.viewer.merchant
+  return passed('Braintree knows the keys.')
+}
+
+async function checkAccounts({ found }: Asking): Promise<StepResult> {
+  const accounts = is(found.told, Merchant) ? found.told.merchantAccounts.edges : []
+  const active = accounts.filter(({ node }) => node.status === 'ACTIVE')
+  const paid = [...new Set(active.map(({ node }) => node.currencyCode))]
+  return active.length === 0
+    ? failed('NO_ACCOUNT', 'No merchant account is active.')
+    : passed(`Its merchant accounts take ${paid.join(', ')}.`)
+}
+
+/** What is tried at Braintree (integrations.md, Payment); no call of its tells where webhooks lead. */
+export const braintreeSteps: ProviderSteps = {
+  keys: checkKeys,
+  answer: askMerchant,
+  account: checkAccounts,
+  webhook: ({ address }) =>
+    Promise.resolve(
+      unknown(
+        address === null
+          ? noAddress
+          : `Braintree tells nobody: see in its Control Panel that a webhook leads to ${address}.`,
+      ),
+    ),
+}

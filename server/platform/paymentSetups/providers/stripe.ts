@@ -1,0 +1,59 @@
+import { Stripe } from 'stripe'
+import { failed } from '#server/platform/integrations/integration.ts'
+import type { StepResult } from '#server/platform/integrations/integration.ts'
+import { OutgoingFault } from '#server/platform/outgoing/faults.ts'
+import type { Platform } from '#server/platform/platform.ts'
+
+/** Stripe's own client, which goes out by our one door alone: it tries nothing again and tells Stripe nothing of us. */
+export function stripeWith(
+  { outgoing, endpoints }: Pick<Platform, 'outgoing' | 'endpoints'>,
+  key: string,
+  signal?: AbortSignal,
+): Stripe {
+  const given = endpoints.stripe === undefined ? null : new URL(endpoints.stripe)
+  return new Stripe(key, {
+    maxNetworkRetries: 0,
+    telemetry: false,
+    ...(given && {
+      host: given.hostname,
+      port: given.port,
+      protocol: given.protocol === 'http:' ? 'http' : 'https',
+    }),
+    httpClient: Stripe.createFetchHttpClient(async (input, init = {}) => {
+      const reply = await outgoing.request({
+        url: String(input),
+        provider: 'Stripe',
+        method: init.method === 'POST' ? 'POST' : 'GET',
+        headers: Object.fromEntries(new Headers(init.headers)),
+        ...(typeof init.body === 'string' && init.body !== '' ? { body: init.body } : {}),
+        ...(signal ? { signal } : {}),
+      })
+      const headers = Object.entries(reply.headers).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ])
+      return new Response(new Uint8Array(reply.body), { status: reply.status, headers })
+    }),
+  })
+}
+
+/** What Stripe refused, in our words: its own may repeat a key. A connection that failed tells its own sentence. */
+export function stripeFailure(error: unknown, secretField: string, wanted: string): StepResult {
+  if (error instanceof OutgoingFault) throw error
+  if (error instanceof Stripe.errors.StripeAuthenticationError)
+    return error.code === 'api_key_expired'
+      ? failed('api_key_expired', 'This secret key has expired. Make a new one.', secretField)
+      : failed('invalid_api_key', 'Stripe does not know this secret key.', secretField)
+  if (error instanceof Stripe.errors.StripePermissionError)
+    return failed('no_permission', `The restricted key may not read ${wanted}.`, secretField)
+  if (error instanceof Stripe.errors.StripeRateLimitError)
+    return failed('rate_limit', 'Stripe is asked too often. Try again in a minute.')
+  if (error instanceof Stripe.errors.StripeConnectionError)
+    throw error.detail instanceof OutgoingFault ? error.detail : error
+  if (error instanceof Stripe.errors.StripeError)
+    return failed(
+      error.code ?? error.type,
+      `Stripe answered ${error.statusCode ?? 'nothing'}. Try again.`,
+    )
+  throw error
+}

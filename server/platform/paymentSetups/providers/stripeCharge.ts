@@ -1,0 +1,76 @@
+import { Stripe } from 'stripe'
+import { refusesFor } from '#server/platform/outgoing/request.ts'
+import type { Charge, ChargeRequest, ChargeResult } from '#server/platform/payments/charge.ts'
+import { bySetup, notAsked, notCharged, refusedWith } from '../bySetup.ts'
+import type { ChargingPlatform } from '../bySetup.ts'
+import { minorAt } from './providerUnits.ts'
+import { stripeWith } from './stripe.ts'
+
+/**
+ * Charges the card of the payment that failed last. Stripe charges once for a key, and tells the same again to whoever asks with
+ * it; of what it does not answer nobody knows, so that is asked again.
+ */
+export const stripeCharge = (platform: ChargingPlatform): Charge =>
+  bySetup(platform, ({ credentials, failed }, request) =>
+    ask(stripeWith(platform, credentials.secret), request, failed),
+  )
+
+const idOf = (of: string | { id: string } | null) => (typeof of === 'string' ? of : of?.id)
+
+/** The status of an answer that refuses for good. Asked with a key of another charge, Stripe answers 400 though it charged. */
+function refusalOf(error: unknown): number | null {
+  const { StripeError, StripeCardError, StripeIdempotencyError, StripeRateLimitError } =
+    Stripe.errors
+  const others = [StripeCardError, StripeIdempotencyError, StripeRateLimitError]
+  if (!(error instanceof StripeError) || others.some((other) => error instanceof other)) return null
+  const { statusCode = 0 } = error
+  return refusesFor(statusCode) ? statusCode : null
+}
+
+/** The charge that failed. Another account, and the other mode, know nothing of it. */
+async function failedCharge(stripe: Stripe, id: string): Promise<Stripe.Charge> {
+  try {
+    return await stripe.charges.retrieve(id)
+  } catch (error) {
+    const status = refusalOf(error)
+    if (status === null) throw error
+    throw notAsked(`Stripe answered ${status} to what the member paid with.`)
+  }
+}
+
+async function ask(
+  stripe: Stripe,
+  { key, amount, currency, orderId }: ChargeRequest,
+  failed: string,
+): Promise<ChargeResult> {
+  const theirs = minorAt('stripe', amount, currency)
+  if (theirs === null) throw notCharged(`Stripe takes no such amount in ${currency}.`)
+  const before = await failedCharge(stripe, failed)
+  const [customer, method] = [idOf(before.customer), before.payment_method]
+  try {
+    const { status, latest_charge: charge } = await stripe.paymentIntents.create(
+      {
+        amount: theirs,
+        currency: currency.toLowerCase(),
+        ...(customer ? { customer } : {}),
+        ...(method ? { payment_method: method } : {}),
+        off_session: true,
+        confirm: true,
+        metadata: { order: String(orderId) },
+      },
+      { idempotencyKey: key },
+    )
+    if (status === 'succeeded') return { result: 'paid', reference: idOf(charge) ?? null }
+    return { result: 'waiting' }
+  } catch (error) {
+    const status = refusalOf(error)
+    if (status !== null) throw refusedWith(status, `Stripe refuses it (${status}).`)
+    if (!(error instanceof Stripe.errors.StripeCardError)) throw error
+    const { decline_code: declined, code, advice_code: advice, charge } = error
+    return {
+      result: 'failed',
+      decline: { code: declined ?? code ?? 'unknown', advice },
+      reference: charge ?? null,
+    }
+  }
+}

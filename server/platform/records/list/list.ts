@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { parseListQuery } from '#shared/engine/list/listQuery.ts'
+import type { ListQuery } from '#shared/engine/list/listQuery.ts'
+import type { Counts } from '#shared/engine/platformCalls.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { badRequest } from '#server/platform/http/refusal.ts'
+import type { Connection } from '#server/platform/schema.ts'
+import type { Parameter } from '#server/platform/openapi/schema.ts'
+import { answered, columnOf } from './columns.ts'
+import type { Condition } from './conditions.ts'
+import { conditionOf, looksInside } from './filters.ts'
+import { rowsOf } from '../inScope.ts'
+import type { Scoped } from '../inScope.ts'
+import { withLabels } from '../labels.ts'
+import { wordsOf } from '#server/platform/migrations/folding.ts'
+import { readClosest } from './closest.ts'
+import { totalOf, upToLimit } from './count.ts'
+import { readPage } from './page.ts'
+import type { PageQuery } from './page.ts'
+
+/** Refuses parameters that a list does not know, or that are there twice: nothing is ignored silently. */
+export function refuseUnknownParameters(params: URLSearchParams, known: readonly string[]): void {
+  for (const name of new Set(params.keys())) {
+    if (!known.includes(name)) throw badRequest(`There is no parameter named ${name}.`)
+    if (params.getAll(name).length > 1) throw badRequest(`${name} may be given once.`)
+  }
+}
+
+/** What a list asks for; what cannot be used is refused with 400. */
+export function readListQuery(
+  resource: Scoped,
+  params: URLSearchParams,
+  more: readonly string[],
+): ListQuery {
+  const plain = new URLSearchParams([...params].filter(([name]) => !name.startsWith('filter[')))
+  refuseUnknownParameters(plain, ['search', 'sort', 'limit', 'after', ...more])
+  const { query, problems } = parseListQuery(resource, params)
+  const [problem] = problems
+  if (problem !== undefined) throw badRequest(`${problem}.`)
+  return query
+}
+
+export type Listing = {
+  parameters: readonly Parameter[]
+  shown?: (chosen: Condition, asked: URLSearchParams) => Condition
+  /** Adds to records what stands elsewhere; to one that is read by itself, of which nothing was chosen, too. */
+  complete: (
+    connection: Connection,
+    records: Row[],
+    chosen: Condition | null,
+    asked: URLSearchParams,
+  ) => Promise<Row[]>
+}
+
+export const parametersOf = (listing: Listing | null = null): string[] =>
+  listing?.parameters.map(({ name }) => name) ?? []
+
+/** GET /x: one page of a resource's records. */
+export async function listRecords(
+  connection: Connection,
+  resource: Scoped<Resource & { listing?: Listing | null }>,
+  params: URLSearchParams,
+) {
+  const { listing } = resource
+  const query = readListQuery(resource, params, ['counts', 'closest', ...parametersOf(listing)])
+  const counted = params.get('counts')
+  if (counted !== null && counted !== resource.tabs)
+    throw badRequest(`counts may be ${resource.tabs ?? 'asked for in other lists'}.`)
+  const condition = await conditionOf(connection, resource, query)
+  const [page, counts, sums] = await Promise.all([
+    readAsked(connection, query, params.get('closest'), {
+      ...pageOf(resource, query),
+      condition: listing?.shown?.(condition, params) ?? condition,
+      looksInside: looksInside(query),
+      complete: async (records) => {
+        const labelled = await withLabels(connection, resource, records)
+        return listing ? listing.complete(connection, labelled, condition, params) : labelled
+      },
+    }),
+    counted === null ? null : countBy(connection, resource, counted, query),
+    resource.sums ? sumsOf(connection, resource, resource.sums, condition) : null,
+  ])
+  return { ...page, ...(counts && { counts }), ...(sums && { sums }) }
+}
+
+function readAsked(
+  connection: Connection,
+  { search, after }: ListQuery,
+  closest: string | null,
+  page: PageQuery,
+) {
+  if (closest === null) return readPage(connection, page)
+  if (closest !== 'true' || wordsOf(search).length === 0 || after !== null)
+    throw badRequest('closest may be true, with a search, and without after.')
+  return readClosest(connection, search, page)
+}
+
+/** How many records there are by each choice of this field, in one query; what the list filters by it does not count. */
+async function countBy(
+  connection: Connection,
+  resource: Scoped,
+  name: string,
+  query: ListQuery,
+): Promise<Counts> {
+  const filters = query.filters.filter(({ field }) => field !== name)
+  const { field } = columnOf(resource, name)
+  const values = (field.options ?? []).map(({ value }) => value)
+  const rest = await conditionOf(connection, resource, { ...query, filters })
+  const counted = values.map((value, at) => {
+    const condition = sql<boolean>`${sql.ref(name)} = ${value} and ${rest}`
+    const rows = upToLimit({ table: rowsOf(resource, resource.storeIds), condition })
+    return sql`(select count(*) from (${rows}) as counted) as ${sql.id(`n${at}`)}`
+  })
+  const { rows } = await sql<Row>`select ${sql.join(counted)}`.execute(connection)
+  return Object.fromEntries(
+    values.map((value, at) => [value, totalOf(Number(rows[0]?.[`n${at}`] ?? 0))]),
+  )
+}
+
+async function sumsOf(
+  connection: Connection,
+  resource: Scoped,
+  { by, of }: NonNullable<Resource['sums']>,
+  condition: Condition,
+): Promise<Row[]> {
+  const sums = of.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`)
+  const { rows } = await sql<Row>`select ${sql.ref(by)}, ${sql.join(sums)}
+    from ${rowsOf(resource, resource.storeIds)} where ${condition}
+    group by ${sql.ref(by)} order by ${sql.ref(by)}`.execute(connection)
+  return rows
+}
+
+type Row = Record<string, unknown>
+
+const pageOf = (resource: Scoped, { sort, limit, after }: ListQuery) => ({
+  table: rowsOf(resource, resource.storeIds),
+  columns: answered(resource),
+  column: columnOf(resource, sort.field),
+  sort,
+  limit,
+  after,
+})

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { stores } from '#shared/resources/stores.ts'
+import { auditor } from '#server/platform/audit/audit.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { recordTables } from '#server/platform/schema.ts'
+import { answered } from '#server/platform/records/list/columns.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { askDns, recordsFor } from './domainRecords.ts'
+import { keepSeen } from './keepDomain.ts'
+import { settleStores } from '../settleStores.ts'
+
+/** How old a check may be, how many are made in a round, and how many of these at once. */
+const [oldestMs, inRound, atOnce] = [15 * 60_000, 100, 10]
+
+/** Names that are kept for examples (RFC 2606): no DNS will ever hold a store's records there. */
+export const examples = String.raw`(^|\.)(example(\.com|\.net|\.org)?|test|invalid|localhost)$`
+
+type Due = { id: number; domain: string; token: string }
+
+/** Asks DNS again for domains that were verified, the longest ago first, so that a lost record shows without anybody looking. */
+export async function checkDomains(platform: Platform): Promise<void> {
+  const { db, now } = platform
+  const before = new Date(now().getTime() - oldestMs).toISOString()
+  const { rows } = await sql<Due>`
+    select id, domain, domain_token as token from stores
+    where domain is not null and coalesce(domain_verified_at, domain_lost_at) is not null
+      and coalesce(domain_asked_at, domain_verified_at, domain_lost_at) < ${before}
+      and delete_after is null and domain !~ ${examples}
+    order by coalesce(domain_asked_at, domain_verified_at, domain_lost_at), id limit ${inRound}`.execute(
+    db,
+  )
+  for (let from = 0; from < rows.length; from += atOnce)
+    await Promise.all(rows.slice(from, from + atOnce).map((due) => check(platform, due)))
+}
+
+/** DNS is asked before the transaction, which another domain or another check meanwhile makes void. */
+async function check({ db, outgoing, storesHost, now }: Platform, due: Due): Promise<void> {
+  const seen = await askDns(outgoing.dns, recordsFor(due.domain, due.token, storesHost))
+  await db.transaction().execute(async (trx) => {
+    const row = await recordTables(trx)
+      .selectFrom(stores.name)
+      .select(answered(stores))
+      .where('id', '=', due.id)
+      .where('domain', '=', due.domain)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!row) return
+    const at = now()
+    const asked = { id: 'domains', ip: '' }
+    const audit = auditor(trx, { asked, now: at.toISOString(), actor: 'platform' })
+    // The columns are those of `answered`.
+    await keepSeen(trx, row as AnyRecord, seen, { now: at.toISOString(), audit })
+    await settleStores(trx, at)
+  })
+}

@@ -1,0 +1,78 @@
+import type { FileType } from '#shared/fileTypes.ts'
+import type { Right } from '#shared/permissions.ts'
+import type { FieldKind, Option, Pattern } from './fieldParts.ts'
+
+/** By field: its text, by the record that was picked. */
+export type Fills = Readonly<Record<string, (record: Record<string, unknown>) => string>>
+
+export type Referred = {
+  name: string
+  label: string
+  sort: string
+  title?: { one: string; many: string }
+  scope?: string
+  place?: { field: string; id: number }
+  tells?: Record<string, Field>
+  creation?: { address: string; permission: string }
+  /** By field beside the reference: what it becomes once a record is picked, read from that record. */
+  fills?: Fills
+  /** Where it is read, where nobody makes one. */
+  reading?: { address: string; permission: string }
+}
+
+/** One field of a resource, as data. `Value` is the type of its value in a record; nothing holds it at run time. */
+export type Field<Value = unknown> = {
+  kind: FieldKind
+  label: string
+  head?: string
+  required: boolean
+  /** The fields beside it, each with the values of it for which this one is required; where all of them hold. */
+  requiredWhile?: Readonly<Record<string, readonly unknown[]>>
+  /** A draft may lack it, which is no choice: what it sets up is not activated without, so no "optional" stands beside it. */
+  draftMayLack?: true
+  /** What is said where it is required and missing. */
+  missing?: string
+  /** Characters of a text or of a list's entry, or the largest number. */
+  max?: number
+  most?: number
+  /** Characters of a text, or the smallest number. */
+  min?: number
+  pattern?: Pattern
+  options?: readonly Option[]
+  /** What one entry of a list is called where a message says which of several it means: Rule 2. */
+  entry?: string
+  /** Of a list whose entries are asked for in parts: the entries by what these inputs sent, one after the other. */
+  fromParts?: (sent: readonly string[]) => string[]
+  /** A list that holds the same entry more than once: its order says something. */
+  repeats?: true
+  to?: Referred
+  /** The field beside it that names the store: of what it refers to, only that store's is found. */
+  inStoreOf?: string
+  currency?: string
+  currencyOf?: string
+  accept?: readonly FileType[]
+  /** Bytes of its file, where that is less than any upload may have. */
+  maxBytes?: number
+  /** What its files are uploaded for, RESOURCE.FIELD; the definition of the resource says it. */
+  uploadFor?: string
+  hint?: string
+  /** What follows what is typed, and is no part of it: the rest of an address. */
+  ending?: string
+  /** What its hint is instead, by the value of the field beside it: nothing where that has none here. */
+  hints?: { by: string; of: Readonly<Record<string, string>> }
+  /** The right that it takes to write it, beside the one to write its record; the definition of the resource says it. */
+  needs?: Right
+  /** Of a secret: the fields beside it that decide where it is sent. Where one changes, it is given anew or taken away. */
+  sentTo?: readonly string[]
+  /** What a list says where none is chosen, which stands for more than nothing: all stores. */
+  none?: string
+  fixed?: true
+  /** A form fills it in by what is chosen beside it: that it is another one is no change of its own. */
+  follows?: true
+  /** By option: what other fields of the form become once it is chosen. */
+  fills?: Readonly<Record<string, Readonly<Record<string, string | number>>>>
+  /** The text that it is made of where a pasted line leaves it out. */
+  from?: string
+  initial?: Value
+  readonly value?: Value
+}

@@ -1,0 +1,60 @@
+import { utcZone } from '#shared/zones.ts'
+import type { Field } from './fields.ts'
+import { withPlainLineEnds } from './kind.ts'
+import { kindOf } from './kinds.ts'
+import { isNotUploaded, isPicked, isSecretState } from '../list/picked.ts'
+import type { Siblings } from './textRules.ts'
+
+/** One typed text as a value: blanks around it go, nothing left is what an empty field holds. */
+export function parseValue(field: Field, typed: string, siblings: Siblings = {}): unknown {
+  const kind = kindOf(field)
+  const value = withPlainLineEnds(typed).trim()
+  return value === '' ? kind.empty : kind.parse(value, field, siblings)
+}
+
+/** The values that are not what `original` holds, as a PATCH sends them; all of them where the original is not known. */
+export const changedValues = (
+  values: Record<string, unknown>,
+  original: Record<string, unknown> | null,
+): Record<string, unknown> =>
+  original === null
+    ? values
+    : Object.fromEntries(
+        Object.entries(values).filter(([name, value]) => !sameValue(value, original[name] ?? null)),
+      )
+
+/** Values are JSON, so equal text is equal value, lists included. Of a picked record the id counts: its name may change. */
+export const sameValue = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(withoutLabels(one)) === JSON.stringify(withoutLabels(other))
+
+const withoutLabels = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutLabels)
+  if (isPicked(value)) return { id: value.id }
+  return value instanceof File ? [value.name, value.size, value.lastModified] : value
+}
+
+/** A value as the text its input shows; of a kind that is not known, by what it is. */
+export function inputText(
+  value: unknown,
+  field?: Field,
+  siblings: Siblings = {},
+  name = '',
+): string {
+  if (typeof value === 'string') return value
+  if (isNotUploaded(value)) return ''
+  if (field) return kindOf(field).shown(value, field, siblings, name)
+  if (value === null || value === undefined || isSecretState(value)) return ''
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  if (Array.isArray(value)) return value.map((entry) => inputText(entry)).join(', ')
+  if (isPicked(value)) return value.label
+  return String(value)
+}
+
+/** A value as a list or a sentence says it; '' where there is none. */
+export const inWords = (
+  field: Field,
+  value: unknown,
+  siblings: Siblings = {},
+  name = '',
+  zone = utcZone,
+): string => kindOf(field).words(value, field, siblings, name, zone)

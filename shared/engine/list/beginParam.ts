@@ -1,0 +1,15 @@
+import type { Filter } from './listQuery.ts'
+import type { Fields } from '../resource.ts'
+
+/** The parameter of an address with a value that the form of a new record begins with. */
+export const beginParam = (field: string): string => `begin[${field}]`
+
+/** An address where a record is made that begins with those that its list is filtered by, as far as its form has such fields. */
+export const withBegun = (address: string, fields: Fields, filters: readonly Filter[]): string =>
+  filters.reduce(
+    (to, { field, op, value }) =>
+      op === 'eq' && fields[field]?.to
+        ? `${to}${to.includes('?') ? '&' : '?'}${beginParam(field)}=${value}`
+        : to,
+    address,
+  )

@@ -1,0 +1,186 @@
+import type { Field, FieldKind } from '../fields/fields.ts'
+import { kinds } from '../fields/kinds.ts'
+import type { FilterOp, Kind } from '../fields/kind.ts'
+import { limits } from '#shared/limits.ts'
+import { messages } from '#shared/messages.ts'
+import { columnLabel, columnsOf, fieldOf, sortable } from '../resource.ts'
+import type { Resource } from '../resource.ts'
+
+export type Filter = { field: string; op: FilterOp; value: string }
+/** What of an address is not applied: its parameter, what it asks for, and why. What is no filter has no `op`, and is its own `field`. */
+export type Unread = { name: string; field: string; op: string; value: string; why: string }
+export type Sort = { field: string; descending: boolean }
+
+/** What a list shows; the same words in a page's address and in the API's query (design.md, API). */
+export type ListQuery = {
+  search: string
+  filters: Filter[]
+  sort: Sort
+  limit: number
+  /** Where the page begins: a cursor the API gave, or null for the first page. */
+  after: string | null
+}
+
+/** The comparisons a filter offers for each kind of field; none where a kind cannot be filtered. */
+export const filterOps = (kind: FieldKind): readonly FilterOp[] =>
+  // The keys of the table are the comparisons that its type names.
+  Object.keys(kinds[kind].filters) as FilterOp[]
+
+const instants = ['createdAt', 'updatedAt']
+
+/** The field of a column; those of the stamp, which are no fields, read as one. */
+export const columnField = (resource: Resource, column: string): Field =>
+  fieldOf(resource, column) ?? {
+    kind: instants.includes(column) ? 'instant' : 'text',
+    label: columnLabel(resource, column),
+    required: true,
+  }
+
+/** The kind a column filters as; undefined when it cannot be filtered. */
+export function filterKind(resource: Resource, column: string): FieldKind | undefined {
+  const isStamp = !resource.entries && instants.includes(column)
+  const kind = fieldOf(resource, column)?.kind ?? (isStamp ? 'instant' : undefined)
+  return kind && filterOps(kind).length > 0 ? kind : undefined
+}
+
+export const filterable = (resource: Resource): string[] =>
+  columnsOf(resource).filter((column) => filterKind(resource, column))
+
+export const offeredFilters = (resource: Resource): readonly string[] =>
+  resource.filters ?? filterable(resource)
+
+const say = messages.filters
+const longestSearch = 200
+const longestCursor = 1000
+
+/** A tab that came along with a pasted word is a blank; platforms refuse control characters. */
+const tidied = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ').trim()
+
+export const soughtFrom = (typed: string): string =>
+  [...tidied(typed)].slice(0, longestSearch).join('').trim()
+
+/** Reads a list's address. What cannot be used is left out and named in `problems` (the API answers 400), filters in `unread` too. */
+export function parseListQuery(
+  resource: Resource,
+  params: URLSearchParams,
+): { query: ListQuery; unread: Unread[]; problems: string[] } {
+  const problems: string[] = []
+  const others: Unread[] = []
+  const leave = (name: string, value: string, why: string) =>
+    others.push({ name, field: name, op: '', value, why })
+  const allGiven = (name: string) =>
+    params.getAll(name).filter((value) => (name === 'search' ? tidied(value) : value) !== '')
+  const given = (name: string) => allGiven(name)[0] ?? ''
+  const search = given('search')
+  if ([...tidied(search)].length > longestSearch)
+    problems.push(`search must be at most ${longestSearch} characters`)
+
+  const order = given('sort')
+  const sort = parseSort(resource, order)
+  if (!sort) {
+    problems.push(
+      `sort must be one of ${sortable(resource).join(', ')}, with - before it for descending`,
+    )
+    leave('sort', order, say.unsorted)
+  }
+
+  const sizes: readonly number[] = limits.pageSizes
+  const size = given('limit')
+  const limit = Number(size || 50)
+  const known = Number.isInteger(limit) && limit >= 1 && limit <= Math.max(...sizes)
+  if (!known) {
+    problems.push(`limit must be a whole number from 1 to ${Math.max(...sizes)}`)
+    leave('limit', size, say.limit(Math.max(...sizes)))
+  }
+
+  const after = given('after') || null
+  const usable = after === null || (after.length <= longestCursor && tidied(after) === after)
+  if (!usable) {
+    problems.push('after is not a cursor of this list')
+    leave('after', after, say.noPage)
+  }
+
+  for (const name of ['search', 'sort', 'limit', 'after']) {
+    for (const value of allGiven(name).slice(1)) leave(name, value, say.twice)
+  }
+  const { filters, unread } = parseFilters(resource, params)
+  problems.push(...unread.map(({ name, why }) => `${name} ${why}`))
+
+  return {
+    query: {
+      search: soughtFrom(search),
+      filters,
+      sort: sort ?? usualSort(resource),
+      limit: known ? limit : 50,
+      after: usable ? after : null,
+    },
+    unread: [...unread, ...others],
+    problems,
+  }
+}
+
+const sortOf = (given: string): Sort =>
+  given.startsWith('-')
+    ? { field: given.slice(1), descending: true }
+    : { field: given, descending: false }
+
+/** The order that a list has until the operator chooses another. */
+export const usualSort = ({ sort }: Pick<Resource, 'sort'>): Sort => sortOf(sort)
+
+/** An order as addresses say it: `-time`. */
+export const sortText = ({ field, descending }: Sort): string => `${descending ? '-' : ''}${field}`
+
+function parseSort(resource: Resource, given: string): Sort | undefined {
+  const sort = given ? sortOf(given) : usualSort(resource)
+  return sortable(resource).includes(sort.field) ? sort : undefined
+}
+
+function parseFilters(resource: Resource, params: URLSearchParams) {
+  const filters: Filter[] = []
+  const unread: Unread[] = []
+  for (const [name, raw] of params) {
+    if (!name.startsWith('filter[')) continue
+    const [, field = '', asked = ''] = /^filter\[(\w+)\]\[(\w+)\]$/.exec(name) ?? []
+    const kind = filterKind(resource, field)
+    const op = kind && filterOps(kind).find((known) => known === asked)
+    const value = tidied(raw)
+    // What an empty field of a form sends is nothing; what cannot be read is no filter.
+    if (raw.trim() === '') continue
+    const given = filters.some((known) => known.field === field && known.op === op)
+    const why =
+      op && value === ''
+        ? say.unreadable
+        : op
+          ? faultOf(resource, kind, { field, op, value })
+          : kind && say.comparison(asked)
+    if (op && !why && !given) filters.push({ field, op, value })
+    else
+      unread.push({
+        name,
+        field,
+        op: asked,
+        value: value || raw,
+        why: why ?? (kind ? say.twice : say.unknown),
+      })
+  }
+  return { filters, unread }
+}
+
+function faultOf(resource: Resource, kind: FieldKind, filter: Filter): string | undefined {
+  if (filter.value.length > longestSearch) return say.long(longestSearch)
+  const { filters, filterFault }: Kind = kinds[kind]
+  const field = columnField(resource, filter.field)
+  return filters[filter.op]?.(filter.value, field) ? undefined : filterFault
+}
+
+/** The address of a list, without what is default: one view has one address. */
+export function listParams(resource: Pick<Resource, 'sort'>, query: ListQuery): URLSearchParams {
+  const params = new URLSearchParams()
+  if (query.search) params.set('search', query.search)
+  for (const { field, op, value } of query.filters) params.append(`filter[${field}][${op}]`, value)
+  const sort = sortText(query.sort)
+  if (sort !== resource.sort) params.set('sort', sort)
+  if (query.limit !== 50) params.set('limit', String(query.limit))
+  if (query.after) params.set('after', query.after)
+  return params
+}

@@ -1,0 +1,102 @@
+import { array, boolean, nullable, number, record, string, type, union } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { is } from '#shared/is.ts'
+import type { SecretState } from '../fields/fieldParts.ts'
+
+/** Another record as a form holds it: the id that counts, and what it is called. Text that is no choice yet is a string. */
+const Picked = type({ id: number(), label: string() })
+export type Picked = Infer<typeof Picked>
+
+export const isPicked = (value: unknown): value is Picked => is(value, Picked)
+
+const SecretState = type({
+  set: boolean(),
+  hint: nullable(string()),
+  changedAt: nullable(string()),
+})
+
+export const isSecretState = (value: unknown): value is SecretState => is(value, SecretState)
+
+/** Why a file that was chosen is not uploaded, or not yet, and which one is there; a form that holds this is not sent. */
+const NotUploaded = type({ refused: string(), kept: nullable(Picked) })
+export type NotUploaded = Infer<typeof NotUploaded>
+
+export const isNotUploaded = (value: unknown): value is NotUploaded => is(value, NotUploaded)
+
+/** The inputs that belong to the one that sends a picked id: what that is called, and the text that was typed. */
+export const pickedLabel = (name: string) => `${name}.label`
+export const pickedText = (name: string) => `${name}.text`
+export const pickedMore = (name: string) => `${name}.more`
+export const clearName = (name: string) => `${name}.clear`
+/** The input that says in which time zone a time was asked for. */
+export const zoneName = (name: string) => `${name}.zone`
+/** The input that a file is chosen with, what it is uploaded for, and why it could not be. */
+export const chosenName = (name: string) => `${name}.file`
+export const uploadForName = (name: string) => `${name}.for`
+export const refusedName = (name: string) => `${name}.refused`
+/** The inputs that an entry of a list is asked for in parts with. */
+export const partName = (name: string) => `${name}.part`
+
+export const fieldOfInput = (name: string): string =>
+  name.replace(/(\.(more|label|text|clear|zone|file|for|refused|part))+$/, '')
+
+/** What a form sent of a reference: the id counts while the text is what it is called. Undefined where nothing was sent. */
+export function pickedFrom(
+  name: string,
+  sent: (input: string) => string | undefined,
+): Picked | string | null | undefined {
+  const [id, text] = [sent(name), sent(pickedText(name))?.trim()]
+  if (id === undefined && text === undefined) return undefined
+  const label = sent(pickedLabel(name))?.trim() ?? ''
+  if (id && /^\d{1,10}$/.test(id) && (text ?? label) === label)
+    return { id: Number(id), label: label || id }
+  return (text ?? id) || null
+}
+
+/** The ids that were picked, or, without a script, a line for each, of which those called like a picked one are that one. */
+export function severalFrom(
+  name: string,
+  sent: (input: string) => string[],
+): (Picked | string)[] | undefined {
+  const [ids, labels, typed] = [sent(name), sent(pickedLabel(name)), sent(pickedText(name)).at(-1)]
+  const more = pickedFrom(pickedMore(name), (input) => sent(input).at(-1))
+  if (ids.length === 0 && typed === undefined && more === undefined) return undefined
+  const picked = ids.flatMap((id, at): Picked[] =>
+    /^\d{1,10}$/.test(id) ? [{ id: Number(id), label: labels[at] || id }] : [],
+  )
+  const lines = typed?.split(/\r\n?|\n/).map((line) => line.trim())
+  const entries = lines
+    ? lines.filter(Boolean).map((line) => takeOut(picked, line) ?? line)
+    : picked
+  if (!more) return entries
+  // What was chosen of several that are called alike stands for the text that called them.
+  const others = entries.filter((entry) => !sameEntry(entry, more) && entry !== labelIn(more))
+  return [...others, more]
+}
+
+function takeOut(picked: Picked[], label: string): Picked | undefined {
+  const at = picked.findIndex((one) => one.label === label)
+  return at < 0 ? undefined : picked.splice(at, 1)[0]
+}
+
+const labelIn = (entry: Picked | string) => (isPicked(entry) ? entry.label : entry)
+
+const sameEntry = (one: Picked | string, other: Picked | string) =>
+  isPicked(one) && isPicked(other) ? one.id === other.id : one === other
+
+/** What a form says it began with, as JSON in its `original`; null when it says nothing that can be read. */
+export function originalFrom(sent: unknown): Record<string, unknown> | null {
+  try {
+    const original: unknown = JSON.parse(String(sent))
+    return is(original, Original) ? original : null
+  } catch {
+    return null
+  }
+}
+
+const Original = record(
+  string(),
+  nullable(
+    union([string(), number(), boolean(), array(string()), array(Picked), Picked, SecretState]),
+  ),
+)

@@ -1,0 +1,548 @@
+import { randomUUID } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { initialValues } from '#shared/engine/fields/validation.ts'
+import { adminSignOns } from '#shared/resources/adminSignOns.ts'
+import { jobKindsOf } from '#server/platform/areas.ts'
+import { runJob } from '#server/platform/jobs/runJob.ts'
+import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
+import { forgetFlows } from '#server/platform/signOn/flows.ts'
+import { ourMetadata } from '#server/platform/signOn/samlParty.ts'
+import { newSigningKey } from '#server/platform/signOn/signingKey.ts'
+import { settleStores } from '#server/platform/stores/settleStores.ts'
+import { startOidcProvider } from '#tests/support/oidcProvider.ts'
+import type { OidcProvider } from '#tests/support/oidcProvider.ts'
+import { samlAnswer } from '#tests/support/samlAnswers.ts'
+import { signInAtProvider } from '#tests/support/signInAtProvider.ts'
+import { browserAt } from '#tests/support/storeHost.ts'
+import { signedIn, tokenOf, visitor } from '../support/calling.ts'
+import type { Caller } from '../support/calling.ts'
+import { usePlatform, usually } from '../support/databases.ts'
+import { zoneResolver } from '../support/dns.ts'
+import type { Zone } from '../support/dns.ts'
+import { newStore } from '../support/stores.ts'
+
+const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => exceptionFrom(text) ?? [])
+const key = await newSigningKey('idp.example.com', new Date())
+const nextKey = await newSigningKey('idp.example.com', new Date())
+const entityId = 'https://idp.example.com/metadata'
+const client = { id: 'console', secret: 'a-secret-of-tests' }
+const ana = { email: 'ana@acme.example', verified: true, name: 'Ana Prins', groups: ['staff'] }
+
+describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database) => {
+  const zone: Zone = new Map()
+  const platform = usePlatform(database, { dns: zoneResolver(zone), exceptions: loopback })
+  let call: Caller
+  let store: { id: number; subdomain: string }
+  let host: string
+  beforeAll(async () => {
+    call = await signedIn(platform())
+  })
+  beforeEach(async () => {
+    zone.clear()
+    store = await newStore(call)
+    host = `${store.subdomain}.stores.example.com`
+  })
+
+  const values = (more: object = {}) => ({
+    ...initialValues(adminSignOns),
+    name: 'Acme login',
+    storeId: store.id,
+    entityId,
+    ssoUrl: 'http://127.0.0.1:9/sso',
+    certificate: key.certificate,
+    emailDomains: ['acme.example'],
+    provision: true,
+    clockSkew: 300,
+    ...more,
+  })
+  const setUp = async (more: object = {}) => {
+    const { status, body } = await call('POST', '/adminSignOns', { body: values(more) })
+    expect([status, body.fields]).toEqual([201, undefined])
+    return body
+  }
+  const now = async (id: number) => (await call('GET', `/adminSignOns/${id}`)).body
+  const sides = async (id: number) => (await call('GET', `/adminSignOns/${id}/sides`)).body
+  const prove = async (id: number) => {
+    for (const { name, value } of (await sides(id)).domains) zone.set(`TXT ${name}`, [value])
+  }
+  const test1 = async (id: number) => {
+    const { body } = await call('POST', `/adminSignOns/${id}/test`, { body: {} })
+    const { platform: running } = platform()
+    await runJob(
+      { platform: running, kinds: jobKindsOf(), settle: settleStores, isOver: () => false },
+      body.job,
+    )
+    const [entry] = (await call('GET', `/adminSignOns/${id}/tests`)).body.data
+    return entry
+  }
+  const step = (entry: { steps: { name: string }[] }, name: string) =>
+    entry.steps.find((one) => one.name === name)
+
+  /** The request that a browser carries to a SAML provider. */
+  const requestIn = (location: string) => {
+    const { searchParams } = new URL(location)
+    const text = Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64')
+    const xml = inflateRawSync(text).toString()
+    return {
+      id: / ID="([^"]+)"/.exec(xml)?.[1] ?? '',
+      xml,
+      state: searchParams.get('RelayState') ?? '',
+    }
+  }
+  const person = {
+    nameId: 'ana@acme.example',
+    claims: { email: 'ana@acme.example', firstName: 'Ana', groups: ['staff'] },
+  }
+  /** A sign-in at the SAML stand-in: where it ends, in the browser that began it. */
+  const samlSignIn = async (from: string, more: object = {}) => {
+    const browser = browserAt(platform().url, host)
+    const begun = await browser(from)
+    expect([begun.status, begun.text]).toEqual([302, expect.any(String)])
+    const { id, state } = requestIn(begun.location)
+    const xml = await samlAnswer({
+      issuer: entityId,
+      key,
+      person,
+      audience: `https://${host}/saml/metadata`,
+      acsUrl: `https://${host}/saml/acs`,
+      inResponseTo: id,
+      ...more,
+    })
+    const answer = { SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: state }
+    const taken = await browser('/saml/acs', answer)
+    const done = taken.status === 303 ? await browser(taken.location) : taken
+    return { ...done, answer, browser, begun, next: taken.location }
+  }
+  const testSignIn = async (id: number, more: object = {}) =>
+    samlSignIn((await sides(id)).testUrl, more)
+  /** A set-up whose every step is proven, and that is active. */
+  const active = async (more: object = {}) => {
+    const { id } = await setUp(more)
+    await prove(id)
+    await testSignIn(id)
+    // Nothing listens at the sign-on URL of these tests.
+    await sql`update admin_sign_ons set state = 'active', proven_version = settings_version where id = ${id}`.execute(
+      platform().platform.db,
+    )
+    return id
+  }
+
+  test('the values to enter at the provider are addresses at the host of the store', async () => {
+    const { id } = await setUp()
+    expect(await sides(id)).toMatchObject({
+      entityId: `https://${host}/saml/metadata`,
+      acsUrl: `https://${host}/saml/acs`,
+      redirectUri: `https://${host}/oidc/callback`,
+      signOnUrl: `https://${host}/sign-on`,
+      certificates: [
+        {
+          field: 'certificate',
+          subject: 'CN=idp.example.com',
+          key: 'RSA 2048',
+          usable: true,
+          soon: false,
+        },
+      ],
+      domains: [
+        {
+          domain: 'acme.example',
+          name: '_store-sign-on.acme.example',
+          value: expect.stringMatching(/^store-sign-on=[0-9a-f]{32}$/),
+        },
+      ],
+      lastTest: null,
+    })
+    const metadata = await browserAt(platform().url, host)('/saml/metadata')
+    expect([metadata.status, metadata.text]).toEqual([
+      200,
+      expect.stringContaining(`https://${host}/saml/acs`),
+    ])
+  })
+
+  test('they are told of a store before anything is set up, and of no store beyond reach', async () => {
+    const path = `/stores/${store.id}/signOnAddresses`
+    const { body } = await call('GET', path)
+    expect(body).toEqual({
+      admins: {
+        entityId: `https://${host}/saml/metadata`,
+        acsUrl: `https://${host}/saml/acs`,
+        redirectUri: `https://${host}/oidc/callback`,
+        metadataUrl: `https://${host}/saml/metadata`,
+        signOnUrl: `https://${host}/sign-on`,
+      },
+      members: { redirectUri: `https://${host}/oidc/member` },
+    })
+    const { id } = await setUp()
+    expect(await sides(id)).toMatchObject(body.admins)
+    const other = await newStore(call)
+    const account = await platform().addAccount(['storesRead'], [other.id])
+    const limited = await signedIn(platform(), account)
+    expect((await limited('GET', path)).status).toBe(404)
+  })
+
+  test('a store has one set-up, and nothing but sign-on answers at its host', async () => {
+    await setUp()
+    expect((await call('POST', '/adminSignOns', { body: values() })).status).toBe(422)
+    const browser = browserAt(platform().url, host)
+    expect((await browser('/sign-on')).text).toMatch(/not active/)
+    for (const path of ['/stores', '/openapi.json', '/'])
+      expect((await browser(path)).text, path).toMatch(/nothing at this address/)
+    const elsewhere = browserAt(platform().url, `${randomUUID()}.stores.example.com`)
+    expect((await elsewhere('/saml/metadata')).status).toBe(404)
+  })
+
+  test('a certificate that is none, groups that reach further and a break-glass account that cannot are refused at their fields', async () => {
+    const wide = await call('POST', '/adminSignOns', {
+      body: values({
+        certificate: 'hello!',
+        nextCertificate: key.privateKey,
+        groupRules: 'staff = Super administrators',
+      }),
+    })
+    const without = await call('POST', '/adminSignOns', {
+      body: values({ enforcement: 'required' }),
+    })
+    expect(without.body.fields).toEqual({
+      breakGlassId: expect.stringMatching(/Choose an account/),
+    })
+    expect([wide.status, wide.body.fields]).toEqual([
+      422,
+      {
+        certificate: expect.stringMatching(/no certificate/),
+        nextCertificate: expect.stringMatching(/private key/),
+        groupRules: expect.stringMatching(/for other stores too/),
+      },
+    ])
+    const none = values({
+      groupRules: 'staff = Nobody',
+      enforcement: 'required',
+      breakGlassId: platform().operator.id,
+    })
+    const { fields } = (await call('POST', '/adminSignOns', { body: none })).body
+    expect(fields).toEqual({
+      groupRules: 'There is no user group Nobody',
+      breakGlassId: expect.stringMatching(/does not exist/),
+    })
+  })
+
+  test('nobody gives rights through a rule that they do not hold', async () => {
+    await call('POST', '/userGroups', {
+      body: {
+        name: `Sizers ${store.id}`,
+        description: null,
+        permissions: ['Sizes', 'Sizes:read'],
+        allStores: false,
+        storeIds: [],
+      },
+    })
+    const account = await platform().addAccount(['storesRead', 'storesRead:write'], [store.id])
+    const limited = await signedIn(platform(), account)
+    const { status, body } = await limited('POST', '/adminSignOns', {
+      body: values({ groupRules: `staff = Sizers ${store.id}` }),
+    })
+    expect([status, body.fields]).toEqual([422, { groupRules: expect.stringMatching(/Sizes/) }])
+  })
+
+  test('a test sign-in keeps claims and what they would lead to, and gives no session and no account', async () => {
+    const { id } = await setUp()
+    const { status, text, cookies } = await testSignIn(id)
+    expect(status).toBe(200)
+    expect(text).toMatch(/The test sign-in passed/)
+    expect(cookies.filter((cookie) => cookie.startsWith('storeAdminToken'))).toEqual([])
+    expect((await sides(id)).lastTest).toMatchObject({
+      actor: platform().operator.email,
+      claims: { email: ['ana@acme.example'], groups: ['staff'] },
+      outcome: 'create',
+      sentence: 'It would make the account ana@acme.example (Ana).',
+    })
+    const { rows } =
+      await sql`select 1 from users where email = 'ana@acme.example' and store_ids @> array[${store.id}::integer]`.execute(
+        platform().platform.db,
+      )
+    expect(rows).toEqual([])
+    const [entry] = (await call('GET', `/adminSignOns/${id}/tests`)).body.data
+    expect(entry).toMatchObject({ what: 'signIn', steps: [{ name: 'signIn', outcome: 'passed' }] })
+  })
+
+  test('a preset has the claims read that such a provider sends, and asks for a new test', async () => {
+    const { id, version, settingsVersion } = await setUp()
+    const body = { preset: 'entra' }
+    const changed = await call('PATCH', `/adminSignOns/${id}`, { body, ifMatch: version })
+    expect(changed.body.settingsVersion).toBe(settingsVersion + 1)
+    const { read } = await sides(id)
+    const claims = { [read.email]: 'bo@acme.example', [read.firstName]: 'Bo' }
+    expect(Object.keys(claims)[0]).toMatch(/^http:.*emailaddress$/)
+    const { text } = await testSignIn(id, { person: { nameId: 'x', claims } })
+    expect(text).toMatch(/It would make the account bo@acme\.example \(Bo\)/)
+    const openId = { protocol: 'oidc', preset: 'google', entityId: null }
+    const ifMatch = changed.body.version
+    await call('PATCH', `/adminSignOns/${id}`, { body: openId, ifMatch })
+    expect((await sides(id)).read).toMatchObject({
+      issuer: 'https://accounts.google.com',
+      email: 'email',
+    })
+  })
+
+  test('a test sign-in that the answer does not allow says why, at the store and in the history', async () => {
+    const { id } = await setUp()
+    const { status, text } = await testSignIn(id, { audience: 'https://other.example.com' })
+    expect([status, text]).toEqual([403, expect.stringMatching(/another audience/)])
+    const [entry] = (await call('GET', `/adminSignOns/${id}/tests`)).body.data
+    expect(entry).toMatchObject({
+      outcome: 'failed',
+      steps: [{ name: 'signIn', outcome: 'failed', code: 'wrong_audience' }],
+    })
+    const foreign = { nameId: 'a@evil.example', claims: { email: 'a@evil.example' } }
+    expect((await testSignIn(id, { person: foreign })).text).toMatch(/not of a domain/)
+  })
+
+  test('an answer counts once, and for the browser that asked', async () => {
+    const { id } = await setUp()
+    const used = await testSignIn(id)
+    expect((await used.browser('/saml/acs', used.answer)).text).toMatch(/not asked for/)
+    // The same assertion in the answer to another request, whose outer part anybody may write.
+    const again = await samlSignIn((await sides(id)).testUrl, { seconds: 300 })
+    expect(again.status).toBe(200)
+    const other = browserAt(platform().url, host)
+    const begun = await other((await sides(id)).testUrl)
+    const xml = await samlAnswer({
+      issuer: entityId,
+      key,
+      person,
+      audience: `https://${host}/saml/metadata`,
+      acsUrl: `https://${host}/saml/acs`,
+      inResponseTo: requestIn(begun.location).id,
+    })
+    const answer = {
+      SAMLResponse: Buffer.from(xml).toString('base64'),
+      RelayState: requestIn(begun.location).state,
+    }
+    const taken = await other('/saml/acs', answer)
+    expect(taken.status).toBe(303)
+    expect((await other('/saml/acs', answer)).text).toMatch(/used before/)
+    const stranger = browserAt(platform().url, host)
+    expect((await stranger(taken.location)).text).toMatch(/Another browser/)
+  })
+
+  test('an admin signs on: an account of this store alone is made, and the next time it is the same', async () => {
+    await active()
+    const { status, text, cookies } = await samlSignIn('/sign-on')
+    expect([status, text]).toEqual([200, expect.stringMatching(/Signed on/)])
+    const token = /storeAdminToken=([\w-]+); Path=\/; HttpOnly; Secure; SameSite=Strict/.exec(
+      cookies.join('\n'),
+    )?.[1]
+    const { body } = await visitor(platform(), token)('GET', '/users/roles/details')
+    // The console demands 1.
+    expect(body.user).toMatchObject({ email: 'ana@acme.example', sIdentifier: 2, allStores: false })
+    const again = await samlSignIn('/sign-on')
+    expect(again.status).toBe(200)
+    const { rows } = await sql<{
+      storeIds: number[]
+    }>`select store_ids from users where email = 'ana@acme.example'`.execute(platform().platform.db)
+    expect(rows).toEqual([{ storeIds: [store.id] }])
+    await sql`delete from users where email = 'ana@acme.example'`.execute(platform().platform.db)
+  })
+
+  test('an operator, whose address the provider may name, is not signed on', async () => {
+    await active({ emailDomains: ['acme.example', 'example.com'] })
+    const { email } = platform().operator
+    const operator = { nameId: email, claims: { email } }
+    const { status, text, cookies } = await samlSignIn('/sign-on', { person: operator })
+    expect([status, text]).toEqual([403, expect.stringMatching(/is an operator/)])
+    expect(cookies.some((cookie) => cookie.startsWith('storeAdminToken'))).toBe(false)
+  })
+
+  test('where sign-on is required, admins of the store have no password but for the break-glass account', async () => {
+    const admin = await platform().addAccount([], [store.id])
+    const glass = await platform().addAccount([], [store.id])
+    await active({ enforcement: 'required', breakGlassId: glass.id })
+    const { lockedOut } = await sides(
+      (await call('GET', `/adminSignOns?filter[storeId][eq]=${store.id}`)).body.data[0].id,
+    )
+    expect(lockedOut).toEqual({ count: 1, emails: [admin.email] })
+    const refused = await visitor(platform())('POST', '/auth/login', {
+      body: { email: admin.email, password: admin.password },
+    })
+    expect([refused.status, refused.body.code]).toEqual([401, 'sign_on_required'])
+    expect(await tokenOf(platform(), glass)).toMatch(/./)
+  })
+
+  test('metadata is read from a text or a URL, and what is none is refused at its field', async () => {
+    const read = (body: object) => call('POST', '/signOnMetadata', { body })
+    expect((await read({ xml: '<html/>' })).body.fields).toEqual({
+      xml: expect.stringMatching(/web page/),
+    })
+    expect((await read({ url: 'http://10.0.0.1/' })).body.fields).toEqual({
+      url: expect.any(String),
+    })
+    expect((await read({ url: 'http://127.0.0.1:9/' })).body.fields.url).toMatch(/nothing listens/)
+    expect((await read({})).status).toBe(400)
+    const ours = ourMetadata(
+      { entityId, acsUrl: 'https://x.example.com', signingKey: null },
+      { nameIdFormat: 'email', signRequests: false, wantAssertionsSigned: true },
+    )
+    expect((await read({ xml: ours })).body.fields.xml).toMatch(/other side/)
+  })
+
+  test('the second certificate takes the place of the first without a new test', async () => {
+    const id = await active({ nextCertificate: nextKey.certificate })
+    const { version } = await now(id)
+    const { status, body } = await call('POST', `/adminSignOns/${id}/rotation`, {
+      body: {},
+      ifMatch: version,
+    })
+    expect([status, body.state, body.certificate, body.nextCertificate]).toEqual([
+      200,
+      'active',
+      nextKey.certificate,
+      null,
+    ])
+    const none = await call('POST', `/adminSignOns/${id}/rotation`, {
+      body: {},
+      ifMatch: body.version,
+    })
+    expect(none.status).toBe(409)
+    const { data } = (await call('GET', '/integrations/expiries?days=366')).body
+    expect(data).toEqual([])
+  })
+
+  test('signed requests carry our signature, and our metadata its certificate', async () => {
+    const { id, signingKey } = await setUp({ signRequests: true })
+    expect(signingKey).toMatchObject({ set: true })
+    const begun = await browserAt(platform().url, host)((await sides(id)).testUrl)
+    expect(new URL(begun.location).searchParams.get('SigAlg')).toMatch(/sha256$/)
+    const { text } = await browserAt(platform().url, host)('/saml/metadata')
+    expect(text).toContain('X509Certificate')
+  })
+
+  test('steps name what is missing, with the field that mends it', async () => {
+    const { id } = await setUp({ entityId: null })
+    expect(step(await test1(id), 'fit')).toMatchObject({ outcome: 'failed', field: 'entityId' })
+    await call('PATCH', `/adminSignOns/${id}`, { body: { entityId }, ifMatch: 1 })
+    const unproven = await test1(id)
+    expect(step(unproven, 'keys')).toMatchObject({
+      outcome: 'passed',
+      sentence: expect.stringMatching(/valid until/),
+    })
+    expect(step(unproven, 'domains')).toMatchObject({
+      outcome: 'failed',
+      sentence: expect.stringMatching(/no TXT record _store-sign-on\.acme\.example/),
+    })
+    await prove(id)
+    const reached = await test1(id)
+    expect(step(reached, 'domains')).toMatchObject({ outcome: 'passed' })
+    expect(step(reached, 'request')).toMatchObject({ outcome: 'failed', code: 'ECONNREFUSED' })
+  })
+
+  describe('with OpenID Connect', () => {
+    let provider: OidcProvider
+    beforeAll(async () => {
+      provider = await startOidcProvider({ client, people: { ana } })
+    })
+    afterAll(() => provider.stop())
+    const oidc = () => ({
+      protocol: 'oidc',
+      issuer: provider.issuer,
+      clientId: client.id,
+      clientSecret: client.secret,
+    })
+
+    test('from the first save to active: steps, a test sign-in, activation, and a sign-on', async () => {
+      const { id } = await setUp(oidc())
+      provider.allow((await sides(id)).redirectUri)
+      await prove(id)
+      const entry = await test1(id)
+      expect(
+        entry.steps.map((one: { name: string; outcome: string }) => [one.name, one.outcome]),
+      ).toEqual([
+        ['provider', 'passed'],
+        ['fit', 'passed'],
+        ['keys', 'passed'],
+        ['clock', 'passed'],
+        ['domains', 'passed'],
+        ['credentials', 'passed'],
+        ['request', 'passed'],
+        ['signIn', 'unknown'],
+      ])
+      expect(entry.outcome).toBe('unknown')
+      const turned = () =>
+        call('POST', `/adminSignOns/${id}/state`, { body: { event: 'activate' } })
+      expect((await turned()).status).toBe(409)
+
+      const signIn = async (from: string) => {
+        const browser = browserAt(platform().url, host)
+        const begun = await browser(from)
+        const back = await signInAtProvider(begun.location, 'ana')
+        const taken = await browser(back.pathname + back.search)
+        return browser(taken.location)
+      }
+      expect((await signIn((await sides(id)).testUrl)).text).toMatch(/test sign-in passed/)
+      expect((await now(id)).state).toBe('verified')
+      expect((await turned()).body.state).toBe('active')
+      const { signOnState } = (await call('GET', `/stores/${store.id}`)).body
+      expect(signOnState).toBe('active')
+      expect((await signIn('/sign-on')).text).toMatch(/Signed on/)
+      await sql`delete from users where email = 'ana@acme.example'`.execute(platform().platform.db)
+    })
+
+    test('the day on which the client secret ends is told with what expires', async () => {
+      const day = new Date(platform().platform.now().getTime() + 86_400_000 * 20)
+      const secretExpiresOn = day.toISOString().slice(0, 10)
+      const { id } = await setUp({ ...oidc(), secretExpiresOn })
+      const { data } = (await call('GET', '/integrations/expiries?days=30')).body
+      expect(data).toContainEqual(
+        expect.objectContaining({ resource: 'adminSignOns', id, what: 'Client secret' }),
+      )
+    })
+
+    test('a provider that wants a secret where none is given is not told as one with a wrong secret', async () => {
+      const { id } = await setUp({ ...oidc(), clientSecret: null })
+      await prove(id)
+      expect(step(await test1(id), 'credentials')).toMatchObject({
+        outcome: 'failed',
+        sentence: expect.stringMatching(/wants a secret of it: none is given here/),
+        field: 'clientSecret',
+      })
+    })
+
+    test('a wrong secret and a redirect URI that is not registered are found by the steps', async () => {
+      const { id } = await setUp({ ...oidc(), clientSecret: 'wrong-secret' })
+      await prove(id)
+      provider.allow('https://other.example.com/oidc/callback')
+      expect(step(await test1(id), 'credentials')).toMatchObject({
+        outcome: 'failed',
+        field: 'clientSecret',
+      })
+      await call('PATCH', `/adminSignOns/${id}`, {
+        body: { clientSecret: client.secret },
+        ifMatch: 1,
+      })
+      expect(step(await test1(id), 'request')).toMatchObject({
+        outcome: 'failed',
+        sentence: expect.stringMatching(/not registered/),
+      })
+    })
+  })
+
+  test('a link to a test is ours, of this set-up and of the last half hour', async () => {
+    const { id } = await setUp()
+    const { testUrl } = await sides(id)
+    const browser = browserAt(platform().url, host)
+    expect((await browser(testUrl.replace(/.$/, 'A') + 'x')).text).toMatch(/too old/)
+    platform().advance(31 * 60_000)
+    expect((await browser(testUrl)).text).toMatch(/too old/)
+    const reader = await signedIn(platform(), await platform().addAccount(['storesRead:read']))
+    expect((await reader('GET', `/adminSignOns/${id}/sides`)).body.testUrl).toBe('')
+  })
+
+  test('sign-ins that are over are forgotten, the last test of a set-up is not', async () => {
+    const { id } = await setUp()
+    await testSignIn(id)
+    platform().advance(25 * 60 * 60_000)
+    await forgetFlows(platform().platform)
+    call = await signedIn(platform())
+    expect((await sides(id)).lastTest).not.toBe(null)
+  })
+})

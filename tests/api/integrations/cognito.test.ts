@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startCognito, usualCognito } from '#scripts/standIns/cognito.ts'
+import { jobKindsOf } from '#server/platform/areas.ts'
+import { runJob } from '#server/platform/jobs/runJob.ts'
+import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
+import { settleStores } from '#server/platform/stores/settleStores.ts'
+import { signedIn } from '../support/calling.ts'
+import type { Caller } from '../support/calling.ts'
+import { usePlatform, usually } from '../support/databases.ts'
+
+const loopback = exceptionFrom('127.0.0.0/8')
+
+describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) => {
+  const platform = usePlatform(database, { exceptions: loopback ? [loopback] : [] })
+  let pool: Awaited<ReturnType<typeof startCognito>>
+  let call: Caller
+  let id: number
+  beforeAll(async () => {
+    pool = await startCognito()
+    platform().platform.cognitoEndpoint = pool.url
+    call = await signedIn(platform())
+    const made = await call('POST', '/cognitoSetup', { body: settings() })
+    expect(made.status).toBe(201)
+    id = made.body.id
+  })
+  afterAll(() => pool.stop())
+  beforeEach(() => {
+    Object.assign(pool.state, usualCognito)
+    platform().advance(61_000) // Ten tries a minute.
+  })
+
+  const settings = () => ({
+    name: 'Members',
+    region: usualCognito.region,
+    userPoolId: usualCognito.userPoolId,
+    clientId: usualCognito.clientId,
+    clientSecret: usualCognito.clientSecret,
+    domain: pool.url,
+    callbackUrls: [...usualCognito.callbackUrls],
+    logoutUrls: [],
+    defaultRedirectUrl: null,
+    flows: ['code'],
+    scopes: ['openid', 'email', 'profile'],
+    accessMinutes: 60,
+    idMinutes: 60,
+    refreshDays: 30,
+    mfa: 'off',
+    emailAttribute: 'email',
+    firstNameAttribute: null,
+    lastNameAttribute: null,
+    groupsAttribute: null,
+    awsAccessKeyId: null,
+    awsSecretAccessKey: null,
+  })
+  test('there is one: another is refused, whoever comes first', async () => {
+    const another = { ...settings(), userPoolId: 'eu-central-1_Another1' }
+    const answer = await call('POST', '/cognitoSetup', { body: another })
+    expect(answer.status).toBe(422)
+    expect(answer.body.fields.userPoolId).toContain('one set up already, Members')
+    const { version } = (await call('GET', `/cognitoSetup/${id}`)).body
+    expect((await call('DELETE', `/cognitoSetup/${id}`, { ifMatch: version })).status).toBe(204)
+    const both = await Promise.all(
+      [settings(), another].map((body) => call('POST', '/cognitoSetup', { body })),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422])
+    const made = both.find(({ status }) => status === 201)?.body
+    id = made.id
+    await change({ userPoolId: usualCognito.userPoolId })
+  })
+
+  const change = async (body: object) => {
+    const { version } = (await call('GET', `/cognitoSetup/${id}`)).body
+    return call('PATCH', `/cognitoSetup/${id}`, { body, ifMatch: version })
+  }
+  const tested = async (body: object = {}) => {
+    expect((await change({ ...settings(), ...body })).status).toBe(200)
+    const { job } = (await call('POST', `/cognitoSetup/${id}/test`, { body: {} })).body
+    const work = { platform: platform().platform, kinds: jobKindsOf(), settle: settleStores }
+    await runJob({ ...work, isOver: () => false }, job)
+    return (await call('GET', `/cognitoSetup/${id}/tests`)).body.data[0]
+  }
+  const compared = () => call('GET', `/cognitoSetup/${id}/comparison`)
+  const keys = {
+    awsAccessKeyId: usualCognito.accessKeyId,
+    awsSecretAccessKey: usualCognito.secretAccessKey,
+  }
+
+  test('a pool, its client and its callback addresses as they are pass every step', async () => {
+    const { outcome, steps } = await tested()
+    expect(steps.map((step: { outcome: string }) => step.outcome)).toEqual(
+      Array.from({ length: 6 }, () => 'passed'),
+    )
+    expect(outcome).toBe('passed')
+  })
+
+  test.each([
+    [{ region: 'us-east-1' }, {}, 'The pool id says eu-central-1, the region us-east-1.', 'region'],
+    [
+      { userPoolId: 'eu-central-1_Nobody' },
+      {},
+      'AWS knows no pool eu-central-1_Nobody in this region.',
+      'userPoolId',
+    ],
+    [{ clientId: 'another' }, {}, 'There is no such client in this region.', 'clientId'],
+    [{ clientSecret: 'wrong' }, {}, 'The client secret is wrong.', 'clientSecret'],
+    [
+      { clientSecret: null },
+      {},
+      'The client has a secret, and none is given here.',
+      'clientSecret',
+    ],
+    [
+      { callbackUrls: ['https://shop.example.com/callback/'] },
+      {},
+      'The callback address https://shop.example.com/callback/ is not registered, exactly so.',
+      'callbackUrls',
+    ],
+    [
+      { callbackUrls: [...usualCognito.callbackUrls, 'https://shop.example.com/app'] },
+      {},
+      'The callback address https://shop.example.com/app is not registered, exactly so.',
+      'callbackUrls',
+    ],
+    [
+      { clientSecret: 'wrong' },
+      { passwords: false },
+      'The client id or the client secret is wrong.',
+      'clientSecret',
+    ],
+    [{}, { scopes: ['email'] }, 'The client may not ask for openid.', 'scopes'],
+  ])('%j is told with the field that mends it', async (given, state, sentence, field) => {
+    Object.assign(pool.state, state)
+    const { outcome, steps } = await tested(given)
+    const wrong = steps.find((step: { outcome: string }) => step.outcome === 'failed')
+    expect({ outcome, ...wrong }).toMatchObject({ outcome: 'failed', sentence, field })
+  })
+
+  test('the default redirect is one of the callback addresses, of which there are at most 100', async () => {
+    expect(await change({ defaultRedirectUrl: 'https://shop.example.com/' })).toMatchObject({
+      status: 422,
+      body: { fields: { defaultRedirectUrl: expect.stringContaining('exactly so') } },
+    })
+    const many = Array.from({ length: 101 }, (_, at) => `https://shop.example.com/${at}`)
+    expect((await change({ callbackUrls: many })).body.fields.callbackUrls).toContain('at most')
+  })
+
+  test('with keys of AWS each difference to the live pool is told, and no secret', async () => {
+    await change({ ...settings(), ...keys, clientSecret: 'another', flows: ['code', 'implicit'] })
+    const { status, body } = await compared()
+    expect(status).toBe(200)
+    expect(body.differences).toEqual(
+      expect.arrayContaining([
+        { field: 'flows', ours: ['code', 'implicit'], theirs: ['code'], takes: true },
+        { field: 'accessMinutes', ours: 60, theirs: 30, takes: true },
+        { field: 'mfa', ours: 'off', theirs: 'optional', takes: true },
+        { field: 'clientSecret', ours: true, theirs: true, takes: false },
+      ]),
+    )
+    expect(JSON.stringify(body)).not.toContain(usualCognito.clientSecret)
+    expect(body.differences.map(({ field }: { field: string }) => field)).not.toContain('scopes')
+  })
+
+  test.each([
+    [{}, {}, 'Give an AWS access key id and its secret first, and save.'],
+    [
+      { ...keys, awsAccessKeyId: 'AKIAANOTHER000000000' },
+      {},
+      'AWS does not know this access key id.',
+    ],
+    [
+      { ...keys, awsSecretAccessKey: 'wrong' },
+      {},
+      'The AWS secret access key is not the one of this id.',
+    ],
+    [keys, { describes: false }, expect.stringContaining('may not describe the pool')],
+  ])('a pool that cannot be asked says why: %j', async (given, state, detail) => {
+    Object.assign(pool.state, state)
+    await change({ ...settings(), ...given })
+    expect(await compared()).toMatchObject({ status: 409, body: { code: 'wrong_state', detail } })
+  })
+})

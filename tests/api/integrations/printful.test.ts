@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { signedHeaders, startPrintful, usualPrintful } from '#scripts/standIns/printful.ts'
+import { jobKindsOf } from '#server/platform/areas.ts'
+import { runJob } from '#server/platform/jobs/runJob.ts'
+import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
+import { emptyBucket, takePlace } from '#server/platform/printful/pace.ts'
+import { settleStores } from '#server/platform/stores/settleStores.ts'
+import { signedIn } from '../support/calling.ts'
+import type { Caller } from '../support/calling.ts'
+import { usePlatform, usually } from '../support/databases.ts'
+import { newOrder } from '../support/orders.ts'
+import { addDefaults, newStore } from '../support/stores.ts'
+
+const loopback = exceptionFrom('127.0.0.0/8')
+
+describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => {
+  const platform = usePlatform(database, {
+    exceptions: loopback ? [loopback] : [],
+    origin: new URL('https://print.example.com'),
+  })
+  let printful: Awaited<ReturnType<typeof startPrintful>>
+  let call: Caller
+  let id: number
+  let orderId: number
+  const settings = {
+    name: 'Printful',
+    token: usualPrintful().token,
+    level: 'account',
+    tokenExpiresOn: null,
+    storeMap: [],
+    orderMode: 'draft',
+    limitPerMinute: 100,
+  }
+  beforeAll(async () => {
+    printful = await startPrintful()
+    platform().platform.printfulEndpoint = printful.url
+    call = await signedIn(platform())
+    await addDefaults(platform())
+    const { id: acme } = await newStore(call, { name: 'Acme', code: 'acme' })
+    await newStore(call, { name: 'Globex', code: 'globex' })
+    const { db, now } = platform().platform
+    orderId = await newOrder(db, { storeId: acme, at: now().toISOString() })
+    await sql`update orders set status = 'paid' where id = ${orderId}`.execute(db)
+    const made = await call('POST', '/printfulSetup', { body: settings })
+    expect(made.status).toBe(201)
+    id = made.body.id
+  })
+  afterAll(() => printful.stop())
+  beforeEach(() => {
+    Object.assign(printful.state, usualPrintful())
+    platform().advance(61_000) // Ten tries a minute.
+  })
+  const change = async (body: object) => {
+    const { version } = (await call('GET', `/printfulSetup/${id}`)).body
+    return call('PATCH', `/printfulSetup/${id}`, { body, ifMatch: version })
+  }
+  const run = (job: number) => {
+    const work = { platform: platform().platform, kinds: jobKindsOf(), settle: settleStores }
+    return runJob({ ...work, isOver: () => false }, job)
+  }
+  const tested = async (body: object = {}) => {
+    expect(await change({ token: settings.token, ...body })).toMatchObject({ status: 200 })
+    return testedAsItIs()
+  }
+  const testedAsItIs = async () => {
+    const { job } = (await call('POST', `/printfulSetup/${id}/test`, { body: {} })).body
+    await run(job)
+    return (await call('GET', `/printfulSetup/${id}/tests`)).body.data[0]
+  }
+
+  test('a token that may do all passes, and stores that are not mapped are told', async () => {
+    const { outcome, steps } = await tested()
+    expect(outcome).toBe('passed')
+    expect(steps[3]).toMatchObject({ sentence: 'Not mapped yet: 10, 11.', warning: true })
+    expect(steps[4]).toMatchObject({ name: 'webhook', outcome: 'skipped' })
+  })
+
+  test.each([
+    [{ token: 'another' }, {}, 'Printful does not know this token, or it has expired.'],
+    [
+      {},
+      { scopes: ['orders', 'sync_products', 'stores_list'] },
+      'Missing: webhooks, file_library/read. Make a new token with them.',
+    ],
+    [{}, { fails: 429 }, 'Printful is asked too often. Try again in a minute.'],
+    [{}, { fails: 500 }, 'Printful answered 500. Try again.'],
+    [{}, { stores: [] }, 'The account has no store at Printful.'],
+  ])('%j with %j is told with what mends it', async (given, state, sentence) => {
+    Object.assign(printful.state, state)
+    const { outcome, steps } = await tested(given)
+    const wrong = steps.find((step: { outcome: string }) => step.outcome === 'failed')
+    expect({ outcome, sentence: wrong?.sentence }).toEqual({ outcome: 'failed', sentence })
+  })
+
+  test('without a token, as demo data is, nobody is asked and its field is named', async () => {
+    const { db } = platform().platform
+    await sql`update printful_setup set token = '{"set": false, "hint": null, "changedAt": null}', token_sealed = null`.execute(
+      db,
+    )
+    const { steps } = await testedAsItIs()
+    expect(steps[0]).toMatchObject({
+      outcome: 'failed',
+      sentence: 'Give a token first, and save.',
+      field: 'token',
+    })
+  })
+
+  test.each([
+    [{ storeMap: ['ten = acme'] }, 'a pair such as'],
+    [{ storeMap: ['10 = acme', '10 = globex'] }, 'stands once'],
+    [{ storeMap: ['10 = nobody-has-this'] }, 'No store of ours has the code nobody-has-this'],
+    [{ level: 'store', storeMap: ['10 = acme', '11 = globex'] }, 'reaches one alone'],
+  ])('a map that is wrong is told at its field: %j', async (body, sentence) => {
+    const { status, body: problem } = await change(body)
+    expect(status).toBe(422)
+    expect(problem.fields.storeMap).toContain(sentence)
+  })
+
+  test('the end of a token is known to whoever asks what ends', async () => {
+    const day = platform().platform.now().toISOString().slice(0, 10)
+    expect((await change({ tokenExpiresOn: day })).status).toBe(200)
+    const { data } = (await call('GET', '/integrations/expiries?days=30')).body
+    expect(data).toEqual([
+      expect.objectContaining({ resource: 'printfulSetup', label: 'Printful', what: 'Token' }),
+    ])
+  })
+
+  const ask = (part: string, body: object = {}) =>
+    call('POST', `/printfulSetup/${id}/${part}`, { body })
+  const account = async () => (await call('GET', `/printfulSetup/${id}/account`)).body
+  const at = () => `${platform().url}/webhooks/printful/${id}`
+  const mapped = async () => {
+    await change({ token: settings.token, storeMap: ['10 = acme'] })
+    expect((await ask('account')).status).toBe(200)
+  }
+
+  test('scopes and stores are fetched by hand, and kept as they were told', async () => {
+    await mapped()
+    const { scopes, stores, address } = await account()
+    expect(scopes.found).toEqual(usualPrintful().scopes)
+    expect(address).toBe(`https://print.example.com/webhooks/printful/${id}`)
+    expect(stores).toEqual([
+      expect.objectContaining({
+        theirs: 10,
+        name: 'Merchandise',
+        ours: expect.objectContaining({ code: 'acme' }),
+        fault: 'None is registered.',
+      }),
+      expect.objectContaining({ theirs: 11, ours: null, fault: null }),
+    ])
+    printful.state.fails = 403
+    expect(await ask('account')).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state', detail: expect.stringContaining('may not do this') },
+    })
+  })
+
+  test('a webhook is registered for each store of the map, and repaired only where it is wrong', async () => {
+    await mapped()
+    expect((await tested({ storeMap: ['10 = acme'] })).steps[4]).toMatchObject({
+      outcome: 'failed',
+      sentence: 'The webhook of Merchandise: None is registered. Repair it.',
+    })
+    expect((await ask('webhooks')).body.stores[0].fault).toBeNull()
+    const { secret, ...first } = printful.state.webhooks['10'] ?? { secret: '' }
+    expect(first).toMatchObject({
+      default_url: `https://print.example.com/webhooks/printful/${id}`,
+    })
+    expect(JSON.stringify((await account()).stores)).not.toContain(secret)
+    await ask('webhooks')
+    expect(printful.state.webhooks['10']?.secret).toBe(secret)
+    expect((await tested()).steps[4]).toMatchObject({ outcome: 'passed' })
+  })
+
+  test.each([
+    [{ default_url: 'https://elsewhere.example.com' }, 'It leads elsewhere.'],
+    [{ expires_at: '2020-01-01T00:00:00Z' }, 'It has expired.'],
+    [{ events: [{ type: 'order_failed' }] }, 'It lacks shipment_sent, '],
+    [{ public_key: 'another' }, 'Its secret is not known here.'],
+  ])('a webhook with %j is told as wrong, and repaired', async (wrong, sentence) => {
+    await mapped()
+    await ask('webhooks')
+    Object.assign(printful.state.webhooks['10'] ?? {}, wrong)
+    const { body } = await ask('account')
+    expect(body.stores[0].fault).toContain(sentence)
+    expect((await ask('webhooks')).body.stores[0].fault).toBeNull()
+  })
+
+  test('an event counts once, and one that is not signed with the secret not at all', async () => {
+    await mapped()
+    await ask('webhooks')
+    const sent = {
+      type: 'shipment_sent',
+      data: { order: { external_id: String(orderId), status: 'fulfilled' } },
+    }
+    const told = await printful.tell(10, sent, at())
+    expect([told.status, await told.json()]).toEqual([200, { result: 'taken' }])
+    const again = await printful.tell(10, { ...sent, retries: 1 }, at())
+    expect([again.status, await again.json()]).toEqual([200, { result: 'known' }])
+    const { events } = await account()
+    expect(events).toEqual([
+      expect.objectContaining({
+        kind: 'shipment_sent',
+        outcome: 'done',
+        sentence: expect.stringMatching(/^Order .+ was sent\.$/),
+      }),
+    ])
+    expect((await call('GET', `/orders/${orderId}`)).body.status).toBe('fulfilled')
+    const webhook = printful.state.webhooks['10'] ?? { public_key: '', secret: '' }
+    const body = JSON.stringify({ ...sent, store_id: 10, occurred_at: 'now' })
+    const headers = signedHeaders({ ...webhook, secret: 'another' }, body)
+    expect((await fetch(at(), { method: 'POST', headers, body })).status).toBe(400)
+    const changed = signedHeaders(webhook, body)
+    const other = { method: 'POST', headers: changed, body: `${body} ` }
+    expect((await fetch(at(), other)).status).toBe(400)
+    const ofAnother = JSON.stringify({ ...sent, store_id: 11 })
+    const signed = { method: 'POST', headers: signedHeaders(webhook, ofAnother), body: ofAnother }
+    expect((await fetch(at(), signed)).status).toBe(400)
+    expect((await fetch(at().replace(/\d+$/, '999'), signed)).status).toBe(404)
+    expect((await account()).events).toHaveLength(1)
+  })
+
+  test('an order that Printful cannot make is told', async () => {
+    await mapped()
+    await ask('webhooks')
+    const order = { external_id: String(orderId), status: 'failed' }
+    await printful.tell(10, { type: 'order_failed', data: { order } }, at())
+    expect((await account()).events[0]).toMatchObject({
+      outcome: 'failed',
+      sentence: expect.stringMatching(/^Order .* could not be made at Printful\.$/),
+    })
+  })
+
+  test('the catalogue is read by a job, with what a product comes in; what is gone is withdrawn', async () => {
+    await change({ token: settings.token })
+    const { status, body } = await ask('catalogue')
+    expect(status).toBe(202)
+    await run(body.id)
+    const job = (await call('GET', `/jobs/${body.id}`)).body
+    expect(job).toMatchObject({ status: 'done', rows: { done: 3, total: 3 } })
+    const sizesOf = async () => (await call('GET', `/printfulSetup/${id}/matches/sizes`)).body
+    expect((await sizesOf()).options).toContain('One size')
+    printful.state.products = printful.state.products.filter(({ type }) => type !== 'Cap')
+    await run((await ask('catalogue')).body.id)
+    expect((await sizesOf()).options).not.toContain('One size')
+  })
+
+  test('a job that asks too often waits for its turn', async () => {
+    await change({ token: settings.token })
+    const { id: job } = (await ask('catalogue')).body
+    printful.state.refuses = { calls: 2, seconds: 0 }
+    await run(job)
+    expect((await call('GET', `/jobs/${job}`)).body.rows).toMatchObject({ done: 3, refused: 0 })
+  })
+
+  test('an account is asked as often as its limit allows, by all who ask for it', async () => {
+    const paced = { id, perMinute: 2 }
+    const take = () => takePlace(platform().platform, paced, 0)
+    platform().advance(600_000)
+    expect([await take(), await take(), await take()]).toEqual([true, true, false])
+    platform().advance(30_000)
+    expect([await take(), await take()]).toEqual([true, false])
+    await emptyBucket(platform().platform, paced, 10_000)
+    platform().advance(35_000)
+    expect(await take()).toBe(false)
+    platform().advance(60_000)
+    expect(await take()).toBe(true)
+  })
+
+  test('what of ours is none of theirs is told with what it most likely is, and matched', async () => {
+    await change({ token: settings.token })
+    await run((await ask('catalogue')).body.id)
+    const made = await call('POST', '/colors', {
+      body: { name: 'Deep navy', code: 'DNV', hex: '#1B2A4A', podColor: null, active: true },
+    })
+    expect(made.status).toBe(201)
+    const told = async () => (await call('GET', `/printfulSetup/${id}/matches/colors`)).body
+    const before = await told()
+    expect(before.unmatched).toContainEqual({
+      id: made.body.id,
+      name: 'Deep navy',
+      code: 'DNV',
+      hex: '#1B2A4A',
+      theirs: null,
+      suggested: { name: 'Navy', hex: '#1A2745', distance: expect.any(Number) },
+    })
+    const wrong = { matches: [{ id: made.body.id, theirs: 'Puce' }] }
+    expect(await ask('matches/colors', wrong)).toMatchObject({
+      status: 422,
+      body: { fields: { [`match-${made.body.id}`]: 'Printful has no color "Puce"' } },
+    })
+    const right = { matches: [{ id: made.body.id, theirs: 'Navy' }] }
+    expect((await ask('matches/colors', right)).body).toEqual({ changed: 1 })
+    expect((await call('GET', `/colors/${made.body.id}`)).body.podColor).toBe('Navy')
+    const after = await told()
+    expect([after.matched, after.total]).toEqual([before.matched + 1, before.total - 1])
+    expect(after.unused).not.toContain('Navy')
+  })
+
+  test('an account for some stores sees no event of others, and asks Printful for nothing', async () => {
+    await mapped()
+    await ask('webhooks')
+    await printful.tell(10, { type: 'order_failed', data: {} }, at())
+    const { rows } = await sql<{ id: number }>`
+      select id from stores where code <> 'acme' limit 1`.execute(platform().platform.db)
+    const limited = await signedIn(
+      platform(),
+      await platform().addAccount(['printful:read', 'printful:write'], [Number(rows[0]?.id)]),
+    )
+    const seen = (await limited('GET', `/printfulSetup/${id}/account`)).body
+    expect(seen.events).toEqual([])
+    expect(seen.stores[0].ours).toBeNull()
+    for (const part of ['account', 'webhooks', 'catalogue'])
+      expect((await limited('POST', `/printfulSetup/${id}/${part}`, { body: {} })).status).toBe(403)
+  })
+})

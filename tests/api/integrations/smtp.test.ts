@@ -1,0 +1,212 @@
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { SMTPServerOptions } from 'smtp-server'
+import type { TestStep } from '#shared/integrations/tests.ts'
+import { expired } from '#tests/support/certificates.ts'
+import { refusal, startListener, startMailServer } from '#tests/support/mailServer.ts'
+import { runProductJob } from '../support/changingJob.ts'
+import { signedIn } from '../support/calling.ts'
+import type { Caller } from '../support/calling.ts'
+import { databases, usePlatform } from '../support/databases.ts'
+import { mailPlatform, newSetting } from '../support/mail.ts'
+
+describe.each(databases.slice(0, 1))('tests of mail settings on $name', (database) => {
+  const platform = usePlatform(database, mailPlatform)
+  let call: Caller
+  beforeAll(async () => {
+    call = await signedIn(platform())
+  })
+  beforeEach(() => platform().advance(61_000)) // Ten tests a minute.
+
+  /** What the test of a setting comes to: the step that failed with its code and sentence. */
+  async function tried(port: number, more: object = {}, to = 'me@example.com') {
+    const { id } = await newSetting(call, port, more)
+    const { body } = await call('POST', `/smtpSettings/${id}/test`, { body: { to } })
+    await runProductJob(platform(), body.job)
+    const [entry] = (await call('GET', `/smtpSettings/${id}/tests`)).body.data
+    const steps: TestStep[] = entry.steps
+    const { name, code, sentence, field } = steps.find(({ outcome }) => outcome === 'failed') ?? {}
+    return { id, outcome: entry.outcome, steps, failed: { name, code, sentence, field } }
+  }
+  const server = async (options?: SMTPServerOptions, at?: string) => {
+    const started = await startMailServer(options, at)
+    onTestFinished(started.stop)
+    return started
+  }
+  const listener = async (hear: Parameters<typeof startListener>[0]) => {
+    const started = await startListener(hear)
+    onTestFinished(started.stop)
+    return started.port
+  }
+  const warnings = (steps: TestStep[]) =>
+    steps.filter(({ warning }) => warning).map(({ name }) => name)
+
+  test('STARTTLS: all steps pass, and the mail is there', async () => {
+    const { port, received } = await server()
+    const { outcome, steps } = await tried(port, {
+      fromName: 'Köln Shop',
+      replyTo: 'help@good.example',
+    })
+    expect(outcome).toBe('passed')
+    expect(steps.map(({ name }) => name)).toEqual([
+      'dns',
+      'connect',
+      'greet',
+      'signIn',
+      'sender',
+      'send',
+    ])
+    expect(warnings(steps)).toEqual([])
+    expect(received).toMatchObject([{ from: 'shop@good.example', to: ['me@example.com'] }])
+    expect(received[0]?.content).toContain('Reply-To: help@good.example')
+  })
+
+  test('TLS at once', async () => {
+    const { port, received } = await server({ secure: true })
+    expect((await tried(port, { security: 'tls' })).outcome).toBe('passed')
+    expect(received).toHaveLength(1)
+  })
+
+  test('warns of what is not safe, and of a sender without SPF and DMARC, and fails nothing', async () => {
+    const { port } = await server()
+    const nobody = { auth: 'none', username: null, password: null }
+    const open = { ...nobody, security: 'none', fromAddress: 'a@bare.example' }
+    const { outcome, steps } = await tried(port, open)
+    expect(outcome).toBe('passed')
+    expect(warnings(steps)).toEqual(['greet', 'sender'])
+    expect(steps.find(({ name }) => name === 'sender')?.sentence).toContain('no SPF and no DMARC')
+    const unverified = await tried(port, { ...nobody, verifyCertificate: false })
+    expect(unverified.outcome).toBe('passed')
+    expect(warnings(unverified.steps)).toEqual(['greet'])
+    const silent = await tried(port, { fromAddress: 'a@silent.example' })
+    expect(silent.steps.find(({ name }) => name === 'sender')?.outcome).toBe('unknown')
+  })
+
+  test('a host that there is not, and one that is inside', async () => {
+    const { failed } = await tried(587, { host: 'mail.nowhere.invalid' })
+    expect(failed).toMatchObject({ name: 'dns', field: 'host' })
+    expect(failed.sentence).toMatch(/^No such host: mail.nowhere.invalid|^The name server did not/)
+    expect((await tried(587, { host: '10.0.0.1' })).failed).toEqual({
+      name: 'dns',
+      code: 'ERR_IP_BLOCKED',
+      sentence: 'This address is inside our own network and is not allowed.',
+      field: 'host',
+    })
+  })
+
+  test('a port on which nothing listens', async () => {
+    const { port, stop } = await startMailServer()
+    await stop()
+    expect((await tried(port)).failed).toMatchObject({
+      name: 'connect',
+      code: 'ECONNREFUSED',
+      sentence: `The host answers, but nothing listens on port ${port}.`,
+      field: 'port',
+    })
+  })
+
+  test('certificates: expired, self-signed, of another host', async () => {
+    const old = await server({ cert: expired, secure: true })
+    expect((await tried(old.port, { security: 'tls' })).failed).toMatchObject({
+      name: 'greet',
+      code: 'CERT_HAS_EXPIRED',
+      sentence: 'The certificate expired on 01/01/2021.',
+    })
+    const other = await server()
+    expect((await tried(other.port, { verifyCertificate: true })).outcome).toBe('passed')
+    const { outgoing } = platform().platform
+    onTestFinished(() => void Object.assign(outgoing, { ca: mailPlatform.ca }))
+    Object.assign(outgoing, { ca: undefined })
+    expect((await tried(other.port)).failed).toMatchObject({
+      name: 'greet',
+      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+      sentence: 'The certificate is self-signed.',
+    })
+    Object.assign(outgoing, { ca: mailPlatform.ca })
+    const everywhere = await server({ secure: true }, '0.0.0.0')
+    expect(
+      (await tried(everywhere.port, { host: '127.0.0.2', security: 'tls' })).failed,
+    ).toMatchObject({
+      code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+      sentence: 'The certificate is for localhost, not for 127.0.0.2.',
+    })
+  })
+
+  test('TLS at once where the port speaks none, and no STARTTLS where it is asked for', async () => {
+    const plain = await server()
+    expect((await tried(plain.port, { security: 'tls' })).failed).toMatchObject({
+      name: 'greet',
+      sentence: 'The port does not speak TLS at once. Choose STARTTLS.',
+      field: 'security',
+    })
+    const without = await server({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
+    expect((await tried(without.port)).failed).toMatchObject({
+      name: 'greet',
+      sentence: 'The server offers no STARTTLS.',
+      field: 'security',
+    })
+  })
+
+  test('a port that is silent, as one that expects TLS, and one that is no mail server', async () => {
+    const silent = await listener(() => {})
+    expect((await tried(silent)).failed).toMatchObject({
+      name: 'greet',
+      sentence: 'The server is silent. It may expect TLS at once (usually port 465).',
+    })
+    const web = await listener((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    expect((await tried(web)).failed).toMatchObject({
+      name: 'greet',
+      sentence: 'What answers there is not a mail server.',
+    })
+  })
+
+  test.each([
+    [535, 'User name or password is wrong.'],
+    [538, 'The server wants TLS before sign-in.'],
+    [530, 'The server wants TLS before sign-in.'],
+    [534, 'It wants an app password or OAuth.'],
+  ])('a sign-in that is refused with %i', async (status, sentence) => {
+    const { port } = await server({
+      onAuth: (_auth, _session, done) => done(refusal(status, 'password was: open sesame')),
+    })
+    const { failed } = await tried(port)
+    expect(failed).toMatchObject({ name: 'signIn', sentence })
+    expect(JSON.stringify(failed)).not.toContain('sesame')
+  })
+
+  test('an address, and a sender, that are refused', async () => {
+    const { port } = await server({
+      onRcptTo: (_address, _session, done) => done(refusal(550, 'who is me@example.com?')),
+    })
+    expect((await tried(port)).failed).toMatchObject({
+      name: 'send',
+      sentence: 'It refuses to send to this address.',
+    })
+    const strict = await server({
+      onMailFrom: (_address, _session, done) => done(refusal(553, 'not yours')),
+    })
+    expect((await tried(strict.port)).failed).toMatchObject({
+      name: 'send',
+      sentence: 'It does not accept shop@good.example as sender.',
+      field: 'fromAddress',
+    })
+  })
+
+  test('a form that does not fit together is refused at its fields', async () => {
+    const refused = async (more: object) => {
+      const setting = newSetting(call, 587, more)
+      return setting.then(
+        () => ({}),
+        (error: Error) => JSON.parse(error.message).fields,
+      )
+    }
+    expect(await refused({ username: null, password: null })).toMatchObject({
+      username: 'Needed to sign in',
+      password: 'Needed to sign in',
+    })
+    expect(await refused({ paused: true })).toHaveProperty('pauseReason')
+    expect(await refused({ port: 70_000, fromAddress: 'nobody' })).toMatchObject({
+      port: expect.any(String),
+      fromAddress: expect.any(String),
+    })
+  })
+})

@@ -1,0 +1,248 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { holdOrder, recordPaid } from '#server/platform/payments/attempts.ts'
+import type { ChargeRequest } from '#server/platform/payments/charge.ts'
+import { initialValues } from '#shared/engine/fields/validation.ts'
+import { members } from '#shared/resources/members.ts'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { smtpSettings } from '#shared/resources/smtpSettings.ts'
+import type { Connection } from '#server/platform/schema.ts'
+import { signedIn } from '../support/calling.ts'
+import type { Caller } from '../support/calling.ts'
+import { runProductJob } from '../support/changingJob.ts'
+import { usePlatform, usually } from '../support/databases.ts'
+import { outcomesOf } from '../support/jobKinds.ts'
+import { failedOrder } from '../support/orders.ts'
+import { insertRows, sampleValues } from '../support/records.ts'
+import { newStore } from '../support/stores.ts'
+
+const hour = 3_600_000
+
+describe.each(usually('PostgreSQL'))('many failed payments on $name', (database) => {
+  const asked: ChargeRequest[] = []
+  const platform = usePlatform(database, {
+    chargers: {
+      stripe: (request) => {
+        asked.push(request)
+        return Promise.resolve({ result: 'paid' })
+      },
+    },
+  })
+  const db = () => platform().platform.db
+  let call: Caller
+  let storeId: number
+  beforeAll(async () => {
+    call = await signedIn(platform())
+    storeId = Number((await newStore(call)).id)
+  })
+  beforeEach(() => (asked.length = 0))
+
+  const failed = (told: Partial<Parameters<typeof failedOrder>[1]> = {}) =>
+    failedOrder(db(), { storeId, at: platform().platform.now().toISOString(), ...told })
+  const attemptsOf = async (order: number) =>
+    (
+      await call(
+        'GET',
+        `/paymentAttempts?filter[orderId][gte]=${order}&filter[orderId][lte]=${order}`,
+      )
+    ).body.data
+  const idsOf = async (orders: readonly number[]) => {
+    const found = []
+    for (const order of orders) found.push(...(await attemptsOf(order)))
+    return found.map(({ id }: { id: number }) => id)
+  }
+  const plan = async (action: string, orders: readonly number[], values: object = {}) =>
+    await call('POST', '/paymentAttempts/bulk/plan', {
+      body: { action, values, ids: await idsOf(orders) },
+    })
+  const run = async (job: number) => {
+    await runProductJob(platform(), job)
+    return outcomesOf(db(), job)
+  }
+  const start = async (id: number) =>
+    (await call('POST', '/paymentAttempts/bulk', { body: { plan: id } })).body.id
+  const ordersOf = async (orders: readonly number[]) =>
+    (
+      await sql<{ status: string }>`select status from orders where id = any(${orders}::int[])
+        order by id`.execute(db())
+    ).rows.map(({ status }) => status)
+
+  test('are charged again as a job, those alone that it can help, and the plan says how much', async () => {
+    const orders = [
+      await failed({ amount: 1250 }),
+      await failed({ amount: 5000, currency: 'JPY' }),
+      await failed({ decline: { code: 'stolen_card' } }),
+    ]
+    await failedOrderAgain(orders[0] ?? 0)
+    const { body } = await plan('retry', orders)
+    expect(body.counts).toEqual({ changes: 2, refused: 1, unchanged: 1, total: 4 })
+    expect(body.refused[0].sentence).toContain('its bank forbids it')
+    expect(body.reaches).toEqual([
+      '12.50 EUR is charged for 1 order.',
+      '5,000 JPY is charged for 1 order.',
+    ])
+    const job = await start(body.id)
+    expect((await run(job)).map(([, outcome]) => outcome)).toEqual(['done', 'done', 'refused'])
+    expect(asked.map(({ amount, currency }) => [amount, currency])).toEqual([
+      [1250, 'EUR'],
+      [5000, 'JPY'],
+    ])
+    expect(await ordersOf(orders)).toEqual(['paid', 'paid', 'unpaid'])
+    expect((await call('POST', `/jobs/${job}/undo`)).status).toBe(409)
+  })
+
+  /** Its first charge fails once more. */
+  async function failedOrderAgain(orderId: number) {
+    const { recordAttempt } = await import('#server/platform/payments/attempts.ts')
+    const at = platform().platform.now().toISOString()
+    const decline = { code: 'insufficient_funds' }
+    const told = { orderId, at, decline, gateway: 'stripe', amount: 1250, currency: 'EUR' } as const
+    await db()
+      .transaction()
+      .execute((trx) => recordAttempt(trx, told))
+  }
+
+  test('are dismissed for a reason with their orders, and undo opens both again', async () => {
+    const orders = [await failed(), await failed({ decline: { code: 'expired_card' } })]
+    expect((await plan('dismiss', orders)).body.fields).toEqual({
+      reason: 'Reason is a required field',
+    })
+    const { body } = await plan('dismiss', orders, { reason: 'Test orders' })
+    expect(body.counts).toMatchObject({ changes: 2, refused: 0 })
+    const job = await start(body.id)
+    expect((await run(job)).map(([, outcome]) => outcome)).toEqual(['done', 'done'])
+    expect((await attemptsOf(orders[0] ?? 0))[0]).toMatchObject({
+      status: 'dismissed',
+      closedReason: 'Test orders',
+      nextRetryAt: null,
+    })
+    expect(await ordersOf(orders)).toEqual(['cancelled', 'cancelled'])
+    await run((await call('POST', `/jobs/${job}/undo`)).body.id)
+    expect((await attemptsOf(orders[0] ?? 0))[0]).toMatchObject({ status: 'scheduled' })
+    expect((await attemptsOf(orders[1] ?? 0))[0]).toMatchObject({ status: 'waiting' })
+    expect(await ordersOf(orders)).toEqual(['unpaid', 'unpaid'])
+  })
+
+  // PGlite takes one transaction after the other.
+  describe.skipIf(database.name === 'PGlite')('wait for whoever has the order:', () => {
+    const dismissal = async (order: number): Promise<number> =>
+      start((await plan('dismiss', [order], { reason: 'Test' })).body.id)
+    /** Runs the job while somebody has the order, who goes on once the job waits; answers what came of the job. */
+    const runWhile = async (
+      job: number,
+      order: number,
+      goOn: (trx: Connection) => Promise<unknown>,
+    ) => {
+      const { ended } = await db()
+        .transaction()
+        .execute(async (trx) => {
+          await holdOrder(trx, order)
+          const running = run(job)
+          await vi.waitUntil(() => isWaitedFor(trx), { timeout: 10_000 })
+          await goOn(trx)
+          return { ended: running }
+        })
+      return ended
+    }
+    const isWaitedFor = async (trx: Connection) => {
+      const { rows } = await sql`select from pg_stat_activity
+        where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx)
+      return rows.length > 0
+    }
+
+    test('one that begins to be charged is not dismissed', async () => {
+      const order = await failed()
+      const [id] = await idsOf([order])
+      const ended = await runWhile(await dismissal(order), order, (trx) =>
+        sql`insert into payment_charges
+            (store_id, order_id, attempt_id, key, gateway, amount, currency, started_at, started_by)
+          values (${storeId}, ${order}, ${id}, 'begun', 'stripe', 1250, 'EUR', now(), 'me')`.execute(
+          trx,
+        ),
+      )
+      expect(ended).toEqual([[`#${order}`, 'refused', 'It is being charged at this moment.']])
+      expect(await ordersOf([order])).toEqual(['unpaid'])
+    })
+
+    test('one that is paid is not dismissed', async () => {
+      const order = await failed()
+      const at = platform().platform.now().toISOString()
+      const ended = await runWhile(await dismissal(order), order, (trx) =>
+        recordPaid(trx, { orderId: order, at }),
+      )
+      expect(ended).toMatchObject([[`#${order}`, 'refused', expect.any(String)]])
+      expect(await ordersOf([order])).toEqual(['paid'])
+    })
+
+    test('one that is paid is not opened again', async () => {
+      const order = await failed()
+      const job = await dismissal(order)
+      await run(job)
+      const undo = (await call('POST', `/jobs/${job}/undo`)).body.id
+      const at = platform().platform.now().toISOString()
+      const ended = await runWhile(undo, order, (trx) => recordPaid(trx, { orderId: order, at }))
+      expect(ended).toMatchObject([[`#${order}`, 'refused', expect.any(String)]])
+      expect(await ordersOf([order])).toEqual(['paid'])
+    })
+  })
+
+  test('are charged again by themselves when the setup of the store says', async () => {
+    const nextIn = async (decline: { code: string }) => {
+      const [{ attemptedAt, nextRetryAt }] = await attemptsOf(await failed({ decline }))
+      return (Date.parse(nextRetryAt) - Date.parse(attemptedAt)) / hour
+    }
+    const [setup] = await insertRows(platform(), paymentSetups, [
+      {
+        ...sampleValues(paymentSetups),
+        provider: 'stripe',
+        storeIds: [storeId],
+        state: 'active',
+        retryFunds: ['6h', '2d'],
+        retryErrors: [],
+      },
+    ])
+    expect(await nextIn({ code: 'insufficient_funds' })).toBe(6)
+    const [{ id, attemptedAt }] = await attemptsOf(await failed())
+    expect((await call('GET', `/paymentAttempts/${id}/rule`)).body).toEqual({
+      at: new Date(Date.parse(attemptedAt) + 6 * hour).toISOString(),
+      setup: setup?.['name'],
+    })
+    expect(await nextIn({ code: 'processing_error' })).toBe(1)
+    await sql`update payment_setups set state = 'draft' where id = ${setup?.id}`.execute(db())
+    expect(await nextIn({ code: 'insufficient_funds' })).toBe(24)
+    expect((await call('GET', `/paymentAttempts/${id}/rule`)).body.setup).toBeNull()
+  })
+
+  test('a pay link is mailed to the member, where mail serves the store', async () => {
+    const linked = async (order: number) => {
+      const [{ id, version }] = await attemptsOf(order)
+      return (await call('POST', `/paymentAttempts/${id}/link`, { body: {}, ifMatch: version }))
+        .body
+    }
+    const [member] = await insertRows(platform(), members, [
+      { ...sampleValues(members), storeId, name: 'Ada Example', email: 'ada@example.com' },
+    ])
+    const orders = [await failed(), await failed()]
+    await sql`update orders set member_id = ${member?.id} where id = ${orders[1]}`.execute(db())
+    expect(await linked(orders[0] ?? 0)).toMatchObject({ mailed: false, url: expect.any(String) })
+    await insertRows(platform(), smtpSettings, [
+      {
+        ...initialValues(smtpSettings),
+        name: 'All',
+        host: 'mail.example.com',
+        fromAddress: 'a@example.com',
+        scope: 'platform',
+      },
+    ])
+    expect(await linked(orders[1] ?? 0)).toMatchObject({ mailed: true })
+    const { rows } = await sql`select kind, recipient, store_id, subject from mails`.execute(db())
+    expect(rows).toEqual([
+      {
+        kind: 'payLink',
+        recipient: 'ada@example.com',
+        storeId,
+        subject: expect.stringContaining(`#${orders[1]}`),
+      },
+    ])
+  })
+})

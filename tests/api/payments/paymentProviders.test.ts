@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startAdyen, usualAdyen } from '#scripts/standIns/adyen.ts'
+import { startBraintree, usualBraintree } from '#scripts/standIns/braintree.ts'
+import { startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
+import { openSecrets } from '#server/platform/integrations/settings.ts'
+import { runSteps } from '#server/platform/integrations/runSteps.ts'
+import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
+import { paymentIntegration } from '#server/platform/paymentSetups/paymentIntegration.ts'
+import { initialValues } from '#shared/engine/fields/validation.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { tellingStep } from '#shared/integrations/tests.ts'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { signedIn } from '../support/calling.ts'
+import type { Caller } from '../support/calling.ts'
+import { usePlatform, usually } from '../support/databases.ts'
+import { newStore } from '../support/stores.ts'
+
+const loopback = exceptionFrom('127.0.0.0/8')
+
+describe.each(usually('PostgreSQL'))('payment providers on $name', (database) => {
+  const platform = usePlatform(database, {
+    exceptions: loopback ? [loopback] : [],
+    origin: new URL('https://pay.example.com'),
+  })
+  let adyen: Awaited<ReturnType<typeof startAdyen>>
+  let paypal: Awaited<ReturnType<typeof startPaypal>>
+  let braintree: Awaited<ReturnType<typeof startBraintree>>
+  let call: Caller
+  const made: Record<string, AnyRecord> = {}
+  const at = (provider: string) =>
+    `https://pay.example.com/webhooks/${provider}/${made[provider]?.id}`
+  beforeAll(async () => {
+    ;[adyen, paypal, braintree] = [await startAdyen(), await startPaypal(), await startBraintree()]
+    platform().platform.endpoints = {
+      adyen: adyen.url,
+      paypal: paypal.url,
+      braintree: braintree.url,
+    }
+    call = await signedIn(platform())
+    for (const [provider, values] of Object.entries(usual)) {
+      const body = { ...initialValues(paymentSetups), name: provider, provider, ...values }
+      const answer = await call('POST', '/paymentSetups', { body })
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+      made[provider] = answer.body
+    }
+  })
+  afterAll(() => [adyen, paypal, braintree].map(({ stop }) => stop()))
+  beforeEach(() => {
+    Object.assign(adyen.state, usualAdyen, { webhooks: [{ url: at('adyen'), active: true }] })
+    const names = ['PAYMENT.CAPTURE.DENIED', 'PAYMENT.CAPTURE.COMPLETED'].map((name) => ({ name }))
+    Object.assign(paypal.state, usualPaypal, {
+      webhooks: [{ id: 'WH1', url: at('paypal'), event_types: names }],
+    })
+    Object.assign(braintree.state, usualBraintree)
+  })
+  const usual = {
+    adyen: {
+      testSecretKey: usualAdyen.key,
+      testWebhookSecret: 'A'.repeat(64),
+      merchantAccount: usualAdyen.merchantAccount,
+    },
+    paypal: {
+      testPublishableKey: usualPaypal.client,
+      testSecretKey: usualPaypal.secret,
+      testWebhookSecret: 'WH1',
+    },
+    braintree: {
+      testPublishableKey: usualBraintree.publicKey,
+      testSecretKey: usualBraintree.privateKey,
+    },
+  }
+  const tested = async (provider: keyof typeof usual, more: object = {}) => {
+    const { id = 0 } = made[provider] ?? {}
+    const { version } = (await call('GET', `/paymentSetups/${id}`)).body
+    const body = { ...usual[provider], ...more }
+    const answer = await call('PATCH', `/paymentSetups/${id}`, { body, ifMatch: version })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    return runSteps(paymentIntegration, {
+      platform: platform().platform,
+      record: answer.body,
+      secrets: await openSecrets(platform().platform, paymentSetups, answer.body),
+      input: {},
+      passiveOnly: false,
+      proven: () => undefined,
+      tell: () => Promise.resolve(),
+    })
+  }
+
+  test.each(['adyen', 'paypal', 'braintree'] as const)(
+    '%s as it should be passes',
+    async (name) => {
+      const steps = await tested(name)
+      const webhook = name === 'braintree' ? 'unknown' : 'passed'
+      expect(steps.map(({ outcome }) => outcome)).toEqual([
+        'passed',
+        'passed',
+        'passed',
+        webhook,
+        'unknown',
+      ])
+    },
+  )
+
+  test.each<[keyof typeof usual, object, object, string, string | undefined]>([
+    [
+      'adyen',
+      { testSecretKey: 'another' },
+      {},
+      'Adyen does not know this API key.',
+      'testSecretKey',
+    ],
+    ['adyen', {}, { active: false }, 'The API key is switched off at Adyen.', 'testSecretKey'],
+    ['adyen', { merchantAccount: null }, {}, 'Name the merchant account.', 'merchantAccount'],
+    [
+      'adyen',
+      { merchantAccount: 'Other' },
+      {},
+      'There is no merchant account Other for this key.',
+      'merchantAccount',
+    ],
+    [
+      'adyen',
+      {},
+      { methods: [] },
+      'No payment method is active for the merchant account.',
+      undefined,
+    ],
+    ['adyen', {}, { webhooks: [] }, 'No webhook leads to', undefined],
+    [
+      'adyen',
+      { testWebhookSecret: 'short' },
+      {},
+      'An HMAC key has 64 digits from 0 to F.',
+      'testWebhookSecret',
+    ],
+    [
+      'paypal',
+      { testSecretKey: 'another' },
+      {},
+      'PayPal knows no such client id and secret in test mode.',
+      'testSecretKey',
+    ],
+    ['paypal', {}, { scope: 'openid' }, 'The client may take no payments', undefined],
+    ['paypal', {}, { readsWebhooks: false }, 'The client may not read webhooks.', undefined],
+    ['paypal', {}, { webhooks: [] }, 'No webhook leads to', undefined],
+    [
+      'paypal',
+      { testWebhookSecret: 'WH2' },
+      {},
+      'Give the id of the webhook: WH1.',
+      'testWebhookSecret',
+    ],
+    [
+      'braintree',
+      { testSecretKey: 'another' },
+      {},
+      'Braintree does not know these keys in test mode.',
+      'testSecretKey',
+    ],
+    [
+      'braintree',
+      {},
+      { refuses: 'AUTHORIZATION' },
+      'The keys may not read the merchant accounts.',
+      'testSecretKey',
+    ],
+    ['braintree', {}, { refuses: 'RESOURCE_LIMIT' }, 'asked too often', undefined],
+    ['braintree', {}, { accounts: [] }, 'No merchant account is active.', undefined],
+  ])(
+    '%s with %j, answering %j, is told with its mend',
+    async (name, given, state, sentence, field) => {
+      Object.assign({ adyen, paypal, braintree }[name].state, state)
+      const telling = tellingStep(await tested(name, given))
+      expect(telling?.outcome).toBe('failed')
+      expect(telling?.sentence).toContain(sentence)
+      expect(telling?.field).toBe(field)
+    },
+  )
+
+  const taking = (storeId: number, name: string) => ({
+    ...initialValues(paymentSetups),
+    name,
+    provider: 'adyen',
+    storeIds: [storeId],
+  })
+  const takersOf = async (storeId: number) => {
+    const { data } = (await call('GET', '/paymentSetups?limit=100')).body
+    return data.filter(({ storeIds }: { storeIds: number[] }) => storeIds.includes(storeId))
+  }
+
+  test('of setups that are given a store at once, one has it', async () => {
+    const storeId = Number((await newStore(call)).id)
+    const asked = Array.from({ length: 6 }, (_, at) =>
+      call('POST', '/paymentSetups', { body: taking(storeId, `At once ${at}`) }),
+    )
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([201, 422, 422, 422, 422, 422])
+    expect(await takersOf(storeId)).toHaveLength(1)
+  })
+
+  test('of setups that are made by one call no two have a store', async () => {
+    const storeId = Number((await newStore(call)).id)
+    const records = [taking(storeId, 'One of two'), taking(storeId, 'Other of two')]
+    expect(await call('POST', '/paymentSetups/many', { body: { records } })).toMatchObject({
+      status: 422,
+    })
+    expect(await takersOf(storeId)).toEqual([])
+  })
+})

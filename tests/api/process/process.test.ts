@@ -1,0 +1,209 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { createServer, connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generatePassword, secureRandom } from '#shared/signIn/password.ts'
+import { sizes } from '#shared/resources/sizes.ts'
+import { visitor } from '../support/calling.ts'
+import { newDatabase } from '#tests/support/newDatabase.ts'
+import { hasPostgres } from '../support/databases.ts'
+import { folderWithTables, runPlatform, temporaryFolder } from '../support/processes.ts'
+import { sampleValues } from '../support/records.ts'
+
+/** For what starts several programs on a busy machine. */
+const slow = 300_000
+
+type Running = { url: string; email: string; password: string }
+
+async function signInAt({ url, email, password }: Running) {
+  const { body } = await visitor({ url })('POST', '/auth/login', { body: { email, password } })
+  return visitor({ url }, body.token)
+}
+
+describe('a start that cannot be', () => {
+  test.each<[Record<string, string>, RegExp]>([
+    [{ DATABASE_URL: 'mysql://me:secret@x/y' }, /^DATABASE_URL must be a postgres/],
+    [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^The database .* cannot be reached\.$/],
+    [{ DATA_DIR: '/dev/null/data' }, /^The data folder \/dev\/null\/data cannot be made\.$/],
+    [{ PLATFORM_HOST: '203.0.113.1' }, /^The platform cannot listen on port 0 of 203/],
+  ])('ends with one sentence: %j', async (env, sentence) => {
+    await using folder = await temporaryFolder()
+    await using platform = runPlatform({ DATA_DIR: join(folder.path, 'data'), ...env })
+    const { code, err, out } = await platform.ended
+    expect(err.trim()).toMatch(sentence)
+    expect(err.trim().split('\n')).toHaveLength(1)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).not.toContain('secret')
+  })
+
+  test('ends with one sentence when the port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo // It listens on a TCP port.
+    await using folder = await temporaryFolder()
+    await using platform = runPlatform({ DATA_DIR: folder.path, PLATFORM_PORT: String(port) })
+    const { code, err } = await platform.ended
+    other.close()
+    expect(code).toBe(1)
+    expect(err).toBe(
+      `Port ${port} of 127.0.0.1 is in use; stop what uses it, or set PLATFORM_PORT to another one.\n`,
+    )
+    expect(await readdir(folder.path)).not.toContain('database')
+  })
+})
+
+describe('on the embedded database', () => {
+  let parent: string
+  let dataDir: string
+  let account: { email: string; password: string }
+  let createdId: number
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'platform-'))
+    dataDir = join(parent, 'data')
+    await using platform = runPlatform({ DATA_DIR: dataDir })
+    const { url, operator } = await platform.listening
+    account = { email: operator.email, password: operator.password ?? '' }
+    const call = await signInAt({ url, ...account })
+    createdId = (await call('POST', '/sizes', { body: sampleValues(sizes) })).body.id
+    // The block ends with a SIGKILL, just after the answer.
+  }, slow)
+  afterAll(() => rm(parent, { recursive: true, force: true }))
+
+  test('the first start makes an operator with a password as the console makes them', async () => {
+    expect(account.email).toBe('operator@example.com')
+    expect(account.password).toHaveLength(generatePassword(secureRandom).length)
+    const file = join(dataDir, 'operator-password')
+    expect(await readFile(file, 'utf8')).toBe(`${account.password}\n`)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+  })
+
+  test('nobody else may read what lies in the data folder', async () => {
+    const names = await readdir(dataDir)
+    const modes = await Promise.all(
+      names.map(async (name) => [name, (await stat(join(dataDir, name))).mode & 0o077]),
+    )
+    expect(Object.fromEntries(modes)).toEqual({
+      database: 0,
+      files: 0,
+      lock: 0,
+      'operator-password': 0,
+      'secret-keys': 0,
+    })
+  })
+
+  describe('started four times at once, after that kill', () => {
+    const started = new AsyncDisposableStack()
+    let winner: ReturnType<typeof runPlatform>
+    let refused: string[]
+    let told: Awaited<typeof winner.listening>
+    let found: number
+    beforeAll(async () => {
+      const platforms = Array.from({ length: 4 }, () =>
+        started.use(runPlatform({ DATA_DIR: dataDir })),
+      )
+      const losers = platforms.map(({ ended }) => ended.then(({ err }) => err))
+      const { platform, message } = await Promise.any(
+        platforms.map(async (platform) => ({ platform, message: await platform.listening })),
+      )
+      winner = platform
+      told = message
+      const call = await signInAt({ url: told.url, ...account })
+      found = (await call('GET', `/sizes/${createdId}`)).status
+      refused = await Promise.all(losers.filter((_, index) => platforms[index] !== winner))
+    }, slow)
+    afterAll(() => started.disposeAsync())
+
+    test('one gets the folder, and the others say that it is in use', () => {
+      const sentence = `The data folder ${dataDir} is in use by another process; stop that one, or set DATA_DIR to another folder.\n`
+      expect(refused).toEqual([sentence, sentence, sentence])
+    })
+
+    test('the password is not told again, only where it is kept', () => {
+      const passwordFile = join(dataDir, 'operator-password')
+      expect(told.operator).toEqual({ email: account.email, password: null, passwordFile })
+      expect(winner.said.out).not.toContain(account.password)
+    })
+
+    test('what was answered as written is there', () => {
+      expect(found).toBe(200)
+    })
+
+    test('SIGTERM lets what is under way finish, takes nothing new, and ends with 0', async () => {
+      const { port, hostname } = new URL(told.url)
+      const body = JSON.stringify(account)
+      const slow = connect(Number(port), hostname)
+      let answer = ''
+      slow.on('data', (text: Buffer) => (answer += text.toString()))
+      const over = once(slow, 'close')
+      slow.write(
+        `POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+      )
+      // The platform has read the head once it answers what came after it.
+      await visitor({ url: told.url })('GET', '/openapi.json')
+      winner.kill('SIGTERM')
+      await expect.poll(() => refuses(Number(port), hostname), { timeout: 50_000 }).toBe(true)
+      slow.write(body)
+      await over
+      expect(answer).toMatch(/^HTTP\/1\.1 200 OK/)
+      expect(await winner.ended).toMatchObject({ code: 0, err: '' })
+    })
+  })
+})
+
+test('ends when the process that started it is gone', { timeout: slow }, async () => {
+  await using folder = await (hasPostgres ? temporaryFolder() : folderWithTables())
+  // A server's database takes a start a third of what the embedded one does.
+  const server = hasPostgres ? { DATABASE_URL: await newDatabase('migrated') } : {}
+  const starter = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  await using platform = runPlatform({
+    ...server,
+    DATA_DIR: folder.path,
+    DEMO_DATA: 'none',
+    PARENT_PID: String(starter.pid),
+  })
+  await platform.listening
+  starter.kill('SIGKILL')
+  expect(await platform.ended).toMatchObject({ code: 0, err: '' })
+})
+
+/** Whether nobody listens at this port (any longer). */
+const refuses = (port: number, host: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, host)
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(false)
+    })
+    socket.on('error', () => resolve(true))
+  })
+
+describe.skipIf(!hasPostgres)('on a PostgreSQL server', () => {
+  test(
+    'two replicas start at once and share one operator, told on stdout without a channel',
+    { timeout: slow },
+    async () => {
+      await using folder = await temporaryFolder()
+      const env = { DATABASE_URL: await newDatabase(), DATA_DIR: folder.path }
+      await using one = runPlatform(env, { ipc: false })
+      await using other = runPlatform(env, { ipc: false })
+      const listens = /"url":"([^"]+)"/
+      const told = /^Sign in as (\S+) with the password (\S+) \(kept in .*operator-password\)\.$/m
+      await expect
+        .poll(() => [one, other].every(({ said }) => listens.test(said.out)), { timeout: slow })
+        .toBe(true)
+
+      const [, email = '', password = ''] = told.exec(one.said.out + other.said.out) ?? []
+      expect([one, other].filter(({ said }) => told.test(said.out))).toHaveLength(1)
+      const url = listens.exec(other.said.out)?.[1] ?? ''
+      const call = await signInAt({ url, email, password })
+      expect((await call('GET', '/sizes')).body.page.total).toBe(60)
+      one.kill('SIGINT')
+      expect(await one.ended).toMatchObject({ code: 0, err: '' })
+    },
+  )
+})

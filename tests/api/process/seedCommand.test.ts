@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { visitor } from '../support/calling.ts'
+import { newDatabase } from '#tests/support/newDatabase.ts'
+import { hasPostgres } from '../support/databases.ts'
+import { runPlatform, temporaryFolder } from '../support/processes.ts'
+
+type Run = { code: number; out: string; err: string }
+
+/** Runs the script of `npm run seed` with these arguments. */
+function runSeed(args: string[], env: Record<string, string>): Promise<Run> {
+  return new Promise((resolve) => {
+    const options = { env: { PATH: process.env['PATH'] ?? '', ...env } }
+    execFile(process.execPath, ['scripts/seed.mjs', ...args], options, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    )
+  })
+}
+
+/** For what makes databases and starts several programs, one after the other. */
+const slow = 300_000
+
+const little = ['--stores', '2', '--members', '30', '--orders', '50', '--days', '7']
+
+describe('npm run seed', () => {
+  test.each([
+    [['--stores', 'many'], '--stores must be a whole number from 1 to 100000, not "many".'],
+    [['--stores', '0'], '--stores must be a whole number from 1 to 100000, not "0".'],
+    [['--members=-1'], '--members must be a whole number from 0 to 20000000, not "-1".'],
+    [['--members', ''], '--members must be a whole number from 0 to 20000000, not "".'],
+    [['--days', '2.5'], '--days must be a whole number from 1 to 366, not "2.5".'],
+    [
+      ['--shops', '5'],
+      /^These arguments are not known: --shops 5\. It is: npm run seed -- --stores/,
+    ],
+    [['5000'], /^These arguments are not known: 5000\. /],
+  ])('refuses %j with a sentence', async (args, sentence) => {
+    await using folder = await temporaryFolder()
+    const { code, out, err } = await runSeed(args, { DATA_DIR: join(folder.path, 'data') })
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err.trim().split('\n')).toHaveLength(1)
+    if (typeof sentence === 'string') expect(err.trim()).toBe(sentence)
+    else expect(err).toMatch(sentence)
+  })
+
+  test('says in a sentence that the database cannot be reached', async () => {
+    const { code, err } = await runSeed(little, { DATABASE_URL: 'postgres://127.0.0.1:1/x' })
+    expect(code).toBe(1)
+    expect(err).toBe('The database that DATABASE_URL names cannot be reached.\n')
+  })
+
+  describe('on a data folder', () => {
+    const used = new AsyncDisposableStack()
+    let path: string
+    let run: Run
+    let platform: ReturnType<typeof runPlatform>
+    beforeAll(async () => {
+      path = used.use(await temporaryFolder()).path
+      run = await runSeed(little, { DATA_DIR: path })
+      platform = used.use(runPlatform({ DATA_DIR: path }))
+    }, slow)
+    afterAll(() => used.disposeAsync())
+
+    test('fills a new one, which the platform then takes as it is', { timeout: slow }, async () => {
+      expect(run).toMatchObject({ code: 0, err: '' })
+      expect(run.out).toMatch(
+        /^Added [\d,]+ rows in [\d.]+ s \([\d,]+ rows\/s\), indexes and all\.$/m,
+      )
+      const { url, operator } = await platform.listening
+      const { email, password } = operator
+      const { body } = await visitor({ url })('POST', '/auth/login', { body: { email, password } })
+      const call = visitor({ url }, body.token)
+      const total = async (list: string) => (await call('GET', `/${list}`)).body.page.total
+      expect([await total('stores'), await total('members'), await total('sizes')]).toEqual([
+        2, 30, 60,
+      ])
+    })
+
+    test('leaves one alone that a platform uses', { timeout: slow }, async () => {
+      await platform.listening
+      const { code, err } = await runSeed(little, { DATA_DIR: path })
+      expect(code).toBe(1)
+      expect(err).toMatch(/^The data folder .* is in use by another process; .*\n$/)
+    })
+  })
+
+  test.runIf(hasPostgres)(
+    'adds to what a PostgreSQL server holds',
+    async () => {
+      const url = await newDatabase()
+      const client = new Client({ connectionString: url })
+      try {
+        for (const seed of ['1', '1'])
+          expect((await runSeed([...little, '--seed', seed], { DATABASE_URL: url })).code).toBe(0)
+        await client.connect()
+        const { rows } = await client.query(`select count(*)::int as stores,
+        count(distinct code)::int as codes, sum(members)::int as members from stores`)
+        expect(rows).toEqual([{ stores: 4, codes: 4, members: 60 }])
+      } finally {
+        await client.end()
+      }
+    },
+    slow,
+  )
+})

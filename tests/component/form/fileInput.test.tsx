@@ -1,0 +1,148 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { image, optional, text } from '#shared/engine/fields/fields.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { limits } from '#shared/limits.ts'
+import { formOf, saved } from '#tests/support/formOf.tsx'
+import { operator } from '#tests/support/renderConsole.tsx'
+import { uploadCalls } from '#tests/support/uploadCalls.ts'
+import type { UploadCall } from '#tests/support/uploadCalls.ts'
+
+let calls: UploadCall[] = []
+
+const logo = { ...optional(image('Logo')), uploadFor: 'things.logo' }
+const name = optional(text('Name', { max: 20 }))
+const png = new File(['x'], 'new.png', { type: 'image/png' })
+const before = saved({ name: 'A', logo: 3, labels: { logo: 'old.png' } })
+
+async function logoForm(record: AnyRecord | null = before, field = logo) {
+  calls = uploadCalls()
+  const form = formOf({ name, logo: field }, record)
+  await screen.findByText(record?.['logo'] ? 'Replace' : 'Choose a file')
+  return form
+}
+const input = () => screen.getByLabelText<HTMLInputElement>(/^Logo/)
+const button = (called: string) => screen.getByRole('button', { name: called })
+const box = () => input().closest('div[class*=fileBox]') ?? document.body
+
+test('a file that is chosen is uploaded at once, and its id goes with the form', async () => {
+  const { user, sent } = await logoForm()
+  expect(input()).toHaveAttribute('accept', 'image/png,image/jpeg,image/webp,image/gif')
+  expect(input().closest('form')).toHaveAttribute('enctype', 'multipart/form-data')
+  await user.upload(input(), png)
+  const [call] = calls
+  expect(call?.url).toBe('/api/files?for=things.logo')
+  expect(call?.body?.get('file')).toEqual(png)
+  expect(call?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
+  act(
+    () =>
+      void call?.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 40, total: 100 })),
+  )
+  expect(screen.getByRole('progressbar', { name: 'Uploading new.png' })).toHaveValue(40)
+  call?.answer(201, { id: 7, name: 'new.png' })
+  expect(await screen.findByText('Unsaved:')).toHaveTextContent('Unsaved: Logo')
+  expect(screen.getByRole('link', { name: 'new.png' })).toHaveAttribute('href', '/api/files/7')
+  expect(box().querySelector('img')).toHaveAttribute('src', '/api/files/7/thumbnail')
+  expect(JSON.parse(sessionStorage.getItem(`draft.${operator.id}.kinds`) ?? '')).toEqual({
+    logo: { id: 7, label: 'new.png' },
+  })
+  await user.click(button('Save'))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.get('logo')).toBe('7')
+  expect(sent[0]?.has('logo.file')).toBe(false)
+})
+
+test.each([
+  ['dropped', () => fireEvent.drop(box(), { dataTransfer: { files: [png] } })],
+  ['pasted', () => fireEvent.paste(input(), { clipboardData: { files: [png] } })],
+])('a file is %s as well', async (_how, put) => {
+  await logoForm(null)
+  // What takes it is loaded once the form stands.
+  await waitFor(() => {
+    if (calls.length === 0) put()
+    expect(calls.map(({ body }) => body?.get('file'))).toEqual([png])
+  })
+})
+
+test('what is refused is told at the field and keeps the form from being sent, until it is cancelled', async () => {
+  const { user, sent } = await logoForm()
+  await user.upload(input(), png)
+  const refused = 'Logo: The file is PDF. It must be PNG, JPEG, WebP or GIF.'
+  calls[0]?.answer(422, {
+    status: 422,
+    code: 'invalid',
+    title: 'Not taken',
+    fields: { logo: refused },
+  })
+  expect(await screen.findByText(refused)).toBeVisible()
+  expect(input()).toHaveAttribute('aria-invalid', 'true')
+  await user.click(button('Save'))
+  await waitFor(() => expect(input()).toHaveFocus())
+  expect(sent).toEqual([])
+  await user.click(button('Cancel the upload of Logo'))
+  await waitFor(() => expect(screen.queryByText(refused)).toBeNull())
+  expect(screen.getByRole('link', { name: 'old.png' })).toBeVisible()
+  expect(screen.queryByText('Unsaved:')).toBeNull()
+})
+
+test.each([
+  [413, {}, 'Logo: The file is larger than 2 MB.'],
+  [502, {}, 'The platform does not answer right now. Try again in a moment.'],
+  [429, {}, 'Too many tries. Wait a little and try again.'],
+  [404, {}, 'This platform does not offer files.'],
+  [201, { no: 'file' }, 'The platform answered something this console does not understand.'],
+])('an answer of %d is told in a sentence', async (status, body, sentence) => {
+  const { user } = await logoForm()
+  await user.upload(input(), png)
+  calls[0]?.answer(status, body)
+  expect(await screen.findByText(sentence)).toBeVisible()
+})
+
+test('a lost connection, several files at once and one that is too large are told without an upload', async () => {
+  const { user } = await logoForm()
+  await user.upload(input(), png)
+  act(() => void calls[0]?.dispatchEvent(new Event('error')))
+  expect(
+    await screen.findByText('Logo: The connection was lost. Choose the file once more.'),
+  ).toBeVisible()
+  fireEvent.drop(box(), { dataTransfer: { files: [png, png] } })
+  expect(await screen.findByText('Logo: Choose one file, not several.')).toBeVisible()
+  const large = new File(['x'], 'large.png')
+  Object.defineProperty(large, 'size', { value: limits.pictureBytes + 1 })
+  fireEvent.drop(box(), { dataTransfer: { files: [large] } })
+  expect(await screen.findByText('Logo: The file is larger than 2 MB.')).toBeVisible()
+  expect(calls).toHaveLength(1)
+})
+
+test('while a file is on its way the form waits, and cancelling ends the call', async () => {
+  const { user, sent } = await logoForm()
+  await user.upload(input(), png)
+  await user.click(button('Save'))
+  expect(await screen.findByText(/^Logo: The file is still on its way/)).toBeVisible()
+  expect(sent).toEqual([])
+  await user.click(button('Cancel the upload of Logo'))
+  expect(calls[0]?.aborted).toBe(true)
+  await waitFor(() => expect(screen.queryByText(/still on its way/)).toBeNull())
+  expect(input()).toHaveFocus()
+})
+
+test('a file is removed by its button, and what must be there has none', async () => {
+  const { user, sent } = await logoForm()
+  await user.click(button('Remove Logo'))
+  expect(input()).toHaveFocus()
+  await user.click(button('Save'))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.get('logo')).toBe('')
+})
+
+test('a file that must be there is replaced and not removed', async () => {
+  await logoForm(before, { ...logo, required: true })
+  expect(screen.queryByRole('button', { name: 'Remove Logo' })).toBeNull()
+})
+
+test('a session that has ended signs the operator out', async () => {
+  const { user, actors } = await logoForm()
+  await user.upload(input(), png)
+  calls[0]?.answer(401, {})
+  await waitFor(() => expect(actors.session.getSnapshot().hasTag('authenticated')).toBe(false))
+})

@@ -1,0 +1,231 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { inputs, widthsOf } from '#client/form/inputs/kindInputs.tsx'
+import type { Asked } from '#client/form/inputs/kindInputs.tsx'
+import { looks } from '#client/form/inputs/kinds.tsx'
+import type { Look } from '#client/form/inputs/kinds.tsx'
+import {
+  date,
+  draftMayLack,
+  instant,
+  list,
+  money,
+  optional,
+  reference,
+  references,
+  required,
+  secret,
+  select,
+  text,
+} from '#shared/engine/fields/fields.ts'
+import type { FieldKind } from '#shared/engine/fields/fields.ts'
+import { kinds } from '#shared/engine/fields/kinds.ts'
+import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { formOf, saved } from '#tests/support/formOf.tsx'
+import { operator } from '#tests/support/renderConsole.tsx'
+
+test('fields stand in pairs, and one that none stands beside takes the row', () => {
+  const [short, long] = [text('Name', { max: 80 }), text('Logo', { max: 500 })]
+  const [choice, price] = [select('Plan', { a: 'A' }), money('Price', { currency: 'EUR' })]
+  expect(widthsOf([short, choice, long, short])).toEqual(['half', 'half', 'full', 'full'])
+  expect(widthsOf([short, long, short, choice])).toEqual(['full', 'full', 'half', 'half'])
+  expect(widthsOf([short, choice, short])).toEqual(['half', 'half', 'full'])
+  expect(widthsOf([price, long, short, price]), 'a short control has no use for it').toEqual([
+    'short',
+    'full',
+    'half',
+    'short',
+  ])
+})
+
+test('a kind without its look or its input does not compile', () => {
+  const { cell: _cell, ...cellless } = looks.text
+  const { money: _money, ...left } = looks
+  const { width: _width, ...inputless } = inputs.text
+  const { secret: _secret, ...unasked } = inputs
+  const lacking = [
+    // @ts-expect-error no cell
+    cellless satisfies Look,
+    // @ts-expect-error a kind that is not there
+    left satisfies Record<FieldKind, Look>,
+    // @ts-expect-error no width
+    inputless satisfies Asked,
+    // @ts-expect-error a kind that no form asks for
+    unasked satisfies Record<FieldKind, Asked>,
+  ]
+  expect(lacking).toHaveLength(4)
+})
+
+test.each(Object.keys(kinds) as FieldKind[])(
+  '%s has a filter input exactly where it has filters',
+  (kind) => {
+    const look: Look = looks[kind]
+    expect(look.filter !== null).toBe(Object.keys(kinds[kind].filters).length > 0)
+  },
+)
+
+const save = () => screen.getByRole('button', { name: 'Save' })
+
+describe('inputs', () => {
+  test('an amount is another one in another currency', async () => {
+    const fields = {
+      price: money('Price', { currencyOf: 'currency' }),
+      currency: select('Currency', { EUR: 'Euro', JPY: 'Yen' }),
+    }
+    const { user } = formOf(fields, saved({ price: 123450, currency: 'EUR' }))
+    expect(screen.getByLabelText('Price')).toHaveValue('1,234.50')
+    await user.selectOptions(screen.getByLabelText('Currency'), 'JPY')
+    expect(await screen.findByText('Price in JPY must be a whole number')).toBeVisible()
+  })
+
+  test('a day has the field of the browser', () => {
+    formOf({ day: date('Day') }, saved({ day: '2026-02-28' }))
+    expect(screen.getByLabelText('Day')).toHaveAttribute('type', 'date')
+    expect(screen.getByLabelText('Day')).toHaveValue('2026-02-28')
+  })
+
+  const seen = { at: optional(instant('Seen')), name: text('Name', { max: 9 }) }
+  const at = '2026-12-01T08:00:37.412Z'
+
+  test.each([
+    ['Europe/Berlin', '2026-12-01T09:00', '2027-01-01T05:30:00.000Z'],
+    ['America/New_York', '2026-12-01T03:00', '2027-01-01T11:30:00.000Z'],
+  ])('an instant is asked for in the zone %s', async (zone, shown, then) => {
+    const { user, sent } = formOf(seen, saved({ at, name: 'A' }), zone)
+    const input = screen.getByLabelText(/^Seen/)
+    expect(input).toHaveAttribute('type', 'datetime-local')
+    expect(input).toHaveValue(shown)
+    expect(input).toHaveAccessibleDescription(`Time zone: ${zone}`)
+    fireEvent.input(input, { target: { value: '2027-01-01T06:30' } })
+    expect(screen.getByText('Unsaved:', { exact: false })).toHaveTextContent('Seen')
+    await user.click(save())
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0] && valuesFrom(seen, sent[0])).toMatchObject({ at: then })
+  })
+
+  test('an instant that was typed over with the same is what it was, with its seconds', async () => {
+    const { user, sent } = formOf(seen, saved({ at, name: 'A' }), 'Europe/Berlin')
+    const input = screen.getByLabelText(/^Seen/)
+    fireEvent.input(input, { target: { value: '2026-12-01T09:01' } })
+    fireEvent.input(input, { target: { value: '2026-12-01T09:00' } })
+    expect(screen.getByText('Nothing unsaved')).toBeVisible()
+    await user.click(save())
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0] && valuesFrom(seen, sent[0])).toEqual({ at, name: 'A' })
+  })
+
+  test('an instant that was emptied is none', async () => {
+    const { user, sent } = formOf(seen, saved({ at, name: 'A' }), 'Europe/Berlin')
+    fireEvent.input(screen.getByLabelText(/^Seen/), { target: { value: '' } })
+    await user.click(save())
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0] && valuesFrom(seen, sent[0])).toEqual({ at: null, name: 'A' })
+  })
+
+  test('several records are chips, found by typing and taken off one by one', async () => {
+    const stores = references('Stores', { name: 'stores', label: 'name', sort: 'name' })
+    const { user, sent } = formOf(
+      { stores },
+      saved({ stores: [1], labels: { 'stores.1': 'Acme' } }),
+    )
+    await user.click(await screen.findByLabelText(/^Stores/))
+    await user.type(await screen.findByRole('combobox', { name: /^Stores/ }), 'Bor')
+    await user.click(await screen.findByRole('option', { name: /^Borges/ }))
+    await user.click(await screen.findByRole('button', { name: 'Remove Acme' }))
+    await user.click(save())
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.getAll('stores')).toEqual(['2'])
+    expect(sent[0]?.getAll('stores.label')).toEqual(['Borges'])
+  })
+
+  test('several records have one label, and the last of them goes by Backspace in the empty input', async () => {
+    const stores = references('Stores', { name: 'stores', label: 'name', sort: 'name' })
+    const labels = { 'stores.1': 'Acme', 'stores.2': 'Borges' }
+    const { user } = formOf({ stores }, saved({ stores: [1, 2], labels }))
+    const input = await screen.findByLabelText('Stores')
+    expect(screen.getAllByText(/Stores/)).toHaveLength(1)
+    expect(input.parentElement).toContainElement(
+      screen.getByRole('button', { name: 'Remove Borges' }),
+    )
+    await user.click(input)
+    await user.keyboard('x{Backspace}')
+    expect(screen.getByRole('button', { name: 'Remove Borges' })).toBeVisible()
+    await user.keyboard('{Backspace}')
+    expect(screen.queryByRole('button', { name: 'Remove Borges' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Remove Acme' })).toBeVisible()
+  })
+
+  test('what must be chosen is not called optional, nor what a draft alone may lack', async () => {
+    const to = { name: 'stores', label: 'name', sort: 'name' } as const
+    formOf({
+      stores: required(references('Stores', to), 'Stores: choose one'),
+      owner: draftMayLack(reference('Owner', to)),
+      tags: draftMayLack(list('Tags', { max: 9 })),
+      others: references('Others', to),
+    })
+    await screen.findByLabelText('Others')
+    const said = (label: string) => screen.getByText(label).parentElement?.textContent
+    expect([said('Stores'), said('Owner'), said('Tags')]).toEqual(['Stores', 'Owner', 'Tags'])
+    expect(said('Others')).toBe('Othersoptional')
+  })
+
+  test('a record whose whole name was left is a chip, and the focus stays where it went', async () => {
+    const stores = references('Stores', { name: 'stores', label: 'name', sort: 'name' })
+    const { user } = formOf(
+      { stores, name: text('Name', { max: 9 }) },
+      saved({ stores: [], name: 'A' }),
+    )
+    await user.click(await screen.findByLabelText(/^Stores/))
+    await user.type(await screen.findByRole('combobox', { name: /^Stores/ }), 'Borges')
+    await user.click(screen.getByLabelText('Name'))
+    await screen.findByRole('button', { name: 'Remove Borges' })
+    expect(screen.getByLabelText('Name')).toHaveFocus()
+  })
+
+  test('a secret is never in the page, empty keeps it and a box takes it away', async () => {
+    const key = optional(secret('Key', { max: 40 }))
+    const changedAt = '2026-03-09T16:05:00.000Z'
+    const state = { set: true, hint: 'x9', changedAt }
+    const { user, sent } = formOf(
+      { key, name: text('Name', { max: 9 }) },
+      saved({ key: state, name: 'A' }),
+    )
+    const input = screen.getByLabelText(/^Key/)
+    expect(input).toHaveAttribute('type', 'password')
+    expect(input).toHaveValue('')
+    expect(screen.getByText(/Set, ends in x9/)).toBeVisible()
+    expect(document.querySelector('time')).toHaveAttribute('datetime', changedAt)
+    await user.type(input, 'sesame')
+    expect(sessionStorage.getItem(`draft.${operator.id}.kinds`) ?? '').not.toContain('sesame')
+    await user.click(save())
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.get('key')).toBe('sesame')
+    await waitFor(() => expect(document.body.innerHTML).not.toContain('sesame'))
+  })
+
+  test('a secret is taken away by its box, which stands while another one is typed', async () => {
+    const key = optional(secret('Key', { max: 40 }))
+    const state = { set: true, hint: null, changedAt: null }
+    const { user, sent } = formOf({ key }, saved({ key: state }))
+    await user.type(screen.getByLabelText(/^Key/), 'x{Backspace}')
+    await user.click(screen.getByLabelText('Remove Key'))
+    await user.click(save())
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.get('key.clear')).toBe('1')
+  })
+})
+
+test('a hint is that of the value chosen beside it, and of a saved one where the form does not ask for that', async () => {
+  const { provider, testSecretKey } = paymentSetups.fields
+  const { user } = formOf({ provider, testSecretKey })
+  const key = () => screen.getByLabelText('Test secret key')
+  expect(key()).not.toHaveAccessibleDescription()
+  await user.selectOptions(screen.getByLabelText('Provider'), 'paypal')
+  expect(key()).toHaveAccessibleDescription('PayPal calls it the client secret.')
+  await user.selectOptions(screen.getByLabelText('Provider'), 'adyen')
+  expect(key()).toHaveAccessibleDescription('Adyen calls it the API key.')
+  cleanup()
+  formOf({ testSecretKey }, saved({ provider: 'braintree', testSecretKey: null }))
+  expect(key()).toHaveAccessibleDescription('Braintree calls it the private key.')
+})

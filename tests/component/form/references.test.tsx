@@ -1,0 +1,262 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { UserEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider, useActionData } from 'react-router'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startActors, stopActors } from '#client/actors.ts'
+import { browserEffects } from '#client/browserEffects.ts'
+import { ConsoleProvider } from '#client/ConsoleContext.tsx'
+import { answerForm } from '#client/form/answerForm.ts'
+import type { Refused } from '#client/form/answerForm.ts'
+import { RecordForm } from '#client/form/RecordForm.tsx'
+import { recordIntents } from '#client/list/recordIntents.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import { text } from '#shared/engine/fields/fields.ts'
+import type { Fields } from '#shared/engine/resource.ts'
+import { members } from '#shared/resources/members.ts'
+import { resources } from '#shared/resources/index.ts'
+import { sizes } from '#shared/resources/sizes.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { openFilter } from '#tests/support/filters.ts'
+import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
+import { operator, renderConsole } from '#tests/support/renderConsole.tsx'
+import { withNotice } from '#shared/notice.ts'
+import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
+
+const referring = resources.flatMap((resource) =>
+  Object.entries(resource.fields as Fields).flatMap(([name, field]) =>
+    field.kind === 'reference' ? [{ title: `${resource.name}.${name}`, name, field }] : [],
+  ),
+)
+
+/** A form of this reference and a text, beside a platform on which two records are called Acme. */
+function formOf(name: string, field: Field, permissions: string[] | null = null) {
+  const fields: Fields = { title: text('Title', { max: 40 }), [name]: field }
+  const platform = memoryPlatform()
+  const twins = [1, 2].map((id) => ({
+    ...storeRecord({ name: 'Acme', code: `acme-${id}` }),
+    [field.to?.label ?? 'name']: 'Acme',
+    ...Object.fromEntries(Object.keys(field.to?.tells ?? {}).map((tells) => [tells, `acme-${id}`])),
+    id,
+  }))
+  platform.replies.set(`GET /${field.to?.name}`, ({ search }) => {
+    const asked =
+      search?.get(`filter[${field.to?.label ?? 'name'}][eq]`) ?? search?.get('search') ?? ''
+    return { status: 200, body: { data: 'Acme'.startsWith(asked) ? twins : [], page: noPage } }
+  })
+  platform.replies.set('POST /things', { status: 201, body: { id: 9, version: 1 } })
+  const facts = {
+    jobTitle: '',
+    organisation: '',
+    enforcePermissions: permissions !== null,
+    google: false,
+  }
+  const actors = startActors(
+    {
+      session: { authenticated: true, user: operator, permissions: permissions ?? [] },
+      notifications: [],
+    },
+    { ...browserEffects(platform.api), reload: () => undefined },
+  )
+  const things = { ...sizes, name: 'things', fields }
+  function Component() {
+    const refused = useActionData<Refused>()
+    return (
+      <RecordForm {...{ fields, refused }} record={null} writeKey="key" draftName="things.new" />
+    )
+  }
+  const router = createMemoryRouter([
+    {
+      path: '/',
+      Component,
+      action: async ({ request }) =>
+        answerForm({
+          api: platform.api,
+          zone: async () => 'UTC',
+          tell: withNotice,
+          resource: things,
+          form: await request.formData(),
+          intents: { create: recordIntents.create },
+          url: request.url,
+          back: '/',
+        }),
+    },
+  ])
+  const { unmount } = render(
+    <ConsoleProvider {...{ actors, facts }} api={platform.api} passwordForm={null}>
+      <RouterProvider router={router} />
+    </ConsoleProvider>,
+  )
+  onTestFinished(() => {
+    unmount()
+    router.dispose()
+    stopActors(actors)
+    sessionStorage.clear()
+  })
+  return { platform, user: userEvent.setup({ delay: null }) }
+}
+
+const box = (label: string) => screen.getByRole('combobox', { name: new RegExp(`^${label}`) })
+/** The field, entered: its script has come, and the focus is still in it. */
+async function entered(user: UserEvent, label: string) {
+  await user.click(screen.getByRole('textbox', { name: new RegExp(`^${label}`) }))
+  await waitFor(() => expect(box(label)).toHaveFocus())
+  return box(label)
+}
+const save = () => screen.getByRole('button', { name: 'Save' })
+
+describe.each(referring)('$title', ({ name, field }) => {
+  test('sends the one of two equals that was picked', async () => {
+    const { platform, user } = formOf(name, field)
+    await user.type(screen.getByLabelText('Title'), 'One')
+    await user.type(await entered(user, field.label), 'Acm')
+    const [, second] = await screen.findAllByRole('option')
+    await user.click(second as HTMLElement)
+    expect(screen.getByText('Unsaved:')).toHaveTextContent(`Unsaved: Title, ${field.label}`)
+    await user.click(save())
+    await waitFor(() =>
+      expect(platform.writes().map(({ body }) => body)).toEqual([{ title: 'One', [name]: 2 }]),
+    )
+  })
+
+  test('typed whole, neither is taken: both are shown, and one is chosen', async () => {
+    const { platform, user } = formOf(name, field)
+    await user.type(screen.getByLabelText('Title'), 'One')
+    await user.type(await entered(user, field.label), 'Acme{Escape}')
+    await user.click(save())
+    await waitFor(() =>
+      expect(box(field.label)).toHaveAccessibleDescription(/2 are named "Acme". Choose one/),
+    )
+    expect(platform.writes()).toEqual([])
+    expect(screen.getByLabelText('Title')).toHaveValue('One')
+    const several = within(screen.getByRole('group', { name: /named "Acme"/ }))
+    await user.click(several.getAllByRole('radio')[1] as HTMLElement)
+    await user.click(save())
+    await waitFor(() =>
+      expect(platform.writes().map(({ body }) => body)).toEqual([{ title: 'One', [name]: 2 }]),
+    )
+  })
+})
+
+test('what is typed before the script has come is kept, and searched for', async () => {
+  formOf('organisationId', stores.fields.organisationId)
+  const plain = screen.getByRole('textbox', { name: /^Organisation/ })
+  act(() => plain.focus())
+  fireEvent.input(plain, { target: { value: 'Acme' } })
+  if (plain instanceof HTMLInputElement) plain.setSelectionRange(1, 3)
+  expect(await screen.findAllByRole('option')).toHaveLength(2)
+  expect(box('Organisation')).toHaveValue('Acme')
+  expect(box('Organisation')).toHaveFocus()
+  // What is typed next replaces what was selected.
+  expect(box('Organisation')).toMatchObject({ selectionStart: 1, selectionEnd: 3 })
+})
+
+test('left before the script has come, a text that names none is refused at once, and one that does is taken', async () => {
+  const { platform, user } = formOf('organisationId', stores.fields.organisationId)
+  platform.replies.set('GET /organisations', ({ search }) => ({
+    status: 200,
+    body: {
+      data: search?.get('filter[name][eq]') === 'Acme Group' ? [{ id: 3, name: 'Acme Group' }] : [],
+      page: noPage,
+    },
+  }))
+  // What a form does as it begins is done.
+  await act(async () => undefined)
+  const plain = screen.getByRole('textbox', { name: /^Organisation/ })
+  const typeAndLeave = (value: string) => {
+    act(() => plain.focus())
+    fireEvent.input(plain, { target: { value } })
+    act(() => plain.blur())
+  }
+  typeAndLeave('No such one')
+  await screen.findByText('Organisation: there is none named "No such one"')
+  typeAndLeave('Acme Group')
+  await waitFor(() => expect(plain).toHaveAccessibleDescription(''))
+  await user.type(screen.getByLabelText('Title'), 'One')
+  await user.click(save())
+  await waitFor(() =>
+    expect(platform.writes().map(({ body }) => body)).toEqual([
+      { title: 'One', organisationId: 3 },
+    ]),
+  )
+})
+
+describe('a new record for a reference', () => {
+  const { organisationId } = stores.fields
+  const link = () => screen.queryByRole('link', { name: 'New organisation…' })
+
+  test('is made in another tab, where one may be made', () => {
+    formOf('organisationId', organisationId)
+    expect(link()).toHaveAttribute('href', '/stores?organisations&create')
+    expect(link()).toHaveAttribute('target', '_blank')
+  })
+
+  test('is offered to who has the right', () => {
+    formOf('organisationId', organisationId, ['storesRead'])
+    expect(link()).toBeVisible()
+  })
+
+  test('is not offered without the right, or where none can be made', () => {
+    formOf('organisationId', organisationId, ['Sizes'])
+    formOf('storeId', members.fields.storeId, ['Sizes'])
+    expect(link()).toBeNull()
+    expect(screen.queryByRole('link', { name: /^New/ })).toBeNull()
+  })
+})
+
+describe('a filter by another record', () => {
+  const acme = { ...storeRecord({ name: 'Acme Group' }), id: 3 }
+  function platformOf() {
+    const platform = memoryPlatform()
+    platform.replies.set('GET /stores', { status: 200, body: { data: [], page: noPage } })
+    platform.replies.set('GET /organisations', {
+      status: 200,
+      body: { data: [acme], page: noPage },
+    })
+    platform.replies.set('GET /organisations/3', { status: 200, body: acme })
+    return platform
+  }
+
+  test('is by the id of the one that is picked, and says what that is called', async () => {
+    const shown = await renderConsole('/stores', { platform: platformOf() })
+    await openFilter(shown.user, 'Organisation')
+    await shown.user.type(await entered(shown.user, 'Organisation'), 'Acme')
+    await shown.user.click(await screen.findByRole('option', { name: /^Acme Group/ }))
+    const part = document.getElementById('filter-of-organisationId')
+    await shown.user.click(within(part as HTMLElement).getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(shown.address()).toBe('/stores?filter[organisationId][eq]=3'))
+    await screen.findByTitle('Organisation is Acme Group')
+    expect(
+      screen.getByLabelText('Organisation', { selector: 'input:not([type=checkbox])' }),
+    ).toHaveValue('Acme Group')
+  })
+
+  test('is by a part of the name where none is picked', async () => {
+    const shown = await renderConsole('/stores', { platform: platformOf() })
+    await openFilter(shown.user, 'Organisation')
+    await shown.user.type(await entered(shown.user, 'Organisation'), 'Acm{Escape}')
+    const part = document.getElementById('filter-of-organisationId')
+    await shown.user.click(within(part as HTMLElement).getByRole('button', { name: 'Apply' }))
+    await waitFor(() =>
+      expect(shown.address()).toBe('/stores?filter[organisationId][contains]=Acm'),
+    )
+    expect(
+      screen.getByLabelText('Organisation', { selector: 'input:not([type=checkbox])' }),
+    ).toHaveValue('Acm')
+  })
+
+  test.each([
+    ['typed over', 'Bor', '/stores?filter[organisationId][contains]=Bor'],
+    ['left as it was', 'Acme Group', '/stores?filter[organisationId][eq]=3'],
+    ['emptied', '', '/stores'],
+  ])('without JavaScript, %s', async (_, typed, address) => {
+    const name = 'filter[organisationId][eq]'
+    const sent = new URLSearchParams({
+      [name]: '3',
+      [`${name}.label`]: 'Acme Group',
+      [`${name}.text`]: typed,
+    })
+    const shown = await renderConsole(`/stores?${sent}`, { platform: platformOf() })
+    expect(shown.address()).toBe(address)
+  })
+})

@@ -1,0 +1,169 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  decimal,
+  integer,
+  list,
+  longText,
+  optional,
+  select,
+  text,
+  toggle,
+} from '#shared/engine/fields/fields.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import { codeFrom } from '#shared/engine/fields/codeFrom.ts'
+import { changedValues, inputText, parseValue } from '#shared/engine/fields/formValues.ts'
+import { originalFrom } from '#shared/engine/list/picked.ts'
+import { patterns } from '#shared/engine/fields/patterns.ts'
+import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
+import { fieldError } from '#shared/engine/fields/validation.ts'
+
+const name = text('Name', { max: 40 })
+const count = optional(integer('Count'))
+const length = optional(decimal('Length'))
+const active = toggle('Active')
+const notes = longText('Notes', { max: 40 })
+const domain = text('Own domain', { max: 253, pattern: patterns.domain })
+const emailDomains = list('E-mail domains', { max: 253, pattern: patterns.emailDomain })
+const group = select('Group', { adult: 'Adult' })
+
+const formOf = (...entries: [string, string][]) => {
+  const form = new FormData()
+  for (const [field, value] of entries) form.append(field, value)
+  return form
+}
+
+describe('typed text as a value', () => {
+  test.each<[Field, string, unknown]>([
+    [name, '  Large ', 'Large'],
+    [name, '   ', null],
+    [name, '12', '12'],
+    [count, '12', 12],
+    [count, ' +12 ', 12],
+    [count, '-3', -3],
+    [count, '1.5', 1.5],
+    [count, '', null],
+    [length, '48.5', 48.5],
+    [active, '1', true],
+    [active, '0', false],
+    [active, '', false],
+    [notes, ' one\r\ntwo\rthree\n', 'one\ntwo\nthree'],
+    [domain, ' SHOP.Example.com ', 'shop.example.com'],
+    [group, 'adult', 'adult'],
+    [group, '', null],
+  ])('%j: %j becomes %j', (field, typed, value) => {
+    expect(parseValue(field, typed)).toBe(value)
+  })
+
+  test.each(['three', '1e3', '0x10', '1,5', '1.', '.5', '--1', 'Infinity', '１２'])(
+    'what is no number (%j) stays as typed, so that the form shows it and the check names it',
+    (typed) => {
+      expect(parseValue(count, typed)).toBe(typed)
+      expect(fieldError(count, parseValue(count, typed))).toBe('Count must be a number')
+    },
+  )
+})
+
+describe('a form as values', () => {
+  test('takes the fields of the resource and leaves out everything else', () => {
+    const form = formOf(['intent', 'create'], ['name', 'Large'], ['writeKey', 'k'])
+    expect(valuesFrom({ name, count }, form)).toEqual({ name: 'Large' })
+  })
+
+  test('a switch sends 0 before its box, and the last value counts', () => {
+    expect(valuesFrom({ active }, formOf(['active', '0'], ['active', '1']))).toEqual({
+      active: true,
+    })
+    expect(valuesFrom({ active }, formOf(['active', '0']))).toEqual({ active: false })
+  })
+
+  test('a list of host names is kept in small letters', () => {
+    const typed = formOf(['emailDomains', 'Example.COM, shop.Example.org'])
+    const domains = ['example.com', 'shop.example.org']
+    expect(valuesFrom({ emailDomains }, typed)).toEqual({ emailDomains: domains })
+    expect(parseValue(emailDomains, 'Example.COM, shop.Example.org')).toEqual(domains)
+  })
+
+  test('a file in place of a text is no value', () => {
+    const form = new FormData()
+    form.append('name', new Blob(['x']), 'x.txt')
+    expect(valuesFrom({ name }, form)).toEqual({})
+  })
+})
+
+describe('what a PATCH sends', () => {
+  const values = { name: 'Large', count: null, active: true }
+
+  test('is what differs from what the form began with', () => {
+    const original = { name: 'Larger', count: null, active: true }
+    expect(changedValues(values, original)).toEqual({ name: 'Large' })
+  })
+
+  test('a field that the platform left out was nothing', () => {
+    expect(changedValues(values, { name: 'Large' })).toEqual({ active: true })
+  })
+
+  test('is everything where the original is not known', () => {
+    expect(changedValues(values, null)).toEqual(values)
+  })
+
+  test('a form says its original as JSON', () => {
+    expect(originalFrom(JSON.stringify(values))).toEqual(values)
+  })
+
+  test.each([null, '', '{', 'null', '[1]', '{"name":{"toString":[]}}'])(
+    'what cannot be read (%j) is no original',
+    (sent) => expect(originalFrom(sent)).toBeNull(),
+  )
+})
+
+describe('a value goes into an input and comes back the same', () => {
+  const roundTrip = (field: Field, value: unknown) => parseValue(field, inputText(value))
+
+  test('a whole number', () => {
+    fc.assert(
+      fc.property(fc.integer(), (value) => {
+        expect(roundTrip(count, value)).toBe(value)
+      }),
+    )
+  })
+
+  test('a decimal', () => {
+    fc.assert(
+      fc.property(fc.integer(), (hundredths) => {
+        expect(roundTrip(length, hundredths / 100)).toBe(hundredths / 100)
+      }),
+    )
+  })
+
+  test('yes and no', () => {
+    expect(roundTrip(active, true)).toBe(true)
+    expect(roundTrip(active, false)).toBe(false)
+  })
+
+  test('a text without blanks around it', () => {
+    fc.assert(
+      fc.property(fc.string(), (typed) => {
+        const value = typed.trim() || null
+        expect(roundTrip(name, value)).toBe(value)
+      }),
+    )
+  })
+
+  test('nothing', () => {
+    for (const nothing of [null, undefined]) {
+      expect(inputText(nothing)).toBe('')
+      for (const field of [name, count, length, group]) expect(roundTrip(field, nothing)).toBeNull()
+    }
+  })
+})
+
+test.each([
+  ['Straße & Søn', 'strasse-son'],
+  ['Łódź Đakovo Ærø', 'lodz-dakovo-aero'],
+  ['Çà et là, Zoë!', 'ca-et-la-zoe'],
+  ['ẞ', 'ss'],
+  ['日本', ''],
+])('a code made of "%s" is "%s"', (text, code) => {
+  expect(codeFrom(text, { max: 41 })).toBe(code)
+})

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest'
+import { smtpSettings } from '#shared/resources/smtpSettings.ts'
+import { fieldError } from '#shared/engine/fields/validation.ts'
+
+const said = (host: string) => fieldError(smtpSettings.fields.host, host)
+
+describe('a host', () => {
+  test.each([
+    'mail.example.com',
+    'localhost',
+    'relay-1',
+    'xn--bcher-kva.example',
+    '127.0.0.1',
+    '::1',
+  ])('may be %s', (host) => expect(said(host)).toBeUndefined())
+
+  test.each([
+    'http://bad host',
+    'https://mail.example.com',
+    'mail.example.com:587',
+    'mail example',
+    'mail.example.com/x',
+    'user@mail.example.com',
+    '-mail.example.com',
+    'mail..example.com',
+    '10.0.0.256',
+    '10.1',
+    '::1::',
+    '1:2',
+  ])('is not %s', (host) =>
+    expect(said(host)).toMatch(/^Host must be a host name or an IP address/),
+  )
+})

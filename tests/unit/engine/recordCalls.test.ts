@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { parseListQuery } from '#shared/engine/list/listQuery.ts'
+import {
+  createRecord,
+  createRecords,
+  deleteRecord,
+  listRecords,
+  readRecord,
+  saveOrder,
+  updateRecord,
+  usesOf,
+} from '#shared/engine/recordCalls.ts'
+import { sizes } from '#shared/resources/sizes.ts'
+import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
+
+const query = (address = '') => parseListQuery(sizes, new URLSearchParams(address)).query
+const platformOfTwo = () =>
+  memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(2, 'Large', 'L')])
+
+describe('design.md, API: a list', () => {
+  test('is asked for in the words of the page address', async () => {
+    const platform = platformOfTwo()
+    const { records, page } = await listRecords(platform.api, sizes, query('search=lar&sort=-name'))
+    expect(platform.requests).toEqual([
+      { method: 'GET', path: '/sizes', search: new URLSearchParams('search=lar&sort=-name') },
+    ])
+    expect(records.map(({ name }) => name)).toEqual(['Large'])
+    expect(page).toEqual({ next: null, previous: null, total: 1, totalIsCapped: false })
+  })
+
+  test('of a platform that knows no pages is one page of all', async () => {
+    const platform = memoryPlatform()
+    platform.replies.set('GET /sizes', { status: 200, body: { data: [{ label: 'S' }, {}] } })
+    expect(await listRecords(platform.api, sizes, query())).toEqual({
+      records: [{ label: 'S' }, {}],
+      page: { next: null, previous: null, total: 2, totalIsCapped: false },
+    })
+  })
+
+  test.each([undefined, null, [], { data: {} }, { data: ['S'] }, { data: [], page: { total: 1 } }])(
+    'that is something else (%j) is a 502',
+    async (body) => {
+      const platform = memoryPlatform()
+      platform.replies.set('GET /sizes', { status: 200, body })
+      await expect(listRecords(platform.api, sizes, query())).rejects.toMatchObject({
+        status: 502,
+        problem: { code: 'bad_answer' },
+      })
+    },
+  )
+})
+
+describe('one record', () => {
+  test('is read by its id', async () => {
+    expect(await readRecord(platformOfTwo().api, sizes, 2)).toMatchObject({ name: 'Large' })
+  })
+
+  test('that does not exist fails with 404', async () => {
+    await expect(readRecord(platformOfTwo().api, sizes, 3)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('without the version that a change would be based on is a 502', async () => {
+    const platform = memoryPlatform()
+    platform.replies.set('GET /sizes/1', { status: 200, body: { id: 1, name: 'Small' } })
+    await expect(readRecord(platform.api, sizes, 1)).rejects.toMatchObject({ status: 502 })
+  })
+
+  test('says what uses it', async () => {
+    const platform = platformOfTwo()
+    const data = [{ kind: 'product', count: 2, examples: ['Shirt', 'Hoodie'] }]
+    platform.replies.set('GET /sizes/1/uses', { status: 200, body: { data } })
+    expect(await usesOf(platform.api, sizes, 1)).toEqual(data)
+  })
+})
+
+describe('http.md: every write carries an idempotency key, and a change its version', () => {
+  test('create', async () => {
+    const platform = memoryPlatform()
+    const record = await createRecord(platform.api, sizes, { name: 'Small', code: 'S' }, 'k1')
+    expect(record).toMatchObject({ id: 1, version: 1, name: 'Small' })
+    expect(platform.requests).toEqual([
+      { method: 'POST', path: '/sizes', body: { name: 'Small', code: 'S' }, idempotencyKey: 'k1' },
+    ])
+  })
+
+  test('create many, all or none', async () => {
+    const platform = memoryPlatform()
+    const records = [{ name: 'Small' }, { name: 'Large' }]
+    expect(await createRecords(platform.api, sizes, records, 'k2')).toBe(2)
+    expect(platform.requests).toEqual([
+      { method: 'POST', path: '/sizes/many', body: { records }, idempotencyKey: 'k2' },
+    ])
+  })
+
+  test('change', async () => {
+    const platform = platformOfTwo()
+    const target = { id: 2, version: 7 }
+    const record = await updateRecord(platform.api, sizes, target, { name: 'Big' }, 'k3')
+    expect(record).toMatchObject({ id: 2, version: 8, name: 'Big', code: 'L' })
+    expect(platform.requests).toEqual([
+      {
+        method: 'PATCH',
+        path: '/sizes/2',
+        body: { name: 'Big' },
+        ifMatch: 7,
+        idempotencyKey: 'k3',
+      },
+    ])
+  })
+
+  test('delete', async () => {
+    const platform = platformOfTwo()
+    await deleteRecord(platform.api, sizes, { id: 1, version: 4 }, 'k4')
+    expect(platform.requests).toEqual([
+      { method: 'DELETE', path: '/sizes/1', ifMatch: 4, idempotencyKey: 'k4' },
+    ])
+    expect(platform.sizes.map(({ id }) => id)).toEqual([2])
+  })
+
+  test('reorder', async () => {
+    const platform = platformOfTwo()
+    await saveOrder(platform.api, sizes, [2, 1], 'k5')
+    expect(platform.requests).toEqual([
+      { method: 'PUT', path: '/sizes/order', body: { ids: [2, 1] }, idempotencyKey: 'k5' },
+    ])
+    expect(platform.sizes.map(({ id }) => id)).toEqual([2, 1])
+  })
+})

@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest'
+import { kindOf } from '#shared/engine/fields/kinds.ts'
+import { usualSort } from '#shared/engine/list/listQuery.ts'
+import { offeredPanels } from '#shared/engine/panels.ts'
+import { sharedFields } from '#shared/engine/paste.ts'
+import { permissions } from '#shared/permissions.ts'
+import {
+  columnHead,
+  columnLabel,
+  columnsOf,
+  fieldOf,
+  labelOf,
+  sortable,
+} from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { sectionsOf } from '#shared/engine/fields/sections.ts'
+import { resourceNamed, resources } from '#shared/resources/index.ts'
+import { sizes } from '#shared/resources/sizes.ts'
+import { routeAt } from '#shared/routes.ts'
+import { errorsIn, fieldError, initialValues } from '#shared/engine/fields/validation.ts'
+
+const named = resources.map((resource) => [resource.name, resource] as const)
+
+/** What a label is made of that is no field of a form: each word of it is a word of one of these. */
+const madeOf: Record<string, string[]> = { users: ['firstName', 'lastName'] }
+
+describe.each<readonly [string, Resource]>(named)('the resource %s', (name, resource) => {
+  const fields = Object.keys(resource.fields)
+
+  test('is found by its name', () => {
+    expect(resourceNamed(name)).toBe(resource)
+  })
+
+  test('shows columns that are fields, each once', () => {
+    expect(columnsOf(resource)).toEqual(expect.arrayContaining([...resource.columns]))
+    expect(new Set(resource.columns).size).toBe(resource.columns.length)
+    expect(resource.columns.length).toBeGreaterThan(0)
+  })
+
+  test('searches texts', () => {
+    expect(resource.search.length).toBeGreaterThan(0)
+    // Of millions of records each would have to be asked what it refers to.
+    const kinds = resource.large ? ['text'] : ['text', 'reference']
+    for (const field of resource.search) expect(kinds).toContain(resource.fields[field]?.kind)
+    // Filters for references look for labels in what the other's search looks into.
+    const labelled = madeOf[name] ?? [resource.label]
+    if (!resource.single) expect(resource.search).toEqual(expect.arrayContaining(labelled))
+    for (const field of resource.searchThrough ?? [])
+      expect(resourceNamed(resource.fields[field]?.to?.name ?? '')?.search).toBeDefined()
+  })
+
+  test('parts a form of eight fields and more by headings, each field under one of them', () => {
+    const parts = sectionsOf(resource.fields, resource.sections)
+    if (resource.ownPages || resource.entries) return
+    expect(parts.every(({ title }) => title !== undefined)).toBe(fields.length >= 8)
+    expect(parts.flatMap((part) => part.fields.map(([field]) => field)).toSorted()).toEqual(
+      fields.toSorted(),
+    )
+  })
+
+  test('keeps views of its list, unless that is one tab of a page', () => {
+    const inTab = { ...resource, path: '/stores/5?tab=list', place: { field: 'storeId', id: 5 } }
+    expect(offeredPanels(resource)).toContain('views')
+    expect(offeredPanels(inTab)).not.toContain('views')
+  })
+
+  test('is sorted by one of its columns and named by a field', () => {
+    expect(sortable(resource)).toContain(usualSort(resource).field)
+    expect(fieldOf(resource, resource.label)?.required).toBe(true)
+  })
+
+  test('shows its name first, since the first column opens the record', () => {
+    // Entries are told by their time, sums by their store.
+    const { entries, scope, label, columns } = resource
+    expect(entries ? [entries[0], scope] : [label]).toContain(columns[0])
+  })
+
+  test('is unique in fields that it has, required ones among them', () => {
+    for (const key of resource.unique) {
+      expect(fields).toEqual(expect.arrayContaining([...key]))
+      // Two records without a value do not clash, so that one field alone may be left empty.
+      expect(key.length === 1 || key.some((field) => resource.fields[field]?.required)).toBe(true)
+    }
+  })
+
+  test('keeps the order the operator gave, if any, in an integer that may be left empty', () => {
+    const field = resource.position && resource.fields[resource.position]
+    expect(field ?? { kind: 'integer', required: false }).toMatchObject({
+      kind: 'integer',
+      required: false,
+    })
+  })
+
+  test('is pasted, if at all, in lines that with the choices made once are all it requires', () => {
+    const { paste = [] } = resource
+    const given = [...paste, ...Object.keys(sharedFields(resource))]
+    const initial = initialValues(resource)
+    const missing = fields.filter(
+      (field) =>
+        resource.fields[field]?.required &&
+        initial[field] === null &&
+        !given.includes(field) &&
+        // What it is a part of is said by its address.
+        field !== resource.parent,
+    )
+    expect(paste.length === 0 ? [] : missing).toEqual([])
+    expect(offeredPanels(resource).includes('paste')).toBe(paste.length > 0)
+    if (paste.length > 0) expect(resource.writes).toContain('create')
+    for (const field of paste)
+      expect(resource.fields[field] && kindOf(resource.fields[field]).csv).toBeTruthy()
+  })
+
+  test('needs a permission that exists, the one of its route', () => {
+    expect(Object.keys(permissions)).toContain(resource.permission)
+    const route = routeAt(resource.path.split('?')[0] ?? '')
+    if (route) expect(route.permission).toBe(resource.permission)
+    else expect(resource.writes).toEqual([])
+  })
+
+  test.each([
+    ['labels', columnLabel],
+    ['heads', columnHead],
+  ])('has %s that tell its columns apart', (_, nameOf) => {
+    const labels = columnsOf(resource).map((column) => nameOf(resource, column))
+    expect(new Set(labels).size).toBe(labels.length)
+    for (const label of labels) expect(label).toMatch(/^[A-Z]/)
+  })
+
+  test('starts a new record with values that are right, or still to be given', () => {
+    const errors = errorsIn(resource.fields, initialValues(resource))
+    for (const [field, value] of Object.entries(initialValues(resource)))
+      if (value !== null && String(value) !== '') expect(errors[field]).toBeUndefined()
+    for (const [field, message] of Object.entries(errors)) {
+      const { label, missing } = resource.fields[field] ?? {}
+      expect(message).toBe(missing ?? `${label} is a required field`)
+    }
+  })
+
+  test('requires beside what its form holds, where that has a value it may have', () => {
+    for (const { requiredWhile = {}, required, missing = '.' } of Object.values(resource.fields)) {
+      if (Object.keys(requiredWhile).length > 0) expect(required).toBe(false)
+      expect(missing).toMatch(/^[A-Z]|^\.$/)
+      for (const [beside, values] of Object.entries(requiredWhile)) {
+        const field = resource.fields[beside]
+        for (const value of values) expect(field && fieldError(field, value)).toBeUndefined()
+        expect(['select', 'toggle']).toContain(field?.kind)
+      }
+    }
+  })
+
+  test('has choices, each of which may be chosen', () => {
+    for (const field of Object.values(resource.fields)) {
+      if (field.kind !== 'select') continue
+      expect(field.options?.length).toBeGreaterThan(1)
+      for (const { value } of field.options ?? []) expect(fieldError(field, value)).toBeUndefined()
+    }
+  })
+
+  test('has a title for one and for many, and says what it is for', () => {
+    expect(resource.title.one).toMatch(/^[a-z]/)
+    expect(resource.title.many).not.toBe(resource.title.one)
+    expect(resource.about).toMatch(/^[A-Z].+\.$/)
+  })
+})
+
+test('no two resources share a name', () => {
+  expect(new Set(resources.map(({ name }) => name)).size).toBe(resources.length)
+})
+
+test('a name that no resource has finds none', () => {
+  expect(resourceNamed('toString')).toBeUndefined()
+})
+
+describe('what names a record in a sentence', () => {
+  const record: AnyRecord = {
+    id: 7,
+    version: 1,
+    createdAt: '',
+    createdBy: '',
+    updatedAt: '',
+    updatedBy: '',
+  }
+
+  test('is its label', () => {
+    expect(labelOf(sizes, { ...record, name: 'Large' })).toBe('Large')
+  })
+
+  test('is its id, where a platform leaves the label out', () => {
+    expect(labelOf(sizes, record)).toBe('7')
+    expect(labelOf(sizes, { ...record, name: null })).toBe('7')
+  })
+})
+
+test('screens.md, Sizes: its fields and what is unique', () => {
+  expect(Object.keys(sizes.fields)).toEqual([
+    'name',
+    'code',
+    'group',
+    'position',
+    'equivalents',
+    'measurementUnit',
+    'chest',
+    'waist',
+    'length',
+    'podSize',
+    'active',
+  ])
+  expect(sizes.fields.name).toMatchObject({ required: true, max: 40 })
+  expect(sizes.fields.code).toMatchObject({ required: true, max: 8 })
+  expect(sizes.fields.group.options?.map(({ label }) => label)).toEqual([
+    'Adult',
+    'Youth',
+    'Footwear EU',
+    'Footwear UK',
+    'Footwear US',
+    'One size',
+  ])
+  expect(sizes.unique).toEqual([['group', 'code']])
+})
+
+test.each(resources.map((resource) => ({ resource, name: resource.name })))(
+  'the words of $name spell color as the routes of spec.md do',
+  ({ resource }) => {
+    const { title, about, fields, derived = {} } = resource
+    const words = Object.values({ ...fields, ...derived }).flatMap(
+      ({ label, head = '', hint = '', options = [] }) => [
+        label,
+        head,
+        hint,
+        ...options.map((option) => option.label),
+      ],
+    )
+    expect([title.one, title.many, about, ...words].join('\n')).not.toMatch(/colour/i)
+  },
+)
+
+/** What spec.md calls by the protocol or the product. */
+const ofProtocols: Record<string, string> = {
+  smtpSettings: 'smtp settings',
+  cognitoSetup: 'cognito setup',
+  paymentSetups: 'payment setup',
+  giftCardSetup: 'gift card setup',
+  printfulSetup: 'print-on-demand setup',
+  // Its list counts pieces of it.
+  trainingContent: 'training content',
+}
+
+test.each(
+  resources.flatMap((resource) => {
+    const route = routeAt(resource.path)
+    // Those that stand behind a parameter of another list have no route of their own.
+    return route && !resource.single ? [{ name: resource.name, resource, route }] : []
+  }),
+)('the route of $name has its title and its permission', ({ resource, route }) => {
+  const many = ofProtocols[resource.name] ?? resource.title.many
+  expect(route.title.toLowerCase()).toContain(many)
+  expect(route.permission).toBe(resource.permission)
+})

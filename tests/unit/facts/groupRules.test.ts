@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { fieldError } from '#shared/engine/fields/validation.ts'
+import { ruleFrom, rulePattern, rulesFromParts, ruleText } from '#shared/members/groupRules.ts'
+import { faultIn, faultsIn, partsOf, ruleFields, withField } from '#shared/members/ruleParts.ts'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
+
+test.each([
+  ['email ends with @example.com', { field: 'email', op: 'ends with', value: '@example.com' }],
+  ['name is Lee is', { field: 'name', op: 'is', value: 'Lee is' }],
+  ['joined after 2026-01-31', { field: 'joined', op: 'after', value: '2026-01-31' }],
+  ['active is no', { field: 'active', op: 'is', value: 'no' }],
+])('%s is a rule', (text, rule) => {
+  expect(ruleFrom(text)).toEqual(rule)
+  expect(rulePattern.matches.test(text)).toBe(true)
+})
+
+test.each([
+  '',
+  'email',
+  'email is',
+  'email is  ',
+  'joined after May',
+  'joined after 2026-13-01',
+  'active is 1',
+  'age is 3',
+])('%j is none', (text) => {
+  expect(ruleFrom(text)).toBeNull()
+})
+
+test('of several rules the first that is wrong is named', () => {
+  const { rules } = memberGroups.fields
+  const [right, wrong] = ['active is yes', 'age is 3']
+  expect(fieldError(rules, [right])).toBeUndefined()
+  expect(fieldError(rules, [wrong])).toBe(rulePattern.message)
+  expect(fieldError(rules, [right, wrong])).toBe(`Rule 2: ${rulePattern.message}`)
+  expect(fieldError(rules, [right, 'active is no', 'joined after 2026-02-30', wrong])).toBe(
+    'Rule 3: There is no such day',
+  )
+})
+
+const values = { text: ['Lee', 'is of "A, B"'], day: ['2026-01-31'], yesNo: ['yes', 'no'] }
+const everyRule = Object.entries(ruleFields).flatMap(([field, { ops, value: kind }]) =>
+  ops.flatMap((op) => values[kind].map((value) => ({ field, op, value }))),
+)
+
+test.each(everyRule)('$field $op $value is the same in parts and as a text', (parts) => {
+  const text = ruleText(parts)
+  expect(ruleFrom(text)).toEqual(parts)
+  expect(partsOf(text)).toEqual(parts)
+  expect(faultIn(parts)).toBeNull()
+})
+
+test.each([
+  [{ field: '', op: 'contains', value: 'Lee' }, 'field', 'Choose a field'],
+  [{ field: 'joined', op: 'is', value: '2026-01-31' }, 'op', /goes with "before" or "after"/],
+  [{ field: 'name', op: 'before', value: 'Lee' }, 'op', /"is" or "contains"/],
+  [{ field: 'email', op: 'is', value: '' }, 'value', 'Give a text'],
+  [{ field: 'joined', op: 'after', value: 'May' }, 'value', /Give a day/],
+  [{ field: 'joined', op: 'after', value: '2026-02-30' }, 'value', 'There is no such day'],
+  [{ field: 'active', op: 'is', value: '1' }, 'value', 'Say yes or no'],
+])('%j is none: its part is named, and nothing of it is lost as a text', (parts, part, says) => {
+  const text = ruleText(parts)
+  expect(ruleFrom(text)).toBeNull()
+  expect(fieldError(memberGroups.fields.rules, [text])).toBeDefined()
+  expect(faultIn(parts)).toEqual({ part, says: expect.stringMatching(says) })
+  expect(partsOf(text)).toEqual(parts)
+})
+
+test('a rule that is too long is marked, and told how long its value may be', () => {
+  const { rules } = memberGroups.fields
+  const rule = (length: number) => ({ field: 'email', op: 'ends with', value: '😀'.repeat(length) })
+  expect(faultIn(rule(104))).toBeNull()
+  expect(fieldError(rules, [ruleText(rule(104))])).toBeUndefined()
+  const error = fieldError(rules, [ruleText(rule(105))])
+  expect(error).toBeDefined()
+  const says = 'This value must be at most 104 characters'
+  expect(faultsIn([rule(1), rule(105)], error)).toEqual([null, { part: 'value', says }])
+})
+
+test('a text that is no rule is all value', () => {
+  expect(partsOf('age is 3')).toEqual({ field: '', op: 'is', value: 'age is 3' })
+})
+
+test('rows are rules by what they sent; one that nothing was said in is none, one half said is no rule', () => {
+  const sent = [
+    'email',
+    'contains',
+    ' Lee, Ann ',
+    '',
+    'is',
+    '  ',
+    'active',
+    'is',
+    'No',
+    '',
+    'is',
+    'x',
+  ]
+  expect(rulesFromParts(sent)).toEqual(['email contains Lee, Ann', 'active is no', ' is x'])
+  expect(rulesFromParts(['', 'is', ''])).toEqual([])
+})
+
+test.each([
+  ['email', { field: 'email', op: 'ends with', value: 'Lee' }],
+  ['joined', { field: 'joined', op: 'before', value: '' }],
+  ['active', { field: 'active', op: 'is', value: 'yes' }],
+  ['', { field: '', op: 'ends with', value: 'Lee' }],
+])('a rule about a name that becomes one about %j keeps what fits', (field, rule) => {
+  expect(withField({ field: 'name', op: 'ends with', value: 'Lee' }, field)).toEqual(rule)
+})
+
+test('a day and a yes are no texts', () => {
+  const day = { field: 'joined', op: 'after', value: '2026-01-31' }
+  expect(withField(day, 'name')).toEqual({ field: 'name', op: 'is', value: '' })
+  expect(withField(day, 'joined')).toEqual(day)
+  expect(withField({ field: 'active', op: 'is', value: 'no' }, 'email').value).toBe('')
+})
+
+test('what is wrong stands with its row; what is said of all with the one to mend, else with none', () => {
+  const [lee, half, none] = [
+    partsOf('name is Lee'),
+    partsOf('email is '),
+    { field: '', op: 'is', value: '' },
+  ]
+  expect(faultsIn([lee, half], undefined)).toEqual([])
+  expect(faultsIn([lee, half, none], 'Wrong')).toEqual([
+    null,
+    { part: 'value', says: 'Give a text' },
+    null,
+  ])
+  expect(faultsIn([none, none], 'Needed')).toEqual([{ part: 'field', says: 'Needed' }])
+  const twice = faultsIn([lee, none, lee, none], 'Twice')
+  expect(twice).toEqual([null, null, { part: 'value', says: 'Twice' }, null])
+  expect(faultsIn([lee], 'Too many')).toEqual([null])
+})

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatMinor, formatMoney, fractionDigits, parseMinor, points } from '#shared/money.ts'
+import { inWords } from '#shared/engine/fields/formValues.ts'
+import { money } from '#shared/engine/fields/fields.ts'
+import { currencyFor } from '#shared/engine/fields/rules.ts'
+
+describe('money is minor units plus a currency', () => {
+  test.each([
+    [1250, 'EUR', '12.50'],
+    [123456789, 'USD', '1,234,567.89'],
+    [1250, 'JPY', '1,250'],
+    [1250, 'KWD', '1.250'],
+    [-5, 'EUR', '-0.05'],
+    [0, 'EUR', '0.00'],
+  ])('%i %s is shown as %s', (minor, currency, shown) =>
+    expect(formatMinor(minor, currency)).toBe(shown),
+  )
+
+  test.each([
+    ['12.5', 'EUR', 1250],
+    [' 1,234.56 ', 'USD', 123456],
+    ['1250', 'JPY', 1250],
+    ['1.25', 'KWD', 1250],
+    ['-0', 'EUR', 0],
+  ])('"%s" %s is read as %i', (typed, currency, minor) =>
+    expect(parseMinor(typed, currency)).toBe(minor),
+  )
+
+  test.each([
+    ['12.345', 'EUR'],
+    ['1.5', 'JPY'],
+    ['1.2345', 'KWD'],
+    ['', 'EUR'],
+    ['12,5', 'EUR'],
+    ['1e3', 'EUR'],
+    ['99999999999999999', 'EUR'],
+    ['twelve', 'EUR'],
+  ])('"%s" is no amount of %s', (typed, currency) => expect(parseMinor(typed, currency)).toBeNull())
+
+  test('what is shown is read back as the same amount', () => {
+    const amount = fc.integer({ min: -(10 ** 12), max: 10 ** 12 })
+    fc.assert(
+      fc.property(amount, fc.constantFrom('EUR', 'JPY', 'KWD', 'USD'), (minor, currency) => {
+        expect(parseMinor(formatMinor(minor, currency), currency)).toBe(minor)
+      }),
+    )
+  })
+
+  test('what is no currency is an error', () =>
+    expect(() => fractionDigits('EURO')).toThrow(RangeError))
+})
+
+test('points are whole, and written as numbers', () => {
+  expect(fractionDigits(points)).toBe(0)
+  expect(formatMinor(-12_500, points)).toBe('-12,500')
+  expect(parseMinor('1,250', points)).toBe(1250)
+  expect(parseMinor('12.5', points)).toBeNull()
+})
+
+test.each([
+  ['points', 'points'],
+  ['eur', 'EUR'],
+  [null, 'XXX'],
+  [{ toString: [] }, 'XXX'],
+])('an amount beside %j is in %s', (unit, currency) => {
+  expect(currencyFor(money('Amount', { currencyOf: 'unit' }), { unit })).toBe(currency)
+})
+
+test('a text says an amount with its currency after it, as lists do', () => {
+  expect(formatMoney(55_350, 'USD')).toBe('553.50 USD')
+  expect(formatMoney(1_250_000, 'KWD')).toBe('1,250.000 KWD')
+})
+
+test.each([
+  [1, 'points', '1 point'],
+  [-1, 'points', '-1 point'],
+  [0, 'points', '0 points'],
+  [2, 'points', '2 points'],
+  [100, 'EUR', '1.00 EUR'],
+])('%i %s is told as "%s"', (amount, unit, told) => {
+  expect(formatMoney(amount, unit)).toBe(told)
+  const field = money('Amount', { currencyOf: 'unit' })
+  expect(inWords(field, amount, { unit })).toBe(told)
+})
