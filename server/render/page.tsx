@@ -146,8 +146,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
           errors: result.errors,
         },
       }
-      // No routes but its own: each match brings its route, and the whole table would be made anew for each page.
-      const router = createStaticRouter([], result)
+      const router = createStaticRouter(handler.dataRoutes, result)
       const markup = renderToString(
         <App {...{ actors, facts, api, passwordForm }}>
           <StaticRouterProvider router={router} context={result} hydrate={false} />
