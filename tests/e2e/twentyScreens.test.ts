@@ -14,7 +14,7 @@ const numbers = Array.from({ length: 20 }, (_, at) => at + 1)
 
 /** The definition of a plain resource. */
 const definition = (n: number) => `
-import { text, toggle } from '../engine/fields.ts'
+import { text, toggle } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 
 export const plain${n} = defineResource({
