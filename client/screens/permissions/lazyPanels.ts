@@ -1,4 +1,4 @@
-import { lazyPart } from '#client/list/lazyParts.ts'
+import { lazyPart } from '#client/lazyPart.ts'
 
 /** The forms of the page, which it shows when it is asked. */
 export const panels = lazyPart(

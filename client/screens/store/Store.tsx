@@ -16,7 +16,7 @@ import type { PageFailure } from '#client/failures.ts'
 import type { Refused } from '#client/form/answerForm.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { fixIn } from '#client/stores/fixes.ts'
-import { lazyPart } from '#client/list/lazyParts.ts'
+import { lazyPart } from '#client/lazyPart.ts'
 import { statusReadiness } from '#client/stores/statusReadiness.ts'
 import {
   changeAddress,
