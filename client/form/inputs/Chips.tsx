@@ -1,6 +1,6 @@
 import { formMessages } from '#shared/formMessages.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
-import * as styles from '../inputs.css.ts'
+import * as styles from './inputs.css.ts'
 
 /** What is chosen of several, each with a button that takes it away. */
 export function Chips<Key extends string | number>({

@@ -4,7 +4,7 @@ import type { Field } from '#shared/engine/fields/fields.ts'
 import { formMessages } from '#shared/formMessages.ts'
 import { describedBy, FieldNote } from '#client/ui/inputs/Field.tsx'
 import * as field from '#client/ui/inputs/Field.css.ts'
-import * as styles from '../inputs.css.ts'
+import * as styles from './inputs.css.ts'
 
 /** So many boxes stand open; more would push the rest of the form away. */
 const fewest = 12

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { formMessages } from '#shared/formMessages.ts'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import type { TextInputProps } from '#client/ui/inputs/TextInput.tsx'
-import * as styles from '../inputs.css.ts'
+import * as styles from './inputs.css.ts'
 
 const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 

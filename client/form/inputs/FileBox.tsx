@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef } from 'react'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { pickedLabel, uploadForName } from '#shared/engine/list/picked.ts'
 import type { Picked } from '#shared/engine/list/picked.ts'
-import * as styles from '../inputs.css.ts'
+import * as styles from './inputs.css.ts'
 
 type Props = ComponentPropsWithRef<'div'> & { name: string; field: Field; file: Picked | null }
 

@@ -14,7 +14,7 @@ import { Progress } from '#client/ui/Progress.tsx'
 import { FileBox } from './FileBox.tsx'
 import { uploadFile } from './uploadFile.ts'
 import { uploadWords } from './uploadWords.ts'
-import * as styles from '../inputs.css.ts'
+import * as styles from './inputs.css.ts'
 
 const say = uploadWords
 

@@ -7,7 +7,7 @@ import { messages } from '#shared/messages.ts'
 import { Select } from '#client/ui/inputs/Select.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { ReferenceInput } from './ReferenceInput.tsx'
-import * as styles from '../inputs.css.ts'
+import * as styles from './inputs.css.ts'
 
 export type FilterProps = {
   field: Field

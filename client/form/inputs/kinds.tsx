@@ -14,7 +14,7 @@ import {
 } from './kindFilters.tsx'
 import type { FilterProps } from './kindFilters.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
-import * as styles from '../inputs.css.ts'
+import * as styles from './inputs.css.ts'
 
 /** What a column shows of a record; made once a column, since on the server a component costs as much as three elements. */
 type Cell = (field: Field, name: string) => (value: unknown, record: AnyRecord) => ReactNode

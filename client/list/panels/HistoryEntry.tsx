@@ -12,7 +12,7 @@ import { useZone } from '#client/ConsoleContext.tsx'
 import { stayParam } from '#client/form/answerForm.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
-import * as styles from '../History.css.ts'
+import * as styles from './History.css.ts'
 
 const say = panelMessages.history
 

@@ -22,7 +22,7 @@ import type { PanelProps, PanelWork } from './definePanels.ts'
 import { Entry, isAs } from './HistoryEntry.tsx'
 import { RecordTools, sizeFor } from './RecordPanel.tsx'
 import * as panel from '#client/form/Panel.css.ts'
-import * as styles from '../History.css.ts'
+import * as styles from './History.css.ts'
 
 const say = panelMessages.history
 const olderParam = 'older'

@@ -7,7 +7,7 @@ import { describedBy, FieldNote } from '#client/ui/inputs/Field.tsx'
 import { groupsMessages } from './words.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import { control } from '#client/ui/inputs/Field.css.ts'
-import { remove } from '#client/form/inputs.css.ts'
+import { remove } from '#client/form/inputs/inputs.css.ts'
 import * as styles from './RuleRows.css.ts'
 
 const say = groupsMessages.rule

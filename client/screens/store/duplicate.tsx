@@ -17,7 +17,7 @@ import { storeAddress } from '#client/stores/storeAddress.ts'
 import { defineTab, fieldsOf } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'
 import { storeDuplicateMessages } from './rareWords.ts'
-import * as choices from '#client/form/inputs.css.ts'
+import * as choices from '#client/form/inputs/inputs.css.ts'
 import * as field from '#client/ui/inputs/Field.css.ts'
 
 const say = storeDuplicateMessages

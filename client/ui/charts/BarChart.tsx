@@ -3,7 +3,7 @@ import { ChartFrame } from './ChartFrame.tsx'
 import type { ChartProps } from './ChartFrame.tsx'
 import { Link } from '../Link.tsx'
 import { linearScale, mostOf } from './series.ts'
-import * as styles from '../Chart.css.ts'
+import * as styles from './Chart.css.ts'
 
 type BarProps = ChartProps & {
   links?: readonly string[]

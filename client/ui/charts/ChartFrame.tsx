@@ -5,7 +5,7 @@ import { shadesOf } from './series.ts'
 import type { Series } from './series.ts'
 import { Table } from '../Table.tsx'
 import type { Column } from '../Table.tsx'
-import * as styles from '../Chart.css.ts'
+import * as styles from './Chart.css.ts'
 
 const say = { empty: 'Nothing in this time.', table: 'Show as a table', label: 'Label' }
 

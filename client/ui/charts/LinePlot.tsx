@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { linearScale, roundAxis, dashOf, mostOf, shadesOf } from './series.ts'
 import type { Series } from './series.ts'
-import * as styles from '../Chart.css.ts'
+import * as styles from './Chart.css.ts'
 
 type Props = {
   title: string

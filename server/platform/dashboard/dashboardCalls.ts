@@ -9,7 +9,7 @@ import { figuresOf } from './figures.ts'
 
 const day = { type: 'string', format: 'date' }
 
-/** The figures of the caller's stores (shared/dashboardCalls.ts). */
+/** The figures of the caller's stores (shared/dashboard/dashboardCalls.ts). */
 export const dashboardCalls: readonly Call[] = [
   {
     kind: 'read',

@@ -14,7 +14,7 @@ const expiring = {
     'What members lose in the next 30 days if they spend nothing: of each member what expires by then, at most the balance',
 }
 
-/** What GET /dashboard answers (shared/dashboardCalls.ts). */
+/** What GET /dashboard answers (shared/dashboard/dashboardCalls.ts). */
 export const dashboardSchema = object({
   range,
   before: range,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The host of all stores is a setting with a row of its own (stores/storeHost.ts); a trigger writes each store's whole address. */
+/** The host of all stores is a setting with a row of its own (stores/domains/storeHost.ts); a trigger writes each store's whole address. */
 export const storeAddress: Migration = {
   async up(db) {
     await sql`create table store_host (host text collate "C" not null)`.execute(db)

@@ -46,7 +46,7 @@ export async function addListIndexes(
   await addSearch(db, table, columns.search)
 }
 
-/** The column a search looks into, and its index, unless there; more samples than usual, to choose the right way (`records/rows.ts`). */
+/** The column a search looks into, and its index, unless there; more samples than usual, to choose the right way (`records/list/rows.ts`). */
 export async function addSearch(db: Tables, table: string, columns: string[]): Promise<void> {
   const within = searchText(columns.map((column) => sql.id(column)))
   await makeFolded().execute(db)

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { theme } from '../styles/theme.css.ts'
+import { theme } from '#client/styles/theme.css.ts'
 
 export const soft = style({ color: theme.color.textSoft, fontSize: '13px' })
 export const entries = style({ display: 'grid', gap: theme.space.x3 })

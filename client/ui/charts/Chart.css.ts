@@ -1,5 +1,5 @@
 import { style, styleVariants } from '@vanilla-extract/css'
-import { theme } from '../styles/theme.css.ts'
+import { theme } from '#client/styles/theme.css.ts'
 
 export const figure = style({
   containerType: 'inline-size',

@@ -1,6 +1,6 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { theme } from '../styles/theme.css.ts'
-import * as button from '../ui/Button.css.ts'
+import { theme } from '#client/styles/theme.css.ts'
+import * as button from '#client/ui/Button.css.ts'
 
 export const range = style({ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: theme.space.x2 })
 
@@ -36,7 +36,7 @@ export const box = style({
   minHeight: '28px',
 })
 
-/** Each is an item of the box that they stand in (`several` of `ui/Field.css.ts`). */
+/** Each is an item of the box that they stand in (`several` of `ui/inputs/Field.css.ts`). */
 export const chips = style({ display: 'contents' })
 export const chip = style({
   display: 'inline-flex',
