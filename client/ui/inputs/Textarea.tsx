@@ -1,6 +1,7 @@
 import type { ComponentPropsWithRef } from 'react'
 import type { Rules } from './rules.ts'
 import { describedBy, FieldFrame } from './Field.tsx'
+import { useKeptText } from './useKeptText.ts'
 import { useRules } from './useRules.ts'
 import * as field from './Field.css.ts'
 import * as styles from './Textarea.css.ts'
@@ -27,6 +28,7 @@ export function Textarea({
   ...textarea
 }: TextareaProps) {
   const { ref, error: failure } = useRules<HTMLTextAreaElement>(label, rules)
+  useKeptText(textarea.id, ref)
   const shown = error ?? failure
   return (
     <FieldFrame id={textarea.id} label={label} hint={hint} error={shown} required={required}>
