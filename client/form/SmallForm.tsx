@@ -15,7 +15,6 @@ import { Panel } from './Panel.tsx'
 import { FailureText } from './PanelFailure.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 import { useEntered } from './useEntered.ts'
-import { useTypedBefore } from './useTypedBefore.ts'
 import { useTypedDraft } from './typedDraft.ts'
 import { pressOnly, useSaveKey } from './useSaveKey.ts'
 import * as styles from './Panel.css.ts'
@@ -59,7 +58,6 @@ export function SmallForm({ record, of, close, writeKey, refused, intent, ...pro
   const { pathname, search } = useLocation()
   const given = refused?.intent === intent ? refused : undefined
   const form = useRef<HTMLFormElement>(null)
-  useTypedBefore(form)
   useFocusOnRefusal(form, given, useEntered(form))
   useSaveKey(form, pressOnly)
   const { conflict, failure, unasked } = given ?? {}

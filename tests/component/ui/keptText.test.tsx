@@ -1,0 +1,13 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { serverRendered } from '#tests/support/hydrate.tsx'
+import { Textarea } from '#client/ui/inputs/Textarea.tsx'
+
+test('what is typed into a text area that holds text stays when its script arrives', async () => {
+  const area = <Textarea id="notes" name="notes" label="Notes" defaultValue="Ships from Leipzig" />
+  const { hydrate } = serverRendered(area)
+  const notes = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Notes' })
+  notes.value = 'Ships from Leipzig and Bremen'
+  expect(await hydrate()).toEqual([])
+  expect(notes.value).toBe('Ships from Leipzig and Bremen')
+})
