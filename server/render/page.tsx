@@ -8,7 +8,7 @@ import {
   RouterContextProvider,
   StaticRouterProvider,
 } from 'react-router'
-import type { StaticHandlerContext } from 'react-router'
+import type { RouteObject, StaticHandlerContext } from 'react-router'
 import {
   actorsContext,
   apiContext,
@@ -146,7 +146,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
           errors: result.errors,
         },
       }
-      const router = createStaticRouter(handler.dataRoutes, result)
+      const router = createStaticRouter(branchOf(result), result)
       const markup = renderToString(
         <App {...{ actors, facts, api, passwordForm }}>
           <StaticRouterProvider router={router} context={result} hydrate={false} />
@@ -191,6 +191,13 @@ function patternAt(path: string): string {
   const { handle, path: pattern = '*' } = matchRoutes(routes, path)?.at(-1)?.route ?? {}
   return isRouteHandle(handle) ? (handle.route?.path ?? '*') : pattern
 }
+
+/** The routes that this address matched, one in the other: a router copies each route that it is given. */
+const branchOf = ({ matches }: StaticHandlerContext) =>
+  matches.reduceRight<RouteObject[]>(
+    (children, { route }) => [children.length > 0 ? { ...route, index: false, children } : route],
+    [],
+  )
 
 function pageOf(result: StaticHandlerContext) {
   const { handle, path = '*', id = '' } = result.matches.at(-1)?.route ?? {}
