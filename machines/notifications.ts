@@ -11,7 +11,7 @@ export interface NotificationInput {
   text: string
   /** Default true. */
   timeout?: boolean
-  /** In milliseconds; default 3000, 10000 with `undo`. */
+  /** In milliseconds; default 3000, 10000 where it offers Undo. */
   delay?: number
   link?: RecordLink
   undo?: Undo
@@ -44,21 +44,23 @@ type NotificationsEvent =
   | { type: 'notification.remove'; text: string }
   | { type: 'notification.attention'; id: string; given: boolean }
 
+const offersUndo = ({ undo, undoAt }: NotificationInput) => Boolean(undo || undoAt)
+
 /** `order` counts from 1, since the start; defaults are those of spec.md section 3 and screens.md, "The shell". */
 function numbered(notification: NotificationInput, order: number): Notification {
   return {
     timeout: true,
-    delay: notification.undo ? limits.undoDelay : limits.notificationDelay,
+    delay: offersUndo(notification) ? limits.undoDelay : limits.notificationDelay,
     ...notification,
     id: `notification-${order}`,
   }
 }
 
 /** An older change of the same can no longer be put back. */
-const isNewer = (one: NotificationInput, { undo, link }: NotificationInput) =>
-  Boolean(one.undo && undo && link?.to) && one.link?.to === link?.to
+const isNewer = (one: NotificationInput, older: NotificationInput) =>
+  offersUndo(one) && offersUndo(older) && Boolean(older.link?.to) && one.link?.to === older.link?.to
 
-const clockOf = (item: Notification) => ({ ...item, waits: item.undo !== undefined })
+const clockOf = (item: Notification) => ({ ...item, waits: offersUndo(item) })
 
 /** The notification area (spec.md sections 3 and 4). Stopping it stops the clocks: a server keeps no timers. */
 export const notificationsMachine = setup({

@@ -132,9 +132,12 @@ describe('spec.md sections 3, 4 and 9', () => {
 })
 
 describe('screens.md, "The shell": messages with Undo', () => {
-  test('stay 10 s, longer while they are pointed at or focused', () => {
+  test.each([
+    ['by its button', { undo }],
+    ["by the link of the server's page", { undoAt: '/sizes?edit=1&history' }],
+  ])('stay 10 s, longer while they are pointed at or focused: %s', (_how, offered) => {
     const { show, attention, clock, items } = area()
-    show({ ...saved, undo })
+    show({ ...saved, ...offered })
     clock.increment(9999)
     attention('notification-1', true)
     clock.increment(60_000)
@@ -211,15 +214,16 @@ class Show implements fc.Command<Expected, Area> {
   readonly prepared: boolean
   check = () => true
   run(expected: Expected, real: Area) {
-    const { text, timeout = true, undo } = this.notification
-    const { delay = undo ? 10_000 : 3000 } = this.notification
+    const { text, timeout = true, undo, undoAt } = this.notification
+    const offers = undo !== undefined || undoAt !== undefined
+    const { delay = offers ? 10_000 : 3000 } = this.notification
     expected.shown += 1
     const closesAt = timeout ? expected.now + delay : null
     expected.items.push({
       id: `notification-${expected.shown}`,
       text,
       closesAt,
-      ...(undo && timeout ? { waits: delay } : {}),
+      ...(offers && timeout ? { waits: delay } : {}),
     })
     if (this.prepared) {
       real.prepare(this.notification)
@@ -316,6 +320,7 @@ test('any sequence of showing, closing, removing and waiting leaves what the rul
       timeout: fc.boolean(),
       delay: fc.integer({ min: 0, max: 6000 }),
       undo: fc.constant(undo),
+      undoAt: fc.constant('/sizes?edit=1&history'),
     },
     { requiredKeys: ['type', 'text'] },
   )
