@@ -18,6 +18,7 @@ import type { Refused } from './answerForm.ts'
 import type { Begun } from './begun.ts'
 import { useEntered } from './useEntered.ts'
 import { useHearAnswer } from './useHearAnswer.ts'
+import { useTypedBefore } from './useTypedBefore.ts'
 import { commitTyped, useSaveKey } from './useSaveKey.ts'
 
 type Given = {
@@ -125,6 +126,7 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
     hear('field.change', control)
     fill(control)
   })
+  useTypedBefore(form)
   useFocusOnRefusal(form, answer, useEntered(form))
   const keepFocus = useFocusKept(form, `${saving} ${generation}`)
   useSaveKey(form)

@@ -209,6 +209,23 @@ test('without JavaScript: platform defaults say what they reach, and are sent ag
   await page.waitForURL(/notice=saved/)
 })
 
+test('what is typed before the script has come is unsaved as soon as it is there, and is not left unasked', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/dashboard')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/sizes?edit=1', { waitUntil: 'commit' })
+  await panelOf(page).getByLabel('Name').fill('Extra small and narrow')
+  held.resolve()
+  await panelOf(page).getByText('Unsaved: Name').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Leave without saving what you changed?' }).waitFor()
+  expect(faults).toEqual([])
+})
+
 describe('the first load', () => {
   test('of a list, with a panel or without, fetches one stylesheet and the scripts that the page itself names', async () => {
     await using context = await stack.visit()
