@@ -1,4 +1,5 @@
 import { useLoaderData, useParams, useSearchParams } from 'react-router'
+import { lastLook } from '#shared/integrations/tests.ts'
 import { permitted } from '#shared/engine/scope.ts'
 import { useAnswer } from '../useAnswer.ts'
 import { useMay } from '../ConsoleContext.tsx'
@@ -38,7 +39,7 @@ export function SetupPage<More>({ setup }: { setup: Setup<More> }) {
   } = useSetupTabs(resource, (record && setup.tabs) || [], record)
   const state = String(record?.['state'] ?? 'not_configured')
   const problem = state === 'degraded' && record?.['problem']
-  const failed = history[0]?.steps.find(({ outcome }) => outcome === 'failed')?.field
+  const failed = lastLook(history)?.steps.find(({ outcome }) => outcome === 'failed')?.field
   const mend = failed ? fieldAt(failed) : '#test'
   const [search] = useSearchParams()
   const sides = setup.sides?.(props)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
-import { historyKinds, isTest, passedWords } from '#shared/integrations/tests.ts'
+import { historyKinds, lastLook, passedWords } from '#shared/integrations/tests.ts'
 import type { HistoryEntry, TestStep } from '#shared/integrations/tests.ts'
 import { useMay } from '../ConsoleContext.tsx'
 import { stayParam } from '../form/answerForm.ts'
@@ -30,12 +30,12 @@ export type TestProps = {
   children?: ReactNode
 }
 
-/** The last test with its steps as they end, what starts one, and all that happened before. */
+/** The last test, or the check since that failed, with its steps as they end, what starts one, and all that happened before. */
 export function TestSection({ history, children, ...props }: TestProps) {
   const { resource, record } = props
   const mayTest = useMay()(resource, 'write')
   const { pathname, search } = useLocation()
-  const test = useLiveTest(resource, record, history.find(isTest))
+  const test = useLiveTest(resource, record, lastLook(history))
   const asksFor = Object.keys(props.asks ?? {}).length > 0
   const refusal = props.refused?.intent === 'test' ? props.refused.failure : undefined
   const isOld = test !== undefined && test.version !== record['settingsVersion']
@@ -67,6 +67,13 @@ export function TestSection({ history, children, ...props }: TestProps) {
       {isOld && test.outcome !== 'running' && (
         <div className={styles.inset}>
           <p className={styles.warning}>{say.older(test.version)}</p>
+        </div>
+      )}
+      {test?.what === 'check' && (
+        <div className={styles.inset}>
+          <p className={styles.soft}>
+            {say.found} <Instant at={test.startedAt} />
+          </p>
         </div>
       )}
       <div role="status" aria-busy={test?.outcome === 'running' || undefined}>

@@ -16,8 +16,11 @@ export const page = style({
   alignItems: 'start',
   '@media': { [media.roomy]: { gridTemplateColumns: 'minmax(0, 1fr) 404px' } },
 })
-/** What an address leads to stands below the page's head, and what is said above it stays in sight where it can. */
-globalStyle(`${page} :target`, { scrollMarginTop: '60vh' })
+/**
+ * What an address leads to stands below the page's head, and what is said above it stays in sight where it can; the test by its
+ * name too, since nothing is a target where a script went there.
+ */
+globalStyle(`${page} :is(:target, #test)`, { scrollMarginTop: '60vh' })
 export const column = style({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr)',

@@ -31,6 +31,7 @@ export const integrationWords = {
   unknown: 'unknown',
   mend: 'Go to the field',
   history: 'History',
+  found: 'Found by the check of',
   empty: 'Nothing happened yet.',
   version: (version: number) => `version ${version}`,
   activate: 'Activate',

@@ -34,10 +34,25 @@ export async function failingIntegrations(trx: Connection): Promise<Item[]> {
       ? `integration/${setup.resource.name}/${setup.record.id}`
       : `integration/${failure.kind}/store/${failure.storeId}`
   })
-  return [...bySetup].flatMap(([subject, failures]) => {
+  const items: Item[] = []
+  for (const [subject, failures] of bySetup) {
     const [first] = failures
-    return first ? [itemOf(subject, first, failures, setupOf(first))] : []
-  })
+    if (!first) continue
+    const setup = setupOf(first)
+    const since = setup ? await brokeAt(trx, setup) : null
+    items.push({ ...itemOf(subject, first, failures, setup), since })
+  }
+  return items
+}
+
+/** When a set-up that fails began to; null where that was not kept. */
+async function brokeAt(trx: Connection, { resource, record }: SetupOfStore) {
+  const { rows } = await sql<{ at: string | null }>`
+    select max(started_at) as at from integration_history
+    where resource = ${resource.name} and record_id = ${record.id} and what = 'degraded'`.execute(
+    trx,
+  )
+  return rows[0]?.at ?? null
 }
 
 function itemOf(

@@ -11,7 +11,7 @@ import { recordIdOf } from '../records/recordId.ts'
 import type { Connection } from '../schema.ts'
 import type { Integration } from './integration.ts'
 
-/** So many entries are told; checks that passed like the one before them are left out. */
+/** So many entries are told; checks that found what the one before them did are left out. */
 const mostEntries = 50
 
 /** GET /x/ID/tests */
@@ -28,9 +28,10 @@ export async function answerHistory(
 async function readHistory(connection: Connection, resource: string, id: number) {
   const { rows } = await sql<HistoryEntry>`
     select id::int, what, version, actor, started_at, ended_at, outcome, sentence, steps from (
-      select *, lag(what || outcome) over (order by id) as before from integration_history
+      select *, found is distinct from lag(found) over (order by id) as is_other
+      from integration_history, concat(what, outcome, sentence) as found
       where resource = ${resource} and record_id = ${id}) as entries
-    where before is distinct from what || outcome or what <> 'check' or outcome <> 'passed'
+    where is_other or what <> 'check'
     order by id desc limit ${mostEntries}`.execute(connection)
   return rows
 }

@@ -23,11 +23,11 @@ const wanted: Record<IntegrationKind, (plan: StorePlan) => number> = {
 
 /** Of the set-ups that are a store's own or that few stores share. */
 const faults: Partial<Record<IntegrationKind, string>> = {
-  signOn: 'The keys of the identity provider cannot be read since yesterday (503).',
+  signOn: 'The keys of the provider cannot be read: it answers 503.',
   payment: 'One in five calls to the gateway times out.',
 }
 
-export const mailRefused = 'The mail server refuses the sign-in since yesterday (535).'
+export const mailRefused = 'The mail server refuses the sign-in (535).'
 const misconfigured = 'The gateway refuses every payment: the merchant account is not valid.'
 
 const degraded = 0.012

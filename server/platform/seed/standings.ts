@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { initialValues } from '#shared/engine/fields/validation.ts'
 import { adminSignOns } from '#shared/resources/adminSignOns.ts'
 import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
-import { integrations } from '../integrations/integrations.ts'
 import { sealedColumns } from '../records/secrets.ts'
 import type { Ring } from '../secrets/ring.ts'
 import { recordTables } from '../schema.ts'
+import { insertTests } from './setupTests.ts'
 import type { Connection } from '../schema.ts'
 
 type Stamped = { now: Date; author: string; secrets?: Ring | undefined }
@@ -16,7 +16,7 @@ export async function insertStandings(trx: Connection, stamped: Stamped): Promis
   await giveMail(trx)
   await giveGiftCards(trx)
   await giveSecrets(trx, stamped)
-  await tellTests(trx, stamped)
+  await insertTests(trx, stamped)
 }
 
 /** How admins of each store that is told of a sign-on sign on. */
@@ -83,33 +83,3 @@ const needed = [
   [adminSignOns, 'clientSecret'],
   [giftCardSetup, 'apiKey'],
 ] as const
-
-/** Each was tested before it was used; none is proven, so that no check asks where the demo data leads to. */
-async function tellTests(trx: Connection, { now, author }: Stamped): Promise<void> {
-  const at = new Date(now.getTime() - 40 * 60_000).toISOString()
-  for (const { resource, steps, serves } of integrations) {
-    const table = sql.table(resource.name)
-    const passed = steps.map(({ name, title, required }, place) => {
-      const step = { name, title, required, code: null, sentence: null }
-      return { ...step, ms: 20 + 15 * place, outcome: 'passed' }
-    })
-    await sql`insert into integration_history
-        (resource, record_id, what, version, actor, started_at, ended_at, outcome, steps)
-      select ${resource.name}, id, 'test', settings_version, ${author}, ${at}, ${at}, 'passed',
-        ${JSON.stringify(passed)}::jsonb
-      from ${table} where state in ('verified', 'active', 'degraded', 'disabled') and last_test_at is null`.execute(
-      trx,
-    )
-    await sql`insert into integration_history
-        (resource, record_id, what, version, actor, started_at, ended_at, outcome, sentence)
-      select ${resource.name}, id, 'degraded', settings_version, 'platform', ${at}, ${at}, 'failed', problem
-      from ${table} where state = 'degraded' and last_test_at is null`.execute(trx)
-    await sql`update ${table} set last_test_at = ${at}, last_outcome = 'passed'
-      where state in ('verified', 'active', 'degraded', 'disabled') and last_test_at is null`.execute(
-      trx,
-    )
-    if (serves)
-      await sql`update integrations set checked_at = ${at}
-        where kind = ${serves.kind} and checked_at is not null`.execute(trx)
-  }
-}

@@ -240,8 +240,21 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
     expect(await mailState()).toBe('degraded')
     const mail = (await call('GET', `/stores/${store}/integrations`)).body.data[0]
     expect(mail).toMatchObject({ kind: 'mail', state: 'degraded', message: 'Nothing listens.' })
+    await check()
+    await check()
     results = {}
     await check()
+    // What every check found until then is told once, before and after the state changed.
+    expect(
+      (await history(id))
+        .slice(0, 4)
+        .map(({ what, outcome }: Record<string, unknown>) => [what, outcome]),
+    ).toEqual([
+      ['recovered', 'passed'],
+      ['check', 'passed'],
+      ['check', 'failed'],
+      ['degraded', 'failed'],
+    ])
     expect(await now(id)).toMatchObject({ state: 'active', problem: null, failures: 0 })
     const { body } = await call(
       'GET',

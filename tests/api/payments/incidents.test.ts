@@ -152,6 +152,11 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
         db(),
       )
     }
+    const brokeAt = '2026-01-02T03:04:05.000Z'
+    await sql`insert into integration_history (resource, record_id, what, version, actor, started_at, outcome)
+      values ('smtpSettings', ${setting.id}, 'degraded', 1, 'platform', ${brokeAt}, 'failed')`.execute(
+      db(),
+    )
     const failing = async () => {
       await keepAttention(platform().platform)
       return list('/attentionItems?filter[kind][eq]=integration')
@@ -162,6 +167,8 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
         title: `Mail by ${setting.name} fails`,
         detail: 'It refuses the sign-in (535). It is full (452).',
         storeIds: stores,
+        // Not since it was found.
+        since: brokeAt,
         fix: `/smtpSettings?test=${setting.id}`,
       },
     ])

@@ -125,6 +125,24 @@ test('a degraded one leads to the field that its last test failed at, else to it
   expect(banner().getByRole('link', { name: 'Go to the test' })).toHaveAttribute('href', '#test')
 })
 
+test('shows the steps of a check that failed since the last test, and leads to its field; one that passed tells less than the test', async () => {
+  const degraded = { state: 'degraded', problem: 'It is no key.' }
+  const tested = test1([step('keys', 'passed', 'Well.'), step('event', 'passed', 'It came.')])
+  const failed = step('keys', 'failed', 'Refused now.', { field: 'testSecretKey' })
+  const check = { ...test1([failed], 'failed'), what: 'check', id: 10, actor: 'platform' }
+  const fell = { ...test1([], 'failed'), what: 'degraded', id: 11 }
+  const { unmount } = await openSetup('', degraded, { history: [fell, check, tested] })
+  expect(screen.getByText('Refused now.')).toBeVisible()
+  expect(screen.queryByText('It came.')).toBeNull()
+  expect(screen.getByText(/^Found by the check of/)).toHaveTextContent('03/01/2026 09:30 AM')
+  // Of the sentence above, and of the step.
+  expect(screen.getAllByRole('link', { name: 'Go to the field' })).toHaveLength(2)
+  unmount()
+  const passed = { ...check, id: 12, outcome: 'passed', steps: [step('keys', 'passed', 'Fine.')] }
+  await openSetup('', {}, { history: [passed, fell, check, tested] })
+  expect(screen.getByText('It came.')).toBeVisible()
+})
+
 test.each([
   ['draft', 'Draft'],
   ['verified', 'Verified'],
