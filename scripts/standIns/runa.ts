@@ -1,3 +1,4 @@
+import { record } from './recording.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
 
@@ -89,6 +90,19 @@ function answer({ method, url, headers, body }: Asked, state: RunaState): Reply 
   if (pathname === '/order' && method === 'POST')
     return order(state, String(headers['x-idempotency-key'] ?? ''), JSON.parse(body))
   return refused('not_found')
+}
+
+/** What Runa tells of a product that can be ordered now, or no more. */
+export function productUpdate(code: string, isOrderable: boolean) {
+  const state = (is_orderable: boolean) => ({ price_multiplier: '0.00', is_orderable })
+  const event = {
+    product_code: code,
+    old_state: state(!isOrderable),
+    new_state: state(isOrderable),
+    timestamp: new Date().toISOString(),
+  }
+  record({ provider: 'runa', event })
+  return event
 }
 
 function pageOf({ products }: RunaState, asked: URLSearchParams) {

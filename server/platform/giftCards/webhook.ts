@@ -1,22 +1,27 @@
 import { sql } from 'kysely'
-import { enums, optional, nullable, string, type } from 'superstruct'
+import { boolean, enums, optional, nullable, string, type } from 'superstruct'
+import { orderable } from '#shared/giftCards/templates.ts'
 import { is } from '#shared/is.ts'
 import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
 import { openSecrets } from '../integrations/settings.ts'
 import type { Hearing } from '../integrations/hearing.ts'
 import type { Connection } from '../schema.ts'
-import { states } from './catalogue.ts'
 import { isGenuine } from './events.ts'
 import { recountWithdrawn } from './keptTemplates.ts'
 import { keepCard } from './sendJob.ts'
 
-const ProductUpdate = type({ product_code: string(), new_state: string() })
+const ProductUpdate = type({
+  product_code: string(),
+  new_state: type({ is_orderable: boolean() }),
+})
 const OrderCompletion = type({
   id: string(),
   status: enums(['COMPLETED', 'FAILED']),
   /** As we named it when we ordered it. */
   description: optional(nullable(string())),
 })
+
+const say = { live: 'can be ordered', disabled: 'cannot be ordered' }
 
 type Told = { sentence: string; cardId?: number }
 
@@ -58,14 +63,15 @@ function jsonIn(body: string): unknown {
 
 async function follow(trx: Connection, event: unknown, now: string): Promise<Told> {
   if (is(event, ProductUpdate)) {
-    const state = states[event.new_state] ?? 'disabled'
+    const { product_code: code, new_state: told } = event
+    const state = told.is_orderable ? 'live' : 'disabled'
+    // One that is degraded can be ordered as well, and one that is withdrawn cannot.
     await sql`update gift_card_products set state = ${state}, seen_at = ${now}, updated_at = ${now},
         updated_by = 'platform', version = version + 1
-      where environment = 'live' and code = ${event.product_code} and state <> ${state}`.execute(
-      trx,
-    )
+      where environment = 'live' and code = ${code}
+        and (state in (${sql.join(orderable)})) <> ${told.is_orderable}`.execute(trx)
     await recountWithdrawn(trx)
-    return { sentence: `${event.product_code} is ${state}.`.slice(0, 300) }
+    return { sentence: `${code.slice(0, 200)} ${say[state]}.` }
   }
   if (!is(event, OrderCompletion)) return { sentence: 'Nothing that the platform follows.' }
   const cardId = /^Gift card ([1-9]\d{0,8})$/.exec(event.description ?? '')?.[1]

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMonths, dayAt, formatDay } from '#shared/dates.ts'
-import { startRuna, usualRuna } from '#scripts/standIns/runa.ts'
+import { productUpdate, startRuna, usualRuna } from '#scripts/standIns/runa.ts'
 import { giftCardProducts } from '#shared/resources/giftCardProducts.ts'
 import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -444,7 +444,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
       })
       return [answer.status, (await answer.json()).result]
     }
-    const update = { product_code: 'XYZ', old_state: 'LIVE', new_state: 'TEMPORARILY_DISABLED' }
+    const update = productUpdate('XYZ', false)
 
     test('counts once, when it is signed, and of late', async () => {
       expect(await tell(update, { key: 'whsec_b3RoZXI=' })).toEqual([400, 'not genuine'])
@@ -453,6 +453,19 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
       expect(await tell(update)).toEqual([200, 'taken'])
       expect(await productsOf('&filter[code][eq]=XYZ')).toMatchObject([{ state: 'disabled' }])
       expect(await tell(update)).toEqual([200, 'known'])
+    })
+
+    test('a product that can be ordered again is live, and one that is degraded stays so', async () => {
+      const told = async (isOrderable: boolean, id: string) => {
+        expect(await tell(productUpdate('XYZ', isOrderable), { id })).toEqual([200, 'taken'])
+        const [{ state }] = await productsOf('&filter[code][eq]=XYZ')
+        return state
+      }
+      expect(await told(false, 'msg_off')).toBe('disabled')
+      expect(await told(true, 'msg_on')).toBe('live')
+      await sql`update gift_card_products set state = 'degraded' where code = 'XYZ'`.execute(db())
+      expect(await told(true, 'msg_degraded')).toBe('degraded')
+      await sql`update gift_card_products set state = 'live' where code = 'XYZ'`.execute(db())
     })
 
     test('of an order has what came of it asked for', async () => {
