@@ -12,6 +12,10 @@ export type RunaProduct = {
   minimum: string
   maximum: string
   list: string[] | null
+  /** What Runa refuses to order may be live all the same. */
+  isOrderable?: boolean
+  /** Anything but a gift card; what details of it there are is left out. */
+  payoutType?: 'subscription' | 'payment'
 }
 
 /** What the stand-in knows; tests and operators change it while it runs. */
@@ -116,20 +120,28 @@ function pageOf({ products }: RunaState, asked: URLSearchParams) {
   }
 }
 
-const told = ({ code, name, currency, state, type, minimum, maximum, list }: RunaProduct) => ({
-  name,
-  code,
-  currency,
-  state,
-  is_orderable: state === 'LIVE',
-  payout_type: 'gift_card',
+const isOrderable = ({ state, isOrderable: told = true }: RunaProduct) =>
+  told && state !== 'TEMPORARILY_DISABLED'
+
+const told = (product: RunaProduct) => ({
+  name: product.name,
+  code: product.code,
+  currency: product.currency,
+  state: product.state,
+  is_orderable: isOrderable(product),
+  payout_type: product.payoutType ?? 'gift_card',
   categories: [],
   countries_redeemable_in: ['DE'],
   customer_service: { website_url: 'https://runa.example/help', phone_number: null },
   discount_multiplier: '0.00',
-  gift_card: {
-    denominations: { type, minimum_value: minimum, maximum_value: maximum, available_list: list },
-  },
+  ...(product.payoutType ? {} : { gift_card: { denominations: denominations(product) } }),
+})
+
+const denominations = ({ type, minimum, maximum, list }: RunaProduct) => ({
+  type,
+  minimum_value: minimum,
+  maximum_value: maximum,
+  available_list: list,
 })
 
 /** An order of one item; sent again with its key it is answered as before. */
@@ -149,7 +161,7 @@ function placed(state: RunaState, body: unknown): Reply {
     refused('validation_error', {
       details: [{ type: 'value_error', message: 'It is not right.', location }],
     })
-  if (ordered?.state !== 'LIVE') return wrong('items', '0', 'products')
+  if (!ordered || !isOrderable(ordered)) return wrong('items', '0', 'products')
   const value = Number(item.face_value)
   if (!(value >= Number(ordered.minimum) && value <= Number(ordered.maximum)))
     return wrong('items', '0', 'face_value')

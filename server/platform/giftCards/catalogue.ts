@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { array, nullable, optional, string, type } from 'superstruct'
+import { array, boolean, nullable, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { is } from '#shared/is.ts'
 import type { giftCardEnvironments } from '#shared/giftCards/environments.ts'
@@ -18,6 +18,8 @@ const Told = type({
   code: string(),
   currency: string(),
   state: string(),
+  is_orderable: boolean(),
+  payout_type: string(),
   gift_card: optional(
     nullable(
       type({
@@ -45,7 +47,7 @@ type Product = {
   amounts: string[]
 }
 
-export const states: Readonly<Record<string, string>> = {
+const states: Readonly<Record<string, string>> = {
   LIVE: 'live',
   TEMPORARILY_DEGRADED: 'degraded',
 }
@@ -60,7 +62,7 @@ export async function accountOf(
   return apiKey ? { environment: sideOf(record), apiKey } : null
 }
 
-/** All that Runa offers, page by page until one is empty; null where it is told as nobody knows. */
+/** All gift cards that Runa offers, page by page until one is empty; null where it is told as nobody knows. */
 export async function readCatalogue(
   platform: Pick<Platform, 'runaEndpoint' | 'outgoing'>,
   account: RunaAccount,
@@ -82,15 +84,16 @@ export async function readCatalogue(
   return [...products.values()]
 }
 
+/** Null of what is no gift card: a subscription is ordered by the code of a plan, and a payment is money. */
 function asProduct(told: Infer<typeof Told>): Product | null {
-  const { name, code, currency, state, gift_card: card } = told
-  if (!/^[A-Z]{3}$/.test(currency)) return null
+  const { name, code, currency, gift_card: card } = told
+  if (told.payout_type !== 'gift_card' || !/^[A-Z]{3}$/.test(currency)) return null
   const { minimum_value: min, maximum_value: max, available_list: list } = card?.denominations ?? {}
   return {
     name: name.slice(0, 200),
     code: code.slice(0, 100),
     currency,
-    state: states[state] ?? 'disabled',
+    state: (told.is_orderable && states[told.state]) || 'disabled',
     minAmount: minor(min, currency),
     maxAmount: minor(max, currency),
     amounts: (list ?? []).filter((one) => minor(one, currency) !== null).slice(0, mostAmounts),

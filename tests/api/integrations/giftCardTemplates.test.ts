@@ -139,6 +139,18 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     expect((await call('GET', `/giftCardTemplates/${template.id}`)).body.withdrawn).toBe(0)
   })
 
+  test('what Runa does not let be ordered is disabled, and what is no gift card is not in the catalogue', async () => {
+    const [first, ...others] = usualRuna().products
+    if (!first) throw new Error('The stand-in offers nothing.')
+    const plan = { ...first, code: 'VIDEO-DE', payoutType: 'subscription' } as const
+    runa.state.products = [{ ...first, isOrderable: false }, ...others, plan]
+    await sync()
+    expect(await productsOf('&filter[state][eq]=disabled')).toMatchObject([{ code: first.code }])
+    expect(await productsOf('&filter[code][eq]=VIDEO-DE')).toEqual([])
+    runa.state.products = usualRuna().products
+    await sync()
+  })
+
   test('a test is sent: its link is sealed, its mail says so, and it is shown to who may', async () => {
     const { status, body } = await ask(2500, '<b>@example.com')
     expect({ status }).toEqual({ status: 422 })
