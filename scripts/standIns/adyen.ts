@@ -5,9 +5,15 @@ import type { Asked, Reply } from './serveJson.ts'
 export const usualAdyen = {
   key: 'AQE-stand-in',
   active: true,
+  /** Of the key; with `mayTest` it may have test events sent. */
+  roles: ['Checkout webservice role', 'Management API—Webhooks read'],
   merchantAccount: 'StandInECOM',
   methods: ['scheme', 'ideal'],
   webhooks: [] as { url: string; active: boolean }[],
+  /** What test events are signed with. */
+  hmacKey: 'A'.repeat(64),
+  /** Where a webhook that leads to the public address is reached; null for that address itself. */
+  reaches: null as string | null,
   /** The last four of the cards that it keeps of every shopper. */
   cards: ['1111'],
   /** The status of an error that is answered to which cards it keeps. */
@@ -18,6 +24,7 @@ export const usualAdyen = {
   status: null as number | null,
 }
 export type AdyenState = typeof usualAdyen
+export const mayTest = 'Management API—Webhooks read and write'
 
 /** What both answer; the management API in the words of problem details, checkout in its own. */
 const refused = (path: string, status: number, errorCode: string, message: string): Reply => ({
@@ -35,11 +42,11 @@ export async function startAdyen(given: Partial<AdyenState> = {}, port = 0) {
   return { ...served, state, charged }
 }
 
-function answer(
+async function answer(
   { url, headers, body }: Asked,
   state: AdyenState,
   charged: Map<string, Reply>,
-): Reply {
+): Promise<Reply> {
   if (headers['x-api-key'] !== state.key)
     return refused(url.pathname, 401, '000', 'HTTP Status Response')
   if (url.pathname === '/v3/me')
@@ -49,7 +56,7 @@ function answer(
         username: 'ws_1@Company.StandIn',
         clientKey: 'test_STANDIN',
         allowedIpAddresses: [],
-        roles: ['Checkout webservice role', 'Management API - Webhooks read'],
+        roles: state.roles,
         active: state.active,
       },
     }
@@ -82,11 +89,42 @@ function answer(
     return made
   }
   if (url.pathname === `/v3/merchants/${state.merchantAccount}/webhooks`) {
-    const common = { id: 'S2-2', type: 'standard', communicationFormat: 'json' }
-    const data = state.webhooks.map((one) => ({ ...common, ...one }))
+    const common = { type: 'standard', communicationFormat: 'json' }
+    const data = state.webhooks.map((one, at) => ({ id: `S2-${at}`, ...common, ...one }))
     return { body: { itemsTotal: data.length, pagesTotal: 1, data } }
   }
+  const tested = /^\/v3\/merchants\/([^/]+)\/webhooks\/S2-(\d+)\/test$/.exec(url.pathname)
+  const webhook = state.webhooks[Number(tested?.[2])]
+  if (tested?.[1] === state.merchantAccount && webhook)
+    return state.roles.includes(mayTest)
+      ? sendTest(webhook, JSON.parse(body), state)
+      : refused(url.pathname, 403, '403', 'Forbidden')
   return refused(url.pathname, 404, '404', 'Not found')
+}
+
+type Tests = { notification: { eventCode: string; merchantReference: string; success: boolean } }
+
+/** Sends the custom event of a test, and tells how it was answered. */
+async function sendTest(
+  { url }: { url: string },
+  { notification }: Tests,
+  { hmacKey, reaches, merchantAccount: merchantId }: AdyenState,
+): Promise<Reply> {
+  const success = String(notification.success)
+  const requestSent = adyenEvent(hmacKey, { ...adyenItem(0), ...notification, success })
+  const answered = await fetch(new URL(new URL(url).pathname, reaches ?? url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: requestSent,
+  })
+  const status = answered.ok ? 'success' : 'failed'
+  const responseCode = String(answered.status)
+  const output = await answered.text()
+  return {
+    body: {
+      data: [{ merchantId, output, requestSent, responseCode, responseTime: '5 ms', status }],
+    },
+  }
 }
 
 type Asks = { amount: { value: number; currency: string }; reference: string }

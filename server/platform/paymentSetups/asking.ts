@@ -4,8 +4,8 @@ import type { Request } from '../outgoing/request.ts'
 import type { Platform } from '../platform.ts'
 import type { Credentials, PaymentSetup } from './setUp.ts'
 
-/** What steps hand on: who signed in for us, and what was told of the account. */
-export type Found = { token?: string; told?: unknown }
+/** What steps hand on: who signed in for us, what was told of the account, and which webhook leads to us. */
+export type Found = { token?: string; told?: unknown; webhookId?: string }
 
 /** What a provider's step works with. */
 export type Asking = Pick<Context<Found>, 'platform' | 'signal' | 'found'> & {
@@ -18,7 +18,10 @@ export type Asking = Pick<Context<Found>, 'platform' | 'signal' | 'found'> & {
 /** The steps that each provider has its own way for. */
 export type StepName = 'keys' | 'answer' | 'account' | 'webhook'
 /** What each step does at one provider. */
-export type ProviderSteps = Record<StepName, (given: Asking) => Promise<StepResult>>
+export type ProviderSteps = Record<StepName, (given: Asking) => Promise<StepResult>> & {
+  /** Has the provider send an event before one is looked for; what it tells, where it failed. */
+  sendEvent?: (given: Asking) => Promise<StepResult | null>
+}
 
 /** An answer of a provider; what is no JSON is undefined. */
 export type Told = { status: number; body: unknown }

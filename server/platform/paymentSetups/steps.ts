@@ -2,7 +2,7 @@ import type { Gateway } from '#shared/payments/attempts.ts'
 import type { Context, Step, StepResult } from '../integrations/integration.ts'
 import { failed, notApplying, passed, unknown } from '../integrations/integration.ts'
 import { asSetup, credentialsOf, webhookAddress } from './setUp.ts'
-import type { Found, ProviderSteps, StepName } from './asking.ts'
+import type { Asking, Found, ProviderSteps, StepName } from './asking.ts'
 import { lastGenuineEvent } from './events.ts'
 import { adyenSteps } from './providers/adyenSteps.ts'
 import { braintreeSteps } from './providers/braintreeSteps.ts'
@@ -29,16 +29,15 @@ const providers: Record<Gateway, ProviderSteps> = {
   manual,
 }
 
+function askingIn({ platform, signal, found, record, secrets }: Context<Found>): Asking {
+  const setup = asSetup(record)
+  const credentials = credentialsOf(setup, secrets)
+  return { platform, signal, found, setup, credentials, address: webhookAddress(platform, setup) }
+}
+
 const at = (name: StepName) => async (context: Context<Found>) => {
-  const setup = asSetup(context.record)
-  return providers[setup.provider][name]({
-    platform: context.platform,
-    signal: context.signal,
-    found: context.found,
-    setup,
-    credentials: credentialsOf(setup, context.secrets),
-    address: webhookAddress(context.platform, setup),
-  })
+  const given = askingIn(context)
+  return providers[given.setup.provider][name](given)
 }
 
 /** The same for every provider; what each does there is its own. */
@@ -63,9 +62,12 @@ export const steps: readonly Step<Found>[] = [
 ]
 
 /** A webhook secret cannot be read back anywhere: only an event that bears its signature proves it. */
-async function tellEvent({ platform, record }: Context<Found>): Promise<StepResult> {
+async function tellEvent(context: Context<Found>): Promise<StepResult> {
+  const { platform, record } = context
   const { provider, id, mode } = asSetup(record)
   if (provider === 'manual') return nothing()
+  const wrong = await providers[provider].sendEvent?.(askingIn(context))
+  if (wrong) return wrong
   const last = await lastGenuineEvent(platform.db, id, mode)
   return last === null
     ? unknown('None came yet: have the provider send one, and test again.')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startAdyen, usualAdyen } from '#scripts/standIns/adyen.ts'
+import { mayTest, startAdyen, usualAdyen } from '#scripts/standIns/adyen.ts'
 import { startBraintree, usualBraintree } from '#scripts/standIns/braintree.ts'
 import { startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
 import { openSecrets } from '#server/platform/integrations/settings.ts'
@@ -100,6 +100,17 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
       ])
     },
   )
+
+  test('Adyen sends an event at once, which proves the secret, or shows that it is another', async () => {
+    Object.assign(adyen.state, { roles: [mayTest], reaches: platform().url })
+    const last = async (more: object) => (await tested('adyen', more)).at(-1)
+    expect(await last({ testWebhookSecret: 'B'.repeat(64) })).toMatchObject({
+      outcome: 'failed',
+      code: 'NOT_GENUINE',
+      field: 'testWebhookSecret',
+    })
+    expect(await last({})).toMatchObject({ name: 'event', outcome: 'passed' })
+  })
 
   test.each<[keyof typeof usual, object, object, string, string | undefined]>([
     [

@@ -20,6 +20,10 @@ export const adyenCheckout = ({ platform, credentials, setup }: AsksAdyen) => {
     : `https://${setup.liveUrlPrefix}-checkout-live.adyenpayments.com/checkout/v72`
 }
 
+/** The merchant account as a part of an address. */
+export const merchantOf = ({ setup }: Pick<AsksAdyen, 'setup'>) =>
+  encodeURIComponent(setup.merchantAccount ?? '')
+
 /** Such a host begins with the prefix that an operator typed. */
 export const isPrefixed = (url: string) => new URL(url).hostname.endsWith('.adyenpayments.com')
 

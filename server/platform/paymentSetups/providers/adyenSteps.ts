@@ -3,13 +3,16 @@ import { is } from '#shared/is.ts'
 import type { StepResult } from '#server/platform/integrations/integration.ts'
 import { failed, passed, unknown } from '#server/platform/integrations/integration.ts'
 import { OutgoingFault } from '#server/platform/outgoing/faults.ts'
-import { adyenCheckout, adyenManagement, askAdyen, isPrefixed } from './adyen.ts'
+import { adyenCheckout, adyenManagement, askAdyen, isPrefixed, merchantOf } from './adyen.ts'
+import { sendTestEvent } from './adyenTestEvent.ts'
 import { noAddress, unexpected } from '../asking.ts'
 import type { Asking, ProviderSteps, Told } from '../asking.ts'
 
 const Me = type({ active: boolean(), roles: array(string()) })
 const Methods = type({ paymentMethods: optional(array(anything())) })
-const Webhooks = type({ data: optional(array(type({ url: string(), active: boolean() }))) })
+const Webhooks = type({
+  data: optional(array(type({ id: optional(string()), url: string(), active: boolean() }))),
+})
 
 function refused(given: Asking, told: Told, wanted: string): StepResult {
   const { secret } = given.credentials.fields
@@ -63,17 +66,16 @@ async function readMethods(given: Asking): Promise<StepResult> {
 
 async function readWebhooks(given: Asking): Promise<StepResult> {
   if (given.address === null) return unknown(noAddress)
-  const merchant = encodeURIComponent(given.setup.merchantAccount ?? '')
   const told = await askAdyen(
     given,
-    `${adyenManagement(given)}/v3/merchants/${merchant}/webhooks?pageSize=100`,
+    `${adyenManagement(given)}/v3/merchants/${merchantOf(given)}/webhooks?pageSize=100`,
   )
   if (told.status !== 200 || !is(told.body, Webhooks)) return refused(given, told, 'webhooks')
   const ours = told.body.data?.find(({ url }) => url === given.address)
   if (!ours) return failed('NO_WEBHOOK', `No webhook leads to ${given.address}.`)
-  return ours.active
-    ? passed('The webhook leads here.')
-    : failed('WEBHOOK_OFF', 'The webhook to us is switched off at Adyen.')
+  if (!ours.active) return failed('WEBHOOK_OFF', 'The webhook to us is switched off at Adyen.')
+  if (ours.id !== undefined) given.found.webhookId = ours.id
+  return passed('The webhook leads here.')
 }
 
 /** What is tried at Adyen (integrations.md, Payment). */
@@ -82,4 +84,5 @@ export const adyenSteps: ProviderSteps = {
   answer: readMe,
   account: readMethods,
   webhook: readWebhooks,
+  sendEvent: sendTestEvent,
 }
