@@ -7,6 +7,8 @@ export const usualAdyen = {
   active: true,
   /** Of the key; with `mayTest` it may have test events sent. */
   roles: ['Checkout webservice role', 'Management API—Webhooks read'],
+  /** Whence the key may be used; from everywhere where none is named. */
+  allowedIpAddresses: [] as string[],
   merchantAccount: 'StandInECOM',
   methods: ['scheme', 'ideal'],
   webhooks: [] as { url: string; active: boolean }[],
@@ -55,7 +57,7 @@ async function answer(
         id: 'S2-1',
         username: 'ws_1@Company.StandIn',
         clientKey: 'test_STANDIN',
-        allowedIpAddresses: [],
+        allowedIpAddresses: state.allowedIpAddresses,
         roles: state.roles,
         active: state.active,
       },

@@ -112,6 +112,13 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
     expect(await last({})).toMatchObject({ name: 'event', outcome: 'passed' })
   })
 
+  test('a key of Adyen that counts from some addresses alone passes with a warning that names them', async () => {
+    adyen.state.allowedIpAddresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']
+    const [, answer] = await tested('adyen')
+    expect(answer).toMatchObject({ outcome: 'passed', warning: true })
+    expect(answer?.sentence).toContain('from 192.0.2.1, 192.0.2.2, 192.0.2.3, 1 more alone')
+  })
+
   test.each<[keyof typeof usual, object, object, string, string | undefined]>([
     [
       'adyen',

@@ -8,7 +8,11 @@ import { sendTestEvent } from './adyenTestEvent.ts'
 import { noAddress, unexpected } from '../asking.ts'
 import type { Asking, ProviderSteps, Told } from '../asking.ts'
 
-const Me = type({ active: boolean(), roles: array(string()) })
+const Me = type({
+  active: boolean(),
+  roles: array(string()),
+  allowedIpAddresses: array(string()),
+})
 const Methods = type({ paymentMethods: optional(array(anything())) })
 const Webhooks = type({
   data: optional(array(type({ id: optional(string()), url: string(), active: boolean() }))),
@@ -38,7 +42,21 @@ async function readMe(given: Asking): Promise<StepResult> {
   if (told.status !== 200 || !is(told.body, Me)) return refused(given, told, 'itself')
   const { secret } = given.credentials.fields
   if (!told.body.active) return failed('INACTIVE', 'The API key is switched off at Adyen.', secret)
-  return passed(`The API key has ${told.body.roles.length} roles.`)
+  const { roles, allowedIpAddresses: from } = told.body
+  const has = `The API key has ${roles.length} roles`
+  return from.length === 0
+    ? passed(`${has}.`)
+    : passed(`${has} and counts from ${addressesTold(from)} alone: all of ours must be there.`, {
+        warning: true,
+      })
+}
+
+const mostAddresses = 3
+/** Only what looks like an address or a range of them is repeated. */
+function addressesTold(addresses: readonly string[]): string {
+  const shown = addresses.filter((one) => /^[\da-f.:/*-]{1,60}$/i.test(one)).slice(0, mostAddresses)
+  const more = addresses.length - shown.length
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')
 }
 
 async function readMethods(given: Asking): Promise<StepResult> {
