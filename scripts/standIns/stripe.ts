@@ -11,7 +11,12 @@ export type StripeState = {
   status: number | null
   livemode: boolean
   chargesEnabled: boolean
-  webhooks: { url: string; status: 'enabled' | 'disabled'; enabled_events: string[] }[]
+  webhooks: {
+    url: string
+    status: 'enabled' | 'disabled'
+    enabled_events: string[]
+    api_version?: string
+  }[]
   /** The decline code of every charge; null where they are paid. */
   declines: string | null
   /** The error that charges answer, such as `{ "status": 400, "type": "idempotency_error" }`; null where they are made. */

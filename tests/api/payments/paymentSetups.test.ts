@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Stripe } from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { failedCharge, startStripe, stripeEvent, usualStripe } from '#scripts/standIns/stripe.ts'
 import { jobKindsOf } from '#server/platform/areas.ts'
@@ -124,6 +125,19 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
     expect(wrong.field ?? null).toBe(field)
     expect(JSON.stringify(steps)).not.toContain(testKey)
     await change(values())
+  })
+
+  test('a webhook that tells in another version of the API passes with a warning', async () => {
+    const step = async (version: string) => {
+      Object.assign(stripe.state.webhooks[0] ?? {}, { api_version: version })
+      return (await tested()).steps.find(({ name }: { name: string }) => name === 'webhook')
+    }
+    expect(await step(Stripe.API_VERSION)).not.toHaveProperty('warning')
+    expect(await step('2020-08-27')).toMatchObject({
+      outcome: 'passed',
+      warning: true,
+      sentence: expect.stringContaining(`than ${Stripe.API_VERSION}`),
+    })
   })
 
   test('a webhook that is disabled, or lacks an event, is told', async () => {

@@ -1,4 +1,4 @@
-import type { Stripe } from 'stripe'
+import { Stripe } from 'stripe'
 import type { StepResult } from '#server/platform/integrations/integration.ts'
 import { failed, passed, unknown } from '#server/platform/integrations/integration.ts'
 import { stripeFailure, stripeWith } from './stripe.ts'
@@ -83,14 +83,23 @@ const readWebhook = (given: Asking) =>
     const missing = stripeEvents.filter((one) => !events.includes(one) && !events.includes('*'))
     if (missing.length > 0)
       return failed('WEBHOOK_LACKS', `The webhook to us lacks ${missing.join(', ')}.`)
-    return given.credentials.webhook === null
-      ? failed(
-          'NO_WEBHOOK_SECRET',
-          'The webhook is there, and its secret is not given here.',
-          given.credentials.fields.webhook,
+    if (given.credentials.webhook === null)
+      return failed(
+        'NO_WEBHOOK_SECRET',
+        'The webhook is there, and its secret is not given here.',
+        given.credentials.fields.webhook,
+      )
+    return isOurVersion(ours.api_version)
+      ? passed('The webhook leads here and tells what is needed.')
+      : passed(
+          `The webhook leads here, and tells in another version of Stripe's API than ${Stripe.API_VERSION}: make it anew in that version.`,
+          { warning: true },
         )
-      : passed('The webhook leads here and tells what is needed.')
   })
+
+/** Releases of one name ("2026-10-28.endive") tell the same; of an endpoint without a version the account's own counts, which nobody tells. */
+const isOurVersion = (version: string | null) =>
+  version === null || version.endsWith(`.${Stripe.MAJOR_API_VERSION}`)
 
 /** What is tried at Stripe (integrations.md, Payment). */
 export const stripeSteps: ProviderSteps = {
