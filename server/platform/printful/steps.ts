@@ -79,7 +79,25 @@ async function tryStores(context: Context<Found>): Promise<StepResult> {
   if (stores.length === 0) return failed('NO_STORES', 'The account has no store at Printful.')
   const names = stores.map(({ id, name }) => `${id} ${name.slice(0, 40)}`).slice(0, 8)
   const more = stores.length > names.length ? ` and ${stores.length - names.length} more` : ''
-  return passed(`${names.join(', ')}${more}.`)
+  return atLevel(context.record['level'], stores.length, `${names.join(', ')}${more}.`)
+}
+
+/** A token of one store sees that one alone; an account may have one as well. */
+function atLevel(level: unknown, count: number, sentence: string): StepResult {
+  if (level === 'store' && count > 1)
+    return failed(
+      'OTHER_LEVEL',
+      `The token reaches ${count} stores: choose the level Account.`,
+      'level',
+    )
+  if (level === 'store' || count > 1) return passed(sentence)
+  return passed(
+    `${sentence} There is no other: if the token is for this store alone, choose the level One store.`,
+    {
+      warning: true,
+      field: 'level',
+    },
+  )
 }
 
 /** Each line leads to a store of theirs, and a token for one store reaches that one alone. */

@@ -76,6 +76,24 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     expect(steps[4]).toMatchObject({ name: 'webhook', outcome: 'skipped' })
   })
 
+  test('a token that sees one store may be of that store alone, which is told at its level', async () => {
+    printful.state.stores = usualPrintful().stores.slice(0, 1)
+    const stores = async (level: string) => (await tested({ level })).steps[2]
+    expect(await stores('account')).toMatchObject({
+      outcome: 'passed',
+      warning: true,
+      field: 'level',
+    })
+    expect(await stores('store')).not.toHaveProperty('warning')
+    printful.state.stores = usualPrintful().stores
+    expect(await stores('store')).toMatchObject({
+      outcome: 'failed',
+      sentence: 'The token reaches 2 stores: choose the level Account.',
+      field: 'level',
+    })
+    await change({ level: 'account' })
+  })
+
   test.each([
     [{ token: 'another' }, {}, 'Printful does not know this token, or it has expired.'],
     [
