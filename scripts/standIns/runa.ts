@@ -84,16 +84,21 @@ function answer({ method, url, headers, body }: Asked, state: RunaState): Reply 
   const { pathname, searchParams } = url
   if (pathname === '/ping') return { body: { message: 'pong' } }
   if (headers['x-api-key'] !== state.apiKey) return refused('invalid_api_key')
-  if (state.fails === 'rate') return { status: 429, body: { error: 'rate exceeded' } }
-  if (state.fails) return refused(state.fails)
+  if (pathname === '/order' && method === 'POST')
+    return order(state, String(headers['x-idempotency-key'] ?? ''), body)
+  const failing = failingOf(state)
+  if (failing) return failing
   if (pathname === '/balance')
     return {
       body: Object.entries(state.balances).map(([currency, balance]) => ({ balance, currency })),
     }
   if (pathname === '/product') return { body: pageOf(state, searchParams) }
-  if (pathname === '/order' && method === 'POST')
-    return order(state, String(headers['x-idempotency-key'] ?? ''), JSON.parse(body))
   return refused('not_found')
+}
+
+function failingOf({ fails }: RunaState): Reply | null {
+  if (fails === 'rate') return { status: 429, body: { error: 'rate exceeded' } }
+  return fails === null ? null : refused(fails)
 }
 
 /** What Runa tells of a product that can be ordered now, or no more. */
@@ -144,12 +149,14 @@ const denominations = ({ type, minimum, maximum, list }: RunaProduct) => ({
   available_list: list,
 })
 
-/** An order of one item; sent again with its key it is answered as before. */
-function order(state: RunaState, key: string, body: unknown): Reply {
+/** An order of one item; sent again with its key it is answered as before, an error too unless it says that nobody knows yet. */
+function order(state: RunaState, key: string, body: string): Reply {
   const before = state.orders.get(key)
   if (before) return before
-  const answered = key === '' ? refused('bad_request') : placed(state, body)
-  state.orders.set(key, answered)
+  const answered =
+    failingOf(state) ?? (key === '' ? refused('bad_request') : placed(state, JSON.parse(body)))
+  const { status = 200 } = answered
+  if (status < 500 && ![408, 409, 425].includes(status)) state.orders.set(key, answered)
   return answered
 }
 

@@ -6,7 +6,9 @@ import { OutgoingFault } from '../outgoing/faults.ts'
 import { refusesFor } from '../outgoing/request.ts'
 import type { Platform } from '../platform.ts'
 import { accountOf } from './catalogue.ts'
+import { keyOf, leaveKey, takeKey } from './orderKey.ts'
 import { askRuna, RunaRefusal } from './runa.ts'
+import type { RunaAccount } from './runa.ts'
 
 /** What came of an order; of `unknown` nobody knows yet, and it is asked again with the same key. */
 export type Ordered =
@@ -37,6 +39,7 @@ const say = {
   noKey: 'The account at Runa has no key.',
   odd: 'Runa answered in a way that nobody knows.',
   processing: 'Runa is still at work on it.',
+  tooOften: 'Runa is asked too often. It is asked again in some minutes.',
   refused: 'Runa could not make it. Look at the order there.',
   old: 'Nobody knows what came of it, and Runa has forgotten it by now. Look for it there before it is sent again.',
 }
@@ -46,7 +49,7 @@ const keyLifeMs = 29 * 24 * 60 * 60_000
 /** What came of one try to order a card, told by how often it was sent again before. */
 export type Tried = Ordered & { tries: number }
 
-/** The key follows from card and count of tries, so that whoever asks, it is made once. Null where it waits no more. */
+/** The key follows from card and count of tries, so that whoever asks, it is made once. Null where it waits no more, or is tried with another key by now. */
 export async function orderCard(platform: Platform, id: number): Promise<Tried | null> {
   const { rows } = await sql<Card>`
     select card.id, card.amount::float8 as amount, card.currency, card.tries, card.asked_at,
@@ -56,28 +59,39 @@ export async function orderCard(platform: Platform, id: number): Promise<Tried |
     join gift_card_setup as setup on setup.environment = card.environment
     where card.id = ${id} and card.status = 'waiting'`.execute(platform.db)
   const [card] = rows
-  return card ? { ...(await order(platform, card)), tries: card.tries } : null
+  return card ? order(platform, card) : null
 }
 
-async function order(platform: Platform, card: Card): Promise<Ordered> {
+async function order(platform: Platform, card: Card): Promise<Tried | null> {
   const { db, now } = platform
-  const { id } = card
-  if (card.frozen) return { result: 'unknown', problem: say.frozen }
+  const { tries } = card
+  if (card.frozen) return { result: 'unknown', problem: say.frozen, tries }
   const at = now()
   if (card.askedAt !== null && at.getTime() - Date.parse(card.askedAt) > keyLifeMs)
-    return { result: 'failed', problem: say.old }
+    return { result: 'failed', problem: say.old, tries }
   const account = await accountOf(platform, { id: card.setupId, environment: card.environment })
-  const again = card.askedAt !== null
-  if (!account) return { result: again ? 'unknown' : 'failed', problem: say.noKey }
-  await sql`update gift_cards set asked_at = coalesce(asked_at, ${at.toISOString()}) where id = ${id}`.execute(
-    db,
-  )
+  if (!account)
+    return { result: card.askedAt === null ? 'failed' : 'unknown', problem: say.noKey, tries }
+  const taken = await takeKey(db, card, at.toISOString())
+  if (!taken) return null
+  const ordered = await ask(platform, account, card, taken)
+  return ordered === 'not let in'
+    ? { result: 'unknown', problem: say.tooOften, tries: await leaveKey(db, card) }
+    : { ...ordered, tries }
+}
+
+async function ask(
+  platform: Platform,
+  account: RunaAccount,
+  card: Card,
+  { again }: { again: boolean },
+): Promise<Ordered | 'not let in'> {
   try {
     const told = await askRuna(platform, account, {
       method: 'POST',
       path: '/order',
       headers: {
-        'x-idempotency-key': `gift-card-${id}-${card.tries}`,
+        'x-idempotency-key': keyOf(card),
         'x-execution-mode': 'sync',
       },
       body: bodyOf(card),
@@ -85,6 +99,7 @@ async function order(platform: Platform, card: Card): Promise<Ordered> {
     })
     return read(told)
   } catch (error) {
+    if (error instanceof RunaRefusal && error.status === 429) return 'not let in'
     if (error instanceof RunaRefusal)
       return { result: isFinal(error, again) ? 'failed' : 'unknown', problem: error.message }
     if (error instanceof OutgoingFault) return { result: 'unknown', problem: error.sentence }

@@ -70,6 +70,7 @@ import { chargesLookedAt } from './125_chargesLookedAt.ts'
 import { reversalsAsked } from './126_reversalsAsked.ts'
 import { missing } from './127_missing.ts'
 import { plannedRows } from './128_plannedRows.ts'
+import { cardsAsks } from './129_cardsAsks.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -147,6 +148,7 @@ export const migrations: Record<string, Migration> = {
   '126_reversalsAsked': reversalsAsked,
   '127_missing': missing,
   '128_plannedRows': plannedRows,
+  '129_cardsAsks': cardsAsks,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

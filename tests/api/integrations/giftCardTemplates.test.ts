@@ -11,7 +11,8 @@ import { jobKindsOf } from '#server/platform/areas.ts'
 import { keepCatalogues } from '#server/platform/giftCards/catalogue.ts'
 import { endCard } from '#server/platform/giftCards/endCard.ts'
 import type { Tried } from '#server/platform/giftCards/order.ts'
-import { keepCards } from '#server/platform/giftCards/sendJob.ts'
+import { leaveKey, takeKey } from '#server/platform/giftCards/orderKey.ts'
+import { keepCard, keepCards } from '#server/platform/giftCards/sendJob.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
 import { settleStores } from '#server/platform/stores/settleStores.ts'
@@ -231,7 +232,50 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     expect(runa.state.made).toBe(1)
   })
 
-  test.each(['request_timeout', 'conflict', 'too_early', 'rate'])(
+  const keptAgain = async () => {
+    platform().advance(3 * 60_000)
+    await keepCards(platform().platform)
+    return cards()
+  }
+
+  test('whom Runa does not let in, since it is asked too often, is ordered with another key, and once', async () => {
+    runa.state.fails = 'rate'
+    await run((await ask(1000)).body.id)
+    const [{ id, problem }] = await cards()
+    expect(problem).toContain('asked too often')
+    await keptAgain()
+    await Promise.all([1, 2].map(() => keepCard(platform().platform, id)))
+    runa.state.fails = null
+    expect(await keptAgain()).toMatchObject([{ status: 'sent', problem: null }])
+    expect(runa.state.made).toBe(1)
+    const answered = [...runa.state.orders].map(([key, { status = 200 }]) => [key, status])
+    expect(answered.at(-1)).toEqual([expect.stringMatching(`^gift-card-${id}-`), 200])
+    expect(answered.slice(0, -1).every(([, status]) => status === 429)).toBe(true)
+  })
+
+  test('a card whose key may have made it keeps that key, even where Runa does not let it in later', async () => {
+    runa.state.fails = 'down'
+    await run((await ask(1000)).body.id)
+    const [{ id }] = await cards()
+    runa.state.fails = 'rate'
+    await keptAgain()
+    await keptAgain()
+    expect(await cards()).toMatchObject([{ status: 'waiting' }])
+    expect([...runa.state.orders.keys()]).toEqual([`gift-card-${id}-0`])
+  })
+
+  test('who comes with a key that was left meanwhile orders nothing', async () => {
+    const [id = 0] = await waiting('sandbox', 1)
+    const card = { id, tries: 0 }
+    const now = platform().platform.now().toISOString()
+    expect(await takeKey(db(), card, now)).toEqual({ again: false })
+    expect(await takeKey(db(), card, now)).toEqual({ again: true })
+    expect(await leaveKey(db(), card)).toBe(0)
+    expect(await leaveKey(db(), card)).toBe(1)
+    expect(await takeKey(db(), card, now)).toBeNull()
+  })
+
+  test.each(['request_timeout', 'conflict', 'too_early'])(
     'whom Runa tells %s may have had it made, so the card waits',
     async (fails) => {
       runa.state.fails = fails

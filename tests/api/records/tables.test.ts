@@ -34,7 +34,7 @@ const viewed: Record<string, string> = {
 const hiddenOf: Record<string, string[]> = {
   gift_card_setup: ['balances_at'],
   gift_card_templates: ['sent_month'],
-  gift_cards: ['tries', 'asked_at', 'ended_at', 'looked_at'],
+  gift_cards: ['tries', 'asked_at', 'asks', 'ended_at', 'looked_at'],
   credit_entries: ['request_id'],
   themes: ['settings'],
   theme_versions: ['manifest'],
