@@ -1,3 +1,5 @@
+import { wcagContrast } from 'culori'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contrastOf } from '#shared/contrast.ts'
 
@@ -14,4 +16,15 @@ test.each([
 ])('the contrast of %s and %s is %d', (one, other, contrast) => {
   expect(contrastOf(one, other)).toBeCloseTo(contrast, 2)
   expect(contrastOf(other, one)).toBe(contrastOf(one, other))
+})
+
+test('the contrast of any two colours is the one that culori finds', () => {
+  const colour = fc
+    .integer({ min: 0, max: 0xffffff })
+    .map((value) => `#${value.toString(16).padStart(6, '0')}`)
+  fc.assert(
+    fc.property(colour, colour, (one, other) => {
+      expect(contrastOf(one, other)).toBeCloseTo(wcagContrast(one, other), 10)
+    }),
+  )
 })
