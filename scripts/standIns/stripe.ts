@@ -1,7 +1,11 @@
 import { createHmac } from 'node:crypto'
+import { Stripe } from 'stripe'
 import { record } from './recording.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
+
+/** As much as the console reads of what Stripe answers, by the types of its own client. */
+type Some<Told> = Told extends object ? { [Name in keyof Told]?: Some<Told[Name]> } : Told
 
 /** What a test changes to have the stand-in answer otherwise. */
 export type StripeState = {
@@ -88,41 +92,45 @@ function refusalOf({ keys, expired, status }: StripeState, key: string, path: st
   return null
 }
 
-const balance = ({ livemode }: StripeState) => ({
-  object: 'balance',
-  available: [{ amount: 12_000, currency: 'eur', source_types: { card: 12_000 } }],
-  pending: [],
-  livemode,
-})
+const balance = ({ livemode }: StripeState) =>
+  ({
+    object: 'balance',
+    available: [{ amount: 12_000, currency: 'eur', source_types: { card: 12_000 } }],
+    pending: [],
+    livemode,
+  }) satisfies Some<Stripe.Balance>
 
-const account = ({ chargesEnabled }: StripeState) => ({
-  id: 'acct_standIn',
-  object: 'account',
-  country: 'DE',
-  charges_enabled: chargesEnabled,
-  default_currency: 'eur',
-})
+const account = ({ chargesEnabled }: StripeState) =>
+  ({
+    id: 'acct_standIn',
+    object: 'account',
+    country: 'DE',
+    charges_enabled: chargesEnabled,
+    default_currency: 'eur',
+  }) satisfies Some<Stripe.Account>
 
-const webhooks = (state: StripeState) => ({
-  object: 'list',
-  has_more: false,
-  url: '/v1/webhook_endpoints',
-  data: state.webhooks.map((one, at) => ({
-    id: `we_${at + 1}`,
-    object: 'webhook_endpoint',
-    api_version: null,
-    livemode: state.livemode,
-    ...one,
-  })),
-})
+const webhooks = (state: StripeState) =>
+  ({
+    object: 'list',
+    has_more: false,
+    url: '/v1/webhook_endpoints',
+    data: state.webhooks.map((one, at) => ({
+      id: `we_${at + 1}`,
+      object: 'webhook_endpoint',
+      api_version: Stripe.API_VERSION,
+      livemode: state.livemode,
+      ...one,
+    })),
+  }) satisfies Some<Stripe.ApiList<Stripe.WebhookEndpoint>>
 
-const chargeOf = (id: string, { livemode }: StripeState) => ({
-  id,
-  object: 'charge',
-  livemode,
-  customer: 'cus_standIn',
-  payment_method: 'pm_standIn',
-})
+const chargeOf = (id: string, { livemode }: StripeState) =>
+  ({
+    id,
+    object: 'charge',
+    livemode,
+    customer: 'cus_standIn',
+    payment_method: 'pm_standIn',
+  }) satisfies Some<Stripe.Charge>
 
 function paid(form: URLSearchParams, { declines, livemode }: StripeState, number: number): Reply {
   const charge = `ch_again${number}`
@@ -136,7 +144,7 @@ function paid(form: URLSearchParams, { declines, livemode }: StripeState, number
           decline_code: declines,
           message: 'Your card was declined.',
           charge,
-        },
+        } satisfies Some<Stripe.StripeRawError>,
       },
     }
   return {
@@ -144,11 +152,11 @@ function paid(form: URLSearchParams, { declines, livemode }: StripeState, number
       id: `pi_again${number}`,
       object: 'payment_intent',
       amount: Number(form.get('amount')),
-      currency: form.get('currency'),
+      currency: form.get('currency') ?? '',
       status: 'succeeded',
       latest_charge: charge,
       livemode,
-    },
+    } satisfies Some<Stripe.PaymentIntent>,
   }
 }
 
@@ -164,11 +172,11 @@ export function stripeEvent(
     type,
     created,
     livemode,
-    api_version: '2026-06-30',
+    api_version: Stripe.API_VERSION,
     pending_webhooks: 1,
     request: { id: null, idempotency_key: null },
     data: { object },
-  }
+  } satisfies Some<Omit<Stripe.Event, 'type' | 'data'>> & { type: string; data: object }
   record({ provider: 'stripe', event })
   const body = JSON.stringify(event)
   const signed = createHmac('sha256', secret).update(`${created}.${body}`).digest('hex')
@@ -177,15 +185,16 @@ export function stripeEvent(
 type StripeTells = { type: string; object: object; id: string; at: Date; livemode?: boolean }
 
 /** A charge that failed, of an order of ours. */
-export const failedCharge = (order: number, more: object = {}) => ({
-  id: 'ch_failed1',
-  object: 'charge',
-  amount: 4200,
-  currency: 'eur',
-  created: 1_764_000_000,
-  metadata: { order: String(order) },
-  failure_code: 'card_declined',
-  outcome: { type: 'issuer_declined', reason: 'insufficient_funds', advice_code: null },
-  payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242' } },
-  ...more,
-})
+export const failedCharge = (order: number, more: object = {}) =>
+  ({
+    id: 'ch_failed1',
+    object: 'charge',
+    amount: 4200,
+    currency: 'eur',
+    created: 1_764_000_000,
+    metadata: { order: String(order) },
+    failure_code: 'card_declined',
+    outcome: { type: 'issuer_declined', reason: 'insufficient_funds', advice_code: null },
+    payment_method_details: { type: 'card', card: { brand: 'visa', last4: '4242' } },
+    ...more,
+  }) satisfies Some<Stripe.Charge>
