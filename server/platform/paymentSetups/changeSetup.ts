@@ -14,7 +14,7 @@ import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { refuseUnconfirmed } from '../records/update.ts'
 import { recordTables } from '../schema.ts'
-import { reachOfSetups } from './consequence.ts'
+import { reachOfSwitch } from './consequence.ts'
 import { paymentIntegration } from './paymentIntegration.ts'
 import { asSetup } from './setUp.ts'
 
@@ -40,7 +40,7 @@ export async function switchMode(change: Change): Promise<Answer> {
   if (name.trim() !== before['name']) throw invalid({ name: say.name })
   const resource = scopedTo(caller, paymentSetups)
   if (mode === before.mode) return { status: 200, body: before, version: before.version }
-  const reach = await reachOfSetups(trx)
+  const reach = await reachOfSwitch(trx)
   await recordTables(trx)
     .updateTable(paymentSetups.name)
     .set({ mode, version: before.version + 1, updatedAt: now, updatedBy: caller.email })

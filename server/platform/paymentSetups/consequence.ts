@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { untilActive } from '../integrations/served.ts'
 import type { Consequence, Untold } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
@@ -55,8 +56,10 @@ async function served(trx: Connection): Promise<Served[]> {
 const takes = (one: Served | undefined) => one?.state === 'active' || one?.state === 'degraded'
 const shown = 3
 
-/** Which stores take payments otherwise than before, and which take none any more. */
-export async function reachOfSetups(trx: Connection): Promise<() => Promise<Untold>> {
+type Changes = { changed: Served[]; stopped: Served[] }
+
+/** Which stores are served otherwise than before, and which of these take no payments any more; asked once the change was made. */
+async function changesOf(trx: Connection): Promise<() => Promise<Changes>> {
   const before = await served(trx)
   return async () => {
     const after = new Map((await served(trx)).map((one) => [one.id, one]))
@@ -64,18 +67,44 @@ export async function reachOfSetups(trx: Connection): Promise<() => Promise<Unto
       const now = after.get(was.id)
       return now?.setup !== was.setup || now.state !== was.state || now.mode !== was.mode
     })
-    const stopped = changed.filter((was) => takes(was) && !takes(after.get(was.id)))
-    const worse = [
-      {
-        what: untilActive('No payment is taken'),
-        count: stopped.length,
-        examples: stopped.slice(0, shown).map(({ name }) => name),
-      },
-    ]
-    return {
-      reaches: changed.length,
-      own: 0,
-      worse: worse.filter(({ count }) => count > 0),
-    }
+    return { changed, stopped: changed.filter((was) => takes(was) && !takes(after.get(was.id))) }
   }
+}
+
+function reachIn({ changed, stopped }: Changes): Untold {
+  const worse = {
+    what: untilActive('No payment is taken'),
+    count: stopped.length,
+    examples: stopped.slice(0, shown).map(({ name }) => name),
+  }
+  return { reaches: changed.length, own: 0, worse: stopped.length > 0 ? [worse] : [] }
+}
+
+/** Which stores take payments otherwise than before, and which take none any more. */
+export async function reachOfSetups(trx: Connection): Promise<() => Promise<Untold>> {
+  const changes = await changesOf(trx)
+  return async () => reachIn(await changes())
+}
+
+/** The same of a switch of the mode, which names the stores that it changes. */
+export async function reachOfSwitch(trx: Connection): Promise<() => Promise<Untold>> {
+  const changes = await changesOf(trx)
+  return async () => {
+    const found = await changes()
+    const { worse, ...reach } = reachIn(found)
+    if (found.changed.length === 0) return { ...reach, worse }
+    const names = found.changed.map(({ name }) => name)
+    return { ...reach, worse: [...worse, { what: namedStores(names), count: 0, examples: [] }] }
+  }
+}
+
+const mostNamed = 20
+
+/** A sentence of stores: all of them up to twenty. */
+export function namedStores(names: readonly string[]): string {
+  const named = names.slice(0, mostNamed).join(', ')
+  const more = names.length - mostNamed
+  return more > 0
+    ? `These stores change: ${named} and ${formatNumber(more)} more.`
+    : `These stores change: ${named}.`
 }

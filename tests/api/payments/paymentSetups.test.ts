@@ -338,6 +338,9 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
     expect((await switching({ ...body, name: 'Stripe' })).body.fields.name).toContain('type what')
     const asked = await switching(body)
     expect(asked.body).toMatchObject({ code: 'unconfirmed', reach: { reaches: 1 } })
+    const { name } = (await call('GET', `/stores/${store}`)).body
+    const named = { what: `These stores change: ${name}.`, count: 0, examples: [] }
+    expect(asked.body.reach.worse).toContainEqual(named)
     expect((await now()).mode).toBe('test')
     const done = await switching(body, `?reach=${asked.body.reach.token}`)
     expect(done.body).toMatchObject({ mode: 'live', state: 'draft' })
