@@ -2,7 +2,7 @@ import { array, enums, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
-import { optional, secret, select, text } from '../engine/fields/fields.ts'
+import { date, optional, secret, select, text } from '../engine/fields/fields.ts'
 import { asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord } from '../engine/resource.ts'
 import { paymentModes } from './choices.ts'
@@ -11,11 +11,14 @@ import type { PaymentMode } from './choices.ts'
 /** How long events that are signed by the credentials before still count; hours. */
 export const overlaps = { 1: 'An hour', 24: 'A day', 72: 'Three days', 168: 'A week' } as const
 
-/** What a rotation asks for: of those that are left empty the ones before stay. */
+/** What a rotation asks for: of credentials that are left empty the ones before stay; the end is that of a live key. */
 export const rotationFields = {
   publishable: optional(text('New publishable key', { max: 200, hint: 'Empty: it stays.' })),
   secret: secret('New secret key', { max: 500 }),
   webhook: optional(secret('New webhook secret', { max: 200, hint: 'Empty: it stays.' })),
+  keyExpiresOn: optional(
+    date('End of the new secret key', { hint: 'Empty: it ends on no day that is known.' }),
+  ),
   overlap: select('Those before count for', overlaps, { initial: '24' }),
 }
 

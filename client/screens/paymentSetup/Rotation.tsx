@@ -25,6 +25,9 @@ export function Rotation(props: SetupProps<Told> & { record: AnyRecord }) {
   const isOnline = record['provider'] !== 'manual' && states.includes(record['state'])
   if (!isHere || !isOnline || !resource.writes.includes('change')) return null
   const rotated = more?.rotated
+  const asked = Object.entries(rotationFields).filter(
+    ([name]) => name !== 'keyExpiresOn' || record['mode'] === 'live',
+  )
   return (
     <Section id="rotate" title={say.rotateTitle}>
       <SectionForm {...{ record, refused, writeKey, may }} intent="rotate" button={say.rotate}>
@@ -39,7 +42,7 @@ export function Rotation(props: SetupProps<Told> & { record: AnyRecord }) {
                   {say.stillCounts[mode]} <Instant at={endsAt} />
                 </p>
               ))}
-            {Object.entries(rotationFields).map(([name, field]) => (
+            {asked.map(([name, field]) => (
               <AskedInput
                 key={name}
                 id={`rotate-${name}`}

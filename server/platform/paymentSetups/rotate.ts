@@ -9,7 +9,7 @@ import { demand } from '../http/answering.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Perform } from '../http/call.ts'
 import { invalid, notPossible } from '../http/refusal.ts'
-import { demandWhole } from '../integrations/kept.ts'
+import { demandWhole, keepExpiries } from '../integrations/kept.ts'
 import { addHistory, asKept, keepStanding } from '../integrations/keepStanding.ts'
 import { runSteps } from '../integrations/runSteps.ts'
 import { openSecrets } from '../integrations/settings.ts'
@@ -29,6 +29,7 @@ const hourMs = 3_600_000
 const say = {
   manual: 'Whoever is paid by hand has no credentials.',
   idle: 'It takes no payments just now: change its credentials themselves, and test them.',
+  noEnd: `${rotationFields.keyExpiresOn.label}: It is kept of live keys alone`,
   meanwhile: 'Its settings were changed meanwhile. Look at them, and rotate again.',
 }
 const parts = ['publishable', 'secret', 'webhook'] as const
@@ -61,7 +62,13 @@ export async function rotate(
   demand(`${paymentSetups.permission}:write`, caller)
   if (setup.provider === 'manual') throw notPossible(say.manual)
   if (setup['state'] !== 'active' && setup['state'] !== 'degraded') throw notPossible(say.idle)
-  const { overlap, ...given } = readValues({ fields: rotationFields }, asked.body, 'all')
+  const { overlap, keyExpiresOn, ...given } = readValues(
+    { fields: rotationFields },
+    asked.body,
+    'all',
+  )
+  const isLive = setup.mode === 'live'
+  if (!isLive && keyExpiresOn) throw invalid({ keyExpiresOn: say.noEnd })
   platform.outgoing.tries.take(caller.id)
   const secrets = await openSecrets(platform, paymentSetups, setup)
   const credentials = credentialsOf(setup, secrets)
@@ -95,6 +102,7 @@ export async function rotate(
       .updateTable(paymentSetups.name)
       .set({
         ...(publishable === undefined ? {} : { [fields.publishable]: publishable }),
+        ...(isLive ? { keyExpiresOn } : {}),
         ...sealedColumns(paymentSetups, { platform, now }, id, sealed),
         version: before.version + 1,
         updatedAt: now,
@@ -112,11 +120,12 @@ export async function rotate(
     const tested = { what: 'test', outcome: 'passed', steps, ...history } as const
     await addHistory(trx, paymentIntegration, id, tested)
     const after = await readRecord(trx, resource, id)
+    await keepExpiries(paymentIntegration, work, after)
     await audit({
       event: 'paymentSetups.rotated',
       stream: 'integrations',
       target: targetOf(paymentSetups, after),
-      after: { mode: setup.mode, changed, until: endsAt },
+      after: { mode: setup.mode, changed, until: endsAt, ...(isLive ? { keyExpiresOn } : {}) },
     })
     return { status: 200, body: after, version: after.version }
   })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adyenEvent, adyenItem, startAdyen, usualAdyen } from '#scripts/standIns/adyen.ts'
 import {
@@ -264,5 +265,27 @@ describe.each(usually('PostgreSQL'))('what providers tell on $name', (database) 
     expect((await told(pair, '2026-11-20T13:00:00Z')).status).toBe(400)
     expect((await told(anew, '2026-11-20T14:00:00Z')).status).toBe(200)
     expect((await call('GET', `/paymentSetups/${id}/rotation`)).body.data).toEqual([])
+  })
+
+  test('the end of a live key is that of the new one once it is rotated, and is kept of no test key', async () => {
+    const { id } = of('braintree')
+    const at = (days: number) =>
+      new Date(platform().platform.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+    expect(await rotation({ ...next, keyExpiresOn: at(20) })).toMatchObject({
+      status: 422,
+      body: { fields: { keyExpiresOn: expect.stringContaining('live keys alone') } },
+    })
+    await sql`update payment_setups set mode = 'live', key_expires_on = ${at(2)} where id = ${id}`.execute(
+      platform().platform.db,
+    )
+    const ends = async (keyExpiresOn: string | null) => {
+      platform().advance(61_000) // Ten tries a minute.
+      const { status, body } = await rotation({ ...next, keyExpiresOn })
+      expect([status, body.keyExpiresOn]).toEqual([200, keyExpiresOn])
+      const { data } = (await call('GET', '/integrations/expiries?days=30')).body
+      return data.map((one: { what: string; at: string }) => [one.what, one.at.slice(0, 10)])
+    }
+    expect(await ends(at(20))).toEqual([['Live secret key', at(20)]])
+    expect(await ends(null)).toEqual([])
   })
 })

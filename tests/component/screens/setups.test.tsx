@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { initialValues } from '#shared/engine/fields/validation.ts'
 import { cognitoSetup } from '#shared/resources/cognitoSetup.ts'
@@ -398,6 +398,26 @@ describe('disabling', () => {
     expect(question).toHaveTextContent('Disable Members?')
     expect(question).toHaveTextContent('Sign-in of members stops in 1 store: Acme')
   })
+})
+
+test('a rotation asks for the end of the new key in live mode alone, and sends the day', async () => {
+  const { user, platform } = await openSetup('?tab=credentials', { mode: 'live' })
+  platform.replies.set('POST /paymentSetups/6/rotation', { status: 200, body: payment() })
+  const rotation = within(screen.getByRole('region', { name: 'Rotate credentials' }))
+  await user.type(rotation.getByLabelText(/^New secret key/), 'sk_live_next0123456789')
+  await user.type(rotation.getByLabelText(/^End of the new secret key/), '2027-12-31')
+  await user.click(rotation.getByRole('button', { name: 'Rotate' }))
+  await waitFor(() =>
+    expect(platform.writes()).toContainEqual(
+      expect.objectContaining({
+        path: '/paymentSetups/6/rotation',
+        body: expect.objectContaining({ keyExpiresOn: '2027-12-31' }),
+      }),
+    ),
+  )
+  cleanup()
+  await openSetup('?tab=credentials')
+  expect(screen.queryByLabelText(/^End of the new secret key/)).not.toBeInTheDocument()
 })
 
 test('what no new credential mends is said of the rotation, and at none of its fields', async () => {
