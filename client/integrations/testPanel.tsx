@@ -1,8 +1,11 @@
+import { useSelector } from '@xstate/react'
 import { useSearchParams } from 'react-router'
 import { panelAddresses } from '#shared/engine/list/listView.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { integrationHistory } from '#shared/integrations/integrationCalls.ts'
 import type { HistoryEntry } from '#shared/integrations/tests.ts'
+import type { SignedInUser } from '#shared/signIn/user.ts'
+import { useActors } from '../ConsoleContext.tsx'
 import { Panel } from '../form/Panel.tsx'
 import { aboutRecord, openRecord } from '../list/panels/definePanels.ts'
 import type { PanelCode, PanelProps } from '../list/panels/definePanels.ts'
@@ -20,12 +23,15 @@ import * as styles from './integrations.css.ts'
 /** Where a field is mended that the form does not hold. */
 type Mends = (record: AnyRecord, field: string) => string
 
+/** What the inputs of a test begin with, for who is signed in. */
+type Begins = (operator: SignedInUser | null) => Record<string, unknown>
+
 type Loaded = { record: AnyRecord; history: HistoryEntry[]; storeFix: StoreFix }
 
 /** The panel of a list that tests and activates one of several integrations: `{ test: testPanel(asks) }`, by `?test=5`. */
 export const testPanel = (
   asks?: Fields,
-  begin?: (record: AnyRecord) => Record<string, unknown>,
+  begin?: Begins,
   mends?: Mends,
 ): PanelCode<Loaded> => ({
   Panel: (props) => <TestPanel {...props} asks={asks} begin={begin} mends={mends} />,
@@ -50,9 +56,10 @@ function TestPanel({
 }: PanelProps<Loaded> & {
   mends: Mends | undefined
   asks: Fields | undefined
-  begin: ((record: AnyRecord) => Record<string, unknown>) | undefined
+  begin: Begins | undefined
 }) {
   const state = String(record['state'])
+  const operator = useSelector(useActors().session, ({ context }) => context.user)
   const [search] = useSearchParams()
   const edit = keepingFix(panelAddresses(resource, view)('edit', record.id), search)
   const live = { resource, record, history, refused, writeKey: data.writeKey }
@@ -76,7 +83,7 @@ function TestPanel({
         <TestSection
           {...live}
           asks={asks}
-          begin={begin?.(record)}
+          begin={begin?.(operator)}
           fieldAt={(field) =>
             mends ? keepingFix(mends(record, field), search) : `${edit}#field-${field}`
           }

@@ -172,7 +172,7 @@ const panel = (
 
 export const panels = {
   create: createSetting,
-  test: testPanel(mailTest),
+  test: testPanel(mailTest, (operator) => ({ to: operator?.email })),
   default: panel('default', DefaultPanel),
   edit: fixPanel<AnyRecord>({
     Panel: EditPanel,
