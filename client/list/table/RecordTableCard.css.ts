@@ -51,10 +51,12 @@ globalStyle(`${fixed} td[data-told]::before`, narrow({ content: "attr(data-told)
 // What is active says nothing where it is a card.
 globalStyle(`${fixed} td[data-yes][data-card="status"]`, narrow({ display: 'none' }))
 // Where there is no pointer there is no tooltip: a card's name is told whole.
-globalStyle(
-  `${fixed} ${open}`,
-  narrow({ fontSize: theme.size.normal, whiteSpace: 'normal', overflowWrap: 'break-word' }),
-)
+const whole = {
+  fontSize: theme.size.normal,
+  whiteSpace: 'normal',
+  overflowWrap: 'break-word',
+} as const
+globalStyle(`${fixed} ${open}`, narrow(whole))
 const headOf = (table: string, place: number) =>
   `${fixed}${table} :is(td:nth-child(${place}):not([data-card]), td[data-card="title"])`
 const selecting = headOf('[data-selects]', 2)
@@ -69,9 +71,9 @@ globalStyle(`${fixed} td[data-card="off"]`, narrow({ display: 'none' }))
 globalStyle(
   `${fixed} td[data-card="title"]`,
   narrow({
+    ...whole,
     paddingBlock: theme.space.x1,
     color: theme.color.text,
-    fontSize: theme.size.normal,
     fontWeight: 500,
     lineHeight: '20px',
   }),
