@@ -161,7 +161,7 @@ async function either<T>(
   }
 }
 
-/** What the token endpoint says to a code that cannot exist: `invalid_grant` where client and secret are right. */
+/** What the token endpoint says to a code that cannot exist: `invalid_grant` where client and secret are right. Rejects where nobody was reached. */
 export async function askForNothing(
   provider: OidcProvider,
   redirectUri: string,
@@ -177,8 +177,9 @@ export async function askForNothing(
     )
     return ['answered']
   } catch (error) {
+    const fault = oidcFaultOf(error, { issuer: '' })
     const words = wordsIn(error)
-    if (words.length > 0) return words
-    throw error instanceof OutgoingFault ? error : oidcFaultOf(error, { issuer: '' })
+    if (fault instanceof OutgoingFault || words.length === 0) throw fault
+    return words
   }
 }

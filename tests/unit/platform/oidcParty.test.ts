@@ -14,8 +14,11 @@ import {
   readOidcAnswer,
 } from '#server/platform/signOn/oidcParty.ts'
 import type { OidcSettings } from '#server/platform/signOn/oidcParty.ts'
+import { startOidcIssuer } from '#tests/support/oidcIssuer.ts'
+import type { OidcIssuer } from '#tests/support/oidcIssuer.ts'
 import { startOidcProvider } from '#tests/support/oidcProvider.ts'
 import type { OidcProvider } from '#tests/support/oidcProvider.ts'
+import { play } from '#tests/support/recordingUpstream.ts'
 import { signInAtProvider } from '#tests/support/signInAtProvider.ts'
 
 const loopback = ['127.0.0.0/8', '::1'].flatMap((text) => exceptionFrom(text) ?? [])
@@ -168,5 +171,31 @@ describe('an issuer that is none is told as what it is', () => {
     )
     const nobody = { ...settings, issuer: 'http://127.0.0.1:9' }
     expect((await refusal(discover(way, nobody)))[0]).toBe('ECONNREFUSED')
+  })
+})
+
+describe('what the steps of a test ask of a provider', () => {
+  let issuer: OidcIssuer
+  beforeAll(async () => {
+    issuer = await startOidcIssuer()
+  })
+  afterAll(() => issuer.stop())
+  /** The provider as it describes itself, with these endpoints instead. */
+  const known = (more: object = {}) => {
+    issuer.upstream.on(issuer.discovery, play.json(200, { ...issuer.metadata, ...more }))
+    return discover(way, { ...settings, issuer: issuer.issuer })
+  }
+
+  test('a token endpoint that is inside, or dead, is told as any other host', async () => {
+    const inside = await known({ token_endpoint: 'https://10.0.0.1/token' })
+    expect(await refusal(askForNothing(inside, redirectUri))).toEqual([
+      'ERR_IP_BLOCKED',
+      'This address is inside our own network and is not allowed.',
+    ])
+    const dead = await known({ token_endpoint: 'http://127.0.0.1:9/token' })
+    expect(await refusal(askForNothing(dead, redirectUri))).toEqual([
+      'ECONNREFUSED',
+      'The host answers, but nothing listens on port 9.',
+    ])
   })
 })
