@@ -49,7 +49,7 @@ export async function startOidcIssuer() {
       .sign(signing.key ?? keys.privateKey)
   }
 
-  return { issuer, upstream, metadata, discovery, sign, stranger, stop: upstream.stop }
+  return { issuer, upstream, metadata, discovery, published, sign, stranger, stop: upstream.stop }
 }
 
 export type OidcIssuer = Awaited<ReturnType<typeof startOidcIssuer>>

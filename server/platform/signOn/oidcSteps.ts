@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { Context, StepResult } from '../integrations/integration.ts'
+import type { StepResult } from '../integrations/integration.ts'
 import { failed, passed, unknown } from '../integrations/integration.ts'
+import type { Outgoing } from '../outgoing/outgoing.ts'
 import { SignOnFault } from './faults.ts'
 import { askForNothing, oidcRequestUrl, oidcSecrets } from './oidcParty.ts'
 import type { OidcProvider } from './oidcParty.ts'
 
-type Through = Pick<Context, 'platform' | 'signal'>
+type Through = { platform: { outgoing: Pick<Outgoing, 'request'> }; signal: AbortSignal }
 
 /** A failed step from the fault that it tells; whatever else went wrong is thrown on. */
 export function failureOf(error: unknown, fields: Record<string, string> = {}): StepResult {
@@ -50,7 +51,12 @@ export async function publishedKeys(
 ): Promise<StepResult> {
   const { jwks_uri: url } = config.serverMetadata()
   if (!url) return failed('NO_KEYS', 'The provider names no address of its keys.')
-  const { body } = await platform.outgoing.request({ url, signal })
+  const { status, body } = await platform.outgoing.request({ url, signal })
+  if (status !== 200)
+    return failed(
+      `HTTP_${status}`,
+      `There are no keys where the provider says they are: the address answers ${status}. Try again.`,
+    )
   const keys = keysIn(body.toString())
   return keys > 0
     ? passed(`It publishes ${keys === 1 ? '1 signing key' : `${keys} signing keys`}.`)
@@ -80,12 +86,7 @@ export async function knownClient(
   const words = await askForNothing(provider, redirectUri)
   if (words.includes('invalid_grant')) return passed(say.right)
   if (words.includes('invalid_client')) return say.wrong
-  if (words.includes('unauthorized_client'))
-    return failed(
-      'unauthorized_client',
-      'The client may not use codes. Allow it at the provider.',
-      'clientId',
-    )
+  // Whatever else it says, `unauthorized_client` too, providers say for reasons of their own.
   return unknown(say.unsure)
 }
 
@@ -99,12 +100,13 @@ export async function takenRequest(
   const secrets = oidcSecrets(randomBytes(16).toString('hex'))
   const url = await oidcRequestUrl(provider, asked, redirectUri, secrets, { prompt: 'none' })
   const { status, headers } = await platform.outgoing.request({ url, signal, redirect: 'told' })
-  if (status >= 400)
+  if (status === 400)
     return failed(
       `HTTP_${status}`,
       `The provider does not know the client, or this redirect URI is not registered: ${redirectUri}.`,
       field,
     )
+  if (status > 400) return unknown(`The provider answered ${status} to our request. Try again.`)
   const error = errorAt(String(headers['location'] ?? ''), redirectUri)
   if (error === null) return unknown('The provider does not say whether it knows the redirect URI.')
   return wantsSomebody.includes(error)

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { failed } from '#server/platform/integrations/integration.ts'
 import { dnsResolver } from '#server/platform/outgoing/dns.ts'
 import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
 import { outgoing } from '#server/platform/outgoing/outgoing.ts'
@@ -13,6 +14,7 @@ import {
   oidcSecrets,
   readOidcAnswer,
 } from '#server/platform/signOn/oidcParty.ts'
+import { knownClient, publishedKeys, takenRequest } from '#server/platform/signOn/oidcSteps.ts'
 import type { OidcSettings } from '#server/platform/signOn/oidcParty.ts'
 import { startOidcIssuer } from '#tests/support/oidcIssuer.ts'
 import type { OidcIssuer } from '#tests/support/oidcIssuer.ts'
@@ -197,5 +199,55 @@ describe('what the steps of a test ask of a provider', () => {
       'ECONNREFUSED',
       'The host answers, but nothing listens on port 9.',
     ])
+  })
+
+  const asked = { platform: { outgoing: way }, signal: new AbortController().signal }
+
+  test('keys: none that signs, and an address that has a fault, are two things', async () => {
+    const { published, upstream } = issuer
+    const said = async (status: number, body: object) => {
+      upstream.on('GET /keys', play.json(status, body))
+      return publishedKeys(await known(), asked)
+    }
+    expect(await said(200, { keys: [published] })).toMatchObject({ outcome: 'passed' })
+    expect(await said(200, { keys: [{ ...published, use: 'enc' }] })).toMatchObject({
+      code: 'NO_KEYS',
+      sentence: 'The provider publishes no signing key.',
+    })
+    expect(await said(503, {})).toMatchObject({
+      outcome: 'failed',
+      code: 'HTTP_503',
+      sentence: expect.stringMatching(/the address answers 503. Try again.$/),
+    })
+  })
+
+  test('a request: 400 alone means an unknown client or redirect URI, any other refusal is unknown', async () => {
+    const said = async (status: number) => {
+      issuer.upstream.on('GET /authorize', play.text(status, 'text/html', 'very-private'))
+      const request = { scopes: [], redirectUri, field: 'clientId' }
+      return takenRequest(await known(), asked, request)
+    }
+    expect(await said(400)).toMatchObject({
+      outcome: 'failed',
+      sentence: expect.stringMatching(/does not know the client, or this redirect URI/),
+      field: 'clientId',
+    })
+    for (const status of [403, 429, 503])
+      expect(await said(status)).toEqual({
+        outcome: 'unknown',
+        sentence: `The provider answered ${status} to our request. Try again.`,
+      })
+    expect((await said(200)).outcome).toBe('unknown')
+  })
+
+  test.each([
+    ['invalid_grant', 'passed'],
+    ['invalid_client', 'failed'],
+    ['unauthorized_client', 'unknown'],
+    ['invalid_request', 'unknown'],
+  ])('a client of which the token endpoint says %s: %s', async (error, outcome) => {
+    issuer.upstream.on('POST /token', play.json(400, { error, error_description: 'very-private' }))
+    const say = { right: 'Right.', wrong: failed('invalid_client', 'Wrong.'), unsure: 'Unsure.' }
+    expect((await knownClient(await known(), redirectUri, say)).outcome).toBe(outcome)
   })
 })
