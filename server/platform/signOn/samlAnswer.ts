@@ -39,7 +39,7 @@ export async function readSamlAnswer(
     .validatePostResponseAsync({ SAMLResponse: encoded })
     .then(({ profile }) => profile)
     .catch((error: unknown) => {
-      throw faultOf(error, settings, ours)
+      throw faultOf(error, settings, { ...ours, audience: audienceOf(answer) })
     })
   const signed = profile?.getAssertionXml?.()
   if (!profile || !signed) throw new SignOnFault('malformed', 'The answer holds no assertion.')
@@ -159,14 +159,14 @@ const notAsked =
 function faultOf(
   cause: unknown,
   { clockSkewSeconds }: SamlSettings,
-  { entityId }: OurSide,
+  { entityId, audience }: { entityId: string; audience: string },
 ): SignOnFault {
   const said = cause instanceof Error ? cause.message : ''
   const found = faults.find(([pattern]) => pattern.test(said))
   if (!found)
     return new SignOnFault('malformed', 'The answer of the provider cannot be read.', { cause })
   const [, code, sentence] = found
-  return new SignOnFault(code, sentence({ clockSkewSeconds, entityId }), { cause })
+  return new SignOnFault(code, sentence({ clockSkewSeconds, entityId, audience }), { cause })
 }
 
 const unsigned = () =>
@@ -174,17 +174,19 @@ const unsigned = () =>
 const offTime = ({ clockSkewSeconds }: { clockSkewSeconds: number }) =>
   `It has expired, or the clock of the provider is off by more than the allowed ${clockSkewSeconds} s.`
 
-const faults: [
-  RegExp,
-  string,
-  (known: { clockSkewSeconds: number; entityId: string }) => string,
-][] = [
+/** Whom the answer says that it was made for. */
+const audienceOf = (answer: Document): string =>
+  shown(textsAt(answer, '//*[local-name()="Audience"]').join(', '))
+
+type Told = { clockSkewSeconds: number; entityId: string; audience: string }
+
+const faults: [RegExp, string, (told: Told) => string][] = [
   [/InResponseTo|subjectInResponseTo/i, 'not_asked', () => notAsked],
   [
     /audience/i,
     'wrong_audience',
-    ({ entityId }) =>
-      `It was made for another audience; enter our entity id at the provider: ${entityId}.`,
+    ({ entityId, audience }) =>
+      `It was made for ${audience || 'no audience'}; enter our entity id at the provider: ${entityId}.`,
   ],
   [/subject confirmation|expired|not yet valid|clocks/i, 'time', offTime],
   [/signature|certificate|Too many signatures|signed data/i, 'signature', unsigned],

@@ -167,8 +167,10 @@ describe('hostile answers are refused', () => {
   test('for another audience', async () => {
     expect(await refusal(await answer({ audience: 'https://other.example.com' }))).toEqual([
       'wrong_audience',
-      `It was made for another audience; enter our entity id at the provider: ${ours.entityId}.`,
+      `It was made for https://other.example.com; enter our entity id at the provider: ${ours.entityId}.`,
     ])
+    const [, told] = await refusal(await answer({ audience: 'x'.repeat(300) }))
+    expect(told).toMatch(/^It was made for x{200}; enter our entity id/)
   })
 
   test('of another provider, though the signature is right', async () => {
