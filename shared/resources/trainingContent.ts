@@ -61,7 +61,9 @@ export const trainingContent = defineResource({
       ['pdf'],
       'A PDF is published with its file',
     ),
-    captions: optional(file('Captions', { accept: ['text/vtt'], hint: 'WebVTT, of a video.' })),
+    captions: optional(
+      file('Captions', { accept: ['text/vtt'], hint: 'Of a video. SRT is converted.' }),
+    ),
     questions: published(
       optional(
         longText('Questions', {

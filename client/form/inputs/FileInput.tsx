@@ -26,7 +26,8 @@ export function FileInput({ id, name, field: asked, value, error }: InputProps) 
   const control = {
     id,
     type: 'file',
-    accept: types.join(),
+    // The platform converts SubRip, for which browsers know no type.
+    accept: types.map((type) => (type === 'text/vtt' ? `${type},.srt` : type)).join(),
     'aria-required': required || undefined,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': describedBy(id, hint, error),

@@ -68,7 +68,7 @@ export function FileUpload({ name, field, control, saved }: Props) {
     setOver(isOver)
   }
   const isNew = kept !== null && kept.id !== saved?.id
-  const news = isNew ? say.uploaded(kept.label) : !kept && saved ? say.removed : ''
+  const news = isNew ? takenOf(kept.label, chosen) : !kept && saved ? say.removed : ''
   return (
     <FileBox
       ref={box}
@@ -129,6 +129,12 @@ export function FileUpload({ name, field, control, saved }: Props) {
     </FileBox>
   )
 }
+
+/** What became of a file: captions come back as WebVTT, whatever they were. */
+const takenOf = (label: string, chosen: { name: string } | null) =>
+  chosen && label.endsWith('.vtt') && !/\.vtt$/i.test(chosen.name)
+    ? say.converted(chosen.name, label)
+    : say.uploaded(label)
 
 const fileIn = (id: string): File | null => {
   const control = document.getElementById(id)

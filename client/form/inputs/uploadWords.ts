@@ -10,6 +10,8 @@ export const uploadWords = {
   drop: 'or drop or paste it here',
   uploading: (file: string) => `Uploading ${file}`,
   uploaded: (file: string) => `${file} is uploaded.`,
+  converted: (from: string, file: string) =>
+    `${from} was converted to WebVTT: ${file} is uploaded.`,
   removed: 'The file is taken away.',
   wait: (field: string) => `${field}: The file is still on its way. Wait a moment, or cancel it.`,
   cutOff: (field: string) => `${field}: The connection was lost. Choose the file once more.`,

@@ -64,7 +64,7 @@ export function fileCalls(definitions: readonly Resource[], looks: Looks = {}): 
       method: 'post',
       path: '/files',
       summary:
-        'Upload a file for a field; needs the right to write its resource. What it really is decides whether it is taken',
+        'Upload a file for a field; needs the right to write its resource. What it really is decides whether it is taken. Captions in SubRip (SRT) become WebVTT',
       query: [{ name: 'for', description: 'The field: RESOURCE.FIELD', schema: text }],
       success: { status: 201, schema },
       refusals: [409, 413, 415, 422],
@@ -133,9 +133,10 @@ async function upload(
       perform(async (work) => {
         const found = ({ hold: held, ...row }: Found) => insertFile(work, row, held)
         const tells = await within?.(found)
-        const { picture, ...known } = content
+        const { picture, wasSubRip, ...known } = content
         const size = { width: picture?.width ?? null, height: picture?.height ?? null }
-        const row = { ...known, name: received.name, ...size, usedFor }
+        const name = wasSubRip ? received.name.replace(/(\.\w+)?$/, '.vtt') : received.name
+        const row = { ...known, name, ...size, usedFor }
         const id = await insertFile(work, row, hold, tells)
         const { sha256: _sha256, usedFor: _usedFor, ...body } = row
         return { status: 201, body: { id, ...body } }

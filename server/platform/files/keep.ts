@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { typesInWords } from '#shared/fileTypes.ts'
 import type { FileType } from '#shared/fileTypes.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
+import { limits } from '#shared/limits.ts'
 import { encodingOf, textOf } from '../csv/readTable.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Connection } from '../schema.ts'
@@ -13,19 +14,22 @@ import { checkArchive } from './archive.ts'
 import { rewritePicture } from './picture.ts'
 import type { Picture, PictureFormat } from './picture.ts'
 import type { Received } from '../http/receive.ts'
-import { checkCaptions, notTaken, recognise } from './recognise.ts'
+import { checkCaptionBytes, checkCaptions, notTaken, recognise } from './recognise.ts'
 import type { Storage } from './storage.ts'
+import { linesBefore, webVttOf } from './subRip.ts'
 
 export type Content = {
   type: FileType
   sha256: string
   size: number
   picture: Picture | null
+  /** These were captions in SubRip, and are WebVTT now. */
+  wasSubRip: boolean
 }
 
 export const thumbnailOf = (sha256: string) => `${sha256}-small`
 
-/** Checks what a file really is, writes pictures anew, and stores what is left; `insert` is called while nobody may delete it. */
+/** Checks what a file really is, writes pictures and foreign captions anew, and stores what is left; `insert` is called while nobody may delete it. */
 export async function keepContent<T, Told>(
   { path, size, sha256 }: Received,
   field: Field,
@@ -34,22 +38,34 @@ export async function keepContent<T, Told>(
   insert: (content: Content, hold: Hold, told: Told) => Promise<T>,
 ): Promise<T> {
   if (size === 0) throw notTaken('The file is empty')
-  const type = (await recognise(path)) ?? (await tableIn(path, field))
+  const converted = field.accept?.includes('text/vtt')
+    ? await webVttOf(path, limits.captionBytes)
+    : null
+  const wasSubRip = converted !== null
+  const type = wasSubRip ? 'text/vtt' : ((await recognise(path)) ?? (await tableIn(path, field)))
   if (!type || (field.accept && !field.accept.includes(type)))
     throw notTaken(wrongType(type, field))
   if (type === 'application/zip') await checkArchive(path)
-  if (type === 'text/vtt') await checkCaptions(path, size)
+  // Of what is longer the beginning alone was read.
+  if (wasSubRip) checkCaptionBytes(size)
+  else if (type === 'text/vtt') await checkCaptions(path, size)
   const told = await look()
 
   const [rewritten, thumbnail] = [`${path}.new`, `${path}.small`]
   try {
+    if (wasSubRip) {
+      await writeFile(rewritten, converted, { mode: 0o600 })
+      await checkCaptions(rewritten, Buffer.byteLength(converted), linesBefore)
+    }
     const picture = await pictureFrom(type, path, rewritten, thumbnail)
-    const content = picture
-      ? { type, picture, sha256: await hashOf(rewritten), size: (await stat(rewritten)).size }
-      : { type, picture, sha256, size }
+    const isNew = picture !== null || wasSubRip
+    const kept = isNew
+      ? { sha256: await hashOf(rewritten), size: (await stat(rewritten)).size }
+      : { sha256, size }
+    const content = { type, picture, wasSubRip, ...kept }
     const keys = picture ? [content.sha256, thumbnailOf(content.sha256)] : [content.sha256]
     if (picture) await storage.put(thumbnailOf(content.sha256), thumbnail)
-    await storage.put(content.sha256, picture ? rewritten : path)
+    await storage.put(content.sha256, isNew ? rewritten : path)
     return await insert(content, holding(storage, keys), told)
   } finally {
     await Promise.all([rewritten, thumbnail].map((left) => rm(left, { force: true })))
@@ -57,7 +73,7 @@ export async function keepContent<T, Told>(
 }
 
 /** What a picture is kept as that was read out of another file. `base` is a path in the storage's folder for what comes in. */
-export type KeptPicture = Omit<Content, 'picture'> & Picture & { hold: Hold }
+export type KeptPicture = Omit<Content, 'picture' | 'wasSubRip'> & Picture & { hold: Hold }
 type Hold = (trx: Connection) => Promise<boolean>
 
 export async function keepPicture(

@@ -63,13 +63,17 @@ async function textType(path: string): Promise<FileType | null> {
   return /^\s*</.test(beginning) || beginning.trim() === '' ? null : 'text/csv'
 }
 
-/** Refuses captions that a player would not show, with the line. */
-export async function checkCaptions(path: string, size: number): Promise<void> {
-  const most = limits.captionBytes
-  if (size > most) throw notTaken(`Captions may have at most ${most / 1_000_000} MB`)
+/** Refuses captions that a player would not show, with the line; `before` are lines that are not the operator's. */
+export async function checkCaptions(path: string, size: number, before = 0): Promise<void> {
+  checkCaptionBytes(size)
   const [fault] = new parser.WebVTTParser().parse(await readFile(path, 'utf8'), 'subtitles').errors
   if (fault)
     throw notTaken(
-      `The captions are not right in line ${fault.line}: ${fault.message.replace(/\.$/, '')}`,
+      `The captions are not right in line ${fault.line - before}: ${fault.message.replace(/\.$/, '')}`,
     )
+}
+
+export function checkCaptionBytes(size: number): void {
+  const most = limits.captionBytes
+  if (size > most) throw notTaken(`Captions may have at most ${most / 1_000_000} MB`)
 }

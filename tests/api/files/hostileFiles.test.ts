@@ -229,3 +229,38 @@ test('captions are read, and what is wrong is told with its line', async () => {
   await expectRefused('WEBVTT\n\n00:02.000 -> 00:01.000\nHello\n', /line 4/)
   await expectRefused(good + '\n'.repeat(1_000_001), /at most 1 MB/)
 })
+
+test('captions in SubRip become WebVTT, and keep the lines of who wrote them', async () => {
+  const subRip = (...lines: string[]) => ({
+    name: 'Intro.srt',
+    content: Buffer.from(lines.join('\r\n'), 'latin1'),
+  })
+  const take = (sent: { name: string; content: Buffer }) =>
+    upload({ url: platform.url, token }, 'trainingContent.captions', sent)
+  const lines = [
+    '1',
+    '0:00:01,5 --> 00:00:02,500 X1:10',
+    '<font color="red">Grüße</font> & <b>1 < 2</b>',
+    '',
+  ]
+  const { status, body } = await take(subRip(...lines))
+  expect({ status, body }).toMatchObject({
+    status: 201,
+    body: { type: 'text/vtt', name: 'Intro.vtt' },
+  })
+  const kept = await fetch(`${platform.url}/files/${body.id}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  expect(await kept.text()).toBe(
+    'WEBVTT\n\n1\n00:00:01.500 --> 00:00:02.500\nGrüße &amp; <b>1 &lt; 2</b>\n',
+  )
+  const wrong = await take(subRip(...lines, '2', '00:00:09,000 --> 00:00:08,000', 'Back', ''))
+  expect(wrong).toMatchObject({
+    status: 422,
+    body: { fields: { captions: expect.stringMatching(/not right in line 6/) } },
+  })
+  const long = subRip(...lines, ...Array.from({ length: 100_000 }, () => 'A long line'))
+  expect((await take(long)).body.fields.captions).toMatch(/at most 1 MB/)
+  // For any other field it is a text as others.
+  expect((await send(lines.join('\n'))).body).toMatchObject({ type: 'text/csv' })
+})

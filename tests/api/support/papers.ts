@@ -41,7 +41,7 @@ export const papersTable = addResourceTable('papers', {
 
 export type Sent = { name?: string; content: Buffer | string; type?: string }
 
-/** Sends a file as a form does; `field` is what it is for. */
+/** Sends a file as a form does; `field` is what it is for, of `papers` unless told. */
 export async function upload(
   { url, token }: { url: string; token: string },
   field: string,
@@ -51,10 +51,13 @@ export async function upload(
   const form = new FormData()
   // Bytes of this process, which nothing shares.
   form.set('file', new Blob([content as Buffer<ArrayBuffer>], { type }), name)
-  const response = await fetch(`${url}/files?for=papers.${field}`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, ...headers },
-    body: form,
-  })
+  const response = await fetch(
+    `${url}/files?for=${field.includes('.') ? field : `papers.${field}`}`,
+    {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, ...headers },
+      body: form,
+    },
+  )
   return { status: response.status, headers: response.headers, body: await response.json() }
 }

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { image, optional, text } from '#shared/engine/fields/fields.ts'
+import { file, image, optional, text } from '#shared/engine/fields/fields.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
 import { formOf, saved } from '#tests/support/formOf.tsx'
@@ -50,6 +50,15 @@ test('a file that is chosen is uploaded at once, and its id goes with the form',
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.get('logo')).toBe('7')
   expect(sent[0]?.has('logo.file')).toBe(false)
+})
+
+test('captions in SubRip may be chosen, and that they were converted is told', async () => {
+  const captions = { ...optional(file('Logo', { accept: ['text/vtt'] })), uploadFor: 'things.logo' }
+  const { user } = await logoForm(null, captions)
+  expect(input()).toHaveAttribute('accept', 'text/vtt,.srt')
+  await user.upload(input(), new File(['1'], 'Intro.srt'))
+  calls[0]?.answer(201, { id: 7, name: 'Intro.vtt' })
+  await screen.findByText('Intro.srt was converted to WebVTT: Intro.vtt is uploaded.')
 })
 
 test.each([
