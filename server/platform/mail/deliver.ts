@@ -7,7 +7,7 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { Conversation } from './conversation.ts'
 import { contentOf, endMail, mailQueue } from './mails.ts'
-import { MailFault } from './smtpFaults.ts'
+import { MailFault, ofName } from './smtpFaults.ts'
 
 /** After how many minutes a mail is tried again; then it is a dead letter. */
 const againAfter = [1, 5, 30, 120, 720]
@@ -114,11 +114,15 @@ async function send(platform: Platform, mail: Mail, settings: AnyRecord): Promis
   }
 }
 
+/** The list does not tell which names there are inside our own network: the test of a setting does. */
+const problemOf = ({ code, sentence }: OutgoingFault): string =>
+  ofName.includes(code) ? 'The mail server cannot be reached. Test its setting.' : sentence
+
 /** A server that was not there is tried again; one that refused this mail for good is not. */
 async function keepFailure(platform: Platform, mail: Mail, error: unknown): Promise<void> {
   const isTold = error instanceof OutgoingFault
   if (!isTold) platform.log.error({ err: error, mail: mail.id }, 'A mail could not be sent')
-  const problem = isTold ? error.sentence : 'Something went wrong inside the platform.'
+  const problem = isTold ? problemOf(error) : 'Something went wrong inside the platform.'
   const isFinal = error instanceof MailFault && !error.isPassing
   const minutes = isFinal ? undefined : againAfter[mail.attempts - 1]
   const now = platform.now()

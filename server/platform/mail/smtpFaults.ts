@@ -1,6 +1,16 @@
 import { fault, OutgoingFault } from '../outgoing/faults.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 
+/** What of a connection that failed tells that the name leads nowhere, or where it may not. */
+export const ofName = [
+  'ENOTFOUND',
+  'ENODATA',
+  'EAI_AGAIN',
+  'EAI_NONAME',
+  'NOT_A_HOST',
+  'ERR_IP_BLOCKED',
+]
+
 export type Phase = 'greet' | 'signIn' | 'send'
 
 type Seen = { code: string; original: string; response: number; command: string; message: string }
@@ -38,12 +48,15 @@ export class MailFault extends OutgoingFault {
 export function mailFault(error: unknown, phase: Phase, settings: AnyRecord): OutgoingFault {
   if (error instanceof OutgoingFault) return error
   const seen = seenIn(error)
-  const isPassing = seen.response === 0 || (seen.response >= 400 && seen.response < 500)
+  const isPassing = seen.response === 0 || isLater(seen)
   const told = sentenceOf(seen, phase, settings)
   if (told) return new MailFault(told, isPassing, error)
   const to = { host: String(settings['host']), port: Number(settings['port']) }
   return fault(seen.original || seen.code || 'FAILED', to, error)
 }
+
+/** The server itself says that another try may end better (4xx), as one that greylists does. */
+const isLater = ({ response }: Seen) => response >= 400 && response < 500
 
 function sentenceOf(seen: Seen, phase: Phase, settings: AnyRecord): Sentence | null {
   const { code, original, response, message } = seen
@@ -66,6 +79,7 @@ function sentenceOf(seen: Seen, phase: Phase, settings: AnyRecord): Sentence | n
   }
   if (phase === 'signIn') return signInSentence(seen, say)
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return null
+  if (isLater(seen)) return say('The server does not take it just now. Try again later.')
   if (seen.command === 'MAIL FROM' || seen.command === 'MAIL')
     return say(`It does not accept ${String(settings['fromAddress'])} as sender.`, 'fromAddress')
   return code === 'EMESSAGE'
@@ -76,14 +90,14 @@ function sentenceOf(seen: Seen, phase: Phase, settings: AnyRecord): Sentence | n
 const tlsAtOnce = { sentence: 'The port does not speak TLS at once. Choose STARTTLS.' }
 
 function signInSentence(
-  { code, response }: Seen,
+  seen: Seen,
   say: (sentence: string, field?: string) => Sentence,
 ): Sentence | null {
+  const { code, response } = seen
   if (response === 530 || response === 538)
     return say('The server wants TLS before sign-in.', 'security')
   if (response === 534) return say('It wants an app password or OAuth.', 'password')
-  if (response >= 400 && response < 500)
-    return say('The server cannot check the sign-in just now. Try again.')
+  if (isLater(seen)) return say('The server cannot check the sign-in just now. Try again.')
   if (code === 'EAUTH' && response === 0)
     return say('The server offers no sign-in that is known here.', 'auth')
   return code === 'EAUTH' ? say('User name or password is wrong.', 'password') : null

@@ -9,12 +9,9 @@ import { OutgoingFault } from '../outgoing/faults.ts'
 import { Conversation } from './conversation.ts'
 import { smtpConsequence } from './keptSmtp.ts'
 import { senderDomain } from './senderDomain.ts'
-import { MailFault } from './smtpFaults.ts'
+import { MailFault, ofName } from './smtpFaults.ts'
 
 type Found = { socket?: Socket; fault?: OutgoingFault; conversation?: Conversation }
-
-/** What of a connection that failed tells that the name leads nowhere, or where it may not. */
-const ofName = ['ENOTFOUND', 'ENODATA', 'EAI_AGAIN', 'EAI_NONAME', 'NOT_A_HOST', 'ERR_IP_BLOCKED']
 
 /** The stores that a setting serves: those that have it as their own, and of the default all that have none. */
 export const servedBy = ({ id, scope }: AnyRecord) =>

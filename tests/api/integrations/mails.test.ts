@@ -159,7 +159,7 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
     expect(await mailTo('patient@example.com')).toMatchObject({
       status: 'failed',
       attempts: 6,
-      problem: 'It does not accept shop@good.example as sender.',
+      problem: 'The server does not take it just now. Try again later.',
     })
     down.is = false
     await write('nobody@example.com')
@@ -170,6 +170,20 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
     expect((await call('POST', `/mails/${id}/retry`)).status).toBe(409)
     await work()
     expect(received.at(-1)?.to).toEqual(['patient@example.com'])
+  })
+
+  test('the list does not tell a host that is inside from one that there is not', async () => {
+    const id = await active((await server()).port)
+    const problemWith = async (host: string) => {
+      await sql`update smtp_settings set host = ${host}, port = 587 where id = ${id}`.execute(db())
+      const recipient = `${host}@example.com`
+      await write(recipient)
+      await work()
+      return (await mailTo(recipient)).problem
+    }
+    const same = 'The mail server cannot be reached. Test its setting.'
+    expect(await problemWith('10.0.0.1')).toBe(same)
+    expect(await problemWith('mail.nowhere.invalid')).toBe(same)
   })
 
   test('of a store it counts in the figures of the day: what was sent, and what failed until it is tried once more', async () => {

@@ -81,6 +81,18 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     expect(silent.steps.find(({ name }) => name === 'sender')?.outcome).toBe('unknown')
   })
 
+  test('warns of port 25', async () => {
+    const { port } = await server()
+    const { outgoing } = platform().platform
+    const { connect } = outgoing
+    onTestFinished(() => void Object.assign(outgoing, { connect }))
+    // Nobody but root may listen there.
+    const instead: typeof connect = (way) => connect({ ...way, port })
+    Object.assign(outgoing, { connect: instead })
+    const { outcome, steps } = await tried(25)
+    expect([outcome, warnings(steps)]).toEqual(['passed', ['connect']])
+  })
+
   test('a host that there is not, and one that is inside', async () => {
     const { failed } = await tried(587, { host: 'mail.nowhere.invalid' })
     expect(failed).toMatchObject({ name: 'dns', field: 'host' })
@@ -188,6 +200,20 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
       name: 'send',
       sentence: 'It does not accept shop@good.example as sender.',
       field: 'fromAddress',
+    })
+  })
+
+  test.each([
+    ['a sender', 'onMailFrom', 451],
+    ['an address', 'onRcptTo', 450],
+  ] as const)('%s that is not taken just now (%s: %i) is no refusal', async (_what, on, status) => {
+    const later: SMTPServerOptions['onRcptTo'] = (_address, _session, done) =>
+      done(refusal(status, 'greylisted'))
+    expect((await tried((await server({ [on]: later })).port)).failed).toEqual({
+      name: 'send',
+      code: `EENVELOPE ${status}`,
+      sentence: 'The server does not take it just now. Try again later.',
+      field: undefined,
     })
   })
 
