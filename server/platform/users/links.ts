@@ -71,45 +71,70 @@ const gone = () => new Refusal(404, 'not_found', 'The link does not work', { det
 const Token = type({ token: string() })
 const Acceptance = type({ token: string(), password: string() })
 
-async function linkOf(connection: Connection, token: string, now: string, lock: boolean) {
+async function linkOf(connection: Connection, token: string, lock = false) {
   const link = await connection
     .selectFrom('accountLinks')
     .innerJoin('users', 'users.id', 'accountLinks.userId')
     .select(['userId', 'purpose', 'state', 'expiresAt', 'email', 'sIdentifier', 'status'])
+    .select('passwordHash')
     .where('hash', '=', hashOf(token))
     .$if(lock, (query) => query.forUpdate('accountLinks'))
     .executeTakeFirst()
   if (!link || link.status === 'suspended') throw gone()
-  return { ...link, after: next(asOf(link, now), 'accept') }
+  return link
+}
+
+/** How long a link that was accepted answers as then to the same password: a proxy that got no answer sends a request again. */
+const answersAgainMs = 2 * 60_000
+
+/** Who accepted this link a moment ago, with this very password. */
+async function acceptedBefore(token: string, password: string, { db, now, passwords }: Platform) {
+  const { state, expiresAt, passwordHash, email, sIdentifier } = await linkOf(db, token)
+  const isFresh = state === 'accepted' && Date.parse(expiresAt) > now().getTime()
+  if (!isFresh || !(await passwords.verify(password, passwordHash))) throw gone()
+  return { email, sIdentifier }
 }
 
 /** POST /invitations/check */
 export async function checkLink({ body }: Asked, { db, now }: Platform): Promise<Answer> {
   if (!is(body, Token)) throw badRequest('The body must hold a token.')
-  const { email, purpose, expiresAt } = await linkOf(db, body.token, now().toISOString(), false)
+  const link = await linkOf(db, body.token)
+  next(asOf(link, now().toISOString()), 'accept')
+  const { email, purpose, expiresAt } = link
   return { status: 200, body: { email, purpose, expiresAt } }
 }
 
 /** POST /invitations/accept: sets the password, and ends whatever was signed in with another one. */
-export async function acceptLink(asked: Asked, { db, now, passwords }: Platform): Promise<Answer> {
+export async function acceptLink(asked: Asked, platform: Platform): Promise<Answer> {
   const { body } = asked
+  const { db, now, passwords } = platform
   if (!is(body, Acceptance)) throw badRequest('The body must hold a token and a password.')
   const error = fieldError(newPassword, body.password)
   if (error) throw invalid({ password: error })
   const at = now().toISOString()
   // Before the transaction, which it would hold up; a link that does not work costs no hash.
-  await linkOf(db, body.token, at, false)
-  const passwordHash = await passwords.hash(body.password)
+  const known = await linkOf(db, body.token)
+  if (known.state !== 'accepted') next(asOf(known, at), 'accept')
+  const passwordHash = known.state === 'accepted' ? null : await passwords.hash(body.password)
+  const done =
+    passwordHash && (await setPassword(asked, platform, { token: body.token, passwordHash, at }))
+  return { status: 200, body: done || (await acceptedBefore(body.token, body.password, platform)) }
+}
+
+/** Null where the link was accepted meanwhile. */
+function setPassword(
+  asked: Asked,
+  { db }: Platform,
+  { token, passwordHash, at }: { token: string; passwordHash: string; at: string },
+) {
   return db.transaction().execute(async (trx) => {
-    const { userId, email, purpose, sIdentifier, status, after } = await linkOf(
-      trx,
-      body.token,
-      at,
-      true,
-    )
+    const link = await linkOf(trx, token, true)
+    const { userId, email, purpose, sIdentifier, status } = link
+    if (link.state === 'accepted') return null
+    const expiresAt = new Date(Date.parse(at) + answersAgainMs).toISOString()
     await trx
       .updateTable('accountLinks')
-      .set({ state: after })
+      .set({ state: next(asOf(link, at), 'accept'), expiresAt })
       .where('userId', '=', userId)
       .where('purpose', '=', purpose)
       .execute()
@@ -124,6 +149,6 @@ export async function acceptLink(asked: Asked, { db, now, passwords }: Platform)
     const audit = auditor(trx, { asked, now: at, actor: email })
     const target = { type: 'users', id: userId, label: email }
     await audit({ event, target, before: { status }, after: { status: 'active' } })
-    return { status: 200, body: { email, sIdentifier } }
+    return { email, sIdentifier }
   })
 }

@@ -169,7 +169,8 @@ export const userCalls: readonly Call[] = [
     kind: 'open',
     method: 'post',
     path: '/invitations/accept',
-    summary: 'Set the password that a link is for; the link works once',
+    summary:
+      'Set the password that a link is for; the link works once, and answers as then where the same is sent again within two minutes',
     body: object({ token: text, password: text }),
     success: { status: 200, schema: object({ email: text, sIdentifier: whole }) },
     refusals: [413, 415, 422],

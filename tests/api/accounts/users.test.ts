@@ -83,7 +83,7 @@ describe.each(usually('PGlite'))('users on $name', (database) => {
         purpose: 'invitation',
       })
       expect((await accept(token)).body).toMatchObject({ email: record.email, sIdentifier: 1 })
-      expect((await accept(token)).status).toBe(404)
+      expect((await accept(token, 'A-second-choice-1')).status).toBe(404)
       const signedInNow = (await signIn(record.email)).body
       expect(signedInNow.permissions).toEqual(rightsOf(['Colors']))
       expect(signedInNow.user).toMatchObject({ name: 'Ana Costa', allStores: false })
@@ -107,8 +107,24 @@ describe.each(usually('PGlite'))('users on $name', (database) => {
 
     test('of two who accept at once lets one set the password', async () => {
       const [{ token }] = (await invite(call, [person()])).body.links
-      const answers = await Promise.all([accept(token), accept(token), accept(token)])
+      const tries = [1, 2, 3].map((at) => accept(token, `A-new-password-${at}`))
+      const answers = await Promise.all(tries)
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404])
+    })
+
+    test('accepted twice with the same password, as a proxy sends it again, is done once, and soon works no more', async () => {
+      const [{ id, token }] = (await invite(call, [person()])).body.links
+      const [first, meanwhile] = await Promise.all([accept(token), accept(token)])
+      const { version, email } = await read(id)
+      const session = visitor(platform(), (await signIn(email)).body.token)
+      const again = await accept(token)
+      expect([first, meanwhile, again].map(({ status }) => status)).toEqual([200, 200, 200])
+      expect(again.body).toEqual(first.body)
+      expect((await read(id)).version).toBe(version)
+      expect((await session('GET', '/users/roles/details')).status).toBe(200)
+      platform().advance(2 * 60_000)
+      expect((await accept(token)).status).toBe(404)
+      platform().advance(-2 * 60_000)
     })
 
     test('sent again makes nobody twice, and tells no link again', async () => {
@@ -336,7 +352,8 @@ describe.each(usually('PGlite'))('users on $name', (database) => {
     const { id, email, call: theirs } = await newUser()
     const [{ token }] = (await call('POST', `/users/${id}/link`)).body.links
     expect((await theirs('GET', '/users/roles/details')).status).toBe(200)
-    await accept(token, 'Another-password-2')
+    expect((await accept(token, 'Another-password-2')).status).toBe(200)
+    expect((await accept(token, 'Another-password-2')).status).toBe(200)
     expect((await theirs('GET', '/users/roles/details')).status).toBe(401)
     expect((await signIn(email)).status).toBe(401)
     expect((await signIn(email, 'Another-password-2')).status).toBe(200)
