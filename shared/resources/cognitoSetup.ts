@@ -108,7 +108,7 @@ export const cognitoSetup = defineResource({
     idMinutes: integer('Id token, minutes', { min: 5, max: 1440, initial: 60 }),
     refreshDays: integer('Refresh token, days', { min: 1, max: 3650, initial: 30 }),
     mfa: select('Second factor', cognitoMfa, { initial: 'off' }),
-    emailAttribute: text('E-mail is in', { max: 60 }),
+    emailAttribute: text('E-mail is in', { max: 60, initial: 'email' }),
     firstNameAttribute: optional(text('First name is in', { max: 60 })),
     lastNameAttribute: optional(text('Last name is in', { max: 60 })),
     groupsAttribute: optional(text('Groups are in', { max: 60, hint: 'cognito:groups.' })),

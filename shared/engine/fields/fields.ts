@@ -29,7 +29,8 @@ const field = <Value>(
 ): Field<Value> => ({ kind, label, required: true, ...rules })
 
 /** A line of text, kept without blanks around it. */
-export const text = (label: string, rules: TextRules): Field<string> => field('text', label, rules)
+export const text = (label: string, rules: TextRules & { initial?: string }): Field<string> =>
+  field('text', label, rules)
 
 export const longText = (label: string, rules: TextRules): Field<string> =>
   field('longText', label, rules)

@@ -14,6 +14,7 @@ import {
 } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { sectionsOf } from '#shared/engine/fields/sections.ts'
+import { cognitoSetup } from '#shared/resources/cognitoSetup.ts'
 import { resourceNamed, resources } from '#shared/resources/index.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { routeAt } from '#shared/routes.ts'
@@ -255,4 +256,8 @@ test.each(
   const many = ofProtocols[resource.name] ?? resource.title.many
   expect(route.title.toLowerCase()).toContain(many)
   expect(route.permission).toBe(resource.permission)
+})
+
+test('a Cognito setup reads the e-mail address where pools keep it, unless told', () => {
+  expect(initialValues(cognitoSetup)).toMatchObject({ emailAttribute: 'email' })
 })
