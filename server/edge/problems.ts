@@ -15,7 +15,9 @@ export type Refusal = {
 export function sendProblem(res: Response, { retryAfter, ...problem }: Refusal): void {
   if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter))
   const requestId: unknown = res.locals['requestId']
-  const body = Buffer.from(JSON.stringify({ ...problem, requestId }))
+  // A title here is a whole sentence: what there is no more of to tell says it twice.
+  const told = { detail: problem.title, ...problem, requestId }
+  const body = Buffer.from(JSON.stringify(told))
   res.writeHead(problem.status, ['Content-Type', problemType, 'Content-Length', body.length])
   res.end(body)
 }

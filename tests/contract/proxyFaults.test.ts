@@ -31,6 +31,7 @@ const problem = (status: number, code: string) => ({
   status,
   code,
   title: expect.any(String),
+  detail: expect.any(String),
   requestId: expect.any(String),
 })
 
@@ -46,7 +47,7 @@ describe('a platform that fails', () => {
     expect(response.headers['content-type']).toBe('application/problem+json')
     expect(response.body).toEqual(problem(502, 'unreachable'))
     for (const hidden of ['ECONN', '127.0.0.1', String(upstream.port)])
-      expect(response.body.title).not.toContain(hidden)
+      expect(response.body.title + response.body.detail).not.toContain(hidden)
   })
 
   test.each([

@@ -60,7 +60,9 @@ describe('the path of a proxied call', () => {
     expect(body).toEqual({
       status: 400,
       code: 'bad_request',
-      title: expect.any(String),
+      title: 'The path of this request is malformed.',
+      // Of what has no more to tell the sentence is told twice.
+      detail: 'The path of this request is malformed.',
       requestId: expect.stringMatching(/^[\da-f-]{36}$/),
     })
   })

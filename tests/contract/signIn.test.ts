@@ -74,6 +74,7 @@ describe('signing in', () => {
       status: 401,
       code: 'refused',
       title: expect.any(String),
+      detail: response.body.title,
       requestId: expect.any(String),
     })
     expect(response.get('Set-Cookie')).toBeUndefined()
