@@ -107,12 +107,14 @@ export const checkKeys = byProtocol({
 
 const mostSeconds = 60
 
+type Clocks = {
+  found: Pick<Asked['found'], 'clock'>
+  record: Readonly<Record<string, unknown>>
+  platform: Pick<Asked['platform'], 'now'>
+}
+
 /** The clocks agree, as far as the provider tells its own. */
-export function compareClock({
-  found,
-  record,
-  platform,
-}: Pick<Asked, 'found' | 'record' | 'platform'>): Promise<StepResult> {
+export function compareClock({ found, record, platform }: Clocks): Promise<StepResult> {
   const { clock } = found
   if (!clock) return Promise.resolve(unknown('The provider did not tell its time.'))
   const seconds = Math.round((clock.getTime() - platform.now().getTime()) / 1000)

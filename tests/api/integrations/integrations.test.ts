@@ -15,6 +15,7 @@ import {
 import type { StepResult } from '#server/platform/integrations/integration.ts'
 import { jobKindsOf } from '#server/platform/areas.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
+import { runSteps, stepLimits } from '#server/platform/integrations/runSteps.ts'
 import { addIntegrationTable } from '#server/platform/migrations/060_integrations.ts'
 import { OutgoingFault } from '#server/platform/outgoing/faults.ts'
 import { settleStores } from '#server/platform/stores/settleStores.ts'
@@ -345,7 +346,35 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
     expect(text).toContain('"outcome":"passed"')
   })
 
-  test('a step that takes too long fails, and what went wrong inside is not told', async () => {
+  test('a step takes 5 s and all of them 20 s at most, whatever they wait for', async () => {
+    expect(stepLimits).toEqual({ stepMs: 5000, wholeMs: 20_000 })
+    results['send'] = () => new Promise(() => {})
+    const record = await add()
+    const failedStep = async (limits: typeof stepLimits) => {
+      const steps = await runSteps(relayIntegration, {
+        platform: platform().platform,
+        record,
+        secrets: {},
+        input: {},
+        passiveOnly: false,
+        proven: () => undefined,
+        tell: async () => {},
+        limits,
+      })
+      expect(steps.map(({ outcome }) => outcome)).toEqual(['passed', 'failed', 'skipped'])
+      return steps[1]
+    }
+    expect(await failedStep({ stepMs: 50, wholeMs: 600_000 })).toMatchObject({
+      code: 'ETIMEDOUT',
+      sentence: 'No answer within 5 s. A firewall may block the way.',
+    })
+    expect(await failedStep({ stepMs: 600_000, wholeMs: 50 })).toMatchObject({
+      code: 'TIMEOUT',
+      sentence: 'The test was not done within 20 s.',
+    })
+  })
+
+  test('what went wrong inside is not told', async () => {
     const { id } = await add()
     results['send'] = () => Promise.reject(new Error('password=hunter2'))
     const { sentence, steps } = await tested(id)

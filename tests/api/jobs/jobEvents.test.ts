@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { usualPaces } from '#server/platform/http/eventStream.ts'
 import { jobEvents } from '#server/platform/jobs/jobEvents.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import { signedIn, tokenOf } from '../support/calling.ts'
@@ -95,6 +96,7 @@ describe.each(databases)('the events of a job on $name', (database) => {
   test('say that they are still there, and end after a while so that the browser comes back', async () => {
     const id = await newJob(db(), ['one'])
     const { id: userId } = platform().operator
+    expect(usualPaces).toMatchObject({ aliveMs: 15_000, wholeMs: 45_000 })
     const paces = { lookMs: 5, aliveMs: 20, wholeMs: 3000 }
     const pieces: string[] = []
     for await (const piece of jobEvents(

@@ -16,6 +16,7 @@ import {
 } from '#server/platform/signOn/oidcParty.ts'
 import { knownClient, publishedKeys, takenRequest } from '#server/platform/signOn/oidcSteps.ts'
 import type { OidcSettings } from '#server/platform/signOn/oidcParty.ts'
+import { compareClock } from '#server/platform/signOn/providerSteps.ts'
 import { startOidcIssuer } from '#tests/support/oidcIssuer.ts'
 import type { OidcIssuer } from '#tests/support/oidcIssuer.ts'
 import { startOidcProvider } from '#tests/support/oidcProvider.ts'
@@ -249,5 +250,22 @@ describe('what the steps of a test ask of a provider', () => {
     issuer.upstream.on('POST /token', play.json(400, { error, error_description: 'very-private' }))
     const say = { right: 'Right.', wrong: failed('invalid_client', 'Wrong.'), unsure: 'Unsure.' }
     expect((await knownClient(await known(), redirectUri, say)).outcome).toBe(outcome)
+  })
+
+  test('a clock that is more than a minute off fails', async () => {
+    const now = new Date('2026-11-22T10:00:00.000Z')
+    const said = async (seconds: number) => {
+      const date = new Date(now.getTime() + seconds * 1000).toUTCString()
+      issuer.upstream.on(issuer.discovery, play.json(200, issuer.metadata, { date }))
+      const { clock } = await discover(way, { ...settings, issuer: issuer.issuer })
+      const record = { protocol: 'oidc' }
+      return compareClock({ found: { clock }, record, platform: { now: () => now } })
+    }
+    expect((await said(60)).outcome).toBe('passed')
+    expect(await said(94)).toMatchObject({
+      code: 'CLOCK',
+      sentence: expect.stringMatching(/^Its clock is 94 s ahead of ours;/),
+    })
+    expect((await said(-61)).sentence).toMatch(/^Its clock is 61 s behind ours;/)
   })
 })

@@ -13,7 +13,7 @@ import { deniedNetworks, exceptionFrom } from '#server/platform/outgoing/network
 import type { Network } from '#server/platform/outgoing/networks.ts'
 import { request } from '#server/platform/outgoing/request.ts'
 import type { Request } from '#server/platform/outgoing/request.ts'
-import { certificate, expired, key } from '#tests/support/certificates.ts'
+import { certificate, expired, key, unlinked } from '#tests/support/certificates.ts'
 
 /** A server on all addresses of this machine, and how often it was reached. */
 async function listening<S extends Server>(server: S) {
@@ -436,6 +436,7 @@ describe('certificates', () => {
   test('of strangers, of other times and of other hosts are told apart', async () => {
     await using good = await tlsWeb(hello)
     await using old = await tlsWeb(hello, expired)
+    await using alone = await tlsWeb(hello, unlinked)
     const sentence = async (url: string, options = {}) => (await faultOf(ask(url, options)))[1]
     expect(await sentence(`https://localhost:${good.port}/`, { ca: expired })).toBe(
       'The certificate is self-signed.',
@@ -443,6 +444,10 @@ describe('certificates', () => {
     expect(await sentence(`https://localhost:${old.port}/`, { ca: expired })).toBe(
       'The certificate expired on 01/01/2021.',
     )
+    expect(await faultOf(ask(`https://localhost:${alone.port}/`))).toEqual([
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'An issuer in between is missing from what the host sends.',
+    ])
     expect(await sentence(`https://127.0.0.2:${good.port}/`)).toBe(
       'The certificate is for localhost, not for 127.0.0.2.',
     )

@@ -8,7 +8,7 @@ import {
 import { MetadataFault, readSamlMetadata } from '#server/platform/signOn/samlMetadata.ts'
 import { ourMetadata, samlRequestUrl } from '#server/platform/signOn/samlParty.ts'
 import { newSigningKey } from '#server/platform/signOn/signingKey.ts'
-import { certificate as elliptic, key } from '#tests/support/certificates.ts'
+import { certificate as elliptic, key, weak } from '#tests/support/certificates.ts'
 
 const signing = await newSigningKey('idp.example.com', new Date('2026-11-22T00:00:00.000Z'))
 const other = await newSigningKey('idp.example.com', new Date('2027-01-01T00:00:00.000Z'))
@@ -86,6 +86,7 @@ test('what is no certificate is refused with what it is', () => {
   refused(signing.privateKey).toThrow(/private key/)
   refused('hello!').toThrow(/no certificate in PEM form/)
   refused(`${signing.certificate}\n${other.certificate}`).toThrow(/several/)
+  refused(weak).toThrow('The key of this certificate has 1024 bits; 2048 are the least.')
   refused(signing.certificate.replace(/.{64}\n/, '')).toThrow(/cannot be read/)
 })
 
