@@ -12,6 +12,7 @@ import {
 import type { Field } from '../engine/fields/fields.ts'
 import { httpsPattern } from '../engine/fields/patterns.ts'
 import { defineResource } from '../engine/resource.ts'
+import { limits } from '../limits.ts'
 import { trainingCategories, trainingStatuses } from './trainingCategories.ts'
 
 export const contentTypes = {
@@ -62,7 +63,11 @@ export const trainingContent = defineResource({
       'A PDF is published with its file',
     ),
     captions: optional(
-      file('Captions', { accept: ['text/vtt'], hint: 'Of a video. SRT is converted.' }),
+      file('Captions', {
+        accept: ['text/vtt'],
+        maxBytes: limits.captionBytes,
+        hint: 'Of a video. SRT is converted.',
+      }),
     ),
     questions: published(
       optional(

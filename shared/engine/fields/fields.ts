@@ -148,7 +148,7 @@ export const secret = (
   rules: TextRules & Pick<Field, 'sentTo'>,
 ): Field<SecretState> => field('secret', label, rules)
 
-type FileRules = Hint & { accept?: readonly FileType[] }
+type FileRules = Hint & { accept?: readonly FileType[]; maxBytes?: number }
 
 /** A file that was uploaded, by its id. */
 export const file = (label: string, rules: FileRules = {}): Field<number> =>

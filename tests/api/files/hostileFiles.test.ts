@@ -260,7 +260,7 @@ test('captions in SubRip become WebVTT, and keep the lines of who wrote them', a
     body: { fields: { captions: expect.stringMatching(/not right in line 6/) } },
   })
   const long = subRip(...lines, ...Array.from({ length: 100_000 }, () => 'A long line'))
-  expect((await take(long)).body.fields.captions).toMatch(/at most 1 MB/)
+  expect((await take(long)).body.fields.captions).toMatch(/larger than 1 MB/)
   // For any other field it is a text as others.
   expect((await send(lines.join('\n'))).body).toMatchObject({ type: 'text/csv' })
 })
