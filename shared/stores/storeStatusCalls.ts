@@ -53,6 +53,10 @@ export async function planStoreDeletion(
   return asRecord(answer.body)
 }
 
+/** The store stays, in the status it had before its deletion was planned as this version. */
+export const undoDeletionPlan = (store: Known): Undo =>
+  undoCall(store, { method: 'DELETE', path: `/stores/${store.id}/deletion` })
+
 /** DELETE /stores/ID/deletion: the store stays, in the status it had before. Fails with 409 `wrong_state` when it was not to be deleted. */
 export async function restoreStore(
   api: Api,

@@ -11,7 +11,11 @@ import type { Action } from '#shared/permissions.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { changesFrom, statusChanges } from '#shared/stores/storeStates.ts'
 import type { StoreStatus } from '#shared/stores/storeStates.ts'
-import { deletionFields, planStoreDeletion } from '#shared/stores/storeStatusCalls.ts'
+import {
+  deletionFields,
+  planStoreDeletion,
+  undoDeletionPlan,
+} from '#shared/stores/storeStatusCalls.ts'
 import { storeStatusMessages } from '#shared/stores/storeStatusMessages.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
@@ -48,7 +52,8 @@ const planDeletion: Intent = async ({ api, form, key }) => {
   if (Object.keys(errors).length > 0) throw new Refusal(errors)
   const asked = { code, ...(reason ? { reason } : {}) }
   const store = await planStoreDeletion(api, target(form), asked, key)
-  return { notice: 'deletion-planned', of: recordLink(stores, store) }
+  const undo = undoDeletionPlan(store)
+  return { notice: 'deletion-planned', of: recordLink(stores, store), undo }
 }
 
 export const danger = defineTab<Uses | PageFailure>({

@@ -1006,6 +1006,24 @@ describe('danger zone', () => {
     expect(button).toHaveAttribute('aria-disabled', 'true')
   })
 
+  test('a deletion that was planned is taken back by Undo', async () => {
+    const platform = storePlatform()
+    const { user } = await openStore('danger', platform)
+    const section = region('Delete this store')
+    const held = storeRecord({
+      status: 'archived',
+      deleteAfter: '2025-04-08T16:05:00Z',
+      version: 2,
+    })
+    platform.replies.set('POST /stores/5/deletion', { status: 200, body: held })
+    platform.replies.set('DELETE /stores/5/deletion', { status: 200, body: storeRecord() })
+    await user.type(section.getByLabelText('Type the code acme to confirm'), 'acme')
+    await user.click(section.getByRole('button', { name: 'Delete store' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo the change of Acme Rewards' }))
+    await screen.findByText(/^Put back as it was/)
+    expect(platform.writes().at(-1)).toMatchObject({ method: 'DELETE', ifMatch: 2 })
+  })
+
   test('a store that is about to be deleted says when on every tab, and can be restored', async () => {
     const held = storePlatform({ status: 'archived', deleteAfter: '2025-04-08T16:05:00Z' })
     const { user } = await openStore('general', held)
