@@ -34,11 +34,3 @@ export const undoState = (item: AnyRecord): Undo =>
     path: `/attentionItems/${item.id}/state`,
     body: { state: 'open' },
   })
-
-/** Has the one see to it who did before, or nobody. */
-export const undoOwner = (item: AnyRecord, was: number | null): Undo =>
-  undoCall(item, {
-    method: 'PUT',
-    path: `/attentionItems/${item.id}/owner`,
-    body: { ownerId: was },
-  })

@@ -1,9 +1,10 @@
 import '#client/forms.ts'
 import type { Api } from '#shared/engine/api.ts'
+import { formValuesOf } from '#shared/engine/fields/references.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import type { Undo } from '#shared/engine/undo.ts'
 import { owner } from '#shared/users/owner.ts'
+import { undoOwner } from '#shared/users/undoOwner.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
@@ -19,19 +20,13 @@ type Owned = {
     ownerId: unknown,
     key: string,
   ) => Promise<AnyRecord>
-  /** How whoever had it has it again, where that can be put back. */
-  undo?: (record: AnyRecord, was: number | null) => Undo
   say: { assignTitle: (name: string) => string; assign: string }
 }
 
+const fields = { ownerId: owner }
+
 /** Says who sees to a record: the same wherever something is somebody's. */
-export const ownerPanel = ({
-  resource,
-  intent,
-  write,
-  undo,
-  say,
-}: Owned): PanelCode<AnyRecord> => ({
+export const ownerPanel = ({ resource, intent, write, say }: Owned): PanelCode<AnyRecord> => ({
   Panel: ({ loaded, ...props }) => (
     <SmallForm
       {...besideList(props)}
@@ -47,7 +42,7 @@ export const ownerPanel = ({
           id="ownerId"
           name="ownerId"
           field={owner}
-          value={answer ? answer.values['ownerId'] : loaded['ownerId']}
+          value={(answer ? answer.values : formValuesOf(fields, loaded))['ownerId']}
           siblings={loaded}
           error={answer?.errors['ownerId']}
           choices={answer?.choices?.['ownerId']}
@@ -57,13 +52,13 @@ export const ownerPanel = ({
   ),
   intents: {
     async [intent]({ api, form, key }) {
-      const { ownerId } = await writtenIn(api, { ownerId: owner }, form)
+      const { ownerId } = await writtenIn(api, fields, form)
       const record = await write(api, target(form), ownerId ?? null, key)
       const was = Number(form.get('was')) || null
       return {
         notice: 'saved',
         of: recordLink(resource, record),
-        undo: undo?.(record, was) ?? null,
+        undo: undoOwner(resource, record, was),
       }
     },
   },

@@ -1,10 +1,11 @@
 import '#client/forms.ts'
 import type { ActionFunctionArgs } from 'react-router'
-import { assignItem, changeItem, undoOwner, undoState } from '#shared/attention/attentionChanges.ts'
+import { assignItem, changeItem, undoState } from '#shared/attention/attentionChanges.ts'
 import { ApiFailure } from '#shared/engine/api.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { withoutNotice } from '#shared/notice.ts'
 import { attentionItems } from '#shared/resources/attentionItems.ts'
+import { undoOwner } from '#shared/users/undoOwner.ts'
 import { actorsContext, apiContext, tellContext, zoneContext } from '#client/contexts.ts'
 import { answerForm } from '#client/form/answerForm.ts'
 import type { Done, Intent, Work } from '#client/form/answerForm.ts'
@@ -29,7 +30,8 @@ const assign = (notice: 'taken' | 'released', to: () => number | null): Intent =
   unlessMended(async (work) => {
     const was = Number(work.form.get('ownerId')) || null
     const item = await assignItem(work.api, idOf(work), to(), keyOf(work))
-    return { notice, of: recordLink(attentionItems, item), undo: undoOwner(item, was) }
+    const undo = undoOwner(attentionItems, item, was)
+    return { notice, of: recordLink(attentionItems, item), undo }
   })
 
 const change = (state: 'snoozed' | 'resolved'): Intent =>

@@ -1,6 +1,6 @@
 import '#client/stores.ts'
 import '#client/forms.ts'
-import { assignItem, changeItem, undoOwner, undoState } from '#shared/attention/attentionChanges.ts'
+import { assignItem, changeItem, undoState } from '#shared/attention/attentionChanges.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { attentionItems, attentionStates } from '#shared/resources/attentionItems.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -63,7 +63,6 @@ export const panels = {
     resource: attentionItems,
     intent: 'assign',
     write: (api, { id }, ownerId, key) => assignItem(api, id, ownerId, key),
-    undo: undoOwner,
     say,
   }),
   snooze: stateTo('snoozed', say.snoozeIt),

@@ -190,6 +190,44 @@ test('what was dismissed and is opened again can be dismissed once more, for its
   })
 })
 
+const incident: AnyRecord = {
+  ...stamp,
+  id: 4,
+  cause: 'Stripe declines',
+  status: 'open',
+  reason: 'insufficient_funds',
+  gateway: 'stripe',
+  currency: 'AUD',
+  ownerId: null,
+  labels: {},
+}
+
+test.each([
+  ['payment', '?assign=1', '/paymentAttempts/1', attemptOf(1), '#54081'],
+  ['incident', '?incidents&assignIncident=4', '/incidents/4', incident, 'Stripe declines'],
+])(
+  'a failed %s that is assigned goes back by Undo to who had it',
+  async (_, at, path, record, name) => {
+    const had = { ...record, ownerId: 9, labels: { ...record.labels, ownerId: 'Lee' } }
+    const platform = memoryPlatform()
+    const ok = (call: string, body: unknown) => platform.replies.set(call, { status: 200, body })
+    ok(`GET ${path.replace(/\/\d$/, '')}`, { data: [had], page: noPage })
+    ok(`GET ${path}`, had)
+    ok(`PUT ${path}/owner`, { ...had, version: 2 })
+    const { user } = await renderConsole(`/paymentAttempt${at}`, { platform })
+    expect(await screen.findByLabelText(/^Owner/)).toHaveValue('Lee')
+    await user.click(screen.getByRole('button', { name: 'Assign' }))
+    const undo = { name: `Undo the change of ${name}` }
+    await user.click(await screen.findByRole('button', undo, { timeout: 10_000 }))
+    await screen.findByText(/^Put back as it was/)
+    expect(platform.writes().at(-1)).toMatchObject({
+      path: `${path}/owner`,
+      body: { ownerId: 9 },
+      ifMatch: 2,
+    })
+  },
+)
+
 test('another date for a retry is told as saved', async () => {
   const { user, ok } = await open('?schedule=1', [attemptOf(1, { status: 'scheduled' })])
   ok('POST /paymentAttempts/1/schedule', attemptOf(1, { status: 'scheduled', version: 2 }))
