@@ -3,6 +3,7 @@ import { reachParam } from '#shared/engine/reach.ts'
 import { deleteRecord, listRecords } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { undoDeletion } from '#shared/engine/undo.ts'
 import { userGroups } from '#shared/resources/userGroups.ts'
 import { replaceGroup } from '#shared/users/userCalls.ts'
 import { Refusal } from '#client/form/answerForm.ts'
@@ -77,7 +78,7 @@ const remove: Intent = async ({ api, resource, form, key }) => {
   const of = deletedLink(resource, form)
   if (to === null) {
     await deleteRecord(api, resource, group, key)
-    return { notice: 'deleted', of }
+    return { notice: 'deleted', of, undo: undoDeletion(resource, group) }
   }
   if (to === '') throw new Refusal({ groupId: say.chooseFirst })
   const reach = String(form.get(reachParam) ?? '')

@@ -157,6 +157,16 @@ test('members move to the group that is chosen, before theirs is deleted', async
   ])
 })
 
+test('a group that nobody was in is there again by Undo', async () => {
+  const { user, platform } = await open('/userGroups?remove=3', { members: 0 })
+  platform.replies.set('DELETE /userGroups/3', { status: 204 })
+  platform.replies.set('POST /userGroups/3/restore', { status: 200, body: support })
+  await user.click(screen.getByRole('button', removal))
+  await user.click(await screen.findByRole('button', { name: 'Undo the change of Support' }))
+  await screen.findByText(/^Put back as it was/)
+  expect(platform.writes().at(-1)).toMatchObject({ path: '/userGroups/3/restore', ifMatch: 1 })
+})
+
 test('what members gain and lose with the chosen group is asked once, and anew of another one', async () => {
   const { user, platform } = await open('/userGroups?remove=3')
   const worse = [{ what: 'Gain Users: read, write', count: 2, examples: ['Ana', 'Bo'] }]
