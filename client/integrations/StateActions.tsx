@@ -1,11 +1,10 @@
 import { Form, useLocation, useNavigation } from 'react-router'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { standingAfter } from '#shared/integrations/life.ts'
+import { standingAfter, standingIn } from '#shared/integrations/life.ts'
 import { integrationStates } from '#shared/integrations/states.ts'
-import type { IntegrationState } from '#shared/integrations/states.ts'
 import type { StateChange } from '#shared/integrations/integrationCalls.ts'
-import { isTest, unknownSteps } from '#shared/integrations/tests.ts'
+import { stepsToConfirm } from '#shared/integrations/tests.ts'
 import type { HistoryEntry } from '#shared/integrations/tests.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import { useMay } from '../ConsoleContext.tsx'
@@ -60,16 +59,11 @@ export const Degraded = ({ problem, mend }: { problem: string; mend: string }) =
 /** Activates or disables; what that must be asked about is asked by `StateQuestion`. */
 export function StateActions({ resource, record, writeKey }: StateProps) {
   const may = useMay()(resource, 'write')
-  const { state, settingsVersion, provenVersion, failures } = record
-  const standing = {
-    state: state as IntegrationState, // An unknown one of another platform allows nothing.
-    proven: settingsVersion === provenVersion,
-    failures: Number(failures),
-  }
+  const { state } = record
   const isOn = state === 'active' || state === 'degraded'
   if (!may) return null
   const event = isOn ? 'disable' : 'activate'
-  const isAllowed = state !== undefined && standingAfter(standing, event) !== null
+  const isAllowed = state !== undefined && standingAfter(standingIn(record), event) !== null
   return (
     <TurnForm {...{ record, event, writeKey }}>
       <Turn event={event} color={isOn || !isAllowed ? 'white' : 'primary'} disabled={!isAllowed} />
@@ -116,6 +110,7 @@ function TurnForm({
     <Form method="post" action={pathname + search} preventScrollReset>
       <input type="hidden" name="intent" value={event} />
       <input type="hidden" name="id" value={record.id} />
+      <input type="hidden" name="was" value={String(record['state'])} />
       <input type="hidden" name="stay" value="1" />
       <input type="hidden" name="writeKey" value={`${writeKey}-${event}`} />
       {children}
@@ -145,11 +140,7 @@ export function StateQuestion({ resource, record, history, refused, writeKey }: 
       </TurnForm>
     )
   const unknown =
-    event === 'activate' && refused.failure?.code === 'unconfirmed'
-      ? unknownSteps(
-          history.find((entry) => isTest(entry) && entry.outcome === 'passed')?.steps ?? [],
-        )
-      : []
+    event === 'activate' && refused.failure?.code === 'unconfirmed' ? stepsToConfirm(history) : []
   if (unknown.length === 0)
     return refused.failure ? <FailureText failure={refused.failure} /> : null
   return (

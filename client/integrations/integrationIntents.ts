@@ -1,12 +1,20 @@
-import { changeState, startTest } from '#shared/integrations/integrationCalls.ts'
+import {
+  changeState,
+  integrationHistory,
+  startTest,
+} from '#shared/integrations/integrationCalls.ts'
 import type { StateChange } from '#shared/integrations/integrationCalls.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
-import type { Fields } from '#shared/engine/resource.ts'
+import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
+import { undoCall } from '#shared/engine/undo.ts'
+import type { Undo } from '#shared/engine/undo.ts'
+import { standingAfter, standingIn } from '#shared/integrations/life.ts'
+import { stepsToConfirm } from '#shared/integrations/tests.ts'
 import { jobLink, readJob } from '#shared/jobs/jobCalls.ts'
 import { recordIntents } from '../list/recordIntents.ts'
 import { Refusal } from '../form/answerForm.ts'
-import type { Intent, Intents } from '../form/answerForm.ts'
+import type { Intent, Intents, Work } from '../form/answerForm.ts'
 import { target, writtenIn } from '../form/saveChanges.ts'
 import { integrationWords as say } from './words.ts'
 
@@ -26,7 +34,8 @@ export const integrationIntents = (asks: Fields = {}) =>
 
 const turn =
   (event: StateChange): Intent =>
-  async ({ api, resource, form, key }) => {
+  async (work) => {
+    const { api, resource, form, key } = work
     const despite = form.getAll('despite').map(String)
     const reach = String(form.get(reachParam) ?? '')
     const record = await changeState(
@@ -38,8 +47,21 @@ const turn =
     return {
       notice: event === 'activate' ? 'activated' : 'disabled',
       of: recordLink(resource, record),
+      undo: event === 'disable' ? await undoDisabling(work, record) : null,
     }
   }
+
+/** Has what was active be so again, despite the same steps; null where it was degraded, or takes a test first. */
+async function undoDisabling({ api, resource, form, key }: Work, record: AnyRecord) {
+  if (form.get('was') !== 'active' || !standingAfter(standingIn(record), 'activate')) return null
+  const history = await integrationHistory(api, resource, record.id).catch(() => null)
+  if (!history) return null
+  const path = `/${resource.name}/${record.id}/state`
+  const body = { event: 'activate', despite: stepsToConfirm(history).map(({ name }) => name) }
+  const undo: Undo = undoCall(record, { method: 'POST', path, body })
+  // A change of the state makes no version: each one is undone by itself.
+  return { ...undo, idempotencyKey: `undo-${key}` }
+}
 
 /** All that the forms of a set-up page may ask for; `home` is where one that was deleted leads. */
 export const setupIntents = (asks?: Fields, more: Intents = {}, home?: string): Intents => ({

@@ -56,6 +56,18 @@ export const failuresUntilDegraded = 3
 /** Where an integration stands: whether the last test of its present settings passed, and how many checks failed since one did not. */
 export type Standing = { state: IntegrationState; proven: boolean; failures: number }
 
+/** Where a record of an integration stands; an unknown state of another platform allows nothing. */
+export const standingIn = ({
+  state,
+  settingsVersion,
+  provenVersion,
+  failures,
+}: Readonly<Record<string, unknown>>): Standing => ({
+  state: state as IntegrationState,
+  proven: settingsVersion === provenVersion,
+  failures: Number(failures),
+})
+
 /** Nothing was set up yet. */
 export const unset: Standing = { state: 'not_configured', proven: false, failures: 0 }
 

@@ -104,3 +104,7 @@ export function lastLook(history: readonly HistoryEntry[]): HistoryEntry | undef
   const newest = history.find((entry) => isTest(entry) || entry.what === 'check')
   return newest?.what === 'check' && newest.outcome !== 'failed' ? history.find(isTest) : newest
 }
+
+/** Of its history, newest first: the steps that activating asks about. */
+export const stepsToConfirm = (history: readonly HistoryEntry[]): TestStep[] =>
+  unknownSteps(history.find((entry) => isTest(entry) && entry.outcome === 'passed')?.steps ?? [])

@@ -5,8 +5,9 @@ import { target } from '#client/form/saveChanges.ts'
 import { orFailure } from '#client/failures.ts'
 import { setupScreen } from '#client/integrations/setupScreen.tsx'
 import { comparePool } from '#shared/cognito/comparison.ts'
-import { updateRecord } from '#shared/engine/recordCalls.ts'
+import { readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
+import { undoOf } from '#shared/engine/undo.ts'
 import { cognitoSetup } from '#shared/resources/cognitoSetup.ts'
 import { Comparison } from './Comparison.tsx'
 import type { Compared } from './Comparison.tsx'
@@ -22,8 +23,10 @@ const takeOver: Intent = async ({ api, resource, form, key }) => {
     return typeof theirs === 'string' ? [[field, JSON.parse(theirs)] as const] : []
   })
   if (shown.length === 0) throw new Refusal({ take: say.none })
+  const before = await readRecord(api, resource, target(form).id)
   const record = await updateRecord(api, resource, target(form), Object.fromEntries(shown), key)
-  return { notice: 'saved', of: recordLink(resource, record) }
+  const was = Object.fromEntries(shown.map(([field]) => [field, before[field]]))
+  return { notice: 'saved', of: recordLink(resource, record), undo: undoOf(resource, was, record) }
 }
 
 export const { loader, action, Component } = setupScreen<Compared>({

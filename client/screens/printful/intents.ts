@@ -3,6 +3,7 @@ import { optional, reference } from '#shared/engine/fields/fields.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import { readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import type { Fields } from '#shared/engine/resource.ts'
+import { undoOf } from '#shared/engine/undo.ts'
 import { jobLink, readJob } from '#shared/jobs/jobCalls.ts'
 import {
   fetchAccount,
@@ -46,6 +47,7 @@ const repair: Intent = async (work) => {
 const map: Intent = async ({ api, resource, form, key }) => {
   const { id, version } = target(form)
   const { stores: theirs } = await readAccount(api, id)
+  const { storeMap } = await readRecord(api, resource, id)
   const chosen = await writtenIn(api, storeFields(theirs), form)
   const lines = await Promise.all(
     theirs.map(async (one) => {
@@ -60,7 +62,8 @@ const map: Intent = async ({ api, resource, form, key }) => {
   const values = { storeMap: lines.flat() }
   const reach = String(form.get(reachParam) ?? '')
   const saved = await updateRecord(api, resource, { id, version }, values, key, reach)
-  return { notice: 'saved', of: recordLink(resource, saved) }
+  const undo = undoOf(resource, { storeMap }, saved)
+  return { notice: 'saved', of: recordLink(resource, saved), undo }
 }
 
 export const accountIntents: Intents = { fetch, repair, map }

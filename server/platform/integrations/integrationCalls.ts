@@ -17,7 +17,7 @@ import { instant, listOf, orNull, text, whole } from '../openapi/schema.ts'
 import { object, propertiesOf, recordSchemas } from '../openapi/schemas.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
-import { recordIdOf } from '../records/recordId.ts'
+import { recordIdOf, versionFrom } from '../records/recordId.ts'
 import { demandConfirmed } from '../records/update.ts'
 import type { Integration } from './integration.ts'
 import { demandWhole } from './kept.ts'
@@ -101,6 +101,7 @@ export function integrationCalls(integration: Integration): Call[] {
         { event: { type: 'string', enum: names(stateChanges) }, despite: listOf(text) },
         ['event'],
       ),
+      ifMatch: 'optional',
       success: { status: 200, schema: recordSchemas(integration.resource).record },
       refusals: [409, 413, 415, 422],
       answer: (change) => changeState(integration, change),
@@ -125,7 +126,7 @@ async function changeState(integration: Integration, change: Change): Promise<An
   const { event, despite = [] } = asked.body
   const id = recordIdOf(resource, asked)
   demandWhole(resource, caller)
-  const record = asKept(await lockRecord(trx, scopedTo(caller, resource), id, null))
+  const record = asKept(await lockRecord(trx, scopedTo(caller, resource), id, versionFrom(asked)))
   if (event === 'activate') await refuseUnknown(integration, change, record, despite)
   else await refuseUnasked(integration, change, record)
   await keepStanding(change, integration, record, event)

@@ -291,6 +291,17 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
     for (const id of [broken, other]) await disable(id)
   })
 
+  test('is not activated again as a version that it no longer is', async () => {
+    const id = await active()
+    const { version } = (await disable(id)).body
+    await change(id, { name: `Other ${id}` })
+    const body = { event: 'activate' }
+    const again = (ifMatch: number) => call('POST', `/relays/${id}/state`, { body, ifMatch })
+    expect(await again(version)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect((await again((await now(id)).version)).body.state).toBe('active')
+    await disable(id)
+  })
+
   test('is deleted only when it is not in use, and expires no more then', async () => {
     const id = await active()
     expect((await call('DELETE', `/relays/${id}`)).body.detail).toContain('disable it first')

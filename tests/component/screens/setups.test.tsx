@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { initialValues } from '#shared/engine/fields/validation.ts'
 import { cognitoSetup } from '#shared/resources/cognitoSetup.ts'
 import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
+import { printfulSetup } from '#shared/resources/printfulSetup.ts'
 import { smtpSettings } from '#shared/resources/smtpSettings.ts'
 import { jobOf } from '#tests/support/jobs.ts'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
@@ -419,6 +420,107 @@ test('a rotation asks for the end of the new key in live mode alone, and sends t
   cleanup()
   await openSetup('?tab=credentials')
   expect(screen.queryByLabelText(/^End of the new secret key/)).not.toBeInTheDocument()
+})
+
+describe('Undo', () => {
+  const undo = () => screen.queryByRole('button', { name: /^Undo the change of/ })
+
+  async function disabled(was: string, after: object = {}) {
+    const proven = test1([step('redirect', 'unknown', 'Only a browser proves it.')])
+    const shown = await openSetup('', { state: was }, { history: [proven] })
+    const body = payment({ state: 'disabled', ...after })
+    shown.platform.replies.set('POST /paymentSetups/6/state', { status: 200, body })
+    await shown.user.click(screen.getByRole('button', { name: 'Disable' }))
+    await screen.findByText(/^Disabled/)
+    return shown
+  }
+
+  test('of disabling activates what was active again, despite the same steps', async () => {
+    const { user, platform } = await disabled('active')
+    const [first] = platform.writes()
+    await user.click(undo() ?? document.body)
+    await screen.findByText(/^Put back as it was/)
+    const last = platform.writes().at(-1)
+    expect(last?.body).toEqual({ event: 'activate', despite: ['redirect'] })
+    // Its version stays the same: disabled twice, it is activated twice.
+    expect(last?.idempotencyKey).toBe(`undo-${first?.idempotencyKey}`)
+  })
+
+  test.each([
+    ['was degraded', 'degraded', {}],
+    ['takes a test first', 'active', { provenVersion: null }],
+  ])('of disabling is not offered for what %s', async (_, was, after) => {
+    await disabled(was, after)
+    expect(undo()).toBeNull()
+  })
+
+  test('of taking over what the live pool has puts our own settings back', async () => {
+    const platform = memoryPlatform()
+    const pool = {
+      id: 1,
+      ...stamp,
+      ...initialValues(cognitoSetup),
+      name: 'Members',
+      awsAccessKeyId: 'AKIA',
+      awsSecretAccessKey: { set: true },
+      callbackUrls: ['https://shop.example.com'],
+      state: 'draft',
+    }
+    const theirs = ['https://other.example.com']
+    const replies: [string, unknown][] = [
+      ['GET /cognitoSetup', { data: [pool], page: { ...noPage, total: 1 } }],
+      ['GET /cognitoSetup/1', pool],
+      ['GET /cognitoSetup/1/tests', { data: [] }],
+      [
+        'GET /cognitoSetup/1/comparison',
+        { differences: [{ field: 'callbackUrls', ours: pool.callbackUrls, theirs, takes: true }] },
+      ],
+      ['PATCH /cognitoSetup/1', { ...pool, callbackUrls: theirs, version: 2 }],
+    ]
+    for (const [call, body] of replies) platform.replies.set(call, { status: 200, body })
+    const { user } = await renderConsole('/cognitoSetup?compare', { platform })
+    await user.click(await screen.findByRole('button', { name: 'Take over theirs' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo the change of Members' }))
+    await screen.findByText(/^Put back as it was/)
+    expect(platform.writes().map(({ body, ifMatch }) => [body, ifMatch])).toEqual([
+      [{ callbackUrls: theirs }, 1],
+      [{ callbackUrls: pool.callbackUrls }, 2],
+    ])
+  })
+
+  test('of the stores of a print account puts back which of ours they were', async () => {
+    const platform = memoryPlatform()
+    const print = {
+      id: 2,
+      ...stamp,
+      ...initialValues(printfulSetup),
+      name: 'Prints',
+      storeMap: ['71 = old'],
+      state: 'draft',
+    }
+    const ours = { id: 5, code: 'acme', name: 'Acme Rewards' }
+    const theirs = { theirs: 71, name: 'Theirs', ours, fault: null, webhookExpiresAt: null }
+    const replies: [string, unknown][] = [
+      ['GET /printfulSetup', { data: [print], page: { ...noPage, total: 1 } }],
+      ['GET /printfulSetup/2', print],
+      [
+        'GET /printfulSetup/2/account',
+        { address: null, scopes: null, storesAt: null, stores: [theirs], events: [] },
+      ],
+      ['GET /stores/5', storeRecord()],
+      ['PATCH /printfulSetup/2', { ...print, storeMap: ['71 = acme'], version: 2 }],
+    ]
+    for (const [call, body] of replies) platform.replies.set(call, { status: 200, body })
+    const { user } = await renderConsole('/printfulSetup?account=2', { platform })
+    await user.click(await screen.findByRole('button', { name: 'Save stores' }))
+    const button = { name: 'Undo the change of Prints' }
+    await user.click(await screen.findByRole('button', button, { timeout: 10_000 }))
+    await screen.findByText(/^Put back as it was/)
+    expect(platform.writes().map(({ body, ifMatch }) => [body, ifMatch])).toEqual([
+      [{ storeMap: ['71 = acme'] }, 1],
+      [{ storeMap: ['71 = old'] }, 2],
+    ])
+  })
 })
 
 test('what no new credential mends is said of the rotation, and at none of its fields', async () => {
