@@ -23,6 +23,7 @@ import { refreshGroups } from '../stores/counts.ts'
 import { keptGroups, valuesOfGroup } from './keptGroups.ts'
 import { groupMessages } from './messages.ts'
 import { previewCalls } from './previewCalls.ts'
+import { whoMoved } from '../audit/whoMoved.ts'
 
 const key = memberGroups.permission
 const write = { kind: 'write', needs: `${key}:write`, method: 'post' } as const
@@ -109,16 +110,23 @@ async function move(change: Change): Promise<Answer> {
     throw invalid({ memberIds: groupMessages.notHere })
   const target = body.action === 'add' ? sql`${id}::integer` : sql`null::integer`
   const isMoved =
-    body.action === 'add' ? sql`group_id is distinct from ${id}` : sql`group_id = ${id}`
-  const { rows: moved } = await sql`update members set group_id = ${target}, version = version + 1,
-      updated_at = ${now}, updated_by = ${caller.email}
-    where id = any(${ids}::int[]) and ${isMoved} returning id`.execute(trx)
+    body.action === 'add'
+      ? sql`members.group_id is distinct from ${id}`
+      : sql`members.group_id = ${id}`
+  const { rows: moved } = await sql<{ email: string; from: string | null }>`
+    with moving as (
+      select members.id, was.name as "from" from members
+        left join member_groups as was on was.id = members.group_id
+      where members.id = any(${ids}::int[]) and ${isMoved})
+    update members set group_id = ${target}, version = version + 1, updated_at = ${now},
+      updated_by = ${caller.email}
+    from moving where members.id = moving.id returning members.email, moving.from`.execute(trx)
   await refreshGroups(trx, [storeId])
   const event = body.action === 'add' ? 'membersAdded' : 'membersRemoved'
   await audit({
     event: `${memberGroups.name}.${event}`,
     target: targetOf(memberGroups, group),
-    after: { members: moved.length },
+    after: whoMoved(body.action === 'add' ? moved : moved.map(({ email }) => ({ email }))),
   })
   const found = new Set(known.map(({ email }) => email))
   const unknown = emails.filter((email) => !found.has(email))
@@ -174,9 +182,11 @@ async function remove(change: Change): Promise<Answer> {
       where id = ${moveTo} and store_id = ${storeId} for key share`.execute(trx)
     if (rows.length === 0) throw invalid({ moveTo: groupMessages.elsewhere })
   }
-  const { rows: moved } = await sql`update members set group_id = ${moveTo}, version = version + 1,
+  const { rows: moved } = await sql<{
+    email: string
+  }>`update members set group_id = ${moveTo}, version = version + 1,
       updated_at = ${now}, updated_by = ${caller.email}
-    where group_id = ${id} returning id`.execute(trx)
+    where group_id = ${id} returning email`.execute(trx)
   const dependents = dependentsOf(memberGroups, resources)
   await refuseInUse(scopedTo(caller, { ...memberGroups, consequence: null, dependents }), trx, id)
   await recordTables(trx).deleteFrom(memberGroups.name).where('id', '=', id).execute()
@@ -185,7 +195,7 @@ async function remove(change: Change): Promise<Answer> {
     event: `${memberGroups.name}.deleted`,
     target: targetOf(memberGroups, group),
     before: valuesOfGroup(group),
-    after: { movedTo: moveTo, members: moved.length },
+    after: { movedTo: moveTo, ...whoMoved(moved) },
   })
   return { status: 204 }
 }

@@ -7,6 +7,7 @@ import { auditor } from '../audit/audit.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import { refreshGroups } from '../stores/counts.ts'
 import type { Platform } from '../platform.ts'
+import { namedMoves, whoMoved } from '../audit/whoMoved.ts'
 
 type Condition = RawBuilder<boolean>
 
@@ -75,9 +76,16 @@ export async function movesOf(
   return rows[0] ?? { joining: 0, leaving: 0 }
 }
 
+type Came = {
+  id: number | null
+  name: string | null
+  count: number
+  emails: string[]
+  origins: (string | null)[]
+}
 type Audit = (...entries: AuditEntry[]) => Promise<void>
 
-/** Puts members where the rules of their store say, and logs how many came into which group. */
+/** Puts members where the rules of their store say, and logs who came into which group, and from which. */
 export async function applyRules(
   trx: Connection,
   storeId: number,
@@ -85,23 +93,31 @@ export async function applyRules(
 ): Promise<number> {
   const target = await targetIn(trx, storeId)
   if (!target) return 0
-  const { rows } = await sql<{ id: number | null; name: string | null; count: number }>`
+  const { rows } = await sql<Came>`
     with moving as (
-      select id, ${target} as target from members where store_id = ${storeId}
-        and group_id is distinct from ${target} for update),
+      select members.id, was.name as "from", ${target} as target
+      from members left join member_groups as was on was.id = members.group_id
+      where members.store_id = ${storeId} and members.group_id is distinct from ${target}
+      for update of members),
     moved as (
       update members set group_id = moving.target, version = version + 1, updated_at = ${now}, updated_by = ${actor}
-      from moving where members.id = moving.id returning members.group_id)
-    select moved.group_id as id, member_groups.name, count(*) as count
+      from moving where members.id = moving.id
+      returning members.group_id, members.email, moving.from)
+    select moved.group_id as id, member_groups.name, count(*) as count,
+      (array_agg(moved.email order by moved.email))[1:${namedMoves}] as emails,
+      (array_agg(moved.from order by moved.email))[1:${namedMoves}] as origins
     from moved left join member_groups on member_groups.id = moved.group_id group by 1, 2 order by 1`.execute(
     trx,
   )
-  for (const { id, name, count } of rows)
+  for (const { id, name, count, emails, origins } of rows)
     await audit({
       event: 'memberGroups.membersMoved',
       stream: 'jobs',
       target: { type: 'memberGroups', id: id ?? 0, label: name ?? 'No group', storeId },
-      after: { members: count },
+      after: whoMoved(
+        emails.map((email, at) => ({ email, from: origins[at] ?? null })),
+        count,
+      ),
     })
   return rows.reduce((sum, { count }) => sum + count, 0)
 }

@@ -13,6 +13,7 @@ import { reachParameter } from '../openapi/reachParameter.ts'
 import { whole } from '../openapi/schema.ts'
 import { object } from '../openapi/schemas.ts'
 import { scopedTo } from '../records/inScope.ts'
+import { whoMoved } from '../audit/whoMoved.ts'
 import { lockRecord } from '../records/read.ts'
 import { RecordId, recordIdOf, versionFrom } from '../records/recordId.ts'
 import { deleteRecord } from '../records/remove.ts'
@@ -39,17 +40,17 @@ async function replaceGroup(change: Change): Promise<Answer> {
   const lacking = notHeld(caller, held.permissions)
   if (lacking.length > 0) throw invalid({ groupId: say.notHeld(lacking) })
   const reach = await reachOfGroups(trx)
-  const { rows } = await sql<{ id: number; kind: AccountKind }>`update users
+  const { rows } = await sql<{ email: string; kind: AccountKind }>`update users
     set group_ids = array(select distinct unnest(array_replace(group_ids, ${id}, ${groupId})) order by 1),
       version = version + 1, updated_at = ${change.now}, updated_by = ${caller.email}
-    where group_ids @> array[${id}::int] returning id, kind`.execute(trx)
+    where group_ids @> array[${id}::int] returning email, kind`.execute(trx)
   if (other.builtIn || givesStores(other))
     if (rows.some(({ kind }) => kind === 'store_admin'))
       throw invalid({ groupId: say.adminGroups([other.name]) })
   const moved = {
     event: 'userGroups.membersMoved',
     before: { group: group['name'] },
-    after: { group: other.name, members: rows.length },
+    after: { group: other.name, ...whoMoved(rows.map(({ email }) => ({ email }))) },
   }
   const into = { type: userGroups.name, id: other.id, label: other.name }
   await audit({ ...moved, target: targetOf(userGroups, group) }, { ...moved, target: into })

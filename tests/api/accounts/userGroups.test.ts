@@ -7,7 +7,7 @@ import type { Caller } from '../support/calling.ts'
 import { confirmed } from '../support/confirmed.ts'
 import { usePlatform, usually } from '../support/databases.ts'
 import { rightsOf } from '../support/rights.ts'
-import { newStore } from '../support/stores.ts'
+import { newestEntries, newStore } from '../support/stores.ts'
 
 describe.each(usually('PGlite'))('user groups on $name', (database) => {
   const platform = usePlatform(database)
@@ -160,6 +160,16 @@ describe.each(usually('PGlite'))('user groups on $name', (database) => {
       expect((await call('GET', `/users/${id}`)).body).toMatchObject({ groupIds: [two.id] })
     expect(await read(two.id)).toMatchObject({ members: 2 })
     expect((await call('GET', `/userGroups/${one.id}`)).status).toBe(404)
+    const moves = (await newestEntries(call, 3)).filter(
+      ({ event }: { event: string }) => event === 'userGroups.membersMoved',
+    )
+    const emails = members.map(async (id) => (await call('GET', `/users/${id}`)).body.email)
+    const told = (await Promise.all(emails)).toSorted()
+    expect(
+      moves.map(({ changes }: { changes: { moved: { after: string[] } } }) =>
+        changes.moved.after.toSorted(),
+      ),
+    ).toEqual([told, told])
   })
 
   test('what members gain and lose with another group is told before theirs is deleted, and confirmed for that one alone', async () => {

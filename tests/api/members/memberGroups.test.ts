@@ -185,6 +185,57 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     expect((await call('POST', path, { body: { emails: [], action: 'add' } })).status).toBe(400)
   })
 
+  const told = async (event: string, storeId: number) => {
+    const query = `filter[storeId][eq]=${storeId}&filter[event][eq]=memberGroups.${event}`
+    const { data } = (await call('GET', `/logEntries?${query}`)).body
+    return data.map(({ label, changes }: { label: string; changes: object }) => [label, changes])
+  }
+  const change = (members: number, ...moved: string[]) => ({
+    members: { after: members },
+    moved: { after: moved },
+  })
+
+  test('the log tells who was moved, and from which group', async () => {
+    const storeId = await storeWithMembers()
+    const [one, other] = [
+      (await newGroup(storeId, { name: 'One' })).body,
+      (await newGroup(storeId, { name: 'Other' })).body,
+    ]
+    const move = (id: number, action: string, ...emails: string[]) =>
+      call('POST', `/memberGroups/${id}/members`, { body: { emails, action } })
+    await move(one.id, 'add', 'ann@acme.example')
+    await move(other.id, 'add', 'ann@acme.example', 'ben@acme.example')
+    await move(other.id, 'remove', 'ben@acme.example', 'cem@other.example')
+    expect(await told('membersAdded', storeId)).toEqual([
+      [
+        'Other',
+        {
+          members: { after: 2 },
+          moved: {
+            after: expect.toSatisfy(
+              (all: string[]) =>
+                all.toSorted().join() ===
+                'ann@acme.example from One,ben@acme.example from no group',
+            ),
+          },
+        },
+      ],
+      ['One', change(1, 'ann@acme.example from no group')],
+    ])
+    expect(await told('membersRemoved', storeId)).toEqual([
+      ['Other', change(1, 'ben@acme.example')],
+    ])
+    await byRule(storeId, 'Lees', ['name contains lee'])
+    expect(await told('membersMoved', storeId)).toEqual([
+      ['Lees', change(2, 'ann@acme.example from Other', 'dee@other.example from no group')],
+    ])
+    await move(one.id, 'add', 'cem@other.example')
+    await call('POST', `/memberGroups/${one.id}/removal`, { body: { moveTo: other.id } })
+    expect(await told('deleted', storeId)).toMatchObject([
+      ['One', { movedTo: { after: other.id }, ...change(1, 'cem@other.example') }],
+    ])
+  })
+
   test('members of the store are added by their ids too, those of another one are not', async () => {
     const storeId = await storeWithMembers()
     const [here, elsewhere] = [storeId, await storeWithMembers()].map(async (id) => {

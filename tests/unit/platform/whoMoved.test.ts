@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { namedMoves, whoMoved } from '#server/platform/audit/whoMoved.ts'
+
+const many = Array.from({ length: namedMoves + 1 }, (_, at) => ({ email: `m${at}@acme.example` }))
+
+test('the log names 200 of those who were moved, and tells how many more they are', () => {
+  const { members, moved } = whoMoved(many)
+  expect(members).toBe(201)
+  expect(moved).toHaveLength(201)
+  expect(moved.slice(-2)).toEqual(['m199@acme.example', '1 more'])
+  expect(whoMoved(many.slice(0, 200), 1234).moved.at(-1)).toBe('1034 more')
+})
