@@ -215,7 +215,7 @@ test.each([
     ok(`GET ${path}`, had)
     ok(`PUT ${path}/owner`, { ...had, version: 2 })
     const { user } = await renderConsole(`/paymentAttempt${at}`, { platform })
-    expect(await screen.findByLabelText(/^Owner/)).toHaveValue('Lee')
+    expect(await screen.findByRole('textbox', { name: /^Owner/ })).toHaveValue('Lee')
     await user.click(screen.getByRole('button', { name: 'Assign' }))
     const undo = { name: `Undo the change of ${name}` }
     await user.click(await screen.findByRole('button', undo, { timeout: 10_000 }))
