@@ -4,11 +4,17 @@ import '../stores.ts'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { listRecords } from '#shared/engine/recordCalls.ts'
-import { listAddress, panelAddresses, withPanel } from '#shared/engine/list/listView.ts'
-import { usualSort } from '#shared/engine/list/listQuery.ts'
+import {
+  listAddress,
+  panelAddresses,
+  parseListView,
+  withPanel,
+  withQuery,
+} from '#shared/engine/list/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { chainOf, checkpointsFile, exportFile, verifyChain } from '#shared/logs/logCalls.ts'
 import type { ChainCheck } from '#shared/logs/logCalls.ts'
+import { messages } from '#shared/messages.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { logEntriesIn } from '#shared/stores/storeLogsCalls.ts'
 import { useApi, useMay, useZone } from '../ConsoleContext.tsx'
@@ -27,16 +33,22 @@ import * as styles from './Logs.css.ts'
 
 const say = logsMessages
 
-type Opened = { entry: AnyRecord; others: AnyRecord[] }
+type Opened = { entry: AnyRecord; others: AnyRecord[]; all: { label: string; to: string } | null }
 
 async function openEntry(work: PanelWork): Promise<Opened> {
   const entry = await openRecord(work)
   const { api, resource, signal } = work
   const filter = { field: 'requestId', op: 'eq', value: String(entry['requestId']) } as const
-  const query = { search: '', filters: [filter], sort: usualSort(resource), limit: 25, after: null }
   const { asks: _asks, ...each } = resource
-  const { records } = await listRecords(api, each, query, signal)
-  return { entry, others: records.filter(({ id }) => id !== entry.id) }
+  const view = parseListView(resource, new URLSearchParams())
+  const { query } = withQuery(view, { filters: [filter] })
+  const { records, page } = await listRecords(api, each, query, signal)
+  const label = say.allOfRequest(messages.list.total(page.total, page.totalIsCapped))
+  return {
+    entry,
+    others: records.filter(({ id }) => id !== entry.id),
+    all: page.next === null ? null : { label, to: listAddress(resource, { ...view, query }) },
+  }
 }
 
 function EntryPanel({ resource, view, loaded }: PanelProps<Opened>) {
@@ -107,6 +119,11 @@ function EntryPanel({ resource, view, loaded }: PanelProps<Opened>) {
               </li>
             ))}
           </ul>
+        )}
+        {loaded.all && (
+          <p>
+            <Link to={loaded.all.to}>{loaded.all.label}</Link>
+          </p>
         )}
       </div>
     </Panel>

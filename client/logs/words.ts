@@ -12,6 +12,7 @@ export const logsMessages = {
   periods: { hour: 'Last hour', day: 'Last day', week: 'Last 7 days', month: 'Last 30 days' },
   others: 'Others of the same request',
   noOthers: 'Nothing else was logged in this request.',
+  allOfRequest: (total: string) => `All ${total} entries of this request`,
   of: 'Entry of the logs',
   field: 'Field',
   before: 'Before',

@@ -796,6 +796,17 @@ describe('logs', () => {
     expect(panel.getByText('192.0.2.7')).toBeVisible()
   })
 
+  test('what is more of one request than its detail shows is led to', async () => {
+    const platform = platformWithLogs({ next: 'x', total: 1234 })
+    const { user } = await openStore('logs', platform)
+    await user.click(await rowOf(/Changed store/))
+    const panel = await opened()
+    expect(panel.getByRole('link', { name: 'All 1,234 entries of this request' })).toHaveAttribute(
+      'href',
+      '/stores/5?tab=logs&filter[requestId][eq]=r-42',
+    )
+  })
+
   const fault = 'f'.repeat(32)
   const failure = {
     ...entry,
