@@ -67,6 +67,10 @@ export function NeedsAttention({ attention }: { attention: Attention | PageFailu
   )
 }
 
+/** Where the mend is the list of these very stores, their number leads there; a set-up tells of its stores itself. */
+const StoresOf = ({ item: { kind, fix }, count }: { item: AnyRecord; count: string }) =>
+  kind === 'integration' ? count : <Link to={String(fix)}>{count}</Link>
+
 function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
   const may = useMay()
   const assignAt = useAssignAddress()
@@ -88,7 +92,9 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
           )}
           <span className={styles.since}>
             {Array.isArray(where) && where.length > 1 && (
-              <span>{say.stores(formatNumber(where.length))} </span>
+              <span>
+                <StoresOf item={item} count={say.stores(formatNumber(where.length))} />{' '}
+              </span>
             )}
             <span className={styles.when}>
               {say.since} <Instant at={String(since)} />

@@ -2,6 +2,7 @@ import type { Daily, Dashboard } from '#shared/dashboard/dashboardCalls.ts'
 import { total } from '#shared/dashboard/dashboardCalls.ts'
 import { points } from '#shared/money.ts'
 import { daysOf } from '#shared/dashboard/dashboardDays.ts'
+import type { Days } from '#shared/dashboard/dashboardDays.ts'
 import { amounts, unitName } from '#shared/dashboard/units.ts'
 import { dashboardLinks } from './links.ts'
 import { dashboardMessages } from './words.ts'
@@ -25,7 +26,14 @@ export function OrdersChart({ figures: { range, ordersByDay }, compare }: Props)
     <DailyChart
       title={say.orders}
       range={range}
-      lines={[{ name: say.ordersSeries, before: say.before, daily: ordersByDay }]}
+      lines={[
+        {
+          name: say.ordersSeries,
+          before: say.before,
+          daily: ordersByDay,
+          to: dashboardLinks.orders,
+        },
+      ]}
       compare={compare}
       empty={say.noOrders}
     />
@@ -40,9 +48,12 @@ export function FailuresChart({ figures: { range, failedByReason }, compare }: P
       title={say.failures}
       label={say.reason}
       labels={failedByReason.map(({ reason }) => reasons[reason] ?? reason)}
-      links={failedByReason.map(({ reason }) => dashboardLinks.reason(range, reason))}
       series={[
-        { name: say.failuresSeries, values: failedByReason.map(({ now }) => now) },
+        {
+          name: say.failuresSeries,
+          values: failedByReason.map(({ now }) => now),
+          links: failedByReason.map(({ reason }) => dashboardLinks.reason(range, reason)),
+        },
         ...compared(
           compare,
           say.before,
@@ -68,8 +79,18 @@ export function CreditsChart({ range, credits, compare }: CreditsProps) {
       title={say.credits(unitName(unit))}
       range={range}
       lines={[
-        { name: say.issued, before: say.beforeOf(say.issued), daily: issued },
-        { name: say.redeemed, before: say.beforeOf(say.redeemed), daily: redeemed },
+        {
+          name: say.issued,
+          before: say.beforeOf(say.issued),
+          daily: issued,
+          to: (days) => dashboardLinks.credits(days, 'issue', unit),
+        },
+        {
+          name: say.redeemed,
+          before: say.beforeOf(say.redeemed),
+          daily: redeemed,
+          to: (days) => dashboardLinks.credits(days, 'redeem', unit),
+        },
       ]}
       compare={compare}
       empty={say.noCredits}
@@ -81,7 +102,7 @@ export function CreditsChart({ range, credits, compare }: CreditsProps) {
 type DailyProps = {
   title: string
   range: Dashboard['range']
-  lines: { name: string; before: string; daily: Daily }[]
+  lines: { name: string; before: string; daily: Daily; to: (days: Days) => string }[]
   compare: boolean
   empty: string
   format?: (value: number) => string
@@ -90,7 +111,8 @@ type DailyProps = {
 
 function DailyChart({ title, range, lines, compare, empty, ...formats }: DailyProps) {
   const { format = formatNumber } = formats
-  const labels = daysOf(range).map((day) => formatDay(day))
+  const days = daysOf(range)
+  const labels = days.map((day) => formatDay(day))
   const described = lines.map(({ name, daily: { now } }) => {
     const most = Math.max(...now)
     return say.description(name, format(total(now)), format(most), labels[now.indexOf(most)] ?? '')
@@ -104,8 +126,8 @@ function DailyChart({ title, range, lines, compare, empty, ...formats }: DailyPr
       labels={labels}
       // The year stands above, with the range.
       ticks={labels.map((label) => label.slice(0, 'MM/DD'.length))}
-      series={lines.flatMap(({ name, before, daily }) => [
-        { name, values: daily.now },
+      series={lines.flatMap(({ name, before, daily, to }) => [
+        { name, values: daily.now, links: days.map((day) => to({ from: day, to: day })) },
         ...compared(compare, before, daily.before),
       ])}
       empty={<StateMessage title={empty} />}

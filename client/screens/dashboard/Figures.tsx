@@ -5,6 +5,7 @@ import { dashboardMessages } from './words.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Change, Figure, FigureStrip } from '#client/ui/charts/Figure.tsx'
 import type { Better } from '#client/ui/charts/Figure.tsx'
+import { Link } from '#client/ui/Link.tsx'
 
 const say = dashboardMessages.figures
 
@@ -49,7 +50,7 @@ export function Figures({ figures, compare }: Props) {
           value={formatNumber(stores.active)}
           to={dashboardLinks.activeStores()}
         >
-          {say.ofStores(formatNumber(stores.all))}
+          {say.of} <Link to={dashboardLinks.stores()}>{say.stores(formatNumber(stores.all))}</Link>
         </Figure>
         <Figure
           label={say.degraded}
@@ -57,7 +58,10 @@ export function Figures({ figures, compare }: Props) {
           to={dashboardLinks.failingStores()}
           bad={integrations.degraded > 0}
         >
-          {say.inStores(integrations.stores)}
+          {say.in}{' '}
+          <Link to={dashboardLinks.failingStores()}>
+            {integrations.stores === 1 ? say.store : say.stores(formatNumber(integrations.stores))}
+          </Link>
         </Figure>
         {[...sales, ...deliveries].map(tile)}
         {figures.incidents !== undefined && (

@@ -7,7 +7,8 @@ type FilterOf = readonly [field: string, op: FilterOp, value: string]
 /** A list at a route, or behind a parameter of it. */
 function listed(path: RoutePath, filters: readonly FilterOf[], behind?: string): string {
   const pairs = filters.map(([field, op, value]) => `filter[${field}][${op}]=${value}`)
-  return `${path}?${[...(behind ? [behind] : []), ...pairs].join('&')}`
+  const search = [...(behind ? [behind] : []), ...pairs].join('&')
+  return search ? `${path}?${search}` : path
 }
 
 const timeIn = (
@@ -20,6 +21,7 @@ const timeIn = (
 
 /** Where each number of the dashboard leads: the list it counts (screens.md, "Every number links to its filtered list"). */
 export const dashboardLinks = {
+  stores: () => listed('/stores', []),
   activeStores: () => listed('/stores', [['status', 'eq', 'active']]),
   failingStores: () => listed('/stores', [['failing', 'eq', '1']]),
   orders: (days: Days) => listed('/paymentAttempt', timeIn('placedAt', days), 'orders'),

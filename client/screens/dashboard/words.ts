@@ -1,5 +1,3 @@
-import { formatNumber } from '#shared/numbers.ts'
-
 /** Apart from `messages.ts`, so that only the dashboard loads them. */
 export const dashboardMessages = {
   range: {
@@ -35,12 +33,14 @@ export const dashboardMessages = {
   figures: {
     label: 'Figures',
     activeStores: 'Active stores',
-    ofStores: (all: string) => `of ${all} stores`,
+    of: 'of',
+    in: 'in',
+    store: '1 store',
+    stores: (count: string) => `${count} stores`,
     degraded: 'Degraded integrations',
-    inStores: (stores: number) => `in ${formatNumber(stores)} ${stores === 1 ? 'store' : 'stores'}`,
     orders: 'Orders',
     paymentsFailed: 'Failed payments',
-    paymentsRecovered: 'Recovered payments',
+    paymentsRecovered: 'Recovered attempts',
     giftCardsSent: 'Gift cards sent',
     giftCardsFailed: 'Gift cards failed',
     mailSent: 'Mail sent',

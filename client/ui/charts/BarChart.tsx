@@ -5,12 +5,8 @@ import { Link } from '../Link.tsx'
 import { linearScale, mostOf } from './series.ts'
 import * as styles from './Chart.css.ts'
 
-type BarProps = ChartProps & {
-  links?: readonly string[]
-}
-
 /** One value per label as bars, each with its number; its text is the page's, so that it can be read at any width. */
-export function BarChart({ links, ...chart }: BarProps) {
+export function BarChart(chart: ChartProps) {
   const { labels, series, format = formatNumber } = chart
   const share = linearScale(mostOf(series), [0, 100])
   const [first] = series
@@ -19,7 +15,7 @@ export function BarChart({ links, ...chart }: BarProps) {
       <ul className={styles.bars}>
         {labels.map((label, at) => {
           const value = format(first?.values[at] ?? 0)
-          const link = links?.[at]
+          const link = first?.links?.[at]
           return (
             <li key={label} className={styles.row}>
               <span className={styles.label}>{label}</span>

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { formatNumber } from '#shared/numbers.ts'
 import { shadesOf } from './series.ts'
 import type { Series } from './series.ts'
+import { Link } from '../Link.tsx'
 import { Table } from '../Table.tsx'
 import type { Column } from '../Table.tsx'
 import * as styles from './Chart.css.ts'
@@ -61,10 +62,14 @@ export function ChartFrame({
           caption={title}
           columns={[
             { label, render: (at) => labels[at] },
-            ...series.map(({ name, values }): Column<number> => ({
+            ...series.map(({ name, values, links }): Column<number> => ({
               label: name,
               align: 'end',
-              render: (at) => format(values[at] ?? 0),
+              render: (at) => {
+                const value = format(values[at] ?? 0)
+                const link = links?.[at]
+                return link ? <Link to={link}>{value}</Link> : value
+              },
             })),
           ]}
           rows={[...labels.keys()]}

@@ -3,6 +3,8 @@ export type Series = {
   name: string
   values: readonly number[]
   thin?: boolean | undefined
+  /** Where each value leads: the list it counts. */
+  links?: readonly string[] | undefined
 }
 
 /** The greatest number of all lines, and 1 where there is none. */

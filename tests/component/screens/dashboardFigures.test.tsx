@@ -73,7 +73,7 @@ describe('figures', () => {
     ['Active stores', '1,192', '/stores?filter[status][eq]=active'],
     ['Degraded integrations', '3', '/stores?filter[failing][eq]=1'],
     ['Failed payments', '30', `/paymentAttempt?${time('attemptedAt')}`],
-    ['Recovered payments', '9', `/paymentAttempt?${time('recoveredAt')}`],
+    ['Recovered attempts', '9', `/paymentAttempt?${time('recoveredAt')}`],
     ...['sent', 'failed'].map((status) => [
       `Gift cards ${status}`,
       status === 'sent' ? '5' : '1',
@@ -110,7 +110,7 @@ describe('figures', () => {
   test.each([
     ['Orders', '↑ up 10 % better than 1,000'],
     ['Failed payments', '↑ up 50 % worse than 20'],
-    ['Recovered payments', '↓ down 10 % worse than 10'],
+    ['Recovered attempts', '↓ down 10 % worse than 10'],
     ['Gift cards sent', '↑ up 25 % more than 4'],
     ['Gift cards failed', '↓ down 50 % better than 2'],
     ['Mail sent', 'Same as before'],
@@ -151,6 +151,14 @@ describe('figures', () => {
     )
   })
 
+  test.each([
+    ['1,240 stores', '/stores'],
+    ['1 store', '/stores?filter[failing][eq]=1'],
+  ])('%s that a figure is of lead to their list', async (name, address) => {
+    await openDashboard(custom)
+    expect(region('Figures').getByRole('link', { name })).toHaveAttribute('href', address)
+  })
+
   test('many currencies stand behind a toggle', async () => {
     const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'AUD', 'CAD']
     await openDashboard(custom, () => ({
@@ -162,7 +170,7 @@ describe('figures', () => {
 })
 
 describe('charts', () => {
-  test('orders by day: a drawing with words, and the same numbers in a table', async () => {
+  test('orders by day: a drawing with words, and the same numbers in a table, each leading to its list', async () => {
     const { user } = await openDashboard(custom)
     const orders = chart('Orders by day')
     expect(orders.getByRole('img', { name: 'Orders by day' })).toHaveAccessibleDescription(
@@ -172,15 +180,30 @@ describe('charts', () => {
     const rows = orders.getAllByRole('row').map((row) => row.textContent)
     expect(rows).toHaveLength(11)
     expect(rows.slice(0, 2)).toEqual(['DayOrdersSame weekdays before', '01/11/2026110100'])
+    const day = (field: string) =>
+      `filter[${field}][gte]=2026-01-11&filter[${field}][lte]=2026-01-11`
+    const firstLinks = (name: string | RegExp, text: string) =>
+      chart(name).getAllByRole('link', { name: text, hidden: true })[0]
+    expect(firstLinks('Orders by day', '110')).toHaveAttribute(
+      'href',
+      `/paymentAttempt?orders&${day('placedAt')}`,
+    )
+    expect(firstLinks(/, Points$/, '5')).toHaveAttribute(
+      'href',
+      `/credits?filter[type][eq]=redeem&filter[unit][eq]=points&${day('enteredAt')}`,
+    )
   })
 
   test('failed payments by reason lead to the attempts; a reason that nobody named stands as it is', async () => {
     await openDashboard(custom)
     const items = chart('Failed payments by reason').getAllByRole('listitem')
     expect(items.map((item) => item.textContent)).toEqual(['Expired card20', 'act_of_god10'])
-    expect(chart('Failed payments by reason').getByRole('link', { name: '20' })).toHaveAttribute(
-      'href',
-      `/paymentAttempt?filter[reason][eq]=expired_card&filter[attemptedAt][gte]=2026-01-11&filter[attemptedAt][lte]=2026-01-20`,
+    // The bar, and its row in the table.
+    const links = chart('Failed payments by reason').getAllByRole('link', { name: '20' })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      Array(2).fill(
+        `/paymentAttempt?filter[reason][eq]=expired_card&filter[attemptedAt][gte]=2026-01-11&filter[attemptedAt][lte]=2026-01-20`,
+      ),
     )
   })
 
