@@ -14,7 +14,7 @@ import type { ListProps } from '../listProps.ts'
 export function NoRows({
   resource,
   view,
-
+  look,
   createAt,
 }: ListProps & { createAt: string | null }) {
   const { search, filters, after } = view.query
@@ -54,7 +54,11 @@ export function NoRows({
   return (
     <StateMessage
       title={messages.list.empty(many)}
-      actions={createAt && <ButtonLink to={createAt}>{messages.form.create(one)}</ButtonLink>}
+      actions={
+        createAt && (
+          <ButtonLink to={createAt}>{look.invite?.label ?? messages.form.create(one)}</ButtonLink>
+        )
+      }
     >
       {resource.about}
     </StateMessage>

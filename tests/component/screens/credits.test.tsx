@@ -39,6 +39,16 @@ async function issuing(store: object = {}, search = '/credits?requests&create') 
   return { platform, user, panel, box }
 }
 
+test('where nothing was entered yet, what is offered is called as the button above', async () => {
+  const platform = memoryPlatform()
+  const body = { data: [], page: { ...noPage, total: 0 } }
+  platform.replies.set('GET /creditEntries', { status: 200, body })
+  await renderConsole('/credits', { platform })
+  const offered = await screen.findAllByRole('link', { name: 'Issue or debit' })
+  expect(offered.length).toBeGreaterThanOrEqual(2)
+  expect(screen.queryByRole('link', { name: /^Create/ })).toBeNull()
+})
+
 test('credits are issued to a member who is found among those of the chosen store', async () => {
   const { user, panel, box } = await issuing()
   await user.type(await box(/^Member/), 'Adam')
