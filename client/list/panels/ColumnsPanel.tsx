@@ -7,6 +7,7 @@ import { messages } from '#shared/messages.ts'
 import { columnHead, columnsOf } from '#shared/engine/resource.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import { Button } from '#client/ui/Button.tsx'
+import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import type { PanelProps } from './definePanels.ts'
@@ -28,8 +29,9 @@ export function ColumnsPanel({ resource, view, columns, data, refused }: PanelPr
   const [order, setOrder] = useState(() => [...new Set([...columns, ...columnsOf(resource)])])
   // The first names the record and opens it.
   const [first = '', ...others] = order
+  const close = listAddress(resource, withPanel(view, null))
   return (
-    <Panel title={messages.list.columns} close={listAddress(resource, withPanel(view, null))}>
+    <Panel title={messages.list.columns} close={close}>
       <Form method="post" action={pathname + search} className={panel.form} preventScrollReset>
         <div className={panel.body}>
           {refused?.failure && <FailureText failure={refused.failure} />}
@@ -73,15 +75,14 @@ export function ColumnsPanel({ resource, view, columns, data, refused }: PanelPr
             ))}
           </ol>
         </div>
-        <div className={`${panel.footer} ${panel.footerRow}`}>
-          <span className={panel.said} />
+        <FormFooter leave={close}>
           <Button type="submit" name="usual" value="1" color="white">
             {say.usual}
           </Button>
           <Button type="submit" loading={busy}>
             {formMessages.save}
           </Button>
-        </div>
+        </FormFooter>
       </Form>
     </Panel>
   )

@@ -161,6 +161,10 @@ describe('columns', () => {
     await user.click(choose as HTMLElement)
     const panel = within(await screen.findByRole('dialog', { name: 'Columns' }))
     expect(panel.queryByRole('checkbox', { name: 'Name' })).toBeNull()
+    expect(panel.getByRole('link', { name: 'Cancel' })).toHaveAttribute(
+      'href',
+      '/sizes?search=s&columns=name,code',
+    )
     await user.click(panel.getByRole('checkbox', { name: 'Created' }))
     await user.click(panel.getByRole('button', { name: 'Move Code down' }))
     await user.click(panel.getByRole('checkbox', { name: 'Group' }))
