@@ -24,11 +24,14 @@ function chip(record: AnyRecord) {
 
 const isNone = (value: unknown) => Array.isArray(value) && value.length === 0
 
+/** Of an instant at which a day begins there, the day alone. */
+const begun = (at: string, zone: string): string => formatInstant(at, zone).replace(' 12:00 AM', '')
+
 function Schedule({ of: { startsAt, endsAt } }: { of: AnyRecord }) {
   const zone = useZone()
-  const day = (at: unknown) =>
-    typeof at === 'string' && <time dateTime={at}>{formatInstant(at, zone).split(' ')[0]}</time>
-  const [from, to] = [day(startsAt), day(endsAt)]
+  const shown = (at: unknown) =>
+    typeof at === 'string' && <time dateTime={at}>{begun(at, zone)}</time>
+  const [from, to] = [shown(startsAt), shown(endsAt)]
   return (
     <>
       {from && !to && say.from}

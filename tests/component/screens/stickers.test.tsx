@@ -29,12 +29,12 @@ const sticker = (id: number, name: string, more = {}) => ({
 
 const all = [sticker(1, 'New'), sticker(2, 'Sale'), sticker(3, 'Elsewhere', { storeIds: [9] })]
 
-type Options = { timeZone?: string; saved?: object | undefined }
+type Options = { timeZone?: string; saved?: object | undefined; listed?: object[] }
 
-async function open(search: string, { saved = all[0], ...options }: Options = {}) {
+async function open(search: string, { saved = all[0], listed = all, ...options }: Options = {}) {
   const platform = memoryPlatform()
   const page = { next: null, previous: null, total: 3, totalIsCapped: false }
-  platform.replies.set('GET /stickers', { status: 200, body: { data: all, page } })
+  platform.replies.set('GET /stickers', { status: 200, body: { data: listed, page } })
   platform.replies.set('GET /stickers/1', { status: 200, body: saved })
   const shown = await renderConsole(`/stickers${search}`, { ...options, platform })
   return { ...shown, platform }
@@ -51,6 +51,16 @@ test('the list shows stickers as they look, their state, and that no store is al
   expect(await screen.findByRole('img', { name: 'Sale' })).toBeVisible()
   expect(screen.getAllByText('Live').length).toBeGreaterThanOrEqual(3)
   expect(screen.getAllByText('All stores')).toHaveLength(2)
+})
+
+test('the schedule tells the time too, but of a whole day', async () => {
+  const from = { startsAt: '2026-03-01T05:00:00.000Z' }
+  const times = { ...from, endsAt: '2026-03-08T22:30:00.000Z' }
+  const listed = [sticker(1, 'Day', from), sticker(2, 'Hours', times)]
+  await open('?columns=name,startsAt', { listed, timeZone: 'America/New_York' })
+  const row = (name: RegExp) => screen.getByRole('row', { name })
+  expect(row(/^Select Day/)).toHaveTextContent(/from 03\/01\/2026(?! \d\d:)/)
+  expect(row(/^Select Hours/)).toHaveTextContent('03/01/2026 – 03/08/2026 06:30 PM')
 })
 
 test('the form shows who wins where, and follows what is typed', async () => {
