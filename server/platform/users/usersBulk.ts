@@ -8,6 +8,7 @@ import type { BulkWork } from '../records/bulkWork.ts'
 import type { Work } from '../http/call.ts'
 import { notPossible } from '../http/refusal.ts'
 import { among } from '../records/inScope.ts'
+import type { Connection } from '../schema.ts'
 import { refuseGreater } from './guards.ts'
 import { withdrawLinks } from './links.ts'
 
@@ -21,6 +22,15 @@ const many = {
 async function refuse(account: AnyRecord, { trx, caller }: Work): Promise<void> {
   if (account.id === caller.id) throw notPossible(say.self)
   await refuseGreater(trx, caller, account)
+}
+
+const groupsOf = ({ groupIds }: AnyRecord): unknown[] => (Array.isArray(groupIds) ? groupIds : [])
+
+async function holdsOf(connection: Connection, groupId: unknown): Promise<string[]> {
+  const { rows } = await sql<{ permissions: string[]; allStores: boolean }>`
+    select permissions, all_stores from user_groups where id = ${groupId}`.execute(connection)
+  const { permissions = [], allStores = false } = rows[0] ?? {}
+  return [many.holds(permissions.length), ...(allStores ? [many.allStores] : [])]
 }
 
 /** How accounts are changed many at once (shared/users/userBulk.ts). */
@@ -52,15 +62,16 @@ export const usersBulk: Readonly<Record<string, BulkWork>> = {
   },
   addToGroup: {
     becomes(before, { groupId }) {
-      const { groupIds } = before
-      const held: unknown[] = Array.isArray(groupIds) ? groupIds : []
+      const held = groupsOf(before)
       return held.includes(groupId) ? {} : { groupIds: [...held, groupId] }
     },
-    async reaches(connection, _ids, { groupId }) {
-      const { rows } = await sql<{ permissions: string[]; allStores: boolean }>`
-        select permissions, all_stores from user_groups where id = ${groupId}`.execute(connection)
-      const { permissions = [], allStores = false } = rows[0] ?? {}
-      return [many.holds(permissions.length), ...(allStores ? [many.allStores] : [])]
+    reaches: (connection, _ids, { groupId }) => holdsOf(connection, groupId),
+  },
+  removeFromGroup: {
+    becomes(before, { groupId }) {
+      const held = groupsOf(before)
+      return held.includes(groupId) ? { groupIds: held.filter((id) => id !== groupId) } : {}
     },
+    reaches: (connection, _ids, { groupId }) => holdsOf(connection, groupId),
   },
 }

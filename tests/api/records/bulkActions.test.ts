@@ -258,7 +258,7 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
     expect(file).toMatch(RegExp(`\r\nB2,${same.id},unchanged,It was so already\\.,2`))
   })
 
-  test('users are suspended and signed out, never oneself, and come back; groups are added', async () => {
+  test('users are suspended and signed out, never oneself, and come back; groups are added and taken away', async () => {
     const account = await platform().addAccount(rightsOf(['Sizes']))
     const theirs = await signedIn(platform(), account)
     const ids = [account.id, platform().operator.id]
@@ -290,7 +290,21 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
       'Whoever is in it is for all stores.',
     ])
     await run(await start(added.body.id, 'users'))
-    expect((await call('GET', `/users/${account.id}`)).body.groupIds).toContain(made.id)
+    const groupIds = async () => (await call('GET', `/users/${account.id}`)).body.groupIds
+    expect(await groupIds()).toContain(made.id)
+
+    const removal = { action: 'removeFromGroup', values: { groupId: made.id } }
+    const removed = await plan(
+      { ...removal, ids: [account.id, platform().operator.id] },
+      call,
+      'users',
+    )
+    expect(removed.body.counts).toMatchObject({ changes: 1, unchanged: 1, refused: 0 })
+    const removing = await start(removed.body.id, 'users')
+    await run(removing)
+    expect(await groupIds()).not.toContain(made.id)
+    await undo(removing)
+    expect(await groupIds()).toContain(made.id)
   })
 
   test('an account for some stores plans for those alone, and nobody starts the plan of another', async () => {
