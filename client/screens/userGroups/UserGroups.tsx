@@ -13,9 +13,8 @@ import { plainScreen } from '#client/list/plainScreen.tsx'
 import { PeopleEntries, withPeopleLinks } from '#client/peopleLinks.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
+import { membersAt } from './membersAt.ts'
 import { groupWords as say } from './words.ts'
-
-const membersAt = ({ id }: AnyRecord) => `/users?filter[groupIds][eq]=${id}`
 
 const storesOf = ({ allStores, storeIds }: AnyRecord) =>
   allStores === true

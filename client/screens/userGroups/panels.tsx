@@ -20,6 +20,7 @@ import { Select } from '#client/ui/inputs/Select.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { chooser, comparison } from './Matrix.css.ts'
 import { inMatrix, Matrix, matrixInput } from './Matrix.tsx'
+import { Members, namesIn } from './Members.tsx'
 import { others, removePanel } from './removePanel.tsx'
 import { groupWords as say } from './words.ts'
 import * as styles from '#client/form/Panel.css.ts'
@@ -42,8 +43,11 @@ function CreatePanel(props: PanelProps) {
   )
 }
 
-function EditPanel(props: PanelProps<AnyRecord>) {
-  const { data, refused, loaded: group } = props
+type Opened = { group: AnyRecord; names: string[] }
+
+function EditPanel(props: PanelProps<Opened>) {
+  const { data, refused, loaded } = props
+  const { group, names } = loaded
   const isLocked = group['builtIn'] === true
   const about = aboutRecord(props, group)
   const form = (
@@ -57,7 +61,9 @@ function EditPanel(props: PanelProps<AnyRecord>) {
       draftName={`userGroups.${group.id}`}
       leave={about.close}
       own={matrixInput}
-    />
+    >
+      <Members group={group} names={names} />
+    </RecordForm>
   )
   return (
     <Panel {...about} size="large" tools={<RecordTools {...props} record={group} />}>
@@ -65,6 +71,7 @@ function EditPanel(props: PanelProps<AnyRecord>) {
         <div className={styles.form}>
           <div className={styles.body}>
             <p className={styles.warning}>{say.locked}</p>
+            <Members group={group} names={names} />
             <fieldset disabled>
               <Matrix id="locked" name="permissions" value={group['permissions']} />
             </fieldset>
@@ -153,7 +160,11 @@ export const panels = {
   edit: {
     Panel: EditPanel,
     intents: { edit: recordIntents.edit },
-    load: async (work: PanelWork) => withMatrix(await openRecord(work)),
+    async load(work: PanelWork): Promise<Opened> {
+      const { api, id, signal } = work
+      const [group, names] = await Promise.all([openRecord(work), namesIn(api, id ?? 0, signal)])
+      return { group: withMatrix(group), names }
+    },
   },
   compare: {
     Panel: ComparePanel,

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import { actionsIn, areaLabel, permissionKeys } from '#shared/permissions.ts'
@@ -96,6 +96,29 @@ test('the members of a group are the users found by it', async () => {
   const { query, problems } = parseListQuery(users, new URL(to, 'http://x').searchParams)
   expect(problems).toEqual([])
   expect(query.filters).toEqual([{ field: 'groupIds', op: 'eq', value: '3' }])
+})
+
+test('the form of a group names some of who is in it, and leads to all of them', async () => {
+  const { platform, user } = await open('/userGroups', { members: 7 })
+  const people = ['Ann', 'Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus'].map((name, id) => ({
+    ...stamp,
+    id,
+    name,
+  }))
+  platform.replies.set('GET /users', { status: 200, body: { data: people } })
+  await user.click(screen.getByRole('link', { name: 'Support' }))
+  const panel = within(await screen.findByRole('dialog'))
+  const all = panel.getByRole('link', { name: '7 members' })
+  expect(all.parentElement).toHaveTextContent('7 members: Ann, Bo, Cy, Di, Ed, …')
+})
+
+test('a group tells how many are in it to who may not read users too', async () => {
+  await open('/userGroups?edit=3')
+  const panel = within(await screen.findByRole('dialog'))
+  expect(panel.getByRole('link', { name: '2 members' })).toHaveAttribute(
+    'href',
+    '/users?filter[groupIds][eq]=3',
+  )
 })
 
 test('their header leads to permissions', async () => {
