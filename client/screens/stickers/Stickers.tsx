@@ -53,7 +53,8 @@ const cells: NonNullable<ListLook['cells']> = {
 /** Stickers: the generic list and form, with each on a card beside those that it meets there (screens.md, Stickers). */
 export const { loader, action, Component, panels } = plainScreen(
   stickers,
-  { cells, widths: { startsAt: 190, appliesTo: 100 } },
+  // Both days of a schedule are in sight, with the time of the first.
+  { cells, widths: { name: 168, text: 146, startsAt: 280, appliesTo: 100 } },
   definePanels(() => import('./stickerPanels.tsx'), {
     create: { button: null },
     edit: { button: null },
