@@ -215,8 +215,9 @@ test.each([
     ok(`GET ${path}`, had)
     ok(`PUT ${path}/owner`, { ...had, version: 2 })
     const { user } = await renderConsole(`/paymentAttempt${at}`, { platform })
-    expect(await screen.findByRole('textbox', { name: /^Owner/ })).toHaveValue('Lee')
-    await user.click(screen.getByRole('button', { name: 'Assign' }))
+    const panel = within(await screen.findByRole('dialog'))
+    expect(panel.getByLabelText(/^Owner/)).toHaveValue('Lee')
+    await user.click(panel.getByRole('button', { name: 'Assign' }))
     const undo = { name: `Undo the change of ${name}` }
     await user.click(await screen.findByRole('button', undo, { timeout: 10_000 }))
     await screen.findByText(/^Put back as it was/)
