@@ -29,11 +29,7 @@ type Begins = (operator: SignedInUser | null) => Record<string, unknown>
 type Loaded = { record: AnyRecord; history: HistoryEntry[]; storeFix: StoreFix }
 
 /** The panel of a list that tests and activates one of several integrations: `{ test: testPanel(asks) }`, by `?test=5`. */
-export const testPanel = (
-  asks?: Fields,
-  begin?: Begins,
-  mends?: Mends,
-): PanelCode<Loaded> => ({
+export const testPanel = (asks?: Fields, begin?: Begins, mends?: Mends): PanelCode<Loaded> => ({
   Panel: (props) => <TestPanel {...props} asks={asks} begin={begin} mends={mends} />,
   intents: leadingOn(integrationIntents(asks)),
   async load(work) {
