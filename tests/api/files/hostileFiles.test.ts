@@ -27,7 +27,8 @@ async function expectRefused(content: Buffer | string, why: RegExp, field = 'ext
     status: 422,
     body: { fields: { [field]: expect.stringMatching(why) } },
   })
-  expect(process.memoryUsage().rss - before).toBeLessThan(150e6)
+  // Who sends it is this process too.
+  expect(process.memoryUsage().rss - before).toBeLessThan(150e6 + 3 * content.length)
 }
 
 test('an archive of plain files is taken as it is', async () => {
