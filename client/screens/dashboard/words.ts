@@ -40,7 +40,7 @@ export const dashboardMessages = {
     degraded: 'Degraded integrations',
     orders: 'Orders',
     paymentsFailed: 'Failed payments',
-    paymentsRecovered: 'Recovered attempts',
+    paymentsRecovered: 'Recovered payments',
     giftCardsSent: 'Gift cards sent',
     giftCardsFailed: 'Gift cards failed',
     mailSent: 'Mail sent',

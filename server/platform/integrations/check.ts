@@ -14,7 +14,7 @@ import { runSteps } from './runSteps.ts'
 import { openSecrets } from './settings.ts'
 
 /** How old the last look at an active integration may be, how many are looked at in a round, and how many of these at once. */
-const [oldestMs, inRound, atOnce] = [15 * 60_000, 100, 5]
+const [oldestMs, inRound, atOnce] = [15 * 60_000, 500, 20]
 
 /** Checks active integrations again that were not looked at for 15 minutes, those first that wait longest. */
 export async function checkIntegrations(

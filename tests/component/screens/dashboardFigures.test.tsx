@@ -73,7 +73,7 @@ describe('figures', () => {
     ['Active stores', '1,192', '/stores?filter[status][eq]=active'],
     ['Degraded integrations', '3', '/stores?filter[failing][eq]=1'],
     ['Failed payments', '30', `/paymentAttempt?${time('attemptedAt')}`],
-    ['Recovered attempts', '9', `/paymentAttempt?${time('recoveredAt')}`],
+    ['Recovered payments', '9', `/paymentAttempt?${time('recoveredAt')}`],
     ...['sent', 'failed'].map((status) => [
       `Gift cards ${status}`,
       status === 'sent' ? '5' : '1',
@@ -110,7 +110,7 @@ describe('figures', () => {
   test.each([
     ['Orders', '↑ up 10 % better than 1,000'],
     ['Failed payments', '↑ up 50 % worse than 20'],
-    ['Recovered attempts', '↓ down 10 % worse than 10'],
+    ['Recovered payments', '↓ down 10 % worse than 10'],
     ['Gift cards sent', '↑ up 25 % more than 4'],
     ['Gift cards failed', '↓ down 50 % better than 2'],
     ['Mail sent', 'Same as before'],
