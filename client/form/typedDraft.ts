@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useNavigation } from 'react-router'
-import { useCommittedChange } from '../ui/inputs/useCommittedChange.ts'
+import { isControl, useCommittedChange } from '../ui/inputs/useCommittedChange.ts'
 import type { Refused } from './answerForm.ts'
 import { useKept } from './DraftOffer.tsx'
+import { isTypedInto } from './useTypedBefore.ts'
 
 type Given = {
   form: RefObject<HTMLFormElement | null>
@@ -49,7 +50,7 @@ export function useTypedDraft({ form, name, intent, besides, writeKey, answer }:
   useEffect(() => hearAnswer(answer, writeKey), [answer, writeKey])
   const begin = useEffectEvent(() => {
     // What was typed before the script ran counts as well.
-    if (isTypedInto(form.current)) hear()
+    if (isTyped(form.current)) hear()
     else if (!answer) begun.current = typed()
   })
   const end = useEffectEvent(() => forgetSaved(sentWith.current !== null))
@@ -83,8 +84,5 @@ function textOf(form: HTMLFormElement | null, besides: readonly string[]): strin
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, texts(name)])))
 }
 
-/** Whether a text stands otherwise than it was drawn. */
-const isTypedInto = (form: HTMLFormElement | null) =>
-  [...(form?.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), textarea') ?? [])].some(
-    ({ value, defaultValue }) => value !== defaultValue,
-  )
+const isTyped = (form: HTMLFormElement | null) =>
+  [...(form?.elements ?? [])].some((control) => isControl(control) && isTypedInto(control))

@@ -18,8 +18,9 @@ export function useTypedBefore(form: RefObject<HTMLFormElement | null>): void {
   }, [form, isScripted])
 }
 
-/** Whether it holds something else than the server gave it. */
-function isTypedInto(control: Control): boolean {
+/** Whether what it sends is something else than the server gave it. */
+export function isTypedInto(control: Control): boolean {
+  if (control.name === '') return false
   if (control instanceof HTMLSelectElement)
     return [...control.options].some((option) => option.defaultSelected && !option.selected)
   const { type } = control

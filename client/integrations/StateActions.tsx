@@ -110,7 +110,6 @@ function TurnForm({
     <Form method="post" action={pathname + search} preventScrollReset>
       <input type="hidden" name="intent" value={event} />
       <input type="hidden" name="id" value={record.id} />
-      <input type="hidden" name="was" value={String(record['state'])} />
       <input type="hidden" name="stay" value="1" />
       <input type="hidden" name="writeKey" value={`${writeKey}-${event}`} />
       {children}

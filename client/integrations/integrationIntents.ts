@@ -52,10 +52,11 @@ const turn =
   }
 
 /** Has what was active be so again, despite the same steps; null where it was degraded, or takes a test first. */
-async function undoDisabling({ api, resource, form, key }: Work, record: AnyRecord) {
-  if (form.get('was') !== 'active' || !standingAfter(standingIn(record), 'activate')) return null
+async function undoDisabling({ api, resource, key }: Work, record: AnyRecord) {
+  if (!standingAfter(standingIn(record), 'activate')) return null
   const history = await integrationHistory(api, resource, record.id).catch(() => null)
-  if (!history) return null
+  const before = history?.find(({ what }) => ['activated', 'degraded', 'recovered'].includes(what))
+  if (!history || before?.what === 'degraded') return null
   const path = `/${resource.name}/${record.id}/state`
   const body = { event: 'activate', despite: stepsToConfirm(history).map(({ name }) => name) }
   const undo: Undo = undoCall(record, { method: 'POST', path, body })

@@ -38,6 +38,8 @@ type Opened = { entry: AnyRecord; others: AnyRecord[]; all: { label: string; to:
 async function openEntry(work: PanelWork): Promise<Opened> {
   const entry = await openRecord(work)
   const { api, resource, signal } = work
+  // What the platform does by itself is called by what it is, for ever: no request was made.
+  if (!/\d/.test(String(entry['requestId']))) return { entry, others: [], all: null }
   const filter = { field: 'requestId', op: 'eq', value: String(entry['requestId']) } as const
   const { asks: _asks, ...each } = resource
   const view = parseListView(resource, new URLSearchParams())

@@ -99,10 +99,14 @@ export const unknownSteps = (steps: readonly TestStep[]): TestStep[] =>
 /** Whether an entry is a test that somebody started; others tell what became of it. */
 export const isTest = ({ what }: HistoryEntry): boolean => what === 'test' || what === 'signIn'
 
-/** What was found last, of the newest first: the last test, or a check since that failed; one that passed tells less than the test before it. */
+/**
+ * What was found last, of the newest first: the last test, or a check since that failed. One that passed tells less than the test before
+ * it, and one that came while a test is under way less than that.
+ */
 export function lastLook(history: readonly HistoryEntry[]): HistoryEntry | undefined {
+  const test = history.find(isTest)
   const newest = history.find((entry) => isTest(entry) || entry.what === 'check')
-  return newest?.what === 'check' && newest.outcome !== 'failed' ? history.find(isTest) : newest
+  return newest?.outcome === 'failed' && test?.outcome !== 'running' ? newest : test
 }
 
 /** Of its history, newest first: the steps that activating asks about. */

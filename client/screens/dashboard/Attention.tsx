@@ -67,9 +67,9 @@ export function NeedsAttention({ attention }: { attention: Attention | PageFailu
   )
 }
 
-/** Where the mend is the list of these very stores, their number leads there; a set-up tells of its stores itself. */
+/** Where the mend is the list of these very stores, their number leads there; incidents and set-ups tell of their stores themselves. */
 const StoresOf = ({ item: { kind, fix }, count }: { item: AnyRecord; count: string }) =>
-  kind === 'integration' ? count : <Link to={String(fix)}>{count}</Link>
+  kind !== 'readiness' ? count : <Link to={String(fix)}>{count}</Link>
 
 function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
   const may = useMay()

@@ -4,6 +4,7 @@ import { listRecords } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { users } from '#shared/resources/users.ts'
+import { useMay } from '#client/ConsoleContext.tsx'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { membersAt } from './membersAt.ts'
@@ -21,12 +22,13 @@ export async function namesIn(api: Api, id: number, signal: AbortSignal): Promis
 
 /** Who is in a group: some by name, and how many, which leads to all of them. */
 export function Members({ group, names }: { group: AnyRecord; names: readonly string[] }) {
+  const mayRead = useMay()(users, 'read')
   const count = Number(group['members'] ?? 0)
   if (count === 0) return <p>{say.nobody}</p>
   const more = count > names.length && names.length > 0 ? ', …' : ''
   return (
     <p>
-      <Link to={membersAt(group)}>{say.members(count)}</Link>
+      {mayRead ? <Link to={membersAt(group)}>{say.members(count)}</Link> : say.members(count)}
       {names.length > 0 && `: ${names.join(', ')}${more}`}
     </p>
   )

@@ -8,7 +8,7 @@ import { invalid } from '../http/refusal.ts'
 import { object, propertiesOf, recordSchemas } from '../openapi/schemas.ts'
 import { demandStores, rowsOf, scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
-import { recordIdOf } from '../records/recordId.ts'
+import { recordIdOf, versionFrom } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
 
 const { state, days, ownerId } = attentionFields
@@ -16,6 +16,7 @@ const dayMs = 86_400_000
 const write = {
   kind: 'write',
   needs: `${attentionItems.permission}:write`,
+  ifMatch: 'optional',
   success: { status: 200, schema: recordSchemas(attentionItems).record },
   refusals: [409, 413, 415, 422],
 } as const
@@ -42,7 +43,7 @@ export const attentionCalls: readonly Call[] = [
 
 async function held({ trx, caller, asked }: Change) {
   const id = recordIdOf(attentionItems, asked)
-  const item = await lockRecord(trx, scopedTo(caller, attentionItems), id, null)
+  const item = await lockRecord(trx, scopedTo(caller, attentionItems), id, versionFrom(asked))
   // The item that it may read tells of its own stores alone.
   const { rows } = await sql<{ storeIds: number[] }>`
     select store_ids from attention_items where id = ${id}`.execute(trx)

@@ -34,25 +34,28 @@ export async function failingIntegrations(trx: Connection): Promise<Item[]> {
       ? `integration/${setup.resource.name}/${setup.record.id}`
       : `integration/${failure.kind}/store/${failure.storeId}`
   })
-  const items: Item[] = []
-  for (const [subject, failures] of bySetup) {
+  const brokeAt = await beginnings(trx, setups)
+  return [...bySetup].flatMap(([subject, failures]) => {
     const [first] = failures
-    if (!first) continue
+    if (!first) return []
     const setup = setupOf(first)
-    const since = setup ? await brokeAt(trx, setup) : null
-    items.push({ ...itemOf(subject, first, failures, setup), since })
-  }
-  return items
+    const since = setup ? (brokeAt.get(nameOf(setup)) ?? null) : null
+    return [{ ...itemOf(subject, first, failures, setup), since }]
+  })
 }
 
-/** When a set-up that fails began to; null where that was not kept. */
-async function brokeAt(trx: Connection, { resource, record }: SetupOfStore) {
-  const { rows } = await sql<{ at: string | null }>`
-    select max(started_at) as at from integration_history
-    where resource = ${resource.name} and record_id = ${record.id} and what = 'degraded'`.execute(
-    trx,
-  )
-  return rows[0]?.at ?? null
+const nameOf = ({ resource, record }: Pick<SetupOfStore, 'resource' | 'record'>) =>
+  `${resource.name}/${record.id}`
+
+/** When each of these set-ups last began to fail, by its name; not of what was never seen to. */
+async function beginnings(trx: Connection, setups: readonly SetupOfStore[]) {
+  const names = [...new Set(setups.map(nameOf))]
+  const { rows } = await sql<{ name: string; at: string }>`
+    select resource || '/' || record_id as name, max(started_at) as at from integration_history
+    where what = 'degraded' and (resource, record_id) in (
+      select split_part(name, '/', 1), split_part(name, '/', 2)::int from unnest(${names}::text[]) as name)
+    group by resource, record_id`.execute(trx)
+  return new Map(rows.map(({ name, at }) => [name, at]))
 }
 
 function itemOf(

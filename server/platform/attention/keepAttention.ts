@@ -4,6 +4,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { mendingAddress } from '#shared/integrations/mendingAddress.ts'
 import { withoutSecrets } from '../audit/withoutSecrets.ts'
 import { lowAccounts } from '../giftCards/balances.ts'
+import type { Integration } from '../integrations/integration.ts'
 import { integrations } from '../integrations/integrations.ts'
 import type { Platform } from '../platform.ts'
 import { answered } from '../records/list/columns.ts'
@@ -88,34 +89,50 @@ async function endingSoon(trx: Connection, at: string): Promise<Item[]> {
     from integration_expiries where at < ${at}::timestamptz + ${sql.raw(`interval '${soonDays} days'`)}`.execute(
     trx,
   )
-  const found = await Promise.all(rows.map((row) => endingIn(trx, row)))
-  return found.flat()
+  const items: Item[] = []
+  for (const [name, endings] of Map.groupBy(rows, ({ resource }) => resource)) {
+    const known = integrations.find(({ resource }) => resource.name === name)
+    if (known) items.push(...(await endingsOf(trx, known, endings)))
+  }
+  return items
 }
 
-async function endingIn(
+async function endingsOf(
   trx: Connection,
-  { resource, recordId, what, at, days }: Ending,
+  integration: Integration,
+  endings: readonly Ending[],
 ): Promise<Item[]> {
-  const known = integrations.find((one) => one.resource.name === resource)
-  if (!known) return []
-  const { scope } = known.resource
-  const columns = answered(known.resource).map((name) => sql.ref(name))
+  const { resource } = integration
+  const columns = answered(resource).map((name) => sql.ref(name))
+  const ids = endings.map(({ recordId }) => recordId)
   const { rows } = await sql<AnyRecord>`
-    select ${sql.join(columns)} from ${rowsOf(known.resource, null)} where id = ${recordId}`.execute(
+    select ${sql.join(columns)} from ${rowsOf(resource, null)} where id = any(${ids}::int[])`.execute(
     trx,
   )
+  const records = new Map(rows.map((record) => [record.id, record]))
+  return endings.flatMap((ending) => {
+    const record = records.get(ending.recordId)
+    return record ? [endingOf(integration, record, ending)] : []
+  })
+}
+
+function endingOf(
+  { resource, expires }: Integration,
+  record: AnyRecord,
+  { what, at, days }: Ending,
+): Item {
   const left = Math.floor(Number(days))
-  return rows.map((record) => ({
-    subject: `expiry/${resource}/${recordId}/${what}`,
+  return {
+    subject: `expiry/${resource.name}/${record.id}/${what}`,
     kind: 'expiry',
-    title: `${what} of ${labelOf(known.resource, record)} ${left < 0 ? 'has ended' : left === 0 ? 'ends today' : `ends in ${left} days`}`,
+    title: `${what} of ${labelOf(resource, record)} ${left < 0 ? 'has ended' : left === 0 ? 'ends today' : `ends in ${left} days`}`,
     detail: `It ends on ${at.slice(5, 7)}/${at.slice(8, 10)}/${at.slice(0, 4)}.`,
-    storeIds: scope === undefined ? [] : [Number(record[scope])],
+    storeIds: resource.scope === undefined ? [] : [Number(record[resource.scope])],
     rank: left < 7 ? 650 : 500 - left,
     fix: mendingAddress(
-      known.resource,
+      resource,
       record,
-      known.expires?.(record).find((one) => one.what === what)?.field ?? null,
+      expires?.(record).find((one) => one.what === what)?.field ?? null,
     ),
-  }))
+  }
 }

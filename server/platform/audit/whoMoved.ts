@@ -1,13 +1,16 @@
 /** Whom an entry of the log names; of the others it tells how many they are. */
 export const namedMoves = 200
 
-type Moved = { email: string; from?: string | null }
+/** Whom to name: members by their number, since addresses in a log cannot be taken back. */
+type Moved = { who: string; from?: string | null }
 
 /** Who was moved, for the log: how many, and who from which group, where that is not the one that the entry is about. */
 export function whoMoved(moved: readonly Moved[], count = moved.length) {
   const named = moved
     .slice(0, namedMoves)
-    .map(({ email, from }) => (from === undefined ? email : `${email} from ${from ?? 'no group'}`))
+    .map(({ who, from }) => (from === undefined ? who : `${who} from ${from ?? 'no group'}`))
   const left = count - named.length
   return { members: count, moved: left > 0 ? [...named, `${left} more`] : named }
 }
+
+export const memberNumber = (id: number) => `#${id}`

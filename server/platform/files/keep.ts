@@ -14,7 +14,7 @@ import { checkArchive } from './archive.ts'
 import { rewritePicture } from './picture.ts'
 import type { Picture, PictureFormat } from './picture.ts'
 import type { Received } from '../http/receive.ts'
-import { checkCaptionBytes, checkCaptions, notTaken, recognise } from './recognise.ts'
+import { checkCaptions, notTaken, recognise } from './recognise.ts'
 import type { Storage } from './storage.ts'
 import { linesBefore, webVttOf } from './subRip.ts'
 
@@ -46,16 +46,14 @@ export async function keepContent<T, Told>(
   if (!type || (field.accept && !field.accept.includes(type)))
     throw notTaken(wrongType(type, field))
   if (type === 'application/zip') await checkArchive(path)
-  // Of what is longer the beginning alone was read.
-  if (wasSubRip) checkCaptionBytes(size)
-  else if (type === 'text/vtt') await checkCaptions(path, size)
+  if (type === 'text/vtt' && !wasSubRip) await checkCaptions(path, size)
   const told = await look()
 
   const [rewritten, thumbnail] = [`${path}.new`, `${path}.small`]
   try {
     if (wasSubRip) {
       await writeFile(rewritten, converted, { mode: 0o600 })
-      await checkCaptions(rewritten, Buffer.byteLength(converted), linesBefore)
+      await checkCaptions(rewritten, size, linesBefore)
     }
     const picture = await pictureFrom(type, path, rewritten, thumbnail)
     const isNew = picture !== null || wasSubRip

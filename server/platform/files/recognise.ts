@@ -65,15 +65,11 @@ async function textType(path: string): Promise<FileType | null> {
 
 /** Refuses captions that a player would not show, with the line; `before` are lines that are not the operator's. */
 export async function checkCaptions(path: string, size: number, before = 0): Promise<void> {
-  checkCaptionBytes(size)
+  const most = limits.captionBytes
+  if (size > most) throw notTaken(`Captions may have at most ${most / 1_000_000} MB`)
   const [fault] = new parser.WebVTTParser().parse(await readFile(path, 'utf8'), 'subtitles').errors
   if (fault)
     throw notTaken(
       `The captions are not right in line ${fault.line - before}: ${fault.message.replace(/\.$/, '')}`,
     )
-}
-
-export function checkCaptionBytes(size: number): void {
-  const most = limits.captionBytes
-  if (size > most) throw notTaken(`Captions may have at most ${most / 1_000_000} MB`)
 }

@@ -35,7 +35,7 @@ const converted = (text: string): string =>
     ...text
       .replace(/^\ufeff/, '')
       .split(/\r\n?|\n/)
-      .map(lineOf),
+      .flatMap((line) => (line.trim() === '' ? '' : lineOf(line) || [])),
   ].join('\n')
 
 function lineOf(line: string): string {
@@ -43,6 +43,7 @@ function lineOf(line: string): string {
   if (from !== undefined && to !== undefined) return `${pointed(from)} --> ${pointed(to)}`
   return line
     .replaceAll(/<\/?font\b[^<>]*>|\{\\an?\d+\}/gi, '')
+    .replaceAll(/<\/?[BIU]>/g, (tag) => tag.toLowerCase())
     .replaceAll(/&(?!(amp|lt|gt|nbsp|lrm|rlm);)/g, '&amp;')
     .replaceAll(/<(?!\/?[biu]>)/g, '&lt;')
 }

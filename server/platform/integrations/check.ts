@@ -8,13 +8,13 @@ import { readRecord } from '../records/read.ts'
 import { settleStores } from '../stores/settleStores.ts'
 import type { Integration } from './integration.ts'
 import { integrations } from './integrations.ts'
-import { addHistory, asKept, keepStanding } from './keepStanding.ts'
+import { addCheck, addHistory, asKept, keepStanding } from './keepStanding.ts'
 import type { Kept } from './keepStanding.ts'
 import { runSteps } from './runSteps.ts'
 import { openSecrets } from './settings.ts'
 
 /** How old the last look at an active integration may be, how many are looked at in a round, and how many of these at once. */
-const [oldestMs, inRound, atOnce] = [15 * 60_000, 500, 20]
+const [oldestMs, inRound, atOnce] = [15 * 60_000, 500, 8]
 
 /** Checks active integrations again that were not looked at for 15 minutes, those first that wait longest. */
 export async function checkIntegrations(
@@ -31,20 +31,22 @@ export async function checkIntegrations(
           'An integration could not be checked',
         ),
       )
-    for (let from = 0; from < due.length; from += atOnce)
-      await Promise.all(due.slice(from, from + atOnce).map(check))
+    // One that takes long holds up nobody but those of its own row.
+    const waiting = due.values()
+    const row = async () => {
+      for (const id of waiting) await check(id)
+    }
+    await Promise.all(Array.from({ length: atOnce }, row))
   }
 }
 
 async function dueOf({ db, now }: Platform, { resource }: Integration): Promise<number[]> {
   const before = new Date(now().getTime() - oldestMs).toISOString()
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(resource.name)} as integration
-    left join lateral (
-      select max(started_at) as at from integration_history
-      where resource = ${resource.name} and record_id = integration.id and what in ('test', 'check')) as looked on true
-    where state in ('active', 'degraded') and proven_version is not null and coalesce(looked.at, '-infinity') < ${before}
-    order by looked.at nulls first, id limit ${inRound}`.execute(db)
+    select id from ${sql.table(resource.name)}
+    where state in ('active', 'degraded') and proven_version is not null
+      and coalesce(last_test_at, '-infinity') < ${before}
+    order by last_test_at nulls first, id limit ${inRound}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -95,7 +97,7 @@ async function keepCheck(
     outcome,
     sentence,
   } as const
-  await addHistory(work.trx, integration, record.id, { ...entry, what: 'check', steps })
+  await addCheck(work.trx, integration, record.id, { ...entry, steps })
   const event = hasFailed ? 'checkFail' : 'checkPass'
   const { state } = await keepStanding(work, integration, record, event, { outcome, sentence })
   if (state === record.state) return

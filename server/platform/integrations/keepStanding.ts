@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { standingAfter } from '#shared/integrations/life.ts'
+import { standingAfter, standingIn } from '#shared/integrations/life.ts'
 import type { LifeEvent, Standing } from '#shared/integrations/life.ts'
 import type { IntegrationState } from '#shared/integrations/states.ts'
 import type { HistoryKind, TestOutcome, TestStep } from '#shared/integrations/tests.ts'
@@ -20,17 +20,6 @@ export type Kept = AnyRecord & {
 /** A record of an integration's resource is one: its definition spreads `standing`. */
 export const asKept = (record: AnyRecord) => record as Kept
 
-export const standingOf = ({
-  state,
-  settingsVersion,
-  provenVersion,
-  failures,
-}: Kept): Standing => ({
-  state,
-  proven: provenVersion === settingsVersion,
-  failures,
-})
-
 export type LifeWork = Pick<Work, 'trx' | 'now' | 'audit'>
 
 type Told = { outcome?: TestOutcome; sentence?: string | null; settingsVersion?: number }
@@ -43,7 +32,7 @@ export async function keepStanding(
   event: LifeEvent,
   { outcome, sentence = null, settingsVersion = record.settingsVersion }: Told = {},
 ): Promise<Standing> {
-  const after = standingAfter(standingOf(record), event)
+  const after = standingAfter(standingIn(record), event)
   if (!after) throw notPossible(refusalOf(record, event))
   await recordTables(trx)
     .updateTable(integration.resource.name)
@@ -100,7 +89,8 @@ export async function tellStores(
     select id, ${serves.kind}, ${record.state}, ${message}, ${now}::timestamptz
     from (${serves.stores(record)}) as served
     on conflict (store_id, kind) do update
-      set state = excluded.state, message = excluded.message, checked_at = excluded.checked_at`.execute(
+      set state = excluded.state, message = excluded.message, checked_at = excluded.checked_at
+      where (integrations.state, integrations.message) is distinct from (excluded.state, excluded.message)`.execute(
     trx,
   )
 }
@@ -130,4 +120,23 @@ export async function addHistory(
       ${endedAt}, ${entry.outcome}, ${sentence}, ${JSON.stringify(steps)}::jsonb)
     returning id`.execute(connection)
   return Number(rows[0]?.id)
+}
+
+/** Adds a check to the history of an integration; of one that finds what the one before it did, that it still is so. */
+export async function addCheck(
+  connection: Connection,
+  integration: Integration,
+  recordId: number,
+  entry: Omit<Entry, 'what'>,
+): Promise<void> {
+  const { endedAt = null, sentence = null, steps = [] } = entry
+  const { numAffectedRows } = await sql`
+    update integration_history set ended_at = ${endedAt}, steps = ${JSON.stringify(steps)}::jsonb
+    where id = (select max(id) from integration_history
+        where resource = ${integration.resource.name} and record_id = ${recordId}
+          and what not in ('degraded', 'recovered'))
+      and (what, version, outcome) = ('check', ${entry.version}, ${entry.outcome})
+      and sentence is not distinct from ${sentence}`.execute(connection)
+  if (!numAffectedRows)
+    await addHistory(connection, integration, recordId, { ...entry, what: 'check' })
 }

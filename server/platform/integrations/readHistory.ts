@@ -28,7 +28,7 @@ export async function answerHistory(
 async function readHistory(connection: Connection, resource: string, id: number) {
   const { rows } = await sql<HistoryEntry>`
     select id::int, what, version, actor, started_at, ended_at, outcome, sentence, steps from (
-      select *, found is distinct from lag(found) over (order by id) as is_other
+      select *, found is distinct from lag(found) over (partition by what in ('degraded', 'recovered') order by id) as is_other
       from integration_history, concat(what, outcome, sentence) as found
       where resource = ${resource} and record_id = ${id}) as entries
     where is_other or what <> 'check'

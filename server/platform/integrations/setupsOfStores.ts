@@ -61,28 +61,45 @@ async function setupsOf(
   const { resource, serves } = integration
   const ofStore = resource.scope === 'storeId'
   if (!serves && !ofStore) return []
+  const theirs = sql`${[...storeIds]}::int[]`
+  // One that names no store serves none, or all.
+  const named =
+    'storeIds' in resource.fields ? sql`(store_ids && ${theirs} or store_ids = '{}')` : sql`true`
   const { rows: records } = await sql<AnyRecord>`
     select ${sql.join(answered(resource).map((name) => sql.ref(name)))} from ${rowsOf(resource, null)}
-    where ${ofStore ? sql`store_id = any(${[...storeIds]}::int[])` : sql`true`} order by id`.execute(
-    connection,
-  )
+    where ${ofStore ? sql`store_id = any(${theirs})` : named} order by id`.execute(connection)
   if (records.length === 0) return []
-  const parts = records.map(
-    (record) => sql`select ${record.id}::int as record_id, served.id as store_id
-      from (${serves ? serves.stores(record) : sql`select ${record['storeId']}::int as id`}) as served`,
-  )
-  const { rows } = await sql<{ recordId: number; storeId: number }>`
-    select record_id, store_id from (${sql.join(parts, sql` union all `)}) as served
-    where store_id = any(${[...storeIds]}::int[])`.execute(connection)
+  const pairs =
+    serves && !ofStore
+      ? await served(connection, serves, records, storeIds)
+      : records.map((record) => ({ recordId: record.id, storeId: Number(record['storeId']) }))
   const failing = await failingFields(connection, integration, records)
   const kind = serves?.kind ?? 'memberSignOn'
-  return rows.flatMap(({ recordId, storeId }) => {
-    const record = records.find(({ id }) => id === recordId)
+  const byId = new Map(records.map((record) => [record.id, record]))
+  return pairs.flatMap(({ recordId, storeId }) => {
+    const record = byId.get(recordId)
     if (!record) return []
     const field = failing.get(recordId) ?? missingField(resource, record)
     const to = mendingAddress(resource, record, field)
     return [{ storeId, kind, resource, record: asKept(record), to }]
   })
+}
+
+/** Which of these stores each of these records serves. */
+async function served(
+  connection: Connection,
+  serves: NonNullable<Integration['serves']>,
+  records: readonly AnyRecord[],
+  storeIds: readonly number[],
+) {
+  const parts = records.map(
+    (record) => sql`select ${record.id}::int as record_id, served.id as store_id
+      from (${serves.stores(record)}) as served`,
+  )
+  const { rows } = await sql<{ recordId: number; storeId: number }>`
+    select record_id, store_id from (${sql.join(parts, sql` union all `)}) as served
+    where store_id = any(${[...storeIds]}::int[])`.execute(connection)
+  return rows
 }
 
 /** The first field that must hold something and holds nothing: without it no test gets far. */
@@ -99,10 +116,11 @@ export async function failingFields(
   records: readonly { id: number }[],
 ): Promise<Map<number, string>> {
   const { rows } = await sql<{ recordId: number; steps: TestStep[] }>`
-    select distinct on (record_id) record_id, steps from integration_history
-    where resource = ${resource.name} and record_id = any(${records.map(({ id }) => id)}::int[])
-      and what in ('test', 'check')
-    order by record_id, id desc`.execute(connection)
+    select one.id as record_id, steps from unnest(${records.map(({ id }) => id)}::int[]) as one(id)
+    cross join lateral (
+      select steps from integration_history
+      where resource = ${resource.name} and record_id = one.id and what in ('test', 'check')
+      order by integration_history.id desc limit 1) as last`.execute(connection)
   return new Map(
     rows.flatMap(({ recordId, steps }) => {
       const field = steps.find(({ outcome }) => outcome === 'failed')?.field

@@ -23,7 +23,7 @@ import { refreshGroups } from '../stores/counts.ts'
 import { keptGroups, valuesOfGroup } from './keptGroups.ts'
 import { groupMessages } from './messages.ts'
 import { previewCalls } from './previewCalls.ts'
-import { whoMoved } from '../audit/whoMoved.ts'
+import { memberNumber, whoMoved } from '../audit/whoMoved.ts'
 
 const key = memberGroups.permission
 const write = { kind: 'write', needs: `${key}:write`, method: 'post' } as const
@@ -90,6 +90,10 @@ const Moving = shape({
   action: enums(['add', 'remove']),
 })
 
+type Moved = { id: number; from: string | null }
+const byNumber = ({ id }: { id: number }) => ({ who: memberNumber(id) })
+const withOrigin = ({ id, from }: Moved) => ({ who: memberNumber(id), from })
+
 async function move(change: Change): Promise<Answer> {
   const { trx, asked, caller, now, audit } = change
   const { body } = asked
@@ -113,20 +117,20 @@ async function move(change: Change): Promise<Answer> {
     body.action === 'add'
       ? sql`members.group_id is distinct from ${id}`
       : sql`members.group_id = ${id}`
-  const { rows: moved } = await sql<{ email: string; from: string | null }>`
+  const { rows: moved } = await sql<Moved>`
     with moving as (
       select members.id, was.name as "from" from members
         left join member_groups as was on was.id = members.group_id
       where members.id = any(${ids}::int[]) and ${isMoved})
     update members set group_id = ${target}, version = version + 1, updated_at = ${now},
       updated_by = ${caller.email}
-    from moving where members.id = moving.id returning members.email, moving.from`.execute(trx)
+    from moving where members.id = moving.id returning members.id, moving.from`.execute(trx)
   await refreshGroups(trx, [storeId])
   const event = body.action === 'add' ? 'membersAdded' : 'membersRemoved'
   await audit({
     event: `${memberGroups.name}.${event}`,
     target: targetOf(memberGroups, group),
-    after: whoMoved(body.action === 'add' ? moved : moved.map(({ email }) => ({ email }))),
+    after: whoMoved(moved.map(body.action === 'add' ? withOrigin : byNumber)),
   })
   const found = new Set(known.map(({ email }) => email))
   const unknown = emails.filter((email) => !found.has(email))
@@ -183,10 +187,10 @@ async function remove(change: Change): Promise<Answer> {
     if (rows.length === 0) throw invalid({ moveTo: groupMessages.elsewhere })
   }
   const { rows: moved } = await sql<{
-    email: string
+    id: number
   }>`update members set group_id = ${moveTo}, version = version + 1,
       updated_at = ${now}, updated_by = ${caller.email}
-    where group_id = ${id} returning email`.execute(trx)
+    where group_id = ${id} returning id`.execute(trx)
   const dependents = dependentsOf(memberGroups, resources)
   await refuseInUse(scopedTo(caller, { ...memberGroups, consequence: null, dependents }), trx, id)
   await recordTables(trx).deleteFrom(memberGroups.name).where('id', '=', id).execute()
@@ -195,7 +199,7 @@ async function remove(change: Change): Promise<Answer> {
     event: `${memberGroups.name}.deleted`,
     target: targetOf(memberGroups, group),
     before: valuesOfGroup(group),
-    after: { movedTo: moveTo, ...whoMoved(moved) },
+    after: { movedTo: moveTo, ...whoMoved(moved.map(byNumber)) },
   })
   return { status: 204 }
 }

@@ -7,7 +7,7 @@ import { auditor } from '../audit/audit.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import { refreshGroups } from '../stores/counts.ts'
 import type { Platform } from '../platform.ts'
-import { namedMoves, whoMoved } from '../audit/whoMoved.ts'
+import { memberNumber, namedMoves, whoMoved } from '../audit/whoMoved.ts'
 
 type Condition = RawBuilder<boolean>
 
@@ -80,7 +80,7 @@ type Came = {
   id: number | null
   name: string | null
   count: number
-  emails: string[]
+  ids: number[]
   origins: (string | null)[]
 }
 type Audit = (...entries: AuditEntry[]) => Promise<void>
@@ -102,20 +102,20 @@ export async function applyRules(
     moved as (
       update members set group_id = moving.target, version = version + 1, updated_at = ${now}, updated_by = ${actor}
       from moving where members.id = moving.id
-      returning members.group_id, members.email, moving.from)
+      returning members.group_id, members.id, moving.from)
     select moved.group_id as id, member_groups.name, count(*) as count,
-      (array_agg(moved.email order by moved.email))[1:${namedMoves}] as emails,
-      (array_agg(moved.from order by moved.email))[1:${namedMoves}] as origins
+      (array_agg(moved.id order by moved.id))[1:${namedMoves}] as ids,
+      (array_agg(moved.from order by moved.id))[1:${namedMoves}] as origins
     from moved left join member_groups on member_groups.id = moved.group_id group by 1, 2 order by 1`.execute(
     trx,
   )
-  for (const { id, name, count, emails, origins } of rows)
+  for (const { id, name, count, ids, origins } of rows)
     await audit({
       event: 'memberGroups.membersMoved',
       stream: 'jobs',
       target: { type: 'memberGroups', id: id ?? 0, label: name ?? 'No group', storeId },
       after: whoMoved(
-        emails.map((email, at) => ({ email, from: origins[at] ?? null })),
+        ids.map((member, at) => ({ who: memberNumber(member), from: origins[at] ?? null })),
         count,
       ),
     })

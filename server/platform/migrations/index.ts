@@ -71,6 +71,8 @@ import { reversalsAsked } from './126_reversalsAsked.ts'
 import { missing } from './127_missing.ts'
 import { plannedRows } from './128_plannedRows.ts'
 import { cardsAsks } from './129_cardsAsks.ts'
+import { beginnings } from './130_beginnings.ts'
+import { acceptedLinks } from './133_acceptedLinks.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -149,6 +151,8 @@ export const migrations: Record<string, Migration> = {
   '127_missing': missing,
   '128_plannedRows': plannedRows,
   '129_cardsAsks': cardsAsks,
+  '130_beginnings': beginnings,
+  '133_acceptedLinks': acceptedLinks,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -19,8 +19,8 @@ export type Asking = Pick<Context<Found>, 'platform' | 'signal' | 'found'> & {
 export type StepName = 'keys' | 'answer' | 'account' | 'webhook'
 /** What each step does at one provider. */
 export type ProviderSteps = Record<StepName, (given: Asking) => Promise<StepResult>> & {
-  /** Has the provider send an event before one is looked for; what it tells, where it failed. */
-  sendEvent?: (given: Asking) => Promise<StepResult | null>
+  /** Has the provider send an event before one is looked for: whether it did, or what it tells where that failed. */
+  sendEvent?: (given: Asking) => Promise<StepResult | 'sent' | null>
 }
 
 /** An answer of a provider; what is no JSON is undefined. */

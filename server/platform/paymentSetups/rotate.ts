@@ -68,6 +68,9 @@ export async function rotate(
     'all',
   )
   const isLive = setup.mode === 'live'
+  // Who does not tell it leaves it as it is.
+  const isTold = isLive && Object.hasOwn(Object(asked.body), 'keyExpiresOn')
+  const ends = isTold ? { keyExpiresOn } : {}
   if (!isLive && keyExpiresOn) throw invalid({ keyExpiresOn: say.noEnd })
   platform.outgoing.tries.take(caller.id)
   const secrets = await openSecrets(platform, paymentSetups, setup)
@@ -102,7 +105,7 @@ export async function rotate(
       .updateTable(paymentSetups.name)
       .set({
         ...(publishable === undefined ? {} : { [fields.publishable]: publishable }),
-        ...(isLive ? { keyExpiresOn } : {}),
+        ...ends,
         ...sealedColumns(paymentSetups, { platform, now }, id, sealed),
         version: before.version + 1,
         updatedAt: now,
@@ -125,7 +128,8 @@ export async function rotate(
       event: 'paymentSetups.rotated',
       stream: 'integrations',
       target: targetOf(paymentSetups, after),
-      after: { mode: setup.mode, changed, until: endsAt, ...(isLive ? { keyExpiresOn } : {}) },
+      before: isTold ? { keyExpiresOn: before['keyExpiresOn'] } : {},
+      after: { mode: setup.mode, changed, until: endsAt, ...ends },
     })
     return { status: 200, body: after, version: after.version }
   })

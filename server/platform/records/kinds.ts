@@ -39,8 +39,6 @@ const isNumber = (key: unknown) => typeof key === 'number' && Number.isFinite(ke
 export const isInteger = (id: unknown): id is number =>
   Number.isInteger(id) && Math.abs(Number(id)) < 2 ** 31
 
-const equal: Stored['condition'] = (column, { value }) => sql`${column} = ${value}`
-
 const line = {
   schema: ({ min, max }) => defined({ type: 'string', minLength: min, maxLength: max }),
   column: 'text collate "C"',
@@ -99,7 +97,6 @@ export const stored = {
   select: {
     ...line,
     schema: ({ options = [] }) => ({ type: 'string', enum: options.map(({ value }) => value) }),
-    condition: equal,
   },
   integer: {
     ...number,

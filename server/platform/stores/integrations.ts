@@ -45,7 +45,8 @@ export async function answerIntegrations(
   const data = storeIntegrationKinds.map((kind): StoreIntegration => {
     const setup = setups.find((one) => one.kind === kind)
     const row = told.find((one) => one.kind === kind) ?? standingOf(kind, setup) ?? unset
-    return { ...row, kind, to: setup?.to ?? starts(kind, row.state) }
+    const checkedAt = setup ? lastTestOf(setup) : row.checkedAt
+    return { ...row, checkedAt, kind, to: setup?.to ?? starts(kind, row.state) }
   })
   return { status: 200, body: { data } }
 }
@@ -53,7 +54,10 @@ export async function answerIntegrations(
 /** Of what a store's row does not keep its set-up tells. */
 function standingOf(kind: StoreIntegrationKind, setup: SetupOfStore | undefined) {
   if (kind !== 'memberSignOn' || !setup) return null
-  const { state, problem, lastTestAt } = setup.record
+  const { state, problem } = setup.record
   const message = state === 'degraded' && typeof problem === 'string' ? problem : null
-  return { kind, state, message, checkedAt: typeof lastTestAt === 'string' ? lastTestAt : null }
+  return { kind, state, message, checkedAt: null }
 }
+
+const lastTestOf = ({ record: { lastTestAt } }: SetupOfStore) =>
+  typeof lastTestAt === 'string' ? lastTestAt : null

@@ -50,7 +50,7 @@ async function replaceGroup(change: Change): Promise<Answer> {
   const moved = {
     event: 'userGroups.membersMoved',
     before: { group: group['name'] },
-    after: { group: other.name, ...whoMoved(rows.map(({ email }) => ({ email }))) },
+    after: { group: other.name, ...whoMoved(rows.map(({ email }) => ({ who: email }))) },
   }
   const into = { type: userGroups.name, id: other.id, label: other.name }
   await audit({ ...moved, target: targetOf(userGroups, group) }, { ...moved, target: into })

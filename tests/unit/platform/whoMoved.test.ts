@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { namedMoves, whoMoved } from '#server/platform/audit/whoMoved.ts'
 
-const many = Array.from({ length: namedMoves + 1 }, (_, at) => ({ email: `m${at}@acme.example` }))
+const many = Array.from({ length: namedMoves + 1 }, (_, at) => ({ who: `m${at}@acme.example` }))
 
 test('the log names 200 of those who were moved, and tells how many more they are', () => {
   const { members, moved } = whoMoved(many)

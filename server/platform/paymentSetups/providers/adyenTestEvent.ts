@@ -24,8 +24,8 @@ const testEvent = {
   },
 }
 
-/** Has Adyen send an event at once. A failure where we answered it as not genuine; null where only the event itself tells. */
-export async function sendTestEvent(given: Asking): Promise<StepResult | null> {
+/** Has Adyen send an event at once. A failure where we answered it as not genuine; null where it sent none, as to a key that may not test. */
+export async function sendTestEvent(given: Asking): Promise<StepResult | 'sent' | null> {
   const { credentials, found, signal } = given
   if (found.webhookId === undefined || credentials.webhook === null) return null
   const url = `${adyenManagement(given)}/v3/merchants/${merchantOf(given)}/webhooks/${encodeURIComponent(found.webhookId)}/test`
@@ -43,5 +43,5 @@ export async function sendTestEvent(given: Asking): Promise<StepResult | null> {
         'The test event of Adyen is not signed with this HMAC key. Take that of the webhook.',
         credentials.fields.webhook,
       )
-    : null
+    : 'sent'
 }

@@ -11,6 +11,7 @@ import type { Condition } from './conditions.ts'
 import { conditionOf, looksInside } from './filters.ts'
 import { rowsOf } from '../inScope.ts'
 import type { Scoped } from '../inScope.ts'
+import { storedAs } from '../kinds.ts'
 import { withLabels } from '../labels.ts'
 import { wordsOf } from '#server/platform/migrations/folding.ts'
 import { readClosest } from './closest.ts'
@@ -107,7 +108,8 @@ async function countBy(
   const values = (field.options ?? []).map(({ value }) => value)
   const rest = await conditionOf(connection, resource, { ...query, filters })
   const counted = values.map((value, at) => {
-    const condition = sql<boolean>`${sql.ref(name)} = ${value} and ${rest}`
+    const chosen = storedAs(field).condition(sql.ref(name), { field, op: 'eq', value })
+    const condition = sql<boolean>`${chosen} and ${rest}`
     const rows = upToLimit({ table: rowsOf(resource, resource.storeIds), condition })
     return sql`(select count(*) from (${rows}) as counted) as ${sql.id(`n${at}`)}`
   })

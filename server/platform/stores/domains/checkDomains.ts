@@ -10,7 +10,7 @@ import { keepSeen } from './keepDomain.ts'
 import { settleStores } from '../settleStores.ts'
 
 /** How old a check may be, how many are made in a round, and how many of these at once. */
-const [oldestMs, inRound, atOnce] = [15 * 60_000, 100, 10]
+const [oldestMs, inRound, atOnce] = [15 * 60_000, 500, 20]
 
 /** Names that are kept for examples (RFC 2606): no DNS will ever hold a store's records there. */
 export const examples = String.raw`(^|\.)(example(\.com|\.net|\.org)?|test|invalid|localhost)$`
