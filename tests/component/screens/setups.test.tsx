@@ -427,7 +427,9 @@ describe('Undo', () => {
 
   async function disabled(was: string, after: object = {}) {
     const proven = test1([step('redirect', 'unknown', 'Only a browser proves it.')])
-    const shown = await openSetup('', { state: was }, { history: [proven] })
+    const fell = { ...test1([], 'failed'), what: 'degraded', id: 12 }
+    const history = was === 'degraded' ? [fell, proven] : [proven]
+    const shown = await openSetup('', { state: was }, { history })
     const body = payment({ state: 'disabled', ...after })
     shown.platform.replies.set('POST /paymentSetups/6/state', { status: 200, body })
     await shown.user.click(screen.getByRole('button', { name: 'Disable' }))
