@@ -20,6 +20,8 @@ export type Settings = {
   role: Role
   /** A PostgreSQL server; null for the embedded database inside `dataDir`. */
   databaseUrl: string | null
+  /** Connections to that server at once, for calls and jobs; pg-boss has four of its own. */
+  databaseConnections: number
   /** Null where nothing was set: an account and a password are then made on the first start. */
   operatorEmail: string | null
   operatorPassword: string | null
@@ -73,6 +75,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const databaseUrl = given('DATABASE_URL')
   if (databaseUrl !== null && !/^postgres(ql)?:$/.test(URL.parse(databaseUrl)?.protocol ?? ''))
     throw new StartFailure('DATABASE_URL must be a postgres:// address.') // It may hold a password.
+
+  const connections = Number(given('DATABASE_CONNECTIONS') ?? 20)
+  must(
+    'DATABASE_CONNECTIONS',
+    Number.isInteger(connections) && connections >= 2 && connections <= 200,
+    'a whole number from 2 to 200',
+  )
 
   const role = roles.find((name) => name === (given('PLATFORM_ROLE') ?? 'both'))
   must('PLATFORM_ROLE', role !== undefined, `one of ${roles.join(', ')}`)
@@ -186,6 +195,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     role: role ?? 'both',
     dataDir: resolve(given('DATA_DIR') ?? '.data'),
     databaseUrl,
+    databaseConnections: connections,
     operatorEmail,
     operatorPassword: environment['OPERATOR_PASSWORD'] || null,
     googleClientId: given('GOOGLE_CLIENT_ID'),

@@ -154,9 +154,13 @@ async function storageFor({ storage: address, dataDir }: Settings, log: Logger):
   return storage
 }
 
-function openDatabase({ databaseUrl, dataDir }: Settings, log: Logger): Promise<OpenDatabase> {
+function openDatabase(
+  { databaseUrl, databaseConnections, dataDir }: Settings,
+  log: Logger,
+): Promise<OpenDatabase> {
   if (databaseUrl === null) return openEmbedded({ folder: join(dataDir, 'database') })
-  return openServer(databaseUrl, (err) => log.warn({ err }, 'A database connection was lost'))
+  const onLost = (err: Error) => log.warn({ err }, 'A database connection was lost')
+  return openServer(databaseUrl, onLost, databaseConnections)
 }
 
 function listen(server: Server, { host, port }: Settings): Promise<void> {
