@@ -8,7 +8,7 @@ import { wrongUnit } from '../credits/storeUnit.ts'
 import { invalid } from '../http/refusal.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
-import { refreshGroups } from '../stores/counts.ts'
+import { settleStores } from '../stores/settleStores.ts'
 import { groupMessages } from './messages.ts'
 import { applyRules } from './rules.ts'
 
@@ -53,7 +53,7 @@ const consequence: Consequence = {
     const storeIds = [...new Set(records.map(({ storeId }) => Number(storeId)))]
     for (const storeId of storeIds)
       await applyRules(trx, storeId, { now, actor: caller.email, audit })
-    await refreshGroups(trx, storeIds)
+    await settleStores(trx, new Date(now))
   },
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { members } from '#shared/resources/members.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
-import { refreshGroups } from '../stores/counts.ts'
 import { groupMessages } from './messages.ts'
 
 /** Who is in which group follows from a file alone; of groups by rule it does not. */
@@ -13,8 +12,8 @@ const consequence: Consequence = {
       where id = any(${ids}::int[]) and type = 'rule' limit 1`.execute(connection)
     return rows.length > 0 ? { groupId: groupMessages.byRule } : {}
   },
-  settle: ({ trx }, records) =>
-    refreshGroups(trx, [...new Set(records.map(({ storeId }) => Number(storeId)))]),
+  // Who came into which group is marked, and counted when the transaction settles its marks.
+  settle: () => Promise.resolve(),
 }
 
 export const keptMembers: Kept = { ...members, consequence, dependents: [] }

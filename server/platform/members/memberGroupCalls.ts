@@ -19,7 +19,6 @@ import { refuseInUse } from '../records/remove.ts'
 import { RecordId, recordIdOf } from '../records/recordId.ts'
 import { dependentsOf } from '../records/uses.ts'
 import { recordTables } from '../schema.ts'
-import { refreshGroups } from '../stores/counts.ts'
 import { keptGroups, valuesOfGroup } from './keptGroups.ts'
 import { groupMessages } from './messages.ts'
 import { previewCalls } from './previewCalls.ts'
@@ -125,7 +124,6 @@ async function move(change: Change): Promise<Answer> {
     update members set group_id = ${target}, version = version + 1, updated_at = ${now},
       updated_by = ${caller.email}
     from moving where members.id = moving.id returning members.id, moving.from`.execute(trx)
-  await refreshGroups(trx, [storeId])
   const event = body.action === 'add' ? 'membersAdded' : 'membersRemoved'
   await audit({
     event: `${memberGroups.name}.${event}`,
@@ -194,7 +192,6 @@ async function remove(change: Change): Promise<Answer> {
   const dependents = dependentsOf(memberGroups, resources)
   await refuseInUse(scopedTo(caller, { ...memberGroups, consequence: null, dependents }), trx, id)
   await recordTables(trx).deleteFrom(memberGroups.name).where('id', '=', id).execute()
-  await refreshGroups(trx, [storeId])
   await audit({
     event: `${memberGroups.name}.deleted`,
     target: targetOf(memberGroups, group),

@@ -5,7 +5,7 @@ import type { GroupRule } from '#shared/members/groupRules.ts'
 import type { Connection } from '../schema.ts'
 import { auditor } from '../audit/audit.ts'
 import type { AuditEntry } from '../audit/audit.ts'
-import { refreshGroups } from '../stores/counts.ts'
+import { settleStores } from '../stores/settleStores.ts'
 import type { Platform } from '../platform.ts'
 import { memberNumber, namedMoves, whoMoved } from '../audit/whoMoved.ts'
 
@@ -132,10 +132,11 @@ export async function keepGroups({ db, now, log }: Platform): Promise<void> {
     await db
       .transaction()
       .execute(async (trx) => {
-        const at = now().toISOString()
+        const moment = now()
+        const at = moment.toISOString()
         const audit = auditor(trx, { asked: { id: 'groups', ip: '' }, now: at, actor: 'platform' })
-        const moved = await applyRules(trx, storeId, { now: at, actor: 'platform', audit })
-        if (moved > 0) await refreshGroups(trx, [storeId])
+        await applyRules(trx, storeId, { now: at, actor: 'platform', audit })
+        await settleStores(trx, moment)
       })
       .catch((err: unknown) => log.warn({ err, storeId }, 'Groups of members could not be kept'))
 }

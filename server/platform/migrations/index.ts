@@ -72,6 +72,7 @@ import { missing } from './127_missing.ts'
 import { plannedRows } from './128_plannedRows.ts'
 import { cardsAsks } from './129_cardsAsks.ts'
 import { beginnings } from './130_beginnings.ts'
+import { storeMarks } from './131_storeMarks.ts'
 import { acceptedLinks } from './133_acceptedLinks.ts'
 import { resourceTables } from './resourceTables.ts'
 
@@ -152,6 +153,7 @@ export const migrations: Record<string, Migration> = {
   '128_plannedRows': plannedRows,
   '129_cardsAsks': cardsAsks,
   '130_beginnings': beginnings,
+  '131_storeMarks': storeMarks,
   '133_acceptedLinks': acceptedLinks,
 }
 

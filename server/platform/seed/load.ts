@@ -61,7 +61,7 @@ export async function loadDemoData(trx: Connection, load: Load): Promise<number>
   await sql`alter table audit enable trigger chain_audit`.execute(trx)
   await sql`analyze`.execute(trx)
   await refreshStoreFigures(trx, now, null)
-  await sql`delete from store_marks`.execute(trx)
+  await sql`delete from store_marks where made_by = pg_current_xact_id()`.execute(trx)
   return rows
 }
 

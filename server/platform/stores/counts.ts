@@ -9,7 +9,6 @@ import type { Connection } from '../schema.ts'
 const stateFields = Object.entries(integrations).map(([kind, { field }]) => ({ kind, field }))
 
 const counted: Record<string, RawBuilder<unknown>> = {
-  members: sql`coalesce(member_counts.members, 0)`,
   orders30d: sql`coalesce(day_sums.orders, 0)`,
   failedPayments7d: sql`coalesce(day_sums.failed, 0)`,
   refusals: sql`refusing.refusals`,
@@ -31,7 +30,7 @@ const refusing = { failed: 10, share: 2 }
 const listed = (columns: string[], written: (name: string) => RawBuilder<unknown>) =>
   sql.join(columns.map(written))
 
-/** Counts what stores show, a pass over each table, by UTC days. A store changed meanwhile is left out: its own write counts it. */
+/** Counts what stores show besides members, a pass over each table, by UTC days. A store changed meanwhile is left out: its own write counts it. */
 export async function refreshCounts(
   connection: Connection,
   now: Date,
@@ -41,10 +40,7 @@ export async function refreshCounts(
   const since = (days: number) => sql`${addDays(today, 1 - days)}::date`
   const names = Object.keys(counted)
   await sql`
-    with member_counts as (
-      select store_id, count(*)::int as members from members
-      where store_id is not null and ${among('storeId', ids)} group by store_id),
-    day_sums as (
+    with day_sums as (
       select store_id, sum(orders)::int as orders,
         (sum(orders) filter (where day >= ${since(7)}))::int as lately,
         (sum(payments_failed) filter (where day >= ${since(7)}))::int as failed
@@ -70,7 +66,6 @@ export async function refreshCounts(
     fresh as (
       select id, version, ${listed(names, (name) => sql`${counted[name]} as ${sql.ref(name)}`)}
       from stores
-      left join member_counts on member_counts.store_id = stores.id
       left join day_sums on day_sums.store_id = stores.id
       left join states on states.store_id = stores.id
       left join refusing on refusing.store_id = stores.id
@@ -80,18 +75,6 @@ export async function refreshCounts(
     where stores.id = fresh.id and stores.version = fresh.version
       and (${listed(names, (name) => sql.ref(`stores.${name}`))})
         is distinct from (${listed(names, (name) => sql.ref(`fresh.${name}`))})`.execute(connection)
-}
-
-export async function refreshGroups(connection: Connection, ids: StoreIds): Promise<void> {
-  await sql`
-    update member_groups set members = fresh.members
-    from (
-      select member_groups.id, count(members.id)::int as members
-      from member_groups left join members on members.group_id = member_groups.id
-      where ${among('memberGroups.storeId', ids)} group by member_groups.id) as fresh
-    where member_groups.id = fresh.id and member_groups.members <> fresh.members`.execute(
-    connection,
-  )
 }
 
 /** What counts the stores that refer to it, and by which field; in the order in which it is held. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Connection } from '../schema.ts'
 import type { StoreCounts } from './counts.ts'
 import { among } from '../records/inScope.ts'
-import { countsMoved, refreshCounts, refreshGroups, refreshStoreCounts } from './counts.ts'
+import { countsMoved, refreshCounts, refreshStoreCounts } from './counts.ts'
+import { countMembers } from './memberCounts.ts'
 import { refreshReadiness } from './readinessFigures.ts'
 import type { StoreIds } from '../records/inScope.ts'
 
@@ -16,13 +17,13 @@ export async function refreshStoreFigures(
   await refreshStoreCounts(connection, storeIds ? await countsOf(connection, storeIds) : undefined)
 }
 
-/** The same without what counts stores. */
+/** The same without what counts stores. Where others write, groups and stores must be held. */
 export async function refreshStores(
   connection: Connection,
   now: Date,
   storeIds: StoreIds,
 ): Promise<void> {
-  await refreshGroups(connection, storeIds)
+  await countMembers(connection, storeIds)
   await refreshCounts(connection, now, storeIds)
   await refreshReadiness(connection, storeIds)
 }

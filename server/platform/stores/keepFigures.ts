@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Platform } from '../platform.ts'
+import { among } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'
 import { refreshStoreCounts } from './counts.ts'
 import { refreshStores } from './figures.ts'
-import { holdStores, settleStores } from './settleStores.ts'
+import { hold, holdGroupsOf } from './memberCounts.ts'
 
 const figuresLock = sql`hashtext('store figures')`
 
@@ -18,11 +20,9 @@ export async function keepStoreFigures({ db, now }: Platform): Promise<void> {
     if (!rows[0]?.taken) return
     try {
       await settleLeft(connection, now())
-      for (const ids of await allStores(connection))
-        await connection.transaction().execute(async (trx) => {
-          await holdStores(trx, ids)
-          await refreshStores(trx, now(), ids)
-        })
+      const { rows: all } = await sql<Store>`select id from stores order by id`.execute(connection)
+      for (const ids of inParts(all))
+        await connection.transaction().execute((trx) => refreshHeld(trx, now(), ids))
       await refreshStoreCounts(connection)
     } finally {
       await sql`select pg_advisory_unlock(${figuresLock})`.execute(connection)
@@ -30,14 +30,41 @@ export async function keepStoreFigures({ db, now }: Platform): Promise<void> {
   })
 }
 
-/** What was marked by whoever writes to the database without this platform. */
-export const settleLeft = (connection: Connection, now: Date): Promise<void> =>
-  connection.transaction().execute((trx) => settleStores(trx, now))
-
-async function allStores(connection: Connection): Promise<number[][]> {
-  const { rows } = await sql<{ id: number }>`select id from stores order by id`.execute(connection)
-  const ids = rows.map(({ id }) => id)
-  return Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, at) =>
-    ids.slice(at * atOnce, (at + 1) * atOnce),
+/** What others marked and left: whoever writes without settling. Some stores at a time; marks that another replica is at are passed over. */
+export async function settleLeft(connection: Connection, now: Date): Promise<void> {
+  // What was changed for all stores is left for each of them.
+  await sql`
+    with taken as (${takeMarks(sql`store_id is null`)})
+    insert into store_marks (store_id) select id from stores where exists (select from taken)`.execute(
+    connection,
   )
+  const { rows: left } = await sql<Store>`
+    select distinct store_id as id from store_marks where store_id is not null order by 1`.execute(
+    connection,
+  )
+  for (const ids of inParts(left))
+    await connection.transaction().execute(async (trx) => {
+      const { rows } = await takeMarks(among('storeId', ids)).execute(trx)
+      await refreshHeld(trx, now, [...new Set(rows.map(({ id }) => id))])
+    })
 }
+
+const takeMarks = (which: RawBuilder<unknown>) => sql<Store>`
+  delete from store_marks where ctid = any(array(
+    select ctid from store_marks where ${which} for update skip locked))
+  returning store_id as id`
+
+/** Nobody changes them until the transaction ends. */
+async function refreshHeld(trx: Connection, now: Date, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await holdGroupsOf(trx, ids)
+  await hold(trx, 'stores', ids)
+  await refreshStores(trx, now, ids)
+}
+
+type Store = { id: number }
+
+const inParts = (stores: readonly Store[]): number[][] =>
+  Array.from({ length: Math.ceil(stores.length / atOnce) }, (_, at) =>
+    stores.slice(at * atOnce, (at + 1) * atOnce).map(({ id }) => id),
+  )

@@ -1,31 +1,39 @@
 import { sql } from 'kysely'
 import type { Connection } from '../schema.ts'
-import { refreshStores } from './figures.ts'
+import { refreshCounts } from './counts.ts'
+import { moveMembers, hold } from './memberCounts.ts'
+import type { Came } from './memberCounts.ts'
 import { refreshReadiness } from './readinessFigures.ts'
 import { among } from '../records/inScope.ts'
-import type { StoreIds } from '../records/inScope.ts'
 
-/** Works out the figures of stores that this transaction marked (014_storeHealth.ts): held first, in the order of ids, then read. */
+type Mark = { storeId: number | null; groupId: number | null; came: number }
+
+/** Works out the figures of stores that this transaction marked (131_storeMarks.ts): held first, in the order of ids, then read. What others marked is theirs. */
 export async function settleStores(
   trx: Connection,
   now: Date,
   named: readonly number[] = [],
 ): Promise<void> {
-  const marks = await sql<{ storeId: number | null }>`
-    delete from store_marks returning store_id`.execute(trx)
-  const marked = marks.rows.map(({ storeId }) => storeId)
+  const { rows: marks } = await sql<Mark>`
+    delete from store_marks where made_by = pg_current_xact_id_if_assigned()
+    returning store_id, group_id, came`.execute(trx)
+  const marked = marks.map(({ storeId }) => storeId)
   const ids = [...new Set([...named, ...marked.filter((id) => id !== null)])]
   const isForAll = marked.includes(null)
   if (!isForAll && ids.length === 0) return
-  await holdStores(trx, isForAll ? null : ids)
-  if (ids.length > 0) await refreshStores(trx, now, ids)
+  await moveMembers(trx, 'memberGroups', movesOf(marks, 'groupId'))
+  await hold(trx, 'stores', isForAll ? null : ids)
+  await moveMembers(trx, 'stores', movesOf(marks, 'storeId'))
+  if (ids.length > 0) {
+    await refreshCounts(trx, now, ids)
+    await refreshReadiness(trx, ids)
+  }
   // What all stores inherit changes no count.
   if (isForAll) await refreshReadiness(trx, null)
 }
 
-/** Keeps others from changing these stores until the transaction ends. */
-export const holdStores = (trx: Connection, ids: StoreIds) =>
-  sql`select id from stores where ${among('id', ids)} order by id for no key update`.execute(trx)
+const movesOf = (marks: readonly Mark[], counting: 'groupId' | 'storeId'): Came[] =>
+  marks.flatMap(({ [counting]: id, came }) => (id === null || came === 0 ? [] : [{ id, came }]))
 
 /** Holds what new stores inherit: who changes that cannot hold a store which is not there yet. */
 export async function holdInherited(trx: Connection, ids: readonly number[]): Promise<void> {

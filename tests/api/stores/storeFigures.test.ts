@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays, dayAt } from '#shared/dates.ts'
 import { refreshStoreFigures } from '#server/platform/stores/figures.ts'
 import { keepStoreFigures } from '#server/platform/stores/keepFigures.ts'
+import { settleStores } from '#server/platform/stores/settleStores.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { confirmed } from '../support/confirmed.ts'
@@ -62,6 +64,46 @@ describe.each(usually('PostgreSQL'))('figures of stores on $name', (database) =>
     await refresh(null)
     expect((await storeNow(call, id)).members).toBe(0)
     expect((await call('GET', `/memberGroups/${group}`)).body.members).toBe(0)
+  })
+
+  test('a write adds who came, moved and went to what is counted, and counts nobody else', async () => {
+    const { id } = await newStore(call)
+    const one = await addMembers(platform(), id, 5)
+    const { rows } = await sql<{ id: number }>`
+      insert into member_groups (store_id, name, type, priority, is_default,
+        created_at, created_by, updated_at, updated_by)
+      values (${id}, 'Others', 'manual', 2, false, now(), '', now(), '') returning id`.execute(db())
+    const other = rows[0]?.id ?? 0
+    // What is wrong stays wrong by as much: so nothing was counted anew.
+    await sql`update stores set members = 1005 where id = ${id}`.execute(db())
+    await sql`update member_groups set members = 105 where id = ${one}`.execute(db())
+    const counts = async () => [
+      (await storeNow(call, id)).members,
+      (await call('GET', `/memberGroups/${one}`)).body.members,
+      (await call('GET', `/memberGroups/${other}`)).body.members,
+    ]
+    const writing = (statement: RawBuilder<unknown>) =>
+      db()
+        .transaction()
+        .execute(async (trx) => {
+          await statement.execute(trx)
+          await settleStores(trx, platform().platform.now())
+        })
+    await writing(sql`update members set name = 'Renamed' where store_id = ${id}`)
+    expect(await counts()).toEqual([1005, 105, 0])
+    await writing(
+      sql`update members set group_id = ${other} where store_id = ${id} and email < '3'`,
+    )
+    expect(await counts()).toEqual([1005, 103, 2])
+    await writing(sql`delete from members where store_id = ${id} and email < '2'`)
+    expect(await counts()).toEqual([1004, 103, 1])
+    await writing(sql`insert into members (store_id, group_id, name, email, active,
+        created_at, created_by, updated_at, updated_by)
+      values (${id}, ${one}, 'New', 'a@b.dev', true, now(), '', now(), ''),
+        (${id}, null, 'New', 'c@d.dev', true, now(), '', now(), '')`)
+    expect(await counts()).toEqual([1006, 104, 1])
+    await keepStoreFigures(platform().platform)
+    expect(await counts()).toEqual([6, 4, 1])
   })
 
   test('states are those of the integrations, and one that is degraded makes the store failing', async () => {

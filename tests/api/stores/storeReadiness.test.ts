@@ -176,23 +176,35 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
         steps[8]?.(id, at * 7),
         steps[9]?.(id, 3),
         steps[10]?.(id, 1),
+        steps[10]?.(id, 1),
+        steps[10]?.(id, 3),
         newStore(call),
       ]),
     )
+    const { rows: miscounted } = await sql`
+      select id, members from stores
+      where members <> (select count(*) from members where store_id = stores.id)`.execute(db())
+    expect(miscounted).toEqual([])
     for (const { id, facts, readiness: kept } of await readinessFacts(db(), null)) {
       expect(await readiness(id)).toEqual(readinessOf(facts))
       expect(kept).toBe(readinessOf(facts).percent)
     }
   })
 
-  test('what others write behind the platform is the same everywhere, and settled by the next write', async () => {
+  const marksOf = async (id: number) =>
+    (await sql`select from store_marks where store_id = ${id}`.execute(db())).rows.length
+
+  test('what others write behind the platform is the same everywhere, and left by the next write to the regular run', async () => {
     const { id, readiness: before } = await newStore(call, { type: 'points' })
     await addMembers(platform(), id, 2)
+    await newStore(call)
     expect([(await storeNow(call, id)).readiness, (await readiness(id)).percent]).toEqual([
       before,
       before,
     ])
-    await newStore(call)
+    expect(await marksOf(id)).toBeGreaterThan(0)
+    await settleLeft(db(), now())
+    expect(await marksOf(id)).toBe(0)
     const { readiness: after, members } = await storeNow(call, id)
     expect(after).toBeGreaterThan(before)
     expect([members, (await readiness(id)).percent]).toEqual([2, after])
@@ -200,6 +212,38 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
     await settleLeft(db(), now())
     expect((await storeNow(call, id)).members).toBe(0)
   })
+
+  test('what others change for all stores is settled for each', async () => {
+    await sql`update themes set status = case status when 'published' then 'draft' else 'published' end`.execute(
+      db(),
+    )
+    const wrong = async () =>
+      (await readinessFacts(db(), null)).filter(
+        ({ facts, readiness: kept }) => readinessOf(facts).percent !== kept,
+      )
+    expect(await wrong()).not.toEqual([])
+    await settleLeft(db(), now())
+    expect(await wrong()).toEqual([])
+    expect((await sql`select from store_marks`.execute(db())).rows).toEqual([])
+  })
+
+  test.runIf(database.name === 'PostgreSQL')(
+    'marks that somebody is at hold up neither a write nor who settles what is left',
+    async () => {
+      const { id } = await newStore(call, { type: 'points' })
+      await addMembers(platform(), id, 2)
+      await db()
+        .transaction()
+        .execute(async (trx) => {
+          await sql`select from store_marks where store_id = ${id} for update`.execute(trx)
+          expect((await newStore(call)).id).toBeGreaterThan(id)
+          await settleLeft(db(), now())
+          expect((await storeNow(call, id)).members).toBe(0)
+        })
+      await settleLeft(db(), now())
+      expect((await storeNow(call, id)).members).toBe(2)
+    },
+  )
 
   test('a store that refuses every payment has a line for it, whatever its type, with the cause', async () => {
     const { id, readiness: before } = await newStore(call, { type: 'points' })
