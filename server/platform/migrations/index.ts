@@ -73,6 +73,7 @@ import { plannedRows } from './128_plannedRows.ts'
 import { cardsAsks } from './129_cardsAsks.ts'
 import { beginnings } from './130_beginnings.ts'
 import { storeMarks } from './131_storeMarks.ts'
+import { dueIndexes } from './132_dueIndexes.ts'
 import { acceptedLinks } from './133_acceptedLinks.ts'
 import { resourceTables } from './resourceTables.ts'
 
@@ -154,6 +155,7 @@ export const migrations: Record<string, Migration> = {
   '129_cardsAsks': cardsAsks,
   '130_beginnings': beginnings,
   '131_storeMarks': storeMarks,
+  '132_dueIndexes': dueIndexes,
   '133_acceptedLinks': acceptedLinks,
 }
 
