@@ -10,7 +10,7 @@ import { makeMonths } from './jobs/months.ts'
 import { forgetWhatWas } from './jobs/undoJob.ts'
 import { keepCheckpoints } from './logs/checkpoints.ts'
 import { dropOldLogs } from './logs/retention.ts'
-import { postDue } from './mail/deliver.ts'
+import { mailQueue } from './mail/mails.ts'
 import { giveProgrammes } from './members/programmes.ts'
 import { keepGroups } from './members/rules.ts'
 import { forgetRotated } from './paymentSetups/rotated.ts'
@@ -46,7 +46,7 @@ export const housekeeping: readonly Chore[] = [
   {
     name: 'mails',
     cron: '* * * * *',
-    work: postDue,
+    work: ({ post }) => post(mailQueue),
     failure: 'Mails that are due could not be looked for',
   },
   {

@@ -23,8 +23,8 @@ export type Platform = {
   ending: AbortSignal
   /** Has a job run that was kept (jobs/). */
   kick: (job: number) => Promise<void>
-  /** Has one thing done that waits in a queue (jobs/boss.ts). */
-  post: (queue: string, id: number) => Promise<void>
+  /** Says that something waits for this queue (jobs/boss.ts). */
+  post: (queue: string) => Promise<void>
   secrets: Ring
   storage: Storage
   chargers: Chargers

@@ -15,7 +15,7 @@ import { jobKindsOf } from './areas.ts'
 import { openEmbedded, openServer } from './database.ts'
 import type { OpenDatabase } from './database.ts'
 import { lockDataFolder, makeDataFolder } from './dataFolder.ts'
-import { deliver } from './mail/deliver.ts'
+import { deliverDue } from './mail/deliverDue.ts'
 import { mailQueue } from './mail/mails.ts'
 import { housekeeping } from './housekeeping.ts'
 import { nobody, startBoss } from './jobs/boss.ts'
@@ -90,7 +90,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
     const boss = await startBoss(database.boss, runner, {
       works: settings.role !== 'web',
       chores: housekeeping,
-      queues: [{ name: mailQueue, work: deliver }],
+      queues: [{ name: mailQueue, work: deliverDue }],
     })
     const answer =
       settings.role === 'worker'

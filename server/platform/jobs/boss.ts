@@ -12,12 +12,15 @@ export type BossDatabase = Pick<ConstructorOptions, 'db' | 'backend' | 'connecti
 /** What of the jobs is done in this process: it may leave them to others. */
 export type Share = { works: boolean; chores: readonly Chore[]; queues?: readonly Queue[] }
 
-/** Things that are done one by one for nobody in particular: `work` must bear being called twice, and sees to tries of its own. */
-export type Queue = { name: string; work: (platform: Platform, id: number) => Promise<void> }
+/**
+ * What is looked for in a table of ours when somebody says that there is something: `work` does all of it, may be called several times
+ * at once, and answers after how many seconds it is to be called again (null: when somebody says so).
+ */
+export type Queue = { name: string; work: (platform: Platform) => Promise<number | null> }
 
 export type Boss = {
   kick: (id: number) => Promise<void>
-  post: (queue: string, id: number) => Promise<void>
+  post: (queue: string) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -34,6 +37,9 @@ const options = {
   retryDelay: 2,
   deleteAfterSeconds: 60 * 60,
 }
+
+/** Of wake-ups one waits at most, however often it is asked for, and one for later. */
+const wakeUps = { ...options, policy: 'short', retryLimit: 0, expireInSeconds: 5 * 60 } as const
 
 /** Tells of a job without naming who does it; set before a boss is there, and where none is (in tests). */
 export const nobody = () => Promise.resolve()
@@ -57,11 +63,13 @@ export async function startBoss(
   await boss.start()
   // Before anything is sent: inside a transaction pg-boss would wait for a second connection to look the queue up.
   await boss.createQueue(queue, options)
-  for (const { name } of queues) await boss.createQueue(name, { ...options, retryLimit: 0 })
-  const post = async (name: string, id: number) => {
-    await boss.send(name, { id })
+  for (const { name } of queues) await boss.createQueue(name, wakeUps)
+  const kick = async (id: number) => {
+    await boss.send(queue, { id })
   }
-  const kick = (id: number) => post(queue, id)
+  const post = async (name: string, after = 0) => {
+    await boss.send(name, {}, after > 0 ? { startAfter: after, singletonKey: 'later' } : {})
+  }
   if (works) {
     const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
     const takeTurns = async (turns: { data: { id: number } }[]) => {
@@ -74,13 +82,13 @@ export async function startBoss(
     }
     await boss.work(queue, { ...polling, localConcurrency: atOnce }, takeTurns)
     for (const { name, work } of queues)
-      await boss.work<{ id: number }>(
-        name,
-        { ...polling, localConcurrency: atOnce },
-        async (due) => {
-          for (const { data } of due) await work({ ...platform, post }, data.id)
-        },
-      )
+      await boss.work(name, { ...polling, localConcurrency: atOnce }, async () => {
+        const again = await work({ ...platform, post }).catch((err: unknown) => {
+          platform.log.warn({ err, queue: name }, 'What waits could not be seen to')
+          return null
+        })
+        if (again !== null) await post(name, again)
+      })
     // A turn that has begun may be that of a process which was killed: it would be waited for until it expires.
     for (const id of await jobsWithoutTurn(platform, waiting)) await kick(id)
     await scheduleChores(boss, chores)

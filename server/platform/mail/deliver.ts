@@ -6,7 +6,7 @@ import { OutgoingFault } from '../outgoing/faults.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { Conversation } from './conversation.ts'
-import { contentOf, endMail, mailQueue } from './mails.ts'
+import { contentOf, endMail } from './mails.ts'
 import { MailFault, ofName } from './smtpFaults.ts'
 
 /** After how many minutes a mail is tried again; then it is a dead letter. */
@@ -24,44 +24,66 @@ type Mail = {
   contentSealed: string | null
 }
 
-/** Sends one mail that is due, by the setting of its store; what cannot be sent now waits, or is a dead letter. */
-export async function deliver(platform: Platform, id: number): Promise<void> {
-  const claimed = await claim(platform, id)
-  if (!claimed) return
+/** Whose turn it is: who waits longest, or who came last. */
+const turns = {
+  first: sql`next_try_at, id`,
+  last: sql`next_try_at desc, id desc`,
+} as const
+
+/** Sends one mail that is due, by the setting of its store; what cannot be sent now waits, or is a dead letter. False where none is due. */
+export async function deliverNext(
+  platform: Platform,
+  turn: keyof typeof turns = 'first',
+): Promise<boolean> {
+  const claimed = await claim(platform, turn)
+  if (!claimed) return false
   const { mail, settings } = claimed
+  if (!settings) return true
   try {
     await send(platform, mail, settings)
   } catch (error) {
-    return keepFailure(platform, mail, error)
+    await keepFailure(platform, mail, error)
+    return true
   }
   const at = platform.now().toISOString()
   await endMail(platform.db, mail.id, { status: 'sent', problem: null, at })
+  return true
 }
 
-/** Takes a mail that is due, with the setting that sends it; one that must wait says why. */
-async function claim({ db, now }: Platform, id: number) {
+/** Takes a mail that is due, with the setting that sends it; without one where it must wait, with all others of that setting. */
+async function claim({ db, now }: Platform, turn: keyof typeof turns) {
   const at = now()
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<Mail>`
       select id, recipient, subject, store_id, attempts, content_sealed from mails
-      where id = ${id} and status = 'waiting' and next_try_at <= ${at.toISOString()} for update skip locked`.execute(
-      trx,
-    )
+      where status = 'waiting' and next_try_at <= ${at.toISOString()}
+      order by ${turns[turn]} limit 1 for update skip locked`.execute(trx)
     const [mail] = rows
     if (!mail) return null
     const settings = await settingsFor(trx, mail.storeId)
     const wait = settings ? await waitFor(trx, settings, at) : say.none
-    const next = new Date(at.getTime() + (wait ? 60_000 : claimMs)).toISOString()
     if (wait || !settings) {
-      await sql`update mails set next_try_at = ${next}, problem = ${wait} where id = ${id}`.execute(
-        trx,
-      )
-      return null
+      await setAside(trx, { settingsId: settings?.['id'] ?? null, wait, at })
+      return { mail, settings: null }
     }
+    const next = new Date(at.getTime() + claimMs).toISOString()
     await sql`update mails set next_try_at = ${next}, claimed_at = ${at.toISOString()}, attempts = attempts + 1,
-      smtp_settings_id = ${settings.id} where id = ${id}`.execute(trx)
+      smtp_settings_id = ${settings.id} where id = ${mail.id}`.execute(trx)
     return { mail: { ...mail, attempts: mail.attempts + 1 }, settings }
   })
+}
+
+/** Has all that is due by a setting wait a minute, so that it stands in nobody's way. */
+async function setAside(
+  trx: Connection,
+  { settingsId, wait, at }: { settingsId: unknown; wait: string | null; at: Date },
+): Promise<void> {
+  const next = new Date(at.getTime() + 60_000).toISOString()
+  await sql`update mails set next_try_at = ${next}, problem = ${wait} where id in (
+    select mails.id from mails left join stores on stores.id = mails.store_id
+    where mails.status = 'waiting' and next_try_at <= ${at.toISOString()} and coalesce(stores.smtp_settings_id,
+      (select id from smtp_settings where scope = 'platform')) is not distinct from ${settingsId}::int
+    order by mails.id for update of mails skip locked)`.execute(trx)
 }
 
 const say = {
@@ -131,12 +153,4 @@ async function keepFailure(platform: Platform, mail: Mail, error: unknown): Prom
   const next = new Date(now.getTime() + minutes * 60_000).toISOString()
   await sql`update mails set problem = ${problem}, next_try_at = ${next}
     where id = ${mail.id}`.execute(platform.db)
-}
-
-/** Has every mail delivered that is due: those whose next try it is, and those that a process left. */
-export async function postDue({ db, now, post }: Platform): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
-    select id from mails where status = 'waiting' and next_try_at <= ${now().toISOString()}
-    order by next_try_at limit 500`.execute(db)
-  for (const { id } of rows) await post(mailQueue, id)
 }

@@ -46,7 +46,7 @@ async function retryMail({ trx, platform, asked, caller, now, audit }: Change): 
   await reopenMail(trx, id, now)
   const { recipient: label, storeId } = mail
   await audit({ event: 'mails.retried', target: { type: mails.name, id, label, storeId } })
-  return { status: 200, body: { id }, afterwards: () => platform.post(mailQueue, id) }
+  return { status: 200, body: { id }, afterwards: () => platform.post(mailQueue) }
 }
 
 export const mailCalls: readonly Call[] = [

@@ -9,7 +9,8 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import type { Letter } from './conversation.ts'
 
-export const mailQueue = 'mails'
+/** Not `mails`, the queue of versions before, which took each mail by itself: a queue keeps its policy for good. */
+export const mailQueue = 'mailsDue'
 
 const Content = object({ text: string(), html: optional(string()) })
 
@@ -26,7 +27,7 @@ export async function enqueue(
   const id = rows[0]?.id ?? 0 // It was just made.
   const sealed = platform.secrets.seal(placeOf(id), JSON.stringify(content))
   await sql`update mails set content_sealed = ${sealed} where id = ${id}`.execute(trx)
-  return () => platform.post(mailQueue, id)
+  return () => platform.post(mailQueue)
 }
 
 const placeOf = (id: number) => ({ table: mails.name, column: 'content', id })

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { SMTPServerOptions } from 'smtp-server'
 import { initialValues } from '#shared/engine/fields/validation.ts'
 import { users } from '#shared/resources/users.ts'
-import { deliver, postDue } from '#server/platform/mail/deliver.ts'
+import { deliverDue } from '#server/platform/mail/deliverDue.ts'
 import { enqueue } from '#server/platform/mail/mails.ts'
 import { rotationRows } from '#server/platform/secrets/rotate.ts'
 import { newKey, Ring } from '#server/platform/secrets/ring.ts'
@@ -54,8 +54,7 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
         ),
       )
   }
-  const work = () =>
-    postDue({ ...platform().platform, post: (_queue, id) => deliver(platform().platform, id) })
+  const work = () => deliverDue(platform().platform)
   const mailTo = async (recipient: string) =>
     (await call('GET', `/mails?filter[recipient][contains]=${recipient}`)).body.data[0]
   const setting = async (id: number) => (await call('GET', `/smtpSettings/${id}`)).body
@@ -138,6 +137,29 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
     await write('draft@example.com')
     await work()
     expect((await mailTo('draft@example.com')).problem).toContain('not active')
+  })
+
+  test('waits for its own setting alone: all that is due leaves at once, a password link among ten that are paused', async () => {
+    const { port, received } = await server()
+    await active(port)
+    const own = await active((await server()).port, {})
+    await change(own, { paused: true, pauseReason: 'Wrong prices' })
+    const store = await newStore(call, { smtpSettingsId: own })
+    for (let no = 0; no < 10; no++) await write(`held${no}@many.example`, store.id)
+    for (let no = 0; no < 10; no++) await write(`link${no}@many.example`)
+    // Those that wait are looked at again in a minute.
+    const again = await work()
+    expect(again).toBeGreaterThan(30)
+    expect(again).toBeLessThanOrEqual(60)
+    expect(received.filter(({ to }) => to[0]?.startsWith('link'))).toHaveLength(10)
+    const waiting = await call('GET', '/mails?filter[recipient][contains]=held')
+    expect(new Set(waiting.body.data.map(({ problem }: { problem: string }) => problem))).toEqual(
+      new Set(['Mail is paused: Wrong prices']),
+    )
+    await change(own, { paused: false })
+    platform().advance(60_000)
+    expect(await work()).toBe(null)
+    expect((await call('GET', '/mails?filter[status][eq]=waiting')).body.data).toEqual([])
   })
 
   test('is tried again later, and is a dead letter in the end, from which it can be sent once more', async () => {

@@ -185,6 +185,25 @@ describe.each(databases)('jobs on $name', (database) => {
     },
   )
 
+  test('of what waits elsewhere a worker is woken once, however often somebody says so, and again when it asks for that', async () => {
+    const worked: (number | null)[] = []
+    const again = [0, null]
+    const work = () => {
+      const next = again.shift() ?? null
+      worked.push(next)
+      return Promise.resolve(next)
+    }
+    const queues = [{ name: 'elsewhere', work }]
+    const tells = await startBoss(platform().boss, runner(), { works: false, chores: [], queues })
+    for (let no = 0; no < 3; no++) await tells.post('elsewhere')
+    const { rows } = await sql`select 1 from pgboss.job where name = 'elsewhere'`.execute(db())
+    expect(rows).toHaveLength(1)
+    await tells.stop()
+    const works = await startBoss(platform().boss, runner(), { works: true, chores: [], queues })
+    await expect.poll(() => worked, { timeout: 20_000 }).toEqual([0, null])
+    await works.stop()
+  })
+
   test('that nobody was told of are found within a minute; one that has its turn is left to it', async () => {
     await sql`delete from counts`.execute(db())
     const { reached, release, kindOf } = pausedCounting()
