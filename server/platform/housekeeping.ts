@@ -36,12 +36,14 @@ export const housekeeping: readonly Chore[] = [
     cron: '* * * * *',
     work: checkDomains,
     failure: 'Domains of stores could not be checked',
+    asks: true,
   },
   {
     name: 'integrations',
     cron: '* * * * *',
     work: (platform) => checkIntegrations(platform),
     failure: 'Integrations could not be checked',
+    asks: true,
   },
   {
     name: 'mails',
@@ -96,18 +98,21 @@ export const housekeeping: readonly Chore[] = [
     cron: '* * * * *',
     work: keepCharges,
     failure: 'Orders could not be charged again',
+    asks: true,
   },
   {
     name: 'giftCards',
     cron: '* * * * *',
     work: keepCards,
     failure: 'Gift cards that wait could not be ordered',
+    asks: true,
   },
   {
     name: 'giftCatalogue',
     cron: '26 * * * *',
     work: keepCatalogues,
     failure: 'The catalogue of gift cards could not be had',
+    asks: true,
   },
   {
     name: 'incidents',

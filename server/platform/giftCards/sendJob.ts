@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { auditor } from '../audit/audit.ts'
 import { defineJob } from '../jobs/jobs.ts'
+import { someAtOnce } from '../jobs/someAtOnce.ts'
 import type { Platform } from '../platform.ts'
 import { settleStores } from '../stores/settleStores.ts'
 import { endCard } from './endCard.ts'
@@ -26,8 +27,8 @@ export const sendGiftCard = defineJob({
   },
 })
 
-/** Milliseconds that a card is left to the job that orders it; cards in one go. */
-const [lostAfterMs, inOneGo] = [2 * 60_000, 200]
+/** Milliseconds that a card is left to the job that orders it; cards in one go, and at once. */
+const [lostAfterMs, inOneGo, atOnce] = [2 * 60_000, 200, 10]
 
 /**
  * Orders what waits and nobody heard the end of, with the same keys: what was made is told again, and nothing is made twice.
@@ -43,10 +44,11 @@ export async function keepCards(platform: Platform): Promise<void> {
       where status = 'waiting' and card.sent_at < ${before} and product_id is not null and not frozen
       order by coalesce(card.looked_at, card.sent_at), card.id limit ${inOneGo})
     returning id`.execute(platform.db)
-  for (const { id } of rows)
-    await keepCard(platform, id).catch((err: unknown) =>
+  await someAtOnce(atOnce, rows, ({ id }) =>
+    keepCard(platform, id).catch((err: unknown) =>
       platform.log.warn({ err, giftCard: id }, 'A gift card that waits could not be ordered'),
-    )
+    ),
+  )
 }
 
 export async function keepCard(platform: Platform, id: number): Promise<void> {

@@ -7,11 +7,14 @@ export type Chore = {
   cron: string
   work: (platform: Platform) => Promise<unknown>
   failure: string
+  /** It waits for others outside. Such have turns of their own: those that answer late keep no other chore from its time. */
+  asks?: true
 }
 
-const queue = 'chores'
+const queues = ['chores', 'choresThatAsk'] as const
+const queueOf = ({ asks }: Chore): (typeof queues)[number] => (asks ? 'choresThatAsk' : 'chores')
 
-/** How many one process does at once: one that takes long does not keep the others from their time. */
+/** How many of each queue one process does at once: one that takes long does not keep the others from their time. */
 const atOnce = 2
 
 const options = {
@@ -25,11 +28,14 @@ const options = {
 } as const
 
 export async function scheduleChores(boss: PgBoss, chores: readonly Chore[]): Promise<void> {
-  await boss.createQueue(queue, options)
-  for (const { key } of await boss.getSchedules(queue))
-    if (!chores.some(({ name }) => name === key)) await boss.unschedule(queue, key)
-  for (const { name, cron } of chores)
-    await boss.schedule(queue, cron, { name }, { key: name, singletonKey: name })
+  for (const queue of queues) {
+    await boss.createQueue(queue, options)
+    const own = chores.filter((chore) => queueOf(chore) === queue)
+    for (const { key } of await boss.getSchedules(queue))
+      if (!own.some(({ name }) => name === key)) await boss.unschedule(queue, key)
+    for (const { name, cron } of own)
+      await boss.schedule(queue, cron, { name }, { key: name, singletonKey: name })
+  }
 }
 
 export async function workOnChores(
@@ -38,14 +44,15 @@ export async function workOnChores(
   platform: Platform,
 ): Promise<void> {
   const polling = { pollingIntervalSeconds: 5, localConcurrency: atOnce }
-  await boss.work<{ name: string }>(queue, polling, async (due) => {
-    for (const { data } of due) {
-      const chore = chores.find(({ name }) => name === data.name)
-      // An older replica may be told of one that it does not know yet.
-      if (!chore) continue
-      await chore
-        .work(platform)
-        .catch((err: unknown) => platform.log.warn({ err, chore: chore.name }, chore.failure))
-    }
-  })
+  for (const queue of queues)
+    await boss.work<{ name: string }>(queue, polling, async (due) => {
+      for (const { data } of due) {
+        const chore = chores.find(({ name }) => name === data.name)
+        // An older replica may be told of one that it does not know yet.
+        if (!chore) continue
+        await chore
+          .work(platform)
+          .catch((err: unknown) => platform.log.warn({ err, chore: chore.name }, chore.failure))
+      }
+    })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { settledAfter } from '#shared/payments/attempts.ts'
 import { auditor } from '../audit/audit.ts'
 import { Refusal } from '../http/refusal.ts'
+import { someAtOnce } from '../jobs/someAtOnce.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { settleStores } from '../stores/settleStores.ts'
@@ -11,6 +12,8 @@ import { askProvider, beginCharge, endCharge } from './charging.ts'
 const by = 'platform'
 /** A charge that has no outcome after this has lost whoever asked for it. */
 const lostAfterMs = 2 * 60_000
+/** How many orders are asked for at once: each is held by itself. */
+const atOnce = 10
 
 /**
  * Charges that nobody heard the end of, retries that are due, and payments that nobody recovers any more. A provider that does not
@@ -32,7 +35,11 @@ export async function keepCharges(platform: Platform, inOneGo = 500): Promise<vo
         select from payment_charges as charge where charge.order_id = attempt.order_id and state = 'asked')
       group by order_id order by min(next_retry_at), order_id limit ${inOneGo}`,
   )
-  for (const id of new Set([...lost, ...due])) await chargeAgain(platform, id)
+  await someAtOnce(atOnce, new Set([...lost, ...due]), (id) =>
+    chargeAgain(platform, id).catch((err: unknown) =>
+      platform.log.warn({ err, orderId: id }, 'An order could not be charged again'),
+    ),
+  )
   await giveUp(platform, instant(at - settledAfter), inOneGo)
 }
 
@@ -100,7 +107,9 @@ async function leave(
 async function giveUp(platform: Platform, since: string, inOneGo: number): Promise<void> {
   const old = await ordersOf(
     platform,
-    sql`select order_id as id from payment_attempts where status in ('open', 'scheduled', 'waiting')
+    sql`select order_id as id from payment_attempts where status in ('open', 'scheduled', 'waiting') and order_id in (
+        select order_id from payment_attempts
+        where status in ('open', 'scheduled', 'waiting') and updated_at < ${since} and not unclear)
       group by order_id having max(attempted_at) < ${since} and max(updated_at) < ${since}
         and coalesce(max(next_retry_at), '-infinity') < ${since} and not bool_or(unclear)
         and not exists (select from payment_charges

@@ -15,6 +15,11 @@ test('each chore of the product has a name of its own, and is done often enough'
     expect(cron).toMatch(/^(\*|\d+|(\*|\d+)\/\d+) (\*|\d+) \* \* \*$/)
 })
 
+test('what asks others outside has turns of its own, so that it keeps no other chore from its time', () => {
+  const asks = housekeeping.filter((chore) => chore.asks).map(({ name }) => name)
+  expect(asks).toEqual(['domains', 'integrations', 'charges', 'giftCards', 'giftCatalogue'])
+})
+
 describe.each(databases)('chores on $name', (database) => {
   const platform = usePlatform(database)
   const db = () => platform().platform.db
@@ -44,6 +49,7 @@ describe.each(databases)('chores on $name', (database) => {
           throw new Error('It cannot be')
         },
         failure: 'It could not be done',
+        asks: true,
       }
       const start = (chores: readonly Chore[], works = true) =>
         startBoss(
@@ -51,9 +57,9 @@ describe.each(databases)('chores on $name', (database) => {
           { platform: platform().platform, kinds: [], settle: async () => {} },
           { works, chores },
         )
-      // What a version before knew, and one more.
+      // What a version before knew, one of them in the other queue, and one more.
       const gone: Chore = { ...often, name: 'gone', cron: '0 0 1 1 *' }
-      await (await start([often, broken, gone])).stop()
+      await (await start([often, { ...gone, name: 'broken' }, gone])).stop()
 
       // After the first look the next one is 15 s away.
       await sql`update pgboss.version set cron_on = null`.execute(db())

@@ -258,6 +258,46 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     expect(await lastOf(second)).toMatchObject({ status: 'recovered' })
   })
 
+  test('several that are due are asked for at once: one that is answered late keeps none waiting', async () => {
+    const orders = [await failed(), await failed(), await failed()]
+    const all = Promise.withResolvers<void>()
+    answers = async () => {
+      if (asked.length === orders.length) all.resolve()
+      await all.promise
+      return { result: 'paid' }
+    }
+    platform().advance(day + 1000)
+    await keepCharges(platform().platform)
+    call = await signedIn(platform())
+    for (const orderId of orders)
+      expect(await lastOf(orderId)).toMatchObject({ status: 'recovered' })
+  })
+
+  test('what is given up is found by when it last changed, and not while a try of its order is younger', async () => {
+    const [old, young] = [await failed({ decline: { code: 'stolen_card' } }), await failed()]
+    await sql`update payment_attempts set attempted_at = ${now()}::timestamptz - interval '8 days',
+      updated_at = ${now()}::timestamptz - interval '8 days' where order_id in (${old}, ${young})`.execute(
+      db(),
+    )
+    await db()
+      .transaction()
+      .execute((trx) =>
+        recordAttempt(trx, {
+          orderId: young,
+          gateway: 'stripe',
+          amount: 1250,
+          currency: 'EUR',
+          at: now(),
+          decline: { code: 'stolen_card' },
+        }),
+      )
+    await sql`update payment_attempts set updated_at = ${now()}::timestamptz - interval '8 days'
+      where order_id = ${young} and attempt = 1`.execute(db())
+    await keepCharges(platform().platform)
+    expect(await lastOf(old)).toMatchObject({ status: 'abandoned' })
+    expect(await lastOf(young)).toMatchObject({ status: 'open' })
+  })
+
   describe('of a charge whose key its provider has forgotten', () => {
     const keysOf = (orderId: number) => asked.filter((request) => request.orderId === orderId)
     const lost = async () => {

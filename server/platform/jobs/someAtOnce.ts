@@ -1,0 +1,12 @@
+/** Does this for each, so many at once: the next one begins when any is done. */
+export async function someAtOnce<One>(
+  count: number,
+  all: Iterable<One>,
+  work: (one: One) => Promise<unknown>,
+): Promise<void> {
+  const left = all[Symbol.iterator]()
+  const lane = async () => {
+    for (let next = left.next(); !next.done; next = left.next()) await work(next.value)
+  }
+  await Promise.all(Array.from({ length: count }, lane))
+}
