@@ -15,34 +15,51 @@ const spike = { deviations: 3, failures: 3 }
 /** Without a further failure for so long an incident is over. */
 const quietHours = 24
 
-const key = sql`concat_ws('/', gateway, reason, case when reason = 'configuration' then raw_code end)`
+/** What tells one cause from another, as payment_attempts_cause_idx has it: only so the index finds it. Incidents have such columns too. */
+export const causeKey = sql<string>`(payment_attempts.gateway || '/' || payment_attempts.reason
+  || case when payment_attempts.reason = 'configuration' then '/' || payment_attempts.raw_code else '' end)`
 
-/** Opens an incident for each cause that is new, counts those that are open, and ends those that are over. */
+type Within = <Result>(work: (trx: Connection) => Promise<Result>) => Promise<Result>
+
+/**
+ * Opens an incident for each cause that is new, counts those that are open, and ends those that are over; each in a transaction of its
+ * own, so that who sees to one waits for none of the others.
+ */
 export const keepIncidents = ({ db, now }: Platform): Promise<void> =>
-  db.transaction().execute((trx) => findIncidents(trx, now().toISOString()))
+  findWithin((work) => db.transaction().execute(work), now().toISOString())
 
 /** The same in a transaction that is open. */
-export async function findIncidents(trx: Connection, at: string): Promise<void> {
+export const findIncidents = (trx: Connection, at: string): Promise<void> =>
+  findWithin((work) => work(trx), at)
+
+async function findWithin(within: Within, at: string): Promise<void> {
+  await within((trx) => openFound(trx, at))
+  for (const id of await within(openOnes)) await within((trx) => count(trx, id))
+  await within((trx) => endQuiet(trx, at))
+}
+
+async function openFound(trx: Connection, at: string): Promise<void> {
   // One process at a time: two would open the same incident.
   await sql`select pg_advisory_xact_lock(hashtext('incidents'))`.execute(trx)
   const found = [...(await misconfigured(trx, at)), ...(await spikes(trx, at))]
   for (const one of found) await open(trx, one, at)
-  const { rows } = await sql<{
-    id: number
-  }>`select id from incidents where status = 'open' order by id`.execute(trx)
-  for (const { id } of rows) await count(trx, id)
-  await endQuiet(trx, at)
+}
+
+async function openOnes(trx: Connection): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from incidents where status = 'open' order by id`.execute(trx)
+  return rows.map(({ id }) => id)
 }
 
 const hours = (count: number) => sql.raw(`interval '${count} hours'`)
 /** What came after the last incident of its cause was resolved. */
 const isNew = sql<boolean>`attempted_at > coalesce((select max(resolved_at) from incidents
-  where incidents.key = ${key}), '-infinity')`
+  where incidents.key = ${causeKey}), '-infinity')`
 
 /** Every configuration that is refused, and still was within a day. */
 async function misconfigured(trx: Connection, at: string): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    select distinct ${key} as key, reason, gateway, raw_code as code from payment_attempts
+    select distinct ${causeKey} as key, reason, gateway, raw_code as code from payment_attempts
     where reason = 'configuration' and attempted_at > ${at}::timestamptz - ${hours(quietHours)} and ${isNew}`.execute(
     trx,
   )
@@ -95,6 +112,8 @@ async function open(
       select min(attempted_at) from payment_attempts where ${isOf(key)} and attempted_at > ${at}::timestamptz
         - case when reason = 'configuration' then interval '30 days' else interval '1 hour' end and ${isNew}), opened_at))
     where id = ${made.id}`.execute(trx)
+  // Nobody sees it before it says how much it is.
+  await count(trx, made.id)
   const audit = auditor(trx, { asked: { id: 'incidents', ip: '' }, now: at, actor: 'platform' })
   await audit({
     event: 'incidents.opened',
@@ -102,10 +121,17 @@ async function open(
   })
 }
 
-const isOf = (value: string) => sql<boolean>`${key} = ${value}`
+const isOf = (key: string) => sql<boolean>`${causeKey} = ${key}`
 
-/** The failures since it was opened, by store, and what of their orders is not settled. */
+/** The failures since it was opened, by store, and what of their orders is not settled. Whoever resolved it meanwhile did so. */
 async function count(trx: Connection, id: number): Promise<void> {
+  const { rows } = await sql<{ key: string; openedAt: string }>`
+    select key, opened_at from incidents where id = ${id} and status = 'open' for update`.execute(
+    trx,
+  )
+  const [incident] = rows
+  if (!incident) return
+  const { key, openedAt } = incident
   await sql`delete from incident_stores where incident_id = ${id}`.execute(trx)
   await sql`
     insert into incident_stores (incident_id, store_id, currency, failures, amount)
@@ -113,8 +139,7 @@ async function count(trx: Connection, id: number): Promise<void> {
       coalesce(sum(amount) filter (where status in ('open', 'scheduled', 'waiting') and attempt = (
         select max(attempt) from payment_attempts as last where last.order_id = payment_attempts.order_id)), 0)
     from payment_attempts
-    where ${key} = (select key from incidents where id = ${id})
-      and attempted_at >= (select opened_at from incidents where id = ${id})
+    where ${isOf(key)} and attempted_at >= ${openedAt}
     group by store_id, currency`.execute(trx)
   await sql`
     with stakes as (
@@ -127,7 +152,7 @@ async function count(trx: Connection, id: number): Promise<void> {
         coalesce((select currency from stakes order by failures desc, currency limit 1), 'EUR') as currency,
         coalesce((select jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount) order by failures desc, currency)
           from stakes), '[]') as stakes,
-        (select max(attempted_at) from payment_attempts where ${key} = (select key from incidents where id = ${id})) as last_at)
+        (select max(attempted_at) from payment_attempts where ${isOf(key)}) as last_at)
     update incidents set stores = fresh.stores, failures = fresh.failures, stake = fresh.stake,
       currency = fresh.currency, stakes = fresh.stakes, last_at = coalesce(fresh.last_at, incidents.last_at)
     from fresh where id = ${id}`.execute(trx)

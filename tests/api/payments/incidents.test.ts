@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { keepAttention } from '#server/platform/attention/keepAttention.ts'
-import { keepIncidents } from '#server/platform/payments/keepIncidents.ts'
+import { causeKey, keepIncidents } from '#server/platform/payments/keepIncidents.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { usePlatform, usually } from '../support/databases.ts'
@@ -102,6 +102,42 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     call = await signedIn(platform())
     await keep()
     expect(await open()).toEqual([])
+  })
+
+  test('one that is resolved hides nothing of another cause', async () => {
+    for (const _ of [1, 2, 3]) await fail(one, 'processing_error', 20_000)
+    await keep()
+    const [incident] = await open()
+    const body = { resolution: 'They were down' }
+    await call('POST', `/incidents/${incident.id}/resolution`, { body, ifMatch: incident.version })
+    for (const _ of [1, 2, 3]) await fail(one, 'insufficient_funds', 10_000)
+    await keep()
+    expect((await open()).map(({ reason }: { reason: string }) => reason)).toEqual([
+      'insufficient_funds',
+    ])
+  })
+
+  test('each is counted by an index, and by itself: one that somebody resolves meanwhile stays resolved', async () => {
+    await fail(one, 'account_invalid', hour)
+    await fail(other, 'api_key_expired', hour)
+    await keep()
+    const plan = await db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`set local enable_seqscan = off`.execute(trx)
+        return sql`explain select from payment_attempts
+          where ${causeKey} = 'x' and attempted_at >= now()`.execute(trx)
+      })
+    expect(JSON.stringify(plan.rows)).toContain('payment_attempts_cause_idx')
+    const [first, second] = (await open()) as { id: number; failures: number }[]
+    await sql`update incidents set status = 'resolved', resolved_at = ${ago(0)} where id = ${first?.id}`.execute(
+      db(),
+    )
+    await sql`delete from incident_stores`.execute(db())
+    await keep()
+    const counted = await sql<{ incidentId: number }>`
+      select incident_id from incident_stores`.execute(db())
+    expect(counted.rows).toEqual([{ incidentId: second?.id }])
   })
 
   test('what several stores lack is one item that leads to them all; what was resolved is open again when it reaches another', async () => {
