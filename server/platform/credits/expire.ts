@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { someAtOnce } from '../jobs/someAtOnce.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { enter } from './enter.ts'
@@ -6,21 +7,42 @@ import { lotsOf } from './lots.ts'
 import type { Entered, Lot } from './lots.ts'
 import { creditMessages } from './messages.ts'
 
-type Due = { memberId: number; storeId: number; unit: string }
+type Due = { id: number; memberId: number; storeId: number; unit: string; nextExpiry: string }
+
+/** How many members have their turn at once, and for how long it goes on before the rest is left for the next time. */
+const [atOnce, turnMs] = [4, 4 * 60_000]
 
 /** A transaction for each member, and keeps when their next credits expire; who is held by somebody is left for later. */
-export async function expireCredits({ db, now, log }: Platform): Promise<void> {
+export async function expireCredits(platform: Platform, inOneGo = 5000): Promise<void> {
+  const { db, now, log, ending } = platform
   const at = now().toISOString()
-  const { rows } = await sql<Due>`
-    select member_id, store_id, unit from credit_balances where next_expiry <= ${at}
-    order by next_expiry limit 5000`.execute(db)
-  for (const due of rows)
-    await db
+  const until = performance.now() + turnMs
+  const expire = (due: Due) =>
+    db
       .transaction()
       .execute((trx) => expireOf(trx, due, at))
       .catch((err: unknown) =>
         log.warn({ err, memberId: due.memberId }, 'Credits could not be expired'),
       )
+  let some = await dueAfter(db, { at, inOneGo, last: null })
+  while (some.length > 0) {
+    await someAtOnce(atOnce, some, expire)
+    const last = some.at(-1) ?? null
+    if (some.length < inOneGo || ending.aborted || performance.now() > until) return
+    // After the last one: who is left for later is not found again at once.
+    some = await dueAfter(db, { at, inOneGo, last })
+  }
+}
+
+async function dueAfter(
+  db: Connection,
+  { at, inOneGo, last }: { at: string; inOneGo: number; last: Due | null },
+): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select id, member_id, store_id, unit, next_expiry from credit_balances
+    where next_expiry <= ${at} and (next_expiry, id) > (${last?.nextExpiry ?? '-infinity'}, ${last?.id ?? 0})
+    order by next_expiry, id limit ${inOneGo}`.execute(db)
+  return rows
 }
 
 async function expireOf(trx: Connection, { memberId, storeId, unit }: Due, at: string) {

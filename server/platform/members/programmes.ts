@@ -15,8 +15,6 @@ type Programme = {
   days: number | null
 }
 
-const atOnce = 500
-
 /** The period that a day is in: `2026-11`, `2026-Q4`, `2026`. */
 export function periodOf(day: string, period: Programme['period']): string {
   const [year = '', month = ''] = day.split('-')
@@ -25,7 +23,7 @@ export function periodOf(day: string, period: Programme['period']): string {
 }
 
 /** Gives members what the credit programme of their group gives in this period, once: the ledger takes no second one. */
-export async function giveProgrammes({ db, now, log }: Platform): Promise<void> {
+export async function giveProgrammes({ db, now, log }: Platform, inOneGo = 500): Promise<void> {
   const { rows } = await sql<Programme>`
     select programme.id, store_id, programme.name, unit, ${storeUnit} as own,
       credit_amount as amount, credit_period as period, credit_days as days
@@ -38,25 +36,33 @@ export async function giveProgrammes({ db, now, log }: Platform): Promise<void> 
       log.warn({ groupId, unit, own }, 'A programme gives what its store does not count in')
       continue
     }
-    const give = () => db.transaction().execute((trx) => giveNext(trx, programme, now()))
+    const give = (after: number) =>
+      db.transaction().execute((trx) => giveNext(trx, programme, { now: now(), after, inOneGo }))
     await (async () => {
-      while ((await give()) === atOnce);
+      for (let last: number | null = 0; last !== null;) last = await give(last)
     })().catch((err: unknown) =>
       log.warn({ err, groupId }, 'Credits of a programme could not be given'),
     )
   }
 }
 
-async function giveNext(trx: Connection, programme: Programme, now: Date): Promise<number> {
+type Turn = { now: Date; after: number; inOneGo: number }
+
+/** Gives to the next members after this one; answers the last of them, null where there are no more. */
+async function giveNext(
+  trx: Connection,
+  programme: Programme,
+  { now, after, inOneGo }: Turn,
+): Promise<number | null> {
   const { id, storeId, name, unit, amount, period, days } = programme
   const at = now.toISOString()
   const reference = `programme ${id} ${periodOf(at.slice(0, 10), period)}`
   // Of two processes the second sees what the first one gave.
   await sql`select pg_advisory_xact_lock(hashtext(${`programme ${id}`}))`.execute(trx)
   const { rows } = await sql<{ id: number }>`
-    select id from members where group_id = ${id} and active and not exists (
-      select from credit_entries where member_id = members.id and reference = ${reference})
-    order by id limit ${atOnce} for key share`.execute(trx)
+    select id from members where group_id = ${id} and active and id > ${after} and not exists (
+      select from credit_once where kind = 'programme' and whose = members.id || ' ' || ${reference})
+    order by id limit ${inOneGo} for key share`.execute(trx)
   const expiresAt = days === null ? null : new Date(now.getTime() + days * 86_400_000).toISOString()
   await enter(
     trx,
@@ -73,5 +79,5 @@ async function giveNext(trx: Connection, programme: Programme, now: Date): Promi
       reference,
     })),
   )
-  return rows.length
+  return rows.length < inOneGo ? null : (rows.at(-1)?.id ?? null)
 }

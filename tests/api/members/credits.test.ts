@@ -608,6 +608,13 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
     expect((await nextExpiry(mia))?.slice(0, 10)).toBe(inDays(5).slice(0, 10))
   })
 
+  test('all that expires does so in one go, however few are seen to at a time', async () => {
+    const some = [await newMember(), await newMember(), await newMember()]
+    for (const member of some) await entering(member)(100, -9, -1)
+    await expireCredits(platform().platform, 1)
+    for (const member of some) expect((await shown(member)).at(-1)).toEqual(['expire', -100, 0])
+  })
+
   test('the liability of each store is the sum of its ledger', async () => {
     const mia = await newMember()
     await ask(mia, { expiresOn: inDays(10).slice(0, 10) })

@@ -459,6 +459,19 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     expect(data[0].expiresAt).not.toBeNull()
   })
 
+  test('a credit programme gives to all of its group in one go, however few are seen to at a time', async () => {
+    const storeId = await storeWithMembers()
+    await byRule(storeId, 'All', ['email contains example', 'active is yes'], {
+      unit: 'points',
+      creditAmount: 50,
+      creditPeriod: 'month',
+    })
+    await giveProgrammes(platform().platform, 1)
+    await giveProgrammes(platform().platform, 2)
+    const { data } = (await call('GET', `/creditEntries?filter[storeId][eq]=${storeId}`)).body
+    expect(data).toHaveLength(3)
+  })
+
   test('a credit programme gives nothing in what its store does not count in any more', async () => {
     const storeId = await storeWithMembers()
     const given = { unit: 'points', creditAmount: 50, creditPeriod: 'month' }
