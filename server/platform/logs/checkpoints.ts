@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
+import type { Ring } from '../secrets/ring.ts'
 
 /** What a checkpoint says: at this time the chain ended with this entry, and this was its hash. */
 export type Checkpoint = {
@@ -25,8 +26,16 @@ const privateKeyOf = ({ secrets }: Pick<Platform, 'secrets'>, key: string): KeyO
     type: 'pkcs8',
   })
 
-const publicKeyOf = (platform: Pick<Platform, 'secrets'>, key: string) =>
-  createPublicKey(privateKeyOf(platform, key))
+/** By ring and id, since a year of checkpoints is verified with one; the keys of a ring never change. */
+const publicKeys = new WeakMap<Ring, Map<string, KeyObject>>()
+
+function publicKeyOf(platform: Pick<Platform, 'secrets'>, key: string): KeyObject {
+  const known = publicKeys.get(platform.secrets) ?? new Map<string, KeyObject>()
+  publicKeys.set(platform.secrets, known)
+  const made = known.get(key) ?? createPublicKey(privateKeyOf(platform, key))
+  known.set(key, made)
+  return made
+}
 
 /** What is signed: all that is told, in this order. */
 const signedText = ({ key: _key, signature: _signature, ...told }: Signed) =>

@@ -140,10 +140,9 @@ export async function lastTestOf(
 export async function forgetFlows({ db, now }: Platform): Promise<void> {
   const at = now()
   const old = new Date(at.getTime() - 24 * 60 * 60_000).toISOString()
-  await sql`delete from sign_on_flows as flow where begun_at < ${old} and not (
-    purpose = 'test' and claims is not null and begun_at = (
-      select max(begun_at) from sign_on_flows
-      where (sign_on_id, member_sign_on_id) is not distinct from (flow.sign_on_id, flow.member_sign_on_id)
-        and purpose = 'test' and claims is not null))`.execute(db)
+  await sql`delete from sign_on_flows where begun_at < ${old} and state not in (
+    select distinct on (sign_on_id, member_sign_on_id) state from sign_on_flows
+    where purpose = 'test' and claims is not null
+    order by sign_on_id, member_sign_on_id, begun_at desc)`.execute(db)
   await sql`delete from sign_on_assertions where expires_at < ${at.toISOString()}`.execute(db)
 }

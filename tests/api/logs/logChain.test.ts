@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isSigned, keepCheckpoints } from '#server/platform/logs/checkpoints.ts'
 import type { Checkpoint } from '#server/platform/logs/checkpoints.ts'
+import { newKey, Ring } from '#server/platform/secrets/ring.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { usually, usePlatform } from '../support/databases.ts'
@@ -172,6 +173,9 @@ describe.each(usually('PGlite'))('chains of the logs on $name', (database) => {
     const told = lines[1] as Checkpoint
     expect(isSigned(platform().platform, told)).toBe(true)
     expect(isSigned(platform().platform, { ...told, seq: 6 })).toBe(false)
+    // A key of another ring that is called alike did not sign it.
+    const secrets = new Ring([{ ...newKey(), id: told.key }])
+    expect(isSigned({ secrets }, told)).toBe(false)
   })
 
   async function token() {
