@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { outcomeOf, tellingStep } from '#shared/integrations/tests.ts'
 import type { TestStep } from '#shared/integrations/tests.ts'
 import { auditor } from '../audit/audit.ts'
+import { someAtOnce } from '../jobs/someAtOnce.ts'
 import type { Platform } from '../platform.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
@@ -31,12 +32,7 @@ export async function checkIntegrations(
           'An integration could not be checked',
         ),
       )
-    // One that takes long holds up nobody but those of its own row.
-    const waiting = due.values()
-    const row = async () => {
-      for (const id of waiting) await check(id)
-    }
-    await Promise.all(Array.from({ length: atOnce }, row))
+    await someAtOnce(atOnce, due, check)
   }
 }
 

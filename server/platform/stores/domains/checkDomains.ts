@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { stores } from '#shared/resources/stores.ts'
 import { auditor } from '#server/platform/audit/audit.ts'
+import { someAtOnce } from '#server/platform/jobs/someAtOnce.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { recordTables } from '#server/platform/schema.ts'
 import { answered } from '#server/platform/records/list/columns.ts'
@@ -10,7 +11,7 @@ import { keepSeen } from './keepDomain.ts'
 import { settleStores } from '../settleStores.ts'
 
 /** How old a check may be, how many are made in a round, and how many of these at once. */
-const [oldestMs, inRound, atOnce] = [15 * 60_000, 500, 20]
+const [oldestMs, inRound, atOnce] = [15 * 60_000, 500, 10]
 
 /** Names that are kept for examples (RFC 2606): no DNS will ever hold a store's records there. */
 export const examples = String.raw`(^|\.)(example(\.com|\.net|\.org)?|test|invalid|localhost)$`
@@ -29,8 +30,7 @@ export async function checkDomains(platform: Platform): Promise<void> {
     order by coalesce(domain_asked_at, domain_verified_at, domain_lost_at), id limit ${inRound}`.execute(
     db,
   )
-  for (let from = 0; from < rows.length; from += atOnce)
-    await Promise.all(rows.slice(from, from + atOnce).map((due) => check(platform, due)))
+  await someAtOnce(atOnce, rows, (due) => check(platform, due))
 }
 
 /** DNS is asked before the transaction, which another domain or another check meanwhile makes void. */
