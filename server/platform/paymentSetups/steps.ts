@@ -73,7 +73,7 @@ async function tellEvent(context: Context<Found>): Promise<StepResult> {
   if (last === null) return unknown('None came yet: have the provider send one, and test again.')
   return sent && last < begunAt
     ? passed(
-        `The provider sent one just now, and none came: the last genuine one came at ${last}.`,
+        `The provider sent one just now, and none that is new came: the last genuine one came at ${last}.`,
         {
           warning: true,
         },

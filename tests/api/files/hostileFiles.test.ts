@@ -242,6 +242,8 @@ test('captions in SubRip become WebVTT, and keep the lines of who wrote them', a
     '1',
     '0:00:01,5 --> 00:00:02,500 X1:10',
     '<font color="red">Grüße</font> & <b>1 < 2</b>',
+    '{\\an8}',
+    '<I>Hallo</I>',
     '',
   ]
   const { status, body } = await take(subRip(...lines))
@@ -253,12 +255,12 @@ test('captions in SubRip become WebVTT, and keep the lines of who wrote them', a
     headers: { Authorization: `Bearer ${token}` },
   })
   expect(await kept.text()).toBe(
-    'WEBVTT\n\n1\n00:00:01.500 --> 00:00:02.500\nGrüße &amp; <b>1 &lt; 2</b>\n',
+    'WEBVTT\n\n1\n00:00:01.500 --> 00:00:02.500\nGrüße &amp; <b>1 &lt; 2</b>\n<i>Hallo</i>\n',
   )
   const wrong = await take(subRip(...lines, '2', '00:00:09,000 --> 00:00:08,000', 'Back', ''))
   expect(wrong).toMatchObject({
     status: 422,
-    body: { fields: { captions: expect.stringMatching(/not right in line 6/) } },
+    body: { fields: { captions: expect.stringMatching(/not right in line 7/) } },
   })
   const long = subRip(...lines, ...Array.from({ length: 100_000 }, () => 'A long line'))
   expect((await take(long)).body.fields.captions).toMatch(/larger than 1 MB/)

@@ -255,6 +255,12 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
       body: { ownerId: platform().operator.id },
     })
     expect(owner.body.ownerId).toBe(platform().operator.id)
+    // Undo of what somebody changed since is refused, and tells what it is now.
+    const late = await call('PUT', `/attentionItems/${mail.id}/owner`, {
+      body: { ownerId: null },
+      ifMatch: owner.body.version - 1,
+    })
+    expect([late.status, late.body.current?.ownerId]).toEqual([409, platform().operator.id])
     expect(await details(call)).toBe(1)
     await keepAttention(platform().platform)
     expect(await details(call)).toBe(1)

@@ -275,7 +275,8 @@ describe.each(usually('PostgreSQL'))('what providers tell on $name', (database) 
       status: 422,
       body: { fields: { keyExpiresOn: expect.stringContaining('live keys alone') } },
     })
-    await sql`update payment_setups set mode = 'live', key_expires_on = ${at(2)} where id = ${id}`.execute(
+    const ended = at(2)
+    await sql`update payment_setups set mode = 'live', key_expires_on = ${ended} where id = ${id}`.execute(
       platform().platform.db,
     )
     const ends = async (keyExpiresOn: string | null) => {
@@ -286,6 +287,15 @@ describe.each(usually('PostgreSQL'))('what providers tell on $name', (database) 
       return data.map((one: { what: string; at: string }) => [one.what, one.at.slice(0, 10)])
     }
     expect(await ends(at(20))).toEqual([['Live secret key', at(20)]])
+    // Who does not tell it leaves it.
+    platform().advance(61_000)
+    expect((await rotation(next)).body.keyExpiresOn).toBe(at(20))
+    const { rows } = await sql<{ before: object }>`
+      select changes->'keyExpiresOn'->>'before' as before from audit
+      where event = 'paymentSetups.rotated' and target_id = ${id} order by id desc limit 2`.execute(
+      platform().platform.db,
+    )
+    expect(rows).toContainEqual({ before: ended })
     expect(await ends(null)).toEqual([])
   })
 })

@@ -25,6 +25,8 @@ function Form() {
       <TextInput id="name" name="name" label="Name" defaultValue="Acme" />
       <TextInput id="code" name="code" label="Code" defaultValue="acme" />
       <Textarea id="notes" name="notes" label="Notes" defaultValue="Ships from Leipzig" />
+      {/* It sends nothing: a picker of colours follows what is typed beside it. */}
+      <input type="color" aria-label="Picker" defaultValue="#000000" />
       <ListInput id="tags" name="tags" field={tags} value={['new', 'sale']} {...bare} />
       <Select id="plan" name="plan" label="Plan" defaultValue="a" options={plans} />
     </form>
@@ -46,6 +48,7 @@ test('what is typed before the script arrives stays, in a text area that held te
   notes.value = 'Ships from Leipzig and Bremen'
   name.value = 'Acme 2'
   plan.value = 'b'
+  screen.getByLabelText<HTMLInputElement>('Picker').value = '#ffffff'
   expect(await hydrate()).toEqual([])
   await act(async () => undefined)
   expect([notes.value, name.value, plan.value]).toEqual([
