@@ -53,8 +53,8 @@ const cells: NonNullable<ListLook['cells']> = {
 /** Stickers: the generic list and form, with each on a card beside those that it meets there (screens.md, Stickers). */
 export const { loader, action, Component, panels } = plainScreen(
   stickers,
-  // Both days of a schedule are in sight, with the time of the first.
-  { cells, widths: { name: 168, text: 146, startsAt: 280, appliesTo: 100 } },
+  // Both ends of a schedule are in sight, with their times.
+  { cells, widths: { name: 158, text: 146, status: 106, startsAt: 320, appliesTo: 90 } },
   definePanels(() => import('./stickerPanels.tsx'), {
     create: { button: null },
     edit: { button: null },
