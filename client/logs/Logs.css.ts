@@ -50,3 +50,10 @@ export const times = style({
   fontVariantNumeric: 'tabular-nums',
   whiteSpace: 'nowrap',
 })
+/** What was changed is proof, and told whole. */
+export const whole = style({
+  display: 'block',
+  padding: `${theme.space.x1} 0`,
+  whiteSpace: 'normal',
+  overflowWrap: 'anywhere',
+})

@@ -53,6 +53,8 @@ async function openEntry(work: PanelWork): Promise<Opened> {
   }
 }
 
+const whole = (value: string) => <span className={styles.whole}>{value || say.empty}</span>
+
 function EntryPanel({ resource, view, loaded }: PanelProps<Opened>) {
   const zone = useZone()
   const [line, ...others] = logEntriesIn([loaded.entry, ...loaded.others]).map((entry) =>
@@ -100,8 +102,8 @@ function EntryPanel({ resource, view, loaded }: PanelProps<Opened>) {
             caption={line.event}
             columns={[
               { label: say.field, render: ({ field }) => field },
-              { label: say.before, render: ({ before }) => before || say.empty },
-              { label: say.after, render: ({ after }) => after || say.empty },
+              { label: say.before, render: ({ before }) => whole(before) },
+              { label: say.after, render: ({ after }) => whole(after) },
             ]}
             rows={line.changes}
             keyOf={({ name }) => name}
