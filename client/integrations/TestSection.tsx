@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
-import { historyKinds, lastLook, passedWords } from '#shared/integrations/tests.ts'
+import { lastLook } from '#shared/integrations/tests.ts'
 import type { HistoryEntry, TestStep } from '#shared/integrations/tests.ts'
 import { useMay } from '../ConsoleContext.tsx'
 import { stayParam } from '../form/answerForm.ts'
@@ -11,7 +11,7 @@ import { FailureText } from '../form/PanelFailure.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Instant } from '../ui/Instant.tsx'
 import { Link } from '../ui/Link.tsx'
-import { Status } from '../ui/Status.tsx'
+import { TestHistory } from './TestHistory.tsx'
 import { useLiveTest } from './useLiveTest.ts'
 import { integrationWords as say } from './words.ts'
 import { Section } from '../ui/Section.tsx'
@@ -29,6 +29,8 @@ export type TestProps = {
   fieldAt: (field: string) => string
   children?: ReactNode
 }
+
+const inset = (shown: ReactNode) => shown && <div className={styles.inset}>{shown}</div>
 
 /** The last test, or the check since that failed, with its steps as they end, what starts one, and all that happened before. */
 export function TestSection({ history, children, ...props }: TestProps) {
@@ -54,27 +56,19 @@ export function TestSection({ history, children, ...props }: TestProps) {
         </>
       }
     >
-      {mayTest && asksFor && (
-        <div className={styles.inset}>
-          <TestForm {...props} test={test} />
-        </div>
-      )}
-      {refusal && (
-        <div className={styles.inset}>
-          <FailureText failure={refusal} />
-        </div>
-      )}
-      {isOld && test.outcome !== 'running' && (
-        <div className={styles.inset}>
+      {inset(mayTest && asksFor && <TestForm {...props} test={test} />)}
+      {inset(refusal && <FailureText failure={refusal} />)}
+      {inset(
+        isOld && test.outcome !== 'running' && (
           <p className={styles.warning}>{say.older(test.version)}</p>
-        </div>
+        ),
       )}
-      {test?.what === 'check' && (
-        <div className={styles.inset}>
+      {inset(
+        test?.what === 'check' && (
           <p className={styles.soft}>
             {say.found} <Instant at={test.startedAt} />
           </p>
-        </div>
+        ),
       )}
       <div role="status" aria-busy={test?.outcome === 'running' || undefined}>
         {test ? (
@@ -94,8 +88,8 @@ export function TestSection({ history, children, ...props }: TestProps) {
           </p>
         )}
       </div>
-      {children && <div className={styles.inset}>{children}</div>}
-      <History history={history.map((one) => (one.id === test?.id ? test : one))} />
+      {inset(children)}
+      <TestHistory history={history.map((one) => (one.id === test?.id ? test : one))} />
     </Section>
   )
 }
@@ -182,41 +176,5 @@ function Step({ step, isStopped, fieldAt }: StepProps) {
         </div>
       )}
     </li>
-  )
-}
-
-const tones = { passed: 'good', failed: 'bad', unknown: 'warn', running: 'off' } as const
-
-const toldBy = ({ what, outcome, sentence, steps }: HistoryEntry): string => {
-  if (!['test', 'check', 'signIn', 'degraded'].includes(what)) return historyKinds[what]
-  if (outcome === 'running') return `${historyKinds[what]}: ${say.running}`
-  return `${historyKinds[what]}: ${sentence ?? passedWords(steps)}`
-}
-
-const toneOf = ({ what, outcome }: HistoryEntry) =>
-  what === 'changed' || what === 'disabled' ? 'off' : what === 'degraded' ? 'bad' : tones[outcome]
-
-function History({ history }: { history: readonly HistoryEntry[] }) {
-  return (
-    <>
-      <div className={styles.head}>
-        <h2 className={styles.heading}>{say.history}</h2>
-      </div>
-      {history.length === 0 && <p className={`${styles.inset} ${styles.soft}`}>{say.empty}</p>}
-      <ol>
-        {history.map((entry) => (
-          <li key={entry.id} className={styles.entry}>
-            <Status tone={toneOf(entry)}>
-              <span className={styles.told}>{toldBy(entry)}</span>
-            </Status>
-            <span className={styles.soft}>
-              <Instant at={entry.startedAt} />
-            </span>
-            <span className={styles.soft}>{entry.actor}</span>
-            <span className={styles.soft}>{say.version(entry.version)}</span>
-          </li>
-        ))}
-      </ol>
-    </>
   )
 }

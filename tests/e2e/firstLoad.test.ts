@@ -18,7 +18,7 @@ async function budgetOf(source: string): Promise<number> {
       source,
     )
   )
-    return 186_300
+    return 186_500
   const isList = /(plain|log)Screen\(/.test(await readFile(source, 'utf8'))
   if (!isList) return 175_000
   return /\/(Sizes|Colors|Attributes)\.tsx$/.test(source) ? 152_150 : 157_700

@@ -54,7 +54,10 @@ const cells: NonNullable<ListLook['cells']> = {
 export const { loader, action, Component, panels } = plainScreen(
   stickers,
   // Both ends of a schedule are in sight, with their times.
-  { cells, widths: { name: 140, text: 146, status: 106, startsAt: 338, appliesTo: 90 } },
+  {
+    cells,
+    widths: { name: 140, text: 146, status: 106, priority: 88, startsAt: 330, appliesTo: 90 },
+  },
   definePanels(() => import('./stickerPanels.tsx'), {
     create: { button: null },
     edit: { button: null },
