@@ -56,7 +56,7 @@ export const { loader, action, Component, panels } = plainScreen(
   // Both ends of a schedule are in sight, with their times.
   {
     cells,
-    widths: { name: 140, text: 146, status: 106, priority: 88, startsAt: 330, appliesTo: 90 },
+    widths: { name: 140, text: 146, status: 106, priority: 84, startsAt: 330, appliesTo: 90 },
   },
   definePanels(() => import('./stickerPanels.tsx'), {
     create: { button: null },
