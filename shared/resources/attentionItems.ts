@@ -1,4 +1,5 @@
 import { instant, integer, optional, references, select, text } from '../engine/fields/fields.ts'
+import { attentionReference } from '../attention/attentionReference.ts'
 import { defineResource } from '../engine/resource.ts'
 import { owner } from '../users/owner.ts'
 import { storeReference } from '../stores/storeReference.ts'
@@ -15,12 +16,9 @@ export const attentionStates = { open: 'Open', snoozed: 'Snoozed', resolved: 'Re
 
 /** What needs a hand, over all stores (screens.md, Dashboard): the platform lists it, and takes away what is mended. */
 export const attentionItems = defineResource({
-  name: 'attentionItems',
-  path: '/dashboard?attention',
-  title: { one: 'thing that needs attention', many: 'things that need attention' },
+  ...attentionReference,
   about: 'What fails, ends soon or is not ready in any store is listed here until it is mended.',
   noBulk: 'Each is assigned, put off or resolved by itself.',
-  permission: 'ordersRead',
   fields: { title: text('What', { max: 200 }) },
   derived: {
     state: select('State', attentionStates),
@@ -33,11 +31,8 @@ export const attentionItems = defineResource({
     snoozedUntil: optional(instant('Snoozed until')),
     fix: text('Fix', { max: 200 }),
   },
-  writes: [],
   columns: ['title', 'storeIds', 'kind', 'since', 'ownerId'],
   filters: ['state', 'kind', 'title', 'since', 'ownerId', 'snoozedUntil', 'rank'],
   tabs: 'state',
   search: ['title'],
-  sort: '-rank',
-  label: 'title',
 })

@@ -7,10 +7,12 @@ import {
   longText,
   optional,
   reference,
+  references,
   select,
   text,
   toggle,
 } from '../engine/fields/fields.ts'
+import { attentionReference } from '../attention/attentionReference.ts'
 import { emailPattern, patterns } from '../engine/fields/patterns.ts'
 import { currencies } from '../currencies.ts'
 import { countries, locales, timeZones } from '../regions.ts'
@@ -96,6 +98,7 @@ export const stores = defineResource({
     failing: { ...toggle('Any integration failing'), head: 'Integrations' },
     failingIntegrations: list('Failing integration', { max: 10, options: integrationLabels }),
     missing: list('Missing', { max: 20, options: readinessLabels }),
+    attentionIds: references('Needs attention', attentionReference),
     domainVerifiedAt: optional(instant('Domain verified')),
     lastActivityAt: optional(instant('Last activity')),
     held: toggle('To be deleted', { initial: false }),
@@ -116,6 +119,7 @@ export const stores = defineResource({
     'failingIntegrations',
     'readiness',
     'missing',
+    'attentionIds',
     'failedPayments7d',
     'tags',
     'createdAt',

@@ -16,6 +16,7 @@ import * as glyph from '#client/ui/glyph.css.ts'
 import { Status } from '#client/ui/Status.tsx'
 import { useAnswer } from '#client/useAnswer.ts'
 import { useAssignAddress } from './AssignHere.tsx'
+import { dashboardLinks } from './links.ts'
 import { assignParam } from './range.ts'
 import { dashboardMessages } from './words.ts'
 import * as layout from './layout.css.ts'
@@ -67,16 +68,12 @@ export function NeedsAttention({ attention }: { attention: Attention | PageFailu
   )
 }
 
-/** Where the mend is the list of these very stores, their number leads there; incidents and set-ups tell of their stores themselves. */
-const StoresOf = ({ item: { kind, fix }, count }: { item: AnyRecord; count: string }) =>
-  kind !== 'readiness' ? count : <Link to={String(fix)}>{count}</Link>
-
 function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
   const may = useMay()
   const assignAt = useAssignAddress()
   const self = useSelector(useActors().session, ({ context }) => Number(context.user?.id))
   const title = String(item['title'])
-  const { kind, detail, since, fix, ownerId, labels } = item
+  const { id, kind, detail, since, fix, ownerId, labels } = item
   const where = item['storeIds']
   const owner = labels?.['ownerId']
   const isMine = ownerId === self
@@ -93,7 +90,9 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
           <span className={styles.since}>
             {Array.isArray(where) && where.length > 1 && (
               <span>
-                <StoresOf item={item} count={say.stores(formatNumber(where.length))} />{' '}
+                <Link to={dashboardLinks.needingAttention(id)}>
+                  {say.stores(where.length)}
+                </Link>{' '}
               </span>
             )}
             <span className={styles.when}>

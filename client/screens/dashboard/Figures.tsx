@@ -50,7 +50,7 @@ export function Figures({ figures, compare }: Props) {
           value={formatNumber(stores.active)}
           to={dashboardLinks.activeStores()}
         >
-          {say.of} <Link to={dashboardLinks.stores()}>{say.stores(formatNumber(stores.all))}</Link>
+          {say.of} <Link to={dashboardLinks.stores()}>{say.stores(stores.all)}</Link>
         </Figure>
         <Figure
           label={say.degraded}
@@ -59,9 +59,7 @@ export function Figures({ figures, compare }: Props) {
           bad={integrations.degraded > 0}
         >
           {say.in}{' '}
-          <Link to={dashboardLinks.failingStores()}>
-            {integrations.stores === 1 ? say.store : say.stores(formatNumber(integrations.stores))}
-          </Link>
+          <Link to={dashboardLinks.failingStores()}>{say.stores(integrations.stores)}</Link>
         </Figure>
         {[...sales, ...deliveries].map(tile)}
         {figures.incidents !== undefined && (

@@ -7,6 +7,8 @@ import { attentionItems } from '#shared/resources/attentionItems.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
 import { RowMenu } from '#client/list/table/RowMenu.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { dashboardLinks } from './links.ts'
 import { dashboardMessages } from './words.ts'
 
 const say = dashboardMessages.attention
@@ -29,9 +31,14 @@ function rowActions(item: AnyRecord, view: ListView) {
   )
 }
 
-/** How many they are: one is named by the title. */
-const storeIds = ({ storeIds: where }: AnyRecord) =>
-  Array.isArray(where) && where.length > 0 && formatNumber(where.length)
+/** How many they are, and which: one is named by the title. */
+const storeIds = ({ id, storeIds: where }: AnyRecord) =>
+  Array.isArray(where) &&
+  where.length > 0 && (
+    <Link to={dashboardLinks.needingAttention(id)} aria-label={say.stores(where.length)}>
+      {formatNumber(where.length)}
+    </Link>
+  )
 
 export const attentionList = plainScreen(
   attentionItems,

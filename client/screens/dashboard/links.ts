@@ -23,6 +23,7 @@ const timeIn = (
 export const dashboardLinks = {
   stores: () => listed('/stores', []),
   activeStores: () => listed('/stores', [['status', 'eq', 'active']]),
+  needingAttention: (item: number) => listed('/stores', [['attentionIds', 'eq', String(item)]]),
   failingStores: () => listed('/stores', [['failing', 'eq', '1']]),
   orders: (days: Days) => listed('/paymentAttempt', timeIn('placedAt', days), 'orders'),
   ordersIn: (days: Days, currency: string) =>

@@ -1,3 +1,7 @@
+import { formatNumber } from '#shared/numbers.ts'
+
+const storesOf = (count: number) => (count === 1 ? '1 store' : `${formatNumber(count)} stores`)
+
 /** Apart from `messages.ts`, so that only the dashboard loads them. */
 export const dashboardMessages = {
   range: {
@@ -35,8 +39,7 @@ export const dashboardMessages = {
     activeStores: 'Active stores',
     of: 'of',
     in: 'in',
-    store: '1 store',
-    stores: (count: string) => `${count} stores`,
+    stores: storesOf,
     degraded: 'Degraded integrations',
     orders: 'Orders',
     paymentsFailed: 'Failed payments',
@@ -101,7 +104,7 @@ export const dashboardMessages = {
     what: 'what needs attention',
     all: (total: string) => `All ${total}`,
     since: 'Since',
-    stores: (count: string) => `${count} stores`,
+    stores: storesOf,
     fix: 'Fix',
     take: 'Take it',
     release: 'Release',

@@ -65,6 +65,21 @@ async function write(trx: Connection, items: readonly Item[], at: string): Promi
   await sql`delete from attention_items where not subject = any(${subjects}::text[])`.execute(trx)
   await sql`update attention_items set state = 'open', snoozed_until = null, version = version + 1
     where state = 'snoozed' and snoozed_until <= ${at}`.execute(trx)
+  await tellStores(trx)
+}
+
+/** Each store knows what needs attention there, so that All Stores filters by it; held in the order of ids, as whoever writes several holds them. */
+async function tellStores(trx: Connection): Promise<void> {
+  await sql`
+    with told as (
+      select store_id, array_agg(id order by id) as ids
+      from attention_items, unnest(store_ids) as store_id group by store_id),
+    fresh as (
+      select stores.id, coalesce(told.ids, '{}') as ids
+      from stores left join told on told.store_id = stores.id
+      where stores.attention_ids <> coalesce(told.ids, '{}')
+      order by stores.id for no key update of stores)
+    update stores set attention_ids = fresh.ids from fresh where stores.id = fresh.id`.execute(trx)
 }
 
 /** Accounts from which cards can soon not be ordered any more. */

@@ -75,6 +75,7 @@ import { beginnings } from './130_beginnings.ts'
 import { storeMarks } from './131_storeMarks.ts'
 import { dueIndexes } from './132_dueIndexes.ts'
 import { acceptedLinks } from './133_acceptedLinks.ts'
+import { storeAttention } from './134_storeAttention.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -157,6 +158,7 @@ export const migrations: Record<string, Migration> = {
   '131_storeMarks': storeMarks,
   '132_dueIndexes': dueIndexes,
   '133_acceptedLinks': acceptedLinks,
+  '134_storeAttention': storeAttention,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

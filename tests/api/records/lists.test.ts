@@ -20,6 +20,7 @@ const generated = [
   'held',
   'failingIntegrations',
   'missing',
+  'attentionIds',
   'fault',
   'reverses',
   'hue',

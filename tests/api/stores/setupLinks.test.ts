@@ -140,4 +140,25 @@ describe.each(usually('PostgreSQL'))('links to what mends an integration on $nam
       integrationKinds.map(linkOf).toSorted(),
     )
   })
+
+  test('All Stores filters by what needs attention: it finds the very stores that it counts, and none once it is mended', async () => {
+    const look = () =>
+      db()
+        .transaction()
+        .execute((trx) => findAttention(trx, platform().platform.now().toISOString()))
+    const found = async (id: number) =>
+      (await call('GET', `/stores?filter[attentionIds][eq]=${id}&limit=50`)).body.data.map(
+        (one: { id: number }) => one.id,
+      )
+    await fail()
+    await look()
+    const { data } = (await call('GET', '/attentionItems?limit=50')).body
+    for (const { id, storeIds } of data) expect(await found(id)).toEqual(storeIds)
+    const failing = data.find(({ kind }: { kind: string }) => kind === 'integration')
+    expect(await found(failing.id)).toEqual([store.id])
+
+    await sql`update integrations set state = 'active' where store_id = ${store.id}`.execute(db())
+    await look()
+    expect(await found(failing.id)).toEqual([])
+  })
 })

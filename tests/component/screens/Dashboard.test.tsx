@@ -225,10 +225,12 @@ describe('what needs attention', () => {
     },
   )
 
-  test('of several stores leads to their list where that is its mend', async () => {
-    const fix = '/stores?filter[missing][has]=mail'
-    await open({ storeIds: [3, 4], kind: 'readiness', fix })
-    expect(section().getByRole('link', { name: '2 stores' })).toHaveAttribute('href', fix)
+  test('of several stores leads to the list of these very stores', async () => {
+    await open({ storeIds: [3, 4], kind: 'integration' })
+    expect(section().getByRole('link', { name: '2 stores' })).toHaveAttribute(
+      'href',
+      '/stores?filter[attentionIds][eq]=5',
+    )
   })
 
   test.each([
