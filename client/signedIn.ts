@@ -3,6 +3,7 @@
  * imports it, and so does what a screen imports dynamically: esbuild puts it into one chunk, which all of them share.
  */
 import './everywhere.ts'
+import '#shared/attention/attentionReference.ts'
 import '#shared/currencies.ts'
 import '#shared/engine/recordCalls.ts'
 import '#shared/engine/fields/validation.ts'
