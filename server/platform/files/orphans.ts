@@ -10,21 +10,26 @@ import type { Connection } from '../schema.ts'
 import { holdContent, thumbnailOf } from './keep.ts'
 import type { Storage } from './storage.ts'
 
-/** A form that was begun may be sent this much later. */
-const heldMs = 24 * 60 * 60_000
+/** A deletion can be undone for 30 days, and brings back the file that it held; a form that was begun may be sent late. */
+const keptMs = 31 * 24 * 60 * 60_000
 
 const longestUploadMs = 60 * 60_000
 
 type Orphan = { id: number; sha256: string }
 
-/** Deletes the files that no record holds, a day after they came in, with contents that no file has any more. */
+/** Deletes the files that no record has held for 31 days, with contents that no file has any more. */
 export async function forgetOrphans(
   platform: Platform,
   definitions: readonly Resource[] = resources,
 ): Promise<void> {
   const { db, now, storage, log } = platform
-  const before = new Date(now().getTime() - heldMs).toISOString()
-  const isOrphan = sql.join([sql`created_at < ${before}`, ...unheldBy(definitions)], sql` and `)
+  const at = now()
+  const isUnheld = unheldBy(definitions)
+  await sql`
+    update files set unheld_since = case when unheld_since is null then ${at.toISOString()}::timestamptz end
+    where (unheld_since is null) = (${isUnheld})`.execute(db)
+  const before = new Date(at.getTime() - keptMs).toISOString()
+  const isOrphan = sql`unheld_since < ${before} and ${isUnheld}`
   const { rows } = await sql<Orphan>`
     select id, sha256 from files where ${isOrphan} order by id`.execute(db)
   for (const orphan of rows)
@@ -38,13 +43,16 @@ export async function forgetOrphans(
 }
 
 const unheldBy = (definitions: readonly Resource[]) =>
-  definitions.flatMap(({ name, fields }) =>
-    Object.entries(fields)
-      .filter(([, field]) => isUpload(field))
-      .map(
-        ([field]) => sql`not exists (
-          select from ${sql.table(name)} where ${sql.ref(`${name}.${field}`)} = files.id)`,
-      ),
+  sql.join(
+    definitions.flatMap(({ name, fields }) =>
+      Object.entries(fields)
+        .filter(([, field]) => isUpload(field))
+        .map(
+          ([field]) => sql`not exists (
+            select from ${sql.table(name)} where ${sql.ref(`${name}.${field}`)} = files.id)`,
+        ),
+    ),
+    sql` and `,
   )
 
 /** Row and content go together, or neither: nothing but the row names a content that the storage has not let go of. */

@@ -76,6 +76,7 @@ import { storeMarks } from './131_storeMarks.ts'
 import { dueIndexes } from './132_dueIndexes.ts'
 import { acceptedLinks } from './133_acceptedLinks.ts'
 import { storeAttention } from './134_storeAttention.ts'
+import { unheldFiles } from './137_unheldFiles.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -159,6 +160,7 @@ export const migrations: Record<string, Migration> = {
   '132_dueIndexes': dueIndexes,
   '133_acceptedLinks': acceptedLinks,
   '134_storeAttention': storeAttention,
+  '137_unheldFiles': unheldFiles,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

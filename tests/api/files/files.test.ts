@@ -377,14 +377,17 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     })
   })
 
-  test('those that no record holds are deleted after a day, with contents that nobody has', async () => {
+  test('those that no record has held for 31 days are deleted, with contents that nobody has; before, Undo of a deletion finds them', async () => {
     const picture = await plain(4).resize(77, 33).png().toBuffer()
-    const [alone, held, left] = [
+    const [alone, held, left, undone] = [
       await send('cover', { content: picture }),
       await send('sheet', csv('held,1')),
       await send('sheet', csv('held,1')),
+      await send('sheet', csv('undone,1')),
     ]
     await call('POST', '/papers', { body: { name: randomUUID(), sheet: held.body.id } })
+    const paper = { name: randomUUID(), sheet: undone.body.id }
+    const { body: deleted } = await call('POST', '/papers', { body: paper })
     const hashes = await platform()
       .platform.db.selectFrom('files')
       .select(['id', 'sha256'])
@@ -398,15 +401,26 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     await utimes(unfinished, 0, 0)
 
     const known = async () => {
-      const ids = [alone, held, left].map(({ body }) => body.id)
+      const ids = [alone, held, left, undone].map(({ body }) => body.id)
       const files = platform().platform.db.selectFrom('files').select('id')
       return (await files.where('id', 'in', ids).orderBy('id').execute()).map(({ id }) => id)
     }
-    await forgetOrphans(platform().platform, withPapers)
-    expect(await known()).toHaveLength(3)
-    const later = () => new Date(Date.now() + 25 * 60 * 60_000)
-    await forgetOrphans({ ...platform().platform, now: later }, withPapers)
-    expect(await known()).toEqual([held.body.id])
+    const lookAfter = (days: number) =>
+      forgetOrphans(
+        { ...platform().platform, now: () => new Date(Date.now() + days * 24 * 60 * 60_000) },
+        withPapers,
+      )
+    await lookAfter(0)
+    await call('DELETE', `/papers/${deleted.id}`, { ifMatch: deleted.version })
+    await lookAfter(1)
+    await lookAfter(30)
+    expect(await known()).toHaveLength(4)
+    const restored = await call('POST', `/papers/${deleted.id}/restore`, {
+      ifMatch: deleted.version,
+    })
+    expect([restored.status, restored.body.sheet]).toEqual([200, undone.body.id])
+    await lookAfter(31.1)
+    expect(await known()).toEqual([held.body.id, undone.body.id])
     expect(await Promise.all([gone, `${gone}-small`, kept].map(isThere))).toEqual([
       false,
       false,
@@ -430,7 +444,8 @@ describe.each(places)('files on $name', async ({ database, url }) => {
         .orderBy('id')
         .execute()
     const [first, , last] = await files()
-    const now = () => new Date(Date.now() + 25 * 60 * 60_000)
+    const now = () => new Date(Date.now() + 32 * 24 * 60 * 60_000)
+    await forgetOrphans(platform().platform, withPapers)
     const remove = (key: string) =>
       key === first?.sha256 ? Promise.reject(new Error('503')) : storage().remove(key)
     const down = { ...storage(), remove }
