@@ -88,6 +88,7 @@ async function createView(definitions: readonly Resource[], change: Change): Pro
   )
   const resource = listOf(definitions, list)
   demand(`${resource.permission}:read`, caller)
+  await sql`select pg_advisory_xact_lock(hashtext(${`views of ${caller.id}`}))`.execute(trx)
   const own = await sql<{ count: number }>`
     select count(*) as count from views
     where user_id = ${caller.id} and resource = ${resource.name}`.execute(trx)
@@ -110,12 +111,17 @@ async function createView(definitions: readonly Resource[], change: Change): Pro
 type Row = { id: number; resource: string; name: string; address: string; shared: boolean }
 
 async function changeView(definitions: readonly Resource[], change: Change): Promise<Answer> {
-  const { trx, asked, now, audit } = change
+  const { trx, caller, asked, now, audit } = change
   const before = await ownView(change)
   const values = readValues({ fields }, asked.body, 'present')
   refuseMisfit(listOf(definitions, before.resource), values)
+  await sql`select pg_advisory_xact_lock(hashtext(${`views of ${caller.id}`}))`.execute(trx)
   if ('name' in values) await refuseTaken(change, before.resource, values['name'], before.id)
-  const after = { ...before, ...values, address: values['address'] ?? before.address }
+  const after = {
+    ...before,
+    ...values,
+    ...('address' in values && { address: values['address'] ?? '' }),
+  }
   await sql`update views set name = ${after.name}, address = ${after.address},
     shared = ${after.shared}, updated_at = ${now} where id = ${before.id}`.execute(trx)
   const target = { type: 'views', id: before.id, label: before.name }

@@ -60,6 +60,37 @@ describe.each(usually('PostgreSQL'))('views on $name', (database) => {
     for (const id of ids) await ann('DELETE', `/views/${id}`)
   })
 
+  test('of one’s own and those that one chose are answered, however many others share', async () => {
+    const { db } = platform().platform
+    await sql`insert into views (user_id, resource, name, address, shared, updated_at)
+      select min(id), 'sizes', 'Of another ' || lpad(n::text, 3, '0'), '', true, now()
+      from users, generate_series(1, 120) as n group by n`.execute(db)
+    const { rows } = await sql<{ id: number }>`
+      select id from views where name = 'Of another 120'`.execute(db)
+    const chosen = String(rows[0]?.id)
+    const own = await save(ben, { name: 'Zz mine', resource: 'sizes' })
+    expect(own.status).toBe(201)
+    await prefer(ben, 'view.sizes', [chosen])
+    const told = await list(ben, 'sizes')
+    expect(told).toHaveLength(100)
+    expect(told.at(-1)).toMatchObject({ name: 'Zz mine', mine: true })
+    expect(told.at(-2)).toMatchObject({ name: 'Of another 120', isDefault: true })
+  })
+
+  test('are changed to show everything', async () => {
+    const { id } = (await save(ann, { name: 'Blue', address: 'search=blue' })).body
+    await ann('PATCH', `/views/${id}`, { body: { address: '' } })
+    expect(await list(ann)).toMatchObject([{ id, address: '' }])
+    await ann('DELETE', `/views/${id}`)
+  })
+
+  test('of one name, kept twice at once, are one: the other is refused', async () => {
+    const twice = await Promise.all([1, 2].map(() => save(ann, { name: 'At once' })))
+    expect(twice.map(({ status }) => status).toSorted()).toEqual([201, 422])
+    for (const { body, status } of twice)
+      if (status === 201) await ann('DELETE', `/views/${body.id}`)
+  })
+
   test('say so when their filter no longer fits, and count nothing', async () => {
     const { body } = await save(ann, { name: 'Old', address: 'filter[family][contains]=x' })
     await sql`update views set address = 'filter[gone][eq]=1' where id = ${body.id}`.execute(
