@@ -18,12 +18,15 @@ import {
 } from './contexts.ts'
 import type { Hydration } from './app.tsx'
 import { routes } from './router.tsx'
+import { hearEarly } from './shell/findKey.ts'
 
 const container = document.getElementById(rootElement)
 const block = document.getElementById(hydrationElement)
 if (!container || !block?.textContent)
   throw new Error('The page came without the parts that the server renders')
 const root = container
+
+hearEarly()
 
 // The server of this same build wrote the block.
 const { facts, input, router: state } = JSON.parse(block.textContent) as Hydration

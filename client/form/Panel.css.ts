@@ -15,8 +15,14 @@ export const over = style({
   border: 0,
   background: 'none',
   overflow: 'hidden',
-  selectors: { '&::backdrop': { background: 'none' }, '&:focus-visible': { outline: 'none' } },
-  '@media': { [media.narrow]: { inset: 0 } },
+  selectors: {
+    // What lies under the bar is not to be had while the panel is modal, and looks so.
+    '&::backdrop': {
+      background: `linear-gradient(${theme.color.shade} 0 ${theme.height.topBar}, transparent 0)`,
+    },
+    '&:focus-visible': { outline: 'none' },
+  },
+  '@media': { [media.narrow]: { inset: 0, selectors: { '&::backdrop': { background: 'none' } } } },
 })
 export const dim = style({
   position: 'absolute',

@@ -24,6 +24,7 @@ import { around, loadAround, onAsked } from './asked.ts'
 import type { FrameData } from './asked.ts'
 import { amongParam, findParam } from './finding.ts'
 import type { Among } from './finding.ts'
+import { findLink, heardEarly, isFindKey } from './findKey.ts'
 import { isTyping } from '../ui/isTyping.ts'
 import { useActors, useApi } from '../ConsoleContext.tsx'
 
@@ -72,20 +73,22 @@ function FoundAnywhere({ found = null }: { found: FrameData['find'] | null }) {
     if (!among) typeAhead()
   })
   useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey) return
-      if (!event.ctrlKey && !event.metaKey) return
-      event.preventDefault()
-      document.querySelector<HTMLElement>('a[href$="find="]')?.click()
-    }
+    let isAsked = false
+    const press = () => document.querySelector<HTMLElement>(findLink)?.click()
+    const pressed = (event: KeyboardEvent) => isFindKey(event) && press()
     document.addEventListener('keydown', pressed)
     const forget = onAsked(
       findParam,
       (params) => setAmong(params.has(amongParam) ? 'stores' : 'all'),
-      () => waits(),
+      () => {
+        isAsked = true
+        waits()
+      },
     )
+    // After React's second run of an effect (development), which ends the first.
+    if (heardEarly()) queueMicrotask(press)
     return () => {
-      takeTyped()
+      if (isAsked) takeTyped()
       document.removeEventListener('keydown', pressed)
       forget()
     }

@@ -10,7 +10,7 @@ import { amongParam, findParam, paletteLink } from '../finding.ts'
 import type { Among } from '../finding.ts'
 import { takeTyped } from '../typedAhead.ts'
 import { useAround } from './around.ts'
-import { nothing, records, visitedStores } from './find.ts'
+import { nothing, records, stillCalled, visitedStores } from './find.ts'
 import type { Findings, Loaded } from './find.ts'
 import { wordsOf } from './matching.ts'
 import { ofThisPage } from './ofPage.ts'
@@ -62,15 +62,16 @@ function Finder({ among, loaded, onClose }: Props) {
     : isEmpty
       ? []
       : pages(text, allows)
+  const asking = live && search.state === 'asking'
+  // What was found by another text is none of this one's, unless it is called so too.
+  const { groups: known, acts } = asking ? stillCalled(found, text) : found
   const groups = [
     ...first,
-    ...without(first, found.groups),
-    ...rest(text, among, { allows, here, around, ofPage, live, acts: found.acts }),
+    ...without(first, known),
+    ...rest(text, among, { allows, here, around, ofPage, live, acts }),
   ]
   const items = groups.flatMap((group) => group.items)
   const chosen = items[Math.min(at, items.length - 1)]
-  const asking = live && search.state === 'asking'
-
   useEffect(() => {
     setLive(true)
     setOfPage(ofThisPage())
@@ -192,7 +193,7 @@ function Finder({ among, loaded, onClose }: Props) {
           ? say.failed
           : [
               isSwitch && isEmpty && asking && say.asking,
-              items.length === 0 && !isEmpty && (asking ? say.asking : say.none(text)),
+              !isEmpty && (asking ? say.asking : items.length === 0 && say.none(text)),
               found.failed.length > 0 && say.partly(found.failed.join(', ')),
               found.more && (isEmpty ? say.moreOfAll : say.more),
             ]

@@ -15,7 +15,7 @@ import { stores } from '#shared/resources/stores.ts'
 import { actorsContext, apiContext, factsContext } from '#client/contexts.ts'
 import { amongParam, findParam, visitedPages } from '../finding.ts'
 import type { Among, Here } from '../finding.ts'
-import { beginsLike, nearnessOf, wordsOf } from './matching.ts'
+import { beginsLike, isCalled, nearnessOf, wordsOf } from './matching.ts'
 import { group, hasPage, storeIn } from './offers.ts'
 import type { Group, Item } from './offers.ts'
 import { actionsOn, askedIn, isAction, mayHave } from './recordActions.ts'
@@ -26,6 +26,19 @@ import { paletteWords as say } from './words.ts'
 export type Findings = { groups: Group[]; acts: Item[]; failed: string[]; more: boolean }
 
 export const nothing: Findings = { groups: [], acts: [], failed: [], more: false }
+
+/** Of what was found by another text what this one calls too, until it was searched for itself; what was to be done with it is another thing. */
+export const stillCalled = ({ groups, ...found }: Findings, text: string): Findings => {
+  const words = wordsOf(text)
+  const isStill = ({ label, tells = '', of = '' }: Item) =>
+    isCalled(`${label} ${tells} ${of}`, words)
+  return {
+    ...found,
+    groups: groups.flatMap(({ title, items }) => group(title, items.filter(isStill))),
+    acts: [],
+    more: false,
+  }
+}
 
 const perKind = 5
 const perSwitch = 30

@@ -10,7 +10,7 @@ import { visitedPages } from '../finding.ts'
 import type { Among, Here } from '../finding.ts'
 import { isCalled, wordsOf } from './matching.ts'
 import type { Allows } from './recordActions.ts'
-import { paletteWords as say } from './words.ts'
+import { otherNames, paletteWords as say } from './words.ts'
 
 /** One thing to open: what it is called, what tells it from others, and where it is; `of` is the record above it that it is done with, `submits` the form of the page that it sends instead, `presses` what of the page it presses; `stays` what opens in the palette's own place. */
 export type Item = {
@@ -36,7 +36,12 @@ export function pages(text: string, allows: Allows): Group[] {
   const list: readonly Route[] = routes
   const open = list
     .filter((route) => route.path !== '/' && !route.path.includes(':') && allows(route))
-    .map(({ path, title, group: heading }) => ({ to: path, label: title, tells: heading ?? '' }))
+    .map(({ path, title, group: heading }) => ({
+      to: path,
+      label: title,
+      tells: heading ?? '',
+      also: otherNames[path] ?? '',
+    }))
   // Lists that share the address of another, behind a parameter; one of them may be looked for too.
   const beside = resources
     .filter((one) => !one.single && one.path.includes('?') && allows(one, 'read'))

@@ -1,5 +1,19 @@
 import { messages } from '#shared/messages.ts'
 
+/** What else a page is looked for by, by its path. */
+export const otherNames: Readonly<Record<string, string>> = {
+  '/colors': 'colours',
+  '/smtpSettings': 'mail e-mail email',
+  '/cognitoSetup': 'sign-in login single sign-on sso',
+  '/printfulSetup': 'printful',
+  '/payment-setup': 'gateways stripe adyen paypal',
+  '/paymentAttempt': 'orders declines',
+  '/giftCardSetup': 'runa',
+  '/permissions': 'rights roles',
+  '/userGroups': 'roles',
+  '/users': 'operators admins accounts',
+}
+
 export const paletteWords = {
   title: 'Search or jump to',
   stores: 'Switch store',

@@ -68,7 +68,7 @@ const unreadParam = (name: string, value: string, why: string): Unread => ({
 })
 
 /** What an address says that is for what stands around the page, whatever page that is. */
-export const aroundParams = [noticeParam, zoneParam, 'password', 'find', 'among', 'jobs']
+export const aroundParams = [noticeParam, zoneParam, 'password', 'find', 'among', 'jobs', 'fix']
 
 const knownParams = ['search', 'sort', 'limit', 'after', 'columns', chosenParam, ...aroundParams]
 

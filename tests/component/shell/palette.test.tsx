@@ -1,5 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { hearEarly } from '#client/shell/findKey.ts'
+// Loaded before the first of the tests waits for it.
+import '#client/shell/palette/Palette.tsx'
 import { resources } from '#shared/resources/index.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
@@ -53,6 +56,47 @@ async function open(path = '/stickers', platform = platformWith(), options = {})
   }
   return { ...shown, platform, type }
 }
+
+test('Ctrl K that is pressed before the page is hydrated opens the palette then, with what was typed after it', async () => {
+  hearEarly()
+  const plain = document.body.appendChild(document.createElement('a'))
+  const isLeft = () => fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  // A page without a palette leaves the key to the browser.
+  expect(isLeft()).toBe(true)
+  plain.href = '?find='
+  expect(isLeft()).toBe(false)
+  for (const key of 'voss') fireEvent.keyDown(document.body, { key })
+  plain.remove()
+  await renderConsole('/stickers', { platform: platformWith() })
+  await dialog()
+  await waitFor(() => expect(input()).toHaveValue('voss'))
+})
+
+test('what an earlier text found is not offered for another one', async () => {
+  const platform = platformWith()
+  const { user } = await open('/stickers', platform)
+  await user.type(input(), 'acme')
+  await list().findByRole('option', { name: /^Acme Rewards/ })
+  let answer = () => undefined as void
+  const waits = new Promise<void>((resolve) => (answer = resolve))
+  platform.replies.set('GET /stores', () =>
+    waits.then(() => ({ status: 200, body: { data: [], page: noPage } })),
+  )
+  await user.type(input(), ' r')
+  expect(list().getByRole('option', { name: /^Acme Rewards/ })).toBeVisible()
+  await user.clear(input())
+  await user.type(input(), 'stickers')
+  expect(list().queryByRole('option', { name: /Acme Rewards/ })).toBeNull()
+  expect(screen.getByRole('dialog')).toHaveTextContent('Searching…')
+  answer()
+  await waitFor(() => expect(screen.getByRole('dialog')).not.toHaveTextContent('Searching…'))
+})
+
+test('a page is found by what else it is called', async () => {
+  const { user } = await open()
+  await user.type(input(), 'colours')
+  expect(list().getByRole('option', { name: /^Colors/ })).toBeVisible()
+})
 
 describe('the palette', () => {
   test('is opened by its button, which without a script leads to the same page with it', async () => {
