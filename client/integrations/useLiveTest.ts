@@ -4,7 +4,7 @@ import { is } from '#shared/is.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { HistoryEntry } from '#shared/integrations/tests.ts'
 import { useUnsaved } from '../ConsoleContext.tsx'
-import { whileSeen } from '../jobs/whileSeen.ts'
+import { onLost, whileSeen } from '../jobs/whileSeen.ts'
 
 /** The last test of an integration, step by step while it is under way; when it has ended the page reads its data again. */
 export function useLiveTest(
@@ -24,7 +24,7 @@ export function useLiveTest(
   })
   useEffect(() => {
     if (test === null) return undefined
-    return whileSeen(() => {
+    return whileSeen((lost) => {
       const stream = new EventSource(`/api/${name}/${id}/tests/events`)
       const listen = (message: MessageEvent) => {
         hear(message)
@@ -32,6 +32,7 @@ export function useLiveTest(
       }
       stream.addEventListener('progress', listen)
       stream.addEventListener('end', listen)
+      onLost(stream, lost)
       return () => stream.close()
     })
   }, [name, id, test])

@@ -1,13 +1,10 @@
 import '../signedIn.ts'
 import { is } from '#shared/is.ts'
 import { Job } from '#shared/jobs/jobCalls.ts'
+import { onLost } from './whileSeen.ts'
 
 /** Hears how far a job is, until what is answered is called; `lost` is told where the stream does not come back by itself. */
-export function listenToJob(
-  id: number,
-  hear: (job: Job) => void,
-  lost: () => void = () => undefined,
-): () => void {
+export function listenToJob(id: number, hear: (job: Job) => void, lost: () => void): () => void {
   const stream = new EventSource(`/api/jobs/${id}/events`)
   const heard = ({ data }: MessageEvent) => {
     const job: unknown = JSON.parse(String(data))
@@ -15,8 +12,6 @@ export function listenToJob(
   }
   stream.addEventListener('progress', heard)
   stream.addEventListener('end', heard)
-  stream.addEventListener('error', () => {
-    if (stream.readyState === EventSource.CLOSED) lost()
-  })
+  onLost(stream, lost)
   return () => stream.close()
 }

@@ -1,14 +1,30 @@
-/** Keeps open what listens while somebody looks at the page (http.md): closed while its tab is hidden, opened anew after. Answers what ends it. */
-export function whileSeen(open: () => () => void): () => void {
+/** A stream that ended and does not come back by itself is opened anew after this long, since the platform is restarting. */
+const patienceMs = 5000
+
+/** Keeps open what listens while somebody looks at the page (http.md): closed while its tab is hidden, opened anew after, and where it is told to be lost. Answers what ends it. */
+export function whileSeen(open: (lost: () => void) => () => void): () => void {
   let close: (() => void) | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
   const turn = () => {
+    clearTimeout(timer)
     close?.()
-    close = document.hidden ? null : open()
+    close = document.hidden ? null : open(lost)
+  }
+  const lost = () => {
+    clearTimeout(timer)
+    timer = setTimeout(turn, patienceMs)
   }
   turn()
   document.addEventListener('visibilitychange', turn)
   return () => {
     document.removeEventListener('visibilitychange', turn)
+    clearTimeout(timer)
     close?.()
   }
 }
+
+/** Tells of the end of a stream that the browser does not open again by itself. */
+export const onLost = (stream: EventSource, lost: () => void): void =>
+  stream.addEventListener('error', () => {
+    if (stream.readyState === EventSource.CLOSED) lost()
+  })

@@ -4,7 +4,7 @@ import { listAddress, withPanel, withQuery } from '#shared/engine/list/listView.
 import type { Filter } from '#shared/engine/list/listQuery.ts'
 import { tailAddress } from '#shared/logs/logCalls.ts'
 import { logPeriods, withoutSince } from '#shared/logs/logPeriods.ts'
-import { whileSeen } from '../jobs/whileSeen.ts'
+import { onLost, whileSeen } from '../jobs/whileSeen.ts'
 import type { ListProps } from '../list/listProps.ts'
 import { Link } from '../ui/Link.tsx'
 import { Menu, MenuLink, MenuList } from '../ui/Menu.tsx'
@@ -78,9 +78,13 @@ function Live({ resource, view }: Props) {
   const address = tailAddress(resource, view.query)
   useEffect(() => {
     if (!isOn) return undefined
-    return whileSeen(() => {
+    return whileSeen((lost) => {
       const source = new EventSource(address)
       source.addEventListener('entries', () => void revalidate())
+      onLost(source, () => {
+        void revalidate()
+        lost()
+      })
       return () => source.close()
     })
   }, [isOn, address, revalidate])

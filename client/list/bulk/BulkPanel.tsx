@@ -30,7 +30,9 @@ import * as styles from '#client/form/Panel.css.ts'
 const machine = bulkMachine.provide({
   actors: {
     listen: fromCallback<BulkNews, { id: number }, BulkNews>(({ input, sendBack }) =>
-      whileSeen(() => listenToJob(input.id, (job) => sendBack({ type: 'job.heard', job }))),
+      whileSeen((lost) =>
+        listenToJob(input.id, (job) => sendBack({ type: 'job.heard', job }), lost),
+      ),
     ),
   },
 })

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { onLost, whileSeen } from '#client/jobs/whileSeen.ts'
 import { rowAddress } from '#client/shell/jobs/rowLinks.ts'
 import type { Job } from '#shared/jobs/jobCalls.ts'
 import { jobOf } from '#tests/support/jobs.ts'
@@ -34,6 +35,30 @@ beforeEach(() => {
   Stream.open = []
   vi.stubGlobal('EventSource', Stream)
   onTestFinished(() => void vi.unstubAllGlobals())
+})
+
+test('a stream that the browser does not open again is opened anew a little later, until nobody listens', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const end = whileSeen((lost) => {
+    const stream = new EventSource('/api/jobs/7/events')
+    onLost(stream, lost)
+    return () => stream.close()
+  })
+  const [first] = Stream.open
+  first?.dispatchEvent(new Event('error'))
+  vi.advanceTimersByTime(60_000)
+  // The browser does it by itself.
+  expect(Stream.open).toEqual([first])
+  first?.lose()
+  expect(Stream.open).toEqual([first])
+  vi.advanceTimersByTime(60_000)
+  expect(Stream.open).toHaveLength(1)
+  expect(Stream.open).not.toContain(first)
+  Stream.open[0]?.lose()
+  end()
+  vi.advanceTimersByTime(60_000)
+  expect(Stream.open).toEqual([])
 })
 
 const running = jobOf({ status: 'running', rows: { waiting: 6, done: 3, refused: 1 } })
