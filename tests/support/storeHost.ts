@@ -4,7 +4,7 @@ import { request } from 'undici'
 export type HostAnswer = { status: number; location: string; cookies: string[]; text: string }
 
 /** A browser at the host of a store: it keeps cookies, and goes where it is told to only when asked. */
-export function browserAt(platformUrl: string, host: string) {
+export function browserAt(platformUrl: string, host: string, client = '127.0.0.1') {
   const jar = new Map<string, string>()
   return async (address: string, form?: Record<string, string>): Promise<HostAnswer> => {
     const { pathname, search } = new URL(address, 'http://x')
@@ -12,6 +12,7 @@ export function browserAt(platformUrl: string, host: string) {
       method: form ? 'POST' : 'GET',
       headers: {
         host,
+        'x-forwarded-for': client,
         // What another site sends comes without our cookies.
         ...(form ? {} : { cookie: [...jar].map((pair) => pair.join('=')).join('; ') }),
         ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),

@@ -1,4 +1,5 @@
 import express from 'express'
+import { rateLimit } from 'express-rate-limit'
 import type { Platform } from '../platform.ts'
 import { answerPage } from '../storeHosts/page.ts'
 import { isBelow } from '../storeHosts/storeHosts.ts'
@@ -14,13 +15,27 @@ import { setUpAt } from './setUpAt.ts'
 import { addressOf, atStore, browserCookie, demandTicket, leaveFor } from './visits.ts'
 import type { Visit } from './visits.ts'
 
+/** Anybody may begin a sign-in, which keeps a row and asks the provider: so many a minute from one network. */
+const mostBegun = 60
+
 /** What browsers, and providers through them, meet at a store's host. Nothing else of the platform answers there. */
 export function signOnEndpoints(platform: Platform): express.Router {
   const router = express.Router()
   const at = atStore(platform)
   const form = express.urlencoded({ extended: false, limit: '1mb', parameterLimit: 10 })
+  const limit = rateLimit({
+    windowMs: 60_000,
+    limit: mostBegun,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    handler: (_request, response) =>
+      answerPage(response, 429, {
+        title: 'Too many sign-ons',
+        paragraphs: ['Too many sign-ons were begun from your network. Try again in a minute.'],
+      }),
+  })
   router.get(paths.metadata, at(answerMetadata))
-  router.get(paths.start, at(start))
+  router.get(paths.start, limit, at(start))
   router.get(paths.test, at(test))
   router.post(paths.acs, form, at(takeSamlAnswer))
   router.get(paths.callback, at(takeOidcAnswer))

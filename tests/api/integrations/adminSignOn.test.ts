@@ -193,6 +193,16 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     expect((await elsewhere('/saml/metadata')).status).toBe(404)
   })
 
+  test('sixty sign-ons a minute may be begun from one network, before anything is kept or asked; others go on', async () => {
+    await setUp()
+    const crowd = browserAt(platform().url, host, '203.0.113.9')
+    const answers = await Promise.all(Array.from({ length: 61 }, () => crowd('/sign-on')))
+    expect(answers.filter(({ status }) => status === 429)).toMatchObject([
+      { text: expect.stringContaining('Try again in a minute') },
+    ])
+    expect((await browserAt(platform().url, host, '198.51.100.7')('/sign-on')).status).toBe(403)
+  })
+
   test('a certificate that is none, groups that reach further and a break-glass account that cannot are refused at their fields', async () => {
     const wide = await call('POST', '/adminSignOns', {
       body: values({
