@@ -53,7 +53,7 @@ import { secretRotation } from './secrets/rotate.ts'
 import { storesBulk } from './stores/storesBulk.ts'
 import { storeCalls } from './stores/storeCalls.ts'
 import { themeCalls } from './themes/themeCalls.ts'
-import { keptThemes } from './themes/keptThemes.ts'
+import { keptThemes, themesBulk } from './themes/keptThemes.ts'
 import { keptVersions } from './themes/keptVersions.ts'
 import { lookIntoPackage } from './themes/package.ts'
 import { rolloutJob } from './themes/rolloutJob.ts'
@@ -91,6 +91,7 @@ const ofAreas: readonly Kept[] = [
 const bulkOf: Readonly<Record<string, Kept['bulk']>> = {
   paymentAttempts: attemptsBulk,
   stores: storesBulk,
+  themes: themesBulk,
   users: usersBulk,
 }
 

@@ -5,6 +5,7 @@ import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { platformMessages } from '#shared/platformMessages.ts'
 import type { Work } from '../http/call.ts'
 import { invalid, notFound, Refusal } from '../http/refusal.ts'
+import { refuseLimited } from '../records/inScope.ts'
 import type { Scoped } from '../records/inScope.ts'
 import { conflictWith, readMany } from '../records/read.ts'
 import { takenError } from '../records/refusedFields.ts'
@@ -72,6 +73,7 @@ async function changing(
   derived: true | undefined,
 ): Promise<Values> {
   const { title, fields, consequence } = resource
+  refuseLimited(resource)
   if (!before) throw notFound(title.one)
   if (version !== null && version !== before.version) throw conflictWith(before)
   consequence?.refuse?.(before)

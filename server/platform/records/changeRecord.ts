@@ -3,9 +3,10 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { platformMessages } from '#shared/platformMessages.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Work } from '../http/call.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
+import { invalid } from '../http/refusal.ts'
 import { recordTables } from '../schema.ts'
 import { answered } from './list/columns.ts'
+import { refuseLimited } from './inScope.ts'
 import type { Scoped } from './inScope.ts'
 import { withPositions } from './position.ts'
 import { labelled, lockRecord } from './read.ts'
@@ -95,12 +96,4 @@ function refuseFixed({ fields }: Scoped, names: readonly string[]): void {
   const fixed = names.filter((name) => fields[name]?.fixed)
   const errors = fixed.map((name) => [name, platformMessages.fixed(fields[name]?.label ?? name)])
   if (fixed.length > 0) throw invalid(Object.fromEntries(errors))
-}
-
-/** What every store inherits is not for accounts of some stores to change; what belongs to a store reaches that store alone. */
-function refuseLimited({ impact, scope, storeIds, title }: Scoped): void {
-  if (!impact || scope !== undefined || storeIds === null) return
-  throw new Refusal(403, 'forbidden', 'Not allowed', {
-    detail: `A change of ${title.many} reaches all ${impact.many}, and this account is for some of them. An operator for all stores can make it.`,
-  })
 }

@@ -39,6 +39,14 @@ export const scopedTo = <R extends Resource>(
   resource: R,
 ): Scoped<R> => ({ ...resource, storeIds })
 
+/** What every store inherits is not for accounts of some stores to change; what belongs to a store reaches that store alone. */
+export function refuseLimited({ impact, scope, storeIds, title }: Scoped): void {
+  if (!impact || scope !== undefined || storeIds === null) return
+  throw new Refusal(403, 'forbidden', 'Not allowed', {
+    detail: `A change of ${title.many} reaches all ${impact.many}, and this account is for some of them. An operator for all stores can make it.`,
+  })
+}
+
 type Table = Pick<Resource, 'name'> & {
   scope?: string
   parent?: string

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { themes } from '#shared/resources/themes.ts'
+import { sameForAll } from '../bulk/recordJob.ts'
+import type { BulkWork } from '../records/bulkWork.ts'
 import type { Consequence, Kept, Untold } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
-import { worn } from './wearers.ts'
+import { wearing, worn } from './wearers.ts'
 
 const say = {
   inUse: 'Replaced by: Only a theme that is deprecated or archived is replaced',
@@ -16,6 +18,8 @@ const say = {
   worn: (stores: number) => `Status: ${countOf(stores)}. Assign them another theme first`,
   inherited: 'Status: It is the theme of the platform defaults. Choose another one there first',
   readiness: 'They keep it, and readiness falls',
+  many: (stores: number, losing: number) =>
+    `${stores} ${stores === 1 ? 'store wears' : 'stores wear'} what changes.${losing > 0 ? ` They keep it, and readiness falls in ${losing}.` : ''}`,
 }
 
 const countOf = (stores: number) => `${stores} ${stores === 1 ? 'store wears' : 'stores wear'} it`
@@ -87,6 +91,17 @@ const themesConsequence: Consequence = {
   },
   reach: reachOfStatus,
   settle: () => Promise.resolve(),
+}
+
+/** The plan of a change of many says what a change of one asks about. */
+const reachOfMany: BulkWork['reaches'] = async (connection, ids, { status = 'published' }) => {
+  const { stores, published } = await wearing(connection, ids)
+  return stores > 0 ? [say.many(stores, status === 'published' ? 0 : published)] : []
+}
+
+/** How themes are changed many at once. */
+export const themesBulk: Readonly<Record<string, BulkWork>> = {
+  change: { ...sameForAll, reaches: reachOfMany },
 }
 
 export const keptThemes: Kept = { ...themes, consequence: themesConsequence, dependents: [] }

@@ -7,7 +7,7 @@ import type { Manifest } from '#shared/themes/manifest.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { badRequest, notPossible } from '../http/refusal.ts'
-import { scopedTo } from '../records/inScope.ts'
+import { refuseLimited, scopedTo } from '../records/inScope.ts'
 import { lockRecord } from '../records/read.ts'
 import { recordIdOf, requiredVersion } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
@@ -53,8 +53,10 @@ export async function saveSettings(change: Change): Promise<Answer> {
   const { trx, asked, caller, now, audit } = change
   const required = requiredVersion(asked)
   if (!is(asked.body, Body)) throw badRequest(say.body)
+  const scoped = scopedTo(caller, themes)
+  refuseLimited(scoped)
   const id = recordIdOf(themes, asked)
-  const theme = await lockRecord(trx, scopedTo(caller, themes), id, required)
+  const theme = await lockRecord(trx, scoped, id, required)
   const latest = await latestOf(trx, id)
   if (!latest) throw notPossible(say.none)
   const values = readValues({ fields: settingsFields(latest.manifest) }, asked.body.values, 'all')

@@ -60,3 +60,15 @@ export async function worn(
     isDefault: defaults.rows.length > 0,
   }
 }
+
+/** How many stores wear any of these themes, and how many of them wear one that is published. */
+export async function wearing(
+  connection: Connection,
+  ids: readonly number[],
+): Promise<{ stores: number; published: number }> {
+  const { rows } = await sql<{ stores: number; published: number }>`
+    select count(*)::int as stores, (count(*) filter (where themes.status = 'published'))::int as published
+    from stores join themes on themes.id = coalesce(theme_id, (select theme_id from store_defaults))
+    where themes.id = any(${[...ids]}::int[])`.execute(connection)
+  return rows[0] ?? { stores: 0, published: 0 }
+}

@@ -211,7 +211,8 @@ const named: Record<string, string> = {
   'post /trainingCategories/{id}/status': 'what is open to all',
   'post /trainingContent/{id}/status': 'what is open to all',
   'get /themes/{id}/settings': 'what is open to all',
-  'put /themes/{id}/settings': 'what is open to all',
+  'put /themes/{id}/settings':
+    'for accounts for all stores: tests/api/catalogue/themeVersions.test.ts',
   'get /themeVersions/{id}/rollout': 'tests/api/catalogue/themeVersions.test.ts',
   'post /themeVersions/{id}/rollout':
     'for accounts for all stores: tests/api/catalogue/themeVersions.test.ts',

@@ -186,6 +186,21 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     expect((await save(body.reach.token)).status).toBe(200)
   })
 
+  test('settings are chosen by accounts for all stores, and read by the others', async () => {
+    const id = await theme('Limited')
+    await version(id, 'Limited', '1.0.0')
+    const store = await newStore(call, { themeId: id })
+    const one = await signedIn(platform(), await platform().addAccount(everyRight, [store.id]))
+    const path = `/themes/${id}/settings`
+    const values = { background: '#0F172A', text: '#F8FAFC', body: 'Lora' }
+    const { version: at } = (await call('GET', `/themes/${id}`)).body
+    expect(await one('PUT', path, { body: { values }, ifMatch: at })).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringContaining('reaches all stores') },
+    })
+    expect((await one('GET', path)).body).toEqual((await call('GET', path)).body)
+  })
+
   const run = async (id: number, event: string) => {
     const { status, body } = await rollOut(call, id, event)
     expect(status).toBe(200)

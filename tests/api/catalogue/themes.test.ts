@@ -200,6 +200,27 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
     expect([made.status, (await now(id)).preview]).toEqual([201, expect.any(Number)])
   })
 
+  test('is changed among many by accounts for all stores alone, and the plan tells how many wear it', async () => {
+    const [old, fresh] = [(await add('Cedar')).body.id, (await add('Larch')).body.id]
+    const store = await newStore(call, { themeId: old })
+    const one = await signedIn(platform(), await platform().addAccount(everyRight, [store.id]))
+    const values = { status: 'deprecated', replacementId: fresh }
+    const plan = (by: Caller, more: object) =>
+      by('POST', '/themes/bulk/plan', {
+        body: { action: 'change', values: more, ids: [old] },
+      })
+    expect((await plan(one, values)).body).toMatchObject({
+      counts: { changes: 0, refused: 1 },
+      refused: [{ id: old, sentence: expect.stringContaining('reaches all stores') }],
+    })
+    const told = '1 store wears what changes.'
+    expect((await plan(call, { author: 'Somebody' })).body.reaches[0]).toBe(told)
+    expect((await plan(call, values)).body).toMatchObject({
+      counts: { changes: 1 },
+      reaches: [`${told} They keep it, and readiness falls in 1.`, expect.any(String)],
+    })
+  })
+
   const assign = (id: number, storeIds: unknown, reach = '') =>
     call('POST', `/themes/${id}/assign?reach=${reach}`, { body: { storeIds } })
 
