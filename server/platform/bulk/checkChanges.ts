@@ -5,6 +5,7 @@ import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { platformMessages } from '#shared/platformMessages.ts'
 import type { Work } from '../http/call.ts'
 import { invalid, notFound, Refusal } from '../http/refusal.ts'
+import { admit } from '../records/admitted.ts'
 import { refuseLimited } from '../records/inScope.ts'
 import type { Scoped } from '../records/inScope.ts'
 import { conflictWith, readMany } from '../records/read.ts'
@@ -86,7 +87,7 @@ async function changing(
   const fixed = names.filter((name) => fields[name]?.fixed)
   const told = fixed.map((name) => [name, platformMessages.fixed(fields[name]?.label ?? name)])
   if (fixed.length > 0) throw invalid(Object.fromEntries(told))
-  await consequence?.admit?.(work, { before, values })
+  await admit(resource, work, { before, values })
   return values
 }
 

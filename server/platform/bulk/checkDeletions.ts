@@ -1,6 +1,7 @@
 import { labelOf } from '#shared/engine/resource.ts'
 import type { Work } from '../http/call.ts'
 import { notFound } from '../http/refusal.ts'
+import { admit } from '../records/admitted.ts'
 import type { Scoped } from '../records/inScope.ts'
 import { readMany } from '../records/read.ts'
 import { refuseInUse } from '../records/remove.ts'
@@ -33,7 +34,7 @@ async function refusing(
 ): Promise<null> {
   if (!before) throw notFound(resource.title.one)
   resource.consequence?.refuse?.(before)
-  await resource.consequence?.admit?.(work, { before })
+  await admit(resource, work, { before })
   await refuseInUse(resource, work.trx, id)
   return null
 }

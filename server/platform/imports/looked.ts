@@ -6,6 +6,7 @@ import type { LineAction } from '#shared/imports/importStates.ts'
 import { platformMessages } from '#shared/platformMessages.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { RowWork } from '../jobs/jobs.ts'
+import { admit } from '../records/admitted.ts'
 import { answered } from '../records/list/columns.ts'
 import { rowsOf } from '../records/inScope.ts'
 import type { Scoped } from '../records/inScope.ts'
@@ -51,7 +52,7 @@ export async function changeOf(
     reasons.push(
       ...(await refusals(async () => {
         resource.consequence?.refuse?.(before)
-        await resource.consequence?.admit?.(work, { before, values: changed })
+        await admit(resource, work, { before, values: changed })
         await refuseWrong(resource, work, changed, before)
       })),
     )
@@ -75,9 +76,7 @@ export async function lookAtNew(
     const all = { ...wrong[at], ...taken[at], ...errors[at] }
     looked.reasons.push(...Object.values(all), ...[known[at] ?? []].flat())
     if (looked.reasons.length === 0)
-      looked.reasons.push(
-        ...(await refusals(() => resource.consequence?.admit?.(work, { values }))),
-      )
+      looked.reasons.push(...(await refusals(() => admit(resource, work, { values }))))
     if (looked.reasons.length === 0) Object.assign(looked, { action: 'create', record: values })
   }
 }

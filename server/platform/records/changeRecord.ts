@@ -6,6 +6,7 @@ import type { Work } from '../http/call.ts'
 import { invalid } from '../http/refusal.ts'
 import { recordTables } from '../schema.ts'
 import { answered } from './list/columns.ts'
+import { admit } from './admitted.ts'
 import { refuseLimited } from './inScope.ts'
 import type { Scoped } from './inScope.ts'
 import { withPositions } from './position.ts'
@@ -56,7 +57,7 @@ export async function changeRecord(
 
   demandSecrets(resource, secrets, caller)
   refuseFixed(resource, names)
-  await resource.consequence?.admit?.(work, { before, values })
+  await admit(resource, work, { before, values })
   await refuseWrong(resource, work, { ...values, ...secrets }, before)
   const reach = await reachOf(resource, work, names, id)
   const set = { ...values, ...resource.consequence?.implied?.(values) }

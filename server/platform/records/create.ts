@@ -12,6 +12,7 @@ import type { Platform } from '../platform.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 import { answered } from './list/columns.ts'
+import { admit } from './admitted.ts'
 import type { Scoped } from './inScope.ts'
 import { withPositions } from './position.ts'
 import { refusedFields } from './refusedFields.ts'
@@ -40,7 +41,7 @@ export async function makeRecords(
   given: readonly unknown[],
 ): Promise<AnyRecord[]> {
   const records = given.map((one) => readValues(resource, one, 'all'))
-  await admit(resource, work, records)
+  await admitAll(resource, work, records)
   const wrong = await wrongIn(resource, work.platform, work.trx, records)
   const errors = wrong.find((one) => Object.keys(one).length > 0)
   if (errors) throw invalid(errors)
@@ -50,10 +51,10 @@ export async function makeRecords(
 }
 
 /** Refuses records to who may not make them, or not with these secrets. */
-async function admit(resource: Scoped<Kept>, work: Work, records: readonly Values[]) {
+async function admitAll(resource: Scoped<Kept>, work: Work, records: readonly Values[]) {
   for (const values of records) {
     demandSecrets(resource, givenSecrets(resource, values), work.caller)
-    await resource.consequence?.admit?.(work, { values })
+    await admit(resource, work, { values })
   }
 }
 
@@ -69,7 +70,7 @@ export async function createRecords(resource: Scoped<Kept>, change: Change): Pro
   if (checked.some(({ errors }) => Object.keys(errors).length > 0))
     refuseRows(await allErrors(change.trx, resource, checked))
   const records = checked.map(({ values }) => values)
-  await admit(resource, change, records)
+  await admitAll(resource, change, records)
   return { status: 201, body: { data: await insertAll(resource, change, records) } }
 }
 

@@ -4,6 +4,7 @@ import type { Field } from '#shared/engine/fields/fields.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { attentionItems } from '#shared/resources/attentionItems.ts'
 import { incidents } from '#shared/resources/incidents.ts'
+import { resources } from '#shared/resources/index.ts'
 import { organisations } from '#shared/resources/organisations.ts'
 import { platformLogEntries } from '#shared/resources/platformLogEntries.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -53,6 +54,15 @@ type Table = Pick<Resource, 'name'> & {
   fields?: Record<string, Field>
 }
 
+const ofStores = new Set(
+  resources
+    .filter(({ scope, impact, fields }) => !scope && !impact && fields['storeIds']?.none)
+    .map(({ name }) => name),
+)
+
+/** Whether `storeIds` of a record names the stores that it is of, all where none; what reaches all stores whatever it names (`impact`) is the platform's. */
+export const isOfStores = ({ name }: Pick<Resource, 'name'>): boolean => ofStores.has(name)
+
 /** The rows that these stores reach: all reading goes through it. A record with scope but no store is for accounts of all stores. */
 export function rowsOf(resource: Table, storeIds: StoreIds): RawBuilder<unknown> {
   const table = sql.table(resource.name)
@@ -73,12 +83,15 @@ export const isLimited = (resource: Table): boolean =>
   resource.name === attentionItems.name ||
   limitOf(resource, []) !== null
 
-function limitOf({ name, scope, parent, fields }: Table, storeIds: StoreIds) {
+function limitOf(resource: Table, storeIds: StoreIds) {
+  const { name, scope, parent, fields } = resource
   if (name === stores.name) return among('id', storeIds)
   if (name === platformLogEntries.name) return sql<boolean>`false`
   if (name === users.name && storeIds)
     return sql<boolean>`not all_stores and store_ids && ${[...storeIds]}::int[]`
   if (scope !== undefined) return among(scope, storeIds)
+  if (isOfStores(resource) && storeIds)
+    return sql<boolean>`(store_ids = '{}' or store_ids && ${[...storeIds]}::int[])`
   const whole = parent === undefined ? undefined : fields?.[parent]?.to
   if (parent === undefined || !whole || !isLimited(whole)) return null
   return sql<boolean>`${sql.ref(parent)} in (select id from ${rowsOf(whole, storeIds)})`

@@ -4,10 +4,11 @@ import { is } from '#shared/is.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
 import type { Connection } from '../schema.ts'
+import { demandStoresOf } from './admitted.ts'
 import { rowsOf } from './inScope.ts'
 import type { Scoped } from './inScope.ts'
 import { holdOrder } from './position.ts'
-import { readRecord } from './read.ts'
+import { readMany, readRecord } from './read.ts'
 import { RecordId } from './recordId.ts'
 
 const Ids = array(RecordId)
@@ -51,6 +52,11 @@ export async function reorderRecords(
     .map((id, index) => ({ id, position: index + 1 }))
     .filter(({ id, position }) => before.get(id) !== position)
   if (moved.length === 0) return { status: 204 }
+  if (resource.storeIds !== null) {
+    const those = moved.map(({ id }) => id)
+    const records = await readMany(trx, resource, those, false)
+    await demandStoresOf(resource, { trx }, [...records.values()])
+  }
 
   await sql`update ${table} set ${column} = place.position, version = version + 1,
       updated_at = ${now}, updated_by = ${caller.email}

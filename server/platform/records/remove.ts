@@ -6,6 +6,7 @@ import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 import { lockRecord } from './read.ts'
 import { recordIdOf, versionFrom } from './recordId.ts'
+import { admit } from './admitted.ts'
 import type { Scoped } from './inScope.ts'
 import type { Kept } from './settled.ts'
 import { keptOfDeleted } from './restore.ts'
@@ -29,7 +30,7 @@ export async function removeRecord(
   const { trx, audit } = work
   const record = await lockRecord(trx, resource, id, version)
   resource.consequence?.refuse?.(record)
-  await resource.consequence?.admit?.(work, { before: record })
+  await admit(resource, work, { before: record })
   await refuseInUse(resource, trx, id)
   await recordTables(trx).deleteFrom(resource.name).where('id', '=', id).execute()
   await audit({

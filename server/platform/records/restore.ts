@@ -4,6 +4,7 @@ import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change, Work } from '../http/call.ts'
 import { invalid, notFound, Refusal } from '../http/refusal.ts'
 import { answered } from './list/columns.ts'
+import { admit } from './admitted.ts'
 import { among } from './inScope.ts'
 import type { Scoped } from './inScope.ts'
 import { readRecord } from './read.ts'
@@ -46,7 +47,7 @@ export async function restoreDeleted(
     Object.keys(resource.fields).map((name) => [name, before[name] ?? null]),
   )
   const values = readValues(resource, fields, 'all')
-  await resource.consequence?.admit?.(work, { values })
+  await admit(resource, work, { values })
   await refuseWrong(resource, work, values)
   const row = Object.entries({
     ...values,

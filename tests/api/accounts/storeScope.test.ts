@@ -11,10 +11,15 @@ import { attentionItems } from '#shared/resources/attentionItems.ts'
 import { incidents } from '#shared/resources/incidents.ts'
 import { resources } from '#shared/resources/index.ts'
 import { organisations } from '#shared/resources/organisations.ts'
+import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
+import { stickers } from '#shared/resources/stickers.ts'
 import { stores } from '#shared/resources/stores.ts'
+import { trainingCategories } from '#shared/resources/trainingCategories.ts'
+import { trainingContent } from '#shared/resources/trainingContent.ts'
 import { callsOf } from '#server/platform/areas.ts'
 import { addResourceTable } from '#server/platform/migrations/tables.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { isOfStores } from '#server/platform/records/inScope.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Answered, Caller } from '../support/calling.ts'
 import { databases, shareOf, usePlatform } from '../support/databases.ts'
@@ -81,11 +86,25 @@ const ofStores: Record<string, string> = {
   adminSignOns: 'store_id = any($stores)',
   memberSignOns: 'store_id = any($stores)',
   users: 'not all_stores and store_ids && $stores',
+  stickers: `store_ids = '{}' or store_ids && $stores`,
+  trainingCategories: `store_ids = '{}' or store_ids && $stores`,
+  trainingContent: `category_id in (
+    select id from training_categories where store_ids = '{}' or store_ids && $stores)`,
+  giftCardTemplates: `store_ids = '{}' or store_ids && $stores`,
   papers: 'store_id = any($stores)',
   sheets: 'paper_id in (select id from papers where store_id = any($stores))',
   organisations: `id in (select organisation_id from stores where id = any($stores))
     or id not in (select organisation_id from stores where organisation_id is not null)`,
 }
+
+test('whatever names stores, and is of all where it names none, is written by who is for all of them', () => {
+  const naming = resources.filter(({ fields }) =>
+    Object.values(fields).some(({ kind, to }) => kind === 'references' && to?.name === 'stores'),
+  )
+  const named = naming.filter((one) => !isOfStores(one)).map(({ name }) => name)
+  // Accounts and their groups have rules of their own; the others are set up by accounts for all stores.
+  expect(named.toSorted()).toEqual(['giftCardSetup', 'paymentSetups', 'userGroups', 'users'])
+})
 
 /** Calls that no rule below covers, each with where it is tested or why it has no stores. */
 const named: Record<string, string> = {
@@ -142,7 +161,7 @@ const named: Record<string, string> = {
     'rows of a job, for the stores of who starts it: tests/api/jobs/jobCalls.test.ts',
   'get /trainingCategories/{id}/completion':
     'members of stores: tests/api/catalogue/training.test.ts',
-  'post /trainingCategories/{id}/duplicate': 'what is open to all',
+  'post /trainingCategories/{id}/duplicate': 'makes one as its POST does',
   'get /colors/nearDuplicates': 'what is open to all',
   'post /cognitoSetup/{id}/test': 'serves all stores: tests/api/integrations/integrations.test.ts',
   'get /cognitoSetup/{id}/tests': 'serves all stores: tests/api/integrations/integrations.test.ts',
@@ -181,7 +200,7 @@ const named: Record<string, string> = {
     'an account for all stores alone: tests/api/integrations/giftCardTemplates.test.ts',
   'post /giftCardTemplates/{id}/test': 'an account for all stores alone, as the catalogue',
   'post /giftCardTemplates/{id}/cards': 'of a store that the account is for, as the test above it',
-  'post /giftCardTemplates/{id}/duplicate': 'what is open to all',
+  'post /giftCardTemplates/{id}/duplicate': 'makes one as its POST does',
   'get /cognitoSetup/{id}/comparison': 'tells of the pool alone',
   'post /paymentSetups/{id}/test':
     'for accounts for all stores: tests/api/payments/paymentSetups.test.ts',
@@ -208,8 +227,8 @@ const named: Record<string, string> = {
   'post /themes/{id}/assign':
     'rows of a job, for the stores of who starts it: tests/api/catalogue/themes.test.ts',
   'post /themes/{id}/status': 'changes it as its PATCH does, which reaches all stores',
-  'post /trainingCategories/{id}/status': 'what is open to all',
-  'post /trainingContent/{id}/status': 'what is open to all',
+  'post /trainingCategories/{id}/status': 'changes it as its PATCH does',
+  'post /trainingContent/{id}/status': 'changes it as its PATCH does',
   'get /themes/{id}/settings': 'what is open to all',
   'put /themes/{id}/settings':
     'for accounts for all stores: tests/api/catalogue/themeVersions.test.ts',
@@ -406,11 +425,30 @@ describe.each(databases)('an account for some stores on $name', (database) => {
       memberSignOns,
       [inside[0], outside[0]].map((storeId) => ({ ...sampleValues(memberSignOns), storeId })),
     )
+    for (const of of [stickers, trainingCategories, giftCardTemplates]) {
+      const [mine, theirs] = [inside[0] ?? 0, outside[0] ?? 0]
+      const made = await insertRows(
+        platform(),
+        of,
+        [[mine], [theirs], [mine, theirs], []].map((storeIds) => ({
+          ...sampleValues(of),
+          storeIds,
+        })),
+      )
+      if (of.name === trainingCategories.name)
+        await insertRows(
+          platform(),
+          trainingContent,
+          made.map(({ id }) => ({ ...sampleValues(trainingContent), categoryId: id })),
+        )
+    }
     const account = async (storeIds: number[]) =>
       signedIn(platform(), await platform().addAccount(everyRight, storeIds))
     limited = await account(inside)
     rest = await account(outside)
     all = await signedIn(platform())
+    // What the clock says of those that were just made is written before they are read.
+    for (const { name } of [stickers, giftCardTemplates]) await all('GET', `/${name}`)
   })
 
   /** How many rows each table has, and which transactions wrote them. */
@@ -550,7 +588,9 @@ describe.each(databases)('an account for some stores on $name', (database) => {
     const before = await versions()
     const mixed = await limited('PUT', path, { body: { ids: [...own, ...others] } })
     if (others.length > 0) expect(mixed.status).toBe(422)
-    expect((await limited('PUT', path, { body: { ids: own.toReversed() } })).status).toBe(204)
+    const moved = await limited('PUT', path, { body: { ids: own.toReversed() } })
+    // Of training some is for all stores, and moves as well.
+    expect(moved.status).toBe(/training/.test(resource.name) ? 403 : 204)
     expect(await versions()).toEqual(before)
   })
 
@@ -660,6 +700,70 @@ describe.each(databases)('an account for some stores on $name', (database) => {
       db(),
     )
     await sql`delete from incidents where id = any(${ids})`.execute(db())
+  })
+
+  test.each([stickers, trainingCategories, giftCardTemplates].map((of): Resource => of))(
+    '$name: of all its stores is who writes one, of all stores where it names none',
+    async (of) => {
+      const [mine, theirs] = [inside[0] ?? 0, outside[0] ?? 0]
+      const { name, label } = of
+      const made = async (storeIds: number[]) =>
+        (await insertRows(platform(), of, [{ ...sampleValues(of), storeIds }]))[0]?.id ?? 0
+      const [own, shared, whole] = [await made([mine]), await made([mine, theirs]), await made([])]
+      const create = (storeIds: number[]) => {
+        const body = { ...sampleValues(of), storeIds }
+        return limited('POST', `/${name}`, { body })
+      }
+      const change = (id: number, body: object) =>
+        limited('PATCH', `/${name}/${id}`, { body, ifMatch: 1 })
+      const plan = async (action: string, ids: number[], values: object) =>
+        (await limited('POST', `/${name}/bulk/plan`, { body: { action, ids, values } })).body
+      const before = await state()
+      const refused = (told: string) => ({
+        status: 403,
+        body: { detail: expect.stringContaining(told) },
+      })
+      expect(await create([])).toMatchObject(refused('is for all stores'))
+      expect(await create([mine, theirs])).toMatchObject(refused('not for'))
+      expect(await change(own, { storeIds: [] })).toMatchObject(refused('is for all stores'))
+      expect(await change(own, { storeIds: [mine, theirs] })).toMatchObject(refused('not for'))
+      expect(await change(whole, { storeIds: [mine] })).toMatchObject(refused('is for all stores'))
+      expect(await change(shared, { storeIds: [mine] })).toMatchObject(refused('not for'))
+      expect(await limited('DELETE', `/${name}/${whole}`)).toMatchObject(refused('for all stores'))
+      expect(await limited('DELETE', `/${name}/${shared}`)).toMatchObject(refused('not for'))
+      expect(await state()).toEqual(before)
+      const widened = await plan('change', [own, shared, whole], { storeIds: [mine, inside[1]] })
+      expect(widened.counts).toMatchObject({ changes: 1, refused: 2 })
+      const gone = await plan('delete', [own, shared, whole], {})
+      expect(gone.counts).toMatchObject({ changes: 1, refused: 2 })
+      const text = { [label]: sampleValues(of)[label] }
+      expect((await change(own, text)).status).toBe(200)
+      expect((await limited('DELETE', `/${name}/${own}`)).status).toBe(204)
+      await all('DELETE', `/${name}/${shared}`)
+      const restored = await limited('POST', `/${name}/${shared}/restore`, { ifMatch: 1 })
+      expect(restored.status).toBe(403)
+    },
+  )
+
+  test('content of training is of the stores of its category', async () => {
+    const [mine, theirs] = [inside[0] ?? 0, outside[0] ?? 0]
+    for (const [storeIds, status] of [
+      [[mine], 200],
+      [[mine, theirs], 403],
+      [[], 403],
+    ] as const) {
+      const category = { ...sampleValues(trainingCategories), storeIds }
+      const [made] = await insertRows(platform(), trainingCategories, [category])
+      const part = { ...sampleValues(trainingContent), categoryId: made?.id ?? 0 }
+      const [first, second] = await insertRows(platform(), trainingContent, [part, part])
+      const ids = [second?.id, first?.id]
+      const order = await limited('PUT', '/trainingContent/order', { body: { ids } })
+      expect(order.status).toBe(status === 200 ? 204 : 403)
+      const { version } = (await limited('GET', `/trainingContent/${first?.id}`)).body
+      const path = `/trainingContent/${first?.id}`
+      const changed = await limited('PATCH', path, { body: { title: 'Other' }, ifMatch: version })
+      expect(changed.status).toBe(status)
+    }
   })
 
   test('what was deleted outside of them is restored by nobody else', async () => {
