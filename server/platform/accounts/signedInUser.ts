@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import { attentionItems } from '#shared/resources/attentionItems.ts'
-import { rowsOf } from '../records/inScope.ts'
-import type { StoreIds } from '../records/inScope.ts'
+import { rowsOf, scopedTo } from '../records/inScope.ts'
 import { timeZoneOf } from '../preferences/preferenceCalls.ts'
 import type { Connection } from '../schema.ts'
 import { userOf } from './tokens.ts'
+import type { Account } from './tokens.ts'
 
 /** A user as they are told of themselves: with what every page of a console shows besides, so that it needs no further call. */
-export async function signedInUser(db: Connection, user: Parameters<typeof userOf>[0]) {
+export async function signedInUser(db: Connection, user: Account) {
   const [timeZone, jobsUnderWay, attention] = await Promise.all([
     timeZoneOf(db, user.id),
     countJobsUnderWay(db, user.id),
-    countAttention(db, user.storeIds),
+    countAttention(db, user),
   ])
   return { ...userOf(user), timeZone, jobsUnderWay, attention }
 }
 
-async function countAttention(db: Connection, storeIds: StoreIds): Promise<number> {
+async function countAttention(db: Connection, user: Account): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${rowsOf(attentionItems, storeIds)} where state = 'open'`.execute(
+    select count(*) as count from ${rowsOf(scopedTo(user, attentionItems), user.storeIds)} where state = 'open'`.execute(
     db,
   )
   return Number(rows[0]?.count)

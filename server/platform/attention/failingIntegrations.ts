@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { labelOf } from '#shared/engine/resource.ts'
+import { stores } from '#shared/resources/stores.ts'
 import { integrations as kinds } from '#shared/stores/storeStates.ts'
 import type { IntegrationKind } from '#shared/stores/storeStates.ts'
 import { setupsOfStores } from '../integrations/setupsOfStores.ts'
@@ -70,6 +71,7 @@ function itemOf(
   return {
     subject,
     kind: 'integration',
+    permission: (setup?.resource ?? stores).permission,
     title:
       setup && failures.length > 1
         ? `${label} by ${labelOf(setup.resource, setup.record)} ${fails}`

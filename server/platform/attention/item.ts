@@ -5,6 +5,8 @@ export type Item = {
   /** What it is about: the same thing is one item however often it is found. */
   subject: string
   kind: AttentionKind
+  /** Who may read this may read what the item tells: the key of its resource. */
+  permission: string
   title: string
   detail: string | null
   storeIds: number[]

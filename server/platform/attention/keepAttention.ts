@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { mendingAddress } from '#shared/integrations/mendingAddress.ts'
+import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
 import { withoutSecrets } from '../audit/withoutSecrets.ts'
 import { lowAccounts } from '../giftCards/balances.ts'
 import type { Integration } from '../integrations/integration.ts'
@@ -48,17 +49,17 @@ async function write(trx: Connection, items: readonly Item[], at: string): Promi
     items.map(({ storeIds, ...item }) => ({ ...item, store_ids: storeIds })),
   )
   await sql`
-    insert into attention_items (subject, kind, title, detail, store_ids, rank, fix, state, since,
+    insert into attention_items (subject, kind, permission, title, detail, store_ids, rank, fix, state, since,
       created_at, created_by, updated_at, updated_by)
-    select subject, kind, title, detail, store_ids, rank, fix, 'open', coalesce(since, ${at}::timestamptz), ${at}, 'platform', ${at}, 'platform'
+    select subject, kind, permission, title, detail, store_ids, rank, fix, 'open', coalesce(since, ${at}::timestamptz), ${at}, 'platform', ${at}, 'platform'
     from jsonb_to_recordset(${rows}::jsonb) as item (
-      subject text, kind text, title text, detail text, store_ids int[], rank int, fix text, since timestamptz)
+      subject text, kind text, permission text, title text, detail text, store_ids int[], rank int, fix text, since timestamptz)
     on conflict (subject) do update set title = excluded.title, detail = excluded.detail,
-      store_ids = excluded.store_ids, rank = excluded.rank, fix = excluded.fix,
+      store_ids = excluded.store_ids, rank = excluded.rank, fix = excluded.fix, permission = excluded.permission,
       version = attention_items.version + case when ${spreads} then 1 else 0 end,
       state = case when ${spreads} then 'open' else attention_items.state end
-    where (attention_items.title, attention_items.detail, attention_items.store_ids, attention_items.rank, attention_items.fix)
-      is distinct from (excluded.title, excluded.detail, excluded.store_ids, excluded.rank, excluded.fix)`.execute(
+    where (attention_items.title, attention_items.detail, attention_items.store_ids, attention_items.rank, attention_items.fix, attention_items.permission)
+      is distinct from (excluded.title, excluded.detail, excluded.store_ids, excluded.rank, excluded.fix, excluded.permission)`.execute(
     trx,
   )
   const subjects = items.map(({ subject }) => subject)
@@ -88,6 +89,7 @@ async function lowBalances(trx: Connection): Promise<Item[]> {
   return accounts.map(({ id, name, low }) => ({
     subject: `balance/${id}`,
     kind: 'integration',
+    permission: giftCardSetup.permission,
     title: `The balance of ${name} is low`,
     detail: `${low.join(', ')}. Gift cards fail where it does not suffice: add funds at Runa.`,
     storeIds: [],
@@ -140,6 +142,7 @@ function endingOf(
   return {
     subject: `expiry/${resource.name}/${record.id}/${what}`,
     kind: 'expiry',
+    permission: resource.permission,
     title: `${what} of ${labelOf(resource, record)} ${left < 0 ? 'has ended' : left === 0 ? 'ends today' : `ends in ${left} days`}`,
     detail: `It ends on ${at.slice(5, 7)}/${at.slice(8, 10)}/${at.slice(0, 4)}.`,
     storeIds: resource.scope === undefined ? [] : [Number(record[resource.scope])],

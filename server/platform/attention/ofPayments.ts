@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { gateways } from '#shared/payments/attempts.ts'
 import type { Gateway } from '#shared/payments/attempts.ts'
+import { incidents } from '#shared/resources/incidents.ts'
+import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import type { Connection } from '../schema.ts'
 import type { Item } from './item.ts'
 
@@ -22,6 +24,7 @@ export async function openIncidents(trx: Connection): Promise<Item[]> {
     since,
     subject: `incident/${id}`,
     kind: 'incident',
+    permission: incidents.permission,
     title: cause,
     detail: code
       ? `The provider answers ${code}.`
@@ -45,6 +48,7 @@ export async function unclearCharges(trx: Connection): Promise<Item[]> {
   return rows.map(({ id, orderId, order, storeId, gateway }) => ({
     subject: unclearSubject(orderId),
     kind: 'incident',
+    permission: paymentAttempts.permission,
     title: `Nobody knows whether ${order} was charged`,
     detail: `${gateways[gateway]} has forgotten its charge by now. Look there, and say here what came of it.`,
     storeIds: [storeId],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { stores } from '#shared/resources/stores.ts'
 import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
 import type { Connection } from '../schema.ts'
 import type { Item } from './item.ts'
@@ -54,6 +55,7 @@ export async function unreadyStores(trx: Connection): Promise<Item[]> {
 const ofMany = (key: ReadinessKey, storeIds: number[]): Item => ({
   subject: `readiness/${key}`,
   kind: 'readiness',
+  permission: stores.permission,
   title: lacks[key],
   detail: null,
   storeIds,
@@ -64,6 +66,7 @@ const ofMany = (key: ReadinessKey, storeIds: number[]): Item => ({
 const ofOne = ({ id, name, readiness, missing }: Unready): Item => ({
   subject: `readiness/${id}`,
   kind: 'readiness',
+  permission: stores.permission,
   title: `${name}: ${missing.map((key) => within(lacks[key])).join(', ')}`,
   detail: `The store is ${readiness} % ready.`,
   storeIds: [id],

@@ -11,6 +11,7 @@ import { stores } from '#shared/resources/stores.ts'
 import { themes } from '#shared/resources/themes.ts'
 import { themeVersions } from '#shared/resources/themeVersions.ts'
 import { users } from '#shared/resources/users.ts'
+import { may } from '#shared/may.ts'
 import { Refusal } from '../http/refusal.ts'
 import { answered } from './list/columns.ts'
 
@@ -33,12 +34,15 @@ export function demandStores(
 }
 
 /** A resource as far as the stores of who asks reach: calls cannot read or write one that is not. */
-export type Scoped<R extends Resource = Resource> = R & { storeIds: StoreIds }
+export type Scoped<R extends Resource = Resource> = R & Asker
+
+/** Who asks: the stores that they are for, and what they may do, by which alone they are told what needs attention. */
+type Asker = { storeIds: StoreIds; permissions?: readonly string[] }
 
 export const scopedTo = <R extends Resource>(
-  { storeIds }: { storeIds: StoreIds },
+  { storeIds, permissions = [] }: Asker,
   resource: R,
-): Scoped<R> => ({ ...resource, storeIds })
+): Scoped<R> => ({ ...resource, storeIds, permissions })
 
 /** What every store inherits is not for accounts of some stores to change; what belongs to a store reaches that store alone. */
 export function refuseLimited({ impact, scope, storeIds, title }: Scoped): void {
@@ -49,6 +53,7 @@ export function refuseLimited({ impact, scope, storeIds, title }: Scoped): void 
 }
 
 type Table = Pick<Resource, 'name'> & {
+  permissions?: readonly string[]
   scope?: string
   parent?: string
   fields?: Record<string, Field>
@@ -66,12 +71,13 @@ export const isOfStores = ({ name }: Pick<Resource, 'name'>): boolean => ofStore
 /** The rows that these stores reach: all reading goes through it. A record with scope but no store is for accounts of all stores. */
 export function rowsOf(resource: Table, storeIds: StoreIds): RawBuilder<unknown> {
   const table = sql.table(resource.name)
+  if (resource.name === attentionItems.name)
+    return attentionOf(storeIds, resource.permissions ?? [])
   if (storeIds === null) return table
   if (resource.name === organisations.name) return organisationsOf(storeIds)
   if (resource.name === themes.name) return themesOf(storeIds)
   if (resource.name === incidents.name) return incidentsOf(storeIds)
   if (resource.name === themeVersions.name) return versionsOf(storeIds)
-  if (resource.name === attentionItems.name) return attentionOf(storeIds)
   const limit = limitOf(resource, storeIds)
   return limit ? sql`(select * from ${table} where ${limit}) as ${table}` : table
 }
@@ -122,13 +128,19 @@ function counting(resource: Resource, theirs: RawBuilder<unknown>, storeIds: rea
     from ${sql.table(resource.name)}`
 }
 
-/** What needs attention in any of the stores, which tells of those alone. */
-function attentionOf(storeIds: readonly number[]): RawBuilder<unknown> {
+const keys = [...new Set(resources.map(({ permission }) => permission))]
+
+/** What needs attention in any of the stores, which tells of those alone, and of that what who asks may read elsewhere too. */
+function attentionOf(storeIds: StoreIds, permissions: readonly string[]): RawBuilder<unknown> {
+  const readable = keys.filter((key) => may(permissions, key, 'read'))
+  const isTold = sql`permission = any(${readable}::text[])`
+  if (storeIds === null)
+    return sql`(select * from attention_items where ${isTold}) as attention_items`
   const columns = [...answered(attentionItems), 'searchText'].filter((name) => name !== 'storeIds')
   const theirs = sql`${[...storeIds]}::int[]`
   return sql`(select ${sql.join(columns.map((name) => sql.ref(name)))},
       array(select unnest(store_ids) intersect select unnest(${theirs}) order by 1) as store_ids
-    from attention_items where store_ids && ${theirs}) as attention_items`
+    from attention_items where store_ids && ${theirs} and ${isTold}) as attention_items`
 }
 
 function incidentsOf(storeIds: readonly number[]): RawBuilder<unknown> {

@@ -5,7 +5,7 @@ import { isUpload } from '#shared/engine/fields/fields.ts'
 import type { Field, Referred } from '#shared/engine/fields/fields.ts'
 import type { Connection } from '../schema.ts'
 import { rowsOf } from './inScope.ts'
-import type { Scoped, StoreIds } from './inScope.ts'
+import type { Scoped } from './inScope.ts'
 
 const files: Referred = { name: 'files', label: 'name', sort: 'name' }
 
@@ -32,7 +32,7 @@ export async function withLabels<T extends Record<string, unknown>>(
   const found = await Promise.all(
     references.map(async ({ name, other }) => {
       const ids = [...new Set(records.flatMap((record) => record[name]))].filter(isId)
-      return { name, labels: await labelsOf(connection, other, ids, resource.storeIds) }
+      return { name, labels: await labelsOf(connection, other, ids, resource) }
     }),
   )
   return records.map((record) => ({ ...record, labels: labelsFor(record, found) }))
@@ -44,11 +44,11 @@ async function labelsOf(
   connection: Connection,
   other: Referred,
   ids: number[],
-  storeIds: StoreIds,
+  { storeIds, permissions = [] }: Pick<Scoped, 'storeIds' | 'permissions'>,
 ) {
   if (ids.length === 0) return new Map<number, string>()
   const { rows } = await sql<Record<string, unknown>>`
-    select id, ${sql.ref(other.label)} from ${rowsOf(other, storeIds)}
+    select id, ${sql.ref(other.label)} from ${rowsOf({ ...other, permissions }, storeIds)}
     where id = any(${ids}::int[])`.execute(connection)
   // The columns are those selected; labelOf reads no other.
   return new Map(

@@ -418,6 +418,7 @@ describe.each(databases)('an account for some stores on $name', (database) => {
           fields: { ...attentionItems.fields, ...attentionItems.derived },
         }),
         storeIds: [store],
+        permission: stores.permission,
       })),
     )
     await insertRows(
@@ -669,6 +670,7 @@ describe.each(databases)('an account for some stores on $name', (database) => {
       [both, both.slice(0, 1)].map((storeIds, at) => ({
         ...sample(attentionItems),
         subject: `incident/${ids[at]}`,
+        permission: stores.permission,
         storeIds,
       })),
     )

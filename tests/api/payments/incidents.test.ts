@@ -238,6 +238,22 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     expect(await list('/attentionItems', stranger)).toEqual([])
     expect(await details(stranger)).toBe(0)
 
+    // Whoever may see that something needs attention is told what they may read elsewhere, and no more.
+    for (const [rights, kinds] of [
+      [[], []],
+      [['payments'], ['incident']],
+      [['storesRead:read'], ['integration', 'readiness']],
+    ] as const) {
+      const account = await platform().addAccount(['ordersRead', ...rights])
+      const reader = await signedIn(platform(), account)
+      const told = await list('/attentionItems', reader)
+      expect(told.map(({ kind }: { kind: string }) => kind)).toEqual(kinds)
+      expect(await details(reader)).toBe(kinds.length)
+      const hidden = (await items()).find(({ kind }: { kind: string }) => kind === 'incident')
+      const { status } = await reader('GET', `/attentionItems/${hidden.id}`)
+      expect(status).toBe(kinds.some((kind) => kind === 'incident') ? 200 : 404)
+    }
+
     const [incident, mail, ready] = await items()
     // An incident stands since it opened; of the others nothing is known before they were found.
     const [opened] = await open()

@@ -42,7 +42,7 @@ const hiddenOf: Record<string, string[]> = {
   orders: ['member_id'],
   mails: ['claimed_at'],
   incidents: ['key'],
-  attention_items: ['subject'],
+  attention_items: ['subject', 'permission'],
   users: [
     'store_id',
     's_identifier',

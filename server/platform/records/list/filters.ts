@@ -10,7 +10,7 @@ import { columnOf } from './columns.ts'
 import type { Condition } from './conditions.ts'
 import { storedAs } from '../kinds.ts'
 import { among, rowsOf } from '../inScope.ts'
-import type { Scoped, StoreIds } from '../inScope.ts'
+import type { Scoped } from '../inScope.ts'
 import { anywhere, searchPatterns, soughtFirst } from './searchPatterns.ts'
 
 const keptText = sql<string>`${sql.ref('searchText')}`
@@ -35,11 +35,11 @@ async function foundAnywhere(
   resource: Scoped,
   word: string,
 ): Promise<Condition> {
-  const { fields, storeIds, searchThrough = [] } = resource
+  const { fields, storeIds, permissions = [], searchThrough = [] } = resource
   const way = async (name: string): Promise<Condition[]> => {
     const to = resourceNamed(fields[name]?.to?.name ?? '')
     if (!to) throw new Error(`${name} refers to nothing`)
-    const isIt = foundBy({ ...to, storeIds }, word)
+    const isIt = foundBy({ ...to, storeIds, permissions }, word)
     const theirs = sql`select id from ${rowsOf(to, storeIds)} where ${isIt}`
     const { rows } = await sql<{ id: number }>`${theirs} limit ${mostTold + 1}`.execute(connection)
     if (rows.length > mostTold)
@@ -64,20 +64,23 @@ export const looksInside = ({ search, filters }: ListQuery): boolean =>
 function filterCondition(resource: Scoped, { field: name, op, value }: Filter): Condition {
   const { field } = columnOf(resource, name)
   if (op !== 'contains') return storedAs(field).condition(sql.ref(name), { field, op, value })
-  return field.to
-    ? referringTo(field, name, value, resource.storeIds)
-    : containing(resource, name, value)
+  return field.to ? referringTo(field, name, value, resource) : containing(resource, name, value)
 }
 
 /** By words of the other record's label, which its own search looks into (a test says so). */
-function referringTo(field: Field, name: string, words: string, storeIds: StoreIds): Condition {
+function referringTo(
+  field: Field,
+  name: string,
+  words: string,
+  { storeIds, permissions = [] }: Scoped,
+): Condition {
   const { to: other } = field
   if (!other) throw new Error(`${name} refers to nothing`)
   const isLabelled = wordsOf(words).flatMap((word) => [
     maybeKept(word),
     sql<boolean>`${folded(sql.ref(other.label))} like ${anywhere(word)}`,
   ])
-  const ids = sql`(select id from ${rowsOf(other, storeIds)} where ${allOf(isLabelled)})`
+  const ids = sql`(select id from ${rowsOf({ ...other, permissions }, storeIds)} where ${allOf(isLabelled)})`
   return storedAs(field).among(sql.ref(name), ids)
 }
 
@@ -85,7 +88,7 @@ function foundBy(resource: Scoped, word: string): Condition {
   const patterns = (text: string) => searchPatterns(text, resource.large === true)
   const others = resource.search.flatMap((name) => {
     const field = fieldOf(resource, name)
-    return field?.to ? [referringTo(field, name, word, resource.storeIds)] : []
+    return field?.to ? [referringTo(field, name, word, resource)] : []
   })
   const first = soughtFirst(word)
   const isFound = likeAny(keptText, patterns(first))
