@@ -59,7 +59,7 @@ export const panelMessages = {
     /** What is called the same is named once. */
     isThe: (kind: string) => `It is the ${kind}`,
     use: (kind: string, count: number, examples: string[]) =>
-      `${formatNumber(count)} ${kind}${count === 1 ? '' : 's'}: ${[...new Set(examples)].join(', ')}${examples.length < count ? ' …' : ''}`,
+      `${formatNumber(count)} ${kind}${count === 1 ? '' : 's'}${examples.length === 0 ? '' : `: ${[...new Set(examples)].join(', ')}${examples.length < count ? ' …' : ''}`}`,
     back: 'Back to the list',
     cancel: 'Cancel',
   },

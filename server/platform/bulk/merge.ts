@@ -127,7 +127,7 @@ async function rowsThatRefer(
 
 /** Whoever is for some stores cannot change what others have. */
 async function refuseOutside(resource: Scoped<Kept>, trx: Connection, id: number, found: number) {
-  const uses = await usesBy(resource.dependents, trx, id, null)
+  const uses = await usesBy(resource.dependents, trx, id, { storeIds: null })
   if (uses.reduce((sum, { count }) => sum + count, 0) <= found) return
   throw new Refusal(403, 'forbidden', 'Not allowed', {
     detail: `This ${resource.title.one} is used in stores that this account is not for. An operator for all stores can merge it.`,

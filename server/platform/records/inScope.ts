@@ -37,7 +37,7 @@ export function demandStores(
 export type Scoped<R extends Resource = Resource> = R & Asker
 
 /** Who asks: the stores that they are for, and what they may do, by which alone they are told what needs attention. */
-type Asker = { storeIds: StoreIds; permissions?: readonly string[] }
+export type Asker = { storeIds: StoreIds; permissions?: readonly string[] }
 
 export const scopedTo = <R extends Resource>(
   { storeIds, permissions = [] }: Asker,

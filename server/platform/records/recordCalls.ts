@@ -201,6 +201,6 @@ async function answerUses(resource: Scoped<Kept>, asked: Asked, { db }: Platform
   const { id } = await readRecord(db, resource, recordIdOf(resource, asked))
   return {
     status: 200,
-    body: { data: await usesBy(resource.dependents, db, id, resource.storeIds) },
+    body: { data: await usesBy(resource.dependents, db, id, resource) },
   }
 }

@@ -45,13 +45,14 @@ export async function removeRecord(
 
 /** Refuses to delete a record that others refer to; of those of other stores nothing is told. */
 export async function refuseInUse(
-  { dependents, storeIds }: Scoped<Kept>,
+  resource: Scoped<Kept>,
   trx: Connection,
   id: number,
 ): Promise<void> {
-  const uses = await usesBy(dependents, trx, id, null)
+  const { dependents } = resource
+  const uses = await usesBy(dependents, trx, id, { storeIds: null })
   if (uses.length === 0) return
-  const told = storeIds ? await usesBy(dependents, trx, id, storeIds) : uses
+  const told = await usesBy(dependents, trx, id, resource)
   const sentences = told.map(({ kind, count }) => `Used by ${count} of kind ${kind}.`)
   throw new Refusal(409, 'in_use', 'The record is in use', {
     detail: sentences.join(' ') || 'It is used by stores that this account is not for.',

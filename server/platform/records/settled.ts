@@ -36,6 +36,7 @@ export type Consequence = {
     changed: readonly string[],
     id: number,
     now: string,
+    caller: Account,
   ) => Promise<() => Promise<Untold>>
   /** Writes what follows from the clock alone, before records are read: the moment is this one, ISO 8601. */
   keepTime?: (connection: Connection, now: string) => Promise<void>
@@ -121,14 +122,14 @@ export async function refuseWrong(
 /** What these changes reach, to be asked when they have settled; null where they reach their own record alone. */
 export async function reachOf(
   { name, impact, consequence }: Kept,
-  { trx, now }: Work,
+  { trx, now, caller }: Work,
   changed: readonly string[],
   id: number,
 ): Promise<(() => Promise<Untold>) | null> {
   if (!impact) return null
   if (!consequence?.reach)
     throw new Error(`A change of ${name} reaches ${impact.many}, and nothing says which`)
-  return consequence.reach(trx, changed, id, now)
+  return consequence.reach(trx, changed, id, now, caller)
 }
 
 /** Brings about what follows from records that were written, and always reads them as they are then. */

@@ -4,10 +4,11 @@ import { soMany } from '#shared/engine/bulk.ts'
 import { usualSort } from '#shared/engine/list/listQuery.ts'
 import type { Uses } from '#shared/engine/recordCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
+import { may } from '#shared/may.ts'
 import type { Connection } from '../schema.ts'
 import { columnOf, sortKeyOf } from './list/columns.ts'
 import { rowsOf } from './inScope.ts'
-import type { StoreIds } from './inScope.ts'
+import type { Asker, StoreIds } from './inScope.ts'
 import { storedAs } from './kinds.ts'
 import { referencesOf } from './labels.ts'
 
@@ -16,6 +17,8 @@ const examplesShown = 3
 /** Rows that refer to a record: what they are, which they are, what one of them is called, and which come first; where there is one alone, where it stands. */
 export type Dependent = {
   kind: string
+  /** Who may not read these is told how many there are, and none of their names. */
+  permission: string
   rows: (storeIds: StoreIds) => RawBuilder<unknown>
   refersTo: (id: number) => RawBuilder<boolean>
   many?: { title: Resource['title']; referTo: (ids: readonly number[]) => RawBuilder<boolean> }
@@ -36,6 +39,7 @@ export const dependentsOf = (
     if (led.length === 0) return []
     return {
       kind: resource.title.one,
+      permission: resource.permission,
       rows: (storeIds) => rowsOf(resource, storeIds),
       refersTo: (id) =>
         sql`(${sql.join(
@@ -79,20 +83,21 @@ export async function referringTo(
   return found.length > 0 ? [`Used by ${found.join(', ')}.`] : []
 }
 
-/** What refers to the record of this id in these stores: how many of each kind, and some of their names. */
+/** What refers to the record of this id, as far as the stores of who asks reach: how many of each kind, and some of their names. */
 export async function usesBy(
   dependents: readonly Dependent[],
   connection: Connection,
   id: number,
-  storeIds: StoreIds,
+  { storeIds, permissions = [] }: Asker,
 ): Promise<Uses> {
   const found: Uses = []
   // One after the other: inside a transaction there is one connection.
-  for (const { kind, rows: rowsIn, refersTo, example, to, order } of dependents) {
+  for (const { kind, permission, rows: rowsIn, refersTo, example, to, order } of dependents) {
+    const most = may(permissions, permission, 'read') ? examplesShown : 0
     const { rows } = await sql<{ count: number; examples: string[] }>`
       select count(*) as count, array(
         select cast(${example} as text) from ${rowsIn(storeIds)}
-        where ${refersTo(id)} order by ${order}, id limit ${examplesShown}) as examples
+        where ${refersTo(id)} order by ${order}, id limit ${most}) as examples
       from ${rowsIn(storeIds)} where ${refersTo(id)}`.execute(connection)
     const { count = 0, examples = [] } = rows[0] ?? {}
     // What there is one of goes by its kind, not by what it holds.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { resourceNamed } from '#shared/resources/index.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
@@ -18,6 +19,7 @@ const ofStore = (
   example: RawBuilder<unknown> = sql`'#' || id`,
 ): Dependent => ({
   kind,
+  permission: resourceNamed(table)?.permission ?? '',
   rows: () => sql.table(table),
   refersTo: (id) => sql`store_id = ${id}`,
   example,
@@ -42,5 +44,5 @@ export async function answerStoreUses(
   caller: Caller,
 ): Promise<Answer> {
   const { id } = await readRecord(db, scopedTo(caller, stores), recordIdOf(stores, asked))
-  return { status: 200, body: { data: await usesBy(ofStores, db, id, caller.storeIds) } }
+  return { status: 200, body: { data: await usesBy(ofStores, db, id, caller) } }
 }

@@ -72,6 +72,7 @@ async function takeFromPackage(work: Work, { id, themeId, package: file }: AnyRe
 /** A version that stores run is not deleted. */
 const running: Dependent = {
   kind: stores.title.one,
+  permission: stores.permission,
   rows: (storeIds) => rowsOf(stores, storeIds),
   refersTo: (id) =>
     sql`stores.id in (select store_id from store_theme_versions where version_id = ${id})`,

@@ -39,7 +39,7 @@ async function replaceGroup(change: Change): Promise<Answer> {
   if (!other || groupId === id) throw invalid({ groupId: platformMessages.gone(say.otherGroup) })
   const lacking = notHeld(caller, held.permissions)
   if (lacking.length > 0) throw invalid({ groupId: say.notHeld(lacking) })
-  const reach = await reachOfGroups(trx)
+  const reach = await reachOfGroups(trx, change.caller)
   const { rows } = await sql<{ email: string; kind: AccountKind }>`update users
     set group_ids = array(select distinct unnest(array_replace(group_ids, ${id}, ${groupId})) order by 1),
       version = version + 1, updated_at = ${change.now}, updated_by = ${caller.email}

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { actionsInWords, areaLabel, byArea } from '#shared/permissions.ts'
+import { users } from '#shared/resources/users.ts'
+import type { Account } from '../accounts/tokens.ts'
+import { holds } from '../http/answering.ts'
 import { permissionsOfUser, storesOfUser } from '../accounts/tokens.ts'
 import type { Untold } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
@@ -19,11 +22,15 @@ async function everyone(trx: Connection): Promise<Operator[]> {
 /** What some operators lose or gain in one area. */
 type Told = { verb: string; key: string; actions: string; names: string[] }
 
-/** Who loses and who gains which right, and whose stores change, when a group is another one. */
-export async function reachOfGroups(trx: Connection): Promise<() => Promise<Untold>> {
+/** Who loses and who gains which right, and whose stores change, when a group is another one; who may not read users is told how many. */
+export async function reachOfGroups(
+  trx: Connection,
+  caller: Account,
+): Promise<() => Promise<Untold>> {
+  const isNamed = holds(`${users.permission}:read`, caller)
   const before = new Map((await everyone(trx)).map((one) => [one.id, one]))
   return async () => {
-    const told = new Map<string, Told>()
+    const changes = new Map<string, Told>()
     const moved: string[] = []
     const reached = new Set<number>()
     for (const after of await everyone(trx)) {
@@ -32,9 +39,9 @@ export async function reachOfGroups(trx: Connection): Promise<() => Promise<Unto
       const tell = (verb: string, rights: string[]) => {
         for (const { key, actions: those } of byArea(rights)) {
           const actions = actionsInWords(those)
-          const { names = [] } = told.get(`${verb} ${key} ${actions}`) ?? {}
+          const { names = [] } = changes.get(`${verb} ${key} ${actions}`) ?? {}
           const change = { verb, key, actions, names: [...names, after.name] }
-          told.set(`${verb} ${key} ${actions}`, change)
+          changes.set(`${verb} ${key} ${actions}`, change)
           reached.add(after.id)
         }
       }
@@ -45,8 +52,9 @@ export async function reachOfGroups(trx: Connection): Promise<() => Promise<Unto
         reached.add(after.id)
       }
     }
-    const worse = [...sentencesOf([...told.values()]), ...sentenceOf('Other stores', moved)]
-    return { reaches: reached.size, own: 0, worse }
+    const worse = [...sentencesOf([...changes.values()]), ...sentenceOf('Other stores', moved)]
+    const told = worse.map((one) => ({ ...one, ...(isNamed ? {} : { examples: [] }) }))
+    return { reaches: reached.size, own: 0, worse: told }
   }
 }
 

@@ -138,7 +138,7 @@ const groupsConsequence: Consequence = {
     const given = notHeld(caller, rightsOf(values))
     if (given.length > 0) throw invalid({ permissions: say.notHeld(given) })
   },
-  reach: reachOfGroups,
+  reach: (trx, _changed, _id, _now, caller) => reachOfGroups(trx, caller),
   settle: refuseNamesakes,
 }
 

@@ -59,6 +59,24 @@ describe.each(usually('PGlite'))('user groups on $name', (database) => {
         { what: 'Gain Colors and training: read', count: 2, examples: ['Bo Costa', 'Cy Costa'] },
       ]),
     )
+    // Who may not read users is told how many they are.
+    const held = [
+      'usersGroups',
+      'storesRead',
+      'storesRead:read',
+      'storesRead:export',
+      'Sizes',
+      'Colors',
+    ]
+    const stranger = await signedIn(platform(), await platform().addAccount(held))
+    const blind = await stranger('PATCH', `/userGroups/${id}`, {
+      body: { permissions: ['storesRead:read', 'Colors:read'] },
+      ifMatch: 1,
+    })
+    expect(blind.body.reach).toMatchObject({ reaches: 2 })
+    expect(JSON.stringify(blind.body.reach)).not.toContain('Costa')
+    const { data } = (await stranger('GET', `/userGroups/${id}/uses`)).body
+    expect(data).toEqual([{ kind: 'user', count: 2, examples: [] }])
     const done = await confirmed(call, `/userGroups/${id}`, {
       body: { permissions: ['storesRead:read', 'Colors:read'] },
       ifMatch: 1,

@@ -91,6 +91,11 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
       status: 409,
       body: { code: 'in_use', uses: [{ kind: 'store', count: 1 }] },
     })
+    // Who may not read stores is told how many there are.
+    const reader = await signedIn(platform(), await platform().addAccount(['modulesRead']))
+    expect((await reader('GET', `/themes/${id}/uses`)).body.data).toEqual([
+      { kind: 'store', count: 1, examples: [] },
+    ])
     // There is one alone: it goes by what it is, and says where it stands.
     const { themeId } = (await call('GET', '/storeDefaults/1')).body
     const uses = (await call('GET', `/themes/${themeId}/uses`)).body.data
