@@ -9,6 +9,7 @@ import { sizes } from './003_sizes.ts'
 import { lists } from './004_lists.ts'
 import { stores } from './005_stores.ts'
 import { activity } from './006_activity.ts'
+import { foldedSearch, search, searchMark } from './011_search.ts'
 import { storeHealth } from './014_storeHealth.ts'
 import { storeAddress } from './015_storeAddress.ts'
 import { preferences } from './017_preferences.ts'
@@ -16,47 +17,47 @@ import { recordHistory } from './018_recordHistory.ts'
 import { jobs } from './022_jobs.ts'
 import { files } from './023_files.ts'
 import { jobUndo } from './024_jobUndo.ts'
-import { jobRowMonths } from './025_jobRowMonths.ts'
 import { storePictures } from './026_storePictures.ts'
 import { people } from './030_people.ts'
 import { ledgerLists } from './035_ledgerLists.ts'
+import { attributes } from './040_attributes.ts'
+import { products } from './041_products.ts'
+import { jobRowMonths } from './025_jobRowMonths.ts'
+import { colorHue } from './042_colorHue.ts'
+import { training } from './044_training.ts'
 import { credits } from './036_credits.ts'
 import { logChain } from './037_logChain.ts'
 import { memberGroups } from './038_memberGroups.ts'
-import { attributes } from './040_attributes.ts'
-import { products } from './041_products.ts'
-import { colorHue } from './042_colorHue.ts'
 import { stickers } from './043_stickers.ts'
-import { training } from './044_training.ts'
+import { imports } from './083_imports.ts'
 import { themes } from './047_themes.ts'
 import { themeVersions } from './050_themeVersions.ts'
 import { logMonths } from './053_logMonths.ts'
 import { logRetention } from './054_logRetention.ts'
 import { lockout } from './056_lockout.ts'
 import { integrations } from './060_integrations.ts'
-import { mail } from './061_mail.ts'
 import { signOn } from './063_signOn.ts'
+import { paymentAttempts } from './070_paymentAttempts.ts'
+import { mail } from './061_mail.ts'
 import { cognito } from './066_cognito.ts'
+import { bulkPlans } from './080_bulkPlans.ts'
+import { views } from './081_views.ts'
+import { incidents } from './071_incidents.ts'
+import { attention } from './072_attention.ts'
 import { memberSignOn } from './067_memberSignOn.ts'
 import { memberFlows } from './068_memberFlows.ts'
 import { signOnSecretEnds } from './069_signOnSecretEnds.ts'
-import { paymentAttempts } from './070_paymentAttempts.ts'
-import { incidents } from './071_incidents.ts'
-import { attention } from './072_attention.ts'
 import { paymentSetups } from './073_paymentSetups.ts'
 import { paymentEvents } from './074_paymentEvents.ts'
 import { giftCardSetup } from './076_giftCardSetup.ts'
 import { printfulSetup } from './077_printfulSetup.ts'
-import { bulkPlans } from './080_bulkPlans.ts'
-import { views } from './081_views.ts'
-import { imports } from './083_imports.ts'
+import { creditLimits } from './107_creditLimits.ts'
 import { giftCardTemplates } from './087_giftCardTemplates.ts'
-import { giftCardEvents } from './088_giftCardEvents.ts'
 import { paymentRotation } from './092_paymentRotation.ts'
 import { printfulAccounts } from './097_printfulAccounts.ts'
-import { creditLimits } from './107_creditLimits.ts'
 import { creditMonths } from './108_creditMonths.ts'
 import { creditGroups } from './109_creditGroups.ts'
+import { giftCardEvents } from './088_giftCardEvents.ts'
 import { unclearCharges } from './117_unclearCharges.ts'
 import { anchorKeys } from './118_anchorKeys.ts'
 import { actingAccounts } from './119_actingAccounts.ts'
@@ -77,7 +78,6 @@ import { acceptedLinks } from './133_acceptedLinks.ts'
 import { storeAttention } from './134_storeAttention.ts'
 import { attentionRights } from './135_attentionRights.ts'
 import { unheldFiles } from './137_unheldFiles.ts'
-import { foldedSearch, search, searchMark } from './011_search.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -94,6 +94,7 @@ export const migrations: Record<string, Migration> = {
   '013_searchText': foldedSearch,
   '014_storeHealth': storeHealth,
   '015_storeAddress': storeAddress,
+  ...resourceTables,
   '017_preferences': preferences,
   '018_recordHistory': recordHistory,
   '019_rights': rights,
@@ -105,43 +106,43 @@ export const migrations: Record<string, Migration> = {
   '026_storePictures': storePictures,
   '030_people': people,
   '035_ledgerLists': ledgerLists,
-  '036_credits': credits,
-  '037_logChain': logChain,
-  '038_memberGroups': memberGroups,
   '040_attributes': attributes,
   '041_products': products,
   '042_colorHue': colorHue,
-  '043_stickers': stickers,
   '044_training': training,
+  '036_credits': credits,
+  '037_logChain': logChain,
+  '038_memberGroups': memberGroups,
+  '043_stickers': stickers,
   '047_themes': themes,
   '050_themeVersions': themeVersions,
   '053_logMonths': logMonths,
   '054_logRetention': logRetention,
   '056_lockout': lockout,
   '060_integrations': integrations,
-  '061_mail': mail,
+  '083_imports': imports,
   '063_signOn': signOn,
+  '073_paymentSetups': paymentSetups,
+  '074_paymentEvents': paymentEvents,
+  '070_paymentAttempts': paymentAttempts,
+  '061_mail': mail,
   '066_cognito': cognito,
+  '080_bulkPlans': bulkPlans,
+  '081_views': views,
+  '071_incidents': incidents,
+  '072_attention': attention,
   '067_memberSignOn': memberSignOn,
   '068_memberFlows': memberFlows,
   '069_signOnSecretEnds': signOnSecretEnds,
-  '070_paymentAttempts': paymentAttempts,
-  '071_incidents': incidents,
-  '072_attention': attention,
-  '073_paymentSetups': paymentSetups,
-  '074_paymentEvents': paymentEvents,
   '076_giftCardSetup': giftCardSetup,
   '077_printfulSetup': printfulSetup,
-  '080_bulkPlans': bulkPlans,
-  '081_views': views,
-  '083_imports': imports,
+  '107_creditLimits': creditLimits,
   '087_giftCardTemplates': giftCardTemplates,
-  '088_giftCardEvents': giftCardEvents,
   '092_paymentRotation': paymentRotation,
   '097_printfulAccounts': printfulAccounts,
-  '107_creditLimits': creditLimits,
   '108_creditMonths': creditMonths,
   '109_creditGroups': creditGroups,
+  '088_giftCardEvents': giftCardEvents,
   '117_unclearCharges': unclearCharges,
   '118_anchorKeys': anchorKeys,
   '119_actingAccounts': actingAccounts,
@@ -162,7 +163,6 @@ export const migrations: Record<string, Migration> = {
   '134_storeAttention': storeAttention,
   '135_attentionRights': attentionRights,
   '137_unheldFiles': unheldFiles,
-  ...resourceTables,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */
