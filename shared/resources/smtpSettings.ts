@@ -15,6 +15,7 @@ import { mailReference } from '../mail/mailReference.ts'
 
 /** The ports that mail leaves by; others are for hosts inside (OUTBOUND_ALLOW). */
 export const mailPorts: readonly number[] = [25, 465, 587, 2525]
+export const portsInWords = '25, 465, 587 or 2525'
 
 export const mailScopes = { stores: 'Chosen stores', platform: 'Platform default' } as const
 
@@ -77,7 +78,7 @@ export const smtpSettings = defineResource({
       min: 25,
       max: 65_535,
       initial: 587,
-      hint: `Mail goes by ${mailPorts.join(', ')}; others are for hosts inside.`,
+      hint: `Usually ${portsInWords}.`,
     }),
     security: select(
       'Security',

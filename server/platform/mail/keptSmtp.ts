@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
-import { mailPorts, smtpSettings } from '#shared/resources/smtpSettings.ts'
+import { mailPorts, portsInWords, smtpSettings } from '#shared/resources/smtpSettings.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Work } from '../http/call.ts'
 import type { Consequence } from '../records/settled.ts'
@@ -10,7 +10,7 @@ import { keepMailOf } from './mailOfStores.ts'
 
 const say = {
   open: 'Security: A password must not leave without TLS. Choose STARTTLS or TLS, or no sign-in',
-  port: `Port: Mail goes by ${mailPorts.join(', ')}; others are for hosts inside (OUTBOUND_ALLOW)`,
+  port: `Port: Use ${portsInWords}. The platform lets mail out by no other port`,
 }
 
 export const smtpConsequence: Partial<Consequence> = {

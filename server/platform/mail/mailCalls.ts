@@ -60,10 +60,10 @@ export const mailCalls: readonly Call[] = [
       already: 'It is used already, and nothing changes,',
       none: 'no setting',
     },
-    worse: ({ state }, count) =>
+    worse: ({ state }, stores) =>
       state === 'active' || state === 'degraded'
         ? []
-        : [{ what: 'It is not active, so their mail waits', count, examples: [] }],
+        : [{ what: 'It is not active, so their mail waits', ...stores }],
   }),
   {
     kind: 'write',

@@ -37,9 +37,12 @@ type Given = {
   say: { same: string; already: string; none: string }
   /** Why this one is given to no store. */
   refuse?: (record: AnyRecord) => string | null
-  /** What else would not be as whoever gives it may think, for so many stores. */
-  worse?: (record: AnyRecord, count: number) => Reach['worse']
+  /** What else would not be as whoever gives it may think, in these stores. */
+  worse?: (record: AnyRecord, stores: Told) => Reach['worse']
 }
+
+/** How many stores, and what some of them are called. */
+type Told = Pick<Reach['worse'][number], 'count' | 'examples'>
 
 const say = {
   body: `The body must hold storeIds, 1 to ${mostStores} ids.`,
@@ -77,7 +80,7 @@ async function assign(given: Given, change: Change): Promise<Answer> {
   if (chosen.length < ids.length) throw invalid({ storeIds: say.gone(ids.length - chosen.length) })
   const records = chosen.filter(({ own }) => own !== id)
   if (records.length === 0) throw invalid({ storeIds: given.say.same })
-  const worse = [...kindsOf(given, chosen, id), ...(given.worse?.(record, records.length) ?? [])]
+  const worse = [...kindsOf(given, chosen, id), ...(given.worse?.(record, toldOf(records)) ?? [])]
   refuseUnconfirmed(asked, { id, ids }, { reaches: records.length, own: 0, worse })
   const title = `Assign ${labelOf(resource, record)}`
   return startChangeMany(keptStores, change, { title, values: { [field]: id }, records })
@@ -98,9 +101,10 @@ function kindsOf(given: Given, chosen: readonly Holder[], id: number): Reach['wo
     if (own === id) return given.say.already
     return (own === null ? say.inherited : say.instead)(called ?? given.say.none)
   })
-  return [...kinds].map(([what, those]) => ({
-    what,
-    count: those.length,
-    examples: those.slice(0, examplesShown).map(({ name }) => name),
-  }))
+  return [...kinds].map(([what, those]) => ({ what, ...toldOf(those) }))
 }
+
+const toldOf = (those: readonly Holder[]): Told => ({
+  count: those.length,
+  examples: those.slice(0, examplesShown).map(({ name }) => name),
+})
