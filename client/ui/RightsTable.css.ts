@@ -5,7 +5,8 @@ export const frame = style({
   minWidth: 0,
   border: `1px solid ${theme.color.line}`,
   borderRadius: theme.radius.medium,
-  overflow: 'hidden',
+  // Its heads stay in sight of the page, which `hidden` would not let them.
+  overflow: 'clip',
 })
 export const table = style({
   width: '100%',
@@ -31,7 +32,11 @@ globalStyle(`${table} thead th`, {
   color: theme.color.textSoft,
   fontSize: '12.5px',
   fontWeight: 500,
+  position: 'sticky',
+  top: `calc(${theme.height.topBar} + 48px)`,
+  zIndex: 1,
 })
+globalStyle(`dialog ${table} thead th`, { top: 0 })
 globalStyle(`${table} thead th + th`, {
   width: '60px',
   '@media': { [media.narrow]: { width: '30px' } },

@@ -15,7 +15,9 @@ globalStyle(`${stages} dt`, { fontWeight: 500 })
 /** Names wrap, on a narrow screen times too: the table is as wide as its panel. */
 export const moves = style({ minWidth: 0 })
 globalStyle(`${moves} tbody th`, { paddingBlock: theme.space.x1, whiteSpace: 'normal' })
-globalStyle(`${moves} tbody td`, { '@media': { [media.narrow]: { whiteSpace: 'normal' } } })
+globalStyle(`${moves} tbody td`, {
+  '@media': { [media.narrow]: { whiteSpace: 'normal', overflowWrap: 'normal' } },
+})
 
 /** Lines as they were written. */
 export const changelog = style({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })
