@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { settledAfter } from '#shared/payments/attempts.ts'
+import type { RawBuilder } from 'kysely'
+import { settledAfter, takes } from '#shared/payments/attempts.ts'
 import { auditor } from '../audit/audit.ts'
 import { Refusal } from '../http/refusal.ts'
 import { someAtOnce } from '../jobs/someAtOnce.ts'
@@ -7,6 +8,7 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { settleStores } from '../stores/settleStores.ts'
 import { holdOrder, lastAttempt, moveAttempts } from './attempts.ts'
+import type { LastAttempt } from './attempts.ts'
 import { askProvider, beginCharge, endCharge } from './charging.ts'
 
 const by = 'platform'
@@ -93,41 +95,54 @@ async function leave(
   await moveAttempts(trx, orderId, { status: 'open' }, { at, by })
   await audit({
     event: 'paymentAttempts.retryMissed',
-    target: {
-      type: 'paymentAttempts',
-      id: last.id,
-      label: last.orderNumber,
-      storeId: last.storeId,
-    },
+    target: targetOf(last),
     cause,
   })
 }
 
-/** What is as it was for so long is given up; a retry to come, or a charge under way, is waited for. */
+/** What is as it was for so long is given up; one that fails keeps no other from its turn. */
 async function giveUp(platform: Platform, since: string, inOneGo: number): Promise<void> {
   const old = await ordersOf(
     platform,
-    sql`select order_id as id from payment_attempts where status in ('open', 'scheduled', 'waiting') and order_id in (
-        select order_id from payment_attempts
-        where status in ('open', 'scheduled', 'waiting') and updated_at < ${since} and not unclear)
-      group by order_id having max(attempted_at) < ${since} and max(updated_at) < ${since}
-        and coalesce(max(next_retry_at), '-infinity') < ${since} and not bool_or(unclear)
-        and not exists (select from payment_charges
-          where payment_charges.order_id = payment_attempts.order_id and state = 'asked')
-      limit ${inOneGo}`,
+    sql`${unchanged(
+      since,
+      sql`select order_id from payment_attempts
+        where status in ('open', 'scheduled', 'waiting') and updated_at < ${since} and not unclear`,
+    )} order by order_id limit ${inOneGo}`,
   )
   for (const id of old)
-    await inTransaction(platform, async (trx, { at, audit }) => {
-      await holdOrder(trx, id)
-      const last = await lastAttempt(trx, id)
-      if (!last) return
-      await moveAttempts(trx, id, { status: 'abandoned' }, { at, by })
-      const target = {
-        type: 'paymentAttempts',
-        id: last.id,
-        label: last.orderNumber,
-        storeId: last.storeId,
-      }
-      await audit({ event: 'paymentAttempts.abandoned', target })
-    })
+    await inTransaction(platform, (trx, work) => abandon(trx, id, { ...work, since })).catch(
+      (err: unknown) => platform.log.warn({ err, orderId: id }, 'An order could not be given up'),
+    )
 }
+
+/** Those of these orders that nobody recovers; a retry to come, or a charge under way, is waited for. */
+const unchanged = (since: string, orders: RawBuilder<unknown>) =>
+  sql`select order_id as id from payment_attempts
+    where status in ('open', 'scheduled', 'waiting') and order_id in (${orders})
+    group by order_id having max(attempted_at) < ${since} and max(updated_at) < ${since}
+      and coalesce(max(next_retry_at), '-infinity') < ${since} and not bool_or(unclear)
+      and not exists (select from payment_charges
+        where payment_charges.order_id = payment_attempts.order_id and state = 'asked')`
+
+/** Gives an order up, unless something became of it since it was found: whoever had it meanwhile was waited for. */
+async function abandon(
+  trx: Connection,
+  id: number,
+  { since, at, audit }: Work & { since: string },
+): Promise<void> {
+  await holdOrder(trx, id)
+  const last = await lastAttempt(trx, id)
+  if (!last || !takes('abandon', last.status, last)) return
+  const { rows } = await unchanged(since, sql`${id}::int`).execute(trx)
+  if (rows.length === 0) return
+  await moveAttempts(trx, id, { status: 'abandoned' }, { at, by })
+  await audit({ event: 'paymentAttempts.abandoned', target: targetOf(last) })
+}
+
+const targetOf = ({ id, orderNumber, storeId }: LastAttempt) => ({
+  type: 'paymentAttempts',
+  id,
+  label: orderNumber,
+  storeId,
+})

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { holdOrder, recordPaid } from '#server/platform/payments/attempts.ts'
 import type { ChargeRequest } from '#server/platform/payments/charge.ts'
+import { keepCharges } from '#server/platform/payments/charges.ts'
 import { initialValues } from '#shared/engine/fields/validation.ts'
 import { members } from '#shared/resources/members.ts'
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
@@ -15,6 +16,7 @@ import { outcomesOf } from '../support/jobKinds.ts'
 import { failedOrder } from '../support/orders.ts'
 import { insertRows, sampleValues } from '../support/records.ts'
 import { newStore } from '../support/stores.ts'
+import { doWhileHeld } from '../support/waiting.ts'
 
 const hour = 3_600_000
 
@@ -128,32 +130,37 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
     expect(await ordersOf(orders)).toEqual(['unpaid', 'unpaid'])
   })
 
+  /** Has nothing become of these orders for longer than they are waited for. */
+  const age = (orders: readonly number[]) =>
+    sql`update payment_attempts set attempted_at = attempted_at - interval '8 days',
+      updated_at = updated_at - interval '8 days' where order_id = any(${orders})`.execute(db())
+
+  test('one that cannot be given up keeps no other from it', async () => {
+    const stolen = { decline: { code: 'stolen_card' } }
+    const orders = [await failed(stolen), await failed(stolen), await failed(stolen)]
+    await age(orders)
+    await sql`alter table payment_attempts add constraint for_a_test
+      check (order_id <> ${sql.lit(orders[1])} or status <> 'abandoned')`.execute(db())
+    await keepCharges(platform().platform).finally(() =>
+      sql`alter table payment_attempts drop constraint for_a_test`.execute(db()),
+    )
+    expect(await ordersOf(orders)).toEqual(['cancelled', 'unpaid', 'cancelled'])
+    expect(platform().log).toContainEqual(
+      expect.objectContaining({ orderId: orders[1], msg: 'An order could not be given up' }),
+    )
+  })
+
   // PGlite takes one transaction after the other.
   describe.skipIf(database.name === 'PGlite')('wait for whoever has the order:', () => {
     const dismissal = async (order: number): Promise<number> =>
       start((await plan('dismiss', [order], { reason: 'Test' })).body.id)
     /** Runs the job while somebody has the order, who goes on once the job waits; answers what came of the job. */
-    const runWhile = async (
-      job: number,
-      order: number,
-      goOn: (trx: Connection) => Promise<unknown>,
-    ) => {
-      const { ended } = await db()
-        .transaction()
-        .execute(async (trx) => {
-          await holdOrder(trx, order)
-          const running = run(job)
-          await vi.waitUntil(() => isWaitedFor(trx), { timeout: 10_000 })
-          await goOn(trx)
-          return { ended: running }
-        })
-      return ended
-    }
-    const isWaitedFor = async (trx: Connection) => {
-      const { rows } = await sql`select from pg_stat_activity
-        where pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx)
-      return rows.length > 0
-    }
+    const runWhile = (job: number, order: number, goOn: (trx: Connection) => Promise<unknown>) =>
+      doWhileHeld(db(), {
+        hold: (trx) => holdOrder(trx, order),
+        begin: () => run(job),
+        goOn,
+      })
 
     test('one that begins to be charged is not dismissed', async () => {
       const order = await failed()
@@ -177,6 +184,32 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
       )
       expect(ended).toMatchObject([[`#${order}`, 'refused', expect.any(String)]])
       expect(await ordersOf([order])).toEqual(['paid'])
+    })
+
+    test('one that is paid is not given up', async () => {
+      const order = await failed({ decline: { code: 'stolen_card' } })
+      await age([order])
+      const at = platform().platform.now().toISOString()
+      await doWhileHeld(db(), {
+        hold: (trx) => holdOrder(trx, order),
+        begin: () => keepCharges(platform().platform),
+        goOn: (trx) => recordPaid(trx, { orderId: order, at }),
+      })
+      expect(await attemptsOf(order)).toMatchObject([{ status: 'recovered' }])
+      expect(await ordersOf([order])).toEqual(['paid'])
+    })
+
+    test('one that somebody did something about is not given up', async () => {
+      const order = await failed({ decline: { code: 'stolen_card' } })
+      await age([order])
+      await doWhileHeld(db(), {
+        hold: (trx) => holdOrder(trx, order),
+        begin: () => keepCharges(platform().platform),
+        goOn: (trx) =>
+          sql`update payment_attempts set updated_at = ${platform().platform.now().toISOString()}
+            where order_id = ${order}`.execute(trx),
+      })
+      expect(await attemptsOf(order)).toMatchObject([{ status: 'open' }])
     })
 
     test('one that is paid is not opened again', async () => {

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { vi } from 'vitest'
+import type { Connection, Database } from '#server/platform/schema.ts'
+
+/**
+ * Holds something in a transaction, begins what wants it, and goes on once that waits; answers what came of what was begun.
+ * Needs a database that takes several transactions at once.
+ */
+export async function doWhileHeld<Ended>(
+  db: Kysely<Database>,
+  {
+    hold,
+    begin,
+    goOn,
+  }: {
+    hold: (trx: Connection) => Promise<unknown>
+    begin: () => Promise<Ended>
+    goOn: (trx: Connection) => Promise<unknown>
+  },
+): Promise<Ended> {
+  // In an object: what a transaction answers is waited for before it ends.
+  const { begun } = await db.transaction().execute(async (trx) => {
+    await hold(trx)
+    const begun = begin()
+    await vi.waitUntil(() => isWaitedFor(trx), { timeout: 10_000 })
+    await goOn(trx)
+    return { begun }
+  })
+  return begun
+}
+
+async function isWaitedFor(trx: Connection): Promise<boolean> {
+  const { rows } = await sql`select from pg_locks
+    where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx)
+  return rows.length > 0
+}
