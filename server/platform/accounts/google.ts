@@ -12,7 +12,7 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { clockTolerance } from './googleTokens.ts'
 import type { VerifyIdToken } from './googleTokens.ts'
-import { refusedSignIn, userByEmail } from './signIn.ts'
+import { holdByEmail, refusedSignIn } from './signIn.ts'
 import { signedInUser } from './signedInUser.ts'
 import { forgetOldTokens, issueToken } from './tokens.ts'
 
@@ -61,17 +61,17 @@ async function signInWithGoogle(
   if (!is(body, GoogleSignIn)) throw badRequest('The body must hold idToken and nonce.')
   const at = platform.now()
   const identity = await verify(body, at)
-  const known = identity?.verified ? await userByEmail(db, identity.email) : undefined
-  const user =
-    known?.sIdentifier === operatorIdentifier && known.status === 'active' ? known : undefined
 
   const now = at.toISOString()
-  const token = await db.transaction().execute(async (trx) => {
+  const { user, token } = await db.transaction().execute(async (trx) => {
     const counts = identity !== null && (await isFirstUse(trx, body.nonce, identity.expiresAt, at))
+    const held = counts && identity.verified ? await holdByEmail(trx, identity.email) : undefined
+    const user = held?.sIdentifier === operatorIdentifier ? held : undefined
     const audit = auditor(trx, { asked, now, actor: identity?.email ?? 'unknown' })
-    const told = counts && user ? [{ event: 'auth.signedIn' }] : refusedSignIn(refusal)
+    const told = user ? [{ event: 'auth.signedIn' }] : refusedSignIn(refusal)
     await audit(...told.map((entry) => ({ ...entry, after: { with: 'Google' } })))
-    return counts && user ? issueToken(trx, user.id, { now, ...asked }) : null
+    const token = user ? await issueToken(trx, user.id, { now, ...asked }) : null
+    return { user, token }
   })
   if (!user || token === null)
     throw new Refusal(401, 'refused', 'Sign-in refused', { detail: refusal })

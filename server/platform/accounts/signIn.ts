@@ -29,25 +29,26 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
   const { db, passwords, throttle } = platform
   const { email, password } = credentialsFrom(asked.body)
   const guessed = { account: `sign-in ${accountOf(email)}`, client: asked.client }
-  const { user, right, wait } = await guess(throttle, guessed, async (decide, wait) => {
+  const { verified, wait } = await guess(throttle, guessed, async (decide, wait) => {
     const user = await userByEmail(db, email)
     const known = await passwords.verify(password, user?.passwordHash ?? null)
-    const right = known && user?.status === 'active'
-    decide(right)
-    return { user, right, wait }
+    const verified = known && user?.status === 'active' ? user.passwordHash : null
+    decide(verified !== null)
+    return { verified, wait: verified === null ? wait : 0 }
   })
 
   const now = platform.now().toISOString()
-  const { token, elsewhere } = await db.transaction().execute(async (trx) => {
+  const { user, token, elsewhere } = await db.transaction().execute(async (trx) => {
     const audit = auditor(trx, { asked, now, actor: email })
-    const elsewhere =
-      right && user?.sIdentifier === storeAdminIdentifier && (await mustSignOn(trx, user.id))
-    const mayEnter = right && !elsewhere
+    const held = verified === null ? undefined : await holdByEmail(trx, email)
+    const user = held?.passwordHash === verified ? held : undefined
+    const elsewhere = user?.sIdentifier === storeAdminIdentifier && (await mustSignOn(trx, user.id))
+    const mayEnter = user && !elsewhere
     const refused = refusedSignIn(elsewhere ? signOnRequired : refusal, wait)
     await audit(...(mayEnter ? [{ event: 'auth.signedIn' }] : refused))
-    if (!right) await countFailure(trx, email, { now, audit })
-    const token = mayEnter && user ? await issueToken(trx, user.id, { now, ...asked }) : null
-    return { token, elsewhere }
+    if (!user) await countFailure(trx, email, { now, audit })
+    const token = mayEnter ? await issueToken(trx, user.id, { now, ...asked }) : null
+    return { user, token, elsewhere }
   })
   if (elsewhere)
     throw new Refusal(401, 'sign_on_required', 'Sign-in refused', {
@@ -73,14 +74,23 @@ export const refusedSignIn = (cause: string, wait = 0): AuditEntry[] => [
 ]
 const lockedOut = 'Too many tries: the next one has to wait.'
 
-/** The account of an address, whatever its case. */
-export const userByEmail = (connection: Connection, email: string) =>
+const byEmail = (connection: Connection, email: string) =>
   connection
     .selectFrom('users')
     .select(['id', 'storeId', 'sIdentifier', 'name', 'email', 'status', 'passwordHash'])
     .select([permissionsOfUser, storesOfUser])
     .where('email', '=', sql<string>`lower(${email})`)
-    .executeTakeFirst()
+
+/** The account of an address, whatever its case. */
+export const userByEmail = (connection: Connection, email: string) =>
+  byEmail(connection, email).executeTakeFirst()
+
+/**
+ * The account that may sign in by this address, held until the transaction ends: whoever changes its password, or suspends it, is
+ * waited for, or finds the token that was given.
+ */
+export const holdByEmail = (trx: Connection, email: string) =>
+  byEmail(trx, email).where('status', '=', 'active').forNoKeyUpdate('users').executeTakeFirst()
 
 function credentialsFrom(body: unknown): { email: string; password: string } {
   const { email, password }: Record<string, unknown> = is(body, type({})) ? body : {}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { UnsecuredJWT } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { permissions } from '#shared/permissions.ts'
 import { googleTokens } from '#server/platform/accounts/googleTokens.ts'
@@ -8,6 +9,7 @@ import type { Claims } from '#tests/support/oidcIssuer.ts'
 import { signedIn, visitor } from '../support/calling.ts'
 import { everyRight } from '../support/rights.ts'
 import { usePlatform, usually } from '../support/databases.ts'
+import { doWhileHeld } from '../support/waiting.ts'
 
 const issuer = await startOidcIssuer()
 afterAll(() => issuer.stop())
@@ -140,6 +142,26 @@ describe.each(usually('PostgreSQL'))('signing in with Google on $name', (databas
     const other = await issuer.sign(claimsOf(nonce, { sub: 'subject-2' }))
     expect((await post({ idToken: other, nonce })).status).toBe(401)
   })
+
+  // PGlite takes one transaction after the other.
+  test.skipIf(database.name !== 'PostgreSQL')(
+    'an account that is suspended meanwhile gets no token',
+    async () => {
+      const { id, email } = await platform().addAccount([])
+      const { db } = platform().platform
+      await db.updateTable('users').set({ sIdentifier: 1 }).where('id', '=', id).execute()
+      const nonce = newNonce()
+      const idToken = await issuer.sign(claimsOf(nonce, { email }))
+      const answer = await doWhileHeld(db, {
+        hold: (trx) => sql`lock table google_nonces`.execute(trx),
+        begin: () => post({ idToken, nonce }),
+        goOn: (trx) =>
+          trx.updateTable('users').set({ status: 'suspended' }).where('id', '=', id).execute(),
+      })
+      expect(answer).toMatchObject({ status: 401, body: { code: 'refused' } })
+      expect(await db.selectFrom('tokens').where('userId', '=', id).execute()).toEqual([])
+    },
+  )
 
   test('every refusal is told alike', async () => {
     const told = async (claims: Claims) => {

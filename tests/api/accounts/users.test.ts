@@ -361,6 +361,57 @@ describe.each(usually('PGlite'))('users on $name', (database) => {
     expect(own).toMatchObject({ status: 409, body: { detail: say.ownLink } })
   })
 
+  describe('a sign-in that was verified when something else came of the account', () => {
+    /** Signs in, and does something once the password was found to be right. */
+    const signInWhile = async (email: string, meanwhile: () => Promise<unknown>) => {
+      const { passwords } = platform().platform
+      const { verify } = passwords
+      passwords.verify = async (password, hash) => {
+        passwords.verify = verify
+        const isRight = await verify(password, hash)
+        await meanwhile()
+        return isRight
+      }
+      return signIn(email)
+    }
+    const refused = { status: 401, body: { code: 'refused' } }
+    const sessionsOf = async (id: number) => (await call('GET', `/users/${id}/sessions`)).body.data
+
+    test('is none with the password before', async () => {
+      const { id, email, call: theirs } = await newUser()
+      const body = {
+        id,
+        currentPassword: 'A-new-password-1',
+        new_password: 'Another-password-2',
+        confirmPassword: 'Another-password-2',
+      }
+      const answer = await signInWhile(email, () =>
+        theirs('PUT', '/users/changePassword', { body }).then(({ status }) =>
+          expect(status).toBe(200),
+        ),
+      )
+      expect(answer).toMatchObject(refused)
+      expect(await sessionsOf(id)).toHaveLength(1)
+      expect((await signIn(email, 'Another-password-2')).status).toBe(200)
+    })
+
+    test('is none where a reset link set another password', async () => {
+      const { id, email } = await newUser()
+      const [{ token }] = (await call('POST', `/users/${id}/link`)).body.links
+      expect(await signInWhile(email, () => accept(token, 'Another-password-2'))).toMatchObject(
+        refused,
+      )
+      expect(await sessionsOf(id)).toEqual([])
+    })
+
+    test('is none where it was suspended, nor when it is active again', async () => {
+      const { id, email } = await newUser()
+      expect(await signInWhile(email, () => setStatus(id, 'suspend'))).toMatchObject(refused)
+      await setStatus(id, 'reactivate')
+      expect(await sessionsOf(id)).toEqual([])
+    })
+  })
+
   test('rights are told with the groups that give them', async () => {
     const [one, two] = ['Readers', 'Writers'].map((name) => `${name} ${randomUUID()}`)
     const groupIds = [
