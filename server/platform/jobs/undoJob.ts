@@ -8,12 +8,14 @@ import type { Platform } from '../platform.ts'
 /** POST /jobs/ID/undo: a job that takes back row by row, the last one first, and says of each what became of it. */
 export async function undoJob(change: Change): Promise<Answer> {
   const { platform, trx, caller, now, audit } = change
-  const { id, before } = await held(change)
+  const { id, before: found } = await held(change)
   await demandRight(change, id)
-  const { status, title, undoOf, undoneBy, undone, undoUntil, rows } = before
+  const { status, title, undoOf } = found
   if (undoOf !== null) throw wrongState('This job is an undo itself: start the first job anew.')
   if (status === 'waiting' || status === 'running')
     throw wrongState('The job is still under way. Cancel it, or wait for its end.')
+  const before = await afterItsRows(change, found)
+  const { undoneBy, undone, undoUntil, rows } = before
   if (undoneBy !== null && undone !== 'nothing') throw wrongState('This job was undone already.')
   if (rows['done'] === 0) throw wrongState('This job changed nothing: there is nothing to undo.')
   if (undoUntil === null)
@@ -24,6 +26,17 @@ export async function undoJob(change: Change): Promise<Answer> {
   await audit({ event: 'jobs.undone', target: { type: 'jobs', id, label: title } })
   const body = await readJob(trx, undo, caller)
   return { status: 202, body, afterwards: () => platform.kick(undo) }
+}
+
+/**
+ * The job once nothing of it is under way: of one that was cancelled the rows that had begun go on to their end, holding the job no
+ * more. They are held here in the order of who does them.
+ */
+async function afterItsRows({ trx, caller }: Change, { id, createdAt }: Job): Promise<Job> {
+  await sql`select from job_rows
+    where job_id = ${id} and created_at = ${createdAt} and outcome is null
+    order by id for update`.execute(trx)
+  return readJob(trx, id, caller)
 }
 
 async function newUndo({ trx, caller, now }: Change, { id, title }: Job): Promise<number> {

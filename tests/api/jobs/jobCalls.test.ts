@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import { settleStores } from '#server/platform/stores/settleStores.ts'
 import { storeChecks } from '#server/platform/stores/storeChecks.ts'
 import { signedIn } from '../support/calling.ts'
-import type { Caller } from '../support/calling.ts'
+import type { Answered, Caller } from '../support/calling.ts'
+import { runProductJob, startChanging } from '../support/changingJob.ts'
 import { usePlatform, usually } from '../support/databases.ts'
 import { zoneResolver } from '../support/dns.ts'
 import type { Zone } from '../support/dns.ts'
 import { counting, makeCounts, newJob } from '../support/jobKinds.ts'
 import { newestEntries, newStore, storeNow } from '../support/stores.ts'
+import { doWhileHeld, howManyWait } from '../support/waiting.ts'
 
 describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) => {
   const zone: Zone = new Map()
@@ -271,4 +273,36 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
       sentence: `${plain.readiness} % ready, as before.`,
     })
   })
+
+  // PGlite takes one transaction after the other.
+  test.skipIf(database.name !== 'PostgreSQL')(
+    'one that was cancelled is undone with the rows that had begun by then',
+    async () => {
+      const colors = Array.from({ length: 102 }, () => ({
+        name: 'Blue',
+        code: randomUUID().slice(0, 12),
+        hex: '#0000ff',
+        active: true,
+      }))
+      const { data } = (await call('POST', '/colors/many', { body: { records: colors } })).body
+      const id = await startChanging(platform(), 'colors', data, { family: 'reef' })
+      let undone: Promise<Answered> | undefined
+      await doWhileHeld(db(), {
+        hold: (trx) => sql`select from colors where id = ${data[101].id} for update`.execute(trx),
+        begin: () => runProductJob(platform(), id),
+        async goOn() {
+          await call('POST', `/jobs/${id}/cancel`)
+          expect((await read(id)).rows).toMatchObject({ done: 100, waiting: 2 })
+          let isAnswered = false
+          undone = call('POST', `/jobs/${id}/undo`).finally(() => (isAnswered = true))
+          await vi.waitUntil(async () => isAnswered || (await howManyWait(db())) === 2)
+        },
+      })
+      const undo = await undone
+      expect(undo).toMatchObject({ status: 202, body: { rows: { total: 102 } } })
+      await runProductJob(platform(), undo?.body.id)
+      expect(await read(id)).toMatchObject({ undone: 'all' })
+      expect((await call('GET', '/colors?filter[family][eq]=reef')).body.data).toEqual([])
+    },
+  )
 })

@@ -23,15 +23,16 @@ export async function doWhileHeld<Ended>(
   const { begun } = await db.transaction().execute(async (trx) => {
     await hold(trx)
     const begun = begin()
-    await vi.waitUntil(() => isWaitedFor(trx), { timeout: 10_000 })
+    await vi.waitUntil(async () => (await howManyWait(db)) > 0, { timeout: 10_000 })
     await goOn(trx)
     return { begun }
   })
   return begun
 }
 
-async function isWaitedFor(trx: Connection): Promise<boolean> {
-  const { rows } = await sql`select from pg_locks
-    where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx)
-  return rows.length > 0
+/** How many wait in this database for what others hold. */
+export async function howManyWait(db: Kysely<Database>): Promise<number> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`.execute(db)
+  return rows.length
 }
