@@ -70,6 +70,7 @@ export function TestSection({ history, children, ...props }: TestProps) {
           </p>
         ),
       )}
+      {inset(test && isLeft(test) && <p className={styles.warning}>{test.sentence}</p>)}
       <div role="status" aria-busy={test?.outcome === 'running' || undefined}>
         {test ? (
           <ol className={styles.steps}>
@@ -77,7 +78,10 @@ export function TestSection({ history, children, ...props }: TestProps) {
               <Step
                 key={step.name}
                 step={step}
-                isStopped={test.steps.slice(0, at).some(({ outcome }) => outcome === 'failed')}
+                isStopped={
+                  (step.outcome === null && test.outcome !== 'running') ||
+                  test.steps.slice(0, at).some(({ outcome }) => outcome === 'failed')
+                }
                 {...props}
               />
             ))}
@@ -93,6 +97,12 @@ export function TestSection({ history, children, ...props }: TestProps) {
     </Section>
   )
 }
+
+/** It ended before its steps did: cancelled, or refused. */
+const isLeft = ({ what, outcome, steps }: HistoryEntry) =>
+  what === 'test' &&
+  outcome === 'unknown' &&
+  (steps.length === 0 || steps.some((step) => step.outcome === null))
 
 function TestForm({
   record,
@@ -148,19 +158,18 @@ const timeOf = ({ outcome, ms }: TestStep): string => {
 
 type StepProps = Pick<TestProps, 'fieldAt'> & {
   step: TestStep
-  /** One before it failed. */
+  /** One before it failed, or the test ended before it. */
   isStopped: boolean
 }
 
 function Step({ step, isStopped, fieldAt }: StepProps) {
   const { title, outcome, sentence, warning, field } = step
   const isBad = outcome === 'failed'
+  const come = outcome ?? (isStopped ? 'skipped' : 'running')
   return (
-    <li className={styles.step} data-outcome={outcome ?? 'running'}>
+    <li className={styles.step} data-outcome={come}>
       <span
-        className={
-          styles.marks[warning && outcome === 'passed' ? 'warning' : (outcome ?? 'running')]
-        }
+        className={styles.marks[warning && outcome === 'passed' ? 'warning' : come]}
         aria-hidden="true"
       />
       <span>{title}</span>

@@ -48,6 +48,8 @@ export async function startTest(integration: Integration, change: Change): Promi
   return { ...answer, body: { id: test, job: Object(body).id } }
 }
 
+const wasCancelled = 'The test was cancelled.'
+
 type Made = { test: number; version: number; steps: TestStep[] }
 
 /** The job that makes a test. What its steps come to is kept as they end, so that whoever looks sees them. */
@@ -78,6 +80,12 @@ export const testJob = (integration: Integration): JobKind =>
       return { test, version: record.settingsVersion, steps }
     },
     perform: (work, { targetId }, made) => endTest(integration, work, Number(targetId), made),
+    async leave(trx, { input }, { now, sentence }) {
+      if (!is(input, Input)) return
+      await sql`update integration_history
+        set outcome = 'unknown', ended_at = ${now}, sentence = ${sentence ?? wasCancelled}
+        where id = ${input.test} and outcome = 'running'`.execute(trx)
+    },
   })
 
 async function endTest(
@@ -148,7 +156,7 @@ export async function proveStep(
   const { rows } = await sql<{ steps: TestStep[] }>`
     select steps from integration_history
     where resource = ${integration.resource.name} and record_id = ${kept.id} and version = ${version}
-      and what in ('test', 'signIn') and outcome <> 'running'
+      and what in ('test', 'signIn') and outcome <> 'running' and not steps @? '$[*] ? (@.outcome == null)'
     order by id desc limit 1`.execute(work.trx)
   const before = rows[0]?.steps ?? []
   const steps = before.some(({ name }) => name === step.name)

@@ -26,13 +26,14 @@ export const wrongState = (detail: string) =>
 
 /** POST /jobs/ID/cancel */
 export async function cancelJob(change: Change): Promise<Answer> {
-  const { trx, caller, now, audit } = change
+  const { platform, trx, caller, now, audit } = change
   const { id, before } = await held(change)
   const { status, title } = before
   if (status !== 'waiting' && status !== 'running') throw wrongState('The job has ended already.')
   await sql`update jobs set status = 'cancelled', ended_at = ${now} where id = ${id}`.execute(trx)
   await audit({ event: 'jobs.cancelled', target: { type: 'jobs', id, label: title } })
-  return { status: 200, body: await readJob(trx, id, caller) }
+  const body = await readJob(trx, id, caller)
+  return { status: 200, body, afterwards: () => platform.kick(id) }
 }
 
 /** POST /jobs/ID/retry */

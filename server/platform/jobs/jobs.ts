@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Answer, Work } from '../http/call.ts'
 import type { Platform } from '../platform.ts'
+import type { Connection } from '../schema.ts'
 
 /** What became of a row; one without an outcome is still to be done. */
 export const outcomes = ['done', 'unchanged', 'refused', 'failed'] as const
@@ -38,11 +39,15 @@ export type JobKind<Prepared = unknown> = {
   /** What takes its time, such as asking others, before the transaction; it must change nothing, since it may be done twice. */
   prepare?: (platform: Platform, row: JobRow) => Promise<Prepared>
   perform: (work: RowWork, row: JobRow, prepared: Prepared) => Promise<RowResult>
+  /** What else is to be ended with a row that was not done: refused, failed, or left when its job was cancelled; it may be called twice. */
+  leave?: (trx: Connection, row: JobRow, told: Left) => Promise<void>
   /** Takes back what one row did, unless it changed since: the row's input is the `before` that was kept. Without it nothing is kept. */
   undo?: (work: RowWork, row: JobRow) => Promise<RowResult>
   /** Many rows in one transaction, results in their order; refused ones wrote nothing; when it throws, each is done by itself. */
   many?: { perform: ManyRows; undo: ManyRows }
 }
+/** Why a row was not done; null where its job was cancelled. */
+export type Left = { now: string; sentence: string | null }
 export type ManyRows = (work: RowWork, rows: readonly JobRow[]) => Promise<RowResult[]>
 
 export function defineManyJob(

@@ -2,6 +2,7 @@ import { setImmediate as eventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
+import { leaveCancelled } from './leaveCancelled.ts'
 import type { JobRow, Outcome, RowResult, RowWork } from './jobs.ts'
 import { holdRows, notDone, nothingKept, workFor } from './rowWork.ts'
 import type { Runner, Running } from './rowWork.ts'
@@ -12,7 +13,10 @@ const [inBatch, inManyBatch] = [20, 100]
 /** Runs a job until it ends or `isOver`; true where rows are left. Many processes may, and each may be killed: a row is one transaction. */
 export async function runJob(runner: Runner, id: number): Promise<boolean> {
   const running = await begin(runner, id)
-  if (!running) return false
+  if (!running) {
+    await leaveCancelled(runner, id)
+    return false
+  }
   for (;;) {
     const rows = await rowsLeft(runner, running)
     if (rows.length === 0) {
@@ -105,8 +109,10 @@ async function runRow(runner: Runner, running: Running, row: JobRow) {
             return result
           })
     const { outcome, sentence = null, isBad = false, before, targetId } = ended
-    if (outcome === 'refused' || outcome === 'failed')
+    if (outcome === 'refused' || outcome === 'failed') {
       await sql`rollback to savepoint before_row`.execute(trx)
+      if (!isUndo) await kind.leave?.(trx, row, { now, sentence })
+    }
     await trx
       .updateTable('jobRows')
       .set({ outcome, sentence, isBad, endedAt: now })

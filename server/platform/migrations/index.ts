@@ -77,6 +77,7 @@ import { dueIndexes } from './132_dueIndexes.ts'
 import { acceptedLinks } from './133_acceptedLinks.ts'
 import { storeAttention } from './134_storeAttention.ts'
 import { attentionRights } from './135_attentionRights.ts'
+import { leftTests } from './136_leftTests.ts'
 import { unheldFiles } from './137_unheldFiles.ts'
 import { resourceTables } from './resourceTables.ts'
 
@@ -162,6 +163,7 @@ export const migrations: Record<string, Migration> = {
   '133_acceptedLinks': acceptedLinks,
   '134_storeAttention': storeAttention,
   '135_attentionRights': attentionRights,
+  '136_leftTests': leftTests,
   '137_unheldFiles': unheldFiles,
 }
 

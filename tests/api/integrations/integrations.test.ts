@@ -14,9 +14,11 @@ import {
 } from '#server/platform/integrations/integration.ts'
 import type { StepResult } from '#server/platform/integrations/integration.ts'
 import { jobKindsOf } from '#server/platform/areas.ts'
+import { nobody } from '#server/platform/jobs/boss.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import { runSteps, stepLimits } from '#server/platform/integrations/runSteps.ts'
 import { addIntegrationTable } from '#server/platform/migrations/060_integrations.ts'
+import { leftTests } from '#server/platform/migrations/136_leftTests.ts'
 import { OutgoingFault } from '#server/platform/outgoing/faults.ts'
 import { settleStores } from '#server/platform/stores/settleStores.ts'
 import { signedIn, tokenOf } from '../support/calling.ts'
@@ -161,6 +163,79 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
     await checkIntegrations(platform().platform, integrations)
   }
   const mailState = async () => (await storeNow(call, store)).mailState
+
+  describe('a test that came to no result has ended, and another one can be made:', () => {
+    const left = (sentence: string) => ({
+      what: 'test',
+      outcome: 'unknown',
+      endedAt: expect.any(String),
+      sentence,
+    })
+
+    test('cancelled before it began', async () => {
+      const { id } = await add()
+      const { body } = await start(id)
+      await call('POST', `/jobs/${body.job}/cancel`)
+      await run(body.job)
+      expect((await history(id))[0]).toMatchObject({
+        ...left('The test was cancelled.'),
+        steps: [],
+      })
+      expect(await tested(id)).toMatchObject({ outcome: 'passed' })
+    })
+
+    test('cancelled between two steps; it keeps what was tried', async () => {
+      const { id } = await add()
+      const { body } = await start(id)
+      results['send'] = async () => {
+        await call('POST', `/jobs/${body.job}/cancel`)
+        await run(body.job)
+        return passed('Sent.')
+      }
+      await run(body.job)
+      const [test] = await history(id)
+      expect(test).toMatchObject(left('The test was cancelled.'))
+      expect(test.steps.map((one: { outcome: string }) => one.outcome)).toEqual([
+        'passed',
+        null,
+        null,
+      ])
+    })
+
+    test('its account was suspended', async () => {
+      const { id } = await add()
+      const account = await platform().addAccount(everyRight)
+      const theirs = await signedIn(platform(), account)
+      const { body } = await theirs('POST', `/relays/${id}/test`, { body: { to: 'me' } })
+      const suspend = (status: 'suspended' | 'active') =>
+        db().updateTable('users').set({ status }).where('id', '=', account.id).execute()
+      await suspend('suspended')
+      await run(body.job)
+      expect((await history(id))[0]).toMatchObject(
+        left(`The account of ${account.email} is suspended.`),
+      )
+    })
+
+    test('its job had ended before such were ended with it', async () => {
+      const [stuck, waiting] = [await add(), await add()]
+      const { body } = await start(stuck.id)
+      await call('POST', `/jobs/${body.job}/cancel`)
+      await start(waiting.id)
+      await leftTests.up(db() as never)
+      expect((await history(stuck.id))[0]).toMatchObject(left('The test was cancelled.'))
+      expect((await history(waiting.id))[0]).toMatchObject({ outcome: 'running', endedAt: null })
+    })
+
+    test('cancelling has somebody see to it', async () => {
+      const { id } = await add()
+      const { body } = await start(id)
+      const kicked: number[] = []
+      platform().platform.kick = async (job) => void kicked.push(job)
+      await call('POST', `/jobs/${body.job}/cancel`)
+      platform().platform.kick = nobody
+      expect(kicked).toEqual([body.job])
+    })
+  })
 
   test('is active only after a test of its present settings passed', async () => {
     const { id, state } = await add({ key: 'top secret words' })

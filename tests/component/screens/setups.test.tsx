@@ -126,6 +126,17 @@ test('a degraded one leads to the field that its last test failed at, else to it
   expect(banner().getByRole('link', { name: 'Go to the test' })).toHaveAttribute('href', '#test')
 })
 
+test('a test that was cancelled says so, what it did not try, and lets another one be started', async () => {
+  const left = [step('keys', 'passed', 'Well.'), { ...step('event', '', ''), outcome: null }]
+  const sentence = 'The test was cancelled.'
+  await openSetup('', {}, { history: [{ ...test1(left, 'unknown'), sentence }] })
+  expect(screen.getByText(sentence)).toBeVisible()
+  expect(screen.getByText(`Test: ${sentence}`)).toBeVisible()
+  expect(screen.getByText('Step event').closest('li')).toHaveTextContent('not tried')
+  expect(screen.queryByText('under way')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Run again' })).not.toHaveAttribute('aria-busy', 'true')
+})
+
 test('shows the steps of a check that failed since the last test, and leads to its field; one that passed tells less than the test', async () => {
   const degraded = { state: 'degraded', problem: 'It is no key.' }
   const tested = test1([step('keys', 'passed', 'Well.'), step('event', 'passed', 'It came.')])
