@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { isRestorable } from '#shared/engine/undo.ts'
 import { defineManyJob } from '../jobs/jobs.ts'
 import type { JobKind, JobRow, RowResult, RowWork } from '../jobs/jobs.ts'
@@ -17,14 +18,14 @@ export const deleteMany = (resource: Kept): JobKind =>
     { name: `${resource.name}.delete`, needs: `${resource.permission}:delete` },
     {
       perform: (work, rows) =>
-        eachOf(rows, async (row) => {
+        eachOf(work, rows, async (row) => {
           const { version } = row.input as ManyRow // As it was kept when the job began.
           const scoped = scopedTo(work.caller, resource)
           await removeRecord(scoped, work, { id: Number(row.targetId), version })
           const kept = { before: { version } satisfies Deleted }
           return { outcome: 'done', ...(isRestorable(resource) && kept) }
         }),
-      undo: (work, rows) => eachOf(rows, (row) => restore(resource, work, row)),
+      undo: (work, rows) => eachOf(work, rows, (row) => restore(resource, work, row)),
     },
   )
 
@@ -34,18 +35,25 @@ async function restore(resource: Kept, work: RowWork, row: JobRow): Promise<RowR
   return { outcome: 'done', sentence: null }
 }
 
-/** One after the other in one transaction; a refusal comes before anything is written. */
+/**
+ * One after the other in one transaction. What a row that is refused had written, as where what follows a restored record refuses, is
+ * taken back: the others are kept.
+ */
 async function eachOf(
+  { trx }: RowWork,
   rows: readonly JobRow[],
   work: (row: JobRow) => Promise<RowResult>,
 ): Promise<RowResult[]> {
   const results: RowResult[] = []
   for (const row of rows) {
-    results.push(
-      await work(row).catch((error: unknown): RowResult => {
-        return { outcome: 'refused', sentence: sentenceOf(error) }
-      }),
-    )
+    await sql`savepoint before_row`.execute(trx)
+    const result = await work(row).catch(async (error: unknown): Promise<RowResult> => {
+      const sentence = sentenceOf(error)
+      await sql`rollback to savepoint before_row`.execute(trx)
+      return { outcome: 'refused', sentence }
+    })
+    await sql`release savepoint before_row`.execute(trx)
+    results.push(result)
   }
   return results
 }

@@ -3,7 +3,13 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { secret, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
+import { resources } from '#shared/resources/index.ts'
+import { findAccount } from '#server/platform/accounts/tokens.ts'
+import { keptOf } from '#server/platform/areas.ts'
+import { auditor } from '#server/platform/audit/audit.ts'
+import { deleteMany } from '#server/platform/bulk/deleteMany.ts'
 import { startChangeMany } from '#server/platform/bulk/recordJob.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
 import { forgetWhatWas } from '#server/platform/jobs/undoJob.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
@@ -291,6 +297,43 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     ])
     expect((await storeNow(call, lost.id)).notes).toBeNull()
     expect((await theirs('POST', `/jobs/${id}/undo`)).status).toBe(403)
+  })
+
+  test('that deleted put back none whose consequence refuses, and nothing of it, in one go with others', async () => {
+    const [refused, other] = await newColors(2)
+    for (const { id } of [refused, other]) await call('DELETE', `/colors/${id}`)
+    const colors = keptOf(resources).find(({ name }) => name === 'colors')
+    if (!colors) throw new Error('There are no colors')
+    const settle = async (_work: unknown, [record]: { id: number }[]) => {
+      if (record?.id === refused.id)
+        throw new Refusal(409, 'wrong_state', 'Not now', { detail: 'Something is in its way.' })
+    }
+    const kind = deleteMany({ ...colors, consequence: { settle } })
+    const caller = await findAccount(db(), platform().operator.id)
+    if (!caller) throw new Error('The operator is gone')
+    const rows = [refused, other].map(({ id, name }, at) => ({
+      id: at,
+      targetId: id,
+      label: name,
+      input: { version: 1 },
+    }))
+    const results = await db()
+      .transaction()
+      .execute(async (trx) => {
+        const now = platform().platform.now().toISOString()
+        const audit = auditor(trx, { asked: { id: 'test', ip: '' }, now, actor: caller.email })
+        const job = { id: 1, input: null }
+        return kind.many?.undo(
+          { platform: platform().platform, trx, caller, now, audit, job },
+          rows,
+        )
+      })
+    expect(results).toEqual([
+      { outcome: 'refused', sentence: 'Something is in its way.' },
+      { outcome: 'done', sentence: null },
+    ])
+    expect((await call('GET', `/colors/${refused.id}`)).status).toBe(404)
+    expect((await call('GET', `/colors/${other.id}`)).status).toBe(200)
   })
 
   test('do nothing for an account that was suspended since', async () => {
