@@ -8,7 +8,10 @@ type AttemptEvent = { type: AttemptChange } | { type: 'fail'; facts: AttemptFact
 const { retry, schedule, link, dismiss, reopen, recover, abandon, miss, lose, settle } =
   attemptChanges
 
-/** Where the payment of an order stands: when it fails for the first time, and by all that may become of it. */
+/**
+ * Where the payment of an order stands: when it fails for the first time, and by all that may become of it. Targets and guards are those of
+ * the table that the platform enforces (`shared/payments/attempts.ts`); a test holds that it takes nothing else, in no other state.
+ */
 export const paymentAttemptMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as { context: AttemptFacts; events: AttemptEvent; input: AttemptFacts },

@@ -26,7 +26,8 @@ restored snapshot does not re-arm \`after\` timers and runs promise actors twice
 selectors exported beside each machine, not the names of states.
 
 What is started in \`client/\` is started on both sides: by the server when it renders the page, and by the browser when it takes
-it over. \`npm run machines\` writes this page from the machines themselves; a test fails when it is stale.
+it over. What no page starts is drawn from a table in \`shared/\`, which the platform enforces and its machine is made of: the rules
+stand there alone, and tests walk the machine to hold that both say the same. \`npm run machines\` writes this page from the machines themselves; a test fails when it is stale.
 `
 
 async function sectionsOf(file: string): Promise<string[]> {
