@@ -76,8 +76,16 @@ export function guessMapping(
     // Other programs call a size's name "Size name".
     return [name, label, head, `${resource.title?.one ?? ''} ${label}`].map(plain)
   }
+  const toldBy = (name: string) => {
+    const { label = '', to } = fields[name] ?? {}
+    return Object.entries(to?.tells ?? {}).flatMap(([told, { kind, label: called }]) =>
+      kind === 'text' ? [told, called, `${label} ${called}`].map(plain) : [],
+    )
+  }
   guess((name, at) => known[plain(heads[at] ?? '')] === name)
   guess((name, at) => names(name).includes(plain(heads[at] ?? '')) && heads[at] !== '')
+  // A column of members may be called by their e-mail, of stores by their code.
+  guess((name, at) => toldBy(name).includes(plain(heads[at] ?? '')) && heads[at] !== '')
   // What has a name of its own and was not understood is guessed by cells that hardly anything else looks like.
   guess((name, at) => isTelling(fields[name]) && looksLike(fields[name], samples[at] ?? []))
   return mapping

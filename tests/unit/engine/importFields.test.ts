@@ -32,6 +32,21 @@ describe('which column holds what', () => {
     expect(guess(['Color name', 'Color Code'])).toEqual({ name: 0, code: 1 })
   })
 
+  test('is guessed of a reference by what tells its records apart, once no field is called so itself', () => {
+    const credits = (heads: string[]) =>
+      guessMapping(creditRequests, { heads, samples: heads.map(() => []) })
+    expect(credits(['E-mail', 'Store', 'Amount', 'Reason'])).toEqual({
+      memberId: 0,
+      storeId: 1,
+      amount: 2,
+      reason: 3,
+    })
+    expect(credits(['Email', 'Store code'])).toEqual({ memberId: 0, storeId: 1 })
+    expect(credits(['Member e-mail', 'E-mail'])).toEqual({ memberId: 0 })
+    const heads = ['Email', 'Group']
+    expect(guessMapping(members, { heads, samples: [[], []] })).toEqual({ email: 0, groupId: 1 })
+  })
+
   test('is guessed by cells that hardly anything else looks like, each column once', () => {
     expect(guess(['Farbe', 'Andere', 'Name'], [['#112233'], ['#445566'], ['Blue']])).toEqual({
       hex: 0,
