@@ -64,10 +64,10 @@ export function currencyFor({ currency, currencyOf = '' }: Field, siblings: Sibl
 
 /** Why it is no amount, of which one that was typed as a number may have too many decimals. */
 function wrongAmount(label: string, value: unknown, places: number): string {
+  if (places === 0) return say.notWhole(label)
   const typed = typeof value === 'object' ? '' : String(value)
   const [, decimals = ''] = /^-?[\d,]+\.(\d+)$/.exec(typed) ?? []
-  if (decimals.length <= places) return say.notAmount(label)
-  return places ? say.tooPrecise(label, places) : say.notWhole(label)
+  return decimals.length > places ? say.tooPrecise(label, places) : say.notAmount(label)
 }
 
 const amount: Rule = (value, field, siblings) => {

@@ -164,9 +164,10 @@ describe('money', () => {
     ['1.5', 'points', 'Price in points must be a whole number'],
     ['1.2345', 'KWD', 'Price in KWD must have at most 3 decimal places'],
     ['12.345', 'EUR', 'Price in EUR must have at most 2 decimal places'],
-    ['90071992547409.92', 'EUR', 'Price in EUR must be an amount'],
-    ['ten', 'EUR', 'Price in EUR must be an amount'],
-    ['1.234', 'no currency', 'Price must be an amount'],
+    ['90071992547409.92', 'EUR', 'Price in EUR must be an amount like 12.50'],
+    ['ten', 'points', 'Price in points must be a whole number'],
+    ['ten', 'EUR', 'Price in EUR must be an amount like 12.50'],
+    ['1.234', 'no currency', 'Price must be an amount like 12.50'],
   ])('%s %s stays as it was typed, and is told what is wrong with it', (typed, currency, told) => {
     const values = sent(typed, currency)
     expect(values).toEqual({ price: typed })
@@ -175,7 +176,7 @@ describe('money', () => {
   test('says its bounds as amounts', () => {
     expect(fieldError(euro, 99)).toBe('Price must be 1.00 EUR or more')
     expect(fieldError(euro, 1_000_001)).toBe('Price must be 10,000.00 EUR or less')
-    expect(fieldError(euro, 1.5)).toBe('Price in EUR must be an amount')
+    expect(fieldError(euro, 1.5)).toBe('Price in EUR must be an amount like 12.50')
     expect(inWords(euro, 123450)).toBe('1,234.50 EUR')
   })
 })
