@@ -37,11 +37,20 @@ export function fieldsOfNew(resource: Importing): string[] {
   )
 }
 
+/** Of the key, what a line may lack: where each makes a record, one without is compared with none. */
+export const spareKeys = (resource: Importing): string[] =>
+  resource.imports?.only === 'create'
+    ? keyFields(resource).filter((name) => !resource.fields[name]?.required)
+    : []
+
 /** Without these no line could be taken. */
-export const neededFields = (resource: Importing): string[] => [
-  ...keyFields(resource),
-  ...(resource.imports?.only === 'create' ? fieldsOfNew(resource) : []),
-]
+export function neededFields(resource: Importing): string[] {
+  const spare = spareKeys(resource)
+  return [
+    ...keyFields(resource).filter((name) => !spare.includes(name)),
+    ...(resource.imports?.only === 'create' ? fieldsOfNew(resource) : []),
+  ]
+}
 
 /** Which column of the file gives a field, by its place from 0. */
 export type Mapping = Record<string, number>

@@ -17,7 +17,9 @@ export const importCredits: ImportWork = {
           using (store_id, reference)`.execute(trx)
     const known = new Set(rows.map((row) => `${row.storeId} ${row.reference}`))
     return records.map(({ storeId, reference }) =>
-      known.has(`${String(storeId)} ${String(reference)}`) ? creditMessages.known : null,
+      typeof reference === 'string' && known.has(`${String(storeId)} ${reference}`)
+        ? creditMessages.known
+        : null,
     )
   },
 

@@ -16,7 +16,7 @@ import type { Connection } from '../schema.ts'
 import { readImport } from './importing.ts'
 import type { Importing } from './importing.ts'
 
-/** So many lines that are wrong, or that change a record, are answered; all that are wrong are in the file of those. */
+/** So many lines that are wrong, or that change a record, are answered, and so many reasons; all that are wrong are in the file of those. */
 const mostTold = 100
 
 const isUnderWay = ({ status }: Job) => status === 'waiting' || status === 'running'
@@ -65,12 +65,17 @@ export async function answerImport(db: Connection, resource: Kept, id: number, c
   const { rows: problems } = await sql<{ line: number; reasons: string[] }>`
     select line, reasons from import_lines where import_id = ${id} and action = 'refused'
     order by line limit ${mostTold}`.execute(db)
+  const { rows: reasons } = await sql<{ reason: string; rows: number; line: number }>`
+    select reason, count(*)::int as rows, min(line) as line
+    from import_lines, unnest(reasons) as reason where import_id = ${id} and action = 'refused'
+    group by 1 order by 2 desc, 3, 1 limit ${mostTold}`.execute(db)
   const totals = state === 'ready' ? await resource.importing?.totals?.(db, id) : []
   return {
     ...known,
     state,
     counts: Object.fromEntries(lineActions.map((action) => [action, countOf(action)])),
     problems,
+    reasons,
     changes: state === 'ready' ? await changesIn(db, scopedTo(caller, resource), id) : [],
     totals: totals ?? [],
     job,

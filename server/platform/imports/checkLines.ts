@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { initialValues } from '#shared/engine/fields/validation.ts'
 import { messages } from '#shared/messages.ts'
+import { spareKeys } from '#shared/imports/importFields.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import type { JobKind, RowWork } from '../jobs/jobs.ts'
 import { scopedTo } from '../records/inScope.ts'
@@ -60,9 +61,9 @@ async function lookAt(
   const { trx, caller } = work
   const { key = [], only } = resource.imports ?? {}
   const scoped = scopedTo(caller, resource)
-  const { storeIds } = scoped
   const fields = fieldsOf(resource, found)
-  const read = await readerOf(trx, found, { fields, scope: resource.scope, storeIds }, lines)
+  const read = await readerOf(trx, found, { resource: scoped, fields }, lines)
+  const needed = key.filter((name) => !spareKeys(resource).includes(name))
   const keyed = lines.map((line) => {
     const { values, errors } = read(line, (name) => key.includes(name))
     return {
@@ -95,7 +96,8 @@ async function lookAt(
     const isWhole = key.every((name) => keyValues[name] !== null)
     const text = keyOf(keyValues)
     const before = isWhole ? byKey.get(text) : undefined
-    const { values, errors } = read(line, (name) => !key.includes(name), before)
+    const besides = (name: string) => !key.includes(name)
+    const { values, errors } = read(line, besides, { beside: keyValues, before })
     const one: Looked = {
       line: line.line,
       key: isWhole ? text : null,
@@ -117,14 +119,15 @@ async function lookAt(
       one.reasons.push(say.cells(line.cells.length, found.heads.length))
     if (known !== undefined) one.reasons.push(say.twice(labelsOf(resource, key), known))
     else if (isWhole) earlier.set(text, line.line)
-    const missing = key.filter((name) => keyValues[name] === null && !(name in keyErrors))
+    const lacked = needed.filter((name) => keyValues[name] === null)
+    const missing = lacked.filter((name) => !(name in keyErrors))
     one.reasons.push(
       ...missing.map((name) => messages.validation.required(fields[name]?.label ?? name)),
     )
     const unread = { ...keyErrors, ...errors }
     if (before && only === 'create') one.reasons.push(say.known(labelsOf(resource, key)))
     if (isWhole && !before && only === 'change') one.reasons.push(say.none(resource.title.one))
-    if (!before && isWhole && one.reasons.length === 0) {
+    if (!before && lacked.length === 0 && one.reasons.length === 0) {
       const given = { ...initialValues(resource), ...keyValues, ...values, ...found.place }
       const filled = Object.fromEntries(
         Object.entries(given).filter(([name]) => name in resource.fields),

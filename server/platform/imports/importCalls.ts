@@ -34,6 +34,7 @@ const schema = object({
   lines: whole,
   counts: object(Object.fromEntries(lineActions.map((action) => [action, whole]))),
   problems: listOf(object({ line: whole, reasons: listOf(text) })),
+  reasons: listOf(object({ reason: text, rows: whole, line: whole })),
   changes: listOf(object({ line: whole, label: text, before: any, after: any })),
   totals: listOf(object({ unit: text, before: whole, after: whole })),
   job: orNull(any),

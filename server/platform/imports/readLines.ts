@@ -3,23 +3,28 @@ import { kindOf } from '#shared/engine/fields/kinds.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { armed } from '../csv/formulas.ts'
-import type { StoreIds } from '../records/inScope.ts'
+import type { Scoped } from '../records/inScope.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
 import { candidatesOf, meantBy, textsIn } from './candidates.ts'
 import type { Candidates } from './candidates.ts'
+import { fillsOf } from './fillsOf.ts'
 import type { Importing } from './importing.ts'
 
 export type Line = { line: number; cells: string[] }
 export type Read = { values: Values; errors: FieldErrors }
 
+/** What a line is read beside: what was read of it before, and the record that is there already. */
+type Known = { beside?: Values; before?: Values | undefined }
+
 /** How the cells of lines become values of these fields; what they refer to is looked up for all of them at once. */
 export async function readerOf(
   db: Connection,
   { mapping, place }: Pick<Importing, 'mapping' | 'place'>,
-  { fields, scope, storeIds }: { fields: Fields; scope: string | undefined; storeIds: StoreIds },
+  { resource, fields }: { resource: Scoped; fields: Fields },
   lines: readonly Line[],
 ) {
+  const { scope, storeIds } = resource
   const textOf = (name: string, { cells }: Line) => armed((cells[mapping[name] ?? -1] ?? '').trim())
   // What amounts are counted in, and the store that names are looked for in, come first.
   const rank = (field: Field) => (field.kind === 'money' ? 2 : field.to ? 1 : 0)
@@ -29,17 +34,29 @@ export async function readerOf(
       a === scope ? -1 : b === scope ? 1 : rank(one) - rank(other),
     )
   const meant = new Map<string, Candidates>()
+  const mentioned = new Map(Object.entries(place).map(([name, id]) => [name, [id]]))
   for (const [name, field] of named) {
     if (!field.to) continue
     const texts = lines.flatMap((line) => textsIn(field, textOf(name, line))).filter(Boolean)
-    meant.set(name, await candidatesOf(db, field.to, texts, storeIds))
+    const candidates = await candidatesOf(db, field.to, texts, storeIds)
+    meant.set(name, candidates)
+    mentioned.set(
+      name,
+      texts.flatMap((one) => candidates(one, null)),
+    )
   }
+  const fills = await fillsOf(db, resource, mentioned)
 
-  /** The values that a line gives, these fields of it alone; a record that is there already was `before`. */
-  return (line: Line, names: (name: string) => boolean, before?: Values): Read => {
+  /** The values that a line gives, these fields of it alone; what it leaves out of a new record is filled by what it refers to. */
+  return (line: Line, names: (name: string) => boolean, { beside, before }: Known = {}): Read => {
     const values: Values = {}
     const errors: FieldErrors = {}
-    const whole = () => ({ ...before, ...place, ...values })
+    const given = () => ({ ...beside, ...before, ...place, ...values })
+    const isLeft = ([name]: [string, unknown]) => names(name) && textOf(name, line) === ''
+    // A record that is there keeps its own.
+    const filled = () =>
+      before ? {} : Object.fromEntries(Object.entries(fills(given())).filter(isLeft))
+    const whole = () => ({ ...given(), ...filled() })
     for (const [name, field] of named) {
       if (!names(name)) continue
       const text = textOf(name, line)
@@ -60,6 +77,6 @@ export async function readerOf(
       if (wrong) errors[name] = wrong.error
       else values[name] = kindOf(field).several ? ids : ids[0]
     }
-    return { values, errors }
+    return { values: { ...values, ...filled() }, errors }
   }
 }

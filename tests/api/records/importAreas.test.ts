@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { members } from '#shared/resources/members.ts'
 import { creditMessages } from '#server/platform/credits/messages.ts'
 import { usePlatform, usually } from '../support/databases.ts'
 import { importer } from '../support/imports.ts'
+import { insertRows } from '../support/records.ts'
 import { everyRight } from '../support/rights.ts'
+import { newStore } from '../support/stores.ts'
 
 const lines = (...rows: string[]) => rows.join('\n')
 
@@ -89,6 +92,49 @@ describe.each(usually('PostgreSQL'))('imports of what is not plain on $name', (d
     expect((await taken()).some(isBack)).toBe(false)
     expect(await approve(creditMessages.importUndone)).toMatchObject({ state: 'posted' })
     expect((await taken()).some(isBack)).toBe(true)
+  })
+
+  test('credits: a file without units and references is taken in what each store counts in, and equal reasons are told once', async () => {
+    const kinds = [
+      { type: 'points' },
+      { type: 'gift', defaultCurrency: 'EUR' },
+      { type: 'gift', defaultCurrency: 'JPY' },
+    ]
+    const codes: string[] = []
+    for (const kind of kinds) {
+      const { id, code } = await newStore(by.call, kind)
+      codes.push(code)
+      await insertRows(platform(), members, [
+        { storeId: id, groupId: null, active: true, name: 'Mia', email: 'mia@example.com' },
+      ])
+    }
+    const [points, euro, yen] = codes
+    const found = await by.look(
+      'creditRequests',
+      lines(
+        'E-mail,Store,Amount,Reason',
+        `mia@example.com,${points},40,Thanks`,
+        `mia@example.com,${euro},12.50,Thanks`,
+        `mia@example.com,${yen},1250,Thanks`,
+        `mia@example.com,${points},40,Thanks`,
+        `mia@example.com,${euro},much,Thanks`,
+        `mia@example.com,${euro},much,`,
+        `mia@example.com,${points},much,Thanks`,
+      ),
+    )
+    expect(found.mapping).toEqual({ memberId: 0, storeId: 1, amount: 2, reason: 3 })
+    expect(found.counts, JSON.stringify(found.problems)).toMatchObject({ create: 4, refused: 3 })
+    expect(found.totals).toEqual([
+      { unit: 'EUR', before: 0, after: 1250 },
+      { unit: 'JPY', before: 0, after: 1250 },
+      { unit: 'points', before: 0, after: 80 },
+    ])
+    expect(found.reasons).toEqual([
+      { reason: 'Amount in EUR must be an amount like 12.50', rows: 2, line: 6 },
+      { reason: 'Reason is a required field', rows: 1, line: 7 },
+      { reason: 'Amount in points must be a whole number', rows: 1, line: 8 },
+    ])
+    expect((await by.run('creditRequests', found.id)).rows).toMatchObject({ done: 4 })
   })
 
   test('a reference that only the ledger knows is refused too', async () => {

@@ -81,7 +81,6 @@ test('a new record is given what nothing else says: by each line where each make
     'amount',
     'memberId',
     'reason',
-    'reference',
     'storeId',
   ])
   expect(neededFields(stores)).toEqual(['code'])
