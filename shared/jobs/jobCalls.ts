@@ -30,7 +30,7 @@ export const Job = type({
   importId: optional(nullable(number())),
   /** How many of the rows that are refused its plan had refused, so that they were not tried. */
   refusedByPlan: optional(number()),
-  /** How many lines of its file the check of the import refused, so that they are none of its rows. */
+  /** How many lines of its file the check of the import refused, so that they are none of its rows; of the check itself, how many it refused. */
   leftOut: optional(number()),
   /** Whether what was done came to no good end for some row: a test that failed, a charge that was declined. */
   isBad: optional(boolean()),

@@ -18,8 +18,11 @@ export function isGood(job: Job): boolean {
 
 /** What came of a job that has ended; of one row that says something it is what that says. */
 export function resultOf(job: Job): string {
-  const { status, sentence, rowSentence = null, undoneBy, undone } = job
+  const { kind, status, sentence, rowSentence = null, undoneBy, undone } = job
   const { leftOut, ...rows } = ranOf(job)
+  // The rows of a check are parts of its file.
+  if (kind.endsWith('.importCheck') && leftOut > 0 && rows.done === rows.total)
+    return say.outcomes.refused(leftOut)
   const counts = outcomes.flatMap((outcome) =>
     rows[outcome] > 0 ? [say.outcomes[outcome](rows[outcome])] : [],
   )

@@ -121,18 +121,20 @@ async function sentencesOf(connection: Connection, jobs: readonly number[]) {
   return new Map(rows.map(({ jobId, sentence }) => [jobId, sentence]))
 }
 
-/** How many lines of its file each import never began, since the check had refused them. */
+/** How many lines of its file each import never began, since the check had refused them; of a check, the last of its import, how many it refused. */
 async function leftOutOf(connection: Connection, jobs: readonly Record<string, unknown>[]) {
   const runs = jobs.flatMap(({ id, importId, kind, undoOf }) =>
-    importId && !undoOf && String(kind).endsWith('.import') ? [{ id, importId }] : [],
+    importId && !undoOf && /[.]import(Check)?$/.test(String(kind))
+      ? [{ id: Number(id), importId }]
+      : [],
   )
   if (runs.length === 0) return new Map<number, number>()
-  const { rows } = await sql<{ importId: number; count: number }>`
-    select import_id, count(*)::int as count from import_lines
+  const { rows } = await sql<{ jobs: (number | null)[]; count: number }>`
+    select array[check_job, run_job] as jobs, count(*)::int as count
+    from import_lines join imports on imports.id = import_id
     where import_id in (${sql.join(runs.map(({ importId }) => importId))}) and action = 'refused'
-    group by 1`.execute(connection)
-  const counts = new Map(rows.map(({ importId, count }) => [importId, count]))
-  return new Map(runs.map(({ id, importId }) => [Number(id), counts.get(Number(importId)) ?? 0]))
+    group by imports.id`.execute(connection)
+  return new Map(runs.map(({ id }) => [id, rows.find((one) => one.jobs.includes(id))?.count ?? 0]))
 }
 
 export async function answerJob(asked: Asked, { db }: Platform, caller: Caller): Promise<Answer> {

@@ -144,6 +144,7 @@ describe.each(usually('PGlite'))('imports on $name', (database) => {
     expect(said[7]).toContain('5 values under 4 heads')
     const job = await by.run('sizes', found.id)
     expect(job).toMatchObject({ rows: { done: 1, refused: 0, total: 1 }, leftOut: 5 })
+    expect((await by.call('GET', `/jobs/${found.job.id}`)).body).toMatchObject({ leftOut: 5 })
     expect(await sized('OK1')).toMatchObject({ name: 'Fine' })
     const [head, ...rows] = parse(await by.failed('sizes', found.id), { bom: true }) as string[][]
     expect(head).toEqual(['Code', 'Name', 'Group', 'Position', 'Line', 'Why'])

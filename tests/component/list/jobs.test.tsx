@@ -174,6 +174,15 @@ const toldAtTheEnd: [string, Job][] = [
     jobOf({ kind: 'sizes.import', rows: { ...single, done: 1 }, rowSentence: null, leftOut: 2 }),
   ],
   [
+    '22 refused',
+    jobOf({
+      kind: 'sizes.importCheck',
+      rows: { ...single, done: 1 },
+      rowSentence: null,
+      leftOut: 22,
+    }),
+  ],
+  [
     '1 refused · 4 done · 3 left out as planned',
     jobOf({ kind: 'sizes.change', rows: { done: 4, refused: 4, total: 8 }, refusedByPlan: 3 }),
   ],
