@@ -29,7 +29,8 @@ export const Import = type({
     refused: number(),
     waiting: number(),
   }),
-  problems: array(type({ line: number(), reasons: array(string()) })),
+  /** Why rows are refused, the most frequent first: how many of them, and the first one. */
+  reasons: array(type({ reason: string(), rows: number(), line: number() })),
   /** The first rows that change a record, with what that holds now and would then. */
   changes: array(type({ line: number(), label: string(), before: Side, after: Side })),
   /** Sums that it moves, in minor units of each unit. */

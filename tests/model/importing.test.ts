@@ -21,7 +21,7 @@ const importIn = (state: ImportState): Import => ({
   mapping: { code: 0 },
   lines: 1,
   counts: { create: 1, change: 0, unchanged: 0, refused: 0, waiting: 0 },
-  problems: [],
+  reasons: [],
   changes: [],
   totals: [],
   job: null,

@@ -1,5 +1,5 @@
 import { exportAddress } from '#shared/engine/exports.ts'
-import { importField, importFields, keyFields } from '#shared/imports/importFields.ts'
+import { importField, importFields, keyFields, neededFields } from '#shared/imports/importFields.ts'
 import { limits } from '#shared/limits.ts'
 import { usualSort } from '#shared/engine/list/listQuery.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
@@ -13,6 +13,8 @@ export function ChooseFile(step: StepProps) {
   const { into, answer } = step
   const mayExport = useMay()(into, 'export')
   const fields = importFields(into)
+  const needed = neededFields(into)
+  const others = Object.keys(fields).filter((name) => !needed.includes(name))
   const named = (names: readonly string[]) => names.map((name) => fields[name]?.label ?? name)
   const key = named(keyFields(into)).join(say.and)
   const query = { search: '', filters: [], sort: usualSort(into), limit: 50, after: null }
@@ -28,7 +30,10 @@ export function ChooseFile(step: StepProps) {
         {say.explain(limits.importLines.toLocaleString('en'))}{' '}
         {say.byKey[into.imports?.only ?? 'both'](key)}
       </p>
-      <p>{say.mayHold(named(Object.keys(fields)).join(', '))}</p>
+      <p>
+        {say.mustHold(named(needed).join(', '))}
+        {others.length > 0 && ` ${say.mayHold(named(others).join(', '))}`}
+      </p>
       {mayExport && (
         <p>
           <a href={exportAddress(into, query, Object.keys(fields))} download>

@@ -10,7 +10,7 @@ import { importWords as say } from './words.ts'
 /** What became of its lines, those that were refused as a file, and the way back. */
 export function Ended({ known, ...step }: StepProps & { known: Import }) {
   const { into, again } = step
-  const { name, id, job, problems, counts } = known
+  const { name, id, job, reasons, counts } = known
   const { pathname, search } = useLocation()
   const rows = job?.rows
   const isFailed = (rows?.refused ?? 0) + (rows?.failed ?? 0) > 0
@@ -43,7 +43,7 @@ export function Ended({ known, ...step }: StepProps & { known: Import }) {
           <Link to={withJobs({ pathname, search }, job.undoneBy)}>{say.seeUndo}</Link>
         </p>
       )}
-      {problems.length > 0 ? (
+      {reasons.length > 0 ? (
         <Problems into={into} known={known} />
       ) : (
         isFailed && (

@@ -15,7 +15,7 @@ type Props = StepProps & { known: Import; mayRun: boolean }
 /** Which column holds what, and, once every line was looked at, what would happen. */
 export function MapColumns({ known, mayRun, ...step }: Props) {
   const { into } = step
-  const { name, lines, encoding, delimiter, counts, problems, changes, totals } = known
+  const { name, lines, encoding, delimiter, counts, reasons, changes, totals } = known
   const many = counts.create + counts.change
   const columns = <Columns {...step} known={known} />
   return (
@@ -39,7 +39,7 @@ export function MapColumns({ known, mayRun, ...step }: Props) {
           <Counts title={say.would} words={say.counts} counts={counts} />
           {many === 0 && <p>{say.nothing}</p>}
           {totals.length > 0 && <Totals totals={totals} />}
-          {problems.length > 0 && <Problems into={into} known={known} />}
+          {reasons.length > 0 && <Problems into={into} known={known} />}
           {changes.length > 0 && <Changes into={into} known={known} />}
           <details>
             <summary className={panel.asks}>{say.columns}</summary>

@@ -6,7 +6,7 @@ import type { Import } from '#shared/imports/importCalls.ts'
 import { failedAddress } from '#shared/imports/importCalls.ts'
 import type { Refused } from '#client/form/answerForm.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
-import { Button } from '#client/ui/Button.tsx'
+import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { useFocusOnRefusal } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { Sides } from '../panels/Sides.tsx'
 import { importWords as say } from './words.ts'
@@ -26,7 +26,7 @@ export type StepProps = {
 type Props = StepProps & {
   known?: Import | undefined
   hasFile?: boolean
-  /** There is nothing left to be given up: the panel is closed by its own button. */
+  /** There is nothing left to be given up: it is closed, not cancelled. */
   goesOn?: boolean
   buttons: ReactNode
   children: ReactNode
@@ -52,9 +52,14 @@ export function StepForm({ known, hasFile, goesOn, buttons, children, ...step }:
       {known && <input type="hidden" name="import" value={known.id} />}
       {known?.job && <input type="hidden" name="job" value={known.job.id} />}
       <div className={panel.body}>{children}</div>
-      {(buttons || !goesOn) && (
-        <FormFooter leave={goesOn ? undefined : close}>{buttons}</FormFooter>
-      )}
+      <FormFooter leave={goesOn ? undefined : close}>
+        {buttons}
+        {goesOn && (
+          <ButtonLink to={close} preventScrollReset>
+            {say.close}
+          </ButtonLink>
+        )}
+      </FormFooter>
     </Form>
   )
 }
@@ -116,16 +121,19 @@ export function Changes({ into, known }: { into: Resource; known: Import }) {
   )
 }
 
-/** The rows that are refused, with why; all of them are in the file. */
+/** Why rows are refused, each reason once; all of the rows are in the file. */
 export function Problems({ into, known }: { into: Resource; known: Import }) {
-  const { problems, counts, id } = known
+  const { reasons, counts, id } = known
+  const told = reasons.reduce((sum, { rows }) => sum + rows, 0)
   return (
     <section className={styles.part}>
       <h3 className={panel.asks}>{say.problems}</h3>
-      {problems.length < counts.refused && <p>{say.first(problems.length, counts.refused)}</p>}
+      {told < counts.refused && <p>{say.mostFrequent}</p>}
       <ul className={panel.list}>
-        {problems.map(({ line, reasons }) => (
-          <li key={line}>{say.line(line, reasons.join('; '))}</li>
+        {reasons.map(({ reason, rows, line }) => (
+          <li key={reason}>
+            {rows === 1 ? say.line(line, reason) : say.lines(reason, rows, line)}
+          </li>
         ))}
       </ul>
       <p>

@@ -24,11 +24,13 @@ export const importWords = {
   byKey: {
     both: (key: string) =>
       `A row whose ${key} is known changes that record; any other makes a new one.`,
-    create: (key: string) => `Each row makes a new record. One whose ${key} is known is refused.`,
+    create: (key: string) =>
+      `Each row makes a new record. A row is refused if there is one with its ${key} already.`,
     change: (key: string) => `Each row changes the record of its ${key}; none is made.`,
   },
   and: ' and ',
-  mayHold: (fields: string) => `It may hold: ${fields}.`,
+  mustHold: (fields: string) => `Columns that it needs: ${fields}.`,
+  mayHold: (fields: string) => `Columns that it may have: ${fields}.`,
   template: 'Download what is there as a CSV file',
   open: 'Read the file',
   facts: (lines: number, encoding: string, delimiter: string) =>
@@ -46,27 +48,31 @@ export const importWords = {
   refresh: 'See how far it is',
   cancel: 'Stop',
   would: 'What would happen',
-  did: 'What happened',
+  did: 'Result',
   counts: {
     create: 'New',
     change: 'Changed',
-    unchanged: 'As before',
+    unchanged: 'Unchanged',
     refused: 'Refused',
   },
-  outcomes: { done: 'Done', unchanged: 'As before', refused: 'Refused', failed: 'Failed' },
+  outcomes: { done: 'Done', unchanged: 'Unchanged', refused: 'Refused', failed: 'Failed' },
   totals: 'Owed to the members of these stores',
   points: 'Points',
   total: { unit: 'Unit', before: 'Before', by: 'Changes by', after: 'After' },
   changes: 'Rows that change a record',
   problems: 'Rows that are refused',
   line: (line: number, reasons: string) => `Row ${line}: ${reasons}`,
+  lines: (reason: string, count: number, line: number) =>
+    `${reason}: ${rows(count)}, the first is row ${line}`,
+  mostFrequent: 'The most frequent reasons; the file has all.',
   first: (shown: number, all: number) =>
     `The first ${formatNumber(shown)} of ${formatNumber(all)}.`,
   failedFile: 'Download refused rows, with why',
   nothing: 'There is nothing in it to import.',
   run: (count: number) => `Import ${rows(count)}`,
   undo: 'Undo',
+  close: 'Close',
   seeUndo: 'See the undo',
   again: 'Import another file',
-  remembered: 'Your choice is remembered for files with the same heads.',
+  remembered: 'Your choice is remembered for files with the same column names.',
 } as const

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { jobOf } from '#tests/support/jobs.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { noPage } from '#tests/support/storePlatform.ts'
 import { uploadCalls } from '#tests/support/uploadCalls.ts'
 
 const looked = {
@@ -16,7 +17,7 @@ const looked = {
   mapping: { group: 0, code: 1, name: 2, chest: 3 },
   lines: 150,
   counts: { create: 0, change: 150, unchanged: 0, refused: 0, waiting: 0 },
-  problems: [],
+  reasons: [],
   changes: [
     {
       line: 2,
@@ -58,6 +59,43 @@ test('a file that was looked at shows what the records of its rows hold now, and
   expect(row).toHaveTextContent('Name Extra large → Renamed')
   expect(row).toHaveTextContent('Chest None → 77.5')
   expect(row).not.toHaveTextContent('Active')
+})
+
+test('equal reasons are told once, with how many rows have them and the first of these', async () => {
+  const platform = memoryPlatform()
+  const reasons = [
+    { reason: 'Chest must be a number', rows: 20, line: 3 },
+    { reason: 'Code is a required field', rows: 1, line: 2 },
+  ]
+  const counts = { ...looked.counts, refused: 21 }
+  const body = { ...looked, counts, reasons }
+  platform.replies.set('GET /sizes/imports/4', { status: 200, body })
+  await renderConsole('/sizes?import=4', { platform })
+  expect(
+    await screen.findByText('Chest must be a number: 20 rows, the first is row 3'),
+  ).toBeVisible()
+  expect(screen.getByText('Row 2: Code is a required field')).toBeVisible()
+  expect(screen.queryByText(/most frequent/)).toBeNull()
+})
+
+test('an import that has ended is closed by a button of its own', async () => {
+  const platform = memoryPlatform()
+  const body = { ...looked, state: 'ended' }
+  platform.replies.set('GET /sizes/imports/4', { status: 200, body })
+  const { user } = await renderConsole('/sizes?import=4', { platform })
+  const close = await screen.findByText('Close')
+  expect(screen.queryByText('Cancel')).toBeNull()
+  await user.click(close)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('which columns a file of credits needs, and which it may have, is as its form says', async () => {
+  const platform = memoryPlatform()
+  platform.replies.set('GET /creditEntries', { status: 200, body: { data: [], page: noPage } })
+  await renderConsole('/credits?import', { platform })
+  const said = await screen.findByText(/Columns that it needs: /)
+  expect(said).toHaveTextContent('Columns that it needs: Store, Reason, Member, Amount.')
+  expect(said).toHaveTextContent('Columns that it may have: Type, Expires after, Unit, Reference.')
 })
 
 test.each([
