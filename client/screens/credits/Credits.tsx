@@ -13,7 +13,7 @@ import { useMay } from '#client/ConsoleContext.tsx'
 import { keepScroll } from '#client/ui/Link.tsx'
 import { stateCell } from '#client/list/table/stateCell.tsx'
 import { creditsPanels, decisionAddress, ledgerPanels, requestPanels } from './creditsPanels.ts'
-import { ledgerTabs, withToday } from './ledgerTabs.ts'
+import { ledgerTabs, withWaiting } from './ledgerTabs.ts'
 import { Sums } from './Sums.tsx'
 import { creditsMessages } from './words.ts'
 import * as styles from '#client/list/table/RecordTable.css.ts'
@@ -93,7 +93,7 @@ const ledger = plainScreen(
     widths: { memberId: 132, reason: 136 },
   },
   panelsOfLedger,
-  (args) => withToday(readLedger(args)),
+  withWaiting(readLedger),
 )
 
 export const { loader, action, Component, panels } = withScreens(ledger, {

@@ -1,25 +1,46 @@
+import type { LoaderFunctionArgs } from 'react-router'
 import { addDays, dayAt } from '#shared/dates.ts'
 import type { Filter } from '#shared/engine/list/listQuery.ts'
 import { listAddress, withPanel, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
+import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
+import { creditRequests } from '#shared/resources/creditRequests.ts'
+import { apiContext } from '#client/contexts.ts'
 import type { ListData } from '#client/list/listProps.ts'
+import { plainQuery } from '#client/list/viewTabs.ts'
 import type { Tab } from '#client/ui/Tabs.tsx'
 import { creditsMessages as say } from './words.ts'
 
-/** The ledger as it was read: on which day. */
-type LedgerData = ListData & { today: string }
+/** The ledger as it was read: on which day, and how many requests wait for a second operator, if that is known. */
+type LedgerData = ListData & { today: string; waiting: string | undefined }
 
-/** A page of the ledger with the day that it is. */
-export const withToday = async (reading: Promise<ListData>): Promise<LedgerData> => ({
-  ...(await reading),
-  today: dayAt(new Date()),
-})
+const areWaiting: Filter[] = [{ field: 'state', op: 'eq', value: 'waiting' }]
 
-/** The whole ledger, and what of it expires within 30 days (screens.md, Credits). */
+/** What keeps it from being known says the ledger itself. */
+const countWaiting = ({ request, context }: LoaderFunctionArgs) =>
+  listRecords(
+    context.get(apiContext),
+    creditRequests,
+    { ...plainQuery(creditRequests), filters: areWaiting, limit: 1 },
+    request.signal,
+  ).then(
+    ({ page }) => messages.list.total(page.total, page.totalIsCapped),
+    () => undefined,
+  )
+
+/** Loads a page of the ledger with the day that it is and what waits. */
+export const withWaiting =
+  (read: (args: LoaderFunctionArgs) => Promise<ListData>) =>
+  async (args: LoaderFunctionArgs): Promise<LedgerData> => {
+    const [list, waiting] = await Promise.all([read(args), countWaiting(args)])
+    return { ...list, today: dayAt(new Date()), waiting }
+  }
+
+/** The whole ledger, what of it expires within 30 days (screens.md, Credits), and the requests that wait to stand in it. */
 export function ledgerTabs(resource: Resource, view: ListView, data: ListData): Tab[] {
-  const { today } = data as LedgerData // What `withToday` gives.
+  const { today, waiting } = data as LedgerData // What `withWaiting` gives.
   const soon: Filter[] = [
     { field: 'expiresAt', op: 'gte', value: today },
     { field: 'expiresAt', op: 'lte', value: addDays(today, 30) },
@@ -37,5 +58,15 @@ export function ledgerTabs(resource: Resource, view: ListView, data: ListData): 
     ),
     current,
   })
-  return [tab(messages.list.all, [], !isHere), tab(say.soon, soon, isHere)]
+  return [
+    tab(messages.list.all, [], !isHere),
+    tab(say.soon, soon, isHere),
+    {
+      title: say.waiting,
+      to: `${creditRequests.path}&filter[state][eq]=waiting`,
+      count: waiting,
+      none: waiting === '0',
+      current: false,
+    },
+  ]
 }

@@ -9,6 +9,7 @@ export const creditsMessages = {
   noBalance: 'The balance could not be read.',
   sums: 'Totals of all that was found',
   sumsBy: (field: string) => `Total by ${field.toLowerCase()}`,
+  waiting: 'Waiting for approval',
   soon: 'Expiring within 30 days',
   takeBack: (entry: string) => `Take back ${entry}`,
   explainBack: (amount: string) =>

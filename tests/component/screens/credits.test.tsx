@@ -246,6 +246,19 @@ test('one tab shows what of the ledger expires within 30 days, beside other filt
   )
 })
 
+test('the ledger says how many requests wait for approval, and leads to these', async () => {
+  const platform = withEntry()
+  const page = { ...noPage, total: 12 }
+  platform.replies.set('GET /creditRequests', { status: 200, body: { data: [], page } })
+  await renderConsole('/credits', { platform })
+  const waiting = await screen.findByRole('link', { name: 'Waiting for approval 12' })
+  expect(waiting).toHaveAttribute('href', '/credits?requests&filter[state][eq]=waiting')
+  const asked = platform.requests.filter(({ path }) => path === '/creditRequests')
+  expect(asked.map(({ search }) => decodeURIComponent(String(search)))).toEqual([
+    'filter[state][eq]=waiting&limit=1',
+  ])
+})
+
 function withEntry(entry: object = {}) {
   const platform = memoryPlatform()
   const facts = { type: 'issue', amount: 100, unit: 'points', balance: 100, reason: 'Welcome' }
