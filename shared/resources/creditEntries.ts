@@ -22,7 +22,8 @@ export const creditEntries = defineResource({
   path,
   title,
   about: 'Once credits are issued to members, each entry of the ledger stands here.',
-  noBulk: 'The ledger is only added to: an entry is taken back by another one.',
+  noBulk:
+    'Take an entry back with the button at the end of its row; those of an import with Undo, in Jobs.',
   permission: 'dashboardRead',
   fields: {
     enteredAt: instant('Time'),

@@ -24,7 +24,9 @@ export const creditRequests = defineResource({
       inStoreOf: 'storeId',
       hint: 'One of the store that is chosen.',
     }),
-    expiresOn: optional(date('Expires after', { hint: 'Of what is issued. Empty is never.' })),
+    expiresOn: optional(
+      date('Expires after', { hint: 'The last day to spend them. Leave empty for never.' }),
+    ),
     amount: money('Amount', { currencyOf: 'unit', min: 1 }),
     unit: select('Unit', creditUnits, {
       initial: points,

@@ -44,7 +44,7 @@ export const memberGroups = defineResource({
       ...integer('Priority', {
         min: 1,
         max: 1000,
-        hint: 'Of several groups by rule the lowest counts',
+        hint: 'Where rules of several groups match a member, the lowest number wins',
       }),
       initial: 100,
     },

@@ -51,16 +51,16 @@ test('stores are chosen by keys, outlast a reload, are suspended as the plan sho
   await hasFocus(panel.getByRole('group', { name: 'What would change' }))
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Suspend 2 stores' }).click()
-  await panel.getByText('It has ended.').waitFor()
+  await panel.getByText('Finished.').waitFor()
   await panel.getByRole('heading', { name: '2 done' }).waitFor()
   await panel
     .getByRole('region', { name: '1 refused' })
     .getByText(/while the store is draft/)
     .waitFor()
-  const file = panel.getByRole('link', { name: 'Download what became of each row' })
+  const file = panel.getByRole('link', { name: 'Download the result of each row' })
   const rows = await context.request.get((await file.getAttribute('href')) ?? '')
   expect(await rows.text()).toMatch(/Quill 3,\d+,refused,Suspend is not possible/)
-  await hasFocus(panel.getByRole('status').filter({ hasText: 'It has ended.' }))
+  await hasFocus(panel.getByRole('status').filter({ hasText: 'Finished.' }))
   await panel.getByRole('button', { name: 'Undo' }).click()
   await panel.getByRole('heading', { name: 'Undo: Suspend 2 stores' }).waitFor()
   await panel.getByRole('heading', { name: '2 done' }).waitFor()
@@ -181,7 +181,7 @@ test('without JavaScript boxes and a button do the same', async () => {
   await expect
     .poll(async () => {
       await page.reload()
-      return page.getByRole('dialog').getByText('It has ended.').count()
+      return page.getByRole('dialog').getByText('Finished.').count()
     })
     .toBe(1)
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -39,7 +39,7 @@ export const storeOverviewMessages = {
   readiness: 'Readiness',
   incidents: 'Incidents',
   percent: (percent: number) => `${percent} % ready`,
-  right: (count: number) => `${count} right`,
+  right: (count: number) => `${count} ${count === 1 ? 'check' : 'checks'} passed`,
   missing: 'Missing',
   fix: 'Fix',
   fixOf: (check: string) => `Fix ${check}`,

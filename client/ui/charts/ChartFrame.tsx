@@ -8,7 +8,7 @@ import { Table } from '../Table.tsx'
 import type { Column } from '../Table.tsx'
 import * as styles from './Chart.css.ts'
 
-const say = { empty: 'Nothing in this time.', table: 'Show as a table', label: 'Label' }
+const say = { empty: 'Nothing in this period.', table: 'Show as a table', label: 'Label' }
 
 export type ChartProps = {
   title: string

@@ -227,15 +227,15 @@ describe.each(toldAtTheEnd)('a job that came to “%s”', (result, job) => {
   })
 })
 
-test('what became of the only row of a job is shown where all is as before, too', async () => {
+test('what became of the only row of a job is shown where all is unchanged, too', async () => {
   const { platform } = platformWith(toldAtTheEnd[1]?.[1] ?? done)
   const row = { id: 1, targetId: 5, label: '#54031', outcome: 'unchanged' }
   const data = [{ ...row, sentence: 'It failed again (card_declined).' }]
   platform.replies.set('GET /jobs/7/rows', { status: 200, body: { data, page: noPage } })
   const { user } = await shown(platform)
   await user.click(await icon())
-  await user.click(await screen.findByRole('link', { name: /^What became of/ }))
-  const rows = await screen.findByRole('region', { name: 'As before' })
+  await user.click(await screen.findByRole('link', { name: /^Result of/ }))
+  const rows = await screen.findByRole('region', { name: 'Unchanged' })
   expect(within(rows).getByText('It failed again (card_declined).')).toBeVisible()
   expect(within(rows).getByRole('link', { name: '#54031' })).toHaveAttribute(
     'href',
@@ -284,7 +284,7 @@ describe('the panel of the jobs', () => {
     const { platform } = platformWith(kept)
     const { user } = await shown(platform)
     await user.click(await icon())
-    await user.click(await screen.findByRole('link', { name: /^What became of/ }))
+    await user.click(await screen.findByRole('link', { name: /^Result of/ }))
     expect(await screen.findByRole('link', { name: 'Voss' })).toHaveAttribute(
       'href',
       '/sizes?edit=5',
@@ -312,7 +312,7 @@ describe('the panel of the jobs', () => {
     const { platform } = platformWith(done)
     const { user } = await shown(platform)
     await user.click(await icon())
-    const name = await screen.findByRole('link', { name: 'What became of Checks of all stores' })
+    const name = await screen.findByRole('link', { name: 'Result of Checks of all stores' })
     expect(name).toHaveAttribute('href', '/sizes?jobs=7')
     await user.click(name)
     const failed = await screen.findByRole('region', { name: 'Failed' })
@@ -321,7 +321,7 @@ describe('the panel of the jobs', () => {
     expect(screen.getByRole('region', { name: 'Refused' })).toHaveTextContent('Voss')
     expect(screen.getByRole('region', { name: 'Done' })).toHaveTextContent('The first 1 of 8')
     expect(screen.getByRole('link', { name: 'Stores that are not ready' })).toBeVisible()
-    const file = screen.getByRole('link', { name: 'Download what became of each row' })
+    const file = screen.getByRole('link', { name: 'Download the result of each row' })
     expect(file).toHaveAttribute('href', '/api/jobs/7/rows/export')
     await user.click(name)
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Failed' })).toBeNull())

@@ -83,7 +83,7 @@ describe('a bulk change', () => {
     await waitFor(() => expect(field).toHaveFocus())
     await user.click(await button('Show what would change'))
     await user.click(await button('Change Group of 1 size'))
-    const ended = await screen.findByText('It has ended.')
+    const ended = await screen.findByText('Finished.')
     await waitFor(() => expect(ended.parentElement).toHaveFocus())
   })
 

@@ -132,7 +132,9 @@ describe('readiness', () => {
     expect(lines).toHaveLength(3)
     expect(lines[0]).toBe('PaymentIt fails.IncidentsFix')
     expect(lines[1]).toBe('First adminNobody.Fix')
-    expect(lines[2]).toMatch(new RegExp(`^${readinessKeys.length - 2} rightOrganisation, Theme, `))
+    expect(lines[2]).toMatch(
+      new RegExp(`^${readinessKeys.length - 2} checks passedOrganisation, Theme, `),
+    )
     expect(region('80 % ready').getByRole('link', { name: 'Fix First admin' })).toHaveAttribute(
       'href',
       '/stores/5?tab=access&fix=admin#field-adminName',
@@ -203,7 +205,7 @@ describe('figures', () => {
   test('of a store in which nothing happened yet say so once', async () => {
     await openStore('')
     const chart = screen.getByRole('figure', { name: 'Orders by day' })
-    expect(within(chart).getByText('Nothing in this time.')).toBeVisible()
+    expect(within(chart).getByText('Nothing in this period.')).toBeVisible()
     expect(screen.getAllByText(/no earlier data/)).toHaveLength(1)
     expect(region('Recent changes').getByText('Nothing was logged')).toBeVisible()
   })
