@@ -60,7 +60,6 @@ export function ledgerTabs(resource: Resource, view: ListView, data: ListData): 
   })
   return [
     tab(messages.list.all, [], !isHere),
-    tab(say.soon, soon, isHere),
     {
       title: say.waiting,
       to: `${creditRequests.path}&filter[state][eq]=waiting`,
@@ -68,5 +67,6 @@ export function ledgerTabs(resource: Resource, view: ListView, data: ListData): 
       none: waiting === '0',
       current: false,
     },
+    tab(say.soon, soon, isHere),
   ]
 }
