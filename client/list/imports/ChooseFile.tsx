@@ -1,5 +1,11 @@
 import { exportAddress } from '#shared/engine/exports.ts'
-import { importField, importFields, keyFields, neededFields } from '#shared/imports/importFields.ts'
+import {
+  importField,
+  importFields,
+  keyFields,
+  neededFields,
+  spareKeys,
+} from '#shared/imports/importFields.ts'
 import { limits } from '#shared/limits.ts'
 import { usualSort } from '#shared/engine/list/listQuery.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
@@ -13,6 +19,7 @@ export function ChooseFile(step: StepProps) {
   const { into, answer } = step
   const mayExport = useMay()(into, 'export')
   const fields = importFields(into)
+  const spare = spareKeys(into)
   const needed = neededFields(into)
   const others = Object.keys(fields).filter((name) => !needed.includes(name))
   const named = (names: readonly string[]) => names.map((name) => fields[name]?.label ?? name)
@@ -29,6 +36,7 @@ export function ChooseFile(step: StepProps) {
       <p>
         {say.explain(limits.importLines.toLocaleString('en'))}{' '}
         {say.byKey[into.imports?.only ?? 'both'](key)}
+        {spare.length > 0 && ` ${say.spare(named(spare).join(say.and))}`}
       </p>
       <p>
         {say.mustHold(named(needed).join(', '))}

@@ -28,6 +28,8 @@ export const importWords = {
       `Each row makes a new record. A row is refused if there is one with its ${key} already.`,
     change: (key: string) => `Each row changes the record of its ${key}; none is made.`,
   },
+  spare: (key: string) =>
+    `One without ${key} is compared with none: imported twice, it is made twice.`,
   and: ' and ',
   mustHold: (fields: string) => `Columns that it needs: ${fields}.`,
   mayHold: (fields: string) => `Columns that it may have: ${fields}.`,
