@@ -5,8 +5,7 @@ export const frame = style({
   minWidth: 0,
   border: `1px solid ${theme.color.line}`,
   borderRadius: theme.radius.medium,
-  // Its heads stay in sight of the page, which `hidden` would not let them.
-  overflow: 'clip',
+  overflow: 'hidden',
 })
 export const table = style({
   width: '100%',
@@ -32,11 +31,7 @@ globalStyle(`${table} thead th`, {
   color: theme.color.textSoft,
   fontSize: '12.5px',
   fontWeight: 500,
-  position: 'sticky',
-  top: `calc(${theme.height.topBar} + 48px)`,
-  zIndex: 1,
 })
-globalStyle(`dialog ${table} thead th`, { top: 0 })
 globalStyle(`${table} thead th + th`, {
   width: '60px',
   '@media': { [media.narrow]: { width: '30px' } },
