@@ -1,4 +1,4 @@
-import { array, nullable, optional, record, string, type, unknown } from 'superstruct'
+import { array, nullable, number, optional, record, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from './api.ts'
 import type { Api } from './api.ts'
@@ -15,6 +15,10 @@ const Entry = type({
   after: record(string(), unknown()),
   hidden: array(string()),
   reason: optional(nullable(string())),
+  /** What happened, where that is no change of its fields. */
+  says: optional(nullable(string())),
+  /** The id with which `POST /x/ID/undo/…` takes it back, while that can be. */
+  undo: optional(nullable(number())),
 })
 export type HistoryEntry = Infer<typeof Entry>
 

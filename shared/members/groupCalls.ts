@@ -1,7 +1,9 @@
-import { array, number, string, type } from 'superstruct'
+import { array, nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
+import { reachParam } from '../engine/reach.ts'
+import type { Undo } from '../engine/undo.ts'
 
 const Preview = type({
   count: number(),
@@ -12,7 +14,14 @@ const Preview = type({
 /** Who is in a group, or is found by its rules, and who comes and goes when these are looked at next. */
 export type GroupPreview = Infer<typeof Preview>
 
-const Moved = type({ moved: number(), unknown: array(string()) })
+const Moved = type({
+  moved: number(),
+  already: number(),
+  /** Whom rules of another group hold there. */
+  held: number(),
+  unknown: array(string()),
+  move: nullable(number()),
+})
 export type Moved = Infer<typeof Moved>
 
 const Copied = type({ made: number(), refused: array(string()) })
@@ -45,16 +54,28 @@ export async function previewRules(
   return checked(Preview, (await api.send({ method: 'GET', path, search })).body)
 }
 
-/** POST /memberGroups/ID/members: puts these into a manual group, or out of it; says which nobody has. */
+/** POST /memberGroups/ID/members: puts these into a manual group, or out of it; says which nobody has. Fails with 409 `reach`, until `reach` names its token, before any leave other groups. */
 export async function moveMembers(
   api: Api,
   id: number,
   body: { emails: string[]; memberIds: number[]; action: 'add' | 'remove' },
-  idempotencyKey: string,
+  { key: idempotencyKey, reach = '' }: { key: string; reach?: string },
 ): Promise<Moved> {
   const path = `/memberGroups/${id}/members`
-  return checked(Moved, (await api.send({ method: 'POST', path, body, idempotencyKey })).body)
+  const search = new URLSearchParams(reach ? { [reachParam]: reach } : {})
+  const answer = await api.send({ method: 'POST', path, search, body, idempotencyKey })
+  return checked(Moved, answer.body)
 }
+
+/** POST /memberGroups/ID/undo/MOVE: puts back whom a move moved. */
+export const undoMembers = (id: number, { move }: Pick<Moved, 'move'>): Undo | null =>
+  move === null
+    ? null
+    : {
+        method: 'POST',
+        path: `/memberGroups/${id}/undo/${move}`,
+        idempotencyKey: `undo-members-${move}`,
+      }
 
 /** POST /memberGroups/ID/duplicates: the same group in these stores, without its members. */
 export async function duplicateGroup(

@@ -18,6 +18,7 @@ import { recordIdOf } from '../records/recordId.ts'
 import type { Connection } from '../schema.ts'
 import { redacted } from './audit.ts'
 import { limitFrom } from './auditCalls.ts'
+import { movesTold } from './movesTold.ts'
 
 type Row = Record<string, unknown>
 
@@ -33,25 +34,36 @@ export const historyCall = (resource: Resource): Call => ({
   answer: (asked, platform, caller) => answerHistory(scopedTo(caller, resource), asked, platform),
 })
 
-async function answerHistory(resource: Scoped, asked: Asked, { db }: Platform): Promise<Answer> {
+async function answerHistory(
+  resource: Scoped,
+  asked: Asked,
+  { db, now }: Platform,
+): Promise<Answer> {
   const { query } = asked
   refuseUnknownParameters(query, ['limit', 'after'])
   const { id } = await readRecord(db, resource, recordIdOf(resource, asked))
   const body = await readPage(db, {
     table: sql.table('audit'),
-    columns: ['id', 'time', 'actor', 'event', 'changes'],
+    columns: ['id', 'time', 'actor', 'event', 'changes', 'requestId', 'targetId'],
     condition: sql`stream in ('audit', 'security') and target_type = ${resource.name} and target_id = ${id}`,
     sort: { field: 'time', descending: true },
     column: { name: 'time', field: instant('Time'), nullable: false },
     limit: limitFrom(query),
     after: query.get('after'),
-    complete: (rows) => labelled(db, resource, rows),
+    complete: async (rows) => {
+      const moves = await movesTold(db, rows, now())
+      const told = await labelled(db, resource, rows)
+      return told.map((one, at) => ({ ...one, ...moves[at] }))
+    },
   })
   return { status: 200, body }
 }
 
 async function labelled(db: Connection, resource: Scoped, rows: Row[]): Promise<Row[]> {
-  const told = rows.map(({ changes, ...row }) => ({ ...row, ...sidesOf(resource, changes) }))
+  const told = rows.map(({ changes, requestId: _request, targetId: _target, ...row }) => ({
+    ...row,
+    ...sidesOf(resource, changes),
+  }))
   const sides = await withLabels(
     db,
     resource,

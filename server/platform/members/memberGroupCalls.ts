@@ -22,7 +22,13 @@ import { recordTables } from '../schema.ts'
 import { keptGroups, valuesOfGroup } from './keptGroups.ts'
 import { groupMessages } from './messages.ts'
 import { previewCalls } from './previewCalls.ts'
-import { memberNumber, whoMoved } from '../audit/whoMoved.ts'
+import { memberNumber } from '#shared/members/movedText.ts'
+import { whoMoved } from '../audit/whoMoved.ts'
+import { planMove, reachOfMove } from './planMove.ts'
+import type { Movable } from './planMove.ts'
+import { keepMove, undoMove } from './undoMove.ts'
+import { reachParameter } from '../openapi/reachParameter.ts'
+import { refuseUnconfirmed } from '../records/update.ts'
 
 const key = memberGroups.permission
 const write = { kind: 'write', needs: `${key}:write`, method: 'post' } as const
@@ -43,9 +49,27 @@ export const memberGroupCalls: readonly Call[] = [
       },
       ['action'],
     ),
-    success: { status: 200, schema: object({ moved: whole, unknown: listOf(text) }) },
+    query: [reachParameter('who would be moved, from which groups, and who would not')],
+    success: {
+      status: 200,
+      schema: object({
+        moved: whole,
+        already: whole,
+        held: whole,
+        unknown: listOf(text),
+        move: orNull(whole),
+      }),
+    },
     refusals,
     answer: move,
+  },
+  {
+    ...write,
+    path: '/memberGroups/:id/undo/:move',
+    summary: 'Put back whom a move moved, but for who changed since',
+    success: { status: 200, schema: object({ moved: whole, stays: whole, told: text }) },
+    refusals,
+    answer: async (change: Change) => undoMove(change, await held(change)),
   },
   {
     ...write,
@@ -78,9 +102,6 @@ const held = async ({ trx, asked, caller }: Change): Promise<Group> =>
     null,
   )) as Group // A record of this definition has its fields.
 
-/** No other text reaches the database, which cannot hold it. */
-const isText = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text)
-
 const whoMoves = `emails, memberIds or both must name 1 to ${limits.createMany} members each, action must be add or remove.`
 
 const Moving = shape({
@@ -89,50 +110,39 @@ const Moving = shape({
   action: enums(['add', 'remove']),
 })
 
-type Moved = { id: number; from: string | null }
 const byNumber = ({ id }: { id: number }) => ({ who: memberNumber(id) })
-const withOrigin = ({ id, from }: Moved) => ({ who: memberNumber(id), from })
+const withOrigin = ({ id, from }: Movable) => ({ who: memberNumber(id), from })
 
+/** Who is put into a group leaves another one, and is told of first; who is taken out of it is in none. */
 async function move(change: Change): Promise<Answer> {
   const { trx, asked, caller, now, audit } = change
   const { body } = asked
   const group = await held(change)
   if (!is(body, Moving)) throw badRequest(whoMoves)
-  const { emails: given = [], memberIds = [] } = body
-  if (given.length + memberIds.length === 0) throw badRequest(whoMoves)
-  const { id, storeId } = group
+  const { emails = [], memberIds = [], action } = body
+  if (emails.length + memberIds.length === 0) throw badRequest(whoMoves)
   if (group.type === 'rule')
     throw new Refusal(409, 'wrong_state', 'This group has rules', { detail: groupMessages.byRule })
-  const emails = [...new Set(given.map((email) => email.trim().toLowerCase()).filter(Boolean))]
-  const { rows: known } = await sql<{ id: number; email: string }>`
-    select id, lower(email) as email from members
-    where store_id = ${storeId} and (lower(email) = any(${emails.filter(isText)}::text[])
-      or id = any(${memberIds}::int[])) for update`.execute(trx)
-  const ids = known.map((member) => member.id)
-  if (!memberIds.every((one) => ids.includes(one)))
-    throw invalid({ memberIds: groupMessages.notHere })
-  const target = body.action === 'add' ? sql`${id}::integer` : sql`null::integer`
-  const isMoved =
-    body.action === 'add'
-      ? sql`members.group_id is distinct from ${id}`
-      : sql`members.group_id = ${id}`
-  const { rows: moved } = await sql<Moved>`
-    with moving as (
-      select members.id, was.name as "from" from members
-        left join member_groups as was on was.id = members.group_id
-      where members.id = any(${ids}::int[]) and ${isMoved})
-    update members set group_id = ${target}, version = version + 1, updated_at = ${now},
-      updated_by = ${caller.email}
-    from moving where members.id = moving.id returning members.id, moving.from`.execute(trx)
-  const event = body.action === 'add' ? 'membersAdded' : 'membersRemoved'
+  const plan = await planMove(trx, group, { emails, memberIds, action })
+  const { moving, already, held: stay, unknown } = plan
+  const ids = moving.map(({ id }) => id)
+  const counts = { moved: ids.length, already: already.length, held: stay.length, unknown }
+  if (ids.length === 0) return { status: 200, body: { ...counts, move: null } }
+  if (action === 'add')
+    refuseUnconfirmed(
+      asked,
+      { action, ids: ids.toSorted((one, other) => one - other) },
+      reachOfMove(group, plan),
+    )
+  const into = action === 'add' ? group.id : null
+  await sql`update members set group_id = ${into}, version = version + 1, updated_at = ${now},
+      updated_by = ${caller.email} where id = any(${ids}::int[])`.execute(trx)
   await audit({
-    event: `${memberGroups.name}.${event}`,
+    event: `${memberGroups.name}.${action === 'add' ? 'membersAdded' : 'membersRemoved'}`,
     target: targetOf(memberGroups, group),
-    after: whoMoved(moved.map(body.action === 'add' ? withOrigin : byNumber)),
+    after: whoMoved(moving.map(action === 'add' ? withOrigin : byNumber)),
   })
-  const found = new Set(known.map(({ email }) => email))
-  const unknown = emails.filter((email) => !found.has(email))
-  return { status: 200, body: { moved: moved.length, unknown } }
+  return { status: 200, body: { ...counts, move: await keepMove(change, { group, into, moving }) } }
 }
 
 const Stores = shape({ storeIds: size(array(RecordId), 1, limits.createMany) })

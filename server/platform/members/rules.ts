@@ -7,7 +7,8 @@ import { auditor } from '../audit/audit.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import { settleStores } from '../stores/settleStores.ts'
 import type { Platform } from '../platform.ts'
-import { memberNumber, namedMoves, whoMoved } from '../audit/whoMoved.ts'
+import { memberNumber } from '#shared/members/movedText.ts'
+import { namedMoves, whoMoved } from '../audit/whoMoved.ts'
 
 type Condition = RawBuilder<boolean>
 
@@ -41,17 +42,33 @@ export function matching(rules: readonly string[]): Condition {
 
 type Group = { id: number; priority: number; rules: string[] }
 
-/** In which group each member of a store belongs by the rules, where a group has any; who is in none of them any more goes to the default one. */
-async function targetIn(connection: Connection, storeId: number, draft?: Group) {
+/** The groups by rule of a store, the one whose rules count first being the first. */
+async function groupsByRule(connection: Connection, storeId: number, draft?: Group) {
   const { rows } = await sql<Group>`
     select id, priority, rules from member_groups
     where store_id = ${storeId} and type = 'rule' and rules <> '{}'`.execute(connection)
-  const groups = (draft ? [...rows.filter(({ id }) => id !== draft.id), draft] : rows).toSorted(
+  return (draft ? [...rows.filter(({ id }) => id !== draft.id), draft] : rows).toSorted(
     (one, other) => one.priority - other.priority || one.id - other.id,
   )
+}
+
+const casesOf = (groups: readonly Group[]) =>
+  sql.join(
+    groups.map(({ id, rules }) => sql`when ${matching(rules)} then ${id}::integer`),
+    sql` `,
+  )
+
+/** The group whose rules find a member of a store: these move it there, whoever moves it elsewhere. Null where none do. */
+export async function heldByRules(connection: Connection, storeId: number) {
+  const groups = await groupsByRule(connection, storeId)
+  return groups.length === 0 ? sql`null::integer` : sql`case ${casesOf(groups)} end`
+}
+
+/** In which group each member of a store belongs by the rules, where a group has any; who is in none of them any more goes to the default one. */
+async function targetIn(connection: Connection, storeId: number, draft?: Group) {
+  const groups = await groupsByRule(connection, storeId, draft)
   const ids = groups.map(({ id }) => id)
-  const cases = groups.map(({ id, rules }) => sql`when ${matching(rules)} then ${id}::integer`)
-  const target = sql`case ${sql.join(cases, sql` `)}
+  const target = sql`case ${casesOf(groups)}
     when members.group_id = any(${ids}::int[]) then (select id from member_groups
       where store_id = ${storeId} and is_default and type = 'manual' order by id limit 1)
     else members.group_id end`

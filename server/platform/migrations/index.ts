@@ -79,6 +79,7 @@ import { storeAttention } from './134_storeAttention.ts'
 import { attentionRights } from './135_attentionRights.ts'
 import { leftTests } from './136_leftTests.ts'
 import { unheldFiles } from './137_unheldFiles.ts'
+import { memberMoves } from './138_memberMoves.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -165,6 +166,7 @@ export const migrations: Record<string, Migration> = {
   '135_attentionRights': attentionRights,
   '136_leftTests': leftTests,
   '137_unheldFiles': unheldFiles,
+  '138_memberMoves': memberMoves,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -141,6 +141,8 @@ export function recordSchemas(resource: Resource) {
     after: side,
     hidden: listOf(text),
     reason: orNull(text),
+    says: orNull(text),
+    undo: orNull(whole),
   })
   return {
     values,

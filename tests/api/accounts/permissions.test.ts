@@ -169,6 +169,7 @@ test('the other calls need rights of the permissions that their screens name', (
     'get /memberGroups/:id/preview': 'dashboardRead:read',
     'get /memberGroupPreview': 'dashboardRead:read',
     'post /memberGroups/:id/members': 'dashboardRead:write',
+    'post /memberGroups/:id/undo/:move': 'dashboardRead:write',
     'post /memberGroups/:id/duplicates': 'dashboardRead:write',
     'post /memberGroups/:id/removal': 'dashboardRead:delete',
     'post /creditRequests/:id/decision': 'dashboardRead:write',

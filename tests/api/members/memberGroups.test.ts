@@ -55,6 +55,13 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     })
   const byRule = (storeId: number, name: string, rules: string[], more = {}) =>
     newGroup(storeId, { name, type: 'rule', rules, ...more })
+  /** Moves members as an operator does: told first what it would do. */
+  const move = async (groupId: number, body: object) => {
+    const path = `/memberGroups/${groupId}/members`
+    const told = await call('POST', path, { body })
+    if (told.body.code !== 'unconfirmed') return told
+    return call('POST', `${path}?reach=${told.body.reach.token}`, { body })
+  }
   const groupsOf = async (storeId: number) => {
     const { rows } = await sql<{ member: string; group: string | null }>`
       select members.name as member, member_groups.name as group from members
@@ -168,15 +175,18 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     const { id } = (await newGroup(storeId)).body
     const path = `/memberGroups/${id}/members`
     const emails = ['ANN@acme.example ', 'ann@acme.example', 'nobody@acme.example', '']
-    expect((await call('POST', path, { body: { emails, action: 'add' } })).body).toEqual({
+    expect((await move(id, { emails, action: 'add' })).body).toEqual({
       moved: 1,
+      already: 0,
+      held: 0,
       unknown: ['nobody@acme.example'],
+      move: expect.any(Number),
     })
     expect((await call('GET', `/memberGroups/${id}`)).body.members).toBe(1)
     const removed = await call('POST', path, {
       body: { emails: ['ann@acme.example'], action: 'remove' },
     })
-    expect(removed.body).toEqual({ moved: 1, unknown: [] })
+    expect(removed.body).toMatchObject({ moved: 1, unknown: [] })
     const other = (await byRule(storeId, 'By rule', ['active is yes'])).body
     const refused = await call('POST', `/memberGroups/${other.id}/members`, {
       body: { emails, action: 'add' },
@@ -208,11 +218,10 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
       (await newGroup(storeId, { name: 'One' })).body,
       (await newGroup(storeId, { name: 'Other' })).body,
     ]
-    const move = (id: number, action: string, ...emails: string[]) =>
-      call('POST', `/memberGroups/${id}/members`, { body: { emails, action } })
-    await move(one.id, 'add', 'ann@acme.example')
-    await move(other.id, 'add', 'ann@acme.example', 'ben@acme.example')
-    await move(other.id, 'remove', 'ben@acme.example', 'cem@other.example')
+    const put = (id: number, action: string, ...emails: string[]) => move(id, { emails, action })
+    await put(one.id, 'add', 'ann@acme.example')
+    await put(other.id, 'add', 'ann@acme.example', 'ben@acme.example')
+    await put(other.id, 'remove', 'ben@acme.example', 'cem@other.example')
     expect(await told('membersAdded', storeId)).toEqual([
       [
         'Other',
@@ -234,7 +243,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     expect(await told('membersMoved', storeId)).toEqual([
       ['Lees', change(2, `${ann} from Other`, `${dee} from no group`)],
     ])
-    await move(one.id, 'add', 'cem@other.example')
+    await put(one.id, 'add', 'cem@other.example')
     await call('POST', `/memberGroups/${one.id}/removal`, { body: { moveTo: other.id } })
     expect(await told('deleted', storeId)).toMatchObject([
       ['One', { movedTo: { after: other.id }, ...change(1, `${cem}`) }],
@@ -248,17 +257,126 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
       return data.map((member: { id: number }) => member.id)
     })
     const { id } = (await newGroup(storeId)).body
-    const add = async (memberIds: number[]) =>
-      call('POST', `/memberGroups/${id}/members`, {
-        body: { memberIds, action: 'add' },
-      })
+    const add = (memberIds: number[]) => move(id, { memberIds, action: 'add' })
     const [one, other] = await here
-    expect((await add([one, other])).body).toEqual({ moved: 2, unknown: [] })
+    expect((await add([one, other])).body).toMatchObject({ moved: 2, unknown: [] })
     const [stranger] = await elsewhere
     expect(await add([one, stranger])).toMatchObject({
       status: 422,
       body: { fields: { memberIds: expect.any(String) } },
     })
+  })
+
+  test('before members are moved it is told from where, who is in the group already, whom rules hold and whom nobody is', async () => {
+    const storeId = await storeWithMembers()
+    const [night, day] = [
+      (await newGroup(storeId, { name: 'Night' })).body,
+      (await newGroup(storeId, { name: 'Day' })).body,
+    ]
+    await byRule(storeId, 'Not active', ['active is no'])
+    await move(night.id, { emails: ['cem@other.example'], action: 'add' })
+    await move(day.id, { emails: ['dee@other.example'], action: 'add' })
+    const emails = ['ann@acme.example', 'ben@acme.example', 'cem@other.example']
+    const body = { emails: [...emails, 'dee@other.example', 'who@other.example'], action: 'add' }
+    const before = await groupsOf(storeId)
+    const told = await call('POST', `/memberGroups/${night.id}/members`, { body })
+    expect(told).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
+    expect(told.body.reach).toEqual({
+      token: expect.any(String),
+      reaches: 2,
+      own: 0,
+      worse: [
+        { what: 'From no group', count: 1, examples: ['Ann Lee'] },
+        { what: 'From Day', count: 1, examples: ['Dee Lee'] },
+        { what: 'In Night already', count: 1, examples: ['Cem Kaya'] },
+        {
+          what: 'Stay, because the rules of Not active hold them',
+          count: 1,
+          examples: ['Ben Old'],
+        },
+        {
+          what: '1 address is of no member of this store: who@other.example',
+          count: 0,
+          examples: [],
+        },
+      ],
+    })
+    expect(await groupsOf(storeId)).toEqual(before)
+    expect((await move(night.id, body)).body).toMatchObject({ moved: 2, already: 1, held: 1 })
+    await keepGroups(platform().platform)
+    expect(await groupsOf(storeId)).toEqual({
+      'Ann Lee': 'Night',
+      'Ben Old': 'Not active',
+      'Cem Kaya': 'Night',
+      'Dee Lee': 'Night',
+    })
+    const again = await call('POST', `/memberGroups/${night.id}/members`, { body })
+    expect(again).toMatchObject({
+      status: 200,
+      body: { moved: 0, already: 3, held: 1, move: null },
+    })
+  })
+
+  test('a move is taken back once, but for who was moved again since; the history of the group tells both', async () => {
+    const storeId = await storeWithMembers()
+    const [night, day, gone] = [
+      (await newGroup(storeId, { name: 'Night' })).body,
+      (await newGroup(storeId, { name: 'Day' })).body,
+      (await newGroup(storeId, { name: 'Gone' })).body,
+    ]
+    const add = (id: number, ...emails: string[]) => move(id, { emails, action: 'add' })
+    await add(day.id, 'ann@acme.example')
+    await add(gone.id, 'ben@acme.example')
+    const all = ['ann@acme.example', 'ben@acme.example', 'cem@other.example', 'dee@other.example']
+    const { move: made } = (await add(night.id, ...all)).body
+    await call('POST', `/memberGroups/${gone.id}/removal`, { body: { moveTo: null } })
+    await add(day.id, 'dee@other.example')
+    await add(night.id, 'dee@other.example')
+    const undo = (id: number, key?: string) =>
+      call('POST', `/memberGroups/${id}/undo/${made}`, key === undefined ? {} : { key })
+    const history = async () => (await call('GET', `/memberGroups/${night.id}/history`)).body.data
+    expect(await history()).toMatchObject([
+      { says: '1 member moved here from Day', undo: expect.any(Number) },
+      { says: '4 members moved here: 2 from no group, 1 from Day, 1 from Gone', undo: made },
+      { event: 'memberGroups.created', says: null, undo: null },
+    ])
+    expect((await undo(day.id)).status).toBe(409)
+    const done = await undo(night.id, 'undo-once')
+    expect(done).toMatchObject({
+      status: 200,
+      body: {
+        moved: 2,
+        stays: 2,
+        told: 'Moved 2 members back from Night to where they were. 2 members changed since, and stay.',
+      },
+    })
+    expect((await undo(night.id, 'undo-once')).body).toEqual(done.body)
+    expect(await undo(night.id)).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
+    expect(await groupsOf(storeId)).toEqual({
+      'Ann Lee': 'Day',
+      'Ben Old': 'Night',
+      'Cem Kaya': null,
+      'Dee Lee': 'Night',
+    })
+    expect((await history()).slice(0, 3)).toMatchObject([
+      { says: '2 members moved back: 1 to Day, 1 to no group', undo: null },
+      { says: '1 member moved here from Day' },
+      { undo: null },
+    ])
+    const { rows } = await sql`select from member_groups where store_id = ${storeId}
+      and members <> (select count(*) from members where group_id = member_groups.id)`.execute(db())
+    expect(rows).toEqual([])
+  })
+
+  test('who was taken out is put in again', async () => {
+    const storeId = await storeWithMembers()
+    const { id } = (await newGroup(storeId, { name: 'Night' })).body
+    const emails = ['ann@acme.example']
+    await move(id, { emails, action: 'add' })
+    const { body } = await move(id, { emails, action: 'remove' })
+    const done = await call('POST', `/memberGroups/${id}/undo/${body.move}`)
+    expect(done.body).toMatchObject({ moved: 1, told: 'Moved 1 member back into Night.' })
+    expect(await groupsOf(storeId)).toMatchObject({ 'Ann Lee': 'Night' })
   })
 
   test('rules tell whom they would find before they are saved, and who would come and go', async () => {
@@ -297,9 +415,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
       (await newGroup(storeId)).body,
       (await newGroup(storeId, { name: 'Other' })).body,
     ]
-    await call('POST', `/memberGroups/${one.id}/members`, {
-      body: { emails: ['ann@acme.example'], action: 'add' },
-    })
+    await move(one.id, { emails: ['ann@acme.example'], action: 'add' })
     const remove = (moveTo: number | null) =>
       call('POST', `/memberGroups/${one.id}/removal`, { body: { moveTo } })
     expect(await call('DELETE', `/memberGroups/${one.id}`)).toMatchObject({
@@ -334,8 +450,9 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     })
     const { body } = await newGroup(storeId, { name: 'Plain' })
     expect(
-      await call('POST', `/memberGroups/${body.id}/members`, {
-        body: { emails: ['a\u0000@acme.example', 'ann@acme.example'], action: 'add' },
+      await move(body.id, {
+        emails: ['a\u0000@acme.example', 'ann@acme.example'],
+        action: 'add',
       }),
     ).toMatchObject({ status: 200, body: { moved: 1, unknown: ['a\u0000@acme.example'] } })
   })
@@ -397,9 +514,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
       await call('GET', `/members?filter[storeId][eq]=${storeId}&search=ann`)
     ).body
     const join = (group: { id: number }) =>
-      call('POST', `/memberGroups/${group.id}/members`, {
-        body: { memberIds: [found[0].id], action: 'add' },
-      })
+      move(group.id, { memberIds: [found[0].id], action: 'add' })
     const issue = (reason: string) =>
       call('POST', '/creditRequests', {
         body: {
