@@ -30,6 +30,7 @@ export const notices = {
   'view-shared': 'Everybody sees it now.',
   'view-unshared': 'Nobody else sees it any more.',
   'put-back': 'It is as it was before.',
+  undone: 'It is undone, but for what changed since.',
   'zone-kept': 'Times are shown in your time zone now.',
   'store-created': 'Store created.',
   'job-started': 'It is running. Jobs, in the top bar, tells how far it is.',
@@ -77,6 +78,7 @@ const named = {
   'view-shared': (name: string) => `Everybody sees ${name} now`,
   'view-unshared': (name: string) => `Nobody else sees ${name} any more`,
   'put-back': (name: string) => `Put back as it was: ${name}`,
+  undone: (name: string) => `Undone, but for what changed since: ${name}`,
   reset: (name: string) => `The platform default counts again for ${name}`,
   'status-changed': (name: string) => `Changed the status of ${name}`,
   'signed-out-user': (name: string) => `Ended sign-ins of ${name}`,
@@ -97,7 +99,7 @@ const members = (count: number) => `${formatNumber(count)} ${count === 1 ? 'memb
 /** The same of so many at once, and of which record. */
 const counted = {
   created: (_count: number, name: string) => `Created ${name}`,
-  added: (count: number, name: string) => `Added ${members(count)} to ${name}`,
+  added: (count: number, name: string) => `Moved ${members(count)} to ${name}`,
   removed: (count: number, name: string) => `Removed ${members(count)} from ${name}`,
 }
 
@@ -127,7 +129,7 @@ export type OutcomeMessage = {
 
 const many: Record<keyof typeof counted, string> = {
   created: 'created. The list shows the newest first.',
-  added: 'added.',
+  added: 'moved.',
   removed: 'removed.',
 }
 

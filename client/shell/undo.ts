@@ -33,9 +33,9 @@ async function undone(
     ...(link ? { link: { ...link, name: called } } : {}),
   })
   try {
-    await sendUndo(api, undo)
+    const told = await sendUndo(api, undo)
     const was = undo.was ?? name
-    return message('success', say.done(was), was)
+    return message('success', told ?? say.done(was), was)
   } catch (error) {
     const current = conflictOf(error)
     const failed = link?.to === '' ? say.stillDeleted : say.failed

@@ -70,16 +70,22 @@ export const undoOrder = (
   idempotencyKey: `undo-${key}`,
 })
 
-/** Sends it, confirming its reach. Fails with 409 `conflict` and `current` when someone has changed the record since. */
-export async function sendUndo(api: Api, undo: Undo): Promise<void> {
+/** Sends it, confirming its reach; what the platform tells of it besides, null where nothing. Fails with 409 `conflict` and `current` when someone has changed the record since. */
+export async function sendUndo(api: Api, undo: Undo): Promise<string | null> {
   try {
-    await api.send(undo)
+    return toldIn((await api.send(undo)).body)
   } catch (error) {
     const token = reachToken(error)
     if (token === undefined) throw error
-    await api.send({ ...undo, search: new URLSearchParams({ [reachParam]: token }) })
+    const search = new URLSearchParams({ [reachParam]: token })
+    return toldIn((await api.send({ ...undo, search })).body)
   }
 }
+
+const toldIn = (body: unknown): string | null =>
+  typeof body === 'object' && body !== null && 'told' in body && typeof body.told === 'string'
+    ? body.told
+    : null
 
 function reachToken(error: unknown): string | undefined {
   if (!(error instanceof ApiFailure)) return undefined

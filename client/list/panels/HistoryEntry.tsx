@@ -20,6 +20,9 @@ const say = panelMessages.history
 export const isAs = (record: AnyRecord, side: Record<string, unknown>, name: string) =>
   sameValue(record[name] ?? null, side[name] ?? null)
 
+/** What a form sends that takes back what is no change of fields. */
+export const takeBackParam = 'takesBack'
+
 type EntryProps = {
   resource: Resource
   record: AnyRecord
@@ -44,31 +47,35 @@ function undoNow({ resource, record, entry, later }: Omit<EntryProps, 'writeKey'
 /** One change of a record; its Undo while that can be done. */
 export function Entry({ writeKey, ...about }: EntryProps) {
   const { resource, record, entry } = about
-  const { id, event, actor, time, before, after, hidden, reason } = entry
+  const { id, event, actor, time, before, after, hidden, reason, says, undo } = entry
   const zone = useZone()
   const { pathname, search } = useLocation()
   const { formData } = useNavigation()
   const key = `${writeKey}-${id}`
   const known = undoNow(about)
+  const sends = undo
+    ? { [takeBackParam]: undo }
+    : known && { before: JSON.stringify(known.body), after: JSON.stringify(after) }
   const verb = event.split('.').at(-1) ?? event
   const changed = Object.keys(before).filter((name) => fieldOf(resource, name))
   return (
     <li className={styles.entry}>
       <div className={styles.head}>
         <p>
-          <strong>{say.verb(verb)}</strong>{' '}
+          <strong>{says ?? say.verb(verb)}</strong>{' '}
           <span className={styles.soft}>
             {actor}, <Instant at={time} />
           </span>
         </p>
-        {known && (
+        {sends && (
           <Form method="post" action={pathname + search} preventScrollReset>
             <input type="hidden" name="intent" value="undo" />
             <input type="hidden" name={stayParam} value="1" />
             <input type="hidden" name="writeKey" value={key} />
             <input type="hidden" name="id" value={record.id} />
-            <input type="hidden" name="before" value={JSON.stringify(known.body)} />
-            <input type="hidden" name="after" value={JSON.stringify(after)} />
+            {Object.entries(sends).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
             <Button
               type="submit"
               size="small"

@@ -19,7 +19,7 @@ import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { openRecord } from './definePanels.ts'
 import type { PanelProps, PanelWork } from './definePanels.ts'
-import { Entry, isAs } from './HistoryEntry.tsx'
+import { Entry, isAs, takeBackParam } from './HistoryEntry.tsx'
 import { RecordTools, sizeFor } from './RecordPanel.tsx'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './History.css.ts'
@@ -40,7 +40,9 @@ async function load(work: PanelWork): Promise<Loaded> {
 }
 
 /** Puts back what one change changed, where nobody has changed it since. */
-async function undo({ api, resource, form, key, zone }: Work) {
+async function undo(work: Work) {
+  const { api, resource, form, key, zone } = work
+  if (form.has(takeBackParam)) return takeBack(work)
   const [before, after] = [sideFrom(form.get('before')), sideFrom(form.get('after'))]
   const record = await readRecord(api, resource, target(form).id)
   const since = Object.keys(before).filter((name) => !isAs(record, after, name))
@@ -61,6 +63,15 @@ async function undo({ api, resource, form, key, zone }: Work) {
     of: recordLink(resource, now),
     undo: undoOf(resource, left, now),
   } as const
+}
+
+/** What is no change of its fields is taken back by its area. */
+async function takeBack({ api, resource, form, key }: Work) {
+  const { id } = target(form)
+  const path = `/${resource.name}/${id}/undo/${Number(form.get(takeBackParam))}`
+  await sendUndo(api, { method: 'POST', path, idempotencyKey: key })
+  const of = recordLink(resource, await readRecord(api, resource, id))
+  return { notice: 'undone', of } as const
 }
 
 function sideFrom(sent: unknown): Record<string, unknown> {

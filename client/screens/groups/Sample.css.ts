@@ -46,3 +46,5 @@ export const whole = style({
   justifyContent: 'space-between',
   gap: theme.space.x2,
 })
+/** Stands as its fields would by themselves. */
+export const asked = style({ display: 'contents' })

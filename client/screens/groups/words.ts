@@ -7,7 +7,7 @@ export const groupsMessages = {
   duplicate: 'Duplicate to stores',
   delete: 'Delete',
   titles: {
-    members: (name: string) => `Members of ${name}`,
+    members: (name: string, store: string) => `Members of ${name}${store && `, ${store}`}`,
     duplicate: (name: string) => `Duplicate ${name} to stores`,
     delete: (name: string) => `Delete ${name}`,
   },
@@ -37,14 +37,31 @@ export const groupsMessages = {
   noMoves: 'Nobody would join or leave.',
   search: 'Find members',
   searchHint: 'Of this store, by name or e-mail address.',
-  find: 'All in the store',
+  all: (count: number) => (count === 1 ? 'Show it in the list' : `Show all ${formatNumber(count)}`),
+  allIn: 'Show who is in it',
   takeOut: (name: string) => `Remove ${name}`,
   emails: 'Or e-mail addresses',
   emailsHint: 'One a line, or separated by commas; at most 200.',
   add: 'Add members',
   remove: 'Remove these instead',
-  unknown: (done: 'added' | 'removed', moved: number, names: string) =>
-    `${formatNumber(moved)} ${moved === 1 ? 'was' : 'were'} ${done}. Nobody in this store has: ${names}`,
+  unknown: (moved: number, names: string) =>
+    `${formatNumber(moved)} ${moved === 1 ? 'was' : 'were'} removed. Nobody in this store has: ${names}`,
+  /** Why nobody is moved. */
+  nobody: ({ already, held, unknown }: { already: number; held: number; unknown: string }) =>
+    [
+      'Nobody would be moved.',
+      already > 0 && `In it already: ${formatNumber(already)}.`,
+      held > 0 && `Held where they are by the rules of a group: ${formatNumber(held)}.`,
+      unknown && `Nobody in this store has: ${unknown}`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  reach: {
+    reaches: (counted: string) => `This moves ${counted}. A member is in one group at a time.`,
+    worse: (what: string, counted: string, examples: readonly string[], more: boolean) =>
+      `${what}: ${counted} (${examples.join(', ')}${more ? ', …' : ''})`,
+    submit: (counted: string) => `Move ${counted}`,
+  },
   noEmails: 'Choose a member, or give at least one address',
   tooMany: 'Give at most 200 addresses at once',
   copyTo: 'Stores',

@@ -26,6 +26,7 @@ const everyone = {
   creditPeriod: null,
   creditDays: null,
   members: 3,
+  labels: { storeId: 'Rewards Köln' },
 }
 
 type Moves = { emails: string[]; memberIds: number[]; action: string }
@@ -48,16 +49,22 @@ async function openMembers() {
     status: 200,
     body: { count: inIt.length, sample: inIt, joining: 0, leaving: 0 },
   }))
-  platform.replies.set('POST /memberGroups/8/members', ({ body }) => {
+  platform.replies.set('POST /memberGroups/8/members', ({ body, search }) => {
     const { emails, memberIds, action } = body as Moves
     const before = inIt.length
-    inIt = all.filter((one) =>
+    const isNamed = (one: { email: string; id: number }) =>
       emails.includes(one.email) || memberIds.includes(one.id)
-        ? action === 'add'
-        : inIt.includes(one),
-    )
+    const joining = all.filter((one) => isNamed(one) && !inIt.includes(one))
+    if (action === 'add' && joining.length > 0 && search?.get('reach') !== emails.join()) {
+      const worse = [{ what: 'From Day', count: joining.length, examples: ['Bo'] }]
+      const reach = { token: emails.join(), reaches: joining.length, own: 0, worse }
+      return { status: 409, body: { status: 409, title: 'No', code: 'unconfirmed', reach } }
+    }
+    inIt = all.filter((one) => (isNamed(one) ? action === 'add' : inIt.includes(one)))
     const unknown = emails.filter((email) => !all.some((one) => one.email === email))
-    return { status: 200, body: { moved: Math.abs(inIt.length - before), unknown } }
+    const moved = Math.abs(inIt.length - before)
+    const already = action === 'add' ? all.filter(isNamed).length - moved : 0
+    return { status: 200, body: { moved, already, held: 0, unknown, move: moved > 0 ? 5 : null } }
   })
   return renderConsole('/members/groups?members=8', { platform })
 }
@@ -97,15 +104,59 @@ test('Enter among the fields adds, and takes nobody out', async () => {
   await waitFor(() => expect(platform.writes()).toMatchObject([{ body: { action: 'add' } }]))
 })
 
-test.each([
-  ['Remove these instead', 'Removed 1 member from '],
-  ['Add members', 'Added 0 members to '],
-])('%s says how many of the group, where all are known', async (button, said) => {
-  const { user } = await openMembers()
+test('who is removed is told as removed, with Undo of this move', async () => {
+  const { user, platform } = await openMembers()
   await user.type(addresses(), 'cem@example.com')
-  await user.click(screen.getByRole('button', { name: button }))
+  await user.click(screen.getByRole('button', { name: 'Remove these instead' }))
+  const said = 'Removed 1 member from '
   expect(await screen.findByText(said, { exact: false, trim: false })).toHaveTextContent(
     `${said}Everyone`,
+  )
+  const told = 'Moved 1 member back into Everyone. 2 members changed since, and stay.'
+  const body = { moved: 1, stays: 2, told }
+  platform.replies.set('POST /memberGroups/8/undo/5', { status: 200, body })
+  await user.click(screen.getByRole('button', { name: /^Undo/ }))
+  await waitFor(() => expect(screen.getByText(/back into/)).toHaveTextContent(told))
+})
+
+test('who would be moved is told first; once others are typed it is told anew', async () => {
+  const { user, platform } = await openMembers()
+  const press = (name: string) => user.click(screen.getByRole('button', { name }))
+  await press('Remove Bo')
+  await press('Remove Cem')
+  await screen.findByText('One member is in it.')
+  await user.type(addresses(), 'bo@example.com')
+  await press('Add members')
+  const question = await screen.findByRole('alert')
+  expect(question).toHaveTextContent('This moves 1 member. A member is in one group at a time.')
+  expect(question).toHaveTextContent('From Day: 1 member (Bo)')
+  expect(inGroup()).toEqual(['Anaana@example.com'])
+  await user.type(addresses(), ', cem@example.com')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await press('Add members')
+  await screen.findByText(/^This moves 2 members/)
+  await press('Move 2 members')
+  const said = await screen.findByText('Moved 2 members to', { exact: false })
+  expect(said).toHaveTextContent('Moved 2 members to Everyone')
+  expect(platform.writes().at(-1)).toMatchObject({
+    body: { emails: ['bo@example.com', 'cem@example.com'], action: 'add' },
+  })
+})
+
+test('where nobody would be moved it is said why', async () => {
+  const { user } = await openMembers()
+  await user.type(addresses(), 'cem@example.com, no@example.com')
+  await user.click(screen.getByRole('button', { name: 'Add members' }))
+  const why = 'Nobody would be moved. In it already: 1. Nobody in this store has: no@example.com'
+  expect(await screen.findByText(why)).toBeVisible()
+})
+
+test('the panel names the store of the group, and leads to all of its members', async () => {
+  await openMembers()
+  expect(screen.getByRole('dialog', { name: /^Members of Everyone, Rewards Köln/ })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Show all 3' })).toHaveAttribute(
+    'href',
+    '/stores/2?tab=members&filter[groupId][eq]=8',
   )
 })
 
