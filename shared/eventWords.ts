@@ -19,6 +19,9 @@ const events: Record<string, string> = {
   'users.sessionEnded': 'Ended a sign-in of user',
   'userGroups.membersMoved': 'Moved members of user group',
   'memberGroups.membersMoved': 'Moved members into member group',
+  'memberGroups.membersAdded': 'Moved members into member group',
+  'memberGroups.membersRemoved': 'Took members out of member group',
+  'memberGroups.moveUndone': 'Took back a move of members of member group',
   'users.passwordChanged': 'Changed the password',
   'platform.prepared': 'Platform prepared',
   'stores.maintenanceStarted': 'Started maintenance of store',
@@ -114,11 +117,20 @@ export function eventWords(event: string): string {
     : identifierWords(`${resource.title.one}.${identifierWords(verb)}`)
 }
 
-/** An event with what it was done to: "Moved members into Managers", "Created size XL", "Mail checked: Relay". */
-export function eventSentence(event: string, target: string): string {
+const into = (who: string, target: string) => `Moved ${who} into ${target}`
+
+const moves: Record<string, (who: string, target: string) => string> = {
+  'memberGroups.membersMoved': into,
+  'memberGroups.membersAdded': into,
+  'memberGroups.membersRemoved': (who, target) => `Took ${who} out of ${target}`,
+  'memberGroups.moveUndone': (who, target) => `Took back a move of ${who} of ${target}`,
+}
+
+/** An event with what it was done to: "Moved 8 members into Managers", "Created size XL", "Mail checked: Relay". `who` counts those that it moved. */
+export function eventSentence(event: string, target: string, who = 'members'): string {
   const words = eventWords(event)
   if (target === '') return words
-  if (event === 'memberGroups.membersMoved') return `Moved members into ${target}`
+  if (Object.hasOwn(moves, event)) return moves[event]?.(who, target) ?? words
   const { title } = resourceNamed(event.split('.')[0] ?? '') ?? {}
   return title && words.endsWith(title.one) ? `${words} ${target}` : `${words}: ${target}`
 }

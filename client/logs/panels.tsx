@@ -22,24 +22,44 @@ import { Panel } from '../form/Panel.tsx'
 import { openRecord } from '../list/panels/definePanels.ts'
 import type { PanelProps, PanelWork } from '../list/panels/definePanels.ts'
 import { logLine } from '../stores/logLine.ts'
+import type { LogLine } from '../stores/logLine.ts'
 import { Instant } from '../ui/Instant.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { Table } from '../ui/Table.tsx'
 import { keepPanel } from './keepPanel.tsx'
+import { MovedMembers, movesOf, toldByMoves } from './MovedMembers.tsx'
+import type { Moves } from './MovedMembers.tsx'
 import { logsMessages } from './words.ts'
 import * as panel from '../form/Panel.css.ts'
 import * as styles from './Logs.css.ts'
 
 const say = logsMessages
 
-type Opened = { entry: AnyRecord; others: AnyRecord[]; all: { label: string; to: string } | null }
+type Opened = {
+  entry: AnyRecord
+  others: AnyRecord[]
+  all: { label: string; to: string } | null
+  moves: Moves | null
+}
 
 async function openEntry(work: PanelWork): Promise<Opened> {
   const entry = await openRecord(work)
-  const { api, resource, signal } = work
+  const [read] = logEntriesIn([entry])
+  const [requested, moves] = await Promise.all([
+    sameRequest(work, entry),
+    read ? movesOf(read, Number(entry['storeId']), work) : null,
+  ])
+  return { entry, ...requested, moves }
+}
+
+/** What else was logged in the request of an entry. */
+async function sameRequest(
+  { api, resource, signal }: PanelWork,
+  entry: AnyRecord,
+): Promise<Pick<Opened, 'others' | 'all'>> {
   // What the platform does by itself is called by what it is, for ever: no request was made.
-  if (!/\d/.test(String(entry['requestId']))) return { entry, others: [], all: null }
+  if (!/\d/.test(String(entry['requestId']))) return { others: [], all: null }
   const filter = { field: 'requestId', op: 'eq', value: String(entry['requestId']) } as const
   const { asks: _asks, ...each } = resource
   const view = parseListView(resource, new URLSearchParams())
@@ -47,7 +67,6 @@ async function openEntry(work: PanelWork): Promise<Opened> {
   const { records, page } = await listRecords(api, each, query, signal)
   const label = say.allOfRequest(messages.list.total(page.total, page.totalIsCapped))
   return {
-    entry,
     others: records.filter(({ id }) => id !== entry.id),
     all: page.next === null ? null : { label, to: listAddress(resource, { ...view, query }) },
   }
@@ -61,6 +80,8 @@ function EntryPanel({ resource, view, loaded }: PanelProps<Opened>) {
     logLine(entry, zone),
   )
   if (!line) return null
+  const { moves } = loaded
+  const changes = line.changes.filter(({ name }) => !moves || !toldByMoves.includes(name))
   const facts: [string, ReactNode][] = [
     ['Time', <Instant key="time" at={line.time} />],
     ['Severity', line.severity],
@@ -94,21 +115,8 @@ function EntryPanel({ resource, view, loaded }: PanelProps<Opened>) {
               : [],
           )}
         </dl>
-        <h3 className={panel.asks}>{say.changes}</h3>
-        {line.changes.length === 0 ? (
-          <p>{say.noDiff}</p>
-        ) : (
-          <Table
-            caption={line.event}
-            columns={[
-              { label: say.field, render: ({ field }) => field },
-              { label: say.before, render: ({ before }) => whole(before) },
-              { label: say.after, render: ({ after }) => whole(after) },
-            ]}
-            rows={line.changes}
-            keyOf={({ name }) => name}
-          />
-        )}
+        {moves && <MovedMembers {...moves} />}
+        {(changes.length > 0 || !moves) && <Changes caption={line.event} changes={changes} />}
         <h3 className={panel.asks}>{say.others}</h3>
         {others.length === 0 ? (
           <p>{say.noOthers}</p>
@@ -131,6 +139,28 @@ function EntryPanel({ resource, view, loaded }: PanelProps<Opened>) {
         )}
       </div>
     </Panel>
+  )
+}
+
+function Changes({ caption, changes }: { caption: string; changes: LogLine['changes'] }) {
+  return (
+    <>
+      <h3 className={panel.asks}>{say.changes}</h3>
+      {changes.length === 0 ? (
+        <p>{say.noDiff}</p>
+      ) : (
+        <Table
+          caption={caption}
+          columns={[
+            { label: say.field, render: ({ field }) => field },
+            { label: say.before, render: ({ before }) => whole(before) },
+            { label: say.after, render: ({ after }) => whole(after) },
+          ]}
+          rows={changes}
+          keyOf={({ name }) => name}
+        />
+      )}
+    </>
   )
 }
 

@@ -21,6 +21,9 @@ export const logsMessages = {
   cause: 'Cause',
   changes: 'What was changed',
   noDiff: 'No fields were changed.',
+  moved: (members: string) => `${members} moved`,
+  more: (count: string) => `${count} more, whom the log does not name`,
+  namesNow: 'The log keeps numbers alone. Names are those of members who are still there.',
   checking: (checked: string, total: string) => `${checked} of ${total} entries checked`,
   right: (total: string) =>
     `All ${total} entries are as they were written: none was changed, removed or put between.`,

@@ -1,6 +1,7 @@
 import '../people.ts'
 import '../stores.ts'
 import { eventSentence, eventWords } from '#shared/eventWords.ts'
+import { members } from '#shared/members/moveSentence.ts'
 import { logFieldLabel, logFieldText } from '#shared/stores/logFields.ts'
 import { logResults, logSeverities, logStreams } from '#shared/resources/logEntries.ts'
 import type { StoreLogEntry } from '#shared/stores/storeLogsCalls.ts'
@@ -62,14 +63,14 @@ export function logLine(entry: StoreLogEntry, zone: string): LogLine {
 
 /** What happened, to what: where fields were changed, which of what; the store itself needs no name. */
 function sentence(
-  { event, targetType, label }: StoreLogEntry,
+  { event, targetType, label, changes: { members: moved } }: StoreLogEntry,
   changes: LogLine['changes'],
 ): LogLine['said'] {
   const isStore = targetType === 'stores'
   const target = isStore ? '' : (label ?? '')
   const [first, ...more] = changes
   if (!first || !event.endsWith('.updated'))
-    return { words: eventSentence(event, target), change: '' }
+    return { words: eventSentence(event, target, whoIn(moved)), change: '' }
   const what = isStore && !event.startsWith('stores.') ? eventWords(event) : target
   const about = what && `${what}: `
   if (more.length === 0 && first.before && first.after)
@@ -80,6 +81,15 @@ function sentence(
   const fields = changes.map(({ field }) => within(field)).join(', ')
   return { words: `${about || 'Changed '}${fields}`, change: '' }
 }
+
+/** How many an entry moved: "8 members"; undefined where it does not tell. */
+const whoIn = (change: unknown) =>
+  typeof change === 'object' &&
+  change !== null &&
+  'after' in change &&
+  typeof change.after === 'number'
+    ? members(change.after)
+    : undefined
 
 /** The name of a field in the midst of a sentence: "support e-mail", "IP". */
 const within = (label: string) =>

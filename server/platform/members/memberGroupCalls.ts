@@ -21,6 +21,7 @@ import { dependentsOf } from '../records/uses.ts'
 import { recordTables } from '../schema.ts'
 import { keptGroups, valuesOfGroup } from './keptGroups.ts'
 import { groupMessages } from './messages.ts'
+import { nameCalls } from './nameCalls.ts'
 import { previewCalls } from './previewCalls.ts'
 import { memberNumber } from '#shared/members/movedText.ts'
 import { whoMoved } from '../audit/whoMoved.ts'
@@ -37,6 +38,7 @@ const refusals = [409, 413, 415, 422]
 /** The calls of groups besides those that every resource has (shared/members/groupCalls.ts). */
 export const memberGroupCalls: readonly Call[] = [
   ...previewCalls,
+  ...nameCalls,
   {
     ...write,
     path: '/memberGroups/:id/members',

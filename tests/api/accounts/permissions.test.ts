@@ -167,6 +167,7 @@ test('the other calls need rights of the permissions that their screens name', (
     'get /users/:id/rights': 'users:read',
     'post /userGroups/:id/replacement': 'usersGroups:delete',
     'get /memberGroups/:id/preview': 'dashboardRead:read',
+    'get /memberNames': 'dashboardRead:read',
     'get /memberGroupPreview': 'dashboardRead:read',
     'post /memberGroups/:id/members': 'dashboardRead:write',
     'post /memberGroups/:id/undo/:move': 'dashboardRead:write',

@@ -247,6 +247,7 @@ const named: Record<string, string> = {
   'get /integrations/expiries':
     'what ends of the stores: tests/api/integrations/integrations.test.ts',
   'post /signOnMetadata': 'reads what others publish, and writes nothing',
+  'get /memberNames': 'of stores that the account sees: tests/api/members/memberGroups.test.ts',
   'get /memberGroupPreview':
     'of a store that the account sees: tests/api/members/memberGroups.test.ts',
   'post /paymentAttempts/retries':

@@ -379,6 +379,21 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     expect(await groupsOf(storeId)).toMatchObject({ 'Ann Lee': 'Night' })
   })
 
+  test('members are called by their names to who may read them, of the stores that they see', async () => {
+    const [here, elsewhere] = [await storeWithMembers(), await storeWithMembers()]
+    const idsOf = async (id: number) => {
+      const { data } = (await call('GET', `/members?filter[storeId][eq]=${id}&sort=name`)).body
+      return data.map((member: { id: number }) => member.id)
+    }
+    const [[ann], [stranger]] = [await idsOf(here), await idsOf(elsewhere)]
+    const query = `/memberNames?id=${ann}&id=${stranger}&id=999999999`
+    const both = [ann, stranger].map((id) => ({ id, name: 'Ann Lee' }))
+    expect((await call('GET', query)).body).toEqual({ data: both })
+    const limited = await signedIn(platform(), await platform().addAccount(everyRight, [here]))
+    expect((await limited('GET', query)).body).toEqual({ data: [{ id: ann, name: 'Ann Lee' }] })
+    expect((await call('GET', '/memberNames?id=x')).status).toBe(400)
+  })
+
   test('rules tell whom they would find before they are saved, and who would come and go', async () => {
     const storeId = await storeWithMembers()
     const acme = (await byRule(storeId, 'Acme', ['email ends with @acme.example'])).body

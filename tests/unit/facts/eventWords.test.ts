@@ -26,6 +26,8 @@ describe('events of the audit log in words', () => {
 
 test.each([
   ['memberGroups.membersMoved', 'Managers', 'Moved members into Managers'],
+  ['memberGroups.membersAdded', 'Managers', 'Moved members into Managers'],
+  ['memberGroups.membersRemoved', 'Managers', 'Took members out of Managers'],
   ['memberGroups.created', 'Managers', 'Created member group Managers'],
   ['mail.checked', 'Relay', 'Mail checked: Relay'],
   ['mail.checked', '', 'Mail checked'],

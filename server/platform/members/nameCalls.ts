@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { limits } from '#shared/limits.ts'
+import { members } from '#shared/resources/members.ts'
+import type { Caller } from '../accounts/tokens.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer, Call } from '../http/call.ts'
+import { badRequest } from '../http/refusal.ts'
+import { listOf, text, whole } from '../openapi/schema.ts'
+import { object } from '../openapi/schemas.ts'
+import type { Platform } from '../platform.ts'
+import { among, rowsOf } from '../records/inScope.ts'
+
+async function answerNames({ query }: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
+  const ids = query.getAll('id')
+  if (ids.length === 0 || ids.length > limits.createMany || !ids.every((id) => isId.test(id)))
+    throw badRequest(`id must be 1 to ${limits.createMany} numbers of members.`)
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from ${rowsOf(members, caller.storeIds)}
+    where ${among('id', ids.map(Number))} order by id`.execute(db)
+  return { status: 200, body: { data: rows } }
+}
+
+const isId = /^[1-9]\d{0,8}$/
+
+/** What members are called whom logs tell of by number alone: asked when a log is read, kept nowhere (shared/members/memberNames.ts). */
+export const nameCalls: readonly Call[] = [
+  {
+    kind: 'read',
+    needs: `${members.permission}:read`,
+    method: 'get',
+    path: '/memberNames',
+    summary: 'What members are called, by id: those that are still there',
+    query: [
+      {
+        name: 'id',
+        description: `The number of a member; given once for each, at most ${limits.createMany} times`,
+        schema: text,
+      },
+    ],
+    success: {
+      status: 200,
+      schema: object({ data: listOf(object({ id: whole, name: text })) }),
+    },
+    answer: answerNames,
+  },
+]
