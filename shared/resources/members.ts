@@ -3,12 +3,12 @@ import { defineResource } from '../engine/resource.ts'
 import { memberGroups } from './memberGroups.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
-/** The members of all stores (spec.md section 3); the console only reads them. */
+/** The members of all stores (spec.md section 3); the console puts them into groups, and only reads them else. */
 export const members = defineResource({
   name: 'members',
   title: { one: 'member', many: 'members' },
   about: 'Members order from the stores they belong to.',
-  noBulk: 'Members are kept by their stores: the console only reads them.',
+  noBulk: 'Kept by their stores. Their group is changed in Member groups: Members, in its menu.',
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),

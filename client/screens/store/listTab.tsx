@@ -4,6 +4,7 @@ import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { loadList } from '#client/list/listLoader.ts'
 import type { ListData, ListLook } from '#client/list/listProps.ts'
+import type { ListPanels } from '#client/list/panels/definePanels.ts'
 import { ResourceList } from '#client/list/ResourceList.tsx'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
@@ -14,15 +15,22 @@ import * as layout from './Store.css.ts'
 
 type Found = ListData | PageFailure
 
-/** A tab that is the list of a resource, of this store alone. */
-export function listTab(tab: TabName, title: string, resource: Resource, look: ListLook = {}) {
+/** A tab that is the list of a resource, of this store alone; `more` are panels of its screen alone. */
+export function listTab(
+  tab: TabName,
+  title: string,
+  resource: Resource,
+  look: ListLook = {},
+  more: ListPanels = {},
+) {
   const { scope: field } = resource
   if (field === undefined) throw new Error(`${resource.name} is not tied to a store`)
   const listOf = (id: number) => within(resource, { field, id, path: storeAddress(id, tab) })
   return defineTab<Found>({
     listOf,
+    more,
     load: ({ id, params, signal, ...reading }) =>
-      orFailure(loadList(reading, listOf(id), params, signal), resource.title.many),
+      orFailure(loadList(reading, listOf(id), params, signal, more), resource.title.many),
     render: ({ store, data }) =>
       isPageFailure(data) ? (
         <Section id={resource.name} title={title}>
@@ -31,7 +39,13 @@ export function listTab(tab: TabName, title: string, resource: Resource, look: L
       ) : (
         <div role="group" id={resource.name} aria-label={title} className={layout.tab}>
           {/* What is selected in one list says nothing of another. */}
-          <ResourceList key={resource.name} resource={listOf(store.id)} loaded={data} {...look} />
+          <ResourceList
+            key={resource.name}
+            resource={listOf(store.id)}
+            loaded={data}
+            more={more}
+            {...look}
+          />
         </div>
       ),
   })

@@ -4,6 +4,7 @@ import '#client/storeForms.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { members } from '#shared/resources/members.ts'
 import { tabTitles } from '#client/stores/tabTitles.ts'
+import { groupLook, groupPanels } from '#client/screens/groups/groupRows.tsx'
 import { credits } from './credits.tsx'
 import { danger } from './danger.tsx'
 import { domains } from './domains.tsx'
@@ -21,7 +22,7 @@ export const rareTabs = {
   brand,
   access,
   members: listTab('members', tabTitles.members, members),
-  groups: listTab('groups', tabTitles.groups, memberGroups),
+  groups: listTab('groups', tabTitles.groups, memberGroups, groupLook, groupPanels),
   credits,
   integrations,
   logs,

@@ -6,6 +6,7 @@ import type { DomainVerification } from '#shared/stores/storeDomainsCalls.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { failWith } from '#client/failures.ts'
 import type { Intents, Refused } from '#client/form/answerForm.ts'
+import type { ListPanels } from '#client/list/panels/definePanels.ts'
 
 export type StoreField = keyof typeof stores.fields
 
@@ -37,6 +38,8 @@ export type StoreTab<Data = unknown> = {
   intents?: Intents<Shown>
   /** The resource that it lists, as it stands within this store: the forms of its panels are those of every list. */
   listOf?: (id: number) => Resource
+  /** Panels that this list has besides those of every list. */
+  more?: ListPanels
   render: (props: TabProps<Data>) => ReactNode
 }
 

@@ -530,6 +530,26 @@ describe('members and groups', () => {
     expect(String(groups?.search)).toBe(String(new URLSearchParams('filter[storeId][eq]=5')))
   })
 
+  test('a group of a store has the menu that it has among all groups, and its panels open here', async () => {
+    const platform = storePlatform()
+    const group = { ...stamp, id: 2, name: 'Night', storeId: 5, type: 'manual', members: 1 }
+    const data = [{ ...group, labels: { storeId: 'Acme Rewards' } }]
+    platform.replies.set('GET /memberGroups', { status: 200, body: { data, page: noPage } })
+    platform.replies.set('GET /memberGroups/2', { status: 200, body: data[0] })
+    const preview = { count: 0, sample: [], joining: 0, leaving: 0 }
+    platform.replies.set('GET /memberGroups/2/preview', { status: 200, body: preview })
+    const { user, address } = await openStore('groups', platform)
+    const row = within(listOf('Groups').getByRole('row', { name: /Night/ }))
+    await user.click(row.getByLabelText('More for Night'))
+    for (const name of ['Duplicate to stores…', 'Delete…'])
+      expect(row.getByRole('link', { name })).toBeVisible()
+    await user.click(row.getByRole('link', { name: 'Members' }))
+    await waitFor(() => expect(address()).toBe('/stores/5?tab=groups&members=2'))
+    expect(
+      await screen.findByRole('dialog', { name: 'Members of Night, Acme Rewards' }),
+    ).toBeVisible()
+  })
+
   test('a cursor that the platform no longer takes starts the list anew', async () => {
     const platform = storePlatform()
     platform.replies.set('GET /members', ({ search }) =>
@@ -794,6 +814,30 @@ describe('logs', () => {
       'Time zoneemptyEurope/London',
     )
     expect(panel.getByText('192.0.2.7')).toBeVisible()
+  })
+
+  test('an entry of a move names those who are still there, whom the log knows by number alone', async () => {
+    const platform = platformWithLogs()
+    const moved = ['#7 from Day', '#8 from no group', '3 more']
+    const changes = { members: { after: 5 }, moved: { after: moved } }
+    const of = { targetType: 'memberGroups', targetId: 2, label: 'Night' }
+    const body = { ...entry, ...of, event: 'memberGroups.membersAdded', changes }
+    platform.replies.set('GET /logEntries/9', { status: 200, body })
+    platform.replies.set('GET /memberNames', ({ search }) => {
+      expect(search?.getAll('id')).toEqual(['7', '8'])
+      return { status: 200, body: { data: [{ id: 7, name: 'Mia' }] } }
+    })
+    await openStore('logs', platform, '&entry=9')
+    const panel = await opened()
+    expect(panel.getByRole('heading', { name: '5 members moved' })).toBeVisible()
+    expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '#7 Mia from Day',
+      '#8 from no group',
+      '3 more, whom the log does not name',
+    ])
+    const address = '/stores/5?tab=members&record=7'
+    expect(panel.getByRole('link', { name: '#7 Mia' })).toHaveAttribute('href', address)
+    expect(panel.queryByRole('row')).toBeNull()
   })
 
   test('what is more of one request than its detail shows is led to', async () => {
