@@ -65,8 +65,17 @@ test('a group by rule is looked at before it is saved; a manual one takes member
   await form.getByRole('option', { name: new RegExp(second.email) }).click()
   await form.getByLabel('Or e-mail addresses').fill(`${third.email}, nobody@nowhere.example`)
   await form.getByRole('button', { name: 'Add members' }).click()
-  await form.getByText('2 were added. Nobody in this store has: nobody@nowhere.example').waitFor()
+  await form.getByText('1 address is of no member of this store: nobody@nowhere.example').waitFor()
   expect(await axeFaults(page, 'dialog')).toEqual([])
+  await form.getByRole('button', { name: 'Move 2 members' }).click()
+  await page.getByText('Moved 2 members to Journey by hand').waitFor()
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await page.getByText('Moved 2 members back from Journey by hand to where they were.').waitFor()
+  await panelFor('Journey by hand', 'Members')
+  await form.getByLabel('Or e-mail addresses').fill(`${second.email}, ${third.email}`)
+  await form.getByRole('button', { name: 'Add members' }).click()
+  await form.getByRole('button', { name: 'Move 2 members' }).click()
+  await page.getByText('Moved 2 members to Journey by hand').waitFor()
 
   const others = await all(`/memberGroups?filter[storeId][eq]=${store.id}&filter[type][eq]=manual`)
   const goal = others.find(({ name }: { name: string }) => name !== 'Journey by hand')
@@ -78,6 +87,32 @@ test('a group by rule is looked at before it is saved; a manual one takes member
     (await all(`/members?filter[email][eq]=${second.email}`))[0]?.groupId
   await expect.poll(groupOfMoved).toBe(goal.id)
   expect(faults).toEqual([])
+})
+
+test('without JavaScript too it is told who would be moved, and the history takes a move back', async () => {
+  await using context = await stack.visit({ javaScriptEnabled: false })
+  await signInBy(context)
+  const page = await context.newPage()
+  const all = async (path: string) => (await (await context.request.get(`/api${path}`)).json()).data
+  const groups = await all('/memberGroups?filter[type][eq]=manual&sort=-members&limit=25')
+  const [group] = groups
+  const inStore = await all(`/members?filter[storeId][eq]=${group.storeId}&limit=25`)
+  const other = inStore.find(({ groupId }: { groupId: number }) => groupId !== group.id)
+  await page.goto(`/members/groups?members=${group.id}`)
+  const form = panelOf(page)
+  await form.getByLabel('Or e-mail addresses').fill(other.email)
+  await form.getByRole('button', { name: 'Add members' }).click()
+  await form.getByText('This moves 1 member.').waitFor()
+  const groupOf = async () => (await all(`/members?filter[email][eq]=${other.email}`))[0].groupId
+  expect(await groupOf()).toBe(other.groupId)
+  await form.getByRole('button', { name: 'Move 1 member' }).click()
+  await page.getByText(`Moved 1 member to ${group.name}`).waitFor()
+  expect(await groupOf()).toBe(group.id)
+  await page.getByRole('link', { name: /^Undo/ }).click()
+  await form.getByText(/^1 member moved here from/).waitFor()
+  await form.getByRole('button', { name: /^Undo/ }).first().click()
+  await form.getByText(/^1 member moved back to/).waitFor()
+  expect(await groupOf()).toBe(other.groupId)
 })
 
 test('rules are looked at without JavaScript too, one that does not go is refused in its row, and nothing typed is lost', async () => {

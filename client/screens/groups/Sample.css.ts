@@ -48,3 +48,5 @@ export const whole = style({
 })
 /** Stands as its fields would by themselves. */
 export const asked = style({ display: 'contents' })
+/** Many groups and addresses leave room for the form and its buttons. */
+export const told = style({ maxHeight: '45vh', overflowY: 'auto' })

@@ -32,7 +32,13 @@ function MembersPanel({ loaded: { group, preview }, ...props }: PanelProps<Seen>
       record={group}
       intent="move"
       title={(name) => say.titles.members(name, group.labels?.['storeId'] ?? '')}
-      question={reach && <ReachQuestion reach={reach} words={say.reach} />}
+      question={
+        reach && (
+          <div className={styles.told} role="region" aria-label={say.told} tabIndex={0}>
+            <ReachQuestion reach={reach} words={say.reach} />
+          </div>
+        )
+      }
       buttons={
         mayMove && (
           <SendButton name="action" value="add">

@@ -56,6 +56,7 @@ export const groupsMessages = {
     ]
       .filter(Boolean)
       .join(' '),
+  told: 'What this does',
   reach: {
     reaches: (counted: string) => `This moves ${counted}. A member is in one group at a time.`,
     worse: (what: string, counted: string, examples: readonly string[], more: boolean) =>
