@@ -94,10 +94,16 @@ test('without JavaScript too it is told who would be moved, and the history take
   await signInBy(context)
   const page = await context.newPage()
   const all = async (path: string) => (await (await context.request.get(`/api${path}`)).json()).data
-  const groups = await all('/memberGroups?filter[type][eq]=manual&sort=-members&limit=25')
-  const [group] = groups
-  const inStore = await all(`/members?filter[storeId][eq]=${group.storeId}&limit=25`)
-  const other = inStore.find(({ groupId }: { groupId: number }) => groupId !== group.id)
+  // Of another group by hand: rules hold who is in theirs.
+  type Group = { id: number; storeId: number; name: string }
+  const byHand: Group[] = await all('/memberGroups?filter[type][eq]=manual&sort=-members&limit=100')
+  const pairs = byHand.flatMap((from) =>
+    byHand
+      .filter(({ id, storeId }) => id !== from.id && storeId === from.storeId)
+      .map((group) => ({ from, group })),
+  )
+  const { from, group } = pairs[0] as (typeof pairs)[number]
+  const [other] = await all(`/members?filter[groupId][eq]=${from.id}&limit=25`)
   await page.goto(`/members/groups?members=${group.id}`)
   const form = panelOf(page)
   await form.getByLabel('Or e-mail addresses').fill(other.email)
