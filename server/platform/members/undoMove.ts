@@ -6,7 +6,6 @@ import { targetOf } from '../audit/audit.ts'
 import { whoMoved } from '../audit/whoMoved.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { notPossible } from '../http/refusal.ts'
-import { idIn } from '../records/recordId.ts'
 import { moveWords as say } from './moveWords.ts'
 import type { Movable } from './planMove.ts'
 
@@ -42,7 +41,8 @@ type Back = { id: number; to: string | null }
 /** POST /memberGroups/ID/undo/MOVE: those whom a move moved are where they were, but for who changed since and where their group is gone, or by rule. */
 export async function undoMove(change: Change, group: Group): Promise<Answer> {
   const { trx, asked, caller, now, audit } = change
-  const id = idIn({ id: asked.params['move'] ?? '' }, 'move')
+  const { move: given = '' } = asked.params
+  const id = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0
   const { rows: moves } = await sql<Kept>`
     select id, into_id, jsonb_array_length(members) as count, undone_at from member_moves
     where id = ${id} and group_id = ${group.id}

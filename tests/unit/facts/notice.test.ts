@@ -48,8 +48,8 @@ describe('the outcome of a write travels in the address', () => {
     const said = noticeIn(new URLSearchParams('notice=removed-2.memberGroups.8'))
     expect(said).toEqual({ notice: 'removed-2', resource: 'memberGroups', id: 8 })
     expect(outcomeMessage({ notice: 'removed-2', of }).text).toBe('Removed 2 members from Everyone')
-    expect(outcomeMessage({ notice: 'added-1', of }).text).toBe('Added 1 member to Everyone')
-    expect(outcomeMessage({ notice: 'added-1' }).text).toBe('1 was added.')
+    expect(outcomeMessage({ notice: 'added-1', of }).text).toBe('Moved 1 member to Everyone')
+    expect(outcomeMessage({ notice: 'added-1' }).text).toBe('1 was moved.')
   })
 
   test.each([
