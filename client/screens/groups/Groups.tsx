@@ -3,8 +3,8 @@ import { members } from '#shared/resources/members.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
-import { groupLook, groupPanels } from './groupRows.tsx'
-import { groupsMessages } from './words.ts'
+import { groupLook, groupPanels } from '#client/memberGroups/groupRows.tsx'
+import { groupsMessages } from '#client/memberGroups/words.ts'
 
 /** Member Groups (screens.md): the generic list and form, who is in a group, duplicates, and a deletion that moves its members. */
 export const { loader, action, Component, panels } = plainScreen(memberGroups, groupLook, {

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { media, theme } from '#client/styles/theme.css.ts'
+import { media, theme } from '../styles/theme.css.ts'
 
 export const rows = style({ display: 'grid', gap: theme.space.x2, minWidth: 0 })
 globalStyle(`${rows} > legend`, { marginBottom: theme.space.x1 })

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { media, theme } from '#client/styles/theme.css.ts'
+import { media, theme } from '../styles/theme.css.ts'
 
 /** Names beside addresses, one line each; narrow, the address stands beneath the name. */
 export const people = style({

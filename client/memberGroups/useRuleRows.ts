@@ -4,7 +4,7 @@ import { partName } from '#shared/engine/list/picked.ts'
 import { rulesFromParts } from '#shared/members/groupRules.ts'
 import type { RuleParts } from '#shared/members/groupRules.ts'
 import { isNoRule, noRule, partsOf, withField } from '#shared/members/ruleParts.ts'
-import { afterPointer } from '#client/ui/afterPointer.ts'
+import { afterPointer } from '../ui/afterPointer.ts'
 
 /** A row by a key that stays its own; a new one is not found fault with before it is left. */
 type Row = RuleParts & { key: number; isNew: boolean }

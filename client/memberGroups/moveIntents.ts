@@ -9,9 +9,9 @@ import { moveMembers, undoMembers } from '#shared/members/groupCalls.ts'
 import type { Moved } from '#shared/members/groupCalls.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { members } from '#shared/resources/members.ts'
-import { Refusal, stayParam } from '#client/form/answerForm.ts'
-import type { Intents, Work } from '#client/form/answerForm.ts'
-import { target, writtenIn } from '#client/form/saveChanges.ts'
+import { Refusal, stayParam } from '../form/answerForm.ts'
+import type { Intents, Work } from '../form/answerForm.ts'
+import { target, writtenIn } from '../form/saveChanges.ts'
 import { groupsMessages as say } from './words.ts'
 
 /** Found by typing, among the members of the store alone. */

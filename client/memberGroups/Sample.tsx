@@ -1,7 +1,7 @@
 import type { GroupPreview } from '#shared/members/groupCalls.ts'
 import { groupsMessages as say } from './words.ts'
-import * as panel from '#client/form/Panel.css.ts'
-import * as glyph from '#client/ui/glyph.css.ts'
+import * as panel from '../form/Panel.css.ts'
+import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Sample.css.ts'
 
 type Props = Pick<GroupPreview, 'sample' | 'count'> & {
