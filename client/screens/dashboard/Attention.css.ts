@@ -41,6 +41,11 @@ globalStyle(`${what} > span:first-child`, {
   paddingInlineStart: theme.space.x4,
   textIndent: `calc(-1 * ${theme.space.x4})`,
 })
+export const title = style({
+  color: 'inherit',
+  textDecoration: 'none',
+  selectors: { '&:hover, &:focus-visible': { textDecoration: 'underline' } },
+})
 /** The cause, and for how many stores since when: on one line, on a phone on two. */
 export const facts = style({
   display: 'flex',

@@ -80,7 +80,11 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
   return (
     <li className={styles.item} data-row={item.id}>
       <div className={styles.what}>
-        <Status tone={tones[String(kind)] ?? 'warn'}>{title}</Status>
+        <Status tone={tones[String(kind)] ?? 'warn'}>
+          <Link to={String(fix)} className={styles.title}>
+            {title}
+          </Link>
+        </Status>
         <span className={styles.facts}>
           {typeof detail === 'string' && (
             <span className={styles.detail} title={detail}>

@@ -48,7 +48,7 @@ export async function planMove(
     from members left join member_groups as was on was.id = members.group_id
     where members.store_id = ${group.storeId}
       and (lower(members.email) = any(${emails.filter(isText)}::text[]) or members.id = any(${memberIds}::int[]))
-    order by lower(members.name), members.id for update of members`.execute(trx)
+    order by members.id for update of members`.execute(trx)
   const ids = new Set(known.map(({ id }) => id))
   if (!memberIds.every((id) => ids.has(id))) throw invalid({ memberIds: groupMessages.notHere })
   const found = new Set(known.map(({ email }) => email))
