@@ -21,7 +21,7 @@ const events: Record<string, string> = {
   'memberGroups.membersMoved': 'Moved members into member group',
   'memberGroups.membersAdded': 'Moved members into member group',
   'memberGroups.membersRemoved': 'Took members out of member group',
-  'memberGroups.moveUndone': 'Took back a move of members of member group',
+  'memberGroups.moveUndone': 'Undid a move of members of member group',
   'users.passwordChanged': 'Changed the password',
   'platform.prepared': 'Platform prepared',
   'stores.maintenanceStarted': 'Started maintenance of store',
@@ -123,7 +123,7 @@ const moves: Record<string, (who: string, target: string) => string> = {
   'memberGroups.membersMoved': into,
   'memberGroups.membersAdded': into,
   'memberGroups.membersRemoved': (who, target) => `Took ${who} out of ${target}`,
-  'memberGroups.moveUndone': (who, target) => `Took back a move of ${who} of ${target}`,
+  'memberGroups.moveUndone': (who, target) => `Undid a move of ${who} (${target})`,
 }
 
 /** An event with what it was done to: "Moved 8 members into Managers", "Created size XL", "Mail checked: Relay". `who` counts those that it moved. */

@@ -10,13 +10,15 @@ type Props = {
   unsaved?: string
   question?: ReactNode
   leave?: string | undefined
+  /** What leads there; Cancel where it is not told. */
+  leaves?: string
   /** Without a script it leads to the form anew, as it is saved. */
   discard?: { act: () => void; to: string } | undefined
   children: ReactNode
 }
 
 /** The one footer of every form: what is unsaved at the left; the way out and what it does at the right. */
-export function FormFooter({ said, unsaved, question, leave, discard, children }: Props) {
+export function FormFooter({ said, unsaved, question, leave, leaves, discard, children }: Props) {
   return (
     <div className={styles.footer}>
       {question}
@@ -42,7 +44,7 @@ export function FormFooter({ said, unsaved, question, leave, discard, children }
             <noscript>{way(discard.to, formMessages.discard)}</noscript>
           </>
         ) : (
-          leave !== undefined && way(leave, panelMessages.remove.cancel)
+          leave !== undefined && way(leave, leaves ?? panelMessages.remove.cancel)
         )}
         {children}
       </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
-import { lastLook } from '#shared/integrations/tests.ts'
+import { lastLook, outcomeOf } from '#shared/integrations/tests.ts'
 import type { HistoryEntry, TestStep } from '#shared/integrations/tests.ts'
 import { useMay } from '../ConsoleContext.tsx'
 import { stayParam } from '../form/answerForm.ts'
@@ -100,9 +100,7 @@ export function TestSection({ history, children, ...props }: TestProps) {
 
 /** It ended before its steps did: cancelled, or refused. */
 const isLeft = ({ what, outcome, steps }: HistoryEntry) =>
-  what === 'test' &&
-  outcome === 'unknown' &&
-  (steps.length === 0 || steps.some((step) => step.outcome === null))
+  what === 'test' && outcome === 'unknown' && outcomeOf(steps) !== 'unknown'
 
 function TestForm({
   record,

@@ -1,10 +1,11 @@
-/** A stream that ended and does not come back by itself is opened anew after this long, since the platform is restarting. */
-const patienceMs = 5000
+/** A stream that does not come back by itself, as when the platform restarts, is opened anew after so long: twice as long each time. */
+const [firstMs, longestMs] = [5000, 60_000]
 
 /** Keeps open what listens while somebody looks at the page (http.md): closed while its tab is hidden, opened anew after, and where it is told to be lost. Answers what ends it. */
 export function whileSeen(open: (lost: () => void) => () => void): () => void {
   let close: (() => void) | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
+  let patience = firstMs
   const turn = () => {
     clearTimeout(timer)
     close?.()
@@ -12,7 +13,8 @@ export function whileSeen(open: (lost: () => void) => () => void): () => void {
   }
   const lost = () => {
     clearTimeout(timer)
-    timer = setTimeout(turn, patienceMs)
+    timer = setTimeout(turn, patience)
+    patience = Math.min(patience * 2, longestMs)
   }
   turn()
   document.addEventListener('visibilitychange', turn)

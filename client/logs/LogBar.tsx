@@ -78,13 +78,16 @@ function Live({ resource, view }: Props) {
   const address = tailAddress(resource, view.query)
   useEffect(() => {
     if (!isOn) return undefined
+    let wasOpen = false
     return whileSeen((lost) => {
       const source = new EventSource(address)
-      source.addEventListener('entries', () => void revalidate())
-      onLost(source, () => {
-        void revalidate()
-        lost()
+      source.addEventListener('open', () => {
+        // What came while it was away.
+        if (wasOpen) void revalidate()
+        wasOpen = true
       })
+      source.addEventListener('entries', () => void revalidate())
+      onLost(source, lost)
       return () => source.close()
     })
   }, [isOn, address, revalidate])

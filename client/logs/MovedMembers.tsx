@@ -24,7 +24,7 @@ export type Moves = {
 const afterOf = (change: unknown): unknown =>
   typeof change === 'object' && change !== null && 'after' in change ? change.after : undefined
 
-/** What an entry changed besides whom it moved, and the members that it moved; null where it moved none. */
+/** The members that an entry moved; null where it moved none. */
 export async function movesOf(
   { targetType, changes }: Pick<StoreLogEntry, 'targetType' | 'changes'>,
   storeId: number,

@@ -74,6 +74,7 @@ export const moving: Intents = {
         { emails: say.unknown(moved.moved, unknown) },
         { told: { moved: moved.moved } },
       )
+    if (moved.moved === 0) throw new Refusal({ emails: say.notIn })
     return done('removed', group, moved)
   },
 }

@@ -56,6 +56,7 @@ export const groupsMessages = {
     ]
       .filter(Boolean)
       .join(' '),
+  notIn: 'Nobody of these is in this group.',
   told: 'What this does',
   reach: {
     reaches: (counted: string) => `This moves ${counted}. A member is in one group at a time.`,

@@ -1,4 +1,4 @@
-import { typeAhead } from './typedAhead.ts'
+import { takeTyped, typeAhead } from './typedAhead.ts'
 
 /** What the key presses. */
 export const findLink = 'a[href$="find="]'
@@ -11,12 +11,16 @@ export function isFindKey(event: KeyboardEvent): boolean {
   return true
 }
 
+const patienceMs = 10_000
+
 let early = false
 /** What is typed after it is the palette's. */
 function note(event: KeyboardEvent): void {
   if (!document.querySelector(findLink) || !isFindKey(event)) return
   early = true
   typeAhead()
+  // Where the page does not come to life its forms have the keys.
+  setTimeout(takeTyped, patienceMs)
 }
 
 /** Notes the key until the page hears it: called by the first script, on pages that have the link. */

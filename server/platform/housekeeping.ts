@@ -1,6 +1,7 @@
 import { expireCredits } from './credits/expire.ts'
 import { forgetOrphans } from './files/orphans.ts'
 import { checkIntegrations } from './integrations/check.ts'
+import { endLostTests } from './integrations/testJob.ts'
 import { forgetLines } from './imports/forgetLines.ts'
 import { keepCatalogues } from './giftCards/catalogue.ts'
 import { keepCards } from './giftCards/sendJob.ts'
@@ -128,6 +129,12 @@ export const housekeeping: readonly Chore[] = [
     cron: '2/5 * * * *',
     work: purgeStores,
     failure: 'Stores could not be deleted for good',
+  },
+  {
+    name: 'tests',
+    cron: '21 * * * *',
+    work: endLostTests,
+    failure: 'Tests that did not come to their end could not be ended',
   },
   {
     name: 'keys',

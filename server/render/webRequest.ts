@@ -95,7 +95,7 @@ async function named(
 /** Where what was done to a record is put back by forms, which tell first what that changes: an address may come from anyone. */
 function undoneAt(notice: string, resource: Resource, to: string): string | null {
   if (resource.name === stores.name && notice === 'status-changed') return actionsAt(to)
-  const isEdit = /^(saved|put-back|(added|removed)-\d+)$/.test(notice)
+  const isEdit = /^(saved|put-back|(added|removed)-[1-9]\d*)$/.test(notice)
   const tells = offeredPanels(resource).includes('history') && recordPanel(resource) === 'edit'
   return isEdit && tells && !resource.single ? `${to}&history` : null
 }

@@ -97,7 +97,7 @@ export function BulkPlanned({ resource, action, loaded, planned, actor, busy, re
           </section>
         )}
       </div>
-      <FormFooter said={say.nothingYet} leave={pathname + search}>
+      <FormFooter said={say.nothingYet} leave={pathname + search} leaves={say.back}>
         {counts.changes > 0 && (
           <Button
             type="submit"

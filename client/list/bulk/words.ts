@@ -31,7 +31,8 @@ export const bulkWords = {
   showMore: (count: number) => `Show ${formatNumber(count)} more`,
   reaches: 'What it reaches',
   goes: 'is deleted',
-  none: 'Nothing of it would change.',
+  none: 'Nothing would change.',
+  back: 'Back',
   changes: { cancel: 'Cancel', retry: 'Run again', undo: 'Undo' } satisfies Record<
     JobChange,
     string

@@ -29,7 +29,7 @@ export const importWords = {
     change: (key: string) => `Each row changes the record of its ${key}; none is made.`,
   },
   spare: (key: string) =>
-    `One without ${key} is compared with none: imported twice, it is made twice.`,
+    `A row without ${key} is not compared with what is there: imported twice, it is made twice.`,
   and: ' and ',
   mustHold: (fields: string) => `Columns that it needs: ${fields}.`,
   mayHold: (fields: string) => `Columns that it may have: ${fields}.`,

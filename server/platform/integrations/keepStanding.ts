@@ -106,6 +106,9 @@ type Entry = {
   steps?: readonly TestStep[]
 }
 
+/** Of an entry of the history: each of its steps came to its end. What was cancelled, or is under way, is found by none of what is read by it. */
+export const haveEnded = sql<boolean>`steps <> '[]'::jsonb and not steps @? '$[*] ? (@.outcome == null)'`
+
 /** Adds an entry to the history of an integration; answers its id. */
 export async function addHistory(
   connection: Connection,

@@ -10,7 +10,7 @@ import { rowsOf } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'
 import type { Integration } from './integration.ts'
 import { integrations } from './integrations.ts'
-import { asKept } from './keepStanding.ts'
+import { asKept, haveEnded } from './keepStanding.ts'
 import type { Kept } from './keepStanding.ts'
 
 /** The set-up that serves a store, and where it is mended: with the field that it fails at, where one is known. */
@@ -119,7 +119,7 @@ export async function failingFields(
     select one.id as record_id, steps from unnest(${records.map(({ id }) => id)}::int[]) as one(id)
     cross join lateral (
       select steps from integration_history
-      where resource = ${resource.name} and record_id = one.id and what in ('test', 'check')
+      where resource = ${resource.name} and record_id = one.id and what in ('test', 'check') and ${haveEnded}
       order by integration_history.id desc limit 1) as last`.execute(connection)
   return new Map(
     rows.flatMap(({ recordId, steps }) => {

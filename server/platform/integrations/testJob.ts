@@ -9,13 +9,14 @@ import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { defineJob, startJob } from '../jobs/jobs.ts'
 import type { JobKind, RowResult, RowWork } from '../jobs/jobs.ts'
+import type { Platform } from '../platform.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
 import type { Integration } from './integration.ts'
 import { demandWhole } from './kept.ts'
-import { addHistory, asKept, keepStanding } from './keepStanding.ts'
+import { addHistory, asKept, haveEnded, keepStanding } from './keepStanding.ts'
 import type { Kept, LifeWork } from './keepStanding.ts'
 import { runSteps } from './runSteps.ts'
 import { openSecrets, provenSteps } from './settings.ts'
@@ -49,6 +50,7 @@ export async function startTest(integration: Integration, change: Change): Promi
 }
 
 const wasCancelled = 'The test was cancelled.'
+const wasLost = 'The test did not come to its end.'
 
 type Made = { test: number; version: number; steps: TestStep[] }
 
@@ -57,10 +59,15 @@ export const testJob = (integration: Integration): JobKind =>
   defineJob({
     name: kindName(integration),
     needs: `${integration.resource.permission}:write`,
-    async prepare(platform, { targetId, input }): Promise<Made> {
+    async prepare(platform, { id: row, targetId, input }): Promise<Made> {
       if (!is(input, Input)) throw new Error('A test without its input')
       const { test } = input
       const { resource } = integration
+      // One that was left, and is tried again.
+      await sql`update integration_history set outcome = 'running', ended_at = null, sentence = null
+        where id = ${test} and outcome = 'unknown' and exists (
+          select from job_rows join jobs on jobs.id = job_id
+          where job_rows.id = ${row} and jobs.status = 'running')`.execute(platform.db)
       const all = scopedTo({ storeIds: null }, resource)
       const record = asKept(await readRecord(platform.db, all, Number(targetId)))
       const proven = await provenSteps(platform.db, integration, record)
@@ -87,6 +94,14 @@ export const testJob = (integration: Integration): JobKind =>
         where id = ${input.test} and outcome = 'running'`.execute(trx)
     },
   })
+
+/** Ends the tests that stood as under way for an hour: whoever was to end them is gone. */
+export async function endLostTests({ db, now }: Platform): Promise<void> {
+  const at = now().toISOString()
+  await sql`update integration_history
+    set outcome = 'unknown', ended_at = ${at}, sentence = ${wasLost}
+    where outcome = 'running' and started_at < ${at}::timestamptz - interval '1 hour'`.execute(db)
+}
 
 async function endTest(
   integration: Integration,
@@ -156,7 +171,7 @@ export async function proveStep(
   const { rows } = await sql<{ steps: TestStep[] }>`
     select steps from integration_history
     where resource = ${integration.resource.name} and record_id = ${kept.id} and version = ${version}
-      and what in ('test', 'signIn') and outcome <> 'running' and not steps @? '$[*] ? (@.outcome == null)'
+      and what in ('test', 'signIn') and outcome <> 'running' and ${haveEnded}
     order by id desc limit 1`.execute(work.trx)
   const before = rows[0]?.steps ?? []
   const steps = before.some(({ name }) => name === step.name)

@@ -2,8 +2,10 @@ import { members } from '#shared/members/moveSentence.ts'
 import { noGroup } from '#shared/members/movedText.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
+const since = 'changed since, or their group is gone or by rule now'
+
 const stay = (count: number) =>
-  count === 0 ? '' : ` ${members(count)} changed since, and ${count === 1 ? 'stays' : 'stay'}.`
+  count === 0 ? '' : ` ${members(count)} ${count === 1 ? 'stays' : 'stay'}: they ${since}.`
 
 /** What is said before members are moved, and when a move is taken back. */
 export const moveWords = {
@@ -14,9 +16,9 @@ export const moveWords = {
     `${formatNumber(count)} ${count === 1 ? 'address is' : 'addresses are'} of no member of this store: ${named.join(', ')}${named.length < count ? ', …' : ''}`,
   gone: 'There is no such move any more: it can be undone for 30 days.',
   undone: 'It was taken back already.',
-  nobody: 'Nobody was moved back: all of them changed since.',
+  nobody: `Nobody was moved back: all of them ${since}.`,
   back: (group: string, count: number, stays: number) =>
-    `Moved ${members(count)} back from ${group} to where ${count === 1 ? 'it was' : 'they were'}.${stay(stays)}`,
+    `Moved ${members(count)} back from ${group} to where they were.${stay(stays)}`,
   inAgain: (group: string, count: number, stays: number) =>
     `Moved ${members(count)} back into ${group}.${stay(stays)}`,
 } as const

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { Work } from '../http/call.ts'
-import { Refusal } from '../http/refusal.ts'
+import { invalid, Refusal } from '../http/refusal.ts'
 import { demandStores, isOfStores, rowsOf } from './inScope.ts'
 import type { Scoped } from './inScope.ts'
 import type { Kept } from './settled.ts'
@@ -16,11 +16,19 @@ export async function admit(
   work: Work,
   { before, values }: Written,
 ): Promise<void> {
+  if (!before && values && namesNoStore(resource, values))
+    throw invalid({ storeIds: 'Stores: Choose those that this account is for' })
   const sides = [...(before ? [before] : []), ...(values ? [{ ...before, ...values }] : [])]
   await demandStoresOf(resource, work, sides)
   const written = { ...(before && { before }), ...(values && { values }) }
   await resource.consequence?.admit?.(work, written)
 }
+
+/** Somebody for some stores cannot make what is for all of them. */
+const namesNoStore = (resource: Scoped, { storeIds }: Values): boolean =>
+  resource.storeIds !== null &&
+  isOfStores(resource) &&
+  !(Array.isArray(storeIds) && storeIds.length > 0)
 
 /** The same of records that no area has a word on; a part is of the stores that its whole is of. */
 export async function demandStoresOf(

@@ -7,6 +7,7 @@ import type { BulkWork } from '../records/bulkWork.ts'
 import type { Consequence, Kept, Untold } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { wearing, worn } from './wearers.ts'
 
 const say = {
@@ -19,7 +20,7 @@ const say = {
   inherited: 'Status: It is the theme of the platform defaults. Choose another one there first',
   readiness: 'They keep it, and readiness falls',
   many: (stores: number, losing: number) =>
-    `${stores} ${stores === 1 ? 'store wears' : 'stores wear'} what changes.${losing > 0 ? ` They keep it, and readiness falls in ${losing}.` : ''}`,
+    `${formatNumber(stores)} ${stores === 1 ? 'store wears' : 'stores wear'} one of these themes.${losing > 0 ? ` Readiness falls in ${formatNumber(losing)}.` : ''}`,
 }
 
 const countOf = (stores: number) => `${stores} ${stores === 1 ? 'store wears' : 'stores wear'} it`

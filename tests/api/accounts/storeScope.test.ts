@@ -726,7 +726,10 @@ describe.each(databases)('an account for some stores on $name', (database) => {
         status: 403,
         body: { detail: expect.stringContaining(told) },
       })
-      expect(await create([])).toMatchObject(refused('is for all stores'))
+      expect(await create([])).toMatchObject({
+        status: 422,
+        body: { fields: { storeIds: expect.stringContaining('Choose') } },
+      })
       expect(await create([mine, theirs])).toMatchObject(refused('not for'))
       expect(await change(own, { storeIds: [] })).toMatchObject(refused('is for all stores'))
       expect(await change(own, { storeIds: [mine, theirs] })).toMatchObject(refused('not for'))

@@ -218,11 +218,11 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
       counts: { changes: 0, refused: 1 },
       refused: [{ id: old, sentence: expect.stringContaining('reaches all stores') }],
     })
-    const told = '1 store wears what changes.'
+    const told = '1 store wears one of these themes.'
     expect((await plan(call, { author: 'Somebody' })).body.reaches[0]).toBe(told)
     expect((await plan(call, values)).body).toMatchObject({
       counts: { changes: 1 },
-      reaches: [`${told} They keep it, and readiness falls in 1.`, expect.any(String)],
+      reaches: [`${told} Readiness falls in 1.`, expect.any(String)],
     })
   })
 

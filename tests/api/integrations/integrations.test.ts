@@ -1,3 +1,4 @@
+import { endLostTests } from '#server/platform/integrations/testJob.ts'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { date, optional, reference, secret, text } from '#shared/engine/fields/fields.ts'
@@ -200,6 +201,35 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
         null,
         null,
       ])
+    })
+
+    test('cancelled, and tried again: it is under way while its steps are made, and tells what they come to', async () => {
+      const { id } = await add()
+      const { body } = await start(id)
+      await call('POST', `/jobs/${body.job}/cancel`)
+      await run(body.job)
+      expect((await call('POST', `/jobs/${body.job}/retry`)).status).toBe(200)
+      results['send'] = async () => {
+        expect((await history(id))[0]).toMatchObject({
+          outcome: 'running',
+          endedAt: null,
+          sentence: null,
+        })
+        return passed('Sent.')
+      }
+      await run(body.job)
+      expect((await history(id))[0]).toMatchObject({ outcome: 'passed', sentence: null })
+    })
+
+    test('an hour long nobody ended it', async () => {
+      const { id } = await add()
+      await start(id)
+      const { platform: running } = platform()
+      await endLostTests(running)
+      expect((await history(id))[0]).toMatchObject({ outcome: 'running' })
+      const later = () => new Date(running.now().getTime() + 61 * 60_000)
+      await endLostTests({ ...running, now: later })
+      expect((await history(id))[0]).toMatchObject(left('The test did not come to its end.'))
     })
 
     test('its account was suspended', async () => {

@@ -347,7 +347,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
       body: {
         moved: 2,
         stays: 2,
-        told: 'Moved 2 members back from Night to where they were. 2 members changed since, and stay.',
+        told: 'Moved 2 members back from Night to where they were. 2 members stay: they changed since, or their group is gone or by rule now.',
       },
     })
     expect((await undo(night.id, 'undo-once')).body).toEqual(done.body)

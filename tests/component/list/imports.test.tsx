@@ -95,7 +95,7 @@ test('which columns a file of credits needs, and which it may have, is as its fo
   await renderConsole('/credits?import', { platform })
   const said = await screen.findByText(/Columns that it needs: /)
   expect(said).toHaveTextContent('Columns that it needs: Store, Reason, Member, Amount.')
-  expect(screen.getByText(/One without Reference is compared with none/)).toBeVisible()
+  expect(screen.getByText(/A row without Reference is not compared/)).toBeVisible()
   expect(said).toHaveTextContent('Columns that it may have: Type, Expires after, Unit, Reference.')
 })
 
