@@ -249,7 +249,7 @@ describe('what needs attention', () => {
       becomes('POST /attentionItems/5/state', {})
       await user.click(message().getByRole('button', { name: /^Undo/ }))
       expect(await section().findByText(title)).toBeVisible()
-      await waitFor(() => expect(section().getByRole('link', { name: /^Fix/ })).toHaveFocus())
+      await waitFor(() => expect(section().getByRole('link', { name: title })).toHaveFocus())
       expect(platform.writes().map(({ body }) => body)).toEqual([{ state }, { state: 'open' }])
     },
   )
