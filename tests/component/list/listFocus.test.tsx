@@ -78,7 +78,7 @@ describe('a bulk change', () => {
     const planned = await screen.findByRole('group', { name: 'What would change' })
     await waitFor(() => expect(planned).toHaveFocus())
     // Back and again.
-    await user.click(await link('Cancel'))
+    await user.click(await link('Back'))
     const field = await screen.findByRole('combobox', { name: 'Which field' })
     await waitFor(() => expect(field).toHaveFocus())
     await user.click(await button('Show what would change'))
