@@ -60,7 +60,7 @@ export async function undoMove(change: Change, group: Group): Promise<Answer> {
         and members.group_id is not distinct from ${move.intoId}::integer
       left join member_groups as goal on goal.id = told.was and (goal.type = 'manual' or goal.rules = '{}')
       where told.was is null or goal.id is not null
-      for update of members)
+      order by members.id for update of members)
     update members set group_id = free.was, version = members.version + 1, updated_at = ${now},
       updated_by = ${caller.email}
     from free where members.id = free.id returning members.id, free."to"`.execute(trx)
