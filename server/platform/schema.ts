@@ -1,6 +1,11 @@
 import type { Right } from '#shared/permissions.ts'
 import type { FileType } from '#shared/fileTypes.ts'
-import type { AccountStatus, LinkPurpose, LinkState } from '#shared/users/accountStates.ts'
+import type {
+  AccountStatus,
+  LinkPurpose,
+  LinkState,
+  TokenAudience,
+} from '#shared/users/accountStates.ts'
 import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 
 /** Rows as Kysely sees them: camelCase here, snake_case in the database (`CamelCasePlugin`). Instants are ISO 8601. */
@@ -77,6 +82,7 @@ type TokenRow = {
   id: Generated<number>
   userId: number
   hash: string
+  audience: TokenAudience
   createdAt: string
   lastUsedAt: string
   /** What signed in, as it says itself, and from where. */

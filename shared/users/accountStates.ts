@@ -14,6 +14,9 @@ export const signedInStatuses = ['active', 'locked'] as const satisfies readonly
 export const accountKinds = { operator: 'Operator', store_admin: 'Store admin' } as const
 export type AccountKind = keyof typeof accountKinds
 
+/** Where a token counts: an operator's at the console's API, a store admin's only at their stores. */
+export type TokenAudience = 'console' | 'store'
+
 /** What an operator may do to an account's status; the platform refuses everything else with 409. */
 export const accountChanges = {
   suspend: { from: ['invited', 'active', 'locked'], label: 'Suspend' },

@@ -11,6 +11,7 @@ import { root } from '#scripts/bootstrap.mjs'
 import { hashOfFiles } from '#scripts/build.mjs'
 import { withLock } from '#scripts/lock.mjs'
 import type { Resource } from '#shared/engine/resource.ts'
+import { operatorIdentifier } from '#shared/signIn/user.ts'
 import { Throttle } from '#shared/signIn/throttle.ts'
 import { createAccount } from '#server/platform/accounts/accounts.ts'
 import type { VerifyIdToken } from '#server/platform/accounts/googleTokens.ts'
@@ -142,16 +143,17 @@ export async function startTestPlatform(
     advance(ms: number) {
       offsetMs += ms
     },
-    /** Another account, whose group holds exactly these permissions; for all stores, or for these. */
+    /** Another operator, whose group has exactly these permissions; for all stores, or for these. */
     async addAccount(
       permissions: readonly string[],
       storeIds: readonly number[] | null = null,
+      sIdentifier: number = operatorIdentifier,
     ): Promise<TestAccount> {
       const account = { email: `${randomUUID()}@example.com`, password: randomUUID() }
       const group = { name: randomUUID(), permissions }
       const now = platform.now().toISOString()
       const passwordHash = await platform.passwords.hash(account.password)
-      const person = { email: account.email, passwordHash, name: 'Second User', sIdentifier: 2 }
+      const person = { email: account.email, passwordHash, name: 'Second User', sIdentifier }
       return { ...account, id: await createAccount(db, { ...person, group, storeIds, now }) }
     },
     async stop() {

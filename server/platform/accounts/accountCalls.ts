@@ -22,6 +22,7 @@ export const accountCalls: readonly Call[] = [
     needs: 'signedIn',
     method: 'post',
     path: '/auth/logout',
+    audiences: ['console', 'store'],
     summary: 'End this sign-in',
     success: { status: 204 },
     answer: signOut,

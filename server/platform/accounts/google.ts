@@ -70,7 +70,7 @@ async function signInWithGoogle(
     const audit = auditor(trx, { asked, now, actor: identity?.email ?? 'unknown' })
     const told = user ? [{ event: 'auth.signedIn' }] : refusedSignIn(refusal)
     await audit(...told.map((entry) => ({ ...entry, after: { with: 'Google' } })))
-    const token = user ? await issueToken(trx, user.id, { now, ...asked }) : null
+    const token = user ? await issueToken(trx, user, { now, ...asked }) : null
     return { user, token }
   })
   if (!user || token === null)

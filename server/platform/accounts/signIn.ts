@@ -47,7 +47,7 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
     const refused = refusedSignIn(elsewhere ? signOnRequired : refusal, wait)
     await audit(...(mayEnter ? [{ event: 'auth.signedIn' }] : refused))
     if (!user) await countFailure(trx, email, { now, audit })
-    const token = mayEnter ? await issueToken(trx, user.id, { now, ...asked }) : null
+    const token = mayEnter ? await issueToken(trx, user, { now, ...asked }) : null
     return { user, token, elsewhere }
   })
   if (elsewhere)

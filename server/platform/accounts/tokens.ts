@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { operatorIdentifier } from '#shared/signIn/user.ts'
 import { signedInStatuses } from '#shared/users/accountStates.ts'
+import type { TokenAudience } from '#shared/users/accountStates.ts'
 import type { Asked } from '../http/asked.ts'
 import { signedOut } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
@@ -25,18 +27,23 @@ export type Account = {
 }
 export type Caller = Account & { tokenId: number }
 
+const getAudience = ({ sIdentifier }: Pick<Account, 'sIdentifier'>): TokenAudience =>
+  sIdentifier === operatorIdentifier ? 'console' : 'store'
+
 /** Only the hash is kept: who reads the table cannot sign in. It needs no salt, for a token has 256 random bits. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 export async function issueToken(
   connection: Connection,
-  userId: number,
+  user: Pick<Account, 'id' | 'sIdentifier'>,
   { now, ip, agent }: { now: string } & Pick<Asked, 'ip' | 'agent'>,
 ): Promise<string> {
+  const { id: userId } = user
+  const audience = getAudience(user)
   const token = randomBytes(32).toString('base64url')
   await connection
     .insertInto('tokens')
-    .values({ userId, hash: hashOf(token), createdAt: now, lastUsedAt: now, ip, agent })
+    .values({ userId, hash: hashOf(token), audience, createdAt: now, lastUsedAt: now, ip, agent })
     .execute()
   await connection
     .updateTable('users')
@@ -46,10 +53,14 @@ export async function issueToken(
   return token
 }
 
-/** The user whose token the `Authorization` header carries; refused with 401 when there is none that counts. */
+/**
+ * The user whose token the `Authorization` header carries. Answers 401 for a missing, unknown, or expired token, and for
+ * one of another audience, which must look like an unknown one.
+ */
 export async function findCaller(
   { db, now }: Platform,
   authorization: string | undefined,
+  audiences: readonly TokenAudience[] = ['console'],
 ): Promise<Caller> {
   const [, token] = /^Bearer ([\w-]{43})$/i.exec(authorization ?? '') ?? []
   if (!token) throw signedOut()
@@ -58,13 +69,14 @@ export async function findCaller(
     .innerJoin('users', 'users.id', 'tokens.userId')
     .select(['users.id', 'users.storeId', 'sIdentifier', 'name', 'email'])
     .select([permissionsOfUser, storesOfUser])
-    .select(['tokens.id as tokenId', 'tokens.createdAt', 'tokens.lastUsedAt'])
+    .select(['tokens.id as tokenId', 'tokens.createdAt', 'tokens.lastUsedAt', 'audience'])
     .where('hash', '=', hashOf(token))
+    .where('audience', 'in', audiences)
     .where('status', 'in', signedInStatuses)
     .executeTakeFirst()
-  if (!row) throw signedOut()
+  if (!row || row.audience !== getAudience(row)) throw signedOut()
 
-  const { createdAt, lastUsedAt, ...caller } = row
+  const { createdAt, lastUsedAt, audience: _audience, ...caller } = row
   const at = now().getTime()
   const idleMs = at - Date.parse(lastUsedAt)
   if (idleMs > tokenLife.idleMs || at - Date.parse(createdAt) > tokenLife.absoluteMs)
@@ -78,12 +90,13 @@ export async function findCaller(
   return caller
 }
 
-/** The account of this id as it is now, for what is done for it while it is away; nothing is done for one that may not sign in. */
+/** The operator of this id, for jobs that run in their name; undefined if the account may not sign in to the console. */
 export const findAccount = (connection: Connection, id: number): Promise<Account | undefined> =>
   connection
     .selectFrom('users')
     .select(['id', 'storeId', 'sIdentifier', 'name', 'email', permissionsOfUser, storesOfUser])
     .where('id', '=', id)
+    .where('sIdentifier', '=', operatorIdentifier)
     .where('status', 'in', signedInStatuses)
     .executeTakeFirst()
 

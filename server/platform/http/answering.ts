@@ -30,7 +30,7 @@ export function answering(call: Call, platform: Platform, settle: Settle): Reque
   return [
     async (request, response, next) => {
       if (call.kind !== 'open') {
-        const caller = await findCaller(platform, request.get('authorization'))
+        const caller = await findCaller(platform, request.get('authorization'), call.audiences)
         demand(call.needs, caller)
         response.locals['caller'] = caller
       }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Transaction } from 'kysely'
 import type { Right } from '#shared/permissions.ts'
+import type { TokenAudience } from '#shared/users/accountStates.ts'
 import type { Account, Caller } from '../accounts/tokens.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import type { Received } from './receive.ts'
@@ -43,6 +44,8 @@ type Facts = {
   /** What else it may answer, besides 400, 401, 403, 404 and 500. */
   refusals?: readonly number[]
   ifMatch?: 'required' | 'optional'
+  /** Whose tokens it takes; only the console's if not set. */
+  audiences?: readonly TokenAudience[]
 }
 
 /** Makes one change in a transaction of its own (writes.ts). */

@@ -80,6 +80,7 @@ import { attentionRights } from './135_attentionRights.ts'
 import { leftTests } from './136_leftTests.ts'
 import { unheldFiles } from './137_unheldFiles.ts'
 import { memberMoves } from './138_memberMoves.ts'
+import { tokenAudience } from './140_tokenAudience.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -167,6 +168,7 @@ export const migrations: Record<string, Migration> = {
   '136_leftTests': leftTests,
   '137_unheldFiles': unheldFiles,
   '138_memberMoves': memberMoves,
+  '140_tokenAudience': tokenAudience,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -1,4 +1,5 @@
 import type { Request } from 'express'
+import { storeAdminIdentifier } from '#shared/signIn/user.ts'
 import { issueToken } from '../accounts/tokens.ts'
 import { auditor } from '../audit/audit.ts'
 import { failed, passed } from '../integrations/integration.ts'
@@ -126,7 +127,8 @@ async function signOn(trx: Connection, work: SignInWork, visit: Visit, lead: Lea
     target: storeTarget(visit),
     after: { with: 'sign-on' },
   })
-  const token = await issueToken(trx, id, { now: work.now, ...work.asked })
+  const admin = { id, sIdentifier: storeAdminIdentifier }
+  const token = await issueToken(trx, admin, { now: work.now, ...work.asked })
   return {
     status: 200,
     token,

@@ -3,6 +3,7 @@ import { UnsecuredJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { permissions } from '#shared/permissions.ts'
+import { storeAdminIdentifier } from '#shared/signIn/user.ts'
 import { googleTokens } from '#server/platform/accounts/googleTokens.ts'
 import { client, startOidcIssuer } from '#tests/support/oidcIssuer.ts'
 import type { Claims } from '#tests/support/oidcIssuer.ts'
@@ -94,7 +95,11 @@ describe.each(usually('PostgreSQL'))('signing in with Google on $name', (databas
   })
 
   test('refuses an account whose sIdentifier is not 1', async () => {
-    const { email } = await platform().addAccount(Object.keys(permissions))
+    const { email } = await platform().addAccount(
+      Object.keys(permissions),
+      [],
+      storeAdminIdentifier,
+    )
     const nonce = newNonce()
     const before = await tokens()
     const idToken = await issuer.sign(claimsOf(nonce, { email }))
@@ -149,7 +154,6 @@ describe.each(usually('PostgreSQL'))('signing in with Google on $name', (databas
     async () => {
       const { id, email } = await platform().addAccount([])
       const { db } = platform().platform
-      await db.updateTable('users').set({ sIdentifier: 1 }).where('id', '=', id).execute()
       const nonce = newNonce()
       const idToken = await issuer.sign(claimsOf(nonce, { email }))
       const answer = await doWhileHeld(db, {

@@ -117,7 +117,7 @@ describe.each(usually('PostgreSQL'))('being signed in on $name', (database) => {
       user: {
         id: account.id,
         storeId: 1,
-        sIdentifier: 2,
+        sIdentifier: 1,
         name: 'Second User',
         email: account.email,
         timeZone: null,

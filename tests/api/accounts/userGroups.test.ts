@@ -233,8 +233,6 @@ describe.each(usually('PGlite'))('user groups on $name', (database) => {
     const { id: storeId } = await newStore(call)
     const { id } = (await create(['storesRead:read'], call, { storeIds: [storeId] })).body
     const account = await platform().addAccount([], [])
-    const { db } = platform().platform
-    await db.updateTable('users').set({ sIdentifier: 1 }).where('id', '=', account.id).execute()
     const { version } = (await call('GET', `/users/${account.id}`)).body
     await call('PATCH', `/users/${account.id}`, { body: { groupIds: [id] }, ifMatch: version })
     const theirs = await signedIn(platform(), account)

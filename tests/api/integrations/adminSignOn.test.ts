@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { initialValues } from '#shared/engine/fields/validation.ts'
 import { adminSignOns } from '#shared/resources/adminSignOns.ts'
+import { storeAdminIdentifier } from '#shared/signIn/user.ts'
 import { jobKindsOf } from '#server/platform/areas.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
@@ -346,15 +347,19 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     const token = /storeAdminToken=([\w-]+); Path=\/; HttpOnly; Secure; SameSite=Strict/.exec(
       cookies.join('\n'),
     )?.[1]
-    const { body } = await visitor(platform(), token)('GET', '/users/roles/details')
-    // The console demands 1.
-    expect(body.user).toMatchObject({ email: 'ana@acme.example', sIdentifier: 2, allStores: false })
+    const call = visitor(platform(), token)
+    expect((await call('GET', '/users/roles/details')).status).toBe(401)
     const again = await samlSignIn('/sign-on')
     expect(again.status).toBe(200)
     const { rows } = await sql<{
       storeIds: number[]
-    }>`select store_ids from users where email = 'ana@acme.example'`.execute(platform().platform.db)
-    expect(rows).toEqual([{ storeIds: [store.id] }])
+      kind: string
+    }>`select store_ids, kind from users where email = 'ana@acme.example'`.execute(
+      platform().platform.db,
+    )
+    expect(rows).toEqual([{ storeIds: [store.id], kind: 'store_admin' }])
+    expect((await call('POST', '/auth/logout')).status).toBe(204)
+    expect((await call('POST', '/auth/logout')).status).toBe(401)
     await sql`delete from users where email = 'ana@acme.example'`.execute(platform().platform.db)
   })
 
@@ -368,8 +373,8 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
   })
 
   test('where sign-on is required, admins of the store have no password but for the break-glass account', async () => {
-    const admin = await platform().addAccount([], [store.id])
-    const glass = await platform().addAccount([], [store.id])
+    const admin = await platform().addAccount([], [store.id], storeAdminIdentifier)
+    const glass = await platform().addAccount([], [store.id], storeAdminIdentifier)
     await active({ enforcement: 'required', breakGlassId: glass.id })
     const { lockedOut } = await sides(
       (await call('GET', `/adminSignOns?filter[storeId][eq]=${store.id}`)).body.data[0].id,
