@@ -1,4 +1,4 @@
-import { globSync, readFileSync, statSync, watch } from 'node:fs'
+import { readFileSync, statSync, watch } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -116,8 +116,8 @@ function staleParts(paths) {
 /** @param {string} path */
 const isReadByStyles = (path) =>
   path.startsWith('shared/') &&
-  globSync('client/**/*.css.ts', { cwd: root }).some((file) =>
-    readFileSync(join(root, file), 'utf8').includes(`#${path}`),
+  filesBelow(join(root, 'client')).some(
+    (file) => file.endsWith('.css.ts') && readFileSync(file, 'utf8').includes(`#${path}`),
   )
 
 /** A program that ends in its start says why; the next change starts it again. @param {Program | null} program */

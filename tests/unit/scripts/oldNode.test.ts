@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/**
+ * A command starts on whatever Node is at hand (18 or newer) and then fetches the right one. Until then it may only load what
+ * Node 18 has. An import that Node 18 doesn't have ends the command with a SyntaxError before its first line runs.
+ */
+const builtinsOfNode18: Record<string, readonly string[]> = {
+  'node:child_process': ['spawn'],
+  'node:crypto': ['createHash'],
+  'node:events': ['once'],
+  'node:fs': [
+    'accessSync',
+    'constants',
+    'copyFileSync',
+    'existsSync',
+    'mkdirSync',
+    'readFileSync',
+    'readdirSync',
+    'renameSync',
+    'rmSync',
+    'statSync',
+    'statfsSync',
+    'watch',
+    'writeFileSync',
+  ],
+  'node:fs/promises': ['mkdir', 'rename', 'rm', 'writeFile'],
+  'node:net': ['createServer', 'isIPv6'],
+  'node:os': ['cpus', 'tmpdir'],
+  'node:path': ['delimiter', 'dirname', 'join', 'relative'],
+  'node:timers/promises': ['setTimeout'],
+  'node:url': ['fileURLToPath'],
+  'node:util': ['parseArgs', 'promisify'],
+  'node:zlib': ['brotliCompress', 'gzip'],
+}
+
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+)
+const entries = Object.entries(scripts).flatMap(([name, command]) => {
+  const file = /^node (scripts\/\S+\.mjs)/.exec(command)?.[1]
+  return file ? [{ name, file }] : []
+})
+
+test('the commands that start on any Node are found', () => {
+  expect(entries.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['start', 'test', 'dev', 'bench', 'seed', 'secrets', 'build']),
+  )
+})
+
+describe.each(entries)('npm run $name', ({ file }) => {
+  test('imports nothing that Node 18 lacks before it has the right Node', () => {
+    const unknown = staticImports(file).filter(
+      ({ from, name }) => !builtinsOfNode18[from]?.includes(name),
+    )
+    expect(unknown).toEqual([])
+  })
+})
+
+/** Everything that a script and the scripts it imports statically import by name from elsewhere. */
+function staticImports(entry: string) {
+  const found: { from: string; name: string; file: string }[] = []
+  const seen = new Set<string>()
+  const visit = (file: string) => {
+    if (seen.has(file)) return
+    seen.add(file)
+    const importPattern = /^import (?:\{([^}]*)\}|(\S+)) from '([^']+)'/gm
+    for (const [, names, single, from = ''] of readFileSync(file, 'utf8').matchAll(importPattern)) {
+      if (from.startsWith('.')) visit(join(dirname(file), from))
+      else
+        for (const name of (names ?? single ?? '').split(','))
+          if (name.trim()) found.push({ from, name: name.trim().split(' as ')[0] ?? '', file })
+    }
+  }
+  visit(entry)
+  return found
+}
