@@ -1,7 +1,8 @@
 import { whenParentGone } from '../parent.mjs'
 import { runScript } from '../sentence.mjs'
 import { startControl } from './control.ts'
-import { ports, settingsFor, startAll } from './startAll.ts'
+import { readPorts, requireFreePorts } from './ports.ts'
+import { settingsFor, startAll } from './startAll.ts'
 
 const platformPort = process.env['PLATFORM_PORT'] || '3001'
 const given = process.argv.slice(2)
@@ -10,7 +11,9 @@ const redirectUris =
 
 /** What stands in for providers, so that each set-up can be tried on this machine (README.md, "Stand-ins"). */
 await runScript(async () => {
-  const standIns = await startAll(redirectUris)
+  const ports = readPorts(process.env['STAND_IN_PORTS'])
+  await requireFreePorts(ports)
+  const standIns = await startAll(redirectUris, (name) => ports[name] ?? 0)
   const control = await startControl(standIns, ports['control'])
   const settings = settingsFor(standIns, platformPort)
   for (const { name, told } of standIns) console.log(`${name}: ${told}`)

@@ -2,6 +2,7 @@ import { startAdyen, usualAdyen } from './adyen.ts'
 import { startBraintree, usualBraintree } from './braintree.ts'
 import { startCognito, usualCognito } from './cognito.ts'
 import { startPaypal, usualPaypal } from './paypal.ts'
+import { defaultPorts } from './ports.ts'
 import { startPrintful, usualPrintful } from './printful.ts'
 import { startRuna, usualRuna } from './runa.ts'
 import { startOidc, startSaml } from './signOn.ts'
@@ -10,22 +11,6 @@ import type { StandIn } from './standIn.ts'
 import { startStripe, usualStripe } from './stripe.ts'
 
 type Started = { url: string; state: object; stop: () => unknown }
-
-/** Where each listens, unless a test wants any free port. */
-export const ports: Record<string, number> = {
-  control: 4400,
-  mail: 2525,
-  saml: 4401,
-  oidc: 4402,
-  memberOidc: 4403,
-  cognito: 4404,
-  stripe: 4010,
-  adyen: 4011,
-  paypal: 4012,
-  braintree: 4013,
-  runa: 4014,
-  printful: 4015,
-}
 
 /** Those that the platform is led to by a setting of its own: what to enter, how it starts, and the setting. */
 const services: {
@@ -74,23 +59,23 @@ const services: {
   },
 ]
 
-/** Everything that stands in for a provider (README.md, "Stand-ins"), where `portOf` says. */
+/** Starts everything that stands in for a provider (README.md, "Stand-ins"), each at the port that `getPort` names for it. */
 export async function startAll(
   redirectUris: string[],
-  portOf = (name: string) => ports[name] ?? 0,
+  getPort = (name: string) => defaultPorts[name] ?? 0,
 ): Promise<StandIn[]> {
   const asked = services.map(async ({ name, told, start, setting }): Promise<StandIn> => {
-    const { url, ...rest } = await start(portOf(name))
+    const { url, ...rest } = await start(getPort(name))
     const settings = setting ? { [setting]: url } : { PROVIDER_ENDPOINTS: `${name}=${url}` }
     return { name, told: `${url}; ${told}`, settings, ...rest }
   })
   // A test sign-in of members comes back to another path of the same stores.
   const forMembers = redirectUris.map((uri) => uri.replace(/\/oidc\/callback$/, '/oidc/member'))
   return Promise.all([
-    startSmtp(portOf('mail')),
-    startSaml(portOf('saml')),
-    startOidc('oidc', redirectUris, portOf('oidc'), 'stand-in-client-secret'),
-    startOidc('memberOidc', ['com.example.shop:/signed-in', ...forMembers], portOf('memberOidc')),
+    startSmtp(getPort('mail')),
+    startSaml(getPort('saml')),
+    startOidc('oidc', redirectUris, getPort('oidc'), 'stand-in-client-secret'),
+    startOidc('memberOidc', ['com.example.shop:/signed-in', ...forMembers], getPort('memberOidc')),
     ...asked,
   ])
 }

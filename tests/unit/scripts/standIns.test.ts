@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startControl } from '#scripts/standIns/control.ts'
-import { ports, settingsFor, startAll } from '#scripts/standIns/startAll.ts'
+import { defaultPorts, readPorts, requireFreePorts } from '#scripts/standIns/ports.ts'
+import { settingsFor, startAll } from '#scripts/standIns/startAll.ts'
 import type { StandIn } from '#scripts/standIns/standIn.ts'
 import { readSettings } from '#server/platform/settings.ts'
 
@@ -20,11 +21,11 @@ const turn = async (name: string, body: string) => {
 test('every stand-in starts, with a port of its own and what to enter', async () => {
   const all = await (await fetch(control.url)).json()
   expect(Object.keys(Object(all)).toSorted()).toEqual(
-    Object.keys(ports)
+    Object.keys(defaultPorts)
       .filter((name) => name !== 'control')
       .toSorted(),
   )
-  expect(new Set(Object.values(ports)).size).toBe(Object.keys(ports).length)
+  expect(new Set(Object.values(defaultPorts)).size).toBe(Object.keys(defaultPorts).length)
   for (const { told } of standIns) expect(told).toMatch(/(localhost|127\.0\.0\.1):\d+/)
 })
 
@@ -58,4 +59,25 @@ test.each([
   const answer = await turn(name, body)
   expect(answer.status).toBe(status)
   expect(answer.body).toContain(sentence)
+})
+
+test('STAND_IN_PORTS moves the stand-ins that it names', () => {
+  expect(readPorts('stripe=4510, mail=2526')).toEqual({ ...defaultPorts, stripe: 4510, mail: 2526 })
+  expect(readPorts(undefined)).toEqual(defaultPorts)
+})
+
+test.each([
+  ['strip=4510', 'not "strip"'],
+  ['stripe=many', 'not "many"'],
+  ['stripe', 'not ""'],
+  ['stripe=70000', 'not "70000"'],
+])('STAND_IN_PORTS=%s is rejected with a sentence', (setting, sentence) => {
+  expect(() => readPorts(setting)).toThrow(sentence)
+})
+
+test('a port in use is reported with the stand-in and the setting that moves it', async () => {
+  const port = Number(new URL(control.url).port)
+  await expect(requireFreePorts({ stripe: port })).rejects.toThrow(
+    `The stand-ins can't start because port ${port} (stripe) is in use. Stop what uses it, or choose other ports: STAND_IN_PORTS=stripe=`,
+  )
 })

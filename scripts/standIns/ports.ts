@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { Sentence } from '../sentence.mjs'
+
+/** Where each stand-in listens unless `STAND_IN_PORTS` names another port. */
+export const defaultPorts: Readonly<Record<string, number>> = {
+  control: 4400,
+  mail: 2525,
+  saml: 4401,
+  oidc: 4402,
+  memberOidc: 4403,
+  cognito: 4404,
+  stripe: 4010,
+  adyen: 4011,
+  paypal: 4012,
+  braintree: 4013,
+  runa: 4014,
+  printful: 4015,
+}
+
+/**
+ * Reads `STAND_IN_PORTS`, for example `stripe=4510,mail=2526`; stand-ins that it doesn't name keep their usual port.
+ * @throws Sentence for a name that no stand-in has, or a port that isn't one
+ */
+export function readPorts(setting: string | undefined): Record<string, number> {
+  const ports = { ...defaultPorts }
+  for (const entry of (setting ?? '').split(',').filter(Boolean)) {
+    const [name = '', port = ''] = entry.split('=').map((part) => part.trim())
+    if (!(name in defaultPorts))
+      throw new Sentence(
+        `STAND_IN_PORTS must name stand-ins (${Object.keys(defaultPorts).join(', ')}), not "${name}".`,
+      )
+    const number = Number(port)
+    if (port === '' || !Number.isInteger(number) || number < 1 || number > 65_535)
+      throw new Sentence(`STAND_IN_PORTS must give ${name} a port from 1 to 65535, not "${port}".`)
+    ports[name] = number
+  }
+  return ports
+}
+
+/** @throws Sentence that names each stand-in whose port is in use, and the setting that moves them */
+export async function requireFreePorts(ports: Readonly<Record<string, number>>): Promise<void> {
+  const checks = Object.entries(ports).map(async ([name, port]) =>
+    (await isFree(port)) ? [] : [{ name, port }],
+  )
+  const taken = (await Promise.all(checks)).flat()
+  const [first] = taken
+  if (!first) return
+  const list = taken.map(({ name, port }) => `${port} (${name})`).join(', ')
+  const example = taken.map(({ name, port }) => `${name}=${(port % 50_000) + 10_000}`).join(',')
+  throw new Sentence(
+    `The stand-ins can't start because ${taken.length === 1 ? `port ${list} is` : `ports ${list} are`} in use. ` +
+      `Stop what uses ${taken.length === 1 ? 'it' : 'them'}, or choose other ports: STAND_IN_PORTS=${example}.`,
+  )
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  try {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    server.close()
+    await once(server, 'close')
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return false
+    throw error
+  }
+}
