@@ -1,21 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { startProgress } from './progress.mjs'
 
 /** @typedef {import('./programs.mjs').Program} Program */
 /** @typedef {import('./programs.mjs').Listening} Listening */
 
 const readyWithinMs = 30_000
 
+/** A start that takes no longer than this prints only its result. */
+const silentMs = 3000
+
 /**
- * Prints where the console is and how to sign in, once it answers.
+ * Prints what the programs are doing if that takes a while, then where the console is and how to sign in.
  * @param {Program} front @param {Program | null} platform
  * @param {{ consoleUrl: string, apiBaseUrl: string }} addresses
  */
 export async function announce(front, platform, { consoleUrl, apiBaseUrl }) {
+  const progress = startProgress({ silentMs })
+  progress.show(platform ? 'Starting the platform and the console' : 'Starting the console')
+  platform?.onProgress(progress.show)
+  void Promise.race([front.ended, platform?.ended].filter(Boolean)).then(progress.end)
   const [{ url }, own] = await Promise.all([front.listening, platform?.listening])
+  progress.end()
   const ready = await answers(`${consoleUrl}/readyz`)
   console.log(`The console runs at ${url}`)
   console.log(signInHint(own?.operator, apiBaseUrl))
-  if (!ready) console.log('It is not ready yet: the platform does not answer.')
+  if (!ready) console.log("The console isn't ready yet: the platform doesn't answer.")
 }
 
 /**

@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runInTerminal } from './commands.mjs'
 import { withLock } from './lock.mjs'
+import { startProgress } from './progress.mjs'
 import { Sentence } from './sentence.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -75,13 +76,14 @@ async function fetchNode(range) {
   if (isFetched()) return node
   await withLock(join(root, '.cache', 'node.lock'), async () => {
     if (isFetched()) return
-    console.log(`Fetching Node ${optionalDependencies[name]} (this is ${process.version}) ...`)
+    const progress = startProgress()
+    progress.show(`Fetching Node ${optionalDependencies[name]} (this is ${process.version})`)
     mkdirSync(nodeFolder, { recursive: true })
     rmSync(stamp, { force: true })
     for (const file of ['package.json', 'package-lock.json']) {
       copyFileSync(join(nodePackages, file), join(nodeFolder, file))
     }
-    await npm(['ci', '--ignore-scripts', '--include=optional'], nodeFolder)
+    await npm(['ci', '--ignore-scripts', '--include=optional'], nodeFolder).finally(progress.end)
     writeFileSync(stamp, hash)
   })
   return node
@@ -91,11 +93,12 @@ async function installPackages() {
   if (isInstalled()) return
   await withLock(join(root, '.cache', 'install.lock'), async () => {
     if (isInstalled()) return
-    console.log('Installing the packages ...')
+    const progress = startProgress()
+    progress.show('Installing packages')
     // npm's record goes first: an install that is interrupted must not look complete.
     rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true })
     // NODE_ENV=production or a user's npmrc must not drop the tools that build and test.
-    await npm(['ci', '--include=dev', '--include=optional'], root)
+    await npm(['ci', '--include=dev', '--include=optional'], root).finally(progress.end)
   })
 }
 

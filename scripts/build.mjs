@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { bootstrap, root } from './bootstrap.mjs'
 import { withLock } from './lock.mjs'
+import { startProgress } from './progress.mjs'
 import { runScript } from './sentence.mjs'
 
 /** @typedef {import('./bundles.ts').BuiltFile} BuiltFile */
@@ -34,11 +35,12 @@ export async function build({ force = false } = {}) {
   if (isFresh()) return
   await withLock(join(root, '.cache', 'build.lock'), async () => {
     if (isFresh()) return
-    console.log('Building ...')
+    const progress = startProgress()
+    progress.show('Building')
     const hash = hashOfFiles(root, sources)
     const next = join(root, '.cache', 'dist')
     await rm(next, { recursive: true, force: true })
-    await buildInto(next)
+    await buildInto(next).finally(progress.end)
     await writeFile(join(next, '.stamp'), hash)
     await rm(dist, { recursive: true, force: true })
     await rename(next, dist)
@@ -76,7 +78,7 @@ async function buildInto(out) {
   // Loaded here, since a start with nothing to build should not wait for the compiler to load.
   const { builtFiles, bundleNames, createBundler } = await import('./bundles.ts')
   const bundler = createBundler({ out, production: true })
-  const bundles = await bundler.bundle(bundleNames()).finally(bundler.dispose)
+  const bundles = await bundler.bundle(bundleNames()).finally(bundler.close)
   const { assets: built, programs } = builtFiles(bundles, out)
   const assets = await Promise.all(built.map(shrink))
   const compressed = await Promise.all(assets.map(compress))

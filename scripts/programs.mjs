@@ -16,7 +16,14 @@ import { Sentence } from './sentence.mjs'
  * @property {string} reason in its own words, if it wrote any to stderr that are not yet printed
  */
 
-/** @typedef {ReturnType<typeof startProgram>} Program */
+/**
+ * A program that was started.
+ * @typedef {object} Program
+ * @property {Promise<Listening>} listening resolves when it accepts connections; stays pending if it ends before that
+ * @property {Promise<Ending>} ended
+ * @property {(listener: (step: string) => void) => void} onProgress calls back with each step of its start
+ * @property {(signal: NodeJS.Signals) => void} kill
+ */
 
 /**
  * The console's memory, as in the Dockerfile (README.md, "What it costs"): V8's heap in MB, and how many threads the C library
@@ -31,6 +38,7 @@ export const consoleMemory = {
  * Starts a program in a process group of its own, so that Ctrl-C reaches only the script; it ends when PARENT_PID is gone.
  * Errors before it listens are kept: a setting that both programs refuse is reported once.
  * @param {string} name for messages @param {string} file @param {NodeJS.ProcessEnv} settings @param {readonly string[]} flags
+ * @returns {Program}
  */
 export function startProgram(name, file, settings, flags = ['--enable-source-maps']) {
   const child = spawn(process.execPath, [...flags, file], {
@@ -41,6 +49,8 @@ export function startProgram(name, file, settings, flags = ['--enable-source-map
   })
   let kept = ''
   let hasListened = false
+  /** @type {((step: string) => void)[]} */
+  const progressListeners = []
   child.stderr?.setEncoding('utf8').on('data', (text) => {
     if (hasListened) process.stderr.write(text)
     else kept += text
@@ -48,6 +58,7 @@ export function startProgram(name, file, settings, flags = ['--enable-source-map
   /** @type {Promise<Listening>} */
   const listening = new Promise((resolve) => {
     child.on('message', (message) => {
+      if (isProgress(message)) progressListeners.forEach((listener) => listener(message.step))
       if (!isListening(message)) return
       hasListened = true
       process.stderr.write(kept)
@@ -59,13 +70,12 @@ export function startProgram(name, file, settings, flags = ['--enable-source-map
     code,
     reason:
       (!hasListened && kept.trim()) ||
-      `The ${name} ended by itself (${signal ?? `exit code ${code}`}).`,
+      `The ${name} ended unexpectedly (${signal ?? `exit code ${code}`}).`,
   }))
   return {
-    /** Resolves when the program accepts connections; stays pending if it ends before that. */
     listening,
     ended,
-    /** @param {NodeJS.Signals} signal */
+    onProgress: (listener) => void progressListeners.push(listener),
     kill: (signal) => void child.kill(signal),
   }
 }
@@ -125,5 +135,17 @@ function isListening(message) {
     message !== null &&
     'type' in message &&
     message.type === 'listening'
+  )
+}
+
+/** @param {unknown} message @returns {message is { type: 'progress', step: string }} */
+function isProgress(message) {
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'type' in message &&
+    message.type === 'progress' &&
+    'step' in message &&
+    typeof message.step === 'string'
   )
 }

@@ -1,25 +1,24 @@
 import { announce } from './announce.mjs'
 import { bootstrap } from './bootstrap.mjs'
 import { build } from './build.mjs'
+import { keepRunning } from './keepRunning.mjs'
 import { consoleMemory, settingsOfPrograms, startProgram } from './programs.mjs'
 import { runScript } from './sentence.mjs'
 import { stop, stopSignals } from './stopping.mjs'
 
 /**
- * Runs the console, and the platform unless the settings name another, until a signal or the end of either.
+ * Runs the console, and the platform unless the settings name another, until a signal. A program that died is restarted.
  * @param {NodeJS.ProcessEnv} settings
  */
 async function serve(settings) {
   const asked = stopSignals()
   const { consoleUrl, consoleSettings, platformSettings } = await settingsOfPrograms(settings)
   const platform =
-    platformSettings && startProgram('platform', 'dist/platform/main.js', platformSettings)
+    platformSettings &&
+    keepRunning(() => startProgram('platform', 'dist/platform/main.js', platformSettings))
   const { flags, env } = consoleMemory
-  const front = startProgram(
-    'console',
-    'dist/server/main.js',
-    { ...env, ...consoleSettings },
-    flags,
+  const front = keepRunning(() =>
+    startProgram('console', 'dist/server/main.js', { ...env, ...consoleSettings }, flags),
   )
   void announce(front, platform, { consoleUrl, apiBaseUrl: consoleSettings.API_BASE_URL })
 

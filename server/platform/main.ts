@@ -7,7 +7,7 @@ process.umask(0o077) // What it writes is for its owner alone.
 try {
   const settings = readSettings(process.env)
   const log = pino({ name: 'platform', level: settings.logLevel })
-  const platform = await startPlatform(settings, log)
+  const platform = await startPlatform(settings, log, reportProgress)
   endWhenTold(platform, settings.parentPid)
   announce(platform)
   log.info({ url: platform.url }, 'The platform listens')
@@ -15,6 +15,11 @@ try {
   const told = error instanceof StartFailure
   console.error(told ? error.message : 'The platform could not start:', ...(told ? [] : [error]))
   process.exit(1)
+}
+
+/** Tells the parent process what takes time during the start, so that it can print that. */
+function reportProgress(step: string): void {
+  process.send?.({ type: 'progress', step })
 }
 
 /** Tells who started us where we are and how to sign in. A new password is shown here and never again. */

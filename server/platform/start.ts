@@ -47,16 +47,24 @@ export type RunningPlatform = {
   stop: () => Promise<void>
 }
 
+/** Hears the name of each step of a start that can take seconds. */
+type OnProgress = (step: string) => void
+
 const drainMs = 10_000
 
 /** Quick failures first (port, folder in use); the port then answers 503 until the database is open. */
-export async function startPlatform(settings: Settings, log: Logger): Promise<RunningPlatform> {
+export async function startPlatform(
+  settings: Settings,
+  log: Logger,
+  onProgress: OnProgress = () => {},
+): Promise<RunningPlatform> {
   makeDataFolder(settings.dataDir)
   const unlock = settings.databaseUrl === null ? lockDataFolder(settings.dataDir) : () => {}
   const server = createServer(notReady)
   const ending = new AbortController()
   try {
     await listen(server, settings)
+    onProgress('Opening the database')
     const database = await openDatabase(settings, log)
     const base: Omit<Platform, 'chargers'> = {
       db: database.db,
@@ -85,7 +93,7 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
       passwordFile: join(settings.dataDir, 'operator-password'),
     }
     const platform: Platform = { ...base, chargers: chargersOf(base) }
-    const operator = await prepare(platform, settings)
+    const operator = await prepare(platform, settings, onProgress)
     const runner = { platform, kinds: jobKindsOf(), settle: settleStores }
     const boss = await startBoss(database.boss, runner, {
       works: settings.role !== 'web',
@@ -117,7 +125,9 @@ export async function startPlatform(settings: Settings, log: Logger): Promise<Ru
 async function prepare(
   platform: Platform,
   settings: Pick<Settings, 'role' | 'operatorEmail' | 'operatorPassword' | 'demoData'>,
+  onProgress: OnProgress,
 ): Promise<OperatorSignIn | null> {
+  onProgress('Updating the database tables')
   await migrate(platform.db)
   await makeMonths(platform)
   await demandKeys(platform.db, platform.secrets)
@@ -125,6 +135,7 @@ async function prepare(
   await settleLeft(platform.db, platform.now())
   if (settings.role === 'worker') return null
   const operator = await ensureOperator(platform, settings)
+  onProgress(settings.demoData === 'none' ? 'Preparing the platform' : 'Loading demo data')
   await seedEmptyDatabase(platform, operator.email, seedSizes[settings.demoData])
   return operator
 }

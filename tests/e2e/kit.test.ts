@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,13 +15,15 @@ let out: string
 let platform: Awaited<ReturnType<typeof startBarePlatform>>
 let console: Awaited<ReturnType<typeof startConsole>>
 let browser: Browser
+let buildersLeft: string[]
 
 beforeAll(async () => {
   await mkdir('.cache', { recursive: true })
   out = await mkdtemp(resolve('.cache/kit-'))
   const bundler = createBundler({ out, production: false })
   const bundles = await bundler.bundle(['client', 'style', 'server'])
-  await bundler.dispose()
+  await bundler.close()
+  buildersLeft = await findChildren('esbuild')
   const { assets, programs } = builtFiles(bundles, out)
   await Promise.all([...assets, ...programs].map(writeBuilt))
   platform = await startBarePlatform()
@@ -32,6 +34,21 @@ afterAll(async () => {
   await platform.stop()
   await rm(out, { recursive: true })
 })
+
+test("a finished build leaves none of the bundler's processes behind", () => {
+  expect(buildersLeft).toEqual([])
+})
+
+/** The command lines of this process's children that contain a text; Linux only. */
+async function findChildren(text: string) {
+  const { pid } = process
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  const commands = children
+    .split(' ')
+    .filter(Boolean)
+    .map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => ''))
+  return (await Promise.all(commands)).filter((command) => command.includes(text))
+}
 
 async function openTab(width: number, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({

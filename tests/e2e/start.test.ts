@@ -178,3 +178,34 @@ function copyOf(data: string) {
   cpSync(data, copy, { recursive: true })
   return copy
 }
+
+describe('a program that dies', () => {
+  test.each(['platform', 'server'])('is restarted: dist/%s', async (program) => {
+    const started = await start(await onServer())
+    await started.ready()
+    const url = program === 'platform' ? started.platformUrl : started.url
+    const killed = findProgram(started, `dist/${program}/main.js`)
+    process.kill(killed, 'SIGKILL')
+    await vi.waitFor(
+      async () => {
+        expect(findProgram(started, `dist/${program}/main.js`)).not.toBe(killed)
+        expect((await fetch(`${url}/healthz`)).status).toBe(200)
+      },
+      { timeout: 60_000, interval: 100 },
+    )
+    expect(started.stderr()).toContain('ended unexpectedly (SIGKILL). Restarting it.')
+    expect(await started.end('SIGTERM')).toBe(0)
+    await nothingListens(started)
+  })
+})
+
+/** The process ID of a program that the command runs, read from Linux's /proc. */
+function findProgram({ child }: Started, file: string): number {
+  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+  const found = children
+    .split(' ')
+    .filter(Boolean)
+    .find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(file))
+  if (found === undefined) throw new Error(`The command doesn't run ${file}`)
+  return Number(found)
+}
