@@ -2,6 +2,7 @@ import express from 'express'
 import type { Express } from 'express'
 import type { Resource } from '#shared/engine/resource.ts'
 import { answering } from './http/answering.ts'
+import { OpenStreams } from './http/openStreams.ts'
 import { answerProblem, refuseUnknown } from './http/problems.ts'
 import type { Integration } from './integrations/integration.ts'
 import { webhookEndpoints } from './integrations/webhooks.ts'
@@ -32,8 +33,9 @@ export function createApp(
   app.use(memberSignOnEndpoints(platform))
   app.use(signOnEndpoints(platform))
   app.use(webhookEndpoints(platform, known))
+  const streams = new OpenStreams(platform)
   for (const call of callsOf(platform.google, definitions, known))
-    app[call.method](call.path, answering(call, platform, settleStores))
+    app[call.method](call.path, answering(call, platform, settleStores, streams))
   app.use(refuseUnknown)
   app.use(answerProblem(platform.log))
   return app

@@ -12,6 +12,8 @@ import { performWrite } from '../writes.ts'
 import type { Settle } from '../writes.ts'
 import { askedOf } from './asked.ts'
 import type { Asked } from './asked.ts'
+import { eventStreamHeaders } from './eventStream.ts'
+import type { OpenStreams } from './openStreams.ts'
 import type { Answer, Call, Need, Perform } from './call.ts'
 import { badRequest, Refusal } from './refusal.ts'
 
@@ -25,7 +27,12 @@ const parseJson = express.json({
 })
 
 /** The handlers of one call, in reading order: who is it, may they, what do they send, answer. */
-export function answering(call: Call, platform: Platform, settle: Settle): RequestHandler[] {
+export function answering(
+  call: Call,
+  platform: Platform,
+  settle: Settle,
+  streams: OpenStreams,
+): RequestHandler[] {
   const { log } = platform
   return [
     async (request, response, next) => {
@@ -45,8 +52,10 @@ export function answering(call: Call, platform: Platform, settle: Settle): Reque
         (of: Asked): Perform =>
         (work) =>
           performWrite(work, of, platform, caller, settle)
-      if (call.kind !== 'upload')
-        return send(response, await answerOf(call, asked, platform, caller, performing(asked)), log)
+      if (call.kind !== 'upload') {
+        const answer = await answerOf(call, asked, platform, caller, performing(asked))
+        return send(response, withStream(answer, caller, streams), log)
+      }
       call.admit(asked, caller)
       const answer = await receiving(request, platform.storage.incoming, (received) => {
         // What was sent is known by its hash when it is sent again.
@@ -103,6 +112,14 @@ function answerOf(
   if (call.kind === 'open') return call.answer(asked, platform)
   if (call.kind === 'write') return perform(call.answer)
   return call.answer(asked, platform, caller, perform)
+}
+
+/** An answer whose content is its stream of events, where it has one. */
+function withStream(answer: Answer, caller: Caller, streams: OpenStreams): Answer {
+  const { events } = answer
+  if (!events) return answer
+  const open = async () => streams.open(caller, events)
+  return { ...answer, content: { headers: eventStreamHeaders, open } }
 }
 
 async function send(

@@ -9,6 +9,7 @@ import type { Parameter, Schema } from '../openapi/schema.ts'
 import type { Platform } from '../platform.ts'
 import type { Database } from '../schema.ts'
 import type { Asked } from './asked.ts'
+import type { EventStream } from './eventStream.ts'
 
 export type Answer = {
   status: number
@@ -16,6 +17,8 @@ export type Answer = {
   version?: number
   /** What is answered instead of JSON, piece by piece. */
   content?: { headers: Record<string, string>; open: () => Promise<Readable> }
+  /** What is answered instead of JSON while the session lasts (openStreams.ts). */
+  events?: EventStream
   /** What the body holds besides the first time alone: it is not kept for a request that is sent again. */
   once?: object
   afterwards?: () => Promise<void>

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '#shared/integrations/tests.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer } from '../http/call.ts'
-import { streamed, toldAsItGoes, usualPaces } from '../http/eventStream.ts'
+import type { ChangeQuery } from '../http/eventStream.ts'
 import type { Platform } from '../platform.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
@@ -48,16 +48,14 @@ async function lastTest(connection: Connection, resource: string, id: number) {
 export async function answerTestEvents(
   { resource }: Integration,
   asked: Asked,
-  platform: Platform,
+  { db }: Platform,
   caller: Caller,
 ): Promise<Answer> {
-  const { id } = await readRecord(
-    platform.db,
-    scopedTo(caller, resource),
-    recordIdOf(resource, asked),
-  )
+  const readVisible = () => readRecord(db, scopedTo(caller, resource), recordIdOf(resource, asked))
+  const { id } = await readVisible()
   const look = async () => {
-    const test = await lastTest(platform.db, resource.name, id)
+    await readVisible()
+    const test = await lastTest(db, resource.name, id)
     const ended = test?.steps.filter(({ outcome }) => outcome !== null).length ?? 0
     return {
       state: `${test?.id ?? 0}-${test?.outcome ?? 'none'}-${ended}`,
@@ -65,7 +63,25 @@ export async function answerTestEvents(
       isEnded: test?.outcome !== 'running',
     }
   }
-  return streamed(() =>
-    toldAsItGoes(platform, look, asked.lastEventId, { ...usualPaces, lookMs: 300 }),
-  )
+  const events = {
+    look,
+    changes: testChanges,
+    key: `${resource.name} ${id}`,
+    lastEventId: asked.lastEventId,
+  }
+  return { status: 200, events }
+}
+
+/** Differs after each step of the last test of a record; keys are `RESOURCE ID`. */
+const testChanges: ChangeQuery = {
+  everyMs: 300,
+  async findMarks(db, keys) {
+    const { rows } = await sql<{ key: string; mark: string }>`
+      select key, (select concat(id, outcome, md5(steps::text)) from integration_history
+        where resource = split_part(key, ' ', 1) and record_id = split_part(key, ' ', 2)::int
+          and what in ('test', 'signIn')
+        order by id desc limit 1) as mark
+      from unnest(${[...keys]}::text[]) as key`.execute(db)
+    return new Map(rows.map(({ key, mark }) => [key, mark]))
+  },
 }

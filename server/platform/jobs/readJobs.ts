@@ -33,7 +33,7 @@ const columns = [
 export const undones = ['underWay', 'all', 'partly', 'nothing'] as const
 type Undone = (typeof undones)[number]
 
-const jobsOf = ({ id }: Caller) => sql`(
+const jobsOf = ({ id }: Pick<Caller, 'id'>) => sql`(
   select jobs.*, undo.id as undone_by, (jobs.input ->> 'importId')::int as import_id,
     case when undo.id is not null then case when undo.ended_at is null then 'underWay' else 'ended' end end as undone,
     case when jobs.undoable and jobs.ended_at is not null then jobs.ended_at + interval '30 days' end as undo_until
@@ -56,7 +56,11 @@ export type Job = Found & { rows: Record<string, number> }
 export const jobIdOf = ({ params }: Asked): number => idIn(params, 'job')
 
 /** One of the caller's own jobs; nobody else's is there. */
-export async function readJob(connection: Connection, id: number, caller: Caller): Promise<Job> {
+export async function readJob(
+  connection: Connection,
+  id: number,
+  caller: Pick<Caller, 'id'>,
+): Promise<Job> {
   const { rows } = await sql<Found>`
     select ${sql.join(columns.map((name) => sql.ref(name)))} from ${jobsOf(caller)}
     where id = ${id}`.execute(connection)

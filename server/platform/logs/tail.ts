@@ -5,7 +5,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer } from '../http/call.ts'
-import { streamed, toldAsItGoes, usualPaces } from '../http/eventStream.ts'
+import type { ChangeQuery } from '../http/eventStream.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import { conditionOf } from '../records/list/filters.ts'
@@ -21,7 +21,7 @@ type Seen = { last: number; missing: readonly number[] }
 export async function answerTail(
   entries: Resource,
   asked: Asked,
-  { db, ending }: Platform,
+  { db }: Platform,
   caller: Caller,
 ): Promise<Answer> {
   const { query, problems } = parseListQuery(entries, asked.query)
@@ -49,7 +49,20 @@ export async function answerTail(
     if (found.count > 0) state = idOf(seen)
     return { state, data: { count: found.count }, isEnded: false }
   }
-  return streamed(() => toldAsItGoes({ ending }, look, state, usualPaces, 'entries'))
+  const events = { look, changes: logChanges, key: 'audit', lastEventId: state, event: 'entries' }
+  return { status: 200, events }
+}
+
+/** Differs after each new entry, also one whose transaction ends after that of a later one. */
+const logChanges: ChangeQuery = {
+  everyMs: 1000,
+  async findMarks(db) {
+    const { rows } = await sql<{ mark: string }>`
+      with newest as (select coalesce(max(id), 0) as last from audit)
+      select concat(last, '-', (select count(*) from audit where id > last - ${lookedBack})) as mark
+      from newest`.execute(db)
+    return new Map(rows.map(({ mark }) => ['audit', mark]))
+  },
 }
 
 const nothingMore: Seen = { last: Number.MAX_SAFE_INTEGER, missing: [] }

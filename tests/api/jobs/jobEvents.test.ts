@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { usualPaces } from '#server/platform/http/eventStream.ts'
-import { jobEvents } from '#server/platform/jobs/jobEvents.ts'
+import { usualPaces, writeEvents } from '#server/platform/http/eventStream.ts'
+import { createJobEvents } from '#server/platform/jobs/jobEvents.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import { signedIn, tokenOf } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
@@ -95,17 +95,12 @@ describe.each(databases)('the events of a job on $name', (database) => {
 
   test('say that they are still there, and end after a while so that the browser comes back', async () => {
     const id = await newJob(db(), ['one'])
-    const { id: userId } = platform().operator
     expect(usualPaces).toMatchObject({ aliveMs: 15_000, wholeMs: 45_000 })
-    const paces = { lookMs: 5, aliveMs: 20, wholeMs: 3000 }
+    const paces = { aliveMs: 20, wholeMs: 1000 }
+    const events = createJobEvents(platform().platform, id, platform().operator, '')
     const pieces: string[] = []
-    for await (const piece of jobEvents(
-      platform().platform,
-      id,
-      { id: userId } as never,
-      '',
-      paces,
-    ))
+    const signal = new AbortController().signal
+    for await (const piece of writeEvents(events, { signal, paces, watch: () => () => {} }))
       pieces.push(piece)
     expect(pieces.filter((piece) => piece.startsWith('id: '))).toHaveLength(1)
     expect(pieces.filter((piece) => piece === ': still here\n\n').length).toBeGreaterThan(1)
@@ -114,14 +109,12 @@ describe.each(databases)('the events of a job on $name', (database) => {
   test('end at once when the process does', async () => {
     const id = await newJob(db(), ['one'])
     const ending = new AbortController()
-    const { id: userId } = platform().operator
-    const stream = jobEvents(
-      { ...platform().platform, ending: ending.signal },
-      id,
-      { id: userId } as never,
-      '',
-      { lookMs: 600_000, aliveMs: 600_000, wholeMs: 600_000 },
-    )
+    const events = createJobEvents(platform().platform, id, platform().operator, '')
+    const stream = writeEvents(events, {
+      signal: ending.signal,
+      paces: { aliveMs: 600_000, wholeMs: 600_000 },
+      watch: () => () => {},
+    })
     await stream.next()
     expect((await stream.next()).value).toContain('event: progress')
     const next = stream.next()

@@ -157,7 +157,7 @@ const upward: readonly { room: RegExp; never: RegExp }[] = [
     // The generic layer knows no area: `app.ts` hands in what areas add.
     room: /^server\/platform\/(http|records|audit|openapi|writes\.ts)/,
     never:
-      /^server\/platform\/(?!http\/|records\/|audit\/|openapi\/|migrations\/|accounts\/tokens|[a-zA-Z]+\.ts$)/,
+      /^server\/platform\/(?!http\/|records\/|audit\/|openapi\/|migrations\/|accounts\/(?:tokens|sessions)|[a-zA-Z]+\.ts$)/,
   },
 ]
 

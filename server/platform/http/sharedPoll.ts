@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Finds the newest value of each key; a key that has none is missing in the answer. */
+export type FindValues<Key, Value> = (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>
+
+type Watcher<Key, Value> = { key: Key; notify: (value: Value | undefined) => void }
+
+/**
+ * Asks the database one question for all who watch, every `everyMs`, and nothing while nobody watches. It
+ * pauses at least as long as an answer took. A question that fails counts as an answer without values.
+ */
+export class SharedPoll<Key, Value> {
+  readonly #findValues: FindValues<Key, Value>
+  readonly #everyMs: number
+  readonly #onError: (error: unknown) => void
+  readonly #watchers = new Set<Watcher<Key, Value>>()
+  #isRunning = false
+
+  constructor(
+    findValues: FindValues<Key, Value>,
+    everyMs: number,
+    onError: (error: unknown) => void,
+  ) {
+    this.#findValues = findValues
+    this.#everyMs = everyMs
+    this.#onError = onError
+  }
+
+  /** Calls `notify` with each answer for this key until the returned function is called. */
+  watch(key: Key, notify: Watcher<Key, Value>['notify']): () => void {
+    const watcher = { key, notify }
+    this.#watchers.add(watcher)
+    if (!this.#isRunning) void this.#run()
+    return () => void this.#watchers.delete(watcher)
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    let tookMs = 0
+    while (this.#watchers.size > 0) {
+      await delay(Math.max(this.#everyMs - tookMs, tookMs), undefined, { ref: false })
+      const started = performance.now()
+      // Whoever comes while the question is under way waits for the next answer.
+      const asking = [...this.#watchers]
+      if (asking.length > 0) {
+        const values = await this.#find([...new Set(asking.map(({ key }) => key))])
+        for (const watcher of asking)
+          if (this.#watchers.has(watcher)) watcher.notify(values.get(watcher.key))
+      }
+      tookMs = performance.now() - started
+    }
+    this.#isRunning = false
+  }
+
+  async #find(keys: readonly Key[]): Promise<ReadonlyMap<Key, Value>> {
+    try {
+      return await this.#findValues(keys)
+    } catch (error) {
+      this.#onError(error)
+      return new Map()
+    }
+  }
+}
