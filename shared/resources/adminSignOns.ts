@@ -72,6 +72,10 @@ export const adminSignOns = defineResource({
     ),
     secretExpiresOn: optional(date('Client secret ends', { hint: 'Where it does.' })),
     scopes: list('Scopes', { max: 100, hint: 'openid, profile and email are always asked for.' }),
+    trustEmails: toggle("Trust this provider's email addresses", {
+      initial: false,
+      hint: 'Only if the provider is your own organization and never sends email_verified.',
+    }),
     emailClaim: optional(
       text('E-mail claim', { max: 200, hint: 'Empty: as this provider usually calls it.' }),
     ),
@@ -126,7 +130,7 @@ export const adminSignOns = defineResource({
     {
       title: 'OpenID Connect',
       only: oidc,
-      fields: ['issuer', 'clientId', 'clientSecret', 'secretExpiresOn', 'scopes'],
+      fields: ['issuer', 'clientId', 'clientSecret', 'secretExpiresOn', 'scopes', 'trustEmails'],
     },
     { title: 'Who may sign on', fields: ['emailDomains', 'enforcement', 'breakGlassId'] },
     {

@@ -8,7 +8,13 @@ import { Provider } from 'oidc-provider'
 import type { Configuration } from 'oidc-provider'
 
 /** What the provider says of somebody. */
-type Person = { email: string; verified: boolean; name?: string; groups?: string[] }
+type Person = {
+  email: string
+  /** Nothing is said of it where undefined. */
+  verified: boolean | undefined
+  name?: string
+  groups?: string[]
+}
 
 type Options = {
   /** `basic` where it wants the secret in the header. */

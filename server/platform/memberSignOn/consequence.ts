@@ -3,11 +3,16 @@ import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { Consequence } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
+import { findIssuerErrors } from '../signOn/consequence.ts'
 
 export const memberSignOnConsequence: Partial<Consequence> = {
   async wrong(values, { connection, before }) {
     const whole = { ...before, ...values }
-    return { ...wrongApp(whole), ...(await wrongGroup(connection, values, whole)) }
+    return {
+      ...findIssuerErrors(values),
+      ...wrongApp(whole),
+      ...(await wrongGroup(connection, values, whole)),
+    }
   },
 }
 

@@ -1,5 +1,7 @@
 import { emailPattern } from '#shared/engine/fields/patterns.ts'
 import type { Claims } from '../signOn/claims.ts'
+import { isVouched } from '../signOn/emailTrust.ts'
+import { ssoMessages } from '../signOn/messages.ts'
 import type { MemberSignOn } from './settings.ts'
 
 export type MemberMapping = Pick<
@@ -15,8 +17,10 @@ export type KnownMember = { id: number; active: boolean; signOnId: string | null
 /** Who signs in, as the mapping reads it. */
 export type Comer = {
   signOnId: string
-  /** Null where the provider tells none, or has not verified it. */
+  /** Null where the provider tells none, or does not vouch for it. */
   email: string | null
+  /** The address that the provider tells without vouching for it. */
+  unvouchedEmail: string | null
   name: string
   /** The group that the provider names; null where it names none of this store. */
   groupId: number | null
@@ -41,12 +45,13 @@ export function comerFrom(
   const signOnId = one(mapping.memberIdClaim)
   if (signOnId === '') return null
   const email = one(mapping.emailClaim).toLowerCase()
-  const isVerified = claims['email_verified']?.[0] !== 'false'
-  const isEmail = isVerified && email.length <= 120 && emailPattern('').matches.test(email)
+  const isEmail = email.length <= 120 && emailPattern('').matches.test(email)
+  const counts = isEmail && isVouched(claims, email)
   const named = valuesOf(mapping.groupClaim).map((group) => group.trim().toLowerCase())
   return {
     signOnId,
-    email: isEmail ? email : null,
+    email: counts ? email : null,
+    unvouchedEmail: isEmail && !counts ? email : null,
     name: (one(mapping.nameClaim) || (email.split('@')[0] ?? '')).slice(0, 80),
     groupId: groups.find(({ name }) => named.includes(name.toLowerCase()))?.id ?? null,
   }
@@ -67,7 +72,8 @@ export function memberLeadOf(
     return member.active
       ? { outcome: 'signIn', memberId: member.id, comer }
       : refused('This member is not active.')
-  const { email, groupId } = comer
+  const { email, unvouchedEmail, groupId } = comer
+  if (unvouchedEmail !== null) return refused(ssoMessages.unvouchedMember(unvouchedEmail))
   if (!createMembers) return refused('There is no such member, and none is made on first sign-in.')
   if (email === null)
     return refused('The provider tells no verified e-mail address of a new member.')

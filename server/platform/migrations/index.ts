@@ -81,6 +81,7 @@ import { leftTests } from './136_leftTests.ts'
 import { unheldFiles } from './137_unheldFiles.ts'
 import { memberMoves } from './138_memberMoves.ts'
 import { tokenAudience } from './140_tokenAudience.ts'
+import { trustedEmails } from './180_trustedEmails.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -169,6 +170,7 @@ export const migrations: Record<string, Migration> = {
   '137_unheldFiles': unheldFiles,
   '138_memberMoves': memberMoves,
   '140_tokenAudience': tokenAudience,
+  '180_trustedEmails': trustedEmails,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -34,6 +34,7 @@ export const adminSignOn = defineIntegration<Found>({
     'clientId',
     'clientSecret',
     'scopes',
+    'trustEmails',
     'emailClaim',
     'groupsClaim',
     'emailDomains',

@@ -8,6 +8,7 @@ import type { Consequence } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
 import { CertificateFault, certificateFrom } from './certificates.ts'
+import { findIssuerFault } from './issuers.ts'
 import { groupRulesFrom } from './lead.ts'
 import { asSignOn } from './setUp.ts'
 import { newSigningKey } from './signingKey.ts'
@@ -23,6 +24,7 @@ export const signOnConsequence: Partial<Consequence> = {
     const whole = { ...before, ...values }
     return {
       ...wrongCertificates(values),
+      ...findIssuerErrors(values),
       ...(await wrongGroups(connection, values)),
       ...(await wrongBreakGlass(connection, values, whole)),
     }
@@ -53,6 +55,12 @@ export const signOnConsequence: Partial<Consequence> = {
       )
     }
   },
+}
+
+/** An issuer that stands for many tenants, or holds a placeholder, lets strangers in. */
+export function findIssuerErrors({ issuer }: Values): FieldErrors {
+  const fault = typeof issuer === 'string' ? findIssuerFault(issuer) : null
+  return fault === null ? {} : { issuer: fault }
 }
 
 function wrongCertificates(values: Values): FieldErrors {

@@ -1,9 +1,10 @@
 import { emailPattern } from '#shared/engine/fields/patterns.ts'
 import type { Claims } from './claims.ts'
+import { findEmailFault } from './emailTrust.ts'
+import type { EmailTrust } from './emailTrust.ts'
 
 /** What of a set-up says who somebody is, and what they may do. */
-export type Mapped = {
-  emailClaim: string
+export type Mapped = EmailTrust & {
   firstNameClaim: string
   lastNameClaim: string
   groupsClaim: string
@@ -47,8 +48,8 @@ export function personFrom(claims: Claims, mapped: Mapped): Person | string {
   const email = one(emailClaim).toLowerCase()
   if (!emailPattern('').matches.test(email) || email.length > 120)
     return `The claim ${emailClaim} holds no e-mail address. The provider sent: ${Object.keys(claims).join(', ') || 'nothing'}.`
-  if (claims['email_verified']?.[0] === 'false')
-    return `The provider has not verified the address ${email}.`
+  const fault = findEmailFault(claims, email, mapped)
+  if (fault !== null) return fault
   return {
     email,
     firstName: one(firstNameClaim).slice(0, 60) || (email.split('@')[0] ?? '').slice(0, 60),

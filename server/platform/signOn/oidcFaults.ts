@@ -1,5 +1,7 @@
 import { OutgoingFault } from '../outgoing/faults.ts'
 import { SignOnFault } from './faults.ts'
+import { findIssuerFault, findPlaceholder } from './issuers.ts'
+import { ssoMessages } from './messages.ts'
 
 type Known = { issuer: string }
 
@@ -36,15 +38,11 @@ const sentences: Record<string, (known: Known) => string> = {
 
 /** What an error of openid-client means, in our words; what the provider wrote goes nowhere. */
 export function oidcFaultOf(error: unknown, known: Known): SignOnFault | OutgoingFault {
+  if (error instanceof SignOnFault) return error
   const through = chainOf(error).find((one) => one instanceof OutgoingFault)
   if (through && through.code !== 'REDIRECTED') return through
   const other = otherIssuer(error)
-  if (other !== null)
-    return new SignOnFault(
-      'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
-      `It calls itself ${other}; write the issuer exactly so.`,
-      { cause: error },
-    )
+  if (other !== null) return otherIssuerFault(other, error)
   const code = [...wordsIn(error), ...(through ? ['REDIRECTED'] : [])].find(
     (one) => one in sentences,
   )
@@ -71,6 +69,25 @@ function chainOf(error: unknown): object[] {
   return chain
 }
 
+/** Throws a `SignOnFault` unless a provider calls itself by the issuer that was entered, and by one that can be anybody's own. */
+export function validateDiscoveredIssuer(discovered: string, entered: string): void {
+  const isSame = URL.parse(discovered)?.href === URL.parse(entered)?.href
+  if (!isSame || findIssuerFault(discovered) !== null) throw otherIssuerFault(discovered)
+}
+
+/** The fault of a provider that calls itself something else, with what to enter. */
+function otherIssuerFault(issuer: string, cause?: unknown): SignOnFault {
+  const named = issuer.slice(0, 300).replaceAll(/\p{Cc}/gu, '\ufffd')
+  const placeholder = findPlaceholder(named)
+  return new SignOnFault(
+    'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+    placeholder === null
+      ? (findIssuerFault(named) ?? ssoMessages.otherIssuer(named))
+      : ssoMessages.discoveredPlaceholder(named, placeholder),
+    { cause },
+  )
+}
+
 /** What a provider calls itself where that is not what was entered. */
 function otherIssuer(error: unknown): string | null {
   if (!wordsIn(error).includes('OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')) return null
@@ -78,8 +95,7 @@ function otherIssuer(error: unknown): string | null {
     const told: unknown = Reflect.get(one, 'cause')
     const { attribute, body }: Record<string, unknown> = Object(told)
     const { issuer }: Record<string, unknown> = Object(body)
-    if (attribute === 'issuer' && typeof issuer === 'string')
-      return issuer.slice(0, 300).replaceAll(/\p{Cc}/gu, '\ufffd')
+    if (attribute === 'issuer' && typeof issuer === 'string') return issuer
   }
   return null
 }

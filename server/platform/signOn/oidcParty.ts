@@ -5,7 +5,8 @@ import type { Outgoing } from '../outgoing/outgoing.ts'
 import { claimsFrom } from './claims.ts'
 import type { Claims } from './claims.ts'
 import { SignOnFault } from './faults.ts'
-import { oidcFaultOf, wordsIn } from './oidcFaults.ts'
+import { findIssuerFault } from './issuers.ts'
+import { oidcFaultOf, validateDiscoveredIssuer, wordsIn } from './oidcFaults.ts'
 
 /** What is set up of an OpenID provider; without a secret we are a public client. */
 export type OidcSettings = {
@@ -39,6 +40,8 @@ export async function discover(
       'NOT_AN_ADDRESS',
       'The issuer is not an address such as https://example.com.',
     )
+  const issuerFault = findIssuerFault(issuer)
+  if (issuerFault !== null) throw new SignOnFault('ISSUER_OF_MANY', issuerFault)
   const seen: { clock: Date | null } = { clock: null }
   const through = fetchThrough(outgoing, seen, signal)
   // Where plain http may lead is for the one way out to say.
@@ -51,6 +54,8 @@ export async function discover(
       clientSecret === null ? openid.None() : openid.ClientSecretBasic(clientSecret),
       { [openid.customFetch]: through, timeout: timeoutSeconds, execute: fit },
     )
+    // openid-client accepts other issuers from Microsoft, also those that stand for any tenant.
+    validateDiscoveredIssuer(config.serverMetadata().issuer, issuer)
     if (clientSecret === null) return { config, posting: config, clock: seen.clock }
     const post = openid.ClientSecretPost(clientSecret)
     const posting = new openid.Configuration(config.serverMetadata(), clientId, undefined, post)
@@ -142,10 +147,18 @@ export async function readOidcAnswer(
     const isTold = wanted.every((claim) => claim === '' || claim in said)
     if (isTold || !provider.config.serverMetadata().userinfo_endpoint) return claimsFrom(said)
     const more = await openid.fetchUserInfo(provider.config, tokens.access_token, said.sub)
-    return claimsFrom({ ...more, ...said })
+    return claimsFrom(mergeClaims(said, more))
   } catch (error) {
     throw oidcFaultOf(error, { issuer })
   }
+}
+
+/** Claims of the ID token and, beside them, of the userinfo endpoint; what that says about another address vouches for none. */
+function mergeClaims(idToken: object, userInfo: object): object {
+  const { email }: { email?: unknown } = idToken
+  const { email_verified, xms_edov, ...more }: Record<string, unknown> = { ...userInfo }
+  const isSameEmail = email === undefined || email === more['email']
+  return { ...more, ...(isSameEmail ? { email_verified, xms_edov } : {}), ...idToken }
 }
 
 /** Asks with the secret in the header, and where that is refused in the body. */

@@ -18,6 +18,7 @@ export function failureOf(error: unknown, fields: Record<string, string> = {}): 
 /** What an issuer that is written otherwise mends. */
 const ofIssuer = [
   'NOT_AN_ADDRESS',
+  'ISSUER_OF_MANY',
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
   'OAUTH_RESPONSE_IS_NOT_JSON',
   'OAUTH_PARSE_ERROR',

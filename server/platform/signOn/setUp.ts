@@ -82,7 +82,12 @@ export async function setUpOf(
     store: { id: storeId, name: beside.store, subdomain, origin },
     ours: { entityId: addresses.entityId, acsUrl: addresses.acsUrl, signingKey },
     addresses,
-    mapped: { ...record, ...claimsOf(record), defaultGroup: beside.defaultGroup },
+    mapped: {
+      ...record,
+      ...claimsOf(record),
+      issuer: oidcOf(record, null).issuer,
+      defaultGroup: beside.defaultGroup,
+    },
     domainToken: beside.domainToken,
   }
 }

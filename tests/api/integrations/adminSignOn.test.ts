@@ -30,6 +30,8 @@ const nextKey = await newSigningKey('idp.example.com', new Date())
 const entityId = 'https://idp.example.com/metadata'
 const client = { id: 'console', secret: 'a-secret-of-tests' }
 const ana = { email: 'ana@acme.example', verified: true, name: 'Ana Prins', groups: ['staff'] }
+/** Nothing is said of whether this address is verified. */
+const bo = { email: 'bo@acme.example', verified: undefined, name: 'Bo Li', groups: [] }
 
 describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database) => {
   const zone: Zone = new Map()
@@ -68,8 +70,8 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
   const prove = async (id: number) => {
     for (const { name, value } of (await sides(id)).domains) zone.set(`TXT ${name}`, [value])
   }
-  const test1 = async (id: number) => {
-    const { body } = await call('POST', `/adminSignOns/${id}/test`, { body: {} })
+  const test1 = async (id: number, by = call) => {
+    const { body } = await by('POST', `/adminSignOns/${id}/test`, { body: {} })
     const { platform: running } = platform()
     await runJob(
       { platform: running, kinds: jobKindsOf(), settle: settleStores, isOver: () => false },
@@ -457,7 +459,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
   describe('with OpenID Connect', () => {
     let provider: OidcProvider
     beforeAll(async () => {
-      provider = await startOidcProvider({ client, people: { ana } })
+      provider = await startOidcProvider({ client, people: { ana, bo } })
     })
     afterAll(() => provider.stop())
     const oidc = () => ({
@@ -503,6 +505,57 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       expect(signOnState).toBe('active')
       expect((await signIn('/sign-on')).text).toMatch(/Signed on/)
       await sql`delete from users where email = 'ana@acme.example'`.execute(platform().platform.db)
+    })
+
+    const signInAs = async (name: string, from: string) => {
+      const browser = browserAt(platform().url, host)
+      const begun = await browser(from)
+      const back = await signInAtProvider(begun.location, name)
+      const taken = await browser(back.pathname + back.search)
+      return taken.status === 303 ? browser(taken.location) : taken
+    }
+
+    test('an address that the provider does not vouch for signs nobody on until the operator trusts it', async () => {
+      const { id, version } = await setUp(oidc())
+      provider.allow((await sides(id)).redirectUri)
+      expect((await signInAs('bo', (await sides(id)).testUrl)).text).toMatch(
+        /say that bo@acme\.example is verified/,
+      )
+      const body = { trustEmails: true }
+      const trusted = await call('PATCH', `/adminSignOns/${id}`, { body, ifMatch: version })
+      expect(trusted.body.settingsVersion).toBe(2)
+      expect((await signInAs('bo', (await sides(id)).testUrl)).text).toMatch(/would make/)
+    })
+
+    test.each([
+      'https://login.microsoftonline.com/common/v2.0',
+      'https://login.microsoftonline.com/organizations/v2.0',
+      'https://sts.windows.net/{tenantid}/',
+    ])('the issuer %s is rejected when it is saved', async (issuer) => {
+      const { status, body } = await call('POST', '/adminSignOns', {
+        body: values({ ...oidc(), issuer }),
+      })
+      expect([status, body.fields]).toEqual([
+        422,
+        { issuer: expect.stringMatching(/your own tenant/) },
+      ])
+    })
+
+    test('one of those issuers that was saved before is rejected by the test, and by each sign-in', async () => {
+      const { id } = await setUp(oidc())
+      await sql`update admin_sign_ons set issuer = 'https://login.microsoftonline.com/common/v2.0'
+        where id = ${id}`.execute(platform().platform.db)
+      // Each account may test ten times a minute.
+      const rights = ['storesRead', 'storesRead:write']
+      const another = await signedIn(platform(), await platform().addAccount(rights))
+      expect(step(await test1(id, another), 'provider')).toMatchObject({
+        outcome: 'failed',
+        code: 'ISSUER_OF_MANY',
+        field: 'issuer',
+        sentence: expect.stringMatching(/your own tenant/),
+      })
+      const browser = browserAt(platform().url, host)
+      expect((await browser((await sides(id)).testUrl)).status).toBe(403)
     })
 
     test('the day on which the client secret ends is told with what expires', async () => {

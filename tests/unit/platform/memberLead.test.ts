@@ -52,7 +52,9 @@ const member = { id: 7, active: true, signOnId: null }
 
 test('what a provider says to an app without a secret makes a member, in the group that it names', () => {
   const comer = comerFrom(claims, mapping, groups)
-  expect(comer).toEqual({ signOnId: 'ana', email: 'ana@acme.example', name: 'Ana', groupId: 4 })
+  const email = 'ana@acme.example'
+  const told = { signOnId: 'ana', email, unvouchedEmail: null, name: 'Ana', groupId: 4 }
+  expect(comer).toEqual(told)
   expect(memberLeadOf(comer, mapping, nobody)).toEqual({ outcome: 'create', comer })
 })
 
@@ -63,6 +65,10 @@ test('new members of no group come into the default one; none are made where tha
   expect(memberLeadOf(comer, off, nobody).outcome).toBe('refused')
   const unverified = comerFrom({ ...claims, email_verified: ['false'] }, mapping, [])
   expect(memberLeadOf(unverified, mapping, nobody).outcome).toBe('refused')
+  const unsaid = comerFrom({ ...claims, email_verified: [] }, mapping, [])
+  expect(memberLeadOf(unsaid, mapping, nobody)).toMatchObject({
+    sentence: expect.stringMatching(/doesn't say that ana@acme\.example is verified/),
+  })
   expect(memberLeadOf(comerFrom({}, mapping, []), mapping, nobody).outcome).toBe('refused')
 })
 

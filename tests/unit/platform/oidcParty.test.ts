@@ -162,8 +162,41 @@ describe('an issuer that is none is told as what it is', () => {
     const other = { issuer: 'https://other.example.com', authorization_endpoint: 'https://x/' }
     expect(await tell(json(other))).toEqual([
       'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
-      'It calls itself https://other.example.com; write the issuer exactly so.',
+      'The provider calls itself https://other.example.com. Enter exactly that as the issuer.',
     ])
+  })
+
+  test.each([
+    ['{tenantid}', 'https://sts.windows.net/{tenantid}/', /\{tenantid\} stands for any tenant/],
+    ['%7Btenantid%7D', 'https://idp.example.com/%7Btenantid%7D/v2.0', /stands for any tenant/],
+    ['organizations', 'https://login.microsoftonline.com/organizations/v2.0', /many organizations/],
+  ])('discovery that names %s', async (_, named, sentence) => {
+    const described = { issuer: named, authorization_endpoint: 'https://x/' }
+    expect((await tell(json(described)))[1]).toMatch(sentence)
+  })
+
+  test.each([
+    ['Entra ID', 'https://login.microsoftonline.com/acme.onmicrosoft.com/v2.0'],
+    ['Azure B2C', 'https://acme.b2clogin.com/acme.onmicrosoft.com/policy/v2.0'],
+  ])('%s, which openid-client lets call itself something else', async (_, issuer) => {
+    const named = 'https://login.microsoftonline.com/72f988bf-86f1-41af-91ab-2d7cd011db47/v2.0'
+    const body = { issuer: named, authorization_endpoint: 'https://x/', jwks_uri: 'https://x/' }
+    const answer = {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify(body)),
+    }
+    const scripted = { request: () => Promise.resolve(answer) }
+    expect((await refusal(discover(scripted, { ...settings, issuer })))[1]).toBe(
+      `The provider calls itself ${named}. Enter exactly that as the issuer.`,
+    )
+    const { config } = await discover(scripted, { ...settings, issuer: named })
+    expect(config.serverMetadata().issuer).toBe(named)
+  })
+
+  test('discovery that repeats a placeholder which was entered', async () => {
+    const issuer = `${provider.issuer}/{tenantid}/v2.0`
+    expect((await refusal(discover(way, { ...settings, issuer })))[0]).toBe('ISSUER_OF_MANY')
   })
 
   test('nobody, an address inside, no address', async () => {

@@ -3,6 +3,9 @@ import { groupRulesFrom, leadOf } from '#server/platform/signOn/lead.ts'
 import type { KnownAccount, Mapped } from '#server/platform/signOn/lead.ts'
 
 const mapped: Mapped = {
+  protocol: 'saml',
+  issuer: null,
+  trustEmails: false,
   emailClaim: 'mail',
   firstNameClaim: 'first',
   lastNameClaim: 'last',
@@ -52,7 +55,7 @@ test.each<[string, object, Partial<KnownAccount>, RegExp]>([
   ['an address of a foreign domain', { mail: ['ana@evil.example'] }, {}, /Add evil\.example/],
   ['a domain that only looks like ours', { mail: ['ana@x.acme.example'] }, {}, /not of a domain/],
   ['an address with two @', { mail: ['a@b@acme.example'] }, {}, /no e-mail address/],
-  ['an address that is not verified', { email_verified: ['false'] }, {}, /not verified/],
+  ['an address that is not verified', { email_verified: ['false'] }, {}, /isn't verified/],
   ['no address', { mail: [] }, {}, /The claim mail holds no e-mail address/],
 ])('%s does not sign on', (_, said, known, sentence) => {
   const { outcome, sentence: told } = lead(said, {}, { ...admin, ...known })
@@ -71,4 +74,54 @@ test('groups follow from the first rules that match, or are the default', () => 
 test('a line that is no rule is named', () => {
   expect(() => groupRulesFrom('a = b\nstaff: editors')).toThrow(/line 2/)
   expect(groupRulesFrom(null)).toEqual([])
+})
+
+const oidc = (said: object, more: Partial<Mapped> = {}) => {
+  const openId = {
+    protocol: 'oidc',
+    issuer: 'https://idp.example.com',
+    emailClaim: 'email',
+  } as const
+  return lead({ email: ['Ana@acme.example'], ...said }, { ...openId, ...more }, admin)
+}
+
+test.each<[string, object]>([
+  ['email_verified', { email_verified: ['true'] }],
+  ['email_verified as a number', { email_verified: ['1'] }],
+  ['xms_edov of Microsoft', { xms_edov: ['true'] }],
+  ['xms_edov as a number', { xms_edov: ['1'] }],
+])('an OpenID provider vouches for an address by %s', (_, said) => {
+  expect(oidc(said).outcome).toBe('signIn')
+})
+
+test.each<[string, object, Partial<Mapped>]>([
+  ['nothing is said of it', {}, {}],
+  ['it says so of no address', { email_verified: [''] }, {}],
+  ['xms_edov says no', { xms_edov: ['0'] }, {}],
+  [
+    'another claim is vouched for',
+    { email: ['eve@evil.example'], upn: ['ana@acme.example'], email_verified: ['true'] },
+    { emailClaim: 'upn' },
+  ],
+])('an address from OpenID Connect does not count where %s', (_, said, more) => {
+  const { outcome, sentence } = oidc(said, more)
+  expect([outcome, sentence]).toEqual([
+    'refused',
+    expect.stringMatching(/ana@acme\.example is verified/),
+  ])
+})
+
+test('an operator may trust a provider, but not against its own word, nor for another domain', () => {
+  const trusting = { trustEmails: true }
+  expect(oidc({}, trusting).outcome).toBe('signIn')
+  expect(oidc({ email_verified: ['false'] }, trusting).sentence).toMatch(/isn't verified/)
+  expect(oidc({ email: ['ana@evil.example'] }, trusting).sentence).toMatch(/not of a domain/)
+})
+
+test('Google vouches for addresses of a Workspace alone, whatever the operator trusts', () => {
+  const google = { issuer: 'https://accounts.google.com', trustEmails: true }
+  const verified = { email_verified: ['true'] }
+  expect(oidc({ ...verified, hd: ['acme.example'] }, google).outcome).toBe('signIn')
+  expect(oidc(verified, google).sentence).toMatch(/personal Google account/)
+  expect(oidc({ hd: ['acme.example'] }, google).outcome).toBe('refused')
 })
