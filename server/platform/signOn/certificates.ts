@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { dayAt, daysBetween, formatDay } from '#shared/dates.ts'
 
 export type Certificate = {
@@ -19,17 +20,8 @@ export class CertificateFault extends Error {
 
 /** Reads a certificate in PEM form, or the bare base64 of one as metadata has it; throws a `CertificateFault`. */
 export function certificateFrom(text: string): Certificate {
-  if (/PRIVATE KEY/.test(text))
-    throw new CertificateFault(
-      'This is a private key, which only the provider may have. Have it replaced there, and enter the certificate.',
-    )
-  const body = text.replaceAll(/-----(BEGIN|END) CERTIFICATE-----|\s/g, '')
-  if ((text.match(/BEGIN CERTIFICATE/g) ?? []).length > 1)
-    throw new CertificateFault('These are several certificates. Enter one in each field.')
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body))
-    throw new CertificateFault('This is no certificate in PEM form (-----BEGIN CERTIFICATE-----).')
-  const read = parse(Buffer.from(body, 'base64'))
-  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = read.publicKey
+  const read = parseCertificate(text)
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = readPublicKey(read)
   if (type !== 'rsa' && type !== 'ec')
     throw new CertificateFault('The key of this certificate is neither RSA nor EC.')
   const bits = details?.modulusLength ?? curveBits[details?.namedCurve ?? ''] ?? 0
@@ -45,6 +37,39 @@ export function certificateFrom(text: string): Certificate {
     kind: type === 'rsa' ? 'RSA' : 'EC',
     bits,
   }
+}
+
+/** Of the certificates of one key, the one that signs: metadata may hold the chain of its issuers too, in any order (XML Signature, 4.5.4). */
+export function pickSigningCertificate(texts: readonly string[]): string {
+  const chain = texts.map((text) => ({ text, read: parseCertificate(text) }))
+  const [first] = chain
+  if (!first) throw new CertificateFault('There is no certificate.')
+  const leaves = chain.filter(({ read }) => !chain.some((other) => hasIssued(read, other.read)))
+  return (leaves.find(({ read }) => !read.ca) ?? leaves[0] ?? first).text
+}
+
+const hasIssued = (issuer: X509Certificate, read: X509Certificate): boolean =>
+  !issuer.raw.equals(read.raw) && read.checkIssued(issuer) && read.verify(readPublicKey(issuer))
+
+function readPublicKey(read: X509Certificate): KeyObject {
+  try {
+    return read.publicKey
+  } catch (cause) {
+    throw new CertificateFault('The key of this certificate is neither RSA nor EC.', { cause })
+  }
+}
+
+function parseCertificate(text: string): X509Certificate {
+  if (/PRIVATE KEY/.test(text))
+    throw new CertificateFault(
+      'This is a private key, which only the provider may have. Have it replaced there, and enter the certificate.',
+    )
+  const body = text.replaceAll(/-----(BEGIN|END) CERTIFICATE-----|\s/g, '')
+  if ((text.match(/BEGIN CERTIFICATE/g) ?? []).length > 1)
+    throw new CertificateFault('These are several certificates. Enter one in each field.')
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body))
+    throw new CertificateFault('This is no certificate in PEM form (-----BEGIN CERTIFICATE-----).')
+  return parse(Buffer.from(body, 'base64'))
 }
 
 const curveBits: Record<string, number> = { prime256v1: 256, secp384r1: 384, secp521r1: 521 }

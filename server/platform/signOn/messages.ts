@@ -1,4 +1,4 @@
-import { formatDay } from '#shared/dates.ts'
+import { dayAt, formatDay } from '#shared/dates.ts'
 
 /** What operators read about providers of single sign-on. */
 export const ssoMessages = {
@@ -17,8 +17,16 @@ export const ssoMessages = {
     `The provider doesn't say that ${email} is verified. Have it send the claim email_verified (Microsoft: xms_edov).`,
   personalGoogleAccount: (email: string) =>
     `${email} is a personal Google account, and Google doesn't vouch for its address. Use an account of your organization's Google Workspace.`,
-  metadataExpired: (validUntil: string) =>
-    `This metadata expired on ${formatDay(validUntil.slice(0, 10))}. Get current metadata from the provider.`,
+  nothingSigned:
+    "The provider signed neither the response nor the assertion. Turn on the signing of assertions in the provider's settings.",
+  onlyResponseSigned:
+    'The provider signed only the response, but "Want assertions signed" is on. Turn on the signing of assertions in the provider\'s settings, or turn off "Want assertions signed".',
+  otherCertificate:
+    "The signature doesn't match the certificate of this setup. If the provider has a new certificate, read its metadata again.",
+  encrypted:
+    "The provider encrypted the assertion, or parts of it, and we don't take encrypted ones. Turn off the encryption of assertions in the provider's settings.",
+  metadataExpired: (validUntil: Date) =>
+    `This metadata expired on ${formatDay(dayAt(validUntil))}. Get current metadata from the provider.`,
   metadataDateNotValid: (attribute: string) =>
     `The metadata's ${attribute} isn't a date. Get the metadata from the provider again.`,
 } as const

@@ -23,7 +23,7 @@ export const readProvider = byProtocol({
         'metadataUrl',
       )
     try {
-      found.metadata = readSamlMetadata(body.toString())
+      found.metadata = readSamlMetadata(body.toString(), platform.now())
     } catch (error) {
       if (error instanceof MetadataFault) return failed('METADATA', error.message, 'metadataUrl')
       throw error

@@ -5,8 +5,10 @@ import { standingOf, certificateFrom } from './certificates.ts'
 import type { Claims } from './claims.ts'
 import { claimsFrom } from './claims.ts'
 import { SignOnFault } from './faults.ts'
+import { ssoMessages } from './messages.ts'
 import { samlParty } from './samlParty.ts'
 import type { OurSide, SamlSettings } from './samlParty.ts'
+import { explainSignature, findSignedParts, hasEncryptedParts } from './samlSignatures.ts'
 
 export type SamlRequest = { id: string; at: string }
 
@@ -29,22 +31,35 @@ export async function readSamlAnswer(
   if (encoded === '' || encoded.length > mostBytes || /<!(DOCTYPE|ENTITY)/i.test(xml))
     throw new SignOnFault('malformed', 'The answer of the provider cannot be read.')
   const answer = documentOf(xml)
+  if (hasEncryptedParts(answer)) throw new SignOnFault('encrypted', ssoMessages.encrypted)
   refuseOtherIssuer(answer, settings)
   refuseWeak(answer)
   refuseElsewhere(answer, '/*[local-name()="Response"]/@Destination', ours, { required: false })
-  const party = samlParty({ ...settings, certificates: usable(settings, now) }, ours, {
-    remembered: remembering(request),
+  const certificates = usable(settings, now)
+  const validate = (more: Partial<SamlSettings> = {}) =>
+    samlParty({ ...settings, certificates, ...more }, ours, { remembered: remembering(request) })
+      .validatePostResponseAsync({ SAMLResponse: encoded })
+      .then(({ profile }) => profile)
+  const profile = await validate().catch(async (error: unknown) => {
+    const fault = faultOf(error, settings, { ...ours, audience: audienceOf(answer) })
+    if (fault.code !== 'signature') throw fault
+    const isGenuine = await isGenuineResponse(validate({ wantAssertionsSigned: false }))
+    const sentence = explainSignature(findSignedParts(answer), isGenuine)
+    throw new SignOnFault('signature', sentence, { cause: error })
   })
-  const profile = await party
-    .validatePostResponseAsync({ SAMLResponse: encoded })
-    .then(({ profile }) => profile)
-    .catch((error: unknown) => {
-      throw faultOf(error, settings, { ...ours, audience: audienceOf(answer) })
-    })
   const signed = profile?.getAssertionXml?.()
   if (!profile || !signed) throw new SignOnFault('malformed', 'The answer holds no assertion.')
   return identityFrom(documentOf(signed), profile, { settings, ours, request })
 }
+
+/** Whether the response itself is signed by the provider; asked only to explain a rejection. */
+const isGenuineResponse = (validated: Promise<unknown>): Promise<boolean> =>
+  validated.then(
+    () => true,
+    (error: unknown) => !signatureFault.test(error instanceof Error ? error.message : ''),
+  )
+
+const signatureFault = /signature|certificate|Too many signatures|signed data/i
 
 function identityFrom(
   assertion: Document,
@@ -169,8 +184,6 @@ function faultOf(
   return new SignOnFault(code, sentence({ clockSkewSeconds, entityId, audience }), { cause })
 }
 
-const unsigned = () =>
-  'The answer is not signed with this certificate. Has the provider rolled it over?'
 const offTime = ({ clockSkewSeconds }: { clockSkewSeconds: number }) =>
   `It has expired, or the clock of the provider is off by more than the allowed ${clockSkewSeconds} s.`
 
@@ -189,19 +202,14 @@ const faults: [RegExp, string, (told: Told) => string][] = [
       `It was made for ${audience || 'no audience'}; enter our entity id at the provider: ${entityId}.`,
   ],
   [/subject confirmation|expired|not yet valid|clocks/i, 'time', offTime],
-  [/signature|certificate|Too many signatures|signed data/i, 'signature', unsigned],
+  [signatureFault, 'signature', () => ssoMessages.otherCertificate],
   [
     /^SAML provider returned (Responder|Requester|\w+) error/,
     'refused',
     () =>
       'The provider refused the sign-in. Its own log says why; often the person is not assigned to this application.',
   ],
-  [
-    /decryption/i,
-    'encrypted',
-    () =>
-      'The assertion is encrypted, which we do not take. Turn the encryption of assertions off at the provider.',
-  ],
+  [/decryption/i, 'encrypted', () => ssoMessages.encrypted],
 ]
 
 const shown = (text: string | undefined): string =>

@@ -1,7 +1,8 @@
 import { DOMParser } from '@xmldom/xmldom'
 import { select } from 'xpath'
 import { isSafeAddress } from '#shared/signOn/address.ts'
-import { CertificateFault, certificateFrom } from './certificates.ts'
+import { CertificateFault, certificateFrom, pickSigningCertificate } from './certificates.ts'
+import { ssoMessages } from './messages.ts'
 
 export type SamlMetadata = {
   entityId: string
@@ -20,8 +21,11 @@ export class MetadataFault extends Error {
 const mostBytes = 1024 * 1024
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
-/** Reads a provider's SAML metadata; throws a `MetadataFault`. */
-export function readSamlMetadata(xml: string): SamlMetadata {
+/** The most certificates of one key: a chain is shorter. */
+const mostInChain = 10
+
+/** Reads a provider's SAML metadata; throws a `MetadataFault`, also for metadata that has expired. */
+export function readSamlMetadata(xml: string, now: Date): SamlMetadata {
   if (Buffer.byteLength(xml) > mostBytes)
     throw new MetadataFault('The metadata is larger than 1 MB. Take that of one provider alone.')
   // Entities could make it grow without end, or have files of this machine read.
@@ -38,6 +42,7 @@ export function readSamlMetadata(xml: string): SamlMetadata {
     throw new MetadataFault(
       'Several identity providers are described here. Take that of one alone.',
     )
+  validateExpiry(provider, now)
   const entityId = entityIdOf(provider)
   if (entityId === '') throw new MetadataFault('The metadata names no entity id.')
   return {
@@ -52,6 +57,26 @@ export function readSamlMetadata(xml: string): SamlMetadata {
 
 const entityIdOf = (provider: Element): string =>
   elements(provider, '..')[0]?.getAttribute('entityID') ?? ''
+
+/**
+ * Throws where the provider, or whatever holds it, was valid until a time that has passed. `cacheDuration` says how long a copy may be
+ * kept: none is, since each check reads the metadata again.
+ */
+function validateExpiry(provider: Element, now: Date): void {
+  for (const holder of elements(provider, 'ancestor-or-self::*[@validUntil]')) {
+    const validUntil = parseInstant(holder.getAttribute('validUntil') ?? '')
+    if (validUntil === null) throw new MetadataFault(ssoMessages.metadataDateNotValid('validUntil'))
+    if (validUntil <= now) throw new MetadataFault(ssoMessages.metadataExpired(validUntil))
+  }
+}
+
+/** An instant of XML Schema, in UTC where it names no zone; null where it is none. */
+function parseInstant(text: string): Date | null {
+  const [, instant, zone = 'Z'] =
+    /^\s*(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,20})?)(Z|[+-]\d\d:\d\d)?\s*$/.exec(text) ?? []
+  const date = new Date(`${instant}${zone}`)
+  return Number.isNaN(date.getTime()) ? null : date
+}
 
 function parse(xml: string): Element {
   const faults: string[] = []
@@ -84,10 +109,7 @@ function certificatesOf(provider: Element): string[] {
     provider,
     '*[local-name()="KeyDescriptor" and (not(@use) or @use="signing")]',
   )
-  const texts = keys.flatMap((key) =>
-    elements(key, './/*[local-name()="X509Certificate"]').map((one) => one.textContent ?? ''),
-  )
-  const pems = [...new Set(texts.map(pemOf))]
+  const pems = [...new Set(keys.map(signingCertificateOf).filter((pem) => pem !== null))]
   if (pems.length === 0) throw new MetadataFault('The metadata has no certificate for signing.')
   if (pems.length > 2)
     throw new MetadataFault(
@@ -96,9 +118,18 @@ function certificatesOf(provider: Element): string[] {
   return pems
 }
 
-function pemOf(text: string): string {
+/** The certificate of one key, in PEM form; null where it has none. */
+function signingCertificateOf(key: Element): string | null {
+  const texts = elements(key, './/*[local-name()="X509Certificate"]').map(
+    ({ textContent }) => textContent ?? '',
+  )
+  if (texts.length === 0) return null
+  if (texts.length > mostInChain)
+    throw new MetadataFault(
+      `A signing key has more than ${mostInChain} certificates. Enter the one that signs by hand.`,
+    )
   try {
-    return certificateFrom(text).pem
+    return certificateFrom(pickSigningCertificate(texts)).pem
   } catch (error) {
     if (error instanceof CertificateFault) throw new MetadataFault(error.message, { cause: error })
     throw error

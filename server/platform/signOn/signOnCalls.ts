@@ -115,13 +115,13 @@ const ByText = struct({ xml: string() })
 /** Metadata by URL comes through the one way out. */
 async function readMetadata(
   { body }: Asked,
-  { outgoing }: Platform,
+  { outgoing, now }: Platform,
   caller: Caller,
 ): Promise<Answer> {
   if (!is(body, ByUrl) && !is(body, ByText)) throw badRequest('The body must hold url or xml.')
   try {
     const xml = 'xml' in body ? body.xml : await metadataAt(body.url, outgoing, caller)
-    const { entityId, ssoUrl, certificates } = readSamlMetadata(xml)
+    const { entityId, ssoUrl, certificates } = readSamlMetadata(xml, now())
     const [certificate, nextCertificate = null] = certificates
     return { status: 200, body: { entityId, ssoUrl, certificate, nextCertificate } }
   } catch (error) {

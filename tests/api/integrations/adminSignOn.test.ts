@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -404,6 +405,14 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       { nameIdFormat: 'email', signRequests: false, wantAssertionsSigned: true },
     )
     expect((await read({ xml: ours })).body.fields.xml).toMatch(/other side/)
+    const caseFile = (name: string) => readFileSync(`tests/cases/${name}`, 'utf8')
+    expect((await read({ xml: caseFile('saml-expired-metadata.xml') })).body.fields).toEqual({
+      xml: 'This metadata expired on 01/01/2021. Get current metadata from the provider.',
+    })
+    expect((await read({ xml: caseFile('saml-certificate-chain.xml') })).body).toMatchObject({
+      certificate: expect.stringContaining('BEGIN CERTIFICATE'),
+      nextCertificate: null,
+    })
   })
 
   test('the second certificate takes the place of the first without a new test', async () => {

@@ -89,7 +89,55 @@ test('of two certificates either may have signed, so that a provider rolls over 
 test('a signed response will do where signed assertions are not wanted', async () => {
   const xml = await answer({ signed: 'response' })
   expect(await read(xml, { wantAssertionsSigned: false })).toMatchObject({ claims: {} })
-  expect(await refusal(xml)).toEqual(['signature', expect.stringMatching(/not signed/)])
+})
+
+describe('an answer of which not every part is signed names the setting that does not match', () => {
+  const onlyResponse = /signed only the response, but "Want assertions signed" is on/
+  const otherCertificate = /doesn't match the certificate of this setup/
+
+  test('the response alone, where signed assertions are wanted', async () => {
+    const xml = await answer({ signed: 'response' })
+    expect(await refusal(xml)).toEqual(['signature', expect.stringMatching(onlyResponse)])
+    const late = await answer({ signed: 'response', seconds: -3600 })
+    expect((await refusal(late))[1]).toMatch(onlyResponse)
+  })
+
+  test("the response alone, with a stranger's key or changed after that: the certificate", async () => {
+    const foreign = await answer({ signed: 'response', key: stranger as SigningKey })
+    expect((await refusal(foreign))[1]).toMatch(otherCertificate)
+    const changed = (await answer({ signed: 'response' })).replace('>staff<', '>owners<')
+    expect((await refusal(changed))[1]).toMatch(otherCertificate)
+    expect((await refusal(changed, { wantAssertionsSigned: false }))[1]).toMatch(otherCertificate)
+  })
+
+  test('the assertion alone will do, whatever the setting says', async () => {
+    for (const wantAssertionsSigned of [true, false])
+      expect(await read(await answer(), { wantAssertionsSigned })).toMatchObject({
+        claims: { nameId: ['ana@acme.example'] },
+      })
+  })
+
+  test('nothing, whatever the setting says', async () => {
+    const xml = await answer({ signed: 'nothing' })
+    for (const wantAssertionsSigned of [true, false])
+      expect(await refusal(xml, { wantAssertionsSigned })).toEqual([
+        'signature',
+        expect.stringMatching(/signed neither the response nor the assertion/),
+      ])
+  })
+
+  test.each([
+    ['the assertion', /<saml:Assertion[\s\S]*<\/saml:Assertion>/, 'EncryptedAssertion'],
+    ['the name', /<saml:NameID[\s\S]*<\/saml:NameID>/, 'EncryptedID'],
+    ['an attribute', /<saml:Attribute [\s\S]*?<\/saml:Attribute>/, 'EncryptedAttribute'],
+  ])('%s is encrypted', async (_, part, name) => {
+    const xml = (await answer()).replace(part, `<saml:${name}/>`)
+    for (const wantAssertionsSigned of [true, false])
+      expect(await refusal(xml, { wantAssertionsSigned })).toEqual([
+        'encrypted',
+        expect.stringMatching(/Turn off the encryption of assertions/),
+      ])
+  })
 })
 
 /** The parts of an answer that wrappings move about. */
@@ -106,7 +154,10 @@ function partsOf(xml: string) {
 describe('hostile answers are refused', () => {
   test('with a changed attribute', async () => {
     const xml = (await answer()).replace('>staff<', '>owners<')
-    expect(await refusal(xml)).toEqual(['signature', expect.stringMatching(/rolled it over/)])
+    expect(await refusal(xml)).toEqual([
+      'signature',
+      expect.stringMatching(/match the certificate/),
+    ])
   })
 
   test('that are not signed', async () => {

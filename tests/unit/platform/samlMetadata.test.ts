@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
 import {
   certificateFrom,
   CertificateFault,
@@ -8,7 +9,7 @@ import {
 import { MetadataFault, readSamlMetadata } from '#server/platform/signOn/samlMetadata.ts'
 import { ourMetadata, samlRequestUrl } from '#server/platform/signOn/samlParty.ts'
 import { newSigningKey } from '#server/platform/signOn/signingKey.ts'
-import { certificate as elliptic, key, weak } from '#tests/support/certificates.ts'
+import { certificate as elliptic, chainOf3, key, weak } from '#tests/support/certificates.ts'
 
 const signing = await newSigningKey('idp.example.com', new Date('2026-11-22T00:00:00.000Z'))
 const other = await newSigningKey('idp.example.com', new Date('2027-01-01T00:00:00.000Z'))
@@ -26,9 +27,10 @@ const metadata = (content: string, entity = 'entityID="https://idp.example.com/m
   `<?xml version="1.0"?><EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"
     xmlns:ds="http://www.w3.org/2000/09/xmldsig#" ${entity}>${content}</EntityDescriptor>`
 
+const now = new Date('2026-11-26T12:00:00.000Z')
 const refusal = (xml: string): string => {
   try {
-    readSamlMetadata(xml)
+    readSamlMetadata(xml, now)
   } catch (error) {
     if (error instanceof MetadataFault) return error.message
   }
@@ -41,7 +43,7 @@ test('metadata tells entity id, address, both certificates and formats of names'
   const xml = metadata(
     provider(keyOf(signing.certificate) + keyOf(other.certificate, '') + format + service()),
   )
-  expect(readSamlMetadata(xml)).toEqual({
+  expect(readSamlMetadata(xml, now)).toEqual({
     entityId: 'https://idp.example.com/metadata',
     ssoUrl: 'https://idp.example.com/sso',
     certificates: [signing.certificate, other.certificate],
@@ -64,6 +66,88 @@ test('what is no metadata of one provider is refused with what to do', () => {
   expect(refusal(metadata(provider(keyOf(signing.certificate))))).toMatch(/HTTP-Redirect/)
   expect(refusal(metadata(provider(right.replace('https:', 'http:'))))).toMatch(/https:/)
   expect(refusal(metadata(provider(keyOf('QUJD') + service())))).toMatch(/cannot be read/)
+})
+
+/** An input of tests/cases, as it came. */
+const caseFile = (name: string) => readFileSync(`tests/cases/${name}`, 'utf8')
+
+test('of a chain in the metadata only the certificate that signs is taken', () => {
+  const { certificates } = readSamlMetadata(caseFile('saml-certificate-chain.xml'), now)
+  expect(certificates.map((pem) => certificateFrom(pem).subject)).toEqual([
+    'CN=idp-one.example.test',
+  ])
+})
+
+test('a chain may come in any order, in several parts, and with weak or expired issuers', () => {
+  const { leaf, intermediate, root } = chainOf3
+  const chain = (...pems: string[]) =>
+    pems.map((pem) => `<ds:X509Certificate>${bare(pem)}</ds:X509Certificate>`).join('')
+  const keyHolding = (content: string) =>
+    metadata(
+      provider(`<KeyDescriptor><ds:KeyInfo>${content}</ds:KeyInfo></KeyDescriptor>${service()}`),
+    )
+  const taken = (content: string) => readSamlMetadata(keyHolding(content), now).certificates
+  for (const order of [
+    [leaf, intermediate, root],
+    [root, intermediate, leaf],
+    [intermediate, leaf, root],
+    [leaf, leaf, intermediate],
+    [leaf, weak],
+  ])
+    expect(taken(`<ds:X509Data>${chain(...order)}</ds:X509Data>`)).toEqual([leaf])
+  const parts = [root, leaf].map((pem) => `<ds:X509Data>${chain(pem)}</ds:X509Data>`)
+  expect(taken(parts.join(''))).toEqual([leaf])
+  const many = Array.from({ length: 11 }, () => leaf)
+  expect(refusal(keyHolding(`<ds:X509Data>${chain(...many)}</ds:X509Data>`))).toMatch(
+    /more than 10 certificates/,
+  )
+})
+
+test('expired metadata is rejected with its date', () => {
+  expect(refusal(caseFile('saml-expired-metadata.xml'))).toBe(
+    'This metadata expired on 01/01/2021. Get current metadata from the provider.',
+  )
+})
+
+describe('metadata that was valid until', () => {
+  const right = keyOf(signing.certificate) + service()
+  const entity = 'entityID="https://idp.example.com/metadata"'
+  const places: [string, (attribute: string) => string][] = [
+    ['EntityDescriptor', (attribute) => metadata(provider(right), `${entity} ${attribute}`)],
+    [
+      'IDPSSODescriptor',
+      (attribute) =>
+        metadata(provider(right).replace('<IDPSSODescriptor', `<IDPSSODescriptor ${attribute}`)),
+    ],
+    [
+      'EntitiesDescriptor',
+      (attribute) =>
+        `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" ${attribute}><EntitiesDescriptor>${metadata(
+          provider(right),
+        ).replace(/^<\?.*?\?>/, '')}</EntitiesDescriptor></EntitiesDescriptor>`,
+    ],
+  ]
+  test.each(places)('a time at %s', (_, place) => {
+    for (const [past, day] of [
+      ['2026-11-26T11:59:59Z', '11/26/2026'],
+      ['2026-11-26T12:00:00', '11/26/2026'],
+      ['2026-11-26T01:00:00.123456+14:00', '11/25/2026'],
+      ['  2021-01-01T00:00:00Z ', '01/01/2021'],
+    ])
+      expect(refusal(place(`validUntil="${past}"`))).toContain(`expired on ${day}.`)
+    for (const text of ['soon', '2021-13-01T00:00:00Z', ''])
+      expect(refusal(place(`validUntil="${text}"`))).toMatch(/validUntil isn't a date/)
+    for (const time of ['2026-11-26T12:00:01Z', '9999-12-31T23:59:59Z'])
+      expect(readSamlMetadata(place(`validUntil="${time}"`), now).certificates).toHaveLength(1)
+  })
+
+  test('cacheDuration alone ends nothing: no copy of metadata is kept', () => {
+    for (const duration of ['PT1H', 'PT0S', 'a while'])
+      expect(
+        readSamlMetadata(metadata(provider(right), `${entity} cacheDuration="${duration}"`), now)
+          .certificates,
+      ).toHaveLength(1)
+  })
 })
 
 test('a certificate tells subject, validity and key size, with and without its lines', () => {

@@ -25,7 +25,7 @@ describe.skipIf(lack)('an identity provider of strangers, SimpleSAMLphp', () => 
     }
     const key = await newSigningKey('idp', new Date())
     provider = await startSimpleSaml({ ...ours, key, person })
-    const published = readSamlMetadata(await (await fetch(provider.metadataUrl)).text())
+    const published = readSamlMetadata(await (await fetch(provider.metadataUrl)).text(), new Date())
     settings = {
       ...published,
       nameIdFormat: 'email',
