@@ -15,6 +15,13 @@ export const messages = {
     tooSmall: (field: string, min: number | string) => `${field} must be ${min} or more`,
     tooLarge: (field: string, max: number | string) => `${field} must be ${max} or less`,
     notAmount: (field: string) => `${field} must be an amount like 12.50`,
+    amountFormat: (field: string, example: string) =>
+      `Write ${field} like ${example}. Use commas only between thousands and a point before decimals.`,
+    wholeAmountFormat: (field: string, example: string) =>
+      `Write ${field} like ${example}. Use commas only between thousands, and no decimals.`,
+    ambiguousAmount: (field: string, typed: string, example: string) =>
+      `${field}: "${typed}" can mean two amounts. Write amounts like ${example}, or separate the file's columns with commas.`,
+    decimalFormat: (field: string) => `Write ${field} like 1234.5, with a point before decimals.`,
     notWhole: (field: string) => `${field} must be a whole number`,
     notNumber: (field: string) => `${field} must be a number`,
     tooPrecise: (field: string, places: number) =>

@@ -57,7 +57,7 @@ export const giftCardTemplates = defineResource({
     }),
     amountKind: select('Amounts are', amountKinds, { initial: 'fixed' }),
     amounts: requiredWhile(
-      list('Amounts', { max: 20, hint: 'Where the list is fixed: 10.00, 25.00.' }),
+      list('Amounts', { max: 20, amounts: true, hint: 'Where the list is fixed: 10.00, 25.00.' }),
       { amountKind: ['fixed'] },
       'Give at least one, such as 25.00',
     ),

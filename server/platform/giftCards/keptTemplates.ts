@@ -49,6 +49,8 @@ export async function recountWithdrawn(trx: Connection): Promise<void> {
 
 const say = {
   amount: (one: string, currency: string) => `Amounts: "${one}" is no amount of ${currency}`,
+  grouped: (one: string) =>
+    `Amounts: "${one}" can mean one amount or two. Write thousands like 1500.00, and a space after a comma between amounts.`,
   notOffered: (one: string) => `Amounts: none of the products comes at ${one}`,
   turned: 'Largest amount must not be below the smallest amount',
   order: 'To must not be before From',
@@ -84,6 +86,8 @@ function wrongAmounts(whole: Values): FieldErrors {
   const { amountKind, amounts, currency, minAmount, maxAmount } = whole
   if (amountKind === 'fixed') {
     const lines = Array.isArray(amounts) ? amounts.map(String) : []
+    const grouped = lines.find((one) => one.includes(','))
+    if (grouped !== undefined) return { amounts: say.grouped(grouped) }
     const wrong = lines.find((one) => !((parseMinor(one, String(currency)) ?? 0) > 0))
     return wrong === undefined ? {} : { amounts: say.amount(wrong, String(currency)) }
   }

@@ -1,3 +1,6 @@
+import { currencyFor } from '#shared/engine/fields/rules.ts'
+import { messages } from '#shared/messages.ts'
+import { exampleAmount, isAmbiguousAmount } from '#shared/money.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { kindOf } from '#shared/engine/fields/kinds.ts'
 import type { Fields } from '#shared/engine/resource.ts'
@@ -20,7 +23,7 @@ type Known = { beside?: Values; before?: Values | undefined }
 /** How the cells of lines become values of these fields; what they refer to is looked up for all of them at once. */
 export async function readerOf(
   db: Connection,
-  { mapping, place }: Pick<Importing, 'mapping' | 'place'>,
+  { mapping, place, delimiter }: Pick<Importing, 'mapping' | 'place' | 'delimiter'>,
   { resource, fields }: { resource: Scoped; fields: Fields },
   lines: readonly Line[],
 ) {
@@ -63,6 +66,12 @@ export async function readerOf(
       if (text === '') {
         // What starts with something is left as it is, or starts so.
         if (!field.required || field.initial === undefined) values[name] = kindOf(field).empty
+        continue
+      }
+      if (field.kind === 'money' && delimiter !== ',' && isAmbiguousAmount(text)) {
+        const currency = currencyFor(field, whole())
+        const label = `${field.label} in ${currency}`
+        errors[name] = messages.validation.ambiguousAmount(label, text, exampleAmount(currency))
         continue
       }
       if (!field.to) {

@@ -43,6 +43,8 @@ export type Field<Value = unknown> = {
   entry?: string
   /** Of a list whose entries are asked for in parts: the entries by what these inputs sent, one after the other. */
   fromParts?: (sent: readonly string[]) => string[]
+  /** The entries of a list are amounts, so that a comma may be inside of one: "1,500". */
+  amounts?: true
   /** A list that holds the same entry more than once: its order says something. */
   repeats?: true
   to?: Referred

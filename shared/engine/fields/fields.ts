@@ -80,7 +80,7 @@ export const list = (
     ...rules
   }: TextRules & { options?: Record<string, string> } & Pick<
       Field,
-      'repeats' | 'entry' | 'most' | 'none' | 'fromParts'
+      'repeats' | 'entry' | 'most' | 'none' | 'fromParts' | 'amounts'
     >,
 ): Field<string[]> =>
   field<string[]>('list', label, {

@@ -75,7 +75,8 @@ export const line = {
   several: false,
 } satisfies Kind
 
-const asNumber: Parse = (typed) => (/^[+-]?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed)
+/** "1.000" stays text: where a point groups thousands it means a thousand. */
+const asNumber: Parse = (typed) => (/^[+-]?\d+(\.\d{1,2})?$/.test(typed) ? Number(typed) : typed)
 const isNumber = (value: string) => /^-?\d{1,12}(\.\d{1,6})?$/.test(value)
 
 export const number = {
@@ -112,9 +113,12 @@ export const affirmed: Parse = (typed) => {
 }
 
 export const entriesOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+/** Commas between digits may group thousands, so "1,500" in a list of amounts stays one entry, which its rule rejects. */
+const groupingComma = /,(?!\d{3}(?!\d))/
+
 export const listed = (typed: string, field: Field) =>
   typed
-    .split(',')
+    .split(field.amounts ? groupingComma : ',')
     .map((entry) => inItsLetters(field, entry.trim()))
     .filter((entry) => entry !== '')
 export const listWords: Words = (value, ...of) =>

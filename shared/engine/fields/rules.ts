@@ -2,7 +2,7 @@ import { boolean, number, string } from 'superstruct'
 import { isDay, isInstant } from '#shared/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { formatMoney, fractionDigits, points } from '#shared/money.ts'
+import { amountPattern, exampleAmount, formatMoney, fractionDigits, points } from '#shared/money.ts'
 import { isNotUploaded, isSecretState } from '../list/picked.ts'
 import type { Field } from './fields.ts'
 import { lengths, rule, shape, textRule } from './textRules.ts'
@@ -63,10 +63,16 @@ export function currencyFor({ currency, currencyOf = '' }: Field, siblings: Sibl
 }
 
 /** Why it is no amount, of which one that was typed as a number may have too many decimals. */
-function wrongAmount(label: string, value: unknown, places: number): string {
+function wrongAmount(label: string, value: unknown, currency: string): string {
+  const places = fractionDigits(currency)
+  const typed = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  const [, , whole = '', decimals = ''] = amountPattern.exec(typed) ?? []
+  // Digits with marks: "0,500", "1.234,56", "1 234", "12 EUR".
+  if (whole === '' && /\d/.test(typed)) {
+    const format = places === 0 ? say.wholeAmountFormat : say.amountFormat
+    return format(label, exampleAmount(currency))
+  }
   if (places === 0) return say.notWhole(label)
-  const typed = typeof value === 'object' ? '' : String(value)
-  const [, decimals = ''] = /^-?[\d,]+\.(\d+)$/.exec(typed) ?? []
   return decimals.length > places ? say.tooPrecise(label, places) : say.notAmount(label)
 }
 
@@ -76,7 +82,7 @@ const amount: Rule = (value, field, siblings) => {
   if (typeof value !== 'number' || !Number.isSafeInteger(value))
     return currency === noCurrency
       ? say.notAmount(label)
-      : wrongAmount(`${label} in ${currency}`, value, fractionDigits(currency))
+      : wrongAmount(`${label} in ${currency}`, value, currency)
   if (value < min) return say.tooSmall(label, formatMoney(min, currency))
   if (value > max) return say.tooLarge(label, formatMoney(max, currency))
   return undefined
@@ -87,27 +93,40 @@ const fileId: Rule = (value, field, siblings) => {
   return value instanceof File ? say.notUploaded(field.label) : id(value, field, siblings)
 }
 
+/** A rule for numbers; `explain` says how to write a text like "96,5", which isn't read as one. */
+function numberRule(
+  check: (field: Field) => (value: number) => string | boolean,
+  explain: (typed: string, field: Field) => string,
+): Rule {
+  const checked = rule(number, check, say.notNumber)
+  return (value, field, siblings) =>
+    typeof value === 'string' && /\d[.,]\d/.test(value)
+      ? explain(value, field)
+      : checked(value, field, siblings)
+}
+
 export const rules = {
   text: textRule,
   longText: rule(string, (field) => (value) => lengths(field)(value.replaceAll(/[\r\n\t]/g, ' '))),
   colour: rule(string, shape),
   select: oneOf,
   toggle: rule(boolean, () => () => true),
-  integer: rule(
-    number,
+  integer: numberRule(
     (field) => (value) =>
       Number.isSafeInteger(value) ? bounds(field)(value) : say.notWhole(field.label),
-    say.notNumber,
+    (_typed, { label }) => say.notWhole(label),
   ),
-  decimal: rule(
-    number,
+  decimal: numberRule(
     (field) => (value) => {
       if (!Number.isFinite(value)) return say.notNumber(field.label)
       return Number(value.toFixed(decimalPlaces)) === value
         ? bounds(field)(value)
         : say.tooPrecise(field.label, decimalPlaces)
     },
-    say.notNumber,
+    (typed, { label }) =>
+      /^[+-]?\d+\.\d+$/.test(typed)
+        ? say.tooPrecise(label, decimalPlaces)
+        : say.decimalFormat(label),
   ),
   money: amount,
   date: known(isDay, say.notDate),

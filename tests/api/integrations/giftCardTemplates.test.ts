@@ -585,6 +585,8 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
   test.each([
     [{ amounts: [] }, 'amounts'],
     [{ amounts: ['10.001'] }, 'amounts'],
+    [{ amounts: ['0,500'] }, 'amounts'],
+    [{ amounts: ['1,500.00'] }, 'amounts'],
     [{ amounts: ['7.77'] }, undefined],
     [{ amounts: ['700.00'] }, 'amounts'],
     [{ amountKind: 'range', minAmount: 500, maxAmount: null, step: 100 }, 'maxAmount'],

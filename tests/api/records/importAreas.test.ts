@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -135,6 +136,65 @@ describe.each(usually('PostgreSQL'))('imports of what is not plain on $name', (d
       { reason: 'Amount in points must be a whole number', rows: 1, line: 8 },
     ])
     expect((await by.run('creditRequests', found.id)).rows).toMatchObject({ done: 4 })
+  })
+
+  test('an amount that other countries read differently is rejected, never taken as another one', async () => {
+    const { id, code } = await newStore(by.call, { type: 'gift', defaultCurrency: 'EUR' })
+    await insertRows(platform(), members, [
+      { storeId: id, groupId: null, active: true, name: 'Mia', email: 'mia@example.com' },
+    ])
+    const lookAt = (delimiter: string, amounts: string[]) =>
+      by.look(
+        'creditRequests',
+        lines(
+          ['Member', 'Store', 'Amount', 'Reason'].join(delimiter),
+          ...amounts.map((amount) => ['mia@example.com', code, amount, 'Thanks'].join(delimiter)),
+        ),
+      )
+    const rejected = ['0,500', ',500', '00,500', '12,345', '12.345', '1.234,56', '1 234,50', '12€']
+    const found = await lookAt(';', [...rejected, '1,234.50', '12345', '1,234,567.00'])
+    expect(found.counts).toMatchObject({ create: 3, refused: rejected.length })
+    expect(found.totals).toEqual([
+      { unit: 'EUR', before: 0, after: 123_450 + 1_234_500 + 123_456_700 },
+    ])
+    expect(found.reasons).toEqual([
+      {
+        reason:
+          'Write Amount in EUR like 1234.50. Use commas only between thousands and a point before decimals.',
+        rows: 6,
+        line: 2,
+      },
+      {
+        reason:
+          'Amount in EUR: "12,345" can mean two amounts. Write amounts like 1234.50, or separate the file\'s columns with commas.',
+        rows: 1,
+        line: 5,
+      },
+      {
+        reason:
+          'Amount in EUR: "12.345" can mean two amounts. Write amounts like 1234.50, or separate the file\'s columns with commas.',
+        rows: 1,
+        line: 6,
+      },
+    ])
+    const grouped = await lookAt(',', ['"12,345"', '"0,500"'])
+    expect(grouped.totals).toEqual([{ unit: 'EUR', before: 0, after: 1_234_500 }])
+    expect(grouped.counts).toMatchObject({ create: 1, refused: 1 })
+  })
+
+  test('measures with a decimal comma are rejected with how to write them', async () => {
+    const content = await readFile('tests/cases/decimal-comma.csv', 'utf8')
+    const found = await by.look('sizes', content)
+    expect(found.counts).toMatchObject({ create: 0, refused: 3 })
+    expect(found.reasons).toEqual([
+      { reason: 'Write Chest like 1234.5, with a point before decimals.', rows: 3, line: 2 },
+    ])
+    const grouped =
+      'Name;Code;Group;Chest;Position\nOne;PT1;Adult;1.000;1\nTwo;PT2;Adult;96.5;1.000\n'
+    expect((await by.look('sizes', grouped)).reasons).toEqual([
+      { reason: 'Chest must have at most 2 decimal places', rows: 1, line: 2 },
+      { reason: 'Position must be a whole number', rows: 1, line: 3 },
+    ])
   })
 
   test('a reference that only the ledger knows is refused too', async () => {

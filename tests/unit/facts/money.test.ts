@@ -36,6 +36,29 @@ describe('money is minor units plus a currency', () => {
     ['1e3', 'EUR'],
     ['99999999999999999', 'EUR'],
     ['twelve', 'EUR'],
+    // A comma groups thousands or nothing; see cases/README.md, M2.
+    ['0,500', 'EUR'],
+    [',500', 'EUR'],
+    ['00,500', 'EUR'],
+    ['-0,500', 'KWD'],
+    ['12,34', 'EUR'],
+    ['1,23,456', 'INR'],
+    ['1,2345', 'EUR'],
+    ['1234,567', 'EUR'],
+    ['12,345,67', 'EUR'],
+    ['1,,234', 'EUR'],
+    ['1,234,', 'EUR'],
+    ['1.234,56', 'EUR'],
+    ['1.234.567', 'EUR'],
+    ['1 234', 'EUR'],
+    ['1\u00a0234', 'EUR'],
+    ["1'234", 'EUR'],
+    ['12.50 EUR', 'EUR'],
+    ['€12', 'EUR'],
+    ['.5', 'EUR'],
+    ['5.', 'EUR'],
+    ['+5', 'EUR'],
+    ['\u221212', 'EUR'],
   ])('"%s" is no amount of %s', (typed, currency) => expect(parseMinor(typed, currency)).toBeNull())
 
   test('what is shown is read back as the same amount', () => {
@@ -44,6 +67,19 @@ describe('money is minor units plus a currency', () => {
       fc.property(amount, fc.constantFrom('EUR', 'JPY', 'KWD', 'USD'), (minor, currency) => {
         expect(parseMinor(formatMinor(minor, currency), currency)).toBe(minor)
       }),
+    )
+  })
+
+  test('a text with commas is the amount without them, or none', () => {
+    const digits = fc.stringMatching(/^[\d,.-]{1,12}$/)
+    fc.assert(
+      fc.property(digits, fc.constantFrom('EUR', 'JPY', 'KWD'), (typed, currency) => {
+        const minor = parseMinor(typed, currency)
+        if (minor === null || !typed.includes(',')) return
+        const [whole = ''] = formatMinor(minor, currency).split('.')
+        expect(typed.split('.')[0]).toBe(whole)
+      }),
+      { numRuns: 20_000 },
     )
   })
 

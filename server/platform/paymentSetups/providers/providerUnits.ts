@@ -5,8 +5,8 @@ const three = words('BHD JOD KWD OMR TND')
 const none = words('DJF GNF JPY KMF KRW PYG RWF VND VUV XAF XOF XPF')
 
 /**
- * How many decimal places an amount has at those who count in minor units, where it is not two; ours follow Unicode, which has none
- * for HUF. Stripe: docs.stripe.com/currencies; Adyen: docs.adyen.com/development-resources/currency-codes.
+ * How many decimal places an amount has at those who count in minor units, where it is not two; ours are in currencyDecimals.ts, which
+ * has none for HUF. Stripe counts UGX and ISK in hundredths that are always 00, and HUF and TWD whole only in payouts. Stripe: docs.stripe.com/currencies; Adyen: docs.adyen.com/development-resources/currency-codes.
  */
 const places = {
   stripe: { 0: [...none, ...words('BIF CLP MGA')], 3: three },

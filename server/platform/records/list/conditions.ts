@@ -3,7 +3,8 @@ import type { RawBuilder } from 'kysely'
 import { instantAfter, isDay, isInstant } from '#shared/dates.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { FilterOp } from '#shared/engine/fields/kind.ts'
-import { fractionDigits, parseMinor, points } from '#shared/money.ts'
+import { unusualDecimals } from '#shared/currencyDecimals.ts'
+import { parseMinor, points } from '#shared/money.ts'
 import { badRequest } from '#server/platform/http/refusal.ts'
 
 export type Condition = RawBuilder<boolean>
@@ -18,10 +19,8 @@ export function amountCondition(
 ): Condition {
   const { currency, currencyOf } = field
   if (currency) return sql`${column} ${atLeastOrMost(op)} ${minorOf(value, currency)}`
-  const units = [points, ...Intl.supportedValuesOf('currency')].filter(
-    (code) => fractionDigits(code) !== 2,
-  )
-  const cases = units.map((code) => sql`when ${code} then ${sql.lit(10 ** fractionDigits(code))}`)
+  const units = [[points, 0] as const, ...unusualDecimals]
+  const cases = units.map(([unit, decimals]) => sql`when ${unit} then ${sql.lit(10 ** decimals)}`)
   const factor = sql`case ${sql.ref(currencyOf ?? '')} ${sql.join(cases, sql` `)} else 100 end`
   return sql`${column} ${atLeastOrMost(op)} cast(${value} as numeric) * ${factor}`
 }

@@ -1,0 +1,97 @@
+import { globSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { unusualDecimals } from '#shared/currencyDecimals.ts'
+import { formatMinor, fractionDigits, parseMinor, plainMinor } from '#shared/money.ts'
+import { minorAt, minorFrom } from '#server/platform/paymentSetups/providers/providerUnits.ts'
+
+/** The decimals of amounts that are stored already: those of Node 24 (ICU 78) when the table was made. */
+const stored = {
+  0: 'AFN ALL BIF CLP COP DJF GNF HUF IDR IQD IRR ISK JPY KMF KPW KRW LAK LBP MGA MMK PKR PYG RWF SLL SOS SYP UGX UYI VND VUV XAF XOF XPF YER',
+  2: 'AED AUD BRL CAD CHF CRC CVE CZK DKK EUR GBP ILS INR MRU MXN NOK NZD PLN RSD SEK SGD TWD TZS USD UYU XXX ZAR',
+  3: 'BHD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+}
+const codes = Object.entries(stored).flatMap(([digits, listed]) =>
+  listed.split(' ').map((code) => [code, Number(digits)] as const),
+)
+
+describe('Decimals of currencies', () => {
+  test.each(codes)('%s has %i', (code, digits) => expect(fractionDigits(code)).toBe(digits))
+
+  test('only codes without two decimals are listed', () => {
+    for (const [code, digits] of unusualDecimals) {
+      expect(code).toMatch(/^[A-Z]{3}$/)
+      expect(digits).not.toBe(2)
+    }
+  })
+
+  test('a browser whose Intl knows other decimals reads and writes the same amounts', () => {
+    const { NumberFormat } = Intl
+    try {
+      // As Firefox, which follows ISO 4217 for HUF, or worse.
+      Intl.NumberFormat = function () {
+        throw new Error('Money must not ask Intl')
+      } as unknown as typeof NumberFormat // Only for this test.
+      expect(parseMinor('500', 'HUF')).toBe(500)
+      expect(parseMinor('500', 'KWD')).toBe(500_000)
+      expect(formatMinor(1_234_500, 'HUF')).toBe('1,234,500')
+      expect(formatMinor(-1_234_500, 'KWD')).toBe('-1,234.500')
+      expect(plainMinor(12_345, 'CLF')).toBe('1.2345')
+    } finally {
+      Intl.NumberFormat = NumberFormat
+    }
+  })
+
+  test('what is written is read back, in every currency', () => {
+    const currency = fc.constantFrom(...codes.map(([code]) => code))
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), currency, (minor, code) => {
+        expect(parseMinor(formatMinor(minor, code), code)).toBe(minor)
+        expect(parseMinor(plainMinor(minor, code), code)).toBe(minor)
+      }),
+    )
+  })
+
+  test('no source asks Intl for the decimals of a currency', () => {
+    const asks =
+      /style:\s*['"]currency['"]|resolvedOptions\(\)\s*\.?\s*\w*\.(?:maximum|minimum)FractionDigits|maximumFractionDigits\s*}\s*=|supportedValuesOf\(\s*['"]currency/
+    const files = ['shared', 'client', 'server', 'machines', 'scripts'].flatMap((folder) =>
+      globSync(`${folder}/**/*.{ts,tsx,mjs}`),
+    )
+    expect(files.length).toBeGreaterThan(500)
+    expect(files.filter((file) => asks.test(readFileSync(file, 'utf8')))).toEqual([])
+  })
+})
+
+describe('Amounts at providers', () => {
+  // docs.stripe.com/currencies and docs.adyen.com/development-resources/currency-codes.
+  test.each([
+    ['stripe', 'HUF', 500, 50_000],
+    ['stripe', 'UGX', 500, 50_000],
+    ['stripe', 'ISK', 500, 50_000],
+    ['stripe', 'TWD', 500, 500],
+    ['stripe', 'COP', 500, 50_000],
+    ['stripe', 'IDR', 500, 50_000],
+    ['stripe', 'CLP', 500, 500],
+    ['stripe', 'MGA', 500, 500],
+    ['stripe', 'JPY', 500, 500],
+    ['stripe', 'KWD', 1250, 1250],
+    ['adyen', 'HUF', 500, 50_000],
+    ['adyen', 'CLP', 500, 50_000],
+    ['adyen', 'ISK', 500, 50_000],
+    ['adyen', 'CVE', 50_000, 500],
+    ['adyen', 'IDR', 500, 500],
+    ['adyen', 'IQD', 500, 500_000],
+    ['adyen', 'UGX', 500, 500],
+    ['adyen', 'KWD', 1250, 1250],
+  ] as const)('%s %s: %i here is %i there', (provider, code, ours, theirs) => {
+    expect(minorAt(provider, ours, code)).toBe(theirs)
+    expect(minorFrom(provider, theirs, code)).toBe(ours)
+  })
+
+  test('an amount that the provider has no decimals for is not sent', () => {
+    expect(minorAt('stripe', 1255, 'KWD')).toBeNull()
+    expect(minorAt('adyen', 550, 'CVE')).toBeNull()
+  })
+})
