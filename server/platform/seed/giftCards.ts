@@ -26,17 +26,19 @@ export function giftCardsOf(
 ): GiftCardRow[] {
   const { random, region, type, quietFrom } = plan
   const mean = (orders * perOrder[type]) / period.days
-  return rhythmOf(period, plan.inCampaign)
+  const sendOn = (day: number) => {
+    const at = startOf(period, day) + timeOfDay(random, region.ahead)
+    const dollars = pick(random, [10, 25, 50, 100], 1.5)
+    const status: GiftCardRow['status'] = chance(random, failing) ? 'failed' : 'sent'
+    return { at, dollars, status }
+  }
+  const sent = rhythmOf(period, plan.inCampaign)
     .slice(0, quietFrom)
-    .flatMap((busy, day) =>
-      Array.from({ length: times(random, mean * busy) }, () => {
-        const at = startOf(period, day) + timeOfDay(random, region.ahead)
-        const dollars = pick(random, [10, 25, 50, 100], 1.5)
-        const status: GiftCardRow['status'] = chance(random, failing) ? 'failed' : 'sent'
-        return { at, dollars, status }
-      }),
-    )
+    .flatMap((busy, day) => Array.from({ length: times(random, mean * busy) }, () => sendOn(day)))
     .filter(({ at }) => at <= period.now)
+  // A store that sends gift cards has sent at least one, at whatever hour the data is made.
+  const isLacking = sent.length === 0 && mean > 0 && Math.min(quietFrom, period.days) > 1
+  return (isLacking ? [sendOn(0)] : sent)
     .map(({ at, dollars, status }) => ({
       id: newId(),
       storeId,
