@@ -20,6 +20,8 @@ import { zoneForm } from './render/zoneForm.ts'
 import { pageRequest } from './render/webRequest.ts'
 import { inTheirName } from './proxy/inTheirName.ts'
 import { createProxy } from './proxy/proxy.ts'
+import { ConfirmedSessions } from './signIn/confirmedSessions.ts'
+import { confirmApiWrites, confirmForms } from './signIn/confirmSession.ts'
 import { readVisitor } from './signIn/cookies.ts'
 import { requestGuard } from './edge/requestGuard.ts'
 import { pagePolicy, securityHeaders } from './edge/securityHeaders.ts'
@@ -42,11 +44,13 @@ export type AppDeps = {
   ending: AbortSignal
   onRequest?: OnRequest
   bodies?: Parameters<typeof incomingBodies>[0]
+  sessions?: ConfirmedSessions
 }
 
 /** The console, from the outside in: what happens to a request, in this order (http.md). */
-export function createApp(deps: AppDeps): Express {
-  const { settings, log } = deps
+export function createApp(given: AppDeps): Express {
+  const deps = { sessions: new ConfirmedSessions(), ...given }
+  const { settings, log, sessions } = deps
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
@@ -63,7 +67,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(readVisitor(settings))
   app.use(acceptedEncoding(settings))
   app.use(writeCheck(settings.publicOrigin))
-  app.use(inTheirName(settings))
+  app.use(inTheirName(settings, sessions))
 
   const api = express.Router()
   api.use(apiPath)
@@ -73,6 +77,7 @@ export function createApp(deps: AppDeps): Express {
   api.post(platformPaths.google, logInWithGoogle(deps))
   api.post(logoutPath, logOut(deps))
   api.use(signedInToWrite)
+  api.use(confirmApiWrites(deps))
   api.use(createProxy(deps))
   app.use('/api', api)
 
@@ -81,9 +86,10 @@ export function createApp(deps: AppDeps): Express {
   app.use(crossSiteLanding)
   app.use(pagePolicy(settings))
   app.post('/logout', logOutForm(deps))
+  app.all('/frames/giftCardTemplates/:id/:part', frames(deps))
+  app.use(confirmForms(deps))
   app.post(zonePath, zoneForm(deps))
   app.post(jobsPath, jobForm(deps))
-  app.all('/frames/giftCardTemplates/:id/:part', frames(deps))
   app.use(deps.page)
   app.use(failures(log))
   return app

@@ -149,16 +149,22 @@ const pageIn = ({ pathname, search }: URL) =>
   `${pathname}?${new URLSearchParams(withoutNotice(search))}`
 
 /** What was typed, as text; of a list all its entries. Secrets are not answered back. */
-const typedTexts = (fields: Fields, form: FormData): Record<string, unknown> =>
-  Object.fromEntries(
-    [...form].flatMap(([name, value]) => {
-      const field = fields[fieldOfInput(name)]
-      const kind = field && kindOf(field)
-      if (typeof value !== 'string' || kind?.kept === false) return []
-      const all = form.getAll(name)
-      return [[name, kind?.several || all.length > 1 ? all : value]]
-    }),
-  )
+function typedTexts(fields: Fields, form: FormData): Record<string, unknown> {
+  const texts = new Map<string, string[]>()
+  for (const [name, value] of form) {
+    if (typeof value !== 'string') continue
+    const known = texts.get(name)
+    if (known) known.push(value)
+    else texts.set(name, [value])
+  }
+  const typed = new Map<string, unknown>()
+  for (const [name, all] of texts) {
+    const field = fields[fieldOfInput(name)]
+    const kind = field && kindOf(field)
+    if (kind?.kept !== false) typed.set(name, kind?.several || all.length > 1 ? all : all[0])
+  }
+  return Object.fromEntries(typed)
+}
 
 export const refusedRows = (rows: NonNullable<Problem['rows']>) =>
   rows.flatMap(({ index, fields }) =>

@@ -37,6 +37,7 @@ export const refusalMessages = {
   tooLarge: 'This is larger than what the console takes.',
   slowBody: 'What was sent did not arrive in time. Send it again.',
   brokenForm: 'The form arrived broken, so nothing was saved. Fill it in and send it again.',
+  tooManyFields: 'This form has more than 3,000 fields, so nothing was saved.',
   signedOut: 'You are not signed in. Sign in, then do this again.',
   notJson: 'This is not valid JSON.',
   invalid: 'Some of this is not right.',

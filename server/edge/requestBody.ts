@@ -53,6 +53,8 @@ export async function wholeBody(req: IncomingMessage, limit: number): Promise<Bu
 export const sizeLimits = {
   requestHeaders: 16 * 1024,
   jsonBody: 1_000_000,
+  /** What visitors send who aren't signed in: credentials, or a new password. */
+  openBody: 16_000,
   upload: limits.fileBytes + limits.fileFormBytes,
   /** An answer that is read whole, after decompression. */
   bufferedAnswer: 10_000_000,

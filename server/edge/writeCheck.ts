@@ -27,8 +27,11 @@ export const writeCheck =
 /** What is sent by who is not signed in yet: the link that they hold says who they are. */
 const open: readonly string[] = Object.values(invitationPaths)
 
+/** Whether a call below `/api` needs no session. */
+export const isOpenCall = (url: string): boolean => open.includes(url)
+
 /** Refuses writes of calls that nobody is signed in for, before their body is read. */
 export const signedInToWrite: RequestHandler = (req, res, next) => {
-  if (isSafeMethod(req.method) || res.locals['visitor'] || open.includes(req.url)) return next()
+  if (isSafeMethod(req.method) || res.locals['visitor'] || isOpenCall(req.url)) return next()
   refuse(req, res, { status: 401, code: 'signed_out', title: refusalMessages.signedOut })
 }

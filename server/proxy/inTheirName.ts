@@ -1,6 +1,7 @@
 import type { RequestHandler, Response } from 'express'
 import { expireRefusedSession } from '../signIn/cookies.ts'
 import type { Visitor } from '../signIn/cookies.ts'
+import type { ConfirmedSessions } from '../signIn/confirmedSessions.ts'
 import type { Settings } from '../settings.ts'
 import { verdictOn } from './answerCheck.ts'
 import { headersFrom } from './proxyHeaders.ts'
@@ -16,7 +17,7 @@ export type InTheirName = {
 
 /** Leaves in `res.locals` how the platform is asked from here on. */
 export const inTheirName =
-  (settings: Settings): RequestHandler =>
+  (settings: Settings, sessions: ConfirmedSessions): RequestHandler =>
   (req, res, next) => {
     const visitor: Visitor | null = res.locals['visitor']
     const requestId = String(res.locals['requestId'])
@@ -27,6 +28,7 @@ export const inTheirName =
       judge(method, status, headers, answers) {
         if (status === 401) {
           refused = true
+          if (visitor) sessions.delete(visitor.token)
           expireRefusedSession(res, settings)
         }
         return verdictOn(method, status, headers, answers)

@@ -15,6 +15,7 @@ import {
 import { fileTooLarge } from '#shared/fileTypes.ts'
 import { limits } from '#shared/limits.ts'
 import { resourceNamed } from '#shared/resources/index.ts'
+import { mostFields, mostFiles, TooManyFields } from '../edge/formFields.ts'
 import { BodyCutOff, BodyTooLarge, limitedBody, sizeLimits } from '../edge/requestBody.ts'
 import type { Upload } from '../proxy/formUpload.ts'
 
@@ -23,24 +24,33 @@ export class BrokenForm extends Error {
   override name = 'BrokenForm'
 }
 
-const mostFields = 3000
+type Files = {
+  /** Null: files are read and dropped. */
+  upload: Upload | null
+  begins: () => void
+  /** The most bytes of all texts together. */
+  limit: number
+}
 
-/** A form sent without JavaScript; files go to the platform as they come. Rejects with `BrokenForm`, `BodyTooLarge` or `BodyCutOff`. */
+/**
+ * A form sent without JavaScript; files go to the platform as they come. Rejects with `BrokenForm`, `BodyTooLarge`,
+ * `TooManyFields` or `BodyCutOff`.
+ */
 export async function formWithFiles(
   req: IncomingMessage,
-  upload: Upload | null,
-  begins: () => void,
+  { upload, begins, limit }: Files,
 ): Promise<FormData> {
   const form = new FormData()
-  const parser = parserOf(req)
+  const parser = parserOf(req, limit)
   const open = new Set<BusboyFileStream>()
   const uploads: Promise<void>[] = []
   let size = 0
   const tooLarge = () => void parser.destroy(new BodyTooLarge())
-  parser.on('fieldsLimit', tooLarge).on('partsLimit', tooLarge)
+  const tooMany = () => void parser.destroy(new TooManyFields())
+  parser.on('fieldsLimit', tooMany).on('partsLimit', tooMany).on('filesLimit', tooMany)
   parser.on('field', (name, value, _short, isCut) => {
     size += name.length + value.length
-    if (isCut || size > sizeLimits.jsonBody) return tooLarge()
+    if (isCut || size > limit) return tooLarge()
     form.append(name, value)
   })
   parser.on('file', (input, stream, name) => {
@@ -62,11 +72,11 @@ export async function formWithFiles(
     uploads.push(sent)
   })
   try {
-    await pipeline(limitedBody(req, 2 * sizeLimits.upload), parser)
+    await pipeline(limitedBody(req, upload ? 2 * sizeLimits.upload : 2 * limit), parser)
   } catch (cause) {
     for (const stream of open) stream.destroy(new BodyCutOff())
     await Promise.allSettled(uploads)
-    if (cause instanceof BodyTooLarge) throw cause
+    if (cause instanceof BodyTooLarge || cause instanceof TooManyFields) throw cause
     throw req.complete ? new BrokenForm('', { cause }) : new BodyCutOff('', { cause })
   }
   await Promise.all(uploads)
@@ -75,14 +85,15 @@ export async function formWithFiles(
   return form
 }
 
-function parserOf(req: IncomingMessage) {
+function parserOf(req: IncomingMessage, limit: number) {
   try {
     return new Busboy({
       headers: req.headers as BusboyHeaders, // It is a form: it has a type.
       limits: {
         fileSize: limits.fileBytes,
-        fieldSize: sizeLimits.jsonBody,
+        fieldSize: limit,
         fields: mostFields,
+        files: mostFiles,
         parts: mostFields,
       },
     })

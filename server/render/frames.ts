@@ -1,5 +1,5 @@
 import express from 'express'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { reasonOf } from '#client/app.tsx'
 import { ApiFailure } from '#shared/engine/api.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
@@ -7,9 +7,10 @@ import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
 import { frameParts } from '#shared/giftCards/frames.ts'
 import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
 import { refusalMessages, refuse } from '../edge/problems.ts'
+import { assertFieldLimit, TooManyFields } from '../edge/formFields.ts'
 import { inTheirNameOf } from '../proxy/inTheirName.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
-import type { Upstream } from '../proxy/upstream.ts'
+import { confirmSession } from '../signIn/confirmSession.ts'
 import { giftCardFrame } from './giftCardFrames.ts'
 
 /** What is framed runs nothing, and is of no origin (http.md, "Pages"). */
@@ -17,29 +18,50 @@ const framedPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'self'"
 
 /** Parts of templates of gift cards, in frames: as they are kept, or as the form that is sent has them. Nothing is changed. */
-export const frames = ({ upstream }: { upstream: Upstream }): RequestHandler[] => [
+export const frames = (deps: FramesDeps): RequestHandler[] => [
+  framed,
+  confirmSession(deps),
   express.text({ type: () => true, limit: '100kb', inflate: false }),
+  createFrame(deps),
+]
+
+type FramesDeps = Parameters<typeof confirmSession>[0]
+
+/** Which part of which record an address names; null where there is none. */
+function getPart({ method, params }: Request) {
+  const part = frameParts.find((name) => name === params['part'])
+  const id = Number(params['id'])
+  return part && (method === 'POST' || Number.isSafeInteger(id)) ? { part, id } : null
+}
+
+const framed: RequestHandler = (req, res, next) => {
+  if (!getPart(req)) return next('route')
+  res.locals['route'] = '/frames/giftCardTemplates/:id/:part'
+  // What is refused is told in the frame, too.
+  res.set('Content-Security-Policy', framedPolicy)
+  if (res.locals['visitor']) return next()
+  refuse(req, res, { status: 401, code: 'signed_out', title: refusalMessages.signedOut })
+}
+
+const createFrame =
+  ({ upstream }: FramesDeps): RequestHandler =>
   async (req, res, next) => {
-    res.locals['route'] = '/frames/giftCardTemplates/:id/:part'
-    const part = frameParts.find((name) => name === req.params['part'])
-    const id = Number(req.params['id'])
-    if (!part || (req.method !== 'POST' && !Number.isSafeInteger(id))) return next()
-    // What is refused is told in the frame, too.
-    res.set('Content-Security-Policy', framedPolicy)
-    if (!res.locals['visitor'])
-      return refuse(req, res, {
-        status: 401,
-        code: 'unauthenticated',
-        title: refusalMessages.signedOut,
-      })
+    const named = getPart(req)
+    if (!named) return next()
     const api = createServerApi({ upstream, asked: inTheirNameOf(res) })
     try {
       const values =
         req.method === 'POST'
-          ? valuesFrom(giftCardTemplates.fields, formIn(req.body))
-          : await readRecord(api, giftCardTemplates, id)
-      res.type('html').send(giftCardFrame(part, values))
+          ? valuesFrom(giftCardTemplates.fields, parseForm(req.body))
+          : await readRecord(api, giftCardTemplates, named.id)
+      res.type('html').send(giftCardFrame(named.part, values))
     } catch (error) {
+      if (error instanceof TooManyFields)
+        return refuse(req, res, {
+          status: 413,
+          code: 'too_large',
+          title: refusalMessages.tooManyFields,
+        })
       if (!(error instanceof ApiFailure)) throw error
       const { status, problem } = error
       refuse(req, res, {
@@ -48,12 +70,12 @@ export const frames = ({ upstream }: { upstream: Upstream }): RequestHandler[] =
         title: reasonOf(error, giftCardTemplates.title.one),
       })
     }
-  },
-]
+  }
 
-function formIn(body: unknown): FormData {
+function parseForm(body: unknown): FormData {
+  const text = typeof body === 'string' ? body : ''
+  assertFieldLimit(text)
   const form = new FormData()
-  const sent = new URLSearchParams(typeof body === 'string' ? body : '')
-  for (const [name, value] of sent) form.append(name, value)
+  for (const [name, value] of new URLSearchParams(text)) form.append(name, value)
   return form
 }

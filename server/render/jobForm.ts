@@ -8,14 +8,15 @@ import { jobsPath, withJobs } from '#shared/jobs/jobsAddress.ts'
 import { refusalMessages, refuse } from '../edge/problems.ts'
 import { inTheirNameOf } from '../proxy/inTheirName.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
+import { requireSignIn } from '../signIn/confirmSession.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 
 /** `POST /jobs`: cancels, runs again or undoes a job from the panel of jobs, and leads back to the page that shows it. */
 export const jobForm = ({ upstream }: { upstream: Upstream }): RequestHandler[] => [
+  requireSignIn(jobsPath),
   express.urlencoded({ extended: false, limit: 1000, inflate: false }),
   async (req, res) => {
     res.locals['route'] = jobsPath
-    if (!res.locals['visitor']) return res.redirect(303, '/')
     const sent = new Map(Object.entries(Object(req.body)))
     const [id, key] = [Number(sent.get('job')), String(sent.get('writeKey') ?? '')]
     const change = jobChanges.find((name) => name === sent.get('change'))

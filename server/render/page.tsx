@@ -32,6 +32,7 @@ import { redirectFor, safePath } from '#shared/guard.ts'
 import { routeAt } from '#shared/routes.ts'
 import { endCompressed } from '../edge/compression.ts'
 import { takesItsTime } from '../edge/incomingBodies.ts'
+import { sizeLimits } from '../edge/requestBody.ts'
 import type { Visitor } from '../signIn/cookies.ts'
 import { inTheirNameOf } from '../proxy/inTheirName.ts'
 import { uploadOf } from '../proxy/formUpload.ts'
@@ -79,6 +80,7 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     const { request, refusal } = await webRequest(req, settings.publicOrigin, {
       upload,
       begins: () => takesItsTime(res),
+      limit: visitor ? sizeLimits.jsonBody : sizeLimits.openBody,
     })
     // It came too late: that was said meanwhile (`incomingBodies.ts`).
     if (res.headersSent) return

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { withoutLineEnds } from '#shared/guard.ts'
 import { messages } from '#shared/messages.ts'
 import { refusalMessages, refuse } from '../edge/problems.ts'
-import { BodyTooLarge, wholeBody, sizeLimits } from '../edge/requestBody.ts'
+import { readFields, TooManyFields } from '../edge/formFields.ts'
+import { BodyTooLarge } from '../edge/requestBody.ts'
 import { noticeIn, outcomeMessage } from '#shared/notice.ts'
 import type { OutcomeMessage } from '#shared/notice.ts'
 import { ApiFailure } from '#shared/engine/api.ts'
@@ -26,11 +27,14 @@ import { BrokenForm, formWithFiles } from './formWithFiles.ts'
 
 type FormRefusal = { status: number; text: string }
 
-/** A request as React Router takes it; an unreadable form is a visit. Rejects with `BodyCutOff`. No signal: following one is dear. */
+/**
+ * A request as React Router takes it; an unreadable form is a visit. Rejects with `BodyCutOff`. No signal: following one is dear.
+ * `limit` is the most bytes of texts.
+ */
 export async function webRequest(
   req: IncomingMessage & { originalUrl: string },
   origin: string,
-  files: { upload: Upload | null; begins: () => void },
+  files: { upload: Upload | null; begins: () => void; limit: number },
 ): Promise<{ request: Request; refusal: FormRefusal | null }> {
   const address = new URL(req.originalUrl, origin)
   address.pathname = withoutLineEnds(address.pathname)
@@ -38,13 +42,13 @@ export async function webRequest(
   if (req.method !== 'POST') return { request: visit(), refusal: null }
   try {
     const isMultipart = mediaType(req.headers['content-type']) === 'multipart/form-data'
-    const body = isMultipart
-      ? await formWithFiles(req, files.upload, files.begins)
-      : new URLSearchParams((await wholeBody(req, sizeLimits.jsonBody)).toString('utf8'))
+    const body = isMultipart ? await formWithFiles(req, files) : await readFields(req, files.limit)
     return { request: new Request(address, { method: 'POST', body }), refusal: null }
   } catch (error) {
     if (error instanceof BrokenForm)
       return { request: visit(), refusal: { status: 400, text: refusalMessages.brokenForm } }
+    if (error instanceof TooManyFields)
+      return { request: visit(), refusal: { status: 413, text: refusalMessages.tooManyFields } }
     if (!(error instanceof BodyTooLarge)) throw error
     return { request: visit(), refusal: { status: 413, text: messages.failures.tooLarge } }
   }

@@ -8,10 +8,12 @@ import { keepZone, withZoneRefused, zonePath } from '#shared/timeZone.ts'
 import { isZone } from '#shared/zones.ts'
 import { inTheirNameOf } from '../proxy/inTheirName.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
+import { requireSignIn } from '../signIn/confirmSession.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 
 /** `POST /time-zone`, without JavaScript: keeps the chosen zone and leads back; the choice is open again where it was not kept. */
 export const zoneForm = ({ upstream }: { upstream: Upstream }) => [
+  requireSignIn(zonePath),
   express.urlencoded({ extended: false, limit: 1000, inflate: false }),
   unreadable,
   keeping(upstream),
@@ -21,7 +23,6 @@ const keeping =
   (upstream: Upstream): RequestHandler =>
   async (req, res) => {
     res.locals['route'] = zonePath
-    if (!res.locals['visitor']) return res.redirect(303, '/')
     const zone: unknown = Reflect.get(Object(req.body), 'zone')
     if (!isZone(zone)) return back(req, res, withZoneRefused)
     const asked = inTheirNameOf(res)

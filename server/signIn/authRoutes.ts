@@ -10,6 +10,7 @@ import { platformPaths } from '#shared/engine/platformCalls.ts'
 import { fieldErrorsOf } from '#shared/signIn/signIn.ts'
 import { expireSessionCookies, setSessionCookies } from './cookies.ts'
 import type { Visitor } from './cookies.ts'
+import type { ConfirmedSessions } from './confirmedSessions.ts'
 import { headersFrom } from '../proxy/proxyHeaders.ts'
 import type { Settings } from '../settings.ts'
 import { SignInFailure } from './signIn.ts'
@@ -19,6 +20,7 @@ import type { Upstream } from '../proxy/upstream.ts'
 import { UpstreamFault } from '../proxy/upstreamFault.ts'
 
 type Deps = { settings: Settings; upstream: Upstream; signIn: SignIn; log: Logger }
+type EndDeps = Omit<Deps, 'signIn'> & { sessions: ConfirmedSessions }
 
 export const logoutPath = '/auth/logout'
 
@@ -27,7 +29,7 @@ const revokeMs = 2000
 const CredentialsBody = type({ email: string(), password: string() })
 const GooglePayload = record(string(), unknown())
 
-const jsonBody = express.json({ limit: sizeLimits.jsonBody, inflate: false })
+const jsonBody = express.json({ limit: sizeLimits.openBody, inflate: false })
 
 /** `POST /api/auth/login` (http.md "Sign-in"). */
 export const logIn = ({ settings, signIn }: Deps): RequestHandler[] => [
@@ -70,7 +72,7 @@ export const logInWithGoogle = ({ settings, signIn }: Deps): RequestHandler[] =>
 
 /** `POST /api/auth/logout`: signed out here in any case, and on the platform if it answers in time. */
 export const logOut =
-  (deps: Deps): RequestHandler =>
+  (deps: EndDeps): RequestHandler =>
   async (_req, res) => {
     res.locals['route'] = `/api${logoutPath}`
     await endSession(deps, res)
@@ -79,7 +81,7 @@ export const logOut =
 
 /** The form `POST /logout` of pages, which works without JavaScript. */
 export const logOutForm =
-  (deps: Deps): RequestHandler =>
+  (deps: EndDeps): RequestHandler =>
   async (_req, res) => {
     res.locals['route'] = '/logout'
     await endSession(deps, res)
@@ -117,10 +119,14 @@ const sayings = {
   busy: () => ({ status: 503, title: say.unreachable }),
 }
 
-async function endSession({ settings, upstream, log }: Deps, res: Response): Promise<void> {
+async function endSession(
+  { settings, upstream, sessions, log }: EndDeps,
+  res: Response,
+): Promise<void> {
   expireSessionCookies(res, settings)
   const visitor: Visitor | null = res.locals['visitor']
   if (!visitor) return
+  sessions.delete(visitor.token)
   const requestId = String(res.locals['requestId'])
   try {
     await upstream.send({

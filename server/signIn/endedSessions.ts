@@ -1,4 +1,5 @@
 import type { Response } from 'express'
+import { hashToken } from './hashToken.ts'
 
 const remembered = 10_000
 
@@ -16,13 +17,14 @@ export class EndedSessions {
     return {
       end: () => {
         if (token === undefined) return
-        this.#endedAt.delete(token)
-        this.#endedAt.set(token, this.#now())
+        const key = hashToken(token)
+        this.#endedAt.delete(key)
+        this.#endedAt.set(key, this.#now())
         const [oldest] = this.#endedAt.keys()
         if (oldest !== undefined && this.#endedAt.size > remembered) this.#endedAt.delete(oldest)
       },
       hasEndedSinceArrival: () =>
-        token === undefined || (this.#endedAt.get(token) ?? -Infinity) >= arrivedAt,
+        token === undefined || (this.#endedAt.get(hashToken(token)) ?? -Infinity) >= arrivedAt,
     }
   }
 }

@@ -28,15 +28,20 @@ type Pasted = {
   problems: Problem[]
 }
 
-/** The records of a "paste many" form, a line each with the fields of `paste`; every line that is wrong is named with all its faults. */
+/** The records of a "paste many" form, a line each with the fields of `paste`; every line that is wrong is named with all its faults. Stops at the limit. */
 export function pastedRecords(resource: Resource, form: FormData): Pasted {
   const common = { ...initialValues(resource), ...valuesFrom(sharedFields(resource), form) }
   const repeated = repeats(resource)
   const records: Record<string, unknown>[] = []
   const lines: number[] = []
   const problems: Problem[] = []
-  const filled = filledLines(String(form.get('lines') ?? ''))
-  for (const { line, text } of filled) {
+  let filled = 0
+  for (const { line, text } of readLines(String(form.get('lines') ?? ''))) {
+    filled += 1
+    if (filled > limits.createMany) {
+      problems.push({ line, error: say.tooMany(limits.createMany) })
+      break
+    }
     const read = readLine(resource, text, common)
     if (typeof read === 'string') {
       problems.push({ line, error: read })
@@ -49,17 +54,22 @@ export function pastedRecords(resource: Resource, form: FormData): Pasted {
     records.push(values)
     lines.push(line)
   }
-  if (filled.length === 0) problems.push({ line: 1, error: say.empty })
-  const beyond = filled[limits.createMany]
-  if (beyond) problems.push({ line: beyond.line, error: say.tooMany(limits.createMany) })
+  if (filled === 0) problems.push({ line: 1, error: say.empty })
   return { records, lines, problems }
 }
 
-const filledLines = (pasted: string) =>
-  pasted
-    .split(/\r\n|\r|\n/)
-    .map((text, at) => ({ line: at + 1, text }))
-    .filter(({ text }) => text.trim() !== '')
+/** The lines that hold something, one by one: whoever stops at a limit doesn't pay for the rest. */
+function* readLines(pasted: string): Generator<{ line: number; text: string }> {
+  const lineEnd = /\r\n|\r|\n/g
+  let start = 0
+  for (let line = 1; start <= pasted.length; line += 1) {
+    const end = lineEnd.exec(pasted)
+    const text = pasted.slice(start, end?.index)
+    if (text.trim() !== '') yield { line, text }
+    if (!end) return
+    start = lineEnd.lastIndex
+  }
+}
 
 function readLine(
   resource: Resource,

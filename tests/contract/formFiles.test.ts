@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { RequestHandler } from 'express'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { takesItsTime } from '#server/edge/incomingBodies.ts'
+import { sizeLimits } from '#server/edge/requestBody.ts'
 import { uploadOf } from '#server/proxy/formUpload.ts'
 import { inTheirNameOf } from '#server/proxy/inTheirName.ts'
 import { createUpstream } from '#server/proxy/upstream.ts'
@@ -38,6 +39,7 @@ const readPage: RequestHandler = async (req, res) => {
   const { request, refusal } = await webRequest(req, 'http://console', {
     upload: res.locals['visitor'] ? uploadOf({ upstream: toPlatform, asked }) : null,
     begins: () => takesItsTime(res),
+    limit: sizeLimits.jsonBody,
   })
   if (res.headersSent) return
   const form = request.method === 'POST' ? [...(await request.formData())] : []

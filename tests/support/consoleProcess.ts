@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { consoleMemory } from '#scripts/programs.mjs'
 import { need } from './need.ts'
 import { newDatabase } from './newDatabase.ts'
 
@@ -34,11 +35,13 @@ async function startProgram(
   env: Record<string, string>,
   dist = 'dist',
 ) {
-  const child = spawn(process.execPath, [join(dist, program, 'main.js')], {
+  const memory = program === 'server' ? consoleMemory : { flags: [], env: {} }
+  const child = spawn(process.execPath, [...memory.flags, join(dist, program, 'main.js')], {
     env: {
       PATH: process.env['PATH'] ?? '',
       LOG_LEVEL: 'warn',
       PARENT_PID: String(process.pid),
+      ...memory.env,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -53,6 +56,8 @@ async function startProgram(
   })
   return {
     url,
+    pid: child.pid,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
     said: () => said,
     /** Ends it at once: nobody comes back to it, and what it keeps goes with it. */
     async stop() {

@@ -28,7 +28,7 @@ type Options = {
   onExchange?: OnExchange
   /** How long a connection may be idle. */
   idleMs?: number
-} & Partial<Pick<AppDeps, 'assetsDir' | 'ready' | 'bodies'>>
+} & Partial<Pick<AppDeps, 'assetsDir' | 'ready' | 'bodies' | 'sessions'>>
 
 /** What pages see of a request, as text. */
 const echoPage: RequestHandler = (_req, res) => {

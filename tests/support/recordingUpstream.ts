@@ -63,9 +63,13 @@ export const play = {
     },
 }
 
-/** A platform that records what it is asked and answers what the test says, by `METHOD /path` or for every call. */
+const sessionCheck = '/users/roles/details'
+const confirmed = play.json(200, { user: { id: 1, storeId: 1, sIdentifier: 1 }, permissions: [] })
+
+/** A platform that records what it is asked and answers what the test says, by `METHOD /path` or for every call. Sessions are confirmed unless the test says otherwise. */
 export async function startRecordingUpstream() {
   const calls: RecordedCall[] = []
+  const sessionChecks: RecordedCall[] = []
   const scripts = new Map<string, Play[]>()
   const cancelled: string[] = []
   const waiting = new Set<() => void>()
@@ -84,7 +88,8 @@ export async function startRecordingUpstream() {
         headers: req.headers,
         body: '',
       }
-      calls.push(call)
+      const isSessionCheck = call.url.endsWith(sessionCheck)
+      ;(isSessionCheck ? sessionChecks : calls).push(call)
       waiting.forEach((look) => look())
       res.once('close', () => {
         if (!res.writableFinished) cancelled.push(call.url)
@@ -94,7 +99,7 @@ export async function startRecordingUpstream() {
       waiting.forEach((look) => look())
       const queue = scripts.get(`${call.method} ${call.url.split('?', 1)[0]}`)
       const next = queue && queue.length > 1 ? queue.shift() : queue?.[0]
-      ;(next ?? otherwise)(req, res)
+      ;(next ?? (isSessionCheck ? confirmed : otherwise))(req, res)
     })()
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -105,6 +110,8 @@ export async function startRecordingUpstream() {
     url: `http://127.0.0.1:${port}`,
     port,
     calls,
+    /** The calls that ask whose session it is: the console makes some of its own before a write. */
+    sessionChecks,
     /** Addresses of the calls whose connection ended before their answer did. */
     cancelled,
     /** Answers of one call, in order; the last one stays. */

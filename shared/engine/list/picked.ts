@@ -64,19 +64,25 @@ export function severalFrom(
   const picked = ids.flatMap((id, at): Picked[] =>
     /^\d{1,10}$/.test(id) ? [{ id: Number(id), label: labels[at] || id }] : [],
   )
-  const lines = typed?.split(/\r\n?|\n/).map((line) => line.trim())
-  const entries = lines
-    ? lines.filter(Boolean).map((line) => takeOut(picked, line) ?? line)
-    : picked
+  const entries = typed === undefined ? picked : matchLines(typed, picked)
   if (!more) return entries
   // What was chosen of several that are called alike stands for the text that called them.
   const others = entries.filter((entry) => !sameEntry(entry, more) && entry !== labelIn(more))
   return [...others, more]
 }
 
-function takeOut(picked: Picked[], label: string): Picked | undefined {
-  const at = picked.findIndex((one) => one.label === label)
-  return at < 0 ? undefined : picked.splice(at, 1)[0]
+/** The lines that were typed, of which those called like a picked record are that one; of two alike the first comes first. */
+function matchLines(typed: string, picked: readonly Picked[]): (Picked | string)[] {
+  const byLabel = new Map<string, Picked[]>()
+  for (const one of picked.toReversed()) {
+    const alike = byLabel.get(one.label)
+    if (alike) alike.push(one)
+    else byLabel.set(one.label, [one])
+  }
+  return typed.split(/\r\n?|\n/).flatMap((line) => {
+    const label = line.trim()
+    return label ? [byLabel.get(label)?.pop() ?? label] : []
+  })
 }
 
 const labelIn = (entry: Picked | string) => (isPicked(entry) ? entry.label : entry)

@@ -1,0 +1,49 @@
+import type { Refusal } from '../edge/problems.ts'
+import { hashToken } from './hashToken.ts'
+
+/** Below the 5 s within which a revoked token must stop working. */
+const confirmedMs = 4000
+const mostSessions = 10_000
+
+type Confirmation = { expiresAt: number; refusal: Promise<Refusal | null> }
+
+/** Sessions that the platform confirmed moments ago, so that not every write asks it again. */
+export class ConfirmedSessions {
+  readonly #confirmations = new Map<string, Confirmation>()
+  readonly #now: () => number
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  /** Answers null for a confirmed session, else why it isn't one. Calls at the same time share one question. */
+  async confirm(token: string, ask: () => Promise<Refusal | null>): Promise<Refusal | null> {
+    const key = hashToken(token)
+    const known = this.#confirmations.get(key)
+    if (known && known.expiresAt > this.#now()) return known.refusal
+    // The time counts from the question: the answer may be older than its arrival.
+    const confirmation = { expiresAt: this.#now() + confirmedMs, refusal: ask() }
+    this.#save(key, confirmation)
+    let refusal: Refusal | null | undefined
+    try {
+      refusal = await confirmation.refusal
+      return refusal
+    } finally {
+      if (refusal !== null && this.#confirmations.get(key) === confirmation)
+        this.#confirmations.delete(key)
+    }
+  }
+
+  /** Makes the next write ask the platform again. */
+  delete(token: string): void {
+    this.#confirmations.delete(hashToken(token))
+  }
+
+  #save(key: string, confirmation: Confirmation): void {
+    this.#confirmations.delete(key)
+    this.#confirmations.set(key, confirmation)
+    const [oldest] = this.#confirmations.keys()
+    if (oldest !== undefined && this.#confirmations.size > mostSessions)
+      this.#confirmations.delete(oldest)
+  }
+}
