@@ -161,7 +161,10 @@ export function readSettings(environment: Record<string, string | undefined>): S
     publicOrigin,
     domain: new URL(publicOrigin).hostname,
     // The address at which scripts/start.mjs starts the reference platform.
-    apiBaseUrl: read('API_BASE_URL', webAddress, 'http://127.0.0.1:3001').replace(/\/+$/, ''),
+    apiBaseUrl: read('API_BASE_URL', webAddress, 'http://127.0.0.1:3001').replace(
+      /(?<!\/)\/+$/,
+      '',
+    ),
     trustedProxies: read('TRUSTED_PROXIES', listOf(cidr), []),
     upstreamTimeoutMs: read('UPSTREAM_TIMEOUT_MS', wholeNumber(0, 2_147_483_647), 60_000),
     googleClientId,

@@ -11,6 +11,9 @@ import type { Key } from './secrets/ring.ts'
 import { isSeedSizeName, seedSizes } from './seed/seedSize.ts'
 import type { SeedSizeName } from './seed/seedSize.ts'
 
+const splitList = (text: string | null): string[] | null =>
+  text?.split(',').map((one) => one.trim()) ?? null
+
 /** What the platform is told from outside, read once at start (README.md, "Settings"). */
 export type Settings = {
   host: string
@@ -106,14 +109,14 @@ export function readSettings(environment: Record<string, string | undefined>): S
       `DEMO_DATA must be one of ${Object.keys(seedSizes).join(', ')}, not "${demoData}".`,
     )
 
-  const dnsServers = given('DNS_SERVERS')?.split(/\s*,\s*/) ?? null
+  const dnsServers = splitList(given('DNS_SERVERS'))
   must(
     'DNS_SERVERS',
     dnsServers === null || areDnsServers(dnsServers),
     'IP addresses, with or without a port, separated by commas',
   )
 
-  const outboundAllow = (given('OUTBOUND_ALLOW')?.split(/\s*,\s*/) ?? []).map(exceptionFrom)
+  const outboundAllow = (splitList(given('OUTBOUND_ALLOW')) ?? []).map(exceptionFrom)
   must(
     'OUTBOUND_ALLOW',
     !outboundAllow.includes(null),
@@ -149,7 +152,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   )
 
   const endpoints = Object.fromEntries(
-    (given('PROVIDER_ENDPOINTS')?.split(/\s*,\s*/) ?? []).map((one) => {
+    (splitList(given('PROVIDER_ENDPOINTS')) ?? []).map((one) => {
       const [, provider = '', address = ''] = /^([a-z]+)=(.+)$/.exec(one) ?? []
       must('PROVIDER_ENDPOINTS', isIssuer(address), endpointRule)
       return [provider, address]

@@ -11,7 +11,7 @@ import { assertFieldLimit, TooManyFields } from '../edge/formFields.ts'
 import { inTheirNameOf } from '../proxy/inTheirName.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
 import { confirmSession } from '../signIn/confirmSession.ts'
-import { giftCardFrame } from './giftCardFrames.ts'
+import { findTooLongText, giftCardFrame } from './giftCardFrames.ts'
 
 /** What is framed runs nothing, and is of no origin (http.md, "Pages"). */
 const framedPolicy =
@@ -54,6 +54,9 @@ const createFrame =
         req.method === 'POST'
           ? valuesFrom(giftCardTemplates.fields, parseForm(req.body))
           : await readRecord(api, giftCardTemplates, named.id)
+      const tooLong = findTooLongText(values)
+      if (tooLong !== undefined)
+        return refuse(req, res, { status: 422, code: 'invalid', title: `${tooLong}.` })
       res.type('html').send(giftCardFrame(named.part, values))
     } catch (error) {
       if (error instanceof TooManyFields)

@@ -1,7 +1,10 @@
 import { escaped, filled, mailHtml, paragraphs, variables } from '#shared/giftCards/templates.ts'
 import type { Variables } from '#shared/giftCards/templates.ts'
 import type { FramePart } from '#shared/giftCards/frames.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import { messages } from '#shared/messages.ts'
 import { formatMoney, parseMinor } from '#shared/money.ts'
+import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -64,6 +67,19 @@ const parts: Record<FramePart, (values: Values, known: Variables) => string> = {
     const title = escaped(filled(text(values['headline']), known) || known.sender)
     return `<h1 style="background:${ground};color:${ink}">${title}</h1><main>${lines.join('')}${facts.join('')}</main>`
   },
+}
+
+/** Says which text is longer than its field allows; such a template isn't rendered. */
+export function findTooLongText(values: Values): string | undefined {
+  for (const [name, { kind, label, max }] of Object.entries<Field>(giftCardTemplates.fields)) {
+    if (kind !== 'text' && kind !== 'longText' && kind !== 'list') continue
+    const value = values[name]
+    const texts = Array.isArray(value) ? value : [value]
+    const isTooLong = (one: unknown) =>
+      typeof one === 'string' && max !== undefined && one.length > max && [...one].length > max
+    if (max !== undefined && texts.some(isTooLong)) return messages.validation.tooLong(label, max)
+  }
+  return undefined
 }
 
 /** The mail or the page of a template with its variables filled; all that is filled in is text, and no markup. */

@@ -127,6 +127,42 @@ describe('a template of gift cards in a frame', () => {
     expect(gone.status).toBe(404)
   })
 
+  test('is not rendered when a text is longer than its field allows', async () => {
+    const attack = `{{${' '.repeat(5000)}x`
+    const send = (changed: Record<string, string>) =>
+      request(running.url)
+        .post('/frames/giftCardTemplates/new/mail')
+        .set('Cookie', session)
+        .set('Sec-Fetch-Site', 'same-origin')
+        .type('form')
+        .send({ ...values, ...changed })
+    const tooLong = await send({ body: attack })
+    expect(tooLong.status).toBe(422)
+    expect(tooLong.text).toBe('Mail must be at most 5000 characters.\n')
+    // Each of these would be filled in as often as the mail names it.
+    expect((await send({ sender: 'a'.repeat(101) })).status).toBe(422)
+    upstream.on(
+      'GET /giftCardTemplates/9',
+      play.json(200, { id: 9, version: 1, ...values, body: attack }),
+    )
+    const kept = await request(running.url)
+      .get('/frames/giftCardTemplates/9/mail')
+      .set('Cookie', session)
+    expect(kept.status).toBe(422)
+  })
+
+  test('is rendered in linear time', async () => {
+    const started = performance.now()
+    const { status } = await request(running.url)
+      .post('/frames/giftCardTemplates/new/mail')
+      .set('Cookie', session)
+      .set('Sec-Fetch-Site', 'same-origin')
+      .type('form')
+      .send({ ...values, body: `{{${' '.repeat(4990)}x` })
+    expect(status).toBe(200)
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
   test('is for who is signed in alone, and of these parts alone', async () => {
     expect((await typed('mail', '')).status).toBe(401)
     expect(policyOf(await typed('script'))).not.toContain('sandbox')

@@ -48,7 +48,7 @@ function partsOf(line: string): { email: string; names: string[] } {
     return { email, names }
   }
   const name = written.replaceAll('"', '').trim()
-  const [last = '', first] = name.split(/\s*,\s*/)
+  const [last = '', first] = name.split(',').map((part) => part.trim())
   const names = first === undefined ? name.split(/\s+/) : [first, last]
   return { email: address.trim(), names }
 }
@@ -72,7 +72,7 @@ export const peopleIn = (text: string) =>
     line
       .replaceAll(/>\s*[,;]/g, '>\n')
       .split('\n')
-      .map((one) => one.trim().replace(/[,;]+$/, ''))
+      .map((one) => one.trim().replace(/(?<![,;])[,;]+$/, ''))
       .filter(Boolean)
       .map((one) => ({ ...personIn(one), line: at + 1 })),
   )

@@ -20,9 +20,10 @@ const rules: readonly [RegExp, string][] = [
   // Keys of providers by their beginnings: Stripe, Slack, GitHub, AWS, Google, webhooks; tokens in three parts.
   [/\b(?:sk|rk|pk|whsec|xox[abpr]|gh[pousr]|github_pat)[-_][\w-]{4,}/g, hidden],
   [/\b(?:AKIA|ASIA|AIza)[\w-]{8,}/g, hidden],
-  [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, hidden],
+  [/\beyJ[\w-]+(?:\.[\w-]*){0,2}/g, hidden],
   [/\b\d(?:[ -]?\d){12,18}\b/g, hidden],
-  [/\b(?=[\w+/=-]*\d)(?=[\w+/=-]*[A-Za-z])[\w+/=-]{32,}/g, hidden],
+  // Tried at the start of a run only, because each try reads the run to its end.
+  [/(?<![\w+/=-])(?=[\w+/=-]*\d)(?=[\w+/=-]*[A-Za-z])[\w+/=-]{32,}/g, hidden],
 ]
 
 /** What a provider said, without possible secrets: taken out where it is written and where it is told. A word too many may go. */

@@ -3,6 +3,7 @@ import { addMonths, dayAt, formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { filled, mailHtml } from '#shared/giftCards/templates.ts'
 import type { Variables } from '#shared/giftCards/templates.ts'
+import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import { enqueue } from '../mail/mails.ts'
 import type { Platform } from '../platform.ts'
@@ -95,6 +96,9 @@ export async function countDay(
       gift_cards_failed = store_days.gift_cards_failed + excluded.gift_cards_failed`.execute(trx)
 }
 
+// Texts saved under an older limit are cut before they are filled.
+const { subject, body } = giftCardTemplates.fields
+
 type Worded = {
   delivery: string
   sender: string
@@ -111,7 +115,7 @@ async function mailCard(
   { code, link }: { code: string; link: string },
 ): Promise<(() => Promise<void>) | null> {
   const { rows } = await sql<Worded>`
-    select delivery, sender, subject, body, stores.name as store, product.name as product,
+    select delivery, sender, left(subject, ${subject.max}) as subject, left(body, ${body.max}) as body, stores.name as store, product.name as product,
       coalesce(template.expiry_months, setup.expiry_months) as months
     from gift_cards as card
     join gift_card_templates as template on template.id = template_id

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { optional, array, string, type } from 'superstruct'
+import { optional, array, size, string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { fractionDigits } from '#shared/money.ts'
 import { OutgoingFault } from '../outgoing/faults.ts'
@@ -16,10 +16,13 @@ export type Ordered =
   | { result: 'failed'; problem: string }
   | { result: 'unknown'; problem: string }
 
+/** A link is filled into a mail as often as its template names it. */
+const longestLink = 2000
+
 const Order = type({
   id: string(),
   status: string(),
-  items: optional(array(type({ payout: optional(type({ url: string() })) }))),
+  items: optional(array(type({ payout: optional(type({ url: size(string(), 0, longestLink) })) }))),
 })
 
 type Card = {

@@ -34,7 +34,7 @@ export function groupRulesFrom(text: string | null): GroupRule[] {
   const lines = (text ?? '').split('\n').map((line) => line.trim())
   return lines.flatMap((line, at) => {
     if (line === '') return []
-    const [said = '', group = '', ...more] = line.split(/\s+=\s+/)
+    const [said = '', group = '', ...more] = line.split(/(?<!\s)\s+=\s+/)
     if (said === '' || group === '' || more.length > 0)
       throw new Error(`line ${at + 1} must be: group at the provider = user group`)
     return [{ said, group }]

@@ -31,7 +31,7 @@ export const patterns = {
   emailDomain: { matches: hostName, message: say.emailDomain, smallLetters: true },
   host: {
     matches:
-      /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*|[0-9a-f:.]*:[0-9a-f:.]*)$/,
+      /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*|[0-9a-f.]*:[0-9a-f:.]*)$/,
     message: say.host,
     further: (text) => (isHost(text) ? null : say.host),
     smallLetters: true,
@@ -40,7 +40,7 @@ export const patterns = {
 } as const satisfies Record<string, Pattern>
 
 export const emailPattern = (label: string): Pattern => ({
-  matches: /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/,
+  matches: /^[^\s@,;<>"]+@[^\s@,;<>"][^\s@,;<>".]*\.[^\s@,;<>"]+$/,
   message: say.email(label),
 })
 

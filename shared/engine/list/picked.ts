@@ -37,8 +37,23 @@ export const refusedName = (name: string) => `${name}.refused`
 /** The inputs that an entry of a list is asked for in parts with. */
 export const partName = (name: string) => `${name}.part`
 
-export const fieldOfInput = (name: string): string =>
-  name.replace(/(\.(more|label|text|clear|zone|file|for|refused|part))+$/, '')
+const inputSuffixes = new Set([
+  'more',
+  'label',
+  'text',
+  'clear',
+  'zone',
+  'file',
+  'for',
+  'refused',
+  'part',
+])
+
+export function fieldOfInput(name: string): string {
+  const parts = name.split('.')
+  while (parts.length > 1 && inputSuffixes.has(parts.at(-1) ?? '')) parts.pop()
+  return parts.join('.')
+}
 
 /** What a form sent of a reference: the id counts while the text is what it is called. Undefined where nothing was sent. */
 export function pickedFrom(

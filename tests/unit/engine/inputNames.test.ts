@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fieldOfInput } from '#shared/engine/list/picked.ts'
+
+test.each([
+  ['storeId', 'storeId'],
+  ['storeId.label', 'storeId'],
+  ['storeId.more.text', 'storeId'],
+  ['storeId.more.other', 'storeId.more.other'],
+  ['label', 'label'],
+  ['.label', ''],
+])('the input %s belongs to the field %s', (name, field) => {
+  expect(fieldOfInput(name)).toBe(field)
+})
+
+test('an input belongs to the field that the slow pattern found', () => {
+  const slow = /(\.(more|label|text|clear|zone|file|for|refused|part))+$/
+  const part = fc.constantFrom('.', 'more', 'label', 'a', 'part', '.text')
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+      const name = parts.join('')
+      expect(fieldOfInput(name)).toBe(name.replace(slow, ''))
+    }),
+  )
+})
