@@ -5,7 +5,7 @@ import type { AttemptChange, AttemptFacts } from '#shared/payments/attempts.ts'
 /** A change of the table, or a charge that failed again, for a reason of its own. */
 type AttemptEvent = { type: AttemptChange } | { type: 'fail'; facts: AttemptFacts }
 
-const { retry, schedule, link, dismiss, reopen, recover, abandon, miss, lose, settle } =
+const { retry, schedule, link, accept, dismiss, reopen, recover, abandon, miss, lose, settle } =
   attemptChanges
 
 /**
@@ -54,11 +54,23 @@ export const paymentAttemptMachine = setup({
           target: 'failed',
           actions: assign(({ context: { unclear }, event }) => ({ ...event.facts, unclear })),
         },
+        accept: accept.to,
         recover: recover.to,
         dismiss: { guard: 'isClear', target: dismiss.to },
         abandon: { guard: 'isClear', target: abandon.to },
         lose: { target: `.${lose.to}`, actions: assign({ unclear: true }) },
         settle: { guard: 'isUnclear', actions: assign({ unclear: false }) },
+      },
+    },
+    // No event of an operator or a clock leads out of here: a second charge could follow.
+    processing: {
+      on: {
+        fail: {
+          target: 'failed',
+          actions: assign(({ context: { unclear }, event }) => ({ ...event.facts, unclear })),
+        },
+        recover: recover.to,
+        lose: { target: `unsettled.${lose.to}`, actions: assign({ unclear: true }) },
       },
     },
     dismissed: { on: { reopen: `unsettled.${reopen.to}`, recover: recover.to } },

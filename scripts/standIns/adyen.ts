@@ -22,6 +22,8 @@ export const usualAdyen = {
   cardsStatus: null as number | null,
   /** The refusalReasonCode of charges; null where they are paid. */
   refuses: null as string | null,
+  /** The resultCode of charges that Adyen decides later, such as `Received`; null where it decides at once. */
+  resultCode: null as 'Received' | 'Pending' | null,
   /** The status of an error that charges answer. */
   status: null as number | null,
 }
@@ -131,8 +133,13 @@ async function sendTest(
 
 type Asks = { amount: { value: number; currency: string }; reference: string }
 
-function paid({ amount, reference }: Asks, { refuses }: AdyenState, number: number): Reply {
+function paid(
+  { amount, reference }: Asks,
+  { refuses, resultCode }: AdyenState,
+  number: number,
+): Reply {
   const common = { pspReference: `PSP-again-${number}`, merchantReference: reference, amount }
+  if (resultCode !== null) return { body: { ...common, resultCode } }
   return refuses === null
     ? { body: { ...common, resultCode: 'Authorised' } }
     : {

@@ -10,6 +10,10 @@ export const usualBraintree = {
   status: null as number | null,
   /** The code that the bank of a card answers; null where charges are paid. */
   declines: null as string | null,
+  /** The status of transactions, such as `SETTLEMENT_PENDING`, when they're made and when they're read; null where they are paid. */
+  transactionStatus: null as string | null,
+  /** How members pay: a debit isn't paid before it settled. */
+  paidWith: 'CreditCardDetails',
   accounts: [{ id: 'standin_eur', currencyCode: 'EUR', status: 'ACTIVE' }],
 }
 export type BraintreeState = typeof usualBraintree
@@ -43,6 +47,8 @@ function answer({ url, headers, body }: Asked, state: BraintreeState, charged: C
   const { query, variables } = JSON.parse(body)
   const data = (told: object) => ({ body: { data: told, extensions: { requestId: 'r' } } })
   if (query.includes('idFromLegacyId')) return data({ idFromLegacyId: `id-${variables.legacy}` })
+  const kept = charged.find(({ legacyId }) => variables.id === `id-${legacyId}`)
+  if (query.includes('node(id') && kept) return data({ node: transactionOf(kept, state) })
   if (query.includes('node(id'))
     return data({ node: { paymentMethod: { id: 'kept-1' }, merchantAccountId: 'standin_eur' } })
   if (query.includes('transactions(input'))
@@ -51,7 +57,7 @@ function answer({ url, headers, body }: Asked, state: BraintreeState, charged: C
         transactions: {
           edges: charged
             .filter(({ orderId }) => orderId === variables.key)
-            .map((one) => ({ node: transactionOf(one) })),
+            .map((one) => ({ node: transactionOf(one, state) })),
         },
       },
     })
@@ -65,16 +71,20 @@ function answer({ url, headers, body }: Asked, state: BraintreeState, charged: C
       code: state.declines,
     }
     charged.push(made)
-    return data({ chargePaymentMethod: { transaction: transactionOf(made) } })
+    return data({ chargePaymentMethod: { transaction: transactionOf(made, state) } })
   }
   const edges = state.accounts.map((node) => ({ node }))
   const merchant = { status: 'ACTIVE', merchantAccounts: { edges } }
   return data({ ping: 'pong', viewer: { merchant } })
 }
 
-const transactionOf = ({ legacyId, status, code }: Charge) => ({
+const transactionOf = (
+  { legacyId, status, code }: Charge,
+  { transactionStatus, paidWith }: BraintreeState,
+) => ({
   legacyId,
-  status,
+  status: transactionStatus ?? status,
+  paymentMethodSnapshot: { kind: paidWith },
   statusHistory:
     code === null ? [{}] : [{ declineType: 'SOFT', processorResponse: { legacyCode: code } }],
 })

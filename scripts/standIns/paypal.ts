@@ -10,6 +10,12 @@ export const usualPaypal = {
   readsWebhooks: true,
   /** The response code of charges; null where they are paid. */
   declines: null as string | null,
+  /** The status of captures, such as `PENDING`, when they're made and when they're read; null where they are paid. */
+  captureStatus: null as string | null,
+  /** Whether it has forgotten the request IDs of earlier charges; it pays no invoice twice all the same. */
+  forgetsRequests: false,
+  /** Whether its report of transactions may be read, and lists them. */
+  reports: true,
   /** The status of an error that is answered to what the member paid with. */
   paidWithStatus: null as number | null,
   /** The status of an error that charges answer. */
@@ -42,6 +48,9 @@ function answer(asked: Asked, state: PaypalState, charged: Map<string, Reply>): 
   if (headers.authorization !== `Bearer ${token}`)
     return { status: 401, body: { error: 'invalid_token' } }
   if (url.pathname === '/v1/notifications/verify-webhook-signature') return { body: verified(body) }
+  if (url.pathname.startsWith('/v2/payments/captures/CAPTURE-again-'))
+    return foundCapture(url.pathname.split('/').at(-1) ?? '', state, charged)
+  if (url.pathname === '/v1/reporting/transactions') return reported(state, charged)
   if (url.pathname.startsWith('/v2/payments/captures/'))
     return state.paidWithStatus === null
       ? { body: { supplementary_data: { related_ids: { order_id: 'ORDER-1' } } } }
@@ -51,6 +60,11 @@ function answer(asked: Asked, state: PaypalState, charged: Map<string, Reply>): 
   if (url.pathname === '/v2/checkout/orders') {
     if (state.status !== null) return { status: state.status, body: { name: 'ERROR' } }
     const key = String(headers['paypal-request-id'])
+    if (state.forgetsRequests && charged.has(key))
+      return {
+        status: 422,
+        body: { name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'DUPLICATE_INVOICE_ID' }] },
+      }
     const made = charged.get(key) ?? paid(JSON.parse(body), state, charged.size + 1)
     charged.set(key, made)
     return made
@@ -70,12 +84,46 @@ function answer(asked: Asked, state: PaypalState, charged: Map<string, Reply>): 
 
 type Unit = { amount: { value: string; currency_code: string }; invoice_id: string }
 
-function paid(asked: { purchase_units: Unit[] }, { declines }: PaypalState, number: number): Reply {
+type Capture = { id: string; invoice_id?: string; status: string }
+
+const capturesOf = (charged: Map<string, Reply>): Capture[] =>
+  [...charged.values()].flatMap(({ body }) =>
+    (body as { purchase_units: { payments: { captures: Capture[] } }[] }).purchase_units.flatMap(
+      ({ payments }) => payments.captures,
+    ),
+  )
+
+/** A capture that was made, as it is by now. */
+function foundCapture(
+  id: string,
+  { captureStatus }: PaypalState,
+  charged: Map<string, Reply>,
+): Reply {
+  const made = capturesOf(charged).find((one) => one.id === id)
+  return made
+    ? { body: { ...made, ...(captureStatus && { status: captureStatus }) } }
+    : { status: 404, body: { name: 'RESOURCE_NOT_FOUND' } }
+}
+
+function reported({ reports }: PaypalState, charged: Map<string, Reply>): Reply {
+  if (!reports) return { status: 403, body: { name: 'NOT_AUTHORIZED' } }
+  const transaction_details = capturesOf(charged).map(({ id, invoice_id }) => ({
+    transaction_info: { transaction_id: id, invoice_id },
+  }))
+  return { body: { transaction_details, total_pages: 1, page: 1 } }
+}
+
+function paid(
+  asked: { purchase_units: Unit[] },
+  { declines, captureStatus }: PaypalState,
+  number: number,
+): Reply {
   const [unit] = asked.purchase_units
   const capture = {
     id: `CAPTURE-again-${number}`,
-    status: declines === null ? 'COMPLETED' : 'DECLINED',
+    status: captureStatus ?? (declines === null ? 'COMPLETED' : 'DECLINED'),
     amount: unit?.amount,
+    invoice_id: unit?.invoice_id,
     ...(declines === null ? {} : { processor_response: { response_code: declines } }),
   }
   const purchase_units = [{ ...unit, payments: { captures: [capture] } }]

@@ -23,6 +23,14 @@ export type StripeState = {
   }[]
   /** The decline code of every charge; null where they are paid. */
   declines: string | null
+  /** The status of payment intents, such as `processing`, when they're made and when they're read; null where they are paid. */
+  intentStatus:
+    | 'processing'
+    | 'succeeded'
+    | 'requires_action'
+    | 'requires_payment_method'
+    | 'canceled'
+    | null
   /** The error that charges answer, such as `{ "status": 400, "type": "idempotency_error" }`; null where they are made. */
   refuses: { status: number; type: string; code?: string } | null
 }
@@ -35,6 +43,7 @@ export const usualStripe: StripeState = {
   chargesEnabled: true,
   webhooks: [],
   declines: null,
+  intentStatus: null,
   refuses: null,
 }
 
@@ -58,6 +67,8 @@ export async function startStripe(given: Partial<StripeState> = {}, port = 0) {
     if (pathname === '/v1/webhook_endpoints') return { body: webhooks(state) }
     if (method === 'GET' && pathname.startsWith('/v1/charges/'))
       return { body: chargeOf(pathname.split('/').at(-1) ?? '', state) }
+    if (method === 'GET' && pathname.startsWith('/v1/payment_intents/'))
+      return foundIntent(pathname.split('/').at(-1) ?? '', state, [...charged.values()])
     if (method === 'POST' && pathname === '/v1/payment_intents') {
       if (state.refuses) {
         const { status, type, code = null } = state.refuses
@@ -132,7 +143,19 @@ const chargeOf = (id: string, { livemode }: StripeState) =>
     payment_method: 'pm_standIn',
   }) satisfies Some<Stripe.Charge>
 
-function paid(form: URLSearchParams, { declines, livemode }: StripeState, number: number): Reply {
+/** A payment intent that was made, as it is by now. */
+function foundIntent(id: string, { intentStatus }: StripeState, charged: readonly Reply[]): Reply {
+  const made = charged.map(({ body }) => body as { id?: string }).find((one) => one.id === id)
+  if (!made)
+    return refused(404, 'invalid_request_error', 'resource_missing', 'No such payment_intent')
+  return { body: { ...made, ...(intentStatus && { status: intentStatus }) } }
+}
+
+function paid(
+  form: URLSearchParams,
+  { declines, livemode, intentStatus }: StripeState,
+  number: number,
+): Reply {
   const charge = `ch_again${number}`
   if (declines !== null)
     return {
@@ -153,7 +176,8 @@ function paid(form: URLSearchParams, { declines, livemode }: StripeState, number
       object: 'payment_intent',
       amount: Number(form.get('amount')),
       currency: form.get('currency') ?? '',
-      status: 'succeeded',
+      status: intentStatus ?? 'succeeded',
+      last_payment_error: null,
       latest_charge: charge,
       livemode,
     } satisfies Some<Stripe.PaymentIntent>,

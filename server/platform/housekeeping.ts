@@ -20,6 +20,7 @@ import { forgetFlows } from './signOn/flows.ts'
 import { keepAttention } from './attention/keepAttention.ts'
 import { keepIncidents } from './payments/keepIncidents.ts'
 import { keepCharges } from './payments/charges.ts'
+import { checkProcessingCharges } from './payments/processingCharges.ts'
 import { checkDomains } from './stores/domains/checkDomains.ts'
 import { keepStoreFigures } from './stores/keepFigures.ts'
 import { purgeStores } from './stores/purge.ts'
@@ -99,6 +100,13 @@ export const housekeeping: readonly Chore[] = [
     cron: '* * * * *',
     work: keepCharges,
     failure: 'Orders could not be charged again',
+    asks: true,
+  },
+  {
+    name: 'processingCharges',
+    cron: '* * * * *',
+    work: (platform) => checkProcessingCharges(platform),
+    failure: 'Payments that providers process could not be checked',
     asks: true,
   },
   {

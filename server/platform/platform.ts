@@ -4,7 +4,7 @@ import type { Throttle } from '#shared/signIn/throttle.ts'
 import type { VerifyIdToken } from './accounts/googleTokens.ts'
 import type { PasswordHasher } from './accounts/passwords.ts'
 import type { Storage } from './files/storage.ts'
-import type { Chargers } from './payments/charge.ts'
+import type { ChargeFinders, Chargers } from './payments/charge.ts'
 import type { Outgoing } from './outgoing/outgoing.ts'
 import type { Database } from './schema.ts'
 import type { Ring } from './secrets/ring.ts'
@@ -28,6 +28,7 @@ export type Platform = {
   secrets: Ring
   storage: Storage
   chargers: Chargers
+  chargeFinders: ChargeFinders
   /** Where operators reach the console: links in mails lead there. */
   consoleOrigin: string
   storesHost: string

@@ -26,7 +26,7 @@ import { makeMonths } from './jobs/months.ts'
 import { migrate } from './migrations/index.ts'
 import { dnsResolver } from './outgoing/dns.ts'
 import { outgoing } from './outgoing/outgoing.ts'
-import { chargersOf } from './payments/providers.ts'
+import { chargersOf, createChargeFinders } from './payments/providers.ts'
 import type { Platform } from './platform.ts'
 import { keyFileOf, keysOf } from './secrets/keyFile.ts'
 import { demandKeys } from './secrets/keysInUse.ts'
@@ -66,7 +66,7 @@ export async function startPlatform(
     await listen(server, settings)
     onProgress('Opening the database')
     const database = await openDatabase(settings, log)
-    const base: Omit<Platform, 'chargers'> = {
+    const base: Omit<Platform, 'chargers' | 'chargeFinders'> = {
       db: database.db,
       now: () => new Date(),
       log,
@@ -92,7 +92,11 @@ export async function startPlatform(
       printfulEndpoint: settings.printfulEndpoint,
       passwordFile: join(settings.dataDir, 'operator-password'),
     }
-    const platform: Platform = { ...base, chargers: chargersOf(base) }
+    const platform: Platform = {
+      ...base,
+      chargers: chargersOf(base),
+      chargeFinders: createChargeFinders(base),
+    }
     const operator = await prepare(platform, settings, onProgress)
     const runner = { platform, kinds: jobKindsOf(), settle: settleStores }
     const boss = await startBoss(database.boss, runner, {

@@ -28,6 +28,7 @@ export const attemptStates = {
   open: 'Open',
   scheduled: 'Scheduled',
   waiting: 'Waiting',
+  processing: 'Processing',
   recovered: 'Recovered',
   abandoned: 'Abandoned',
   dismissed: 'Dismissed',
@@ -53,6 +54,9 @@ type Change = {
 }
 
 const unsettled = ['open', 'scheduled', 'waiting'] as const
+/** Whether an operator or a retry may still do something about the payment. */
+export const isUnsettled = (state: AttemptState): boolean =>
+  (unsettled as readonly AttemptState[]).includes(state)
 const isClear = ({ unclear }: AttemptFacts) => !unclear
 const helps = (facts: AttemptFacts) => facts.retryable === 'yes' && isClear(facts)
 
@@ -70,11 +74,21 @@ export const attemptChanges = {
     to: 'waiting',
     when: (facts) => facts.reason !== 'configuration' && isClear(facts),
   },
+  // The provider decides within days. Meanwhile another charge could be a second one: nothing else may begin.
+  accept: { label: 'Processing at the provider', from: unsettled, to: 'processing' },
   dismiss: { label: 'Dismiss', from: unsettled, to: 'dismissed', when: isClear },
   reopen: { label: 'Open again', from: ['dismissed', 'abandoned'], to: 'open' },
-  recover: { label: 'Paid', from: [...unsettled, 'abandoned', 'dismissed'], to: 'recovered' },
+  recover: {
+    label: 'Paid',
+    from: [...unsettled, 'processing', 'abandoned', 'dismissed'],
+    to: 'recovered',
+  },
   abandon: { label: 'Given up', from: unsettled, to: 'abandoned', when: isClear },
-  lose: { label: 'Nobody knows whether it was charged', from: unsettled, to: 'open' },
+  lose: {
+    label: 'Nobody knows whether it was charged',
+    from: [...unsettled, 'processing'],
+    to: 'open',
+  },
   settle: {
     label: 'Say what came of it',
     from: unsettled,

@@ -40,6 +40,7 @@ export const paymentAttempts = defineResource({
     retryable: { ...select('Retry can help', retryables), head: 'Retry' },
     status: select('Status', attemptStates),
     nextRetryAt: optional(instant('Next retry')),
+    processingSince: optional(instant('Processing since')),
     ownerId: owner,
     recoveredAt: optional(instant('Recovered')),
     closedReason: { ...optional(text('Why it was dismissed', { max: 200 })), head: 'Dismissed' },

@@ -50,6 +50,7 @@ test('every state and transition of a failed payment', async () => {
       'unsettled.open': ({ status }) => expect(status).toBe('active'),
       'unsettled.scheduled': ({ context }) => expect(context.retryable).toBe('yes'),
       'unsettled.waiting': ({ status }) => expect(status).toBe('active'),
+      processing: ({ status }) => expect(status).toBe('active'),
       dismissed: ({ status }) => expect(status).toBe('active'),
       abandoned: ({ status }) => expect(status).toBe('active'),
       recovered: ({ status }) => expect(status).toBe('done'),
@@ -69,6 +70,7 @@ function started(input: AttemptFacts, state?: AttemptState) {
     open: ['dismiss', 'reopen'],
     scheduled: ['schedule'],
     waiting: ['link'],
+    processing: ['accept'],
     recovered: ['recover'],
     abandoned: ['abandon'],
     dismissed: ['dismiss'],
@@ -104,6 +106,14 @@ test('nothing charges a card again whose bank said never to', () => {
 test('nothing more is done about a payment that may have been charged, until somebody says what came of it', () => {
   const unclear = { ...helped, unclear: true }
   const taken = changes.filter((change) => takes(change, 'open', unclear))
-  expect(taken).toEqual(['recover', 'lose', 'settle'])
+  expect(taken).toEqual(['accept', 'recover', 'lose', 'settle'])
   expect(nextRetry(unclear, '2026-01-01T00:00:00Z')).toBe(null)
+})
+
+test('nothing an operator does changes a payment that the provider is still processing', () => {
+  for (const known of facts)
+    expect(changes.filter((change) => takes(change, 'processing', known))).toEqual([
+      'recover',
+      'lose',
+    ])
 })

@@ -64,6 +64,8 @@ export async function startTestPlatform(
     storage?: Storage
     /** Who charges orders again; nobody unless told. */
     chargers?: Platform['chargers']
+    /** Who tells the state of a payment; nobody unless told. */
+    chargeFinders?: Platform['chargeFinders']
     /** Instead of those of the product. */
     definitions?: readonly Resource[]
     integrations?: readonly Integration[]
@@ -108,6 +110,7 @@ export async function startTestPlatform(
     origin: options.origin ?? null,
     endpoints: options.endpoints ?? {},
     chargers: options.chargers ?? {},
+    chargeFinders: options.chargeFinders ?? {},
     cognitoEndpoint: 'https://cognito-idp.{region}.amazonaws.com',
     runaEndpoint: 'https://{host}.runa.io/v2',
     printfulEndpoint: 'https://api.printful.com',

@@ -53,7 +53,7 @@ export function columnWidth(resource: Resource, column: string, place: number): 
   // The arrow of the order stands in the head too.
   const head = columnHead(resource, column).length * 7.2 + padding + 14
   const { scope = '', columns }: Pick<Resource, 'scope' | 'columns'> = resource
-  const names = columns.includes(scope) ? besideStore.name : nameWidth
+  const names = columns.includes(scope) ? Math.min(besideStore.name, wanted) : nameWidth
   const least = place === 0 && namesRecords(kind) ? names : byKind
   return Math.round(Math.max(least, Math.min(head, 170)))
 }

@@ -8,6 +8,7 @@ import type { Refused } from '#client/form/answerForm.ts'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
+import { isProcessing, Processing } from './Processing.tsx'
 
 const told = ['reason', 'rawCode', 'orderNumber', 'storeId', 'member', 'card', 'attempt']
 
@@ -44,7 +45,7 @@ export const Ask = ({
     intent={intent}
     title={title}
     sends={sends}
-    buttons={<SendButton>{button}</SendButton>}
+    buttons={!isProcessing(loaded) && <SendButton>{button}</SendButton>}
   >
     {(answer) => (
       <>
@@ -53,8 +54,14 @@ export const Ask = ({
           record={{ ...loaded, card: cardOf(loaded) }}
           names={told}
         />
-        {explain && <p>{explain}</p>}
-        {children?.(answer)}
+        {isProcessing(loaded) ? (
+          <Processing attempt={loaded} />
+        ) : (
+          <>
+            {explain && <p>{explain}</p>}
+            {children?.(answer)}
+          </>
+        )}
       </>
     )}
   </SmallForm>

@@ -19,6 +19,7 @@ const statusCell = stateCell('status', attemptStates, {
   open: 'bad',
   scheduled: 'warn',
   waiting: 'warn',
+  processing: 'warn',
   recovered: 'good',
   abandoned: 'off',
   dismissed: 'off',
@@ -42,7 +43,7 @@ const attempts = plainScreen(
   {
     cells: {
       status: (attempt) =>
-        attempt['unclear'] === true ? (
+        attempt['unclear'] === true && attempt['status'] !== 'processing' ? (
           <Status tone="bad">{say.unclear}</Status>
         ) : (
           statusCell(attempt)

@@ -24,6 +24,7 @@ import { ButtonLink } from '#client/ui/Button.tsx'
 import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { attemptActions } from './attemptActions.ts'
+import { isProcessing, Processing } from './Processing.tsx'
 import { attemptsWords as say } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Timeline.css.ts'
@@ -105,7 +106,10 @@ function Timeline({
     >
       <div className={panel.body}>
         <RecordFacts resource={resource} record={record} names={facts} />
-        {record['unclear'] === true && <p className={panel.warning}>{say.unclearExplain}</p>}
+        {isProcessing(record) && <Processing attempt={record} />}
+        {record['unclear'] === true && !isProcessing(record) && (
+          <p className={panel.warning}>{say.unclearExplain}</p>
+        )}
         <Actions record={record} view={props.view} of={of} />
         <h3 className={panel.asks}>{say.timeline}</h3>
         <ol className={styles.steps}>

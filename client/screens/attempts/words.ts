@@ -43,6 +43,9 @@ export const attemptsWords = {
   settleExplain: 'Its provider has forgotten it. Look there.',
   unclear: 'Charge unclear',
   unclearExplain: 'Nobody knows whether it was charged.',
+  processing: (gateway: string) => (when: string) => `Processing at ${gateway} since ${when}.`,
+  processingExplain: (gateway: string) =>
+    `You can't retry, schedule, link, or dismiss it until the outcome is known: another charge could be a second one. We check with ${gateway} and listen to its events.`,
   openStore: (store: string) => `Open ${store}`,
   assignedTo: (owner: string) => (owner === '' ? 'Assigned to nobody' : `Assigned to ${owner}`),
   assignTitle: (name: string) => `Assign ${name}`,
@@ -68,6 +71,7 @@ export const attemptsWords = {
     failed: 'Payment failed',
     paid: 'Paid',
     waiting: 'The customer is asked to pay',
+    processing: 'Processing at the provider',
     retryFailed: 'Charged again, which failed',
     unknown: 'Nobody knows whether it was charged',
     foundPaid: 'Found to be charged',

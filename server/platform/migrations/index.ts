@@ -82,6 +82,7 @@ import { unheldFiles } from './137_unheldFiles.ts'
 import { memberMoves } from './138_memberMoves.ts'
 import { tokenAudience } from './140_tokenAudience.ts'
 import { trustedEmails } from './180_trustedEmails.ts'
+import { processingCharges } from './145_processingCharges.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -171,6 +172,7 @@ export const migrations: Record<string, Migration> = {
   '138_memberMoves': memberMoves,
   '140_tokenAudience': tokenAudience,
   '180_trustedEmails': trustedEmails,
+  '145_processingCharges': processingCharges,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

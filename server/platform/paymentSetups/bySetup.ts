@@ -4,13 +4,13 @@ import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import { notPossible } from '../http/refusal.ts'
 import { openSecrets } from '../integrations/settings.ts'
 import { NotAsked } from '../payments/charge.ts'
-import type { Charge, ChargeRequest, ChargeResult } from '../payments/charge.ts'
+import type { Charge, ChargeRequest, ChargeResult, FindCharge } from '../payments/charge.ts'
 import type { Platform } from '../platform.ts'
 import { asSetup, credentialsOf } from './setUp.ts'
 import type { Credentials, PaymentSetup } from './setUp.ts'
 
 /** What charges work with: the platform without them. */
-export type ChargingPlatform = Omit<Platform, 'chargers'>
+export type ChargingPlatform = Omit<Platform, 'chargers' | 'chargeFinders'>
 
 export type Charging = {
   platform: ChargingPlatform
@@ -51,6 +51,27 @@ export const bySetup =
     if (!secret) throw notAsked('the setup has no secret key.')
     const given = { platform, setup, credentials: { ...credentials, secret } }
     return charge({ ...given, failed: request.reference }, request)
+  }
+
+/** What a question about a payment works with. */
+export type Finding = Omit<Charging, 'failed'>
+
+/** Asks about a payment by the setup of the store, whether or not it takes payments now; null without one. */
+export const findBySetup =
+  (
+    platform: ChargingPlatform,
+    find: (given: Finding, request: ChargeRequest, paymentId: string) => ReturnType<FindCharge>,
+  ): FindCharge =>
+  async (request, paymentId) => {
+    const { rows } = await sql<PaymentSetup>`
+      select * from payment_setups where provider = ${request.gateway} and ${request.storeId} = any(store_ids)
+      order by state in ('active', 'degraded') desc, id limit 1`.execute(platform.db)
+    const setup = rows[0] && asSetup(rows[0])
+    if (!setup) return null
+    const secrets = await openSecrets(platform, paymentSetups, setup)
+    const { secret, ...credentials } = credentialsOf(setup, secrets)
+    if (!secret) return null
+    return find({ platform, setup, credentials: { ...credentials, secret } }, request, paymentId)
   }
 
 /** What an answer to a charge refuses. Who asks is looked at before the key of the charge is. */

@@ -39,6 +39,9 @@ export type LastAttempt = {
   cardLast4: string | null
   reference: string | null
   unclear: boolean
+  nextRetryAt: string | null
+  processingSince: string | null
+  closedReason: string | null
 }
 
 type Order = { id: number; storeId: number; placedAt: string; amount: number; status: string }
@@ -64,7 +67,7 @@ export async function lastAttempt(
 ): Promise<LastAttempt | undefined> {
   const { rows } = await sql<LastAttempt>`
     select id, store_id, order_id, order_number, gateway, amount, currency, attempt, attempted_at, reason, retryable,
-      status, card_brand, card_last4, reference, unclear
+      status, card_brand, card_last4, reference, unclear, next_retry_at, processing_since, closed_reason
     from payment_attempts where order_id = ${orderId} order by attempt desc, id desc limit 1`.execute(
     connection,
   )
@@ -86,10 +89,12 @@ export async function recordAttempt(trx: Connection, failure: Failure): Promise<
   const { unclear = false } = last ?? {}
   const facts = { reason, retryable, attempt: (last?.attempt ?? 0) + 1, unclear }
   const isPaid = last?.status === 'recovered'
-  const next = isPaid
+  const processingSince = await findProcessingSince(trx, orderId)
+  const stays = last && getLastingStatus(last, processingSince)
+  const next = stays
     ? null
     : nextRetry(facts, at, (await rulesOf(trx, order.storeId, gateway)).rules)
-  const status = isPaid ? 'recovered' : stateAfter(facts, next)
+  const status = stays ?? stateAfter(facts, next)
   const { brand = last?.cardBrand ?? null, last4 = last?.cardLast4 ?? null } = card ?? {}
   const { rows } = await sql<{ id: number }>`
     insert into payment_attempts (store_id, order_id, attempted_at, amount, currency, gateway, card_brand,
@@ -101,9 +106,39 @@ export async function recordAttempt(trx: Connection, failure: Failure): Promise<
       (select owner_id from payment_attempts where id = ${last?.id ?? 0}), ${!isPaid && unclear}, ${at}, ${at})
     returning id`.execute(trx)
   if (!isPaid)
-    await moveAttempts(trx, orderId, { status, nextRetryAt: next }, { at, by: 'platform' })
+    await moveAttempts(
+      trx,
+      orderId,
+      {
+        status,
+        nextRetryAt: next,
+        processingSince: status === 'processing' ? processingSince : null,
+        closedReason: last?.closedReason ?? null,
+      },
+      { at, by: 'platform' },
+    )
   await count(trx, order.storeId, at, { paymentsFailed: 1, paymentsRecovered: isPaid ? 1 : 0 })
   return Number(rows[0]?.id)
+}
+
+/** The status that one more failure doesn't change: paid, closed by an operator or a deadline, or still to be decided. */
+function getLastingStatus(
+  { status }: LastAttempt,
+  processingSince: string | null,
+): AttemptState | undefined {
+  if (status === 'recovered' || status === 'dismissed' || status === 'abandoned') return status
+  return processingSince === null ? undefined : 'processing'
+}
+
+/** Since when a provider has been processing a payment of this order; null if none is. */
+export async function findProcessingSince(
+  trx: Connection,
+  orderId: number,
+): Promise<string | null> {
+  const { rows } = await sql<{ since: string | null }>`
+    select min(processing_since) as since from payment_charges
+    where order_id = ${orderId} and state = 'processing'`.execute(trx)
+  return rows[0]?.since ?? null
 }
 
 async function byReference(trx: Connection, gateway: Gateway, reference: string) {
@@ -128,16 +163,22 @@ export async function recordPaid(
     { status: 'recovered', recoveredAt: at },
     { at, by },
   )
+  await deletePayLinks(trx, orderId)
   await count(trx, order.storeId, at, { paymentsRecovered: moved })
   if (order.status === 'paid' || order.status === 'fulfilled') return
   await sql`update orders set status = 'paid' where id = ${orderId}`.execute(trx)
   await count(trx, order.storeId, order.placedAt, { revenue: order.amount })
 }
 
+/** A link that the member still has would let them pay a second time. */
+export const deletePayLinks = (trx: Connection, orderId: number): Promise<unknown> =>
+  sql`delete from pay_links where order_id = ${orderId}`.execute(trx)
+
 type Moved = {
   status: AttemptState
   nextRetryAt?: string | null
   recoveredAt?: string | null
+  processingSince?: string | null
   closedReason?: string | null
 }
 
@@ -145,12 +186,18 @@ type Moved = {
 export async function moveAttempts(
   trx: Connection,
   orderId: number,
-  { status, nextRetryAt = null, recoveredAt = null, closedReason = null }: Moved,
+  {
+    status,
+    nextRetryAt = null,
+    recoveredAt = null,
+    processingSince = null,
+    closedReason = null,
+  }: Moved,
   { at, by }: { at: string; by: string },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     update payment_attempts set status = ${status}, next_retry_at = ${nextRetryAt},
-      recovered_at = ${recoveredAt}, closed_reason = ${closedReason}, unclear = unclear and ${status} <> 'recovered',
+      recovered_at = ${recoveredAt}, processing_since = ${processingSince}, closed_reason = ${closedReason}, unclear = unclear and ${status} <> 'recovered',
       version = version + 1, updated_at = ${at}, updated_by = ${by}
     where order_id = ${orderId}`.execute(trx)
   const ofOrder = orderStatus[status]
@@ -164,6 +211,7 @@ const orderStatus: Partial<Record<AttemptState, string>> = {
   open: 'unpaid',
   scheduled: 'unpaid',
   waiting: 'unpaid',
+  processing: 'unpaid',
   abandoned: 'cancelled',
   dismissed: 'cancelled',
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatMoney } from '#shared/money.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { takes } from '#shared/payments/attempts.ts'
 import type { AttemptState } from '#shared/payments/attempts.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import type { Work } from '../http/call.ts'
@@ -46,7 +45,11 @@ export const attemptsBulk: Readonly<Record<string, BulkWork>> = {
     reaches: charged,
     row: (attempt): RetryInput => ({
       orderId: orderOf(attempt),
-      confirmed: { amount: Number(attempt['amount']), currency: String(attempt['currency']) },
+      confirmed: {
+        amount: Number(attempt['amount']),
+        currency: String(attempt['currency']),
+        attempt: Number(attempt['attempt']),
+      },
     }),
   },
   dismiss: {
@@ -57,7 +60,8 @@ export const attemptsBulk: Readonly<Record<string, BulkWork>> = {
     async becomes(attempt, { reason }, work) {
       const last = await ifLast(attempt, work)
       if (!last || last.status === 'dismissed') return {}
-      if (!takes('dismiss', last.status, last)) throw notPossible('Its payment is settled.')
+      if (last.status === 'recovered' || last.status === 'abandoned')
+        throw notPossible('Its payment is settled.')
       await admit(work.trx, 'dismiss', last)
       return { status: 'dismissed', closedReason: reason, nextRetryAt: null }
     },

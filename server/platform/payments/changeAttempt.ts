@@ -20,7 +20,7 @@ import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf, requiredVersion } from '../records/recordId.ts'
 import { refuseUnconfirmed } from '../records/update.ts'
 import { readValues } from '../records/values.ts'
-import { holdOrder, lastAttempt, moveAttempts } from './attempts.ts'
+import { deletePayLinks, holdOrder, lastAttempt, moveAttempts } from './attempts.ts'
 import type { LastAttempt } from './attempts.ts'
 import { admit } from './charging.ts'
 import { mailLink } from './linkMail.ts'
@@ -133,7 +133,7 @@ export async function link(change: Change): Promise<Answer> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest('hex')
   const expiresAt = new Date(Date.parse(now) + linkLifeMs).toISOString()
-  await sql`delete from pay_links where order_id = ${orderId}`.execute(trx)
+  await deletePayLinks(trx, orderId)
   await sql`insert into pay_links (store_id, order_id, hash, created_at, expires_at)
     values (${storeId}, ${orderId}, ${hash}, ${now}, ${expiresAt})`.execute(trx)
   const { rows } = await sql<{ address: string }>`
@@ -160,7 +160,8 @@ export async function retry(change: Change): Promise<Answer> {
   if (!last) throw notPossible('')
   await admit(trx, 'retry', last)
   const { amount, currency } = body
-  const input: RetryInput = { orderId, confirmed: { amount, currency } }
+  const { attempt } = last
+  const input: RetryInput = { orderId, confirmed: { amount, currency, attempt } }
   const title = `Charge ${last.orderNumber} again`
   return startJob(change, {
     kind: retryPayments,
@@ -169,20 +170,20 @@ export async function retry(change: Change): Promise<Answer> {
   })
 }
 
-type Due = { id: number; orderId: number; orderNumber: string; amount: number; currency: string }
+type Due = Pick<LastAttempt, 'id' | 'orderId' | 'orderNumber' | 'amount' | 'currency' | 'attempt'>
 
 /** POST /paymentAttempts/retries: 202 and a job with a row an order, once what is charged was confirmed. */
 export async function retryClass(change: Change): Promise<Answer> {
   const { trx, caller } = change
   const { reason } = valuesOf(change, retryManyFields)
   const { rows: due } = await sql<Due>`
-    select id, order_id, order_number, amount, currency from payment_attempts as attempt
+    select id, order_id, order_number, amount, currency, attempt from payment_attempts as attempt
     where reason = ${reason} and retryable = 'yes' and not unclear and status in ('open', 'scheduled', 'waiting')
       and ${among('storeId', caller.storeIds)}
       and not exists (select from payment_attempts as later
         where later.order_id = attempt.order_id and later.attempt > attempt.attempt)
       and not exists (select from payment_charges
-        where payment_charges.order_id = attempt.order_id and state = 'asked')
+        where payment_charges.order_id = attempt.order_id and state in ('asked', 'processing'))
     order by id`.execute(trx)
   if (due.length === 0) throw notPossible(say.nobody)
   const kinds = [...Map.groupBy(due, ({ currency }) => currency)].map(([currency, of]) => ({
@@ -197,10 +198,10 @@ export async function retryClass(change: Change): Promise<Answer> {
   }))
   const ids = due.map(({ id }) => id)
   refuseUnconfirmed(change.asked, { reason, ids }, { reaches: due.length, own: 0, worse: kinds })
-  const rows = due.map(({ id, orderId, orderNumber, amount, currency }) => ({
+  const rows = due.map(({ id, orderId, orderNumber, amount, currency, attempt }) => ({
     targetId: id,
     label: orderNumber,
-    input: { orderId, confirmed: { amount, currency } } satisfies RetryInput,
+    input: { orderId, confirmed: { amount, currency, attempt } } satisfies RetryInput,
   }))
   const words = retryManyFields.reason.options?.find(({ value }) => value === reason)?.label
   const title = `Charge ${formatNumber(due.length)} orders again: ${String(words)}`

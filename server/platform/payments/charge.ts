@@ -19,8 +19,10 @@ export type ChargeRequest = {
 export type ChargeResult =
   | { result: 'paid'; reference?: string | null }
   | { result: 'failed'; decline: Decline; reference?: string | null }
-  /** Nothing was charged: the customer was asked to pay. */
-  | { result: 'waiting' }
+  /** Nothing was charged: the customer was asked to pay. `reference` is the provider's ID of what waits for the customer. */
+  | { result: 'waiting'; reference?: string | null }
+  /** The provider decides within days. `reference` is its own ID of the payment, by which it's asked. */
+  | { result: 'processing'; reference: string }
   /** The provider has forgotten the key by now: asked with it, it might charge anew. */
   | { result: 'unknown' }
 
@@ -32,6 +34,11 @@ export class NotAsked extends Refusal {
   override name = 'NotAsked'
 }
 
+/** Says that the provider has a payment with this key, and doesn't tell yet which one it is or what came of it. */
+export class PaymentNotListed extends Error {
+  override name = 'PaymentNotListed'
+}
+
 /**
  * Charges an order again. A key is charged once: asked a second time with it, a provider tells what came of the first. A
  * `Refusal` that is thrown says that nothing was, and will not be, charged; of anything else nobody knows, and it is asked again.
@@ -40,3 +47,12 @@ export type Charge = (request: ChargeRequest) => Promise<ChargeResult>
 
 /** Who charges, by gateway; payment providers register here (providers.ts). */
 export type Chargers = Partial<Record<Gateway, Charge>>
+
+/**
+ * Asks a provider for the state of a payment, by the provider's own ID. Charges nothing. Null means that the provider
+ * has no way to tell, or doesn't know the ID in the account that we use now: that says nothing about the payment.
+ */
+export type FindCharge = (request: ChargeRequest, paymentId: string) => Promise<ChargeResult | null>
+
+/** Who tells the state of a payment, by gateway (providers.ts). */
+export type ChargeFinders = Partial<Record<Gateway, FindCharge>>

@@ -9,7 +9,8 @@ import type { Connection } from '../schema.ts'
 import { settleStores } from '../stores/settleStores.ts'
 import { holdOrder, lastAttempt, moveAttempts } from './attempts.ts'
 import type { LastAttempt } from './attempts.ts'
-import { askProvider, beginCharge, endCharge } from './charging.ts'
+import { askProvider, beginCharge, RetryNotDue } from './charging.ts'
+import { endCharge } from './endCharge.ts'
 
 const by = 'platform'
 /** A charge that has no outcome after this has lost whoever asked for it. */
@@ -26,15 +27,15 @@ export async function keepCharges(platform: Platform, inOneGo = 500): Promise<vo
   const lost = await ordersOf(
     platform,
     sql`update payment_charges set looked_at = ${instant(at)} where id in (
-        select id from payment_charges where state = 'asked' and started_at < ${instant(at - lostAfterMs)}
-        order by coalesce(looked_at, started_at), id limit ${inOneGo})
+        select id from payment_charges where state = 'asked' and coalesce(asked_at, started_at) < ${instant(at - lostAfterMs)}
+        order by coalesce(looked_at, asked_at, started_at), id limit ${inOneGo})
       returning order_id as id`,
   )
   const due = await ordersOf(
     platform,
     sql`select order_id as id from payment_attempts as attempt
       where status = 'scheduled' and next_retry_at <= ${instant(at)} and not exists (
-        select from payment_charges as charge where charge.order_id = attempt.order_id and state = 'asked')
+        select from payment_charges as charge where charge.order_id = attempt.order_id and state in ('asked', 'processing'))
       group by order_id order by min(next_retry_at), order_id limit ${inOneGo}`,
   )
   await someAtOnce(atOnce, new Set([...lost, ...due]), (id) =>
@@ -54,10 +55,11 @@ async function ordersOf({ db }: Platform, query: ReturnType<typeof sql>): Promis
 
 async function chargeAgain(platform: Platform, orderId: number): Promise<void> {
   try {
-    const begun = await beginCharge(platform, orderId, { by, confirmed: null })
+    const begun = await beginCharge(platform, orderId, { by, confirmed: null, isDue: true })
     const result = await askProvider(platform, begun)
     await inTransaction(platform, (trx, work) => endCharge(trx, begun, result, work))
   } catch (error) {
+    if (error instanceof RetryNotDue) return
     if (!(error instanceof Refusal))
       return platform.log.warn({ err: error, orderId }, 'A charge has no answer')
     await inTransaction(platform, (trx, work) =>
@@ -66,9 +68,9 @@ async function chargeAgain(platform: Platform, orderId: number): Promise<void> {
   }
 }
 
-type Work = { at: string; by: string; audit: ReturnType<typeof auditor> }
+export type Work = { at: string; by: string; audit: ReturnType<typeof auditor> }
 
-const inTransaction = (
+export const inTransaction = (
   platform: Platform,
   work: (trx: Connection, kept: Work) => Promise<void>,
 ): Promise<void> =>
@@ -123,7 +125,7 @@ const unchanged = (since: string, orders: RawBuilder<unknown>) =>
     group by order_id having max(attempted_at) < ${since} and max(updated_at) < ${since}
       and coalesce(max(next_retry_at), '-infinity') < ${since} and not bool_or(unclear)
       and not exists (select from payment_charges
-        where payment_charges.order_id = payment_attempts.order_id and state = 'asked')`
+        where payment_charges.order_id = payment_attempts.order_id and state in ('asked', 'processing'))`
 
 /** Gives an order up, unless something became of it since it was found: whoever had it meanwhile was waited for. */
 async function abandon(

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { formatMoney } from '#shared/money.ts'
 import { attemptChanges, attemptStates, gateways, takes } from '#shared/payments/attempts.ts'
-import type { AuditEntry } from '../audit/audit.ts'
 import { notPossible, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
-import { holdOrder, lastAttempt, recordAttempt, recordPaid, moveAttempts } from './attempts.ts'
+import { holdOrder, lastAttempt } from './attempts.ts'
 import type { LastAttempt } from './attempts.ts'
 import type { Gateway } from '#shared/payments/attempts.ts'
-import { NotAsked } from './charge.ts'
+import { NotAsked, PaymentNotListed } from './charge.ts'
 import type { ChargeRequest, ChargeResult } from './charge.ts'
+import { paymentMessages } from './messages.ts'
 
 /** An order that failed no payment, or does so no more. */
 export const gone = () => notPossible('There is no failed payment of this order any more.')
@@ -22,8 +22,6 @@ const say = {
   unclear: (gateway: string) =>
     `Nobody knows whether it was charged: look at ${gateway}, and say what came of it first.`,
   clear: 'It is known whether it was charged.',
-  forgotten: (gateway: string, key: string) =>
-    `${gateway} has forgotten ${key} by now. Look there whether it was charged, and say here what came of it.`,
   provider: (gateway: string) =>
     `Nothing was charged: no setup for payments by ${gateway} is active here.`,
 }
@@ -37,29 +35,49 @@ export async function admit(
   change: keyof typeof attemptChanges,
   last: LastAttempt,
 ): Promise<void> {
+  const name = gateways[last.gateway]
+  if (last.status === 'processing') throw notPossible(paymentMessages.processing(name))
   if (!takes(change, last.status, last)) {
     const { from, label } = attemptChanges[change]
     const isState = !(from as readonly string[]).includes(last.status)
     if (isState) throw notPossible(say.state(label, attemptStates[last.status].toLowerCase()))
-    if (last.unclear) throw notPossible(say.unclear(gateways[last.gateway]))
+    if (last.unclear) throw notPossible(say.unclear(name))
     throw notPossible(change === 'settle' ? say.clear : say.never)
   }
-  const { rows } = await sql`select from payment_charges
-    where order_id = ${last.orderId} and state = 'asked'`.execute(trx)
-  if (rows.length > 0) throw notPossible(say.underWay)
+  // A dismissed order keeps its state while a payment of its own is processed.
+  const { rows } = await sql<{ state: string; gateway: Gateway }>`
+    select state, gateway from payment_charges
+    where order_id = ${last.orderId} and state in ('asked', 'processing') limit 1`.execute(trx)
+  const [open] = rows
+  if (open?.state === 'asked') throw notPossible(say.underWay)
+  if (open) throw notPossible(paymentMessages.processing(gateways[open.gateway]))
 }
 
-/** What was confirmed to be charged; null where nobody was asked. */
-export type Confirmed = { amount: number; currency: string } | null
+/** What was confirmed to be charged, after which attempt; null where nobody was asked. Older jobs hold no attempt. */
+export type Confirmed = { amount: number; currency: string; attempt?: number } | null
 
-/** `again` where somebody else may have asked already: nobody knows what came of that. */
-export type Begun = { id: number; startedAt: string; again: boolean; request: ChargeRequest }
+/**
+ * `startedAt` is the first request with this key, from which the provider's idempotency window counts. `again` where somebody
+ * else may have asked already: nobody knows what came of that. `paymentId` is the provider's own ID, where it gave one.
+ */
+export type Begun = {
+  id: number
+  startedAt: string
+  again: boolean
+  paymentId: string | null
+  request: ChargeRequest
+}
+
+/** A retry that was due when it was found, and isn't any more: another process or an operator was faster. */
+export class RetryNotDue extends Refusal {
+  override name = 'RetryNotDue'
+}
 
 /** Keeps, before the provider is asked, that it will be. Goes on with a charge of which nobody knows what came of it. */
 export async function beginCharge(
   { db, now }: Platform,
   orderId: number,
-  { by, confirmed }: { by: string; confirmed: Confirmed },
+  { by, confirmed, isDue = false }: { by: string; confirmed: Confirmed; isDue?: boolean },
 ): Promise<Begun> {
   return db.transaction().execute(async (trx) => {
     await holdOrder(trx, orderId)
@@ -67,32 +85,62 @@ export async function beginCharge(
     if (lost) return lost
     const last = await lastAttempt(trx, orderId)
     if (!last) throw gone()
+    const at = now().toISOString()
+    if (isDue && !(last.status === 'scheduled' && last.nextRetryAt && last.nextRetryAt <= at))
+      throw notPossible(paymentMessages.notDue, RetryNotDue)
+    if (confirmed?.attempt !== undefined && confirmed.attempt !== last.attempt)
+      throw notPossible(paymentMessages.otherAttempt(last.attempt))
     if (confirmed && (confirmed.amount !== last.amount || confirmed.currency !== last.currency))
       throw notPossible(say.amount(amountOf(last)))
-    const key = `order-${orderId}-attempt-${last.attempt + 1}`
     const { gateway, storeId, amount, currency, reference } = last
     await admit(trx, 'retry', last)
-    const at = now().toISOString()
-    const { rows } = await sql<{ id: number }>`
-      insert into payment_charges (store_id, order_id, attempt_id, key, gateway, amount, currency, started_at, started_by)
-      values (${storeId}, ${orderId}, ${last.id}, ${key}, ${gateway}, ${amount}, ${currency}, ${at}, ${by})
-      on conflict (key) do update set state = 'asked', started_at = excluded.started_at,
+    const { key, isWaiting } = await chooseKey(trx, last, at)
+    // The first start stays: a provider counts its idempotency window from there.
+    const { rows } = await sql<{ id: number; startedAt: string; paymentId: string | null }>`
+      insert into payment_charges (store_id, order_id, attempt_id, key, gateway, amount, currency, started_at, asked_at, started_by)
+      values (${storeId}, ${orderId}, ${last.id}, ${key}, ${gateway}, ${amount}, ${currency}, ${at}, ${at}, ${by})
+      on conflict (key) do update set state = 'asked', asked_at = excluded.asked_at,
         started_by = excluded.started_by, ended_at = null, looked_at = null
-      returning id`.execute(trx)
+      returning id, started_at, reference as payment_id`.execute(trx)
+    const [row] = rows
+    if (!row) throw new Error(`No charge was saved under ${key}`)
     const request = { key, storeId, orderId, gateway, amount, currency, reference }
-    return { id: Number(rows[0]?.id), startedAt: at, again: false, request }
+    const { id, startedAt, paymentId } = row
+    return { id: Number(id), startedAt, again: isWaiting, paymentId, request }
   })
+}
+
+type Earlier = { key: string; state: string; startedAt: string }
+
+/**
+ * The key of the next charge, which follows from the order and the attempt. A charge that was certainly not made gets a
+ * new key once the provider may have forgotten the old one; nothing else does.
+ */
+async function chooseKey(trx: Connection, { orderId, attempt, gateway }: LastAttempt, at: string) {
+  const base = `order-${orderId}-attempt-${attempt + 1}`
+  const { rows } = await sql<Earlier>`
+    select key, state, started_at from payment_charges
+    where order_id = ${orderId} and (key = ${base} or key like ${`${base}-%`}) order by id desc`.execute(
+    trx,
+  )
+  const [newest] = rows
+  if (!newest) return { key: base, isWaiting: false }
+  const isForgotten = newest.state === 'refused' && !isKeyKnown(gateway, newest.startedAt, at)
+  return isForgotten
+    ? { key: `${base}-${rows.length + 1}`, isWaiting: false }
+    : { key: newest.key, isWaiting: newest.state === 'waiting' }
 }
 
 /** The charge of an order that has no outcome yet. */
 async function underWay(trx: Connection, orderId: number): Promise<Begun | undefined> {
-  const { rows } = await sql<ChargeRequest & Pick<Begun, 'id' | 'startedAt'>>`
-    select charge.id, charge.started_at, key, charge.store_id, charge.order_id, charge.gateway, charge.amount, charge.currency, reference
+  const { rows } = await sql<ChargeRequest & Pick<Begun, 'id' | 'startedAt' | 'paymentId'>>`
+    select charge.id, charge.started_at, charge.reference as payment_id, key, charge.store_id, charge.order_id, charge.gateway, charge.amount, charge.currency,
+      payment_attempts.reference
     from payment_charges as charge join payment_attempts on payment_attempts.id = attempt_id
     where charge.order_id = ${orderId} and state = 'asked'`.execute(trx)
   if (!rows[0]) return undefined
-  const { id, startedAt, ...request } = rows[0]
-  return { id, startedAt, again: true, request }
+  const { id, startedAt, paymentId, ...request } = rows[0]
+  return { id, startedAt, again: true, paymentId, request }
 }
 
 /**
@@ -101,21 +149,29 @@ async function underWay(trx: Connection, orderId: number): Promise<Begun | undef
  */
 const hourMs = 3_600_000
 const keyLife: Partial<Record<Gateway, number>> = { stripe: 23 * hourMs, adyen: 167 * hourMs }
+
+const isKeyKnown = (gateway: Gateway, startedAt: string, at: string): boolean =>
+  Date.parse(at) - Date.parse(startedAt) <= (keyLife[gateway] ?? Infinity)
+
 /** Who cannot be asked what came of a charge for so long, is looked at by an operator. */
 const patience = 23 * hourMs
 
 /** Asks the provider, as long as it knows the key. What it refuses is known not to be charged, and may be begun again. */
 export async function askProvider(
   platform: Platform,
-  { id, startedAt, again, request }: Begun,
+  { id, startedAt, again, paymentId, request }: Begun,
 ): Promise<ChargeResult> {
   const charge = platform.chargers[request.gateway]
   const age = platform.now().getTime() - Date.parse(startedAt)
-  if (age > (keyLife[request.gateway] ?? Infinity)) return { result: 'unknown' }
+  const found = paymentId && (await platform.chargeFinders[request.gateway]?.(request, paymentId))
+  if (found && found.result !== 'waiting') return found
+  if (!isKeyKnown(request.gateway, startedAt, platform.now().toISOString()))
+    return found || { result: 'unknown' }
   try {
     if (!charge) throw notPossible(say.provider(request.gateway))
     return await charge(request)
   } catch (error) {
+    if (error instanceof PaymentNotListed && age > patience) return { result: 'unknown' }
     if (!(error instanceof Refusal)) throw error
     if (again && error instanceof NotAsked) {
       if (age > patience) return { result: 'unknown' }
@@ -125,52 +181,4 @@ export async function askProvider(
       where id = ${id} and state = 'asked'`.execute(platform.db)
     throw error
   }
-}
-
-/** Keeps what came of a charge, once, whoever hears of it first. */
-export async function endCharge(
-  trx: Connection,
-  { id, request }: Begun,
-  result: ChargeResult,
-  { at, by, audit }: { at: string; by: string; audit: (...entries: AuditEntry[]) => Promise<void> },
-): Promise<void> {
-  const { orderId, gateway, amount, currency, storeId, key } = request
-  await holdOrder(trx, orderId)
-  const { rows } = await sql`update payment_charges set state = ${result.result}, ended_at = ${at}
-    where id = ${id} and state = 'asked' returning id`.execute(trx)
-  const last = await lastAttempt(trx, orderId)
-  if (rows.length === 0 || !last) return
-  if (result.result === 'paid') await recordPaid(trx, { orderId, at, by })
-  else if (result.result === 'waiting')
-    await moveAttempts(trx, orderId, { status: 'waiting' }, { at, by })
-  else if (result.result === 'unknown') await lose(trx, last, { at, by })
-  else
-    await recordAttempt(trx, {
-      orderId,
-      gateway,
-      amount,
-      currency,
-      at,
-      decline: result.decline,
-      reference: result.reference ?? null,
-    })
-  await audit({
-    event: `paymentAttempts.${result.result === 'failed' ? 'retryFailed' : result.result}`,
-    target: { type: 'paymentAttempts', id: last.id, label: last.orderNumber, storeId },
-    after: { amount, currency, ...(result.result === 'failed' && { code: result.decline.code }) },
-    ...(result.result === 'unknown' && { cause: say.forgotten(gateways[gateway], key) }),
-  })
-}
-
-/** Nothing is charged by itself any more until an operator says what came of it; what was paid meanwhile is. */
-async function lose(
-  trx: Connection,
-  last: LastAttempt,
-  who: { at: string; by: string },
-): Promise<void> {
-  if (!takes('lose', last.status, last)) return
-  await moveAttempts(trx, last.orderId, { status: 'open' }, who)
-  await sql`update payment_attempts set unclear = true where order_id = ${last.orderId}`.execute(
-    trx,
-  )
 }

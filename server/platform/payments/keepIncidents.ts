@@ -136,7 +136,7 @@ async function count(trx: Connection, id: number): Promise<void> {
   await sql`
     insert into incident_stores (incident_id, store_id, currency, failures, amount)
     select ${id}, store_id, currency, count(*),
-      coalesce(sum(amount) filter (where status in ('open', 'scheduled', 'waiting') and attempt = (
+      coalesce(sum(amount) filter (where status in ('open', 'scheduled', 'waiting', 'processing') and attempt = (
         select max(attempt) from payment_attempts as last where last.order_id = payment_attempts.order_id)), 0)
     from payment_attempts
     where ${isOf(key)} and attempted_at >= ${openedAt}

@@ -1,15 +1,23 @@
-import { adyenCharge } from '../paymentSetups/providers/adyenCharge.ts'
-import { braintreeCharge } from '../paymentSetups/providers/braintreeCharge.ts'
-import { paypalCharge } from '../paymentSetups/providers/paypalCharge.ts'
-import { stripeCharge } from '../paymentSetups/providers/stripeCharge.ts'
-import type { Platform } from '../platform.ts'
-import type { Chargers } from './charge.ts'
+import { adyenCharge, findAdyenCharge } from '../paymentSetups/providers/adyenCharge.ts'
+import { braintreeCharge, findBraintreeCharge } from '../paymentSetups/providers/braintreeCharge.ts'
+import { findPaypalCharge, paypalCharge } from '../paymentSetups/providers/paypalCharge.ts'
+import { findStripeCharge, stripeCharge } from '../paymentSetups/providers/stripeCharge.ts'
+import type { ChargingPlatform } from '../paymentSetups/bySetup.ts'
+import type { ChargeFinders, Chargers } from './charge.ts'
 
 /** Who charges by which gateway. Whoever pays by hand is asked to, and nothing is charged. */
-export const chargersOf = (platform: Omit<Platform, 'chargers'>): Chargers => ({
+export const chargersOf = (platform: ChargingPlatform): Chargers => ({
   stripe: stripeCharge(platform),
   adyen: adyenCharge(platform),
   paypal: paypalCharge(platform),
   braintree: braintreeCharge(platform),
   manual: () => Promise.resolve({ result: 'waiting' }),
+})
+
+/** Who tells the state of a payment by its ID. Whoever pays by hand isn't processed by anyone. */
+export const createChargeFinders = (platform: ChargingPlatform): ChargeFinders => ({
+  stripe: findStripeCharge(platform),
+  adyen: findAdyenCharge(),
+  paypal: findPaypalCharge(platform),
+  braintree: findBraintreeCharge(platform),
 })

@@ -6,9 +6,12 @@ import { notPossible, Refusal } from '../http/refusal.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import type { JobRow } from '../jobs/jobs.ts'
 import type { Platform } from '../platform.ts'
-import { askProvider, beginCharge, endCharge } from './charging.ts'
+import { gateways } from '#shared/payments/attempts.ts'
+import { askProvider, beginCharge } from './charging.ts'
 import type { Begun, Confirmed } from './charging.ts'
 import type { ChargeResult } from './charge.ts'
+import { endCharge } from './endCharge.ts'
+import { paymentMessages } from './messages.ts'
 import { lastAttempt } from './attempts.ts'
 
 const needs = 'payments:write'
@@ -50,6 +53,11 @@ export const retryPayments = defineJob({
       return { outcome: 'unchanged', sentence: say.failed(result.decline.code), isBad: true }
     if (result.result === 'unknown')
       return { outcome: 'unchanged', sentence: say.unknown, isBad: true }
+    if (result.result === 'processing')
+      return {
+        outcome: 'done',
+        sentence: paymentMessages.processingStarted(gateways[begun.request.gateway]),
+      }
     return { outcome: 'done', sentence: say[result.result] }
   },
 })

@@ -2,9 +2,10 @@ import { pino } from 'pino'
 import { openEmbedded, openServer } from '#server/platform/database.ts'
 import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
 import { outgoing } from '#server/platform/outgoing/outgoing.ts'
-import { askProvider, beginCharge, endCharge } from '#server/platform/payments/charging.ts'
+import { askProvider, beginCharge } from '#server/platform/payments/charging.ts'
+import { endCharge } from '#server/platform/payments/endCharge.ts'
 import type { ChargeResult } from '#server/platform/payments/charge.ts'
-import { chargersOf } from '#server/platform/payments/providers.ts'
+import { chargersOf, createChargeFinders } from '#server/platform/payments/providers.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { keysFrom, Ring } from '#server/platform/secrets/ring.ts'
 
@@ -44,7 +45,11 @@ const known = {
   endpoints: JSON.parse(ENDPOINTS),
   consoleOrigin: 'https://console.example.com',
 } as unknown as Platform
-const platform = { ...known, chargers: chargersOf(known) }
+const platform = {
+  ...known,
+  chargers: chargersOf(known),
+  chargeFinders: createChargeFinders(known),
+}
 const orders: number[] = JSON.parse(ORDERS)
 const all: Awaited<ReturnType<typeof beginCharge>>[] = []
 for (const order of orders)

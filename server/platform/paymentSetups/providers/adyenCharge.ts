@@ -2,7 +2,12 @@ import { array, optional, string, type } from 'superstruct'
 import { sql } from 'kysely'
 import { is } from '#shared/is.ts'
 import { refusesFor } from '#server/platform/outgoing/request.ts'
-import type { Charge, ChargeRequest, ChargeResult } from '#server/platform/payments/charge.ts'
+import type {
+  Charge,
+  ChargeRequest,
+  ChargeResult,
+  FindCharge,
+} from '#server/platform/payments/charge.ts'
 import { adyenCheckout, askAdyen } from './adyen.ts'
 import { bySetup, notAsked, notCharged, refusedWith } from '../bySetup.ts'
 import type { Charging, ChargingPlatform } from '../bySetup.ts'
@@ -22,6 +27,8 @@ const Refusal = type({ errorCode: optional(string()) })
 /** The same is being asked at this moment, or was. */
 const underWay = '704'
 const failures = ['Refused', 'Error', 'Cancelled']
+/** Adyen decides later, by an event; of a part of the amount it tells there too. */
+const processing = ['Received', 'Pending', 'PartiallyAuthorised']
 
 /** What Adyen knows a member as. */
 export const shopperOf = (memberId: number) => `member-${memberId}`
@@ -64,7 +71,7 @@ async function charge(given: Charging, request: ChargeRequest): Promise<ChargeRe
     json: {
       merchantAccount: given.setup.merchantAccount,
       amount: { value, currency },
-      reference: String(orderId),
+      reference: key,
       paymentMethod: { type: kind, storedPaymentMethodId: id },
       shopperReference: shopper,
       shopperInteraction: 'ContAuth',
@@ -78,9 +85,16 @@ async function charge(given: Charging, request: ChargeRequest): Promise<ChargeRe
   if (status !== 200 || !is(body, Paid)) throw new Error(`Adyen answered ${status} to a charge`)
   const { resultCode, pspReference: reference = null, refusalReasonCode = 'unknown' } = body
   if (resultCode === 'Authorised') return { result: 'paid', reference }
-  if (!failures.includes(resultCode)) return { result: 'waiting' }
+  if (processing.includes(resultCode)) {
+    if (reference === null) throw new Error('Adyen accepted a payment and gave no ID of it')
+    return { result: 'processing', reference }
+  }
+  if (!failures.includes(resultCode)) return { result: 'waiting', reference }
   return { result: 'failed', decline: { code: refusalReasonCode }, reference }
 }
 
 /** Charges the stored card of the payment that failed. Adyen charges once for an idempotency key. */
 export const adyenCharge = (platform: ChargingPlatform): Charge => bySetup(platform, charge)
+
+/** Adyen's API has no call that reads a payment: only its events tell the outcome. */
+export const findAdyenCharge = (): FindCharge => () => Promise.resolve(null)

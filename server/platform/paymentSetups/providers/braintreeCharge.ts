@@ -2,10 +2,15 @@ import { sql } from 'kysely'
 import { array, nullable, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { plainMinor } from '#shared/money.ts'
-import type { Charge, ChargeRequest, ChargeResult } from '#server/platform/payments/charge.ts'
+import type {
+  Charge,
+  ChargeRequest,
+  ChargeResult,
+  FindCharge,
+} from '#server/platform/payments/charge.ts'
 import { Refusal } from '#server/platform/http/refusal.ts'
 import { askBraintree } from './braintree.ts'
-import { bySetup, notAsked } from '../bySetup.ts'
+import { bySetup, findBySetup, notAsked } from '../bySetup.ts'
 import type { Charging, ChargingPlatform } from '../bySetup.ts'
 
 const Event = type({
@@ -15,6 +20,7 @@ const Event = type({
 const Transaction = type({
   legacyId: string(),
   status: string(),
+  paymentMethodSnapshot: optional(nullable(type({ kind: optional(string()) }))),
   statusHistory: optional(nullable(array(Event))),
 })
 type Transaction = Infer<typeof Transaction>
@@ -32,9 +38,10 @@ const Method = type({
     }),
   ),
 })
+const Kept = type({ node: nullable(Transaction) })
 const Charged = type({ chargePaymentMethod: type({ transaction: Transaction }) })
 
-const told = `legacyId status statusHistory {
+const told = `legacyId status paymentMethodSnapshot { kind: __typename } statusHistory {
   ... on ProcessorDeclinedEvent { declineType processorResponse { legacyCode } }
 }`
 const queries = {
@@ -42,6 +49,9 @@ const queries = {
     search { transactions(input: { orderId: { is: $key } }, first: 1) { edges { node { ${told} } } } }
   }`,
   id: `query ($legacy: ID!) { idFromLegacyId(legacyId: $legacy, type: TRANSACTION) }`,
+  transaction: `query ($id: ID!) {
+    node(id: $id) { ... on Transaction { ${told} } }
+  }`,
   method: `query ($id: ID!) {
     node(id: $id) { ... on Transaction { paymentMethod { id } merchantAccountId } }
   }`,
@@ -51,15 +61,26 @@ const queries = {
 }
 
 const words = (text: string) => text.split(' ')
-const paid = words(
-  'AUTHORIZED SUBMITTED_FOR_SETTLEMENT SETTLING SETTLEMENT_PENDING SETTLEMENT_CONFIRMED SETTLED',
-)
+const settled = words('SETTLEMENT_CONFIRMED SETTLED')
+/** A bank has authorized a card by now; a debit of an account may still bounce. */
+const submitted = words('AUTHORIZED SUBMITTED_FOR_SETTLEMENT SETTLING')
+const debits = words('UsBankAccountDetails SEPADirectDebitTransactionDetails LocalPaymentDetails')
+const undecided = words('AUTHORIZING SETTLEMENT_PENDING')
 const unpaid = words(
   'PROCESSOR_DECLINED GATEWAY_REJECTED FAILED VOIDED SETTLEMENT_DECLINED AUTHORIZATION_EXPIRED',
 )
 
-function resultOf({ legacyId: reference, status, statusHistory }: Transaction): ChargeResult {
-  if (paid.includes(status)) return { result: 'paid', reference }
+function resultOf({
+  legacyId: reference,
+  status,
+  statusHistory,
+  paymentMethodSnapshot: method,
+}: Transaction): ChargeResult {
+  const isDebit = debits.includes(method?.kind ?? '')
+  if (settled.includes(status) || (submitted.includes(status) && !isDebit))
+    return { result: 'paid', reference }
+  if (submitted.includes(status) || undecided.includes(status))
+    return { result: 'processing', reference }
   if (!unpaid.includes(status)) throw new Error(`Braintree has a charge that is ${status}`)
   const event = statusHistory?.find(({ processorResponse }) => processorResponse?.legacyCode)
   const code = event?.processorResponse?.legacyCode ?? status
@@ -111,6 +132,24 @@ export const braintreeCharge = (platform: ChargingPlatform): Charge =>
     } catch (error) {
       // What is refused was not charged, so that it may be tried again at once.
       if (error instanceof Refusal) await release(platform, request.key)
+      throw error
+    }
+  })
+
+/** Reads a transaction; one that this account doesn't know says nothing. */
+export const findBraintreeCharge = (platform: ChargingPlatform): FindCharge =>
+  findBySetup(platform, async (given, _request, paymentId) => {
+    try {
+      const id = await askBraintree(given, queries.id, { legacy: paymentId }, Before)
+      const { node } = await askBraintree(
+        given,
+        queries.transaction,
+        { id: id.idFromLegacyId },
+        Kept,
+      )
+      return node && resultOf(node)
+    } catch (error) {
+      if (error instanceof Refusal) return null
       throw error
     }
   })

@@ -1,10 +1,17 @@
-import { array, optional, string, type } from 'superstruct'
+import { array, integer, optional, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { plainMinor } from '#shared/money.ts'
 import { refusesFor } from '#server/platform/outgoing/request.ts'
-import type { Charge, ChargeRequest, ChargeResult } from '#server/platform/payments/charge.ts'
-import { bySetup, notAsked, notCharged, refusedWith } from '../bySetup.ts'
-import type { Charging, ChargingPlatform } from '../bySetup.ts'
+import { PaymentNotListed } from '#server/platform/payments/charge.ts'
+import type {
+  Charge,
+  ChargeRequest,
+  ChargeResult,
+  FindCharge,
+} from '#server/platform/payments/charge.ts'
+import { bySetup, findBySetup, notAsked, notCharged, refusedWith } from '../bySetup.ts'
+import type { Charging, ChargingPlatform, Finding } from '../bySetup.ts'
 import { askPaypal, tokenOf } from './paypal.ts'
 
 const Capture = type({
@@ -14,32 +21,33 @@ const Vaulted = optional(
   type({ attributes: optional(type({ vault: optional(type({ id: string() })) })) }),
 )
 const Order = type({ payment_source: type({ paypal: Vaulted, card: Vaulted }) })
-const Made = type({
+const Processor = type({
+  response_code: optional(string()),
+  payment_advice_code: optional(string()),
+})
+const Captured = type({
+  id: string(),
   status: string(),
-  purchase_units: optional(
-    array(
-      type({
-        payments: optional(
-          type({
-            captures: optional(
-              array(
-                type({
-                  id: string(),
-                  status: string(),
-                  processor_response: optional(
-                    type({
-                      response_code: optional(string()),
-                      payment_advice_code: optional(string()),
-                    }),
-                  ),
-                }),
-              ),
-            ),
-          }),
-        ),
+  processor_response: optional(Processor),
+  status_details: optional(type({ reason: optional(string()) })),
+})
+type Captured = Infer<typeof Captured>
+const Unit = type({ payments: optional(type({ captures: optional(array(Captured)) })) })
+const Made = type({
+  id: optional(string()),
+  status: string(),
+  purchase_units: optional(array(Unit)),
+})
+const Reported = type({
+  transaction_details: array(
+    type({
+      transaction_info: type({
+        transaction_id: string(),
+        invoice_id: optional(string()),
       }),
-    ),
+    }),
   ),
+  total_pages: optional(integer()),
 })
 const Issues = type({ details: array(type({ issue: string() })) })
 
@@ -99,21 +107,97 @@ async function charge(given: Charging, request: ChargeRequest): Promise<ChargeRe
       payment_source: source,
     }),
   })
-  if (refusesFor(status)) return refusedBy(body, status)
+  if (refusesFor(status)) {
+    const refused = refusedBy(body, status)
+    return refused === 'charged before' ? findInvoice(given, token, request) : refused
+  }
   if (status >= 400 || !is(body, Made)) throw new Error(`PayPal answered ${status} to a charge`)
   const capture = body.purchase_units?.[0]?.payments?.captures?.[0]
-  const reference = capture?.id ?? null
-  if (capture?.status === 'COMPLETED') return { result: 'paid', reference }
-  if (capture?.status !== 'DECLINED' && capture?.status !== 'FAILED') return { result: 'waiting' }
-  const { response_code: code = 'unknown', payment_advice_code: advice } =
-    capture.processor_response ?? {}
-  return { result: 'failed', decline: { code, advice }, reference }
+  // Without a capture the order waits for the payer.
+  return capture ? toResult(capture) : { result: 'waiting' }
 }
 
+/** What a capture says. Money that went back to the payer is none that the order is paid with. */
+function toResult({
+  id: reference,
+  status,
+  processor_response: response,
+  status_details: details,
+}: Captured): ChargeResult {
+  if (status === 'COMPLETED' || status === 'PARTIALLY_REFUNDED')
+    return { result: 'paid', reference }
+  if (status === 'PENDING') return { result: 'processing', reference }
+  if (!['DECLINED', 'FAILED', 'REFUNDED'].includes(status))
+    throw new Error(`PayPal has a capture that is ${status}`)
+  const code = response?.response_code ?? details?.reason ?? status
+  return { result: 'failed', decline: { code, advice: response?.payment_advice_code }, reference }
+}
+
+/** Reads a capture; one that this account doesn't know says nothing. */
+async function readCapture(
+  { platform, credentials }: Finding,
+  token: string,
+  id: string,
+): Promise<ChargeResult | null> {
+  const path = `/v2/payments/captures/${encodeURIComponent(id)}`
+  const { status, body } = await askPaypal(platform, credentials.mode, { path, token })
+  if (refusesFor(status)) return null
+  if (status !== 200 || !is(body, Captured))
+    throw new Error(`PayPal answered ${status} to the state of a capture`)
+  return toResult(body)
+}
+
+/** How far PayPal's report of transactions reaches; it takes at most 31 days. Milliseconds. */
+const reportedMs = 30 * 24 * 3_600_000
+const mostPages = 20
+
+/**
+ * The payment that PayPal already has for this invoice. That it has one says nothing about whether it is paid, so its own
+ * state counts. PayPal can't look up an invoice: its report of transactions is searched, which lists a payment within
+ * three hours. Fails until the payment is listed there, so that it's asked again.
+ */
+async function findInvoice(
+  given: Charging,
+  token: string,
+  { key, currency }: ChargeRequest,
+): Promise<ChargeResult> {
+  const { platform, credentials } = given
+  const now = platform.now().getTime()
+  const query = new URLSearchParams({
+    start_date: new Date(now - reportedMs).toISOString(),
+    end_date: new Date(now).toISOString(),
+    transaction_currency: currency,
+    fields: 'transaction_info',
+    page_size: '500',
+  })
+  for (let page = 1, pages = 1; page <= Math.min(pages, mostPages); page++) {
+    query.set('page', String(page))
+    const { status, body } = await askPaypal(platform, credentials.mode, {
+      path: `/v1/reporting/transactions?${query}`,
+      token,
+    })
+    if (status !== 200 || !is(body, Reported)) break
+    pages = body.total_pages ?? 1
+    const found = body.transaction_details.find(
+      ({ transaction_info: { invoice_id: invoice } }) => invoice === key,
+    )
+    const result = found && (await readCapture(given, token, found.transaction_info.transaction_id))
+    if (result) return result
+  }
+  throw new PaymentNotListed(`PayPal has a payment for ${key} and doesn't list it yet`)
+}
+
+/** Reads the capture that is processed, by its ID. */
+export const findPaypalCharge = (platform: ChargingPlatform): FindCharge =>
+  findBySetup(platform, async (given, _request, paymentId) => {
+    const token = await tokenOf(given.platform, given.credentials)
+    return token === null ? null : readCapture(given, token, paymentId)
+  })
+
 /** An instrument that is declined is told as an error of its own. */
-function refusedBy(body: unknown, status: number): ChargeResult {
+function refusedBy(body: unknown, status: number): ChargeResult | 'charged before' {
   const issue = is(body, Issues) ? body.details[0]?.issue : undefined
-  if (issue === 'DUPLICATE_INVOICE_ID') return { result: 'paid', reference: null }
+  if (issue === 'DUPLICATE_INVOICE_ID') return 'charged before'
   if (status === 422 && issue !== undefined)
     return { result: 'failed', decline: { code: issue }, reference: null }
   throw refusedWith(status, `PayPal refuses it (${issue ?? status}).`)

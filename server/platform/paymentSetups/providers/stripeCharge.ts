@@ -1,7 +1,12 @@
 import { Stripe } from 'stripe'
 import { refusesFor } from '#server/platform/outgoing/request.ts'
-import type { Charge, ChargeRequest, ChargeResult } from '#server/platform/payments/charge.ts'
-import { bySetup, notAsked, notCharged, refusedWith } from '../bySetup.ts'
+import type {
+  Charge,
+  ChargeRequest,
+  ChargeResult,
+  FindCharge,
+} from '#server/platform/payments/charge.ts'
+import { bySetup, findBySetup, notAsked, notCharged, refusedWith } from '../bySetup.ts'
 import type { ChargingPlatform } from '../bySetup.ts'
 import { minorAt } from './providerUnits.ts'
 import { stripeWith } from './stripe.ts'
@@ -48,7 +53,7 @@ async function ask(
   const before = await failedCharge(stripe, failed)
   const [customer, method] = [idOf(before.customer), before.payment_method]
   try {
-    const { status, latest_charge: charge } = await stripe.paymentIntents.create(
+    const intent = await stripe.paymentIntents.create(
       {
         amount: theirs,
         currency: currency.toLowerCase(),
@@ -56,12 +61,11 @@ async function ask(
         ...(method ? { payment_method: method } : {}),
         off_session: true,
         confirm: true,
-        metadata: { order: String(orderId) },
+        metadata: { order: String(orderId), charge: key },
       },
       { idempotencyKey: key },
     )
-    if (status === 'succeeded') return { result: 'paid', reference: idOf(charge) ?? null }
-    return { result: 'waiting' }
+    return toResult(intent)
   } catch (error) {
     const status = refusalOf(error)
     if (status !== null) throw refusedWith(status, `Stripe refuses it (${status}).`)
@@ -74,3 +78,30 @@ async function ask(
     }
   }
 }
+
+/** What a payment intent says about its charge; canceled, or back to asking for a card, it charges nothing any more. */
+function toResult(intent: Stripe.PaymentIntent): ChargeResult {
+  const { id, status, latest_charge: charge, last_payment_error: error } = intent
+  const reference = idOf(charge) ?? null
+  if (status === 'succeeded') return { result: 'paid', reference }
+  // An authorization is taken later, by whoever fulfills the order: nothing else may charge it.
+  if (status === 'processing' || status === 'requires_capture')
+    return { result: 'processing', reference: id }
+  if (status === 'canceled' || status === 'requires_payment_method') {
+    const code = error?.decline_code ?? error?.code ?? status
+    return { result: 'failed', decline: { code, advice: error?.advice_code }, reference }
+  }
+  return { result: 'waiting', reference: id }
+}
+
+/** Reads a payment intent; one that this account doesn't know says nothing. */
+export const findStripeCharge = (platform: ChargingPlatform): FindCharge =>
+  findBySetup(platform, async ({ credentials }, _request, paymentId) => {
+    const stripe = stripeWith(platform, credentials.secret)
+    try {
+      return toResult(await stripe.paymentIntents.retrieve(paymentId))
+    } catch (error) {
+      if (refusalOf(error) === null) throw error
+      return null
+    }
+  })
