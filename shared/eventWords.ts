@@ -22,6 +22,7 @@ const events: Record<string, string> = {
   'memberGroups.membersAdded': 'Moved members into member group',
   'memberGroups.membersRemoved': 'Took members out of member group',
   'memberGroups.moveUndone': 'Undid a move of members of member group',
+  'memberGroups.programApproved': 'Approved credits of member group',
   'users.passwordChanged': 'Changed the password',
   'platform.prepared': 'Platform prepared',
   'stores.maintenanceStarted': 'Started maintenance of store',

@@ -33,6 +33,11 @@ function RowMenu({ group, view, resource }: RowProps) {
         <MenuLink to={at('members', group.id)} preventScrollReset>
           {say.members}
         </MenuLink>
+        {opened && may(memberGroups, 'write') && typeof group['programWaiting'] === 'number' && (
+          <MenuLink to={at('approve', group.id)} preventScrollReset>
+            {messages.asks(say.approveCredits)}
+          </MenuLink>
+        )}
         {opened && may(memberGroups, 'write') && (
           <MenuLink to={at('duplicate', group.id)} preventScrollReset>
             {messages.asks(say.duplicate)}
@@ -57,6 +62,7 @@ export const groupPanels = definePanels(() => import('./panels.tsx'), {
   create: { button: null },
   edit: { button: null },
   members: { button: null, reads: true },
+  approve: { button: null },
   duplicate: { button: null },
   delete: { button: null },
 })

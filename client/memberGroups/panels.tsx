@@ -1,4 +1,6 @@
 import '../forms.ts'
+import type { CreditAllowance } from '#shared/credits/approval.ts'
+import { findAllowance } from '#shared/credits/creditCalls.ts'
 import { references, required } from '#shared/engine/fields/fields.ts'
 import { usualSort } from '#shared/engine/list/listQuery.ts'
 import { limits } from '#shared/limits.ts'
@@ -10,7 +12,7 @@ import { duplicateGroup, removeGroup } from '#shared/members/groupCalls.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { storeReference } from '#shared/stores/storeReference.ts'
 import { Refusal } from '../form/answerForm.ts'
-import type { Intents } from '../form/answerForm.ts'
+import type { Intent, Intents } from '../form/answerForm.ts'
 import { AskedInput } from '../form/inputs/AskedInput.tsx'
 import { target, writtenIn } from '../form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '../form/SmallForm.tsx'
@@ -19,7 +21,9 @@ import { RecordPanel } from '../list/panels/RecordPanel.tsx'
 import { openRecord } from '../list/panels/definePanels.ts'
 import type { PanelProps, PanelWork } from '../list/panels/definePanels.ts'
 import { Select } from '../ui/inputs/Select.tsx'
+import { approvePanel } from './approvePanel.tsx'
 import { membersPanel } from './membersPanel.tsx'
+import { ProgramNote } from './ProgramNote.tsx'
 import { orPreview, rulesInput } from './RulesInput.tsx'
 import { toldIn } from './useRulePreview.ts'
 import { groupsMessages } from './words.ts'
@@ -77,16 +81,42 @@ function DuplicatePanel({ loaded: group, ...props }: PanelProps<AnyRecord>) {
   )
 }
 
-/** The form of every record, with a preview of the rules. */
-function GroupPanel(props: PanelProps<AnyRecord | null>) {
+type Opened = { group: AnyRecord | null; allowance: CreditAllowance | null }
+
+/** The form of every record, with a preview of the rules and what the credits need. */
+function GroupPanel({ loaded: { group, allowance }, ...props }: PanelProps<Opened>) {
   const told = props.refused?.told && toldIn(props.refused)
   return (
-    <RecordPanel {...props} own={rulesInput(told)}>
+    <RecordPanel
+      {...props}
+      loaded={group}
+      own={rulesInput(told)}
+      under={{ creditAmount: <ProgramNote group={group} allowance={allowance} /> }}
+    >
       {/* Enter in a field presses the first button that sends: it saves, and is no preview. */}
       <button type="submit" hidden tabIndex={-1} aria-hidden />
     </RecordPanel>
   )
 }
+
+async function openGroup(work: PanelWork): Promise<Opened> {
+  const group = await openRecord(work)
+  const place = { storeId: Number(group['storeId']), memberId: null }
+  return { group, allowance: await findAllowance(work.api, place, work.signal) }
+}
+
+const openNew = (): Promise<Opened> => Promise.resolve({ group: null, allowance: null })
+
+/** Saves a group, and says if a second operator has to approve its credits. */
+const withApproval =
+  (save: Intent): Intent =>
+  async (work) => {
+    const outcome = await save(work)
+    const { of } = 'of' in outcome ? outcome : {}
+    if (!of) return outcome
+    const group = await readRecord(work.api, memberGroups, of.id)
+    return typeof group['programWaiting'] === 'number' ? { notice: 'program-waits', of } : outcome
+  }
 
 type Leaving = { group: AnyRecord; others: AnyRecord[] }
 
@@ -139,9 +169,18 @@ function DeletePanel({ loaded: { group, others }, ...props }: PanelProps<Leaving
 }
 
 export const panels = {
-  create: { Panel: GroupPanel, intents: { create: orPreview(recordIntents.create) }, load: null },
-  edit: { Panel: GroupPanel, intents: { edit: orPreview(recordIntents.edit) }, load: openRecord },
+  create: {
+    Panel: GroupPanel,
+    intents: { create: orPreview(withApproval(recordIntents.create)) },
+    load: openNew,
+  },
+  edit: {
+    Panel: GroupPanel,
+    intents: { edit: orPreview(withApproval(recordIntents.edit)) },
+    load: openGroup,
+  },
   members: membersPanel,
+  approve: approvePanel,
   duplicate: { Panel: DuplicatePanel, intents: copying, load: openRecord },
   delete: { Panel: DeletePanel, intents: removing, load: openLeaving },
 }

@@ -10,7 +10,15 @@ export const groupsMessages = {
     members: (name: string, store: string) => `Members of ${name}${store && `, ${store}`}`,
     duplicate: (name: string) => `Duplicate ${name} to stores`,
     delete: (name: string) => `Delete ${name}`,
+    approve: (name: string) => `Approve credits of ${name}`,
   },
+  approveCredits: 'Approve credits',
+  approveExplain:
+    "Members get these credits within minutes, once in each period. Operators who set the credits up or added members to the group can't approve them.",
+  nothingToApprove: 'No credits of this group wait for approval.',
+  programGives: (amount: string, count: number) =>
+    `Gives ${amount} in a period to ${count === 1 ? '1 member' : `${formatNumber(count)} members`}.`,
+  programWaits: 'The group gives nothing until a second operator approves its credits.',
   inIt: (count: number) =>
     count === 1 ? 'One member is in it.' : `${formatNumber(count)} members are in it.`,
   found: (count: number) =>

@@ -50,13 +50,31 @@ export const isTheirs = (decision: DecisionName, asked: boolean): boolean =>
 /** So many days before they ask, and from then on, who asked must not have made or changed the account of who approves. */
 export const independentDays = 30
 
-/** The most that one operator enters alone: points, or whole units of a currency (resources/creditLimits.ts). */
+/** What one operator enters without approval: points, or whole units of a currency (resources/creditLimits.ts). */
 export type Alone = { points: number; currency: number }
 
-/** The same for one unit, in its minor units. */
+/** The same within `approvalWindowHours`, for one member and in one store. */
+export type ApprovalLimits = { member: Alone; store: Alone }
+
+/** How far back entries without approval count toward the limits. */
+export const approvalWindowHours = 24
+
+/** A limit for one unit, in its minor units. */
 export const mostAlone = (unit: string, alone: Alone): number =>
   unit === points ? alone.points : alone.currency * 10 ** fractionDigits(unit)
 
-/** Whether a second operator must approve an amount; it is in minor units. */
+/** Whether a single amount is above a limit; it is in minor units. */
 export const needsSecond = (amount: number, unit: string, alone: Alone): boolean =>
   Math.abs(amount) > mostAlone(unit, alone)
+
+/** A limit in minor units, and how much of it entries without approval used within `approvalWindowHours`. */
+export type LimitUse = { limit: number; used: number }
+
+/** What an operator can still enter in a store, and for a member, without approval. */
+export type CreditAllowance = { unit: string; store: LimitUse; member: LimitUse | null }
+
+export const getRemaining = ({ limit, used }: LimitUse): number => Math.max(0, limit - used)
+
+/** Whether an amount, a credit or a debit in minor units, needs a second operator. */
+export const needsApproval = (amount: number, { store, member }: CreditAllowance): boolean =>
+  [store, ...(member ? [member] : [])].some(({ limit, used }) => used + Math.abs(amount) > limit)

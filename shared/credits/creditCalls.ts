@@ -1,11 +1,11 @@
-import { array, number, type } from 'superstruct'
-import { checked } from '../engine/api.ts'
+import { array, nullable, number, string, type } from 'superstruct'
+import { ApiFailure, checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
 import { optional, select, text } from '../engine/fields/fields.ts'
 import { asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord } from '../engine/resource.ts'
 import { decisions } from './approval.ts'
-import type { DecisionName } from './approval.ts'
+import type { CreditAllowance, DecisionName } from './approval.ts'
 
 /** What a member holds of a unit, in its minor units: the balance after the newest entry of the ledger. */
 export async function readBalance(
@@ -22,6 +22,28 @@ export async function readBalance(
   const { body } = await api.send({ method: 'GET', path: '/creditEntries', search, signal })
   const [newest] = checked(type({ data: array(type({ balance: number() })) }), body).data
   return newest?.balance ?? 0
+}
+
+const Use = type({ limit: number(), used: number() })
+const Allowance = type({ unit: string(), store: Use, member: nullable(Use) })
+
+/** GET /creditAllowance: what this operator can enter without approval; null where the platform doesn't say. */
+export async function findAllowance(
+  api: Api,
+  { storeId, memberId }: { storeId: number; memberId: number | null },
+  signal?: AbortSignal,
+): Promise<CreditAllowance | null> {
+  const search = new URLSearchParams({ storeId: String(storeId) })
+  if (memberId !== null) search.set('memberId', String(memberId))
+  const options = { method: 'GET', path: '/creditAllowance', search } as const
+  try {
+    const { body } = await api.send({ ...options, ...(signal ? { signal } : {}) })
+    return checked(Allowance, body)
+  } catch (error) {
+    // The form works without it: the platform decides when it's saved.
+    if (error instanceof ApiFailure || signal?.aborted) return null
+    throw error
+  }
 }
 
 /** Why credits are given back, or a request is not approved. */

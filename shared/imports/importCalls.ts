@@ -35,6 +35,8 @@ export const Import = type({
   changes: array(type({ line: number(), label: string(), before: Side, after: Side })),
   /** Sums that it moves, in minor units of each unit. */
   totals: array(type({ unit: string(), before: number(), after: number() })),
+  /** Sentences about what a run would do. */
+  notes: array(string()),
   /** The job of its dry run, then that of its run. */
   job: nullable(Job),
 })

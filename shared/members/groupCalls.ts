@@ -99,3 +99,14 @@ export async function removeGroup(
   const path = `/memberGroups/${id}/removal`
   await api.send({ method: 'POST', path, body: { moveTo }, idempotencyKey })
 }
+
+/** POST /memberGroups/ID/programApproval: `total` is the group's `programWaiting` that the operator saw. Fails with 409 `wrong_state`. */
+export async function approveProgram(
+  api: Api,
+  id: number,
+  total: number,
+  idempotencyKey: string,
+): Promise<void> {
+  const path = `/memberGroups/${id}/programApproval`
+  await api.send({ method: 'POST', path, body: { total }, idempotencyKey })
+}

@@ -1,21 +1,27 @@
-import { integer, text } from '../engine/fields/fields.ts'
+import { integer, optional, text } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 
-/** What one operator enters in the ledger alone; above it a second one approves (screens.md, Credits). There is one record, with id 1. */
+const amounts = { min: 0, max: 1_000_000_000 }
+const sameAsMember = 'For all members together. Leave blank to use the limit for one member.'
+
+/** What one operator enters without approval in 24 hours, for one member and in one store (screens.md, Credits). There is one record, with id 1. */
 export const creditLimits = defineResource({
   name: 'creditLimits',
   path: '/credits?limits',
   title: { one: 'limit of credits', many: 'limits of credits' },
   about:
-    'How much one operator may issue, debit or take back alone; above it a second one approves.',
+    'How much one operator can enter without approval in 24 hours. Above the limits a second operator approves.',
   permission: 'dashboardRead',
   fields: {
     points: integer('Points', {
-      min: 0,
-      max: 1_000_000_000,
-      hint: '0: a second one always approves',
+      ...amounts,
+      hint: 'For one member. Enter 0 to always require approval.',
     }),
-    currency: integer('Whole units of a currency', { min: 0, max: 1_000_000_000 }),
+    currency: integer('Whole units of a currency', { ...amounts, hint: 'For one member.' }),
+    storePoints: optional(integer('Points in a store', { ...amounts, hint: sameAsMember })),
+    storeCurrency: optional(
+      integer('Whole units of a currency in a store', { ...amounts, hint: sameAsMember }),
+    ),
     reason: text('Reason', { max: 120, hint: 'Who decided it, or the rule that says so.' }),
   },
   single: true,

@@ -68,7 +68,11 @@ export const memberGroups = defineResource({
       only: { field: 'creditAmount' },
     },
   ],
-  derived: { members: integer('Members') },
+  derived: {
+    members: integer('Members'),
+    programWaiting: optional(money('Credits awaiting approval', { currencyOf: 'unit' })),
+    programApproved: optional(money('Credits approved', { currencyOf: 'unit' })),
+  },
   scope: 'storeId',
   columns: ['name', 'storeId', 'type', 'members', 'spendLimit', 'updatedAt'],
   search: ['name'],

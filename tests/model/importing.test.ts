@@ -24,6 +24,7 @@ const importIn = (state: ImportState): Import => ({
   reasons: [],
   changes: [],
   totals: [],
+  notes: [],
   job: null,
 })
 

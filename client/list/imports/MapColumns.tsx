@@ -15,7 +15,7 @@ type Props = StepProps & { known: Import; mayRun: boolean }
 /** Which column holds what, and, once every line was looked at, what would happen. */
 export function MapColumns({ known, mayRun, ...step }: Props) {
   const { into } = step
-  const { name, lines, encoding, delimiter, counts, reasons, changes, totals } = known
+  const { name, lines, encoding, delimiter, counts, reasons, changes, totals, notes } = known
   const many = counts.create + counts.change
   const columns = <Columns {...step} known={known} />
   return (
@@ -38,6 +38,9 @@ export function MapColumns({ known, mayRun, ...step }: Props) {
         <>
           <Counts title={say.would} words={say.counts} counts={counts} />
           {many === 0 && <p>{say.nothing}</p>}
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
           {totals.length > 0 && <Totals totals={totals} />}
           {reasons.length > 0 && <Problems into={into} known={known} />}
           {changes.length > 0 && <Changes into={into} known={known} />}

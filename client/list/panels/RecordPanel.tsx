@@ -22,12 +22,15 @@ import * as styles from '#client/form/Panel.css.ts'
 export function RecordPanel({
   children,
   own,
+  under,
   begun,
   ...props
 }: PanelProps<AnyRecord | null> & {
   children?: ReactNode
   begun?: Begun
   own?: OwnInputs
+  /** By field: what stands below its input. */
+  under?: Record<string, ReactNode>
 }) {
   const { resource, view, data, refused, look, loaded: record } = props
   const close = listAddress(resource, withPanel(view, null))
@@ -68,6 +71,7 @@ export function RecordPanel({
         leave={close}
         another={!record}
         {...(own && { own })}
+        {...(under && { under })}
       >
         {children}
       </RecordForm>

@@ -1,50 +1,43 @@
 import { useEffect, useRef, useState } from 'react'
 import { creditUnits } from '#shared/credits/approval.ts'
+import type { CreditAllowance as CreditAllowanceFacts } from '#shared/credits/approval.ts'
 import { readBalance } from '#shared/credits/creditCalls.ts'
 import { isPicked } from '#shared/engine/list/picked.ts'
-import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
 import { formatMinor, formatMoney } from '#shared/money.ts'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
 import { useApi } from '#client/ConsoleContext.tsx'
 import type { OwnInput } from '#client/form/RecordForm.tsx'
+import { useTypedValues } from '#client/form/useTypedValues.ts'
+import { CreditAllowance } from '#client/stores/CreditAllowance.tsx'
 import { FieldNote } from '#client/ui/inputs/Field.tsx'
 import { creditsMessages as say } from './words.ts'
 import * as frame from '#client/ui/inputs/Field.css.ts'
 import * as styles from './Counted.css.ts'
 
-const { memberId, type, amount, unit } = creditRequests.fields
-const read = { memberId, type, amount, unit }
+const { storeId, memberId, type, amount, unit } = creditRequests.fields
+const read = { storeId, memberId, type, amount, unit }
 
-type Typed = { unit: string; memberId: number | null; moves: number }
+type Typed = { unit: string; storeId: number | null; memberId: number | null; moves: number }
 
-function typedIn(form: HTMLFormElement): Typed {
-  const values = valuesFrom(read, new FormData(form))
+function toTyped(values: Readonly<Record<string, unknown>>): Typed {
   // One that is refused, being less than nothing, moves nothing.
   const sum = typeof values['amount'] === 'number' ? Math.max(0, values['amount']) : 0
+  const idOf = (value: unknown) => (isPicked(value) ? value.id : null)
   return {
     unit: String(values['unit'] ?? ''),
-    memberId: isPicked(values['memberId']) ? values['memberId'].id : null,
+    storeId: idOf(values['storeId']),
+    memberId: idOf(values['memberId']),
     moves: values['type'] === 'debit' ? -sum : sum,
   }
 }
 
-/** What the chosen store counts in, and what the chosen member holds of it, before and after. It follows what is typed; without a script the platform knows both. */
-export function Counted({ id, name, value, error, errors }: OwnInput) {
+type Props = OwnInput & { allowance: CreditAllowanceFacts | null }
+
+/** What the chosen store counts in, what the chosen member holds of it, before and after, and what of the limits is left. It follows what is typed; without a script the platform knows it all. */
+export function Counted({ id, name, value, error, errors, allowance }: Props) {
   const place = useRef<HTMLDivElement>(null)
-  const [typed, setTyped] = useState<Typed>({
-    unit: String(value ?? ''),
-    memberId: null,
-    moves: 0,
-  })
-  useEffect(() => {
-    const form = place.current?.closest('form')
-    if (!form) return undefined
-    const look = () => setTyped(typedIn(form))
-    look()
-    const events = ['input', 'change'] as const
-    for (const event of events) form.addEventListener(event, look)
-    return () => events.forEach((event) => form.removeEventListener(event, look))
-  }, [])
+  const values = useTypedValues(place, read)
+  const typed = toTyped(values ?? { unit: value })
   const options: Readonly<Record<string, string>> = creditUnits
   const counts = options[typed.unit] ?? typed.unit
   return (
@@ -54,6 +47,12 @@ export function Counted({ id, name, value, error, errors }: OwnInput) {
       <p className={styles.fact}>{counts || say.unitFollows}</p>
       <FieldNote id={id} error={error} />
       <Balance {...typed} isRefused={errors['amount'] !== undefined} />
+      <CreditAllowance
+        storeId={typed.storeId}
+        memberId={typed.memberId}
+        amount={typed.moves}
+        initial={allowance}
+      />
     </div>
   )
 }
@@ -66,7 +65,7 @@ function Balance({
   memberId: member,
   moves,
   isRefused,
-}: Typed & { isRefused: boolean }) {
+}: Omit<Typed, 'storeId'> & { isRefused: boolean }) {
   const api = useApi()
   const [held, setHeld] = useState<Held | null>(null)
   useEffect(() => {

@@ -4,6 +4,8 @@ import '#shared/resources/creditEntries.ts'
 import '#shared/resources/creditLiabilities.ts'
 import './creditsPanels.ts'
 import { unitOfStore } from '#shared/credits/approval.ts'
+import type { CreditAllowance } from '#shared/credits/approval.ts'
+import { findAllowance } from '#shared/credits/creditCalls.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { optional } from '#shared/engine/fields/fields.ts'
 import { isPicked } from '#shared/engine/list/picked.ts'
@@ -17,7 +19,6 @@ import type { Intents } from '#client/form/answerForm.ts'
 import { begunWith } from '#client/form/begun.ts'
 import type { Begun } from '#client/form/begun.ts'
 import { createFrom } from '#client/form/saveChanges.ts'
-import type { OwnInputs } from '#client/form/RecordForm.tsx'
 import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
 import { Counted } from './Counted.tsx'
@@ -47,30 +48,43 @@ const intents: Intents = {
       form.set('unit', (await unitOf(api, values['storeId'])) ?? '')
     }
     const request = await createFrom(api, asked, form, key)
-    return { notice: 'created', of: recordLink(creditRequests, request) }
+    const notice = request['state'] === 'waiting' ? 'credit-waits' : 'created'
+    return { notice, of: recordLink(creditRequests, request) }
   },
 }
 
-const own: OwnInputs = { unit: (input) => <Counted {...input} /> }
+type Loaded = { begun: Begun; allowance: CreditAllowance | null }
 
-const IssuePanel = ({ loaded, ...props }: PanelProps<Begun>) => (
+const IssuePanel = ({ loaded: { begun, allowance }, ...props }: PanelProps<Loaded>) => (
   <RecordPanel
     {...props}
     resource={{ ...props.resource, fields: asked.fields }}
     loaded={null}
-    begun={loaded}
-    own={own}
+    begun={begun}
+    own={{ unit: (input) => <Counted {...input} allowance={allowance} /> }}
   />
 )
+
+/** What is left of the limits for the store and the member that the form begins with. */
+async function loadAllowance(api: Api, begun: Begun, signal: AbortSignal) {
+  const { storeId, memberId } = begun
+  if (!isPicked(storeId)) return null
+  const member = isPicked(memberId) ? memberId.id : null
+  return findAllowance(api, { storeId: storeId.id, memberId: member }, signal)
+}
 
 /** The panel in which credits are issued or debited. */
 export const panels = {
   create: {
     Panel: IssuePanel,
     intents,
-    async load({ api, params, signal }: PanelWork): Promise<Begun> {
+    async load({ api, params, signal }: PanelWork): Promise<Loaded> {
       const begun = await begunWith({ api, fields, params, signal })
-      return { ...begun, unit: await unitOf(api, begun['storeId'], signal) }
+      const [unit, allowance] = await Promise.all([
+        unitOf(api, begun['storeId'], signal),
+        loadAllowance(api, begun, signal),
+      ])
+      return { begun: { ...begun, unit }, allowance }
     },
   },
 }

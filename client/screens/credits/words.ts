@@ -13,17 +13,17 @@ export const creditsMessages = {
   soon: 'Expiring within 30 days',
   takeBack: (entry: string) => `Take back ${entry}`,
   explainBack: (amount: string) =>
-    `An entry of ${amount} is added, which names this one: at once, or, above the limit that is set, when a second operator approves. What was spent since cannot be taken back.`,
+    `This adds an entry of ${amount} that names this one. Above your limits for 24 hours, a second operator has to approve first. Credits that were spent since can't be taken back.`,
   back: 'Take back',
   isBack: 'This entry was taken back already.',
   backWaits: 'That this entry be taken back waits for a second operator.',
   decide: (request: string) => `Decide ${request}`,
-  limit: `Above the limit that is set a second operator approves: one whose account who asked has neither made nor changed in the last ${independentDays} days.`,
+  limit: `What an operator enters in 24 hours for a member or a store is limited. Above the limits a second operator approves: someone whose account the first one has neither created nor changed in the last ${independentDays} days.`,
   own: 'You asked for this yourself: another operator approves or rejects it. You may withdraw it.',
   asker: 'Asked for by',
   decided: 'Decided by',
   limits: 'Limits',
-  limitsTitle: 'What one operator enters alone',
+  limitsTitle: 'Limits without approval',
   limitsExplain:
-    'Above it a second operator approves. A limit that you raise counts for others: for what you ask yourself it stays as it was, until another operator sets it.',
+    'The limits count credits and debits that one operator entered without approval in the last 24 hours, in each store and for each member. Above them a second operator approves. If you raise a limit, it stays as it was for you until another operator sets it.',
 } as const

@@ -13,6 +13,8 @@ import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf, requiredVersion } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
 import { recordTables } from '../schema.ts'
+import { allowanceCall } from './allowanceCall.ts'
+import { lockStoreCredits } from './approvalBudget.ts'
 import { wrongState } from './enter.ts'
 import { enterRequests } from './enterRequests.ts'
 import { goesBackTo } from './independent.ts'
@@ -23,6 +25,7 @@ const write = { kind: 'write', needs: `${creditEntries.permission}:write`, metho
 
 /** The calls of credits besides those that every resource has (shared/credits/creditCalls.ts). */
 export const creditCalls: readonly Call[] = [
+  allowanceCall,
   {
     ...write,
     path: '/creditRequests/:id/decision',
@@ -65,6 +68,7 @@ async function decide(change: Change): Promise<Answer> {
   if (decisions[decision].reason && reason === null)
     throw invalid({ reason: messages.validation.required(decisionFields.reason.label) })
   const { to } = decisions[decision]
+  await lockStoreCredits(trx, [Number(request['storeId'])])
   const ids = to === 'posted' ? await enterRequests(change, [request]) : null
   const entryId = ids?.get(request.id) ?? null
   const decided = {

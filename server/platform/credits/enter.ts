@@ -19,6 +19,8 @@ export type NewEntry = {
   reference?: string | null
   reverses?: number | null
   requestId?: number | null
+  /** The accounts that entered it without approval: each of their limits counts it. */
+  enteredAloneBy?: readonly number[] | null
 }
 
 /** In the order of members, so that two do not deadlock; balances stay locked until commit. More than is held is a 409. */
@@ -31,15 +33,16 @@ export async function enter(
   for (const entry of entries.toSorted((one, other) => one.memberId - other.memberId)) {
     const { storeId, memberId, type, amount, unit, reason, issuedBy } = entry
     const { expiresAt = null, reference = null, reverses = null, requestId = null } = entry
+    const aloneBy = entry.enteredAloneBy ? [...entry.enteredAloneBy] : null
     // Before the entry has its id: by these the entries of a member are in the order in which they moved the balance.
     const held = await heldBy(trx, memberId, unit)
     if (amount < 0 && held + amount < 0)
       throw wrongState(creditMessages.tooMuch(formatMoney(held, unit)))
     const { rows } = await sql<{ id: number }>`
       insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, balance, reason,
-        expires_at, issued_by, reference, reverses, request_id)
+        expires_at, issued_by, reference, reverses, request_id, entered_alone_by)
       values (${storeId}, ${memberId}, ${now}, ${type}, ${amount}, ${unit}, 0, ${reason},
-        ${expiresAt}, ${issuedBy}, ${reference}, ${reverses}, ${requestId}) returning id`.execute(
+        ${expiresAt}, ${issuedBy}, ${reference}, ${reverses}, ${requestId}, ${aloneBy}::int[]) returning id`.execute(
       trx,
     )
     ids.set(entry, Number(rows[0]?.id))

@@ -1,5 +1,4 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { needsSecond } from '#shared/credits/approval.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
 import { targetOf } from '../audit/audit.ts'
@@ -9,17 +8,17 @@ import { recordTables } from '../schema.ts'
 import { enter } from './enter.ts'
 import type { NewEntry } from './enter.ts'
 import { keepNextExpiry } from './expire.ts'
-import { limitsFor } from './limits.ts'
+import { lockApprovalBudget, toSpending } from './approvalBudget.ts'
 
-/** Enters at once what needs nobody else; the rest waits. */
+/** Enters requests in their order as far as the limits of their operator go; each other one waits for approval. */
 export async function enterReady(work: Work, requests: readonly AnyRecord[]): Promise<void> {
-  const alone = await limitsFor(work.trx, work.caller)
-  const ready = requests.filter(
-    ({ amount, unit, state }) =>
-      state === 'waiting' && !needsSecond(Number(amount), String(unit), alone),
-  )
-  for (const [id, entryId] of await enterRequests(work, ready))
-    await recordTables(work.trx)
+  const { trx, now, caller } = work
+  const waiting = requests.filter(({ state }) => state === 'waiting')
+  const storeIds = [...new Set(waiting.map(({ storeId }) => Number(storeId)))]
+  const budget = await lockApprovalBudget(trx, { accounts: [caller], storeIds, now })
+  const ready = waiting.filter((request) => budget.spend(toSpending(request)))
+  for (const [id, entryId] of await enterRequests(work, ready, [caller.id]))
+    await recordTables(trx)
       .updateTable(creditRequests.name)
       .set({ state: 'posted', entryId })
       .where('id', '=', id)
@@ -30,8 +29,9 @@ export async function enterReady(work: Work, requests: readonly AnyRecord[]): Pr
 export async function enterRequests(
   { trx, now, audit }: Work,
   requests: readonly AnyRecord[],
+  enteredAloneBy: readonly number[] | null = null,
 ): Promise<Map<number, number>> {
-  const entries = requests.map(entryOf)
+  const entries = requests.map((request) => ({ ...entryOf(request), enteredAloneBy }))
   const ids = await enter(trx, now, entries)
   for (const { reverses, memberId, unit, amount, reason } of entries) {
     if (reverses === null) continue

@@ -4,6 +4,7 @@ import { scopedTo } from '../records/inScope.ts'
 import { lockRecord } from '../records/read.ts'
 import type { ImportWork, Total } from '../records/settled.ts'
 import { recordTables } from '../schema.ts'
+import { findImportNotes } from './importNotes.ts'
 import { creditMessages } from './messages.ts'
 import { askReversal } from './reverse.ts'
 
@@ -35,6 +36,8 @@ export const importCredits: ImportWork = {
       from made left join held using (unit, store_id) group by unit order by unit`.execute(db)
     return rows
   },
+
+  notes: findImportNotes,
 
   /** What was entered is taken back by the opposite; what still waits for a second operator is withdrawn. */
   async unmake(work, { id }) {

@@ -30,3 +30,37 @@ export async function goesBackTo(
       (select id from users where email = ${asker.email})) limit 1`.execute(trx)
   return rows.length > 0
 }
+
+/**
+ * Finds the accounts whose entries count together with those of these accounts: those that they go back to, and all accounts that
+ * go back to one of these. Otherwise each account that somebody makes would be another limit.
+ */
+export async function findRelatedAccounts(
+  connection: Connection,
+  ids: readonly number[],
+  at: string,
+): Promise<number[]> {
+  const since = new Date(Date.parse(at) - independentDays * 86_400_000).toISOString()
+  const { rows } = await sql<{ id: number }>`with recursive made as materialized (
+      select distinct account.id as account, maker.id as maker
+      from audit
+        join users as account on target_type = 'users' and target_id = account.id
+            and (changes ?| array['email', 'groupIds', 'allStores', 'storeIds']
+              or event in ('users.created', 'users.invitedAgain', 'users.passwordLinkMade'))
+          or target_type = 'userGroups' and target_id = any(account.group_ids)
+            and (changes ?| array['permissions', 'allStores', 'storeIds']
+              or event = 'userGroups.membersMoved')
+        join users as maker on maker.id = audit.actor_id
+          or audit.actor_id is null and maker.email = audit.actor
+      where audit.time >= ${since} and target_type in ('users', 'userGroups')),
+    behind as (
+      select unnest(${[...ids]}::int[]) as id
+      union
+      select maker from made join behind on account = behind.id),
+    related as (
+      select id from behind
+      union
+      select account from made join related on maker = related.id)
+    select id from related`.execute(connection)
+  return rows.map(({ id }) => id)
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { creditUnits, mostAlone } from '#shared/credits/approval.ts'
-import type { Alone } from '#shared/credits/approval.ts'
+import type { Alone, ApprovalLimits } from '#shared/credits/approval.ts'
 import { creditLimits } from '#shared/resources/creditLimits.ts'
 import type { Kept, Untold } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
@@ -8,26 +8,30 @@ import { goesBackTo } from './independent.ts'
 import type { Asker } from './independent.ts'
 import { creditMessages } from './messages.ts'
 
-type Step = Alone & { setAt: string; operator: number | null }
+/** Each limit by itself; a store without one has the limit of a member. */
+type Flat = { points: number; currency: number; storePoints: number; storeCurrency: number }
+type Step = Flat & { setAt: string; operator: number | null }
 
-/** What this operator enters alone; what they, or accounts that go back to them, changed in the limits only lowers them. */
-export async function limitsFor(trx: Connection, asker: Asker): Promise<Alone> {
+const names = ['points', 'currency', 'storePoints', 'storeCurrency'] as const
+
+/** The limits of this operator: steps by them, or by accounts that go back to them, only lower these. */
+export async function limitsFor(trx: Connection, asker: Asker): Promise<ApprovalLimits> {
   const { rows } = await sql<Step>`
-    select points, currency, set_at,
+    select points, currency, coalesce(store_points, points) as store_points,
+      coalesce(store_currency, currency) as store_currency, set_at,
       coalesce(set_by_id, (select id from users where email = set_by)) as operator
     from credit_limit_steps order by id`.execute(trx)
   let [before] = rows
-  const own: Alone = { points: before?.points ?? 0, currency: before?.currency ?? 0 }
+  const own: Flat = { points: 0, currency: 0, storePoints: 0, storeCurrency: 0, ...before }
   for (const step of rows.slice(1)) {
-    const changed = (['points', 'currency'] as const).filter(
-      (name) => step[name] !== before?.[name],
-    )
+    const changed = names.filter((name) => step[name] !== before?.[name])
     const raises = changed.some((name) => step[name] > own[name])
     const isOwn = raises && (await isOf(trx, step, asker))
     for (const name of changed) own[name] = isOwn ? Math.min(own[name], step[name]) : step[name]
     before = step
   }
-  return own
+  const { points, currency, storePoints, storeCurrency } = own
+  return { member: { points, currency }, store: { points: storePoints, currency: storeCurrency } }
 }
 
 const isOf = async (trx: Connection, { setAt, operator }: Step, asker: Asker) =>

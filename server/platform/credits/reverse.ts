@@ -9,6 +9,7 @@ import { scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
+import { lockStoreCredits } from './approvalBudget.ts'
 import { heldBy, wrongState } from './enter.ts'
 import { enterReady } from './enterRequests.ts'
 import { creditMessages } from './messages.ts'
@@ -21,6 +22,8 @@ export async function askReversal(work: Work, entryId: number, reason: string): 
   // A record of this definition has its fields. Who takes back the same waits here for the other.
   const entry = (await lockRecord(trx, scopedTo(caller, creditEntries), entryId, null)) as Entry
   const { storeId, memberId, unit, amount } = entry
+  // Before the balance, as in every other write: two writes can't deadlock.
+  await lockStoreCredits(trx, [storeId])
   await refuseAgain(trx, entry)
   const held = await heldBy(trx, memberId, unit)
   if (amount > held) throw wrongState(creditMessages.tooMuch(formatMoney(held, unit)))

@@ -53,7 +53,12 @@ export async function demandStep(
   throw new Refusal(409, 'wrong_state', 'The import is not in the state for this', { detail })
 }
 
-export async function answerImport(db: Connection, resource: Kept, id: number, caller: Caller) {
+export async function answerImport(
+  db: Connection,
+  resource: Kept,
+  id: number,
+  { caller, now }: { caller: Caller; now: string },
+) {
   const found = await readImport(db, resource, id, caller.id)
   const { checkJob: _check, runJob: _run, ...known } = found
   const { job, state } = await standing(db, found, caller)
@@ -70,6 +75,8 @@ export async function answerImport(db: Connection, resource: Kept, id: number, c
     from import_lines, unnest(reasons) as reason where import_id = ${id} and action = 'refused'
     group by 1 order by 2 desc, 3, 1 limit ${mostTold}`.execute(db)
   const totals = state === 'ready' ? await resource.importing?.totals?.(db, id) : []
+  const notes =
+    state === 'ready' ? await resource.importing?.notes?.(db, { importId: id, caller, now }) : []
   return {
     ...known,
     state,
@@ -78,6 +85,7 @@ export async function answerImport(db: Connection, resource: Kept, id: number, c
     reasons,
     changes: state === 'ready' ? await changesIn(db, scopedTo(caller, resource), id) : [],
     totals: totals ?? [],
+    notes: notes ?? [],
     job,
   }
 }

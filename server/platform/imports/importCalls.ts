@@ -37,6 +37,7 @@ const schema = object({
   reasons: listOf(object({ reason: text, rows: whole, line: whole })),
   changes: listOf(object({ line: whole, label: text, before: any, after: any })),
   totals: listOf(object({ unit: text, before: whole, after: whole })),
+  notes: listOf(text),
   job: orNull(any),
 })
 
@@ -73,9 +74,12 @@ function callsOf(resource: Kept): Call[] {
       path: `${path}/:id`,
       summary: `How an import of ${title.many} stands: what would become of its lines, or what did`,
       success: { status: 200, schema },
-      answer: async (asked, { db }, caller) => ({
+      answer: async (asked, { db, now }, caller) => ({
         status: 200,
-        body: await answerImport(db, resource, idOf(asked), caller),
+        body: await answerImport(db, resource, idOf(asked), {
+          caller,
+          now: now().toISOString(),
+        }),
       }),
     },
     {
@@ -156,7 +160,7 @@ async function run(resource: Kept, change: Change): Promise<Answer> {
   const { trx, caller } = change
   const found = await held(resource, change)
   await demandStep(trx, found, caller, 'run')
-  const { counts } = await answerImport(trx, resource, found.id, caller)
+  const { counts } = await answerImport(trx, resource, found.id, change)
   if ((counts['create'] ?? 0) + (counts['change'] ?? 0) === 0)
     throw invalid({ file: 'File: there is nothing in it to import.' })
   const started = await startJob(change, {

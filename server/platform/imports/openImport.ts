@@ -69,7 +69,7 @@ export async function openImport(resource: Kept, change: Change): Promise<Answer
     await sql`update imports set lines = ${lines}, samples = ${JSON.stringify(samples)}::jsonb,
       mapping = ${JSON.stringify(mapping)}::jsonb where id = ${id}`.execute(trx)
     await audit({ event: 'imports.opened', target: { type: 'imports', id, label: file.name } })
-    return { status: 201, body: await answerImport(trx, resource, id, caller) }
+    return { status: 201, body: await answerImport(trx, resource, id, change) }
   } catch (error) {
     if (!(error instanceof Refusal) || error.problem.fields) throw error
     throw invalid({ file: `File: ${error.problem.title}.` })

@@ -27,6 +27,8 @@ import { memberNumber } from '#shared/members/movedText.ts'
 import { whoMoved } from '../audit/whoMoved.ts'
 import { planMove, reachOfMove } from './planMove.ts'
 import type { Movable } from './planMove.ts'
+import { programCalls } from './programCalls.ts'
+import { findTotalAboveLimits, refreshProgramApproval } from './programApproval.ts'
 import { keepMove, undoMove } from './undoMove.ts'
 import { reachParameter } from '../openapi/reachParameter.ts'
 import { refuseUnconfirmed } from '../records/update.ts'
@@ -39,6 +41,7 @@ const refusals = [409, 413, 415, 422]
 export const memberGroupCalls: readonly Call[] = [
   ...previewCalls,
   ...nameCalls,
+  ...programCalls,
   {
     ...write,
     path: '/memberGroups/:id/members',
@@ -134,11 +137,12 @@ async function move(change: Change): Promise<Answer> {
     refuseUnconfirmed(
       asked,
       { action, ids: ids.toSorted((one, other) => one - other) },
-      reachOfMove(group, plan),
+      reachOfMove(group, plan, await findTotalAboveLimits(change, group.id, ids)),
     )
   const into = action === 'add' ? group.id : null
   await sql`update members set group_id = ${into}, version = version + 1, updated_at = ${now},
       updated_by = ${caller.email} where id = any(${ids}::int[])`.execute(trx)
+  if (into !== null) await refreshProgramApproval(change, into)
   await audit({
     event: `${memberGroups.name}.${action === 'add' ? 'membersAdded' : 'membersRemoved'}`,
     target: targetOf(memberGroups, group),
@@ -201,6 +205,7 @@ async function remove(change: Change): Promise<Answer> {
   }>`update members set group_id = ${moveTo}, version = version + 1,
       updated_at = ${now}, updated_by = ${caller.email}
     where group_id = ${id} returning id`.execute(trx)
+  if (moveTo !== null && moved.length > 0) await refreshProgramApproval(change, moveTo)
   const dependents = dependentsOf(memberGroups, resources)
   await refuseInUse(scopedTo(caller, { ...memberGroups, consequence: null, dependents }), trx, id)
   await recordTables(trx).deleteFrom(memberGroups.name).where('id', '=', id).execute()

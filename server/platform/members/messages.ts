@@ -1,5 +1,17 @@
+import { formatMoney } from '#shared/money.ts'
+import { independentDays } from '#shared/credits/approval.ts'
+
 export const groupMessages = {
   tooMuch: 'A programme gives no more at once than one operator may issue alone',
+  needsApproval: ({ total, unit }: { total: number; unit: string }) =>
+    `The group would then give ${formatMoney(total, unit)} in a period. A second operator has to approve that before it gives anything.`,
+  notWaiting: 'The credits of this group no longer wait for approval. Reload the page.',
+  totalChanged:
+    'The group would now give a different amount than the one you saw. Reload the page, then decide again.',
+  ownProgram:
+    "You set up these credits or added members to the group, so you can't approve them. Ask another operator.",
+  relatedProgram: (operator: string) =>
+    `You can't approve these credits. ${operator} set them up, and created or changed your account in the last ${independentDays} days. Ask another operator.`,
   stays: 'A group stays in its store: duplicate it to others',
   noUnit: 'Unit says what the amounts are counted in',
   noPeriod: (of: string) => `${of} needs its period`,

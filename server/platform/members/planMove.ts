@@ -72,7 +72,11 @@ const byCount = (groups: Map<string, Movable[]>) =>
 const [examplesShown, unknownShown] = [5, 20]
 
 /** The same, told before it is done. */
-export function reachOfMove({ name }: Group, plan: MovePlan): Untold {
+export function reachOfMove(
+  { name }: Group,
+  plan: MovePlan,
+  aboveLimits: { total: number; unit: string } | null,
+): Untold {
   const { moving, already, held, unknown } = plan
   const parts: [string, Movable[]][] = [
     ...byCount(Map.groupBy(moving, ({ from }) => say.from(from))),
@@ -84,14 +88,13 @@ export function reachOfMove({ name }: Group, plan: MovePlan): Untold {
     count: those.length,
     examples: those.slice(0, examplesShown).map((one) => one.name),
   }))
-  const nobody = {
-    what: say.unknown(unknown.length, unknown.slice(0, unknownShown)),
-    count: 0,
-    examples: [],
-  }
+  const sentences = [
+    ...(unknown.length > 0 ? [say.unknown(unknown.length, unknown.slice(0, unknownShown))] : []),
+    ...(aboveLimits ? [groupMessages.needsApproval(aboveLimits)] : []),
+  ]
   return {
     reaches: moving.length,
     own: 0,
-    worse: [...worse, ...(unknown.length > 0 ? [nobody] : [])],
+    worse: [...worse, ...sentences.map((what) => ({ what, count: 0, examples: [] }))],
   }
 }

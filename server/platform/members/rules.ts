@@ -102,14 +102,14 @@ type Came = {
 }
 type Audit = (...entries: AuditEntry[]) => Promise<void>
 
-/** Puts members where the rules of their store say, and logs who came into which group, and from which. */
+/** Puts members where the rules of their store say, and logs who came into which group, and from which; the groups that somebody came into. */
 export async function applyRules(
   trx: Connection,
   storeId: number,
   { now, actor, audit }: { now: string; actor: string; audit: Audit },
-): Promise<number> {
+): Promise<number[]> {
   const target = await targetIn(trx, storeId)
-  if (!target) return 0
+  if (!target) return []
   const { rows } = await sql<Came>`
     with moving as (
       select members.id, was.name as "from", ${target} as target
@@ -136,7 +136,7 @@ export async function applyRules(
         count,
       ),
     })
-  return rows.reduce((sum, { count }) => sum + count, 0)
+  return rows.flatMap(({ id }) => id ?? [])
 }
 
 /** Keeps the groups by rule of all stores up to date: members come and change all the time. */

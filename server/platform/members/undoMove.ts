@@ -8,6 +8,7 @@ import type { Answer, Change } from '../http/call.ts'
 import { notPossible } from '../http/refusal.ts'
 import { moveWords as say } from './moveWords.ts'
 import type { Movable } from './planMove.ts'
+import { refreshProgramApprovals } from './programApproval.ts'
 
 type Group = RecordOf<typeof memberGroups>
 
@@ -36,7 +37,7 @@ export async function keepMove(
 }
 
 type Kept = { id: number; intoId: number | null; count: number; undoneAt: string | null }
-type Back = { id: number; to: string | null }
+type Back = { id: number; toId: number | null; to: string | null }
 
 /** POST /memberGroups/ID/undo/MOVE: those whom a move moved are where they were, but for who changed since and where their group is gone, or by rule. */
 export async function undoMove(change: Change, group: Group): Promise<Answer> {
@@ -63,9 +64,15 @@ export async function undoMove(change: Change, group: Group): Promise<Answer> {
       order by members.id for update of members)
     update members set group_id = free.was, version = members.version + 1, updated_at = ${now},
       updated_by = ${caller.email}
-    from free where members.id = free.id returning members.id, free."to"`.execute(trx)
+    from free where members.id = free.id returning members.id, free.was as to_id, free."to"`.execute(
+    trx,
+  )
   const inOrder = back.toSorted((one, other) => one.id - other.id)
   if (back.length === 0) throw notPossible(say.nobody)
+  await refreshProgramApprovals(
+    change,
+    back.flatMap(({ toId }) => toId ?? []),
+  )
   await sql`update member_moves set undone_at = ${now} where id = ${id}`.execute(trx)
   await audit({
     event: `${memberGroups.name}.moveUndone`,

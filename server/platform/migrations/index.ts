@@ -83,6 +83,7 @@ import { memberMoves } from './138_memberMoves.ts'
 import { tokenAudience } from './140_tokenAudience.ts'
 import { trustedEmails } from './180_trustedEmails.ts'
 import { processingCharges } from './145_processingCharges.ts'
+import { approvalWindow } from './155_approvalWindow.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -173,6 +174,7 @@ export const migrations: Record<string, Migration> = {
   '140_tokenAudience': tokenAudience,
   '180_trustedEmails': trustedEmails,
   '145_processingCharges': processingCharges,
+  '155_approvalWindow': approvalWindow,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

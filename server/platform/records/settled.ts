@@ -48,6 +48,11 @@ export type ImportWork = {
   unmake?: (work: Work, made: { id: number; version: number }, resource: Kept) => Promise<Unmade>
   known?: (trx: Connection, records: readonly Values[]) => Promise<(string | null)[]>
   totals?: (db: Connection, importId: number) => Promise<Total[]>
+  /** Sentences about what a run would do, shown with the dry run. */
+  notes?: (
+    db: Connection,
+    options: { importId: number; caller: Account; now: string },
+  ) => Promise<string[]>
 }
 export type Unmade = { outcome: 'done' | 'unchanged'; sentence: string | null }
 
@@ -81,7 +86,7 @@ export async function wrongIn(
 ): Promise<FieldErrors[]> {
   const { scope, consequence } = resource
   const befores = changed?.befores
-  const isFit = (at: number) => Object.keys(errors[at] ?? {}).length === 0
+  const isEmpty = (one: FieldErrors | undefined) => Object.keys(one ?? {}).length === 0
   const whole = records.map((values, at) => ({ ...befores?.[at], ...values }))
   const isMoved = !befores || records.some((values) => scope !== undefined && scope in values)
   const names = isMoved ? undefined : [...new Set(records.flatMap((values) => Object.keys(values)))]
@@ -93,7 +98,9 @@ export async function wrongIn(
         movedSecrets(resource, changed.caller, { before: changed.befores[at] ?? {}, values })),
       ...nobodys(resource, whole[at] ?? {}),
       ...missingBeside(resource.fields, Object.keys(values), whole[at] ?? {}),
-      ...(isFit(at) &&
+      // A store, member, or group that the caller can't see must not get into any other sentence.
+      ...(isEmpty(errors[at]) &&
+        isEmpty(led[at]) &&
         (await consequence?.wrong?.(values, { platform, connection, before: befores?.[at] }))),
     })),
   )

@@ -252,6 +252,8 @@ const named: Record<string, string> = {
     'of a store that the account sees: tests/api/members/memberGroups.test.ts',
   'post /paymentAttempts/retries':
     'rows of a job, for the stores of who starts it: tests/api/payments/attempts.test.ts',
+  'get /creditAllowance':
+    'of a store and a member that the account sees: tests/api/members/creditApproval.test.ts',
   'get /dashboard': 'sums, not records: tested below',
 }
 

@@ -27,6 +27,7 @@ const looked = {
     },
   ],
   totals: [],
+  notes: [],
   job: jobOf({}),
 }
 

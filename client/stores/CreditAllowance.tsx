@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react'
+import { getRemaining, needsApproval } from '#shared/credits/approval.ts'
+import type { CreditAllowance as Allowance, LimitUse } from '#shared/credits/approval.ts'
+import { findAllowance } from '#shared/credits/creditCalls.ts'
+import { formatMoney } from '#shared/money.ts'
+import { useApi } from '#client/ConsoleContext.tsx'
+import { allowanceMessages as say } from './allowanceMessages.ts'
+import * as frame from '#client/ui/inputs/Field.css.ts'
+
+type Props = {
+  storeId: number | null
+  memberId: number | null
+  /** Minor units; 0 while none is typed. */
+  amount: number
+  /** What the loader knew, for pages without a script. */
+  initial: Allowance | null
+}
+
+/** How much of the limits is left for a store and a member, and whether an amount needs a second operator, before it's saved. */
+export function CreditAllowance({ storeId, memberId, amount, initial }: Props) {
+  const allowance = useAllowance({ storeId, memberId }, initial)
+  if (!allowance) return <p className={frame.hint}>{say.limitsCount}</p>
+  const { unit, store, member } = allowance
+  const left = (use: LimitUse) =>
+    [formatMoney(getRemaining(use), unit), formatMoney(use.limit, unit)] as const
+  return (
+    <div className={frame.hint}>
+      {amount !== 0 && needsApproval(amount, allowance) && (
+        <p role="status">
+          <strong>{say.needsApproval}</strong>
+        </p>
+      )}
+      <p>
+        {say.leftInStore(...left(store))} {member && say.leftForMember(...left(member))}
+      </p>
+    </div>
+  )
+}
+
+type Place = Pick<Props, 'storeId' | 'memberId'>
+
+/** Asked for anew whenever another store or member is selected. */
+function useAllowance({ storeId, memberId }: Place, initial: Allowance | null): Allowance | null {
+  const api = useApi()
+  const [known, setKnown] = useState<(Place & { allowance: Allowance | null }) | null>(null)
+  useEffect(() => {
+    if (storeId === null) return undefined
+    const asking = new AbortController()
+    void findAllowance(api, { storeId, memberId }, asking.signal).then((allowance) => {
+      if (!asking.signal.aborted) setKnown({ storeId, memberId, allowance })
+    })
+    return () => asking.abort()
+  }, [api, storeId, memberId])
+  if (known === null) return initial
+  return known.storeId === storeId && known.memberId === memberId ? known.allowance : null
+}

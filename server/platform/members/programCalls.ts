@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { number, type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { targetOf } from '../audit/audit.ts'
+import { goesBackTo } from '../credits/independent.ts'
+import type { Answer, Call, Change } from '../http/call.ts'
+import { badRequest, notPossible } from '../http/refusal.ts'
+import { whole } from '../openapi/schema.ts'
+import { object, recordSchemas } from '../openapi/schemas.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { lockRecord, readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import { groupMessages } from './messages.ts'
+
+/** The calls of credit programs (shared/members/groupCalls.ts). */
+export const programCalls: readonly Call[] = [
+  {
+    kind: 'write',
+    needs: `${memberGroups.permission}:write`,
+    method: 'post',
+    path: '/memberGroups/:id/programApproval',
+    summary:
+      'Approve what a group gives its members in a period: total is programWaiting as you saw it',
+    body: object({ total: whole }),
+    success: { status: 200, schema: recordSchemas(memberGroups).record },
+    refusals: [409, 413, 415, 422],
+    answer: approveProgram,
+  },
+]
+
+const Approval = type({ total: number() })
+
+async function approveProgram(change: Change): Promise<Answer> {
+  const { trx, asked, caller, audit } = change
+  const { body } = asked
+  if (!is(body, Approval)) throw badRequest('total must be a whole number.')
+  const resource = scopedTo(caller, memberGroups)
+  const group = await lockRecord(trx, resource, recordIdOf(memberGroups, asked), null)
+  const { programWaiting } = group
+  if (programWaiting === null) throw notPossible(groupMessages.notWaiting)
+  if (programWaiting !== body.total) throw notPossible(groupMessages.totalChanged)
+  await assertIndependent(change, group.id)
+  await sql`update member_groups set program_approved = program_waiting, program_waiting = null
+    where id = ${group.id}`.execute(trx)
+  await audit({
+    event: `${memberGroups.name}.programApproved`,
+    target: targetOf(memberGroups, group),
+    before: { programApproved: group['programApproved'] },
+    after: { programApproved: programWaiting },
+  })
+  const record = await readRecord(trx, resource, group.id)
+  return { status: 200, body: record, version: record.version }
+}
+
+/** Rejects whoever set the program up, and accounts that go back to them. */
+async function assertIndependent({ trx, caller, now }: Change, groupId: number): Promise<void> {
+  const { rows } = await sql<{ id: number; email: string }>`
+    select id, email from users where id = any(
+      (select program_set_by from member_groups where id = ${groupId})::int[]) order by id`.execute(
+    trx,
+  )
+  for (const asker of rows) {
+    if (asker.id === caller.id) throw notPossible(groupMessages.ownProgram)
+    if (await goesBackTo(trx, { operator: caller.id, asker, at: now }))
+      throw notPossible(groupMessages.relatedProgram(asker.email))
+  }
+}
