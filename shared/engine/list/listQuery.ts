@@ -56,8 +56,9 @@ const longestCursor = 1000
 /** A tab that came along with a pasted word is a blank; platforms refuse control characters. */
 const tidied = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ').trim()
 
+/** A search as it's sent. Blanks alone stay one blank: they're a search that finds nothing, not the absence of one. */
 export const soughtFrom = (typed: string): string =>
-  [...tidied(typed)].slice(0, longestSearch).join('').trim()
+  [...tidied(typed)].slice(0, longestSearch).join('').trim() || (typed === '' ? '' : ' ')
 
 /** Reads a list's address. What cannot be used is left out and named in `problems` (the API answers 400), filters in `unread` too. */
 export function parseListQuery(
@@ -68,8 +69,12 @@ export function parseListQuery(
   const others: Unread[] = []
   const leave = (name: string, value: string, why: string) =>
     others.push({ name, field: name, op: '', value, why })
-  const allGiven = (name: string) =>
-    params.getAll(name).filter((value) => (name === 'search' ? tidied(value) : value) !== '')
+  const allGiven = (name: string) => {
+    const values = params.getAll(name).filter((value) => value !== '')
+    if (name !== 'search') return values
+    const texts = values.filter((value) => tidied(value) !== '')
+    return texts.length > 0 ? texts : values.slice(0, 1)
+  }
   const given = (name: string) => allGiven(name)[0] ?? ''
   const search = given('search')
   if ([...tidied(search)].length > longestSearch)
@@ -143,9 +148,10 @@ function parseFilters(resource: Resource, params: URLSearchParams) {
     const [, field = '', asked = ''] = /^filter\[(\w+)\]\[(\w+)\]$/.exec(name) ?? []
     const kind = filterKind(resource, field)
     const op = kind && filterOps(kind).find((known) => known === asked)
-    const value = tidied(raw)
-    // What an empty field of a form sends is nothing; what cannot be read is no filter.
-    if (raw.trim() === '') continue
+    const isBlank = raw.trim() === ''
+    // What an empty field of a form sends is nothing; what cannot be read is no filter. Blanks that a text is to contain find nothing.
+    if (raw === '' || (isBlank && asked !== 'contains')) continue
+    const value = isBlank ? ' ' : tidied(raw)
     const given = filters.some((known) => known.field === field && known.op === op)
     const why =
       op && value === ''

@@ -81,6 +81,13 @@ describe('what an address says of a list', () => {
     )
   })
 
+  test('blanks alone are a search, which finds nothing', () => {
+    expect(query('search=+%09+').search).toBe(' ')
+    expect(query('filter[name][contains]=+').filters).toEqual([
+      { field: 'name', op: 'contains', value: ' ' },
+    ])
+  })
+
   test('a tab or line end that came along with a pasted word is a blank', () => {
     expect(query(`search=${encodeURIComponent('big\tone\n')}`).search).toBe('big one')
   })

@@ -22,9 +22,16 @@ export async function conditionOf(
   { search, filters }: ListQuery,
 ): Promise<Condition> {
   const asked = filters.map((filter) => filterCondition(resource, filter))
-  const found = wordsOf(search).map((word) => foundAnywhere(connection, resource, word))
+  const words = wordsOf(search)
+  if (hasNoWords(search)) return findsNothing
+  const found = words.map((word) => foundAnywhere(connection, resource, word))
   return allOf([...asked, ...(await Promise.all(found))])
 }
+
+/** A text of marks alone, such as `(` or `--`. It finds nothing: otherwise what is done to all that match would be done to all. */
+const hasNoWords = (text: string): boolean => text !== '' && wordsOf(text).length === 0
+
+const findsNothing: Condition = sql`false`
 
 /** So many are told by their ids, of which PostgreSQL knows how few rows match; of more it asks itself, several times as slowly. */
 const mostTold = 10_000
@@ -63,6 +70,7 @@ export const looksInside = ({ search, filters }: ListQuery): boolean =>
 
 function filterCondition(resource: Scoped, { field: name, op, value }: Filter): Condition {
   const { field } = columnOf(resource, name)
+  if (op === 'contains' && hasNoWords(value)) return findsNothing
   if (op !== 'contains') return storedAs(field).condition(sql.ref(name), { field, op, value })
   return field.to ? referringTo(field, name, value, resource) : containing(resource, name, value)
 }

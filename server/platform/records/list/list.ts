@@ -13,7 +13,6 @@ import { rowsOf } from '../inScope.ts'
 import type { Scoped } from '../inScope.ts'
 import { storedAs } from '../kinds.ts'
 import { withLabels } from '../labels.ts'
-import { wordsOf } from '#server/platform/migrations/folding.ts'
 import { readClosest } from './closest.ts'
 import { totalOf, upToLimit } from './count.ts'
 import { readPage } from './page.ts'
@@ -91,7 +90,7 @@ function readAsked(
   page: PageQuery,
 ) {
   if (closest === null) return readPage(connection, page)
-  if (closest !== 'true' || wordsOf(search).length === 0 || after !== null)
+  if (closest !== 'true' || search === '' || after !== null)
     throw badRequest('closest may be true, with a search, and without after.')
   return readClosest(connection, search, page)
 }
