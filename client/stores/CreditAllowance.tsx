@@ -3,9 +3,9 @@ import { getRemaining, needsApproval } from '#shared/credits/approval.ts'
 import type { CreditAllowance as Allowance, LimitUse } from '#shared/credits/approval.ts'
 import { findAllowance } from '#shared/credits/creditCalls.ts'
 import { formatMoney } from '#shared/money.ts'
-import { useApi } from '#client/ConsoleContext.tsx'
+import { useApi } from '../ConsoleContext.tsx'
 import { allowanceMessages as say } from './allowanceMessages.ts'
-import * as frame from '#client/ui/inputs/Field.css.ts'
+import * as frame from '../ui/inputs/Field.css.ts'
 
 type Props = {
   storeId: number | null
@@ -46,9 +46,9 @@ function useAllowance({ storeId, memberId }: Place, initial: Allowance | null): 
   useEffect(() => {
     if (storeId === null) return undefined
     const asking = new AbortController()
-    void findAllowance(api, { storeId, memberId }, asking.signal).then((allowance) => {
-      if (!asking.signal.aborted) setKnown({ storeId, memberId, allowance })
-    })
+    const show = (allowance: Allowance | null) =>
+      asking.signal.aborted || setKnown({ storeId, memberId, allowance })
+    findAllowance(api, { storeId, memberId }, asking.signal).then(show, () => show(null))
     return () => asking.abort()
   }, [api, storeId, memberId])
   if (known === null) return initial

@@ -19,6 +19,7 @@ import type { Intents } from '#client/form/answerForm.ts'
 import { begunWith } from '#client/form/begun.ts'
 import type { Begun } from '#client/form/begun.ts'
 import { createFrom } from '#client/form/saveChanges.ts'
+import type { OwnInputs } from '#client/form/RecordForm.tsx'
 import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
 import { Counted } from './Counted.tsx'
@@ -55,13 +56,17 @@ const intents: Intents = {
 
 type Loaded = { begun: Begun; allowance: CreditAllowance | null }
 
+const ownInputs = (allowance: CreditAllowance | null): OwnInputs => ({
+  unit: (input) => <Counted {...input} allowance={allowance} />,
+})
+
 const IssuePanel = ({ loaded: { begun, allowance }, ...props }: PanelProps<Loaded>) => (
   <RecordPanel
     {...props}
     resource={{ ...props.resource, fields: asked.fields }}
     loaded={null}
     begun={begun}
-    own={{ unit: (input) => <Counted {...input} allowance={allowance} /> }}
+    own={ownInputs(allowance)}
   />
 )
 
