@@ -1,12 +1,12 @@
 import express from 'express'
 import type { Express, RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { platformPaths } from '#shared/engine/platformCalls.ts'
+import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import { jobsPath } from '#shared/jobs/jobsAddress.ts'
 import { zonePath } from '#shared/timeZone.ts'
 import { apiBody, apiPath, ownCallsByPost } from './proxy/apiRequest.ts'
 import { createAssets } from './render/assets.ts'
-import { logIn, logInWithGoogle, logOut, logOutForm, logoutPath } from './signIn/authRoutes.ts'
+import { logIn, logInWithGoogle, logOut, logOutForm } from './signIn/authRoutes.ts'
 import { acceptedEncoding } from './edge/compression.ts'
 import { crossSiteLanding } from './edge/crossSiteLanding.ts'
 import { failures } from './edge/failures.ts'
@@ -75,7 +75,7 @@ export function createApp(given: AppDeps): Express {
   api.use(apiBody)
   api.post(platformPaths.login, logIn(deps))
   api.post(platformPaths.google, logInWithGoogle(deps))
-  api.post(logoutPath, logOut(deps))
+  api.post(sessionPaths.logout, logOut(deps))
   api.use(signedInToWrite)
   api.use(confirmApiWrites(deps))
   api.use(createProxy(deps))

@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   const log = pino({ level: settings.logLevel, base: null }, createLogLines())
   const metrics = settings.metricsPort === null ? null : createMetrics()
   const upstream = createUpstream(settings, metrics ? { onExchange: metrics.onExchange } : {})
-  const signIn = createSignIn({ settings, upstream })
+  const signIn = createSignIn({ settings, upstream, log })
   const manifest = readManifest(dist)
   let isReady = false
   const ending = new AbortController()

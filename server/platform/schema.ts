@@ -38,6 +38,8 @@ type UserRow = {
   statusReason: Generated<string | null>
   failedSignIns: Generated<number>
   failedSince: Generated<string | null>
+  /** The networks that it signed in from, the last one first. */
+  knownNetworks: Generated<string[]>
   lastSignIn: Generated<string | null>
   /** Null until the invitation is accepted. */
   passwordHash: string | null

@@ -1,7 +1,6 @@
 import type { RequestHandler } from 'express'
-import { platformPaths } from '#shared/engine/platformCalls.ts'
+import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import { refusalMessages, sendProblem } from '../edge/problems.ts'
-import { logoutPath } from '../signIn/authRoutes.ts'
 import { tooLarge } from './proxy.ts'
 import { callAt, limitOf } from './proxyCalls.ts'
 import { proxyPath } from './proxyPath.ts'
@@ -24,7 +23,10 @@ export const apiPath: RequestHandler = (req, res, next) => {
 
 /** What the console answers itself below `/api`, by POST alone (http.md "Sign-in"); by its path in small letters. */
 const ownCalls = new Map(
-  [platformPaths.login, platformPaths.google, logoutPath].map((path) => [path.toLowerCase(), path]),
+  [platformPaths.login, platformPaths.google, sessionPaths.logout].map((path) => [
+    path.toLowerCase(),
+    path,
+  ]),
 )
 
 /** Hands over the console's own calls, by POST alone: a platform that takes any method would hand out the token in a body. */

@@ -6,6 +6,7 @@ import type { Api } from '#shared/engine/api.ts'
 import { userDetails } from '#shared/engine/platformCalls.ts'
 import { expireSessionCookies, setSessionCookies } from '../signIn/cookies.ts'
 import type { Settings } from '../settings.ts'
+import { setDevice } from '../signIn/devices.ts'
 import { clientOf } from '../signIn/authRoutes.ts'
 import type { SignIn } from '../signIn/signIn.ts'
 
@@ -38,8 +39,9 @@ export function pageEffects(
   return {
     async logIn(credentials: { email: string; password: string }) {
       const client = clientOf(req, res)
-      const { session, user, permissions } = await signIn.signIn(credentials, client)
+      const { session, user, permissions, device } = await signIn.signIn(credentials, client)
       setSessionCookies(res, settings, session)
+      if (device !== undefined) setDevice(req, res, settings, device)
       return { user, permissions }
     },
     clearSession: async () => expireSessionCookies(res, settings),

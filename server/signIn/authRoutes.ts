@@ -6,23 +6,24 @@ import { is } from '#shared/is.ts'
 import { refusalMessages, sendProblem } from '../edge/problems.ts'
 import { signInMessages } from '#shared/signIn/signInMessages.ts'
 import { withNotice } from '#shared/notice.ts'
-import { platformPaths } from '#shared/engine/platformCalls.ts'
+import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import { fieldErrorsOf } from '#shared/signIn/signIn.ts'
 import { expireSessionCookies, setSessionCookies } from './cookies.ts'
 import type { Visitor } from './cookies.ts'
 import type { ConfirmedSessions } from './confirmedSessions.ts'
+import { readDevices, setDevice } from './devices.ts'
 import { headersFrom } from '../proxy/proxyHeaders.ts'
 import type { Settings } from '../settings.ts'
 import { SignInFailure } from './signIn.ts'
-import type { Client, SignedIn, SignIn } from './signIn.ts'
+import type { SignIn } from './signIn.ts'
+import type { SignedIn } from './signInAnswer.ts'
+import type { Client } from './signInAttempts.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 import { UpstreamFault } from '../proxy/upstreamFault.ts'
 
 type Deps = { settings: Settings; upstream: Upstream; signIn: SignIn; log: Logger }
 type EndDeps = Omit<Deps, 'signIn'> & { sessions: ConfirmedSessions }
-
-export const logoutPath = '/auth/logout'
 
 const revokeMs = 2000
 
@@ -49,7 +50,7 @@ export const logIn = ({ settings, signIn }: Deps): RequestHandler[] => [
         title: refusalMessages.invalid,
         fields,
       })
-    await answerSignIn(res, settings, () =>
+    await answerSignIn(req, res, settings, () =>
       signIn.signIn(
         { email: credentials.email.trim(), password: credentials.password },
         clientOf(req, res),
@@ -66,7 +67,9 @@ export const logInWithGoogle = ({ settings, signIn }: Deps): RequestHandler[] =>
     const payload: unknown = req.body
     if (!is(payload, GooglePayload))
       return sendProblem(res, { status: 422, code: 'invalid', title: refusalMessages.invalid })
-    await answerSignIn(res, settings, () => signIn.signInWithGoogle(payload, clientOf(req, res)))
+    await answerSignIn(req, res, settings, () =>
+      signIn.signInWithGoogle(payload, clientOf(req, res)),
+    )
   },
 ]
 
@@ -74,7 +77,7 @@ export const logInWithGoogle = ({ settings, signIn }: Deps): RequestHandler[] =>
 export const logOut =
   (deps: EndDeps): RequestHandler =>
   async (_req, res) => {
-    res.locals['route'] = `/api${logoutPath}`
+    res.locals['route'] = `/api${sessionPaths.logout}`
     await endSession(deps, res)
     res.status(204).end()
   }
@@ -92,16 +95,19 @@ export const clientOf = (req: Request, res: Response): Client => ({
   address: req.ip ?? '',
   requestId: String(res.locals['requestId']),
   agent: req.get('user-agent'),
+  devices: readDevices(req),
 })
 
 async function answerSignIn(
+  req: Request,
   res: Response,
   settings: Settings,
   ask: () => Promise<SignedIn>,
 ): Promise<void> {
   try {
-    const { session, user, permissions } = await ask()
+    const { session, user, permissions, device } = await ask()
     setSessionCookies(res, settings, session)
+    if (device !== undefined) setDevice(req, res, settings, device)
     res.json({ user, permissions })
   } catch (error) {
     if (!(error instanceof SignInFailure)) throw error
@@ -131,7 +137,7 @@ async function endSession(
   try {
     await upstream.send({
       method: 'POST',
-      path: logoutPath,
+      path: sessionPaths.logout,
       headers: headersFrom(visitor, settings, { requestId }),
       signal: AbortSignal.timeout(revokeMs),
     })

@@ -6,6 +6,7 @@ import type { GoogleFailureCode } from '#shared/signIn/googleSignIn.ts'
 import { home, safePath } from '#shared/guard.ts'
 import { clientOf } from './authRoutes.ts'
 import { setSessionCookies } from './cookies.ts'
+import { setDevice } from './devices.ts'
 import { sendLanding } from '../edge/crossSiteLanding.ts'
 import type { Settings } from '../settings.ts'
 import { SignInFailure } from './signIn.ts'
@@ -41,8 +42,9 @@ export function googleRoutes(deps: Deps): RequestHandler {
       if (!flow) throw new GoogleFailure('expired', 'cookie')
       const idToken = await provider.finish(addressOf(req, deps), flow)
       const payload = { idToken, nonce: flow.nonce }
-      const { session } = await deps.signIn.signInWithGoogle(payload, clientOf(req, res))
+      const { session, device } = await deps.signIn.signInWithGoogle(payload, clientOf(req, res))
       setSessionCookies(res, deps.settings, session)
+      if (device !== undefined) setDevice(req, res, deps.settings, device)
       sendLanding(res, flow.next ?? home)
     } catch (error) {
       sendLanding(res, googleFailurePath(codeOf(error, res, deps), flow?.next ?? null))

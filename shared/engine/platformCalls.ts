@@ -12,6 +12,12 @@ export const platformPaths = {
   changePassword: '/users/changePassword',
 } as const
 
+/** Signing out, and which devices signed in before; not every platform has the second one. */
+export const sessionPaths = {
+  logout: '/auth/logout',
+  checkDevices: '/auth/devices/check',
+} as const
+
 /** The four lists the console fetches at sign-in (spec.md section 3). */
 export const clientLists = ['catalogs', 'categories', 'sizes', 'members'] as const
 export type ClientList = (typeof clientLists)[number]

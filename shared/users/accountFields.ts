@@ -18,7 +18,7 @@ export const kindField = select('Kind', accountKinds, { initial: 'operator' })
 /** A password that somebody chooses for themselves. */
 export const newPassword = text('Password', { min: 10, max: 200, hint: 'At least 10 characters.' })
 
-/** So many wrong passwords in a row, within so many hours of the first, lock an account. */
+/** So many wrong passwords in a row on a known device, within so many hours of the first, lock an account. */
 export const lockAfter = { failures: 15, hours: 24 } as const
 
 /** How long a link works, in days. */

@@ -9,7 +9,8 @@ export const userRuleMessages = {
   last: 'This is the last super administrator: an active operator for all stores with all rights must be left.',
   notFrom: (change: string, status: string) =>
     `${change} is not possible: the status of the account is ${status}.`,
-  lockedBy: (failures: number) => `${failures} wrong passwords in a row`,
+  lockedBy: (failures: number) =>
+    `${failures} wrong passwords in a row on a device that had signed in before`,
   noLink: 'A suspended account gets no link. Reactivate it first.',
   storeAdmin: 'A store admin is for chosen stores',
   adminGroups: (groups: readonly string[]) =>

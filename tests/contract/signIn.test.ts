@@ -81,6 +81,16 @@ describe('signing in', () => {
     expect(response.text).not.toContain('tok-1')
   })
 
+  test('ends the session of an account that may not use the console on the platform', async () => {
+    platformAnswers(play.json(200, { ...answer, user: { ...user, sIdentifier: 2 } }))
+    upstream.on('POST /auth/logout', play.json(200, {}))
+    expect((await logIn()).status).toBe(401)
+    expect(upstream.calls.at(-1)).toMatchObject({
+      url: '/auth/logout',
+      headers: { authorization: 'Bearer tok-1' },
+    })
+  })
+
   test('needs no permissions, and takes ids of any kind', async () => {
     platformAnswers(
       play.json(200, { token: 't', user: { id: 'u-7', storeId: 's-1', sIdentifier: 1 } }),
@@ -192,6 +202,72 @@ describe('the throttle', () => {
     expect((await logIn()).status).toBe(200)
     refused()
     await fail(4)
+  })
+
+  const passDevice = (device = 'dev-1') => platformAnswers(play.json(200, { ...answer, device }))
+  const deviceCookie = (response: { get(name: 'Set-Cookie'): string[] | undefined }) =>
+    response.get('Set-Cookie')?.find((cookie) => cookie.startsWith('device=')) ?? ''
+  const failEverywhere = async (email = 'ada@example.com') => {
+    refused()
+    for (let index = 1; index <= 5; index += 1) await fail(1, email, `198.51.${index}.1`)
+  }
+
+  test('leaves a known device and a known network alone while strangers fail', async () => {
+    passDevice()
+    const first = await logIn(credentials, '192.0.2.1')
+    const cookie = deviceCookie(first)
+    expect(cookie).toMatch(
+      /^device=dev-1; Max-Age=\d+; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Strict$/,
+    )
+    expect(first.body).toEqual({ user, permissions: ['Sizes'] })
+    await failEverywhere()
+    passDevice()
+    expect((await logIn(credentials, '203.0.113.1')).status).toBe(429)
+    expect((await logIn(credentials, '192.0.2.77')).status).toBe(200)
+    const onDevice = await logIn(credentials, '203.0.113.1').set('Cookie', 'device=dev-1')
+    expect(onDevice.status).toBe(200)
+    expect(upstream.calls.at(-1)?.body).toBe(JSON.stringify({ ...credentials, devices: ['dev-1'] }))
+  })
+
+  test('asks the platform about a device that it does not know, and makes strangers with a made-up one wait', async () => {
+    await failEverywhere()
+    upstream.on('POST /auth/devices/check', play.json(200, { device: 'dev-1' }))
+    passDevice()
+    expect((await logIn(credentials, '203.0.113.1').set('Cookie', 'device=dev-1')).status).toBe(200)
+    await failEverywhere('bob@example.com')
+    const bob = { ...credentials, email: 'bob@example.com' }
+    for (const given of [
+      play.json(200, { device: null }),
+      play.json(200, { device: 'another' }),
+      play.json(404, {}),
+      play.reset(),
+    ]) {
+      upstream.on('POST /auth/devices/check', given)
+      expect((await logIn(bob, '203.0.113.2').set('Cookie', 'device=made-up')).status).toBe(429)
+    }
+  })
+
+  test('counts what a known device failed on its own', async () => {
+    passDevice()
+    await logIn(credentials, '192.0.2.1')
+    refused()
+    for (let index = 1; index <= 5; index += 1)
+      await logIn(credentials, `203.0.${index}.1`).set('Cookie', 'device=dev-1')
+    const device = () => logIn(credentials, '203.0.113.1').set('Cookie', 'device=dev-1')
+    expect((await device()).status).toBe(429)
+    passDevice()
+    expect((await logIn(credentials, '198.51.100.1')).status).toBe(200)
+  })
+
+  test('does not make Google sign-ins wait for wrong passwords from the same network', async () => {
+    refused()
+    for (const name of 'abcde') await fail(1, `${name}@example.com`, '192.0.2.1')
+    upstream.on('POST /superAdmin/auth/google', play.json(200, answer))
+    const response = await request(running.url)
+      .post('/api/superAdmin/auth/google')
+      .set('X-Forwarded-For', '192.0.2.1')
+      .send({ idToken: 'x.y.z' })
+    expect(response.status).toBe(200)
   })
 
   test("passes the platform's own 429 on", async () => {

@@ -46,7 +46,7 @@ export const userWords = {
       'They are signed out at once and cannot come back until they are reactivated. Their links work no more.',
     reactivate: 'They may sign in again with the password they had.',
     unlock:
-      'They may sign in again with the password they had, once the wait that wrong tries bring is over: 15 minutes at most. Who is signed in with this account stayed so. Where somebody guessed at the password, “Reset password” unlocks it too.',
+      'They can sign in again with the password they had, after waiting at most 15 minutes. Sessions that were open stayed open. The wrong passwords came from a device that had signed in to this account: if that wasn\'t its owner, use "Reset password", which unlocks the account too.',
   },
   device: 'Device',
   seen: 'last seen',

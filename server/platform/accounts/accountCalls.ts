@@ -1,7 +1,9 @@
-import { platformPaths } from '#shared/engine/platformCalls.ts'
+import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import type { Call } from '../http/call.ts'
-import { schemas } from '../openapi/schemas.ts'
+import { listOf, orNull, text } from '../openapi/schema.ts'
+import { object, schemas } from '../openapi/schemas.ts'
 import { changePassword } from './changePassword.ts'
+import { checkDevices } from './devices.ts'
 import { signIn, signOut } from './signIn.ts'
 import { signedInUser } from './signedInUser.ts'
 
@@ -18,10 +20,20 @@ export const accountCalls: readonly Call[] = [
     answer: signIn,
   },
   {
+    kind: 'open',
+    method: 'post',
+    path: sessionPaths.checkDevices,
+    summary: 'Which of these devices signed in to the account before; null if none did',
+    body: object({ email: text, devices: listOf(text) }),
+    success: { status: 200, schema: object({ device: orNull(text) }) },
+    refusals: [413, 415],
+    answer: checkDevices,
+  },
+  {
     kind: 'write',
     needs: 'signedIn',
     method: 'post',
-    path: '/auth/logout',
+    path: sessionPaths.logout,
     audiences: ['console', 'store'],
     summary: 'End this sign-in',
     success: { status: 204 },

@@ -10,6 +10,7 @@ import { badRequest, Refusal } from '../http/refusal.ts'
 import { schemas } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
+import { createDeviceToken } from './devices.ts'
 import { clockTolerance } from './googleTokens.ts'
 import type { VerifyIdToken } from './googleTokens.ts'
 import { holdByEmail, refusedSignIn } from './signIn.ts'
@@ -37,7 +38,11 @@ export const googleCall = (verify: VerifyIdToken): Call => ({
         data: {
           allOf: [
             schemas.userDetails,
-            { type: 'object', properties: { token: text }, required: ['token'] },
+            {
+              type: 'object',
+              properties: { token: text, device: text },
+              required: ['token', 'device'],
+            },
           ],
         },
       },
@@ -78,7 +83,8 @@ async function signInWithGoogle(
   await forgetOldTokens(platform)
   const { permissions } = user
   const signedIn = await signedInUser(db, user)
-  return { status: 200, body: { data: { token, user: signedIn, permissions } } }
+  const device = createDeviceToken(platform.secrets, user.email)
+  return { status: 200, body: { data: { token, user: signedIn, permissions, device } } }
 }
 
 /** False where the nonce was used: of several at once, others wait for the first. Forgets those whose tokens have expired. */

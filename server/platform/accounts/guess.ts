@@ -1,5 +1,4 @@
 import { signInMessages } from '#shared/signIn/signInMessages.ts'
-import { networkOf } from '#shared/signIn/throttle.ts'
 import type { Throttle } from '#shared/signIn/throttle.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -8,19 +7,23 @@ const freeOnNetwork = 50
 
 type Guess = {
   account: string
-  client?: string
+  /** Counted too, whichever account is tried from it. */
+  network?: string
+  /** The device that signed in to the account before: what others fail isn't counted there. */
+  device?: string | undefined
+  /** Asked only if the account waits: whether it signed in from this network before. */
+  isKnownNetwork?: () => Promise<boolean>
   field?: string
 }
 
 /** One guess at a password: 429 while account or network waits. A `work` that cannot say does not count. `wait`: seconds if wrong. */
 export async function guess<T>(
   throttle: Throttle,
-  { account, client, field }: Guess,
+  guessed: Guess,
   work: (decide: (right: boolean) => void, wait: number) => Promise<T>,
 ): Promise<T> {
-  const network =
-    client === undefined ? undefined : { name: networkOf(client), free: freeOnNetwork }
-  const attempt = throttle.attempt({ name: account }, network)
+  const { field } = guessed
+  const attempt = await beginAttempt(throttle, guessed)
   if (typeof attempt === 'number') {
     const detail = signInMessages.throttled(attempt)
     throw new Refusal(429, 'throttled', 'Too many tries', {
@@ -37,4 +40,17 @@ export async function guess<T>(
   } finally {
     attempt[outcome]()
   }
+}
+
+/** Counts strangers together, and each device or network that the account signed in from on its own. */
+async function beginAttempt(
+  throttle: Throttle,
+  { account, network, device, isKnownNetwork }: Guess,
+) {
+  if (device !== undefined) return throttle.attempt({ name: `${account} on ${device}` })
+  if (network === undefined) return throttle.attempt({ name: account })
+  const counted = { name: network, free: freeOnNetwork }
+  const attempt = throttle.attempt({ name: account }, counted)
+  if (typeof attempt !== 'number' || !(await isKnownNetwork?.())) return attempt
+  return throttle.attempt({ name: `${account} in ${network}` }, counted)
 }

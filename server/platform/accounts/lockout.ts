@@ -8,7 +8,10 @@ import { hasSuperAdministrator } from './held.ts'
 
 type Failed = { id: number; email: string; failures: number }
 
-/** Counts a wrong password, by one query also for no account; locks after too many, but never the last super administrator. */
+/**
+ * Counts a wrong password from a device that signed in to the account before; locks after too many, but never the last super
+ * administrator. Strangers' failures aren't counted here, nor is an account without a password.
+ */
 export async function countFailure(
   trx: Connection,
   email: string,
@@ -18,7 +21,7 @@ export async function countFailure(
   const { rows } = await sql<Failed>`update users set
       failed_sign_ins = case when failed_since > ${since} then failed_sign_ins + 1 else 1 end,
       failed_since = case when failed_since > ${since} then failed_since else ${now} end
-    where email = lower(${email}) and status = 'active'
+    where email = lower(${email}) and status = 'active' and password_hash is not null
     returning id, email, failed_sign_ins as failures`.execute(trx)
   const [failed] = rows
   if (!failed || failed.failures < lockAfter.failures) return

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { signInFields } from '#shared/signIn/signIn.ts'
-import { accountOf } from '#shared/signIn/throttle.ts'
+import { accountOf, networkOf } from '#shared/signIn/throttle.ts'
 import { errorsIn } from '#shared/engine/fields/validation.ts'
 import { auditor } from '../audit/audit.ts'
 import type { AuditEntry } from '../audit/audit.ts'
@@ -13,6 +13,7 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { storeAdminIdentifier } from '#shared/signIn/user.ts'
 import { mustSignOn } from '../signOn/required.ts'
+import { createDeviceToken, findDevice, parseDevices } from './devices.ts'
 import { guess } from './guess.ts'
 import { countFailure } from './lockout.ts'
 import { signedInUser } from './signedInUser.ts'
@@ -28,7 +29,14 @@ import {
 export async function signIn(asked: Asked, platform: Platform): Promise<Answer> {
   const { db, passwords, throttle } = platform
   const { email, password } = credentialsFrom(asked.body)
-  const guessed = { account: `sign-in ${accountOf(email)}`, client: asked.client }
+  const device = findDevice(platform.secrets, email, parseDevices(asked.body))
+  const network = networkOf(asked.client)
+  const guessed = {
+    account: `sign-in ${accountOf(email)}`,
+    network,
+    device,
+    isKnownNetwork: () => isKnownNetwork(db, email, network),
+  }
   const { verified, wait } = await guess(throttle, guessed, async (decide, wait) => {
     const user = await userByEmail(db, email)
     const known = await passwords.verify(password, user?.passwordHash ?? null)
@@ -46,7 +54,7 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
     const mayEnter = user && !elsewhere
     const refused = refusedSignIn(elsewhere ? signOnRequired : refusal, wait)
     await audit(...(mayEnter ? [{ event: 'auth.signedIn' }] : refused))
-    if (!user) await countFailure(trx, email, { now, audit })
+    if (!user && device !== undefined) await countFailure(trx, email, { now, audit })
     const token = mayEnter ? await issueToken(trx, user, { now, ...asked }) : null
     return { user, token, elsewhere }
   })
@@ -59,7 +67,11 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
   await forgetOldTokens(platform)
   const { permissions } = user
   const signedIn = await signedInUser(db, user)
-  return { status: 200, body: { status: 200, token, user: signedIn, permissions } }
+  const shown = device ?? createDeviceToken(platform.secrets, email)
+  return {
+    status: 200,
+    body: { status: 200, token, user: signedIn, permissions, device: shown },
+  }
 }
 
 const refusal = 'The email or password is not right.'
@@ -91,6 +103,13 @@ export const userByEmail = (connection: Connection, email: string) =>
  */
 export const holdByEmail = (trx: Connection, email: string) =>
   byEmail(trx, email).where('status', '=', 'active').forNoKeyUpdate('users').executeTakeFirst()
+
+/** By one query, whether the account exists or not. */
+async function isKnownNetwork(db: Connection, email: string, network: string): Promise<boolean> {
+  const { rows } = await sql`select from users
+    where email = lower(${email}) and ${network} = any(known_networks)`.execute(db)
+  return rows.length > 0
+}
 
 function credentialsFrom(body: unknown): { email: string; password: string } {
   const { email, password }: Record<string, unknown> = is(body, type({})) ? body : {}

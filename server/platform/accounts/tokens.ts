@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { operatorIdentifier } from '#shared/signIn/user.ts'
+import { networkOf } from '#shared/signIn/throttle.ts'
 import { signedInStatuses } from '#shared/users/accountStates.ts'
 import type { TokenAudience } from '#shared/users/accountStates.ts'
 import type { Asked } from '../http/asked.ts'
@@ -11,6 +12,9 @@ import type { Connection } from '../schema.ts'
 
 /** A token ends when it was not used for this long, and this long after sign-in in any case. */
 export const tokenLife = { idleMs: 2 * 60 * 60_000, absoluteMs: 12 * 60 * 60_000 }
+
+/** How many networks of an account are remembered. */
+const networksKept = 20
 
 /** How exactly the last use is kept: a write for each call would cost more than the call. */
 const useKeptEveryMs = 60_000
@@ -36,7 +40,7 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
 export async function issueToken(
   connection: Connection,
   user: Pick<Account, 'id' | 'sIdentifier'>,
-  { now, ip, agent }: { now: string } & Pick<Asked, 'ip' | 'agent'>,
+  { now, ip, agent, client }: { now: string } & Pick<Asked, 'ip' | 'agent' | 'client'>,
 ): Promise<string> {
   const { id: userId } = user
   const audience = getAudience(user)
@@ -47,10 +51,22 @@ export async function issueToken(
     .execute()
   await connection
     .updateTable('users')
-    .set({ lastSignIn: now, failedSignIns: 0, failedSince: null })
+    .set({
+      lastSignIn: now,
+      failedSignIns: 0,
+      failedSince: null,
+      knownNetworks: rememberNetwork(client),
+    })
     .where('id', '=', userId)
     .execute()
   return token
+}
+
+/** The network first, then those before it, the last used first. */
+const rememberNetwork = (client: string) => {
+  const network = networkOf(client)
+  return sql<string[]>`(array_prepend(${network}::text,
+    array_remove(known_networks, ${network}::text)))[1:${sql.lit(networksKept)}]`
 }
 
 /**

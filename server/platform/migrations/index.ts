@@ -84,6 +84,7 @@ import { tokenAudience } from './140_tokenAudience.ts'
 import { trustedEmails } from './180_trustedEmails.ts'
 import { processingCharges } from './145_processingCharges.ts'
 import { approvalWindow } from './155_approvalWindow.ts'
+import { knownNetworks } from './141_knownNetworks.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -175,6 +176,7 @@ export const migrations: Record<string, Migration> = {
   '180_trustedEmails': trustedEmails,
   '145_processingCharges': processingCharges,
   '155_approvalWindow': approvalWindow,
+  '141_knownNetworks': knownNetworks,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

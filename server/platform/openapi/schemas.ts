@@ -56,8 +56,11 @@ const rows = listOf(object({ index: whole, fields: fieldMessages }))
 
 /** The shapes of calls that no resource's definition gives (shared/engine/platformCalls.ts, shared/engine/problem.ts). */
 export const schemas = {
-  credentials: object({ email: text, password: text }),
-  signIn: object({ status: whole, token: text, user, permissions: listOf(text) }),
+  credentials: object({ email: text, password: text, devices: listOf(text) }, [
+    'email',
+    'password',
+  ]),
+  signIn: object({ status: whole, token: text, user, permissions: listOf(text), device: text }),
   userDetails,
   passwordChange: object({
     id: { type: ['integer', 'string'] },

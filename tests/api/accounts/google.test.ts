@@ -50,6 +50,7 @@ describe.each(usually('PostgreSQL'))('signing in with Google on $name', (databas
           attention: 0,
         },
         permissions: everyRight,
+        device: expect.any(String),
       },
     })
     const call = visitor(platform(), body.data.token)

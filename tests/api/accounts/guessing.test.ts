@@ -51,6 +51,50 @@ describe.each(usually('PostgreSQL'))('guessing passwords on $name', (database) =
     },
   )
 
+  test('strangers slow the owner down neither on a known device nor in a known network', async () => {
+    const account = await platform().addAccount([])
+    const home = '192.0.2.7'
+    const { device } = (await login(account.email, account.password, home)).body
+    const strangers = await Promise.all(times(30, () => login(account.email, 'wrong')))
+    expect(statusesOf(strangers).filter((status) => status === 429)).toHaveLength(25)
+    expect((await login(account.email, account.password, '100.64.20.1')).status).toBe(429)
+    expect((await login(account.email, account.password, '192.0.2.99')).status).toBe(200)
+    const body = { email: account.email, password: account.password, devices: [device] }
+    const onDevice = { body, headers: { 'x-forwarded-for': '100.64.21.1' } }
+    expect((await visitor(platform())('POST', '/auth/login', onDevice)).status).toBe(200)
+    expect((await login(account.email, 'wrong')).status).toBe(429)
+  })
+
+  test('a known device and a known network wait for what they failed themselves', async () => {
+    const account = await platform().addAccount([])
+    const home = '192.0.2.7'
+    const { device } = (await login(account.email, account.password, home)).body
+    const onDevice = (password: string) =>
+      visitor(platform())('POST', '/auth/login', {
+        body: { email: account.email, password, devices: [device] },
+        headers: { 'x-forwarded-for': `2001:db8:${port()}::1` },
+      })
+    const failed = await Promise.all(times(8, () => onDevice('wrong')))
+    expect(statusesOf(failed).toSorted()).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+    expect((await login(account.email, account.password, home)).status).toBe(200)
+    await Promise.all(times(5, () => login(account.email, 'wrong')))
+    const atHome = await Promise.all(times(8, () => login(account.email, 'wrong', home)))
+    expect(statusesOf(atHome).toSorted()).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+  })
+
+  test('a device is checked for one account, and a made-up one is a stranger', async () => {
+    const [ours, theirs] = [await platform().addAccount([]), await platform().addAccount([])]
+    const { device } = (await login(ours.email, ours.password)).body
+    const check = async (email: string, devices: string[]) =>
+      (await visitor(platform())('POST', '/auth/devices/check', { body: { email, devices } })).body
+    expect(await check(ours.email.toUpperCase(), ['x', device])).toEqual({ device })
+    expect(await check(theirs.email, [device])).toEqual({ device: null })
+    expect(await check('nobody@example.com', [device])).toEqual({ device: null })
+    const [key, nonce, signature] = device.split('.')
+    for (const forged of [`${key}.${nonce}.`, `${key}.x.${signature}`, `k0.${nonce}.${signature}`])
+      expect(await check(ours.email, [forged, 'x'])).toEqual({ device: null })
+  })
+
   test('sixty wrong sign-ins at once are five', async () => {
     const { email } = await platform().addAccount([])
     const statuses = statusesOf(await Promise.all(times(60, () => login(email, 'wrong'))))

@@ -5,6 +5,7 @@ import { userRuleMessages as say } from '#shared/users/userRuleMessages.ts'
 import { signedIn, tokenOf, visitor } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { usually, usePlatform } from '../support/databases.ts'
+import type { TestAccount } from '#tests/support/platform.ts'
 import { newestEntries } from '../support/stores.ts'
 
 const { failures, hours } = lockAfter
@@ -18,12 +19,16 @@ describe.each(usually('PGlite'))(
     beforeEach(async () => {
       call = await signedIn(platform())
     })
-    const signIn = (email: string, password: string) =>
-      visitor(platform())('POST', '/auth/login', { body: { email, password } })
+    const signIn = (email: string, password: string, devices: string[] = []) =>
+      visitor(platform())('POST', '/auth/login', { body: { email, password, devices } })
+    /** A device that signed in to the account. */
+    const getDevice = async ({ email, password }: TestAccount) => [
+      (await signIn(email, password)).body.device as string,
+    ]
     /** A wrong password, after the wait that those before brought. */
-    const guess = async (email: string) => {
+    const guess = async (email: string, devices: string[]) => {
       platform().advance(longestWait)
-      return signIn(email, 'wrong')
+      return signIn(email, 'wrong', devices)
     }
     /** As if so many tries in a row had been wrong, the first of them just now. */
     const failed = (id: number, times: number) =>
@@ -33,12 +38,14 @@ describe.each(usually('PGlite'))(
     const change = async (id: number, body: object) =>
       call('POST', `/users/${id}/status`, { body, ifMatch: (await read(id)).version })
 
-    test('is locked by too many in a row, which operators are told and visitors are not', async () => {
-      const { id, email, password } = await platform().addAccount([])
+    test('is locked by too many in a row from its own device, which only operators see', async () => {
+      const account = await platform().addAccount([])
+      const { id, email, password } = account
+      const device = await getDevice(account)
       await failed(id, failures - 2)
-      const wrong = await guess(email)
+      const wrong = await guess(email, device)
       expect(await read(id)).toMatchObject({ status: 'active' })
-      await guess(email)
+      await guess(email, device)
       expect(await read(id)).toMatchObject({
         status: 'locked',
         statusReason: say.lockedBy(failures),
@@ -55,9 +62,11 @@ describe.each(usually('PGlite'))(
     })
 
     test('is unlocked with a reason, and by nothing else', async () => {
-      const { id, email, password } = await platform().addAccount([])
+      const account = await platform().addAccount([])
+      const { id, email, password } = account
+      const device = await getDevice(account)
       await failed(id, failures - 1)
-      await guess(email)
+      await guess(email, device)
       expect(await change(id, { change: 'reactivate', reason: 'They called' })).toMatchObject({
         status: 409,
       })
@@ -70,14 +79,16 @@ describe.each(usually('PGlite'))(
     })
 
     test('is not locked by tries that a right one parts, or a day', async () => {
-      const { id, email, password } = await platform().addAccount([])
+      const account = await platform().addAccount([])
+      const { id, email, password } = account
+      const device = await getDevice(account)
       await failed(id, failures - 1)
-      await signIn(email, password)
-      await guess(email)
+      await signIn(email, password, device)
+      await guess(email, device)
       expect(await read(id)).toMatchObject({ status: 'active' })
       await failed(id, failures - 1)
       platform().advance(hours * 60 * 60_000)
-      await guess(email)
+      await guess(email, device)
       call = await signedIn(platform())
       expect(await read(id)).toMatchObject({ status: 'active' })
     })
@@ -86,8 +97,9 @@ describe.each(usually('PGlite'))(
       const account = await platform().addAccount([])
       const { id, email } = account
       const theirs = visitor(platform(), await tokenOf(platform(), account))
+      const device = await getDevice(account)
       await failed(id, failures - 1)
-      await guess(email)
+      await guess(email, device)
       expect(await read(id)).toMatchObject({ status: 'locked' })
       expect((await theirs('GET', '/users/roles/details')).status).toBe(200)
       const [{ token }] = (await call('POST', `/users/${id}/link`)).body.links
@@ -102,9 +114,26 @@ describe.each(usually('PGlite'))(
 
     test('is only slowed down where it is that of the last super administrator', async () => {
       const { id, email } = await read(platform().operator.id)
+      const device = await getDevice(platform().operator)
       await failed(id, failures - 1)
-      await guess(email)
+      await guess(email, device)
       expect(await read(id)).toMatchObject({ status: 'active' })
+    })
+
+    test('is never locked by strangers, nor where it has no password', async () => {
+      const account = await platform().addAccount([])
+      const [made] = await getDevice(account)
+      await failed(account.id, failures - 1)
+      const other = await getDevice(await platform().addAccount([]))
+      for (const devices of [[], ['made-up.token.here'], [`${made}x`], other])
+        await guess(account.email, devices)
+      call = await signedIn(platform())
+      expect(await read(account.id)).toMatchObject({ status: 'active' })
+      await sql`update users set password_hash = null where id = ${account.id}`.execute(
+        platform().platform.db,
+      )
+      for (let tries = 0; tries < 2; tries++) await guess(account.email, [String(made)])
+      expect(await read(account.id)).toMatchObject({ status: 'active' })
     })
   },
 )

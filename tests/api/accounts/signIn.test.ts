@@ -27,6 +27,7 @@ describe.each(usually('PostgreSQL'))('signing in on $name', (database) => {
         attention: 0,
       },
       permissions: everyRight,
+      device: expect.any(String),
     })
   })
 

@@ -79,6 +79,7 @@ test('names the right that each call needs, save those of whoever is signed in o
     'get /users/roles/details',
     'get /views',
     'patch /views/:id',
+    'post /auth/devices/check',
     'post /auth/login',
     'post /auth/logout',
     'post /files',
