@@ -137,6 +137,7 @@ function PasswordForm({
           type={revealed && field !== 'currentPassword' ? 'text' : 'password'}
           label={resetPasswordMessages[field]}
           autoComplete={autoComplete[field]}
+          hint={field === 'password' ? resetPasswordMessages.rule : undefined}
           error={errors[field]}
           defaultValue={values[field]}
           required

@@ -31,6 +31,8 @@ export type Platform = {
   chargeFinders: ChargeFinders
   /** Where operators reach the console: links in mails lead there. */
   consoleOrigin: string
+  /** Who operates the platform (`ORGANISATION`): no password may be named after it. */
+  organization: string | null
   storesHost: string
   /** Where it is reached from outside (`PLATFORM_ORIGIN`); null = by https, at the usual port. */
   origin: URL | null

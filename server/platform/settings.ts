@@ -41,6 +41,8 @@ export type Settings = {
   origin: URL | null
   /** Where operators reach the console; the console's own setting. */
   consoleOrigin: string
+  /** Who operates the platform; the console's own setting. */
+  organization: string | null
   /** Where AWS signs members in; `{region}` stands for the region of the pool. */
   cognitoEndpoint: string
   /** By provider: where it is asked instead of at its own address. */
@@ -209,6 +211,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     storesHost,
     origin,
     consoleOrigin,
+    organization: given('ORGANISATION'),
     cognitoEndpoint,
     endpoints,
     runaEndpoint,

@@ -7,8 +7,9 @@ import type { Logger } from 'pino'
 import { problemType } from '#shared/engine/problem.ts'
 import { Throttle } from '#shared/signIn/throttle.ts'
 import { googleTokens } from './accounts/googleTokens.ts'
-import { ensureOperator } from './accounts/operator.ts'
+import { defaultEmail, ensureOperator } from './accounts/operator.ts'
 import type { OperatorSignIn } from './accounts/operator.ts'
+import { validatePassword } from './accounts/passwordRules.ts'
 import { passwordHasher } from './accounts/passwords.ts'
 import { createApp } from './app.ts'
 import { jobKindsOf } from './areas.ts'
@@ -58,6 +59,7 @@ export async function startPlatform(
   log: Logger,
   onProgress: OnProgress = () => {},
 ): Promise<RunningPlatform> {
+  await requireOperatorPassword(settings)
   makeDataFolder(settings.dataDir)
   const unlock = settings.databaseUrl === null ? lockDataFolder(settings.dataDir) : () => {}
   const server = createServer(notReady)
@@ -82,6 +84,7 @@ export async function startPlatform(
       kick: nobody,
       post: nobody,
       consoleOrigin: settings.consoleOrigin,
+      organization: settings.organization,
       secrets: ringFor(settings, log),
       storage: await storageFor(settings, log),
       storesHost: settings.storesHost,
@@ -124,6 +127,16 @@ export async function startPlatform(
     unlock()
     throw error
   }
+}
+
+/** Ends the start if the first account would get a password that nobody could choose in the console. */
+async function requireOperatorPassword(settings: Settings): Promise<void> {
+  const { role, operatorEmail, operatorPassword, organization } = settings
+  if (operatorPassword === null || role === 'worker') return
+  const owner = { email: operatorEmail ?? defaultEmail }
+  const error = await validatePassword(operatorPassword, owner, organization)
+  if (error)
+    throw new StartFailure(`OPERATOR_PASSWORD can't be used. ${error.replace(/\.?$/, '.')}`)
 }
 
 async function prepare(

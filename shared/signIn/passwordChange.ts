@@ -13,6 +13,7 @@ export const resetPasswordMessages = {
   failed: 'Your password was not changed.',
   wrongCurrent: 'The current password is not right.',
   what: 'changing passwords',
+  rule: "Use at least 12 characters. Leave out your name and email address, and don't use a common password.",
   mismatch: 'Confirm password is not the same as the new password.',
   fields: {
     currentPassword: 'Current password',

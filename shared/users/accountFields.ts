@@ -1,4 +1,5 @@
 import { optional, select, text } from '../engine/fields/fields.ts'
+import { resetPasswordMessages } from '../signIn/passwordChange.ts'
 import { accountChanges, accountKinds } from './accountStates.ts'
 
 /** Why an account is suspended or reactivated. */
@@ -15,8 +16,12 @@ export const accountChangeFields = {
 
 export const kindField = select('Kind', accountKinds, { initial: 'operator' })
 
-/** A password that somebody chooses for themselves. */
-export const newPassword = text('Password', { min: 10, max: 200, hint: 'At least 10 characters.' })
+/** A password that somebody chooses for themselves; the platform has more rules (accounts/passwordRules.ts). */
+export const newPassword = text('Password', {
+  min: 12,
+  max: 1024,
+  hint: resetPasswordMessages.rule,
+})
 
 /** So many wrong passwords in a row on a known device, within so many hours of the first, lock an account. */
 export const lockAfter = { failures: 15, hours: 24 } as const

@@ -104,6 +104,7 @@ export async function startTestPlatform(
     kick: nobody,
     post: nobody,
     consoleOrigin: 'https://console.example.com',
+    organization: 'Acme Commerce',
     secrets: options.secrets ?? new Ring([newKey()]),
     storage: options.storage ?? folderStorage(join(folder, 'files')),
     storesHost: options.storesHost ?? 'stores.example.com',

@@ -1,8 +1,6 @@
 import { is } from '#shared/is.ts'
 import { resetPasswordMessages, passwordChangeErrors } from '#shared/signIn/passwordChange.ts'
 import { PasswordChange } from '#shared/engine/platformCalls.ts'
-import { signInFields } from '#shared/signIn/signIn.ts'
-import { fieldError } from '#shared/engine/fields/validation.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Change, Perform } from '../http/call.ts'
@@ -12,6 +10,7 @@ import type { Connection } from '../schema.ts'
 import { auditor } from '../audit/audit.ts'
 import { guess } from './guess.ts'
 import { forgetUnusedPasswordFile } from './operator.ts'
+import { validatePassword } from './passwordRules.ts'
 import { refusedSignIn } from './signIn.ts'
 import { revokeOtherTokens, userOf } from './tokens.ts'
 import type { Caller } from './tokens.ts'
@@ -23,7 +22,7 @@ export async function changePassword(
   caller: Caller,
   perform: Perform,
 ): Promise<Answer> {
-  const { currentPassword, newPassword } = passwordsFrom(asked.body, caller)
+  const { currentPassword, newPassword } = await parsePasswords(asked.body, caller, platform)
   const { db, passwords, throttle } = platform
   const guessed = { account: `password of ${caller.id}`, field: 'currentPassword' }
   const tell = auditor(db, { asked, now: platform.now().toISOString(), actor: caller.email })
@@ -98,7 +97,11 @@ async function keep(
   }
 }
 
-function passwordsFrom(change: unknown, caller: Caller) {
+async function parsePasswords(
+  change: unknown,
+  caller: Caller,
+  { organization }: Pick<Platform, 'organization'>,
+) {
   if (!is(change, PasswordChange))
     throw badRequest('The body must hold id, currentPassword, new_password and confirmPassword.')
   if (String(change.id) !== String(caller.id))
@@ -109,15 +112,10 @@ function passwordsFrom(change: unknown, caller: Caller) {
   const errors = passwordChangeErrors({ currentPassword, password: new_password, confirmPassword })
   refuseFields({
     currentPassword: errors.currentPassword,
-    new_password: errors.password ?? unfit(new_password),
+    new_password: errors.password ?? (await validatePassword(new_password, caller, organization)),
     confirmPassword: errors.confirmPassword,
   })
   return { currentPassword, newPassword: new_password }
-}
-
-const unfit = (password: string): string | undefined => {
-  const field = { ...signInFields.password, label: resetPasswordMessages.fields.password }
-  return fieldError(field, password)
 }
 
 function refuseFields(errors: Record<string, string | undefined>): void {

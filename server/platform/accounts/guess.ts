@@ -11,8 +11,8 @@ type Guess = {
   network?: string
   /** The device that signed in to the account before: what others fail isn't counted there. */
   device?: string | undefined
-  /** Asked only if the account waits: whether it signed in from this network before. */
-  isKnownNetwork?: () => Promise<boolean>
+  /** Whether the account signed in from this network before. */
+  isKnownNetwork?: boolean
   field?: string
 }
 
@@ -23,7 +23,7 @@ export async function guess<T>(
   work: (decide: (right: boolean) => void, wait: number) => Promise<T>,
 ): Promise<T> {
   const { field } = guessed
-  const attempt = await beginAttempt(throttle, guessed)
+  const attempt = beginAttempt(throttle, guessed)
   if (typeof attempt === 'number') {
     const detail = signInMessages.throttled(attempt)
     throw new Refusal(429, 'throttled', 'Too many tries', {
@@ -43,14 +43,9 @@ export async function guess<T>(
 }
 
 /** Counts strangers together, and each device or network that the account signed in from on its own. */
-async function beginAttempt(
-  throttle: Throttle,
-  { account, network, device, isKnownNetwork }: Guess,
-) {
+function beginAttempt(throttle: Throttle, { account, network, device, isKnownNetwork }: Guess) {
   if (device !== undefined) return throttle.attempt({ name: `${account} on ${device}` })
   if (network === undefined) return throttle.attempt({ name: account })
-  const counted = { name: network, free: freeOnNetwork }
-  const attempt = throttle.attempt({ name: account }, counted)
-  if (typeof attempt !== 'number' || !(await isKnownNetwork?.())) return attempt
-  return throttle.attempt({ name: `${account} in ${network}` }, counted)
+  const name = isKnownNetwork ? `${account} in ${network}` : account
+  return throttle.attempt({ name }, { name: network, free: freeOnNetwork })
 }

@@ -9,7 +9,7 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import type { Settings } from '../settings.ts'
 
-const defaultEmail = 'operator@example.com'
+export const defaultEmail = 'operator@example.com'
 export const superAdministrators = {
   name: 'Super administrators',
   permissions: Object.keys(permissions),

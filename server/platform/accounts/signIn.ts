@@ -35,7 +35,7 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
     account: `sign-in ${accountOf(email)}`,
     network,
     device,
-    isKnownNetwork: () => isKnownNetwork(db, email, network),
+    isKnownNetwork: await isKnownNetwork(db, email, network),
   }
   const { verified, wait } = await guess(throttle, guessed, async (decide, wait) => {
     const user = await userByEmail(db, email)

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { string, type } from 'superstruct'
-import { fieldError } from '#shared/engine/fields/validation.ts'
 import { is } from '#shared/is.ts'
-import { linkDays, newPassword } from '#shared/users/accountFields.ts'
+import { linkDays } from '#shared/users/accountFields.ts'
 import { linkAfter } from '#shared/users/accountStates.ts'
 import type { LinkEvent, LinkPurpose, LinkState } from '#shared/users/accountStates.ts'
 import { userRuleMessages as say } from '#shared/users/userRuleMessages.ts'
 import { auditor } from '../audit/audit.ts'
+import { validatePassword } from '../accounts/passwordRules.ts'
 import { hashOf } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer } from '../http/call.ts'
@@ -75,7 +75,7 @@ async function linkOf(connection: Connection, token: string, lock = false) {
   const link = await connection
     .selectFrom('accountLinks')
     .innerJoin('users', 'users.id', 'accountLinks.userId')
-    .select(['userId', 'purpose', 'state', 'expiresAt', 'email', 'sIdentifier', 'status'])
+    .select(['userId', 'purpose', 'state', 'expiresAt', 'email', 'sIdentifier', 'status', 'name'])
     .select('passwordHash')
     .where('hash', '=', hashOf(token))
     .$if(lock, (query) => query.forUpdate('accountLinks'))
@@ -109,12 +109,12 @@ export async function acceptLink(asked: Asked, platform: Platform): Promise<Answ
   const { body } = asked
   const { db, now, passwords } = platform
   if (!is(body, Acceptance)) throw badRequest('The body must hold a token and a password.')
-  const error = fieldError(newPassword, body.password)
-  if (error) throw invalid({ password: error })
   const at = now().toISOString()
   // Before the transaction, which it would hold up; a link that does not work costs no hash.
   const known = await linkOf(db, body.token)
   if (known.state !== 'accepted') next(asOf(known, at), 'accept')
+  const error = await validatePassword(body.password, known, platform.organization)
+  if (error) throw invalid({ password: error })
   const passwordHash = known.state === 'accepted' ? null : await passwords.hash(body.password)
   const done =
     passwordHash && (await setPassword(asked, platform, { token: body.token, passwordHash, at }))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { messages } from '#shared/messages.ts'
+import { passwordMessages } from '#server/platform/accounts/passwordMessages.ts'
 import { resetPasswordMessages } from '#shared/signIn/passwordChange.ts'
 import type { TestAccount } from '#tests/support/platform.ts'
 import { signedIn, tokenOf, visitor } from '../support/calling.ts'
@@ -13,8 +14,8 @@ const path = '/users/changePassword'
 const changeOf = ({ id, password }: TestAccount, changes: object = {}) => ({
   id,
   currentPassword: password,
-  new_password: 'a new one',
-  confirmPassword: 'a new one',
+  new_password: 'a-fresh-new-one',
+  confirmPassword: 'a-fresh-new-one',
   ...changes,
 })
 
@@ -35,7 +36,7 @@ describe.each(usually('PostgreSQL'))('changing the password on $name', (database
     const login = (password: string) =>
       visitor(platform())('POST', '/auth/login', { body: { email: account.email, password } })
     expect((await login(account.password)).status).toBe(401)
-    expect((await login('a new one')).status).toBe(200)
+    expect((await login('a-fresh-new-one')).status).toBe(200)
   })
 
   test('leaves an audit row without the password', async () => {
@@ -61,7 +62,7 @@ describe.each(usually('PostgreSQL'))('changing the password on $name', (database
     const { db } = platform().platform
     const kept = JSON.stringify(await db.selectFrom('idempotencyKeys').selectAll().execute())
     expect(kept).not.toContain(key)
-    expect(kept).not.toContain('a new one')
+    expect(kept).not.toContain('a-fresh-new-one')
   })
 
   test.each<[string, object, string, Record<string, string>]>([
@@ -73,7 +74,7 @@ describe.each(usually('PostgreSQL'))('changing the password on $name', (database
     ],
     [
       'a confirmation that differs',
-      { confirmPassword: 'a new two' },
+      { confirmPassword: 'a-fresh-new-two' },
       'invalid',
       { confirmPassword: words.mismatch },
     ],
@@ -92,6 +93,30 @@ describe.each(usually('PostgreSQL'))('changing the password on $name', (database
       { new_password: 'x'.repeat(1025), confirmPassword: 'x'.repeat(1025) },
       'invalid',
       { new_password: validation.tooLong(words.fields.password, 1024) },
+    ],
+    [
+      'a short password',
+      { new_password: 'Kx9-Trambow', confirmPassword: 'Kx9-Trambow' },
+      'invalid',
+      { new_password: validation.tooShort(words.fields.password, 12) },
+    ],
+    [
+      'a common password with digits',
+      { new_password: 'P@ssw0rd2026!', confirmPassword: 'P@ssw0rd2026!' },
+      'invalid',
+      { new_password: passwordMessages.common },
+    ],
+    [
+      "the account's name",
+      { new_password: 'xy-Second-77-qf', confirmPassword: 'xy-Second-77-qf' },
+      'invalid',
+      { new_password: passwordMessages.name },
+    ],
+    [
+      "the organization's name",
+      { new_password: 'acme-commerce-3+8', confirmPassword: 'acme-commerce-3+8' },
+      'invalid',
+      { new_password: passwordMessages.organization('Acme Commerce') },
     ],
   ])('%s is refused at its field', async (_what, changes, code, fields) => {
     const account = await platform().addAccount([])
@@ -127,7 +152,7 @@ describe.each(usually('PostgreSQL'))('changing the password on $name', (database
     const account = await platform().addAccount([])
     const call = await signedIn(platform(), account)
     const answers = await Promise.all(
-      ['one', 'two'].map((password) =>
+      ['first-of-the-two', 'second-of-the-two'].map((password) =>
         call('PUT', path, {
           body: changeOf(account, { new_password: password, confirmPassword: password }),
         }),

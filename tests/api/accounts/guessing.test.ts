@@ -12,8 +12,8 @@ const statusesOf = (answers: Answered[]) => answers.map(({ status }) => status)
 const changeOf = ({ id, password }: TestAccount, currentPassword = password) => ({
   id,
   currentPassword,
-  new_password: 'a new one',
-  confirmPassword: 'a new one',
+  new_password: 'a-fresh-new-one',
+  confirmPassword: 'a-fresh-new-one',
 })
 
 describe.each(usually('PostgreSQL'))('guessing passwords on $name', (database) => {

@@ -1,0 +1,64 @@
+import { fold } from './foldPassword.ts'
+
+/** Loaded with the first password that somebody chooses: 140 ms and 5 MB that most starts don't need. */
+let loaded: Promise<ReadonlySet<string>> | undefined
+
+const loadCommonPasswords = () =>
+  (loaded ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].map(fold)),
+  ))
+
+/** Whether a password is among the 49,000 most common ones, is one of them with a decoration, or follows a pattern. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  const folded = fold(password)
+  if (isRepeated(folded) || isSequence(folded)) return true
+  const common = await loadCommonPasswords()
+  return getVariants(folded).some((variant) => common.has(variant))
+}
+
+/** How it was typed, and what is left without digits and punctuation around it, letters in place of digits, and separators. */
+function getVariants(folded: string): string[] {
+  const plain = removeDecoration(folded)
+  const letters = removeDecoration(replaceLookAlikes(plain))
+  return [folded, plain, letters, ...[folded, plain, letters].map(removeSeparators)]
+}
+
+/** What is left without the digits and punctuation in front and at the end. */
+export function removeDecoration(folded: string): string {
+  const characters = [...folded]
+  const isLetter = (character: string) => /\p{L}/u.test(character)
+  return characters
+    .slice(characters.findIndex(isLetter), characters.findLastIndex(isLetter) + 1)
+    .join('')
+}
+
+const removeSeparators = (folded: string) => folded.replace(/[^\p{L}\p{N}]/gu, '')
+
+const lookAlikes: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+const replaceLookAlikes = (folded: string) =>
+  folded.replace(/[0134577@$!]/g, (character) => lookAlikes[character] ?? character)
+
+/** `abcabcabcabc`: a text that repeats is found in its double, before its end. */
+const isRepeated = (folded: string) => `${folded}${folded}`.indexOf(folded, 1) < folded.length
+
+/** `abcdefghijkl`, `210987654321`: each character follows the one before, in one direction; 0 follows 9. */
+function isSequence(folded: string): boolean {
+  const codes = [...folded].map((character) => character.codePointAt(0) ?? 0)
+  return [1, -1].some((step) =>
+    codes.every((code, at) => {
+      const before = codes[at - 1]
+      return before === undefined || code - before === step || code - before === -9 * step
+    }),
+  )
+}
