@@ -72,6 +72,7 @@ export function guessMapping(
 ): Mapping {
   const fields = importFields(resource)
   const mapping: Mapping = {}
+  const plainHeads = heads.map(plain)
   const isFree = (at: number) => !Object.values(mapping).includes(at)
   const guess = (isIt: (name: string, at: number) => boolean) => {
     for (const name of Object.keys(fields)) {
@@ -91,10 +92,10 @@ export function guessMapping(
       kind === 'text' ? [told, called, `${label} ${called}`].map(plain) : [],
     )
   }
-  guess((name, at) => known[plain(heads[at] ?? '')] === name)
-  guess((name, at) => names(name).includes(plain(heads[at] ?? '')) && heads[at] !== '')
+  guess((name, at) => known[plainHeads[at] ?? ''] === name)
+  guess((name, at) => names(name).includes(plainHeads[at] ?? '') && heads[at] !== '')
   // A column of members may be called by their e-mail, of stores by their code.
-  guess((name, at) => toldBy(name).includes(plain(heads[at] ?? '')) && heads[at] !== '')
+  guess((name, at) => toldBy(name).includes(plainHeads[at] ?? '') && heads[at] !== '')
   // What has a name of its own and was not understood is guessed by cells that hardly anything else looks like.
   guess((name, at) => isTelling(fields[name]) && looksLike(fields[name], samples[at] ?? []))
   return mapping

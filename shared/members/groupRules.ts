@@ -46,7 +46,7 @@ export function ruleText({ field, op, value }: RuleParts): string {
 /** The rules by what a form sent, three parts for each; a row that nothing was said in is none. */
 export function rulesFromParts(sent: readonly string[]): string[] {
   return sent.flatMap((field, at) => {
-    const [op = '', value = ''] = sent.slice(at + 1)
+    const [op = '', value = ''] = [sent[at + 1], sent[at + 2]]
     return at % 3 === 0 && (field || value.trim()) ? [ruleText({ field, op, value })] : []
   })
 }

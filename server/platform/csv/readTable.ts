@@ -1,15 +1,13 @@
-import type { Readable } from 'node:stream'
-import { parse } from 'csv-parse'
-import { parse as parseAll } from 'csv-parse/sync'
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { limits } from '#shared/limits.ts'
 import { Refusal } from '../http/refusal.ts'
+import { csvMessages } from './messages.ts'
+import { longestRow, parserOptions } from './tableFormat.ts'
+import type { TableFormat } from './tableFormat.ts'
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export type Encoding = (typeof encodings)[number]
-const delimiters = [',', ';', '\t', '|'] as const
-
-const inSample = 64_000
-
-const longestRow = 200_000
 
 export const notATable = (why: string) => new Refusal(422, 'invalid', why)
 
@@ -45,72 +43,86 @@ function markIn(chunk: Uint8Array): Encoding | null {
   return first === 0 && third === 0 && second !== 0 ? 'utf-16be' : null
 }
 
-/** The text, piece by piece; what no text holds is refused. */
+/** The text, piece by piece; rejects bytes and control characters that no text contains. */
 export async function* textOf(
   bytes: AsyncIterable<Uint8Array>,
   encoding: Encoding,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding)
-  for await (const chunk of bytes) yield fit(decoder.decode(chunk, { stream: true }))
-  yield fit(decoder.decode())
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  const decode = (chunk?: Uint8Array) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch (error) {
+      throw error instanceof TypeError ? notATable(csvMessages.notText) : error
+    }
+  }
+  for await (const chunk of bytes) yield assertText(decode(chunk))
+  yield assertText(decode())
 }
 
-function fit(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- These are what no text holds.
-  if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\uFFFD]/.test(text))
-    throw notATable('The file is no table of text, or is damaged')
+function assertText(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- These are what no text contains.
+  if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text)) throw notATable(csvMessages.notText)
   return text
 }
 
-/** What parts the cells: what parts the first rows into the most cells, as many in each. */
-export async function delimiterOf(text: AsyncIterable<string>): Promise<string> {
-  let sample = ''
+/** The text with line feeds for CR LF and CR, which one file may mix; rejects lines that are too long for a table. */
+export async function* normalizeLineBreaks(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let line = 1
+  let length = 0
+  let endedInReturn = false
   for await (const piece of text) {
-    sample += piece
-    if (sample.length >= inSample) break
-  }
-  const scores = delimiters.map((delimiter) => ({ delimiter, score: scoreOf(sample, delimiter) }))
-  return scores.toSorted((one, other) => other.score - one.score)[0]?.delimiter ?? ','
-}
-
-function scoreOf(sample: string, delimiter: string): number {
-  try {
-    const rows: string[][] = parseAll(sample, { ...options(delimiter), to: 20 })
-    const [first] = rows
-    const alike = rows.filter(({ length }) => length === first?.length).length
-    return ((first?.length ?? 0) - 1) * (alike / rows.length)
-  } catch {
-    return 0 // Its quotation marks do not go around whole cells.
+    if (piece === '') continue
+    const isRest = endedInReturn && piece.startsWith('\n')
+    endedInReturn = piece.endsWith('\r')
+    const normalized = (isRest ? piece.slice(1) : piece).replaceAll(/\r\n?/g, '\n')
+    for (const [at, part] of normalized.split('\n').entries()) {
+      if (at > 0) [line, length] = [line + 1, 0]
+      length += part.length
+      if (length > longestRow) throw notATable(csvMessages.longLine(line, longestRow))
+    }
+    yield normalized
   }
 }
-
-const options = (delimiter: string) =>
-  ({
-    delimiter,
-    bom: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: longestRow,
-  }) as const
 
 export type TableRow = { line: number; cells: string[] }
 
-/** The rows of a table, each with the line at which it ends, from 1. */
-export async function* rowsIn(text: Readable, delimiter: string): AsyncGenerator<TableRow> {
-  const parser = parse({ ...options(delimiter), info: true })
-  text.on('error', (error) => parser.destroy(error))
+/** The rows of a table, each with the line that it ends in, from 1. */
+export async function* rowsIn(
+  text: AsyncIterable<string>,
+  { delimiter, firstLine }: TableFormat,
+): AsyncGenerator<TableRow> {
+  let lastLine = firstLine - 1
+  const noteLine = (row: string[], { lines }: { lines: number }) => {
+    // Rows that still wait to be read are gone once the parser fails.
+    lastLine = lines
+    return row
+  }
+  const parser = parse({
+    ...parserOptions(delimiter),
+    from_line: firstLine,
+    info: true,
+    on_record: noteLine,
+  })
+  const source = Readable.from(text)
+  source.on('error', (error) => parser.destroy(error))
   try {
-    for await (const { record, info } of text.pipe(parser))
-      yield { line: Number(info.lines), cells: record }
+    for await (const { record: cells, info } of source.pipe(parser)) {
+      const line = Number(info.lines)
+      if (cells.length > limits.importColumns)
+        throw notATable(csvMessages.manyColumns(line, limits.importColumns))
+      yield { line, cells }
+    }
   } catch (error) {
-    throw faultOf(error)
+    throw error instanceof CsvError ? notATable(explain(error, lastLine + 1)) : error
+  } finally {
+    source.destroy()
   }
 }
 
-function faultOf(error: unknown): unknown {
-  const { code, lines } = error as { code?: string; lines?: number } // Only what is there is read.
-  if (typeof code !== 'string' || !code.startsWith('CSV_')) return error
-  const at = typeof lines === 'number' ? `Line ${lines}` : 'A line'
-  if (code === 'CSV_MAX_RECORD_SIZE') return notATable(`${at} is longer than any line of a table`)
-  return notATable(`${at}: a quotation mark opens a value and none closes it, or one stands inside`)
+function explain({ code }: CsvError, line: number): string {
+  if (code === 'CSV_MAX_RECORD_SIZE') return csvMessages.longRow(line)
+  return code === 'CSV_QUOTE_NOT_CLOSED'
+    ? csvMessages.openQuote(line)
+    : csvMessages.unreadable(line)
 }

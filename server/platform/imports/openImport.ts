@@ -1,12 +1,12 @@
-import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { number, optional, record, string, type } from 'superstruct'
 import { guessMapping, importField, knownFrom } from '#shared/imports/importFields.ts'
 import type { Mapping } from '#shared/imports/importFields.ts'
 import { is } from '#shared/is.ts'
 import { limits } from '#shared/limits.ts'
-import { delimiterOf, encodingOf, rowsIn, textOf } from '../csv/readTable.ts'
+import { encodingOf, normalizeLineBreaks, rowsIn, textOf } from '../csv/readTable.ts'
 import type { TableRow } from '../csv/readTable.ts'
+import { findTableFormat } from '../csv/tableFormat.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { badRequest, invalid, Refusal } from '../http/refusal.ts'
 import { scopedTo } from '../records/inScope.ts'
@@ -39,8 +39,9 @@ export async function openImport(resource: Kept, change: Change): Promise<Answer
   const bytes = () => platform.storage.open(file.sha256)
   try {
     const encoding = await encodingOf(await bytes())
-    const delimiter = await delimiterOf(textOf(await bytes(), encoding))
-    const rows = rowsIn(Readable.from(textOf(await bytes(), encoding)), delimiter)
+    const readText = async () => normalizeLineBreaks(textOf(await bytes(), encoding))
+    const format = await findTableFormat(await readText())
+    const rows = rowsIn(await readText(), format)
     const first = await rows.next()
     const heads = first.done ? [] : first.value.cells.map((cell) => cell.trim())
     const { id } = await trx
@@ -50,7 +51,7 @@ export async function openImport(resource: Kept, change: Change): Promise<Answer
         resource: resource.name,
         name: file.name,
         encoding,
-        delimiter,
+        delimiter: format.delimiter,
         heads,
         samples: '[]',
         place: JSON.stringify(place),

@@ -1,0 +1,73 @@
+import { CsvError, parse } from 'csv-parse/sync'
+
+/** How a table separates its cells, and the line that it starts in, from 1. */
+export type TableFormat = { delimiter: string; firstLine: number }
+
+const delimiters = [',', ';', '\t', '|'] as const
+
+const sampleLength = 64_000
+const sampleRows = 20
+
+/** The delimiter that the table's first line names (Excel's "sep=;"), else the one that splits the first rows best. */
+export async function findTableFormat(text: AsyncIterable<string>): Promise<TableFormat> {
+  let sample = ''
+  for await (const piece of text) {
+    sample += piece
+    if (sample.length >= sampleLength) break
+  }
+  const named = parseSeparatorLine(sample)
+  const rows = named ? sample.slice(sample.indexOf('\n') + 1) : sample
+  const delimiter = named?.delimiter ?? guessDelimiter(rows)
+  return { delimiter, firstLine: named ? 2 : 1 }
+}
+
+const separatorLine = /^"?sep=(?:(tab|\\t)|([\t!#-&(-/:-@[-`{-~])\2*)?"? *$/i
+const longestSeparatorLine = 1000
+
+/** Reads "sep=;" and its kin; programs that saved the file again may have quoted the line or filled it up with delimiters. */
+function parseSeparatorLine(sample: string): { delimiter: string | undefined } | null {
+  const end = sample.indexOf('\n')
+  if (end < 0 || end > longestSeparatorLine) return null
+  const found = separatorLine.exec(sample.slice(0, end))
+  if (!found) return null
+  const [, tab, sign] = found
+  return { delimiter: tab === undefined ? sign : '\t' }
+}
+
+function guessDelimiter(sample: string): string {
+  const scores = delimiters.map((delimiter) => ({
+    delimiter,
+    score: rateDelimiter(sample, delimiter),
+  }))
+  return scores.toSorted((one, other) => other.score - one.score)[0]?.delimiter ?? ','
+}
+
+/** The more cells in the first row, and the more rows with as many, the higher. */
+function rateDelimiter(sample: string, delimiter: string): number {
+  const lengths: number[] = []
+  const onRecord = ({ length }: string[]) => void lengths.push(length)
+  try {
+    parse(sample, { ...parserOptions(delimiter), to: sampleRows, on_record: onRecord })
+  } catch (error) {
+    // The end of the sample may cut a quoted value; the rows before it count.
+    if (!(error instanceof CsvError)) throw error
+  }
+  const [first = 0] = lengths
+  return lengths.length === 0
+    ? 0
+    : (first - 1) * (lengths.filter((length) => length === first).length / lengths.length)
+}
+
+/** Characters of the longest row, quoted line breaks included. */
+export const longestRow = 200_000
+
+/** Reads what programs really write: rows of different lengths, empty lines, and quotation marks inside values. */
+export const parserOptions = (delimiter: string) =>
+  ({
+    delimiter,
+    record_delimiter: '\n',
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: longestRow,
+  }) as const
