@@ -22,4 +22,4 @@ export function typesInWords(types: readonly string[]): string {
 
 /** What a file that is too large is told, before it is sent and after. */
 export const fileTooLarge = (label: string, most: number = limits.fileBytes) =>
-  `${label}: The file is larger than ${most / 1_000_000} MB.`
+  `${label}: The file is larger than ${most < 1_000_000 ? `${most / 1000} kB` : `${most / 1_000_000} MB`}.`

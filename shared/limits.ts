@@ -37,7 +37,7 @@ export const limits = {
   importColumns: 200,
   /** What a form holds beside its file. */
   fileFormBytes: 65_536,
-  captionBytes: 1_000_000,
+  captionBytes: 200_000,
   /** Pixels of a picture, all frames of a moving one together, and how many frames that may have. */
   picturePixels: 40_000_000,
   pictureFrames: 300,

@@ -3,7 +3,9 @@ import { openPromise } from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
 import { limits } from '#shared/limits.ts'
 import { Refusal } from '../http/refusal.ts'
+import { archiveMessages } from './messages.ts'
 import { notTaken } from './recognise.ts'
+import { isSystemFile } from './systemFiles.ts'
 
 const { entries: mostEntries, entryBytes, bytes: mostBytes, ratio } = limits.archive
 
@@ -36,10 +38,9 @@ export async function checkArchive(path: string): Promise<void> {
 }
 
 const faults: readonly [RegExp, string][] = [
-  [
-    /relative path|absolute path|invalid characters|backslash/i,
-    'The archive holds a path that leads out of it',
-  ],
+  [/relative path|absolute path/i, archiveMessages.leadsOut],
+  // The library's words for a path with backslashes.
+  [/invalid characters/i, archiveMessages.backslash],
   [
     /bytes in the stream|size mismatch/i,
     'The archive is damaged: a file in it is not as large as it says',
@@ -82,7 +83,9 @@ function faultOf(entry: Entry, names: Set<string>): string | undefined {
   const { fileName, externalFileAttributes, uncompressedSize, compressedSize } = entry
   const isFolder = fileName.endsWith('/')
   const kind = (externalFileAttributes >>> 16) & 0o170000
-  if (/[\p{Cc}\p{Cf}]/u.test(fileName)) return 'whose name holds characters that cannot be seen'
+  const isSystem = isSystemFile(fileName)
+  if (!isSystem && /[\p{Cc}\p{Cf}]/u.test(fileName))
+    return 'whose name holds characters that cannot be seen'
   if (![0, isFolder ? directory : regular].includes(kind)) return 'which is no plain file'
   if (entry.isEncrypted()) return 'which is encrypted'
   if (![0, 8].includes(entry.compressionMethod)) return 'which is packed in a way that is not known'
@@ -95,7 +98,7 @@ function faultOf(entry: Entry, names: Set<string>): string | undefined {
     return `which grows to more than ${ratio} times its size`
   if (isFolder) return uncompressedSize > 0 ? 'a folder with content of its own' : undefined
   const extension = /\.([^./]+)$/.exec(name)?.[1] ?? ''
-  return extensions.has(extension) ? undefined : 'which is of a kind that is not taken'
+  return isSystem || extensions.has(extension) ? undefined : 'which is of a kind that is not taken'
 }
 
 async function placeOf(archive: ZipFile, entry: Entry) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { typesInWords } from '#shared/fileTypes.ts'
@@ -14,7 +14,9 @@ import { checkArchive } from './archive.ts'
 import { rewritePicture } from './picture.ts'
 import type { Picture, PictureFormat } from './picture.ts'
 import type { Received } from '../http/receive.ts'
-import { checkCaptions, notTaken, recognise } from './recognise.ts'
+import { normalizeCaptions } from './captions.ts'
+import { captionMessages } from './messages.ts'
+import { notTaken, recognise } from './recognise.ts'
 import type { Storage } from './storage.ts'
 import { linesBefore, webVttOf } from './subRip.ts'
 
@@ -29,7 +31,7 @@ export type Content = {
 
 export const thumbnailOf = (sha256: string) => `${sha256}-small`
 
-/** Checks what a file really is, writes pictures and foreign captions anew, and stores what is left; `insert` is called while nobody may delete it. */
+/** Checks what a file really is, rewrites pictures and captions, and stores what is left; `insert` is called while nobody may delete it. */
 export async function keepContent<T, Told>(
   { path, size, sha256 }: Received,
   field: Field,
@@ -46,17 +48,20 @@ export async function keepContent<T, Told>(
   if (!type || (field.accept && !field.accept.includes(type)))
     throw notTaken(wrongType(type, field))
   if (type === 'application/zip') await checkArchive(path)
-  if (type === 'text/vtt' && !wasSubRip) await checkCaptions(path, size)
+  if (type === 'text/vtt' && size > limits.captionBytes)
+    throw notTaken(captionMessages.tooLarge(limits.captionBytes))
+  const captions = wasSubRip
+    ? normalizeCaptions(converted, linesBefore)
+    : type === 'text/vtt'
+      ? normalizeCaptions(await readFile(path, 'utf8'))
+      : null
   const told = await look()
 
   const [rewritten, thumbnail] = [`${path}.new`, `${path}.small`]
   try {
-    if (wasSubRip) {
-      await writeFile(rewritten, converted, { mode: 0o600 })
-      await checkCaptions(rewritten, size, linesBefore)
-    }
+    if (captions !== null) await writeFile(rewritten, captions, { mode: 0o600 })
     const picture = await pictureFrom(type, path, rewritten, thumbnail)
-    const isNew = picture !== null || wasSubRip
+    const isNew = picture !== null || captions !== null
     const kept = isNew
       ? { sha256: await hashOf(rewritten), size: (await stat(rewritten)).size }
       : { sha256, size }

@@ -1,9 +1,7 @@
 import { createReadStream } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import parser from 'webvtt-parser'
 import type { FileType } from '#shared/fileTypes.ts'
-import { limits } from '#shared/limits.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** A file that is not taken, with a sentence why; the call that it came by says at which field. */
@@ -61,15 +59,4 @@ async function textType(path: string): Promise<FileType | null> {
   }
   if (/^WEBVTT(\s|$)/.test(beginning)) return 'text/vtt'
   return /^\s*</.test(beginning) || beginning.trim() === '' ? null : 'text/csv'
-}
-
-/** Refuses captions that a player would not show, with the line; `before` are lines that are not the operator's. */
-export async function checkCaptions(path: string, size: number, before = 0): Promise<void> {
-  const most = limits.captionBytes
-  if (size > most) throw notTaken(`Captions may have at most ${most / 1_000_000} MB`)
-  const [fault] = new parser.WebVTTParser().parse(await readFile(path, 'utf8'), 'subtitles').errors
-  if (fault)
-    throw notTaken(
-      `The captions are not right in line ${fault.line - before}: ${fault.message.replace(/\.$/, '')}`,
-    )
 }

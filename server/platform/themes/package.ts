@@ -8,6 +8,7 @@ import type { Manifest } from '#shared/themes/manifest.ts'
 import type { Look } from '../files/fileCalls.ts'
 import { keepPicture } from '../files/keep.ts'
 import { notTaken } from '../files/recognise.ts'
+import { isSystemFile } from '../files/systemFiles.ts'
 import type { PictureFormat } from '../files/picture.ts'
 
 /** What is kept of a package beside its file: what it says of itself, and the file of its picture. */
@@ -16,6 +17,9 @@ export type PackageTells = { manifest: Manifest; preview: number | null }
 const mostManifestBytes = 100_000
 const say = {
   none: 'The package holds no theme.json',
+  misplaced: (path: string) =>
+    `theme.json must be in the top folder of the package. Move it there from ${path}`,
+  misnamed: (path: string) => `Rename ${path} to theme.json, in lowercase letters`,
   large: `theme.json is larger than ${mostManifestBytes / 1000} kB`,
   noPicture: (name: string) => `theme.json: the package holds no "${name}", its preview`,
 }
@@ -41,10 +45,11 @@ export async function readPackage(path: string): Promise<Read> {
   const archive = await openPromise(path, { lazyEntries: true, autoClose: false })
   try {
     const entries = new Map<string, Entry>()
-    for await (const entry of archive.eachEntry()) entries.set(entry.fileName, entry)
-    const at = [...entries.keys()].find((name) => /^(?:[^/]+\/)?theme\.json$/.test(name))
-    const found = at === undefined ? undefined : entries.get(at)
-    if (!at || !found) throw notTaken(say.none)
+    for await (const entry of archive.eachEntry())
+      if (!isSystemFile(entry.fileName)) entries.set(entry.fileName, entry)
+    const at = findManifest([...entries.keys()])
+    const found = entries.get(at)
+    if (!found) throw notTaken(say.none)
     if (found.uncompressedSize > mostManifestBytes) throw notTaken(say.large)
     const manifest = manifestFrom((await contentOf(archive, found)).toString('utf8'))
     if (manifest.preview === null) return { manifest, picture: null }
@@ -59,6 +64,18 @@ export async function readPackage(path: string): Promise<Read> {
   } finally {
     archive.close()
   }
+}
+
+/** The path of the package's theme.json: at its top, or in the folder that was packed. */
+function findManifest(paths: readonly string[]): string {
+  const named = paths.filter((path) => /(?:^|\/)theme\.json$/i.test(path))
+  const isInPlace = (path: string) => path.split('/').length <= 2
+  const found = named.filter((path) => isInPlace(path) && path.endsWith('theme.json'))
+  const [first] = found.toSorted((one, other) => one.length - other.length)
+  if (first !== undefined) return first
+  const [other] = named
+  if (other === undefined) throw notTaken(say.none)
+  throw notTaken(isInPlace(other) ? say.misnamed(other) : say.misplaced(other))
 }
 
 const formatOf = (name: string): PictureFormat => {

@@ -99,7 +99,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     ['a path that leads out', [json(harbour), { name: '../a.css' }], 'leads out of it'],
     ['an absolute path', [json(harbour), { name: '/a.css' }], 'leads out of it'],
     ['a path of a drive', [json(harbour), { name: 'C:/a.css' }], 'leads out of it'],
-    ['backslashes', [json(harbour), { name: 'a\\b.css' }], 'leads out of it'],
+    ['backslashes', [json(harbour), { name: 'a\\b.css' }], 'path with backslashes'],
     ['a link', [json(harbour), { name: 'a.css', mode: 0o120777 }], 'which is no plain file'],
     ['a name twice', [json(harbour), { name: 'é.css' }, { name: 'E\u0301.css' }], 'there twice'],
     ['a control character', [json(harbour), { name: 'a\u0007.css' }], 'cannot be seen'],
@@ -116,7 +116,16 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     ],
     ['a program', [json(harbour), { name: 'a.php' }], 'not taken'],
     ['no theme.json', [{ name: 'a.css' }], 'The package holds no theme.json'],
-    ['one too deep', [{ ...json(harbour), name: 'a/b/theme.json' }], 'holds no theme.json'],
+    [
+      'one too deep',
+      [{ ...json(harbour), name: 'a/b/theme.json' }],
+      'Move it there from a/b/theme.json',
+    ],
+    [
+      'one in capitals',
+      [{ ...json(harbour), name: 'a/Theme.json' }],
+      'Rename a/Theme.json to theme.json',
+    ],
     ['one that is no JSON', [{ name: 'theme.json', content: '{' }], 'theme.json: it is no JSON'],
     ['one too large', [json({ ...harbour, name: 'a'.repeat(100_001) })], 'larger than 100 kB'],
     [
@@ -142,6 +151,19 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       status: 422,
       body: { fields: { package: expect.stringContaining(why) } },
     })
+  })
+
+  test('a package that macOS made is read without what macOS added', async () => {
+    const inFolder = (name: string, content: string) => ({ name: `Harbour/${name}`, content })
+    const added = ['Harbour/.DS_Store', '__MACOSX/Harbour/._theme.json', '__MACOSX/._Harbour']
+    const { status } = await send(
+      archiveOf([
+        ...added.map((name) => ({ name, content: '\0\x05\x16\x07' })),
+        inFolder('theme.json', JSON.stringify(harbour)),
+        inFolder('style.css', 'a{}'),
+      ]),
+    )
+    expect(status).toBe(201)
   })
 
   test('what is no archive is none', async () => {

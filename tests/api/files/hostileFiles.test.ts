@@ -50,6 +50,27 @@ test('an archive of plain files is taken as it is', async () => {
   expect(sha256).toBe(createHash('sha256').update(content).digest('hex'))
 })
 
+test('an archive may contain what operating systems add', async () => {
+  const names = [
+    'theme/.DS_Store',
+    '__MACOSX/theme/._style.css',
+    '__MACOSX/._theme',
+    'theme/._.DS_Store',
+    'theme/Icon\r',
+    'Thumbs.db',
+    'theme/img/thumbs.db',
+    'theme/desktop.ini',
+  ]
+  const style = { name: 'theme/style.css', content: 'a{}' }
+  const { status } = await send(archiveOf([style, ...names.map((name) => ({ name }))]))
+  expect(status).toBe(201)
+  // Their names excuse nothing else.
+  await expectRefused(archiveOf([{ name: '../.DS_Store' }]), /leads out of it/)
+  await expectRefused(archiveOf([{ name: '__MACOSX/a', mode: 0o120777 }]), /no plain file/)
+  await expectRefused(archiveOf([{ name: '__MACOSX/a', content: zeros }]), /100 times/)
+  await expectRefused(archiveOf([{ name: 'MACOSX/a.exe' }]), /not taken/)
+})
+
 const zeros = Buffer.alloc(19_000_000)
 
 test.each([
@@ -57,7 +78,7 @@ test.each([
   ['a path upwards inside', [{ name: 'a/../../a.txt' }], /leads out of it/],
   ['an absolute path', [{ name: '/etc/a.txt' }], /leads out of it/],
   ['a path of a drive', [{ name: 'C:/a.txt' }], /leads out of it/],
-  ['backslashes', [{ name: 'a\\..\\b.txt' }], /leads out of it/],
+  ['backslashes', [{ name: 'a\\..\\b.txt' }], /path with backslashes/],
   ['a link', [{ name: 'a.txt', content: '/etc/passwd', mode: 0o120777 }], /no plain file/],
   ['a device', [{ name: 'a.txt', mode: 0o020666 }], /no plain file/],
   ['a name twice', [{ name: 'a.txt' }, { name: 'a.txt' }], /there twice/],
@@ -227,8 +248,8 @@ test('a PDF without an end is none', () =>
 test('captions are read, and what is wrong is told with its line', async () => {
   const good = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n'
   expect((await send(good)).body).toMatchObject({ type: 'text/vtt' })
-  await expectRefused('WEBVTT\n\n00:02.000 -> 00:01.000\nHello\n', /line 4/)
-  await expectRefused(good + '\n'.repeat(1_000_001), /at most 1 MB/)
+  await expectRefused('WEBVTT\n\n00:02.000 -> 00:01.000\nHello\n', /text in line 3/)
+  await expectRefused(good + '\n'.repeat(200_001), /at most 200 kB/)
 })
 
 test('captions in SubRip become WebVTT, and keep the lines of who wrote them', async () => {
@@ -260,10 +281,10 @@ test('captions in SubRip become WebVTT, and keep the lines of who wrote them', a
   const wrong = await take(subRip(...lines, '2', '00:00:09,000 --> 00:00:08,000', 'Back', ''))
   expect(wrong).toMatchObject({
     status: 422,
-    body: { fields: { captions: expect.stringMatching(/not right in line 7/) } },
+    body: { fields: { captions: expect.stringMatching(/Line 7 of the captions ends before/) } },
   })
   const long = subRip(...lines, ...Array.from({ length: 100_000 }, () => 'A long line'))
-  expect((await take(long)).body.fields.captions).toMatch(/larger than 1 MB/)
+  expect((await take(long)).body.fields.captions).toMatch(/larger than 200 kB/)
   // For any other field it is a text as others.
   expect((await send(lines.join('\n'))).body).toMatchObject({ type: 'text/csv' })
 })

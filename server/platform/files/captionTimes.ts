@@ -1,0 +1,52 @@
+const timestamp = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})$/
+
+/** A time in milliseconds; null where it's none. Hours may be missing, and a comma may stand for the point. */
+export function parseTimestamp(text: string): number | null {
+  const [, hours = '0', minutes, seconds, fraction] = timestamp.exec(text) ?? []
+  if (minutes === undefined || seconds === undefined || fraction === undefined) return null
+  if (Number(minutes) > 59 || Number(seconds) > 59) return null
+  const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
+  return whole * 1000 + Number(fraction.padEnd(3, '0'))
+}
+
+/** HH:MM:SS.mmm */
+export function formatTimestamp(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000)
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const clock = parts.map((part) => String(part).padStart(2, '0')).join(':')
+  return `${clock}.${String(milliseconds % 1000).padStart(3, '0')}`
+}
+
+export type CueTiming = { start: number; end: number; settings: string[] }
+
+const timing = /^[ \t]*([\d:.,]+)[ \t]*-->[ \t]*([\d:.,]+)/
+
+/** The line of times of a cue; null where a player couldn't read it. Settings that players don't know are dropped. */
+export function parseCueTiming(line: string): CueTiming | null {
+  const [whole = '', from = '', to = ''] = timing.exec(line) ?? []
+  const [start, end] = [parseTimestamp(from), parseTimestamp(to)]
+  if (start === null || end === null) return null
+  const settings = new Map<string, string>()
+  for (const word of line.slice(whole.length).split(/[ \t]+/)) {
+    const [name = '', value = ''] = splitOnce(word)
+    if (isKnownSetting(name, value)) settings.set(name, value)
+  }
+  return { start, end, settings: [...settings].map((pair) => pair.join(':')) }
+}
+
+const splitOnce = (word: string): [string, string] => {
+  const at = word.indexOf(':')
+  return [word.slice(0, Math.max(0, at)), word.slice(at + 1)]
+}
+
+const settingForms: Record<string, RegExp> = {
+  vertical: /^(?:rl|lr)$/,
+  line: /^(?:-?\d{1,4}|(?:100|\d{1,2})(?:\.\d{1,6})?%)(?:,(?:start|center|end))?$/,
+  position: /^(?:100|\d{1,2})(?:\.\d{1,6})?%(?:,(?:line-left|center|line-right))?$/,
+  size: /^(?:100|\d{1,2})(?:\.\d{1,6})?%$/,
+  align: /^(?:start|center|end|left|right)$/,
+  region: /^[\w.-]{1,100}$/,
+}
+
+const isKnownSetting = (name: string, value: string): boolean =>
+  Object.hasOwn(settingForms, name) && settingForms[name]?.test(value) === true

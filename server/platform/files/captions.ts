@@ -1,0 +1,86 @@
+import { formatTimestamp, parseCueTiming } from './captionTimes.ts'
+import { normalizeCueText } from './captionText.ts'
+import { captionMessages } from './messages.ts'
+import { notTaken } from './recognise.ts'
+
+const signature = /^WEBVTT(?:[ \t]|$)/
+const comment = /^NOTE(?:[ \t]|$)/
+const definition = /^(?:STYLE|REGION)[ \t]*$/
+/** What some programs write under the first line, such as "Kind: captions" or X-TIMESTAMP-MAP. */
+const metadata = /^[a-z][\w-]*[ \t]?[:=]/i
+const reserved = /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/
+
+const isTiming = (line: string) => line.includes('-->')
+
+/**
+ * Captions in WebVTT as every player reads them, in linear time: without metadata, with complete times, known settings,
+ * and escaped text. Rejects what a player would not show, with its line; `linesBefore` are lines that the operator
+ * didn't write.
+ */
+export function normalizeCaptions(text: string, linesBefore = 0): string {
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .replaceAll('\0', '\ufffd')
+    .split(/\r\n?|\n/)
+  const reject = (message: (line: number) => string, at: number) =>
+    notTaken(message(at + 1 - linesBefore))
+  if (!signature.test(lines[0] ?? '')) throw reject(captionMessages.signature, 0)
+  const read = createBlockReader(lines)
+  const blocks = ['WEBVTT']
+  let hasCues = false
+  read.skipHeader()
+  for (let block = read.next(); block; block = read.next()) {
+    const { start, before, times, content } = block
+    const isId = times !== undefined && before.length === 1
+    if (before.length > 0 && !isId) {
+      const [first = ''] = before
+      if (comment.test(first) || (definition.test(first) && !hasCues))
+        blocks.push(before.join('\n'))
+      else if (!definition.test(first) && (hasCues || !before.every((line) => metadata.test(line))))
+        throw reject(captionMessages.noTimes, start)
+    }
+    if (times === undefined) continue
+    const timing = parseCueTiming(times)
+    const at = start + before.length
+    if (!timing) throw reject(captionMessages.times, at)
+    if (timing.end <= timing.start) throw reject(captionMessages.order, at)
+    const id = isId && !reserved.test(before[0] ?? '') ? before : []
+    const range = `${formatTimestamp(timing.start)} --> ${formatTimestamp(timing.end)}`
+    const cue = [...id, [range, ...timing.settings].join(' '), normalizeCueText(content.join('\n'))]
+    blocks.push(cue.filter((line) => line !== '').join('\n'))
+    hasCues = true
+  }
+  return `${blocks.join('\n\n')}\n`
+}
+
+type Block = {
+  /** The index of its first line. */
+  start: number
+  /** Lines before the times: an identifier, a comment, or text that belongs to no cue. */
+  before: string[]
+  times: string | undefined
+  content: string[]
+}
+
+/** Splits lines into blocks as players do: an empty line ends one, and a line of times begins one. */
+function createBlockReader(lines: readonly string[]) {
+  let at = 1
+  const readText = (): string[] => {
+    const start = at
+    while (at < lines.length && lines[at] !== '' && !isTiming(lines[at] ?? '')) at++
+    return lines.slice(start, at)
+  }
+  return {
+    skipHeader: () => void readText(),
+    next(): Block | null {
+      while (at < lines.length && lines[at] === '') at++
+      if (at >= lines.length) return null
+      const start = at
+      const before = readText()
+      const line = lines[at] ?? ''
+      if (!isTiming(line)) return { start, before, times: undefined, content: [] }
+      at++
+      return { start, before, times: line, content: readText() }
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkArchive } from '#server/platform/files/archive.ts'
+import { isSystemFile } from '#server/platform/files/systemFiles.ts'
+import { Refusal } from '#server/platform/http/refusal.ts'
+import { readPackage } from '#server/platform/themes/package.ts'
+import { archiveOf } from '#tests/api/support/archives.ts'
+
+/** Whether a package is taken; any error but a rejection fails the test. */
+async function isTaken(content: Buffer): Promise<boolean> {
+  const path = join(tmpdir(), `archive-${randomUUID()}.zip`)
+  writeFileSync(path, content)
+  try {
+    await checkArchive(path)
+    await readPackage(path)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  } finally {
+    rmSync(path)
+  }
+}
+
+const manifest = JSON.stringify({ name: 'A', version: '1.0.0', settings: {} })
+
+describe('Archives', () => {
+  test.each([
+    ['.DS_Store', true],
+    ['a/b/.DS_Store', true],
+    ['__MACOSX/a/b', true],
+    ['a/._b.css', true],
+    ['a/Thumbs.db', true],
+    ['desktop.ini', true],
+    ['a/DS_Store', false],
+    ['a/_b.css', false],
+    ['a.css', false],
+  ])('%s is added by an operating system: %s', (path, isSystem) => {
+    expect(isSystemFile(path)).toBe(isSystem)
+  })
+
+  test('are read or rejected, whatever names and sizes they give', async () => {
+    const name = fc.oneof(
+      fc.constantFrom('theme.json', 'a/theme.json', '__MACOSX/._theme.json', '.DS_Store', 'a.css'),
+      fc.constantFrom('../a.css', '/a.css', 'a\\b.css', 'a/', 'Theme.JSON', 'A.css', ''),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+    )
+    const part = fc.record(
+      {
+        name,
+        content: fc.oneof(fc.constant(manifest), fc.string({ unit: 'binary', maxLength: 20 })),
+        mode: fc.constantFrom(0, 0o100644, 0o040755, 0o120777),
+        packed: fc.boolean(),
+        says: fc.record(
+          {
+            size: fc.nat(100),
+            crc: fc.nat(),
+            flags: fc.nat(0xffff),
+            method: fc.constantFrom(0, 8, 12),
+            at: fc.nat(200),
+          },
+          { requiredKeys: [] },
+        ),
+      },
+      { requiredKeys: ['name'] },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { maxLength: 6 }), (parts) =>
+        isTaken(archiveOf(parts)).then(() => true),
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  test('are read or rejected when any of their bytes differ', async () => {
+    const whole = archiveOf([
+      { name: 'theme.json', content: manifest },
+      { name: 'a.css', content: 'a{}' },
+    ])
+    expect(await isTaken(whole)).toBe(true)
+    const change = fc.record({ at: fc.nat(whole.length - 1), byte: fc.nat(255) })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(change, { minLength: 1, maxLength: 4 }),
+        fc.nat(whole.length),
+        async (changes, end) => {
+          const content = Buffer.from(whole)
+          for (const { at, byte } of changes) content[at] = byte
+          await isTaken(content)
+          await isTaken(content.subarray(0, end))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
