@@ -19,6 +19,8 @@ export function browserEffects(api: Api): Effects {
       }
     },
     async clearSession() {
+      // Drafts and the pages that were visited are the operator's own: the next one at this tab must not find them.
+      sessionStorage.clear()
       // Bounded, because the page reloads only when this is over.
       await api.send({ method: 'POST', path: '/auth/logout', signal: AbortSignal.timeout(5000) })
     },

@@ -21,7 +21,7 @@ import { pageRequest } from './render/webRequest.ts'
 import { inTheirName } from './proxy/inTheirName.ts'
 import { createProxy } from './proxy/proxy.ts'
 import { ConfirmedSessions } from './signIn/confirmedSessions.ts'
-import { confirmApiWrites, confirmForms } from './signIn/confirmSession.ts'
+import { confirmApiCalls, confirmForms } from './signIn/confirmSession.ts'
 import { readVisitor } from './signIn/cookies.ts'
 import { requestGuard } from './edge/requestGuard.ts'
 import { pagePolicy, securityHeaders } from './edge/securityHeaders.ts'
@@ -77,7 +77,7 @@ export function createApp(given: AppDeps): Express {
   api.post(platformPaths.google, logInWithGoogle(deps))
   api.post(sessionPaths.logout, logOut(deps))
   api.use(signedInToWrite)
-  api.use(confirmApiWrites(deps))
+  api.use(confirmApiCalls(deps))
   api.use(createProxy(deps))
   app.use('/api', api)
 

@@ -42,6 +42,8 @@ export type Settings = {
   enforcePermissions: boolean
   /** Whether pages and JSON leave compressed; off where the reverse proxy does it. */
   compression: boolean
+  /** Whether browsers keep to https for all hosts below the console's, too. */
+  hstsSubdomains: boolean
   /** Null = off. */
   metricsPort: number | null
   logLevel: string
@@ -118,6 +120,7 @@ const rules = {
   ORGANISATION: 'a text of at most 80 characters',
   ENFORCE_PERMISSIONS: 'on or off',
   COMPRESSION: 'on or off',
+  HSTS_SUBDOMAINS: 'on or off',
   METRICS_PORT: 'a whole number from 1 to 65535, other than PORT',
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
   PARENT_PID: 'a process id',
@@ -174,6 +177,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     organisation: read('ORGANISATION', label, 'Platform Operations'),
     enforcePermissions: read('ENFORCE_PERMISSIONS', onOff, false),
     compression: read('COMPRESSION', onOff, true),
+    hstsSubdomains: read('HSTS_SUBDOMAINS', onOff, false),
     metricsPort,
     logLevel: read('LOG_LEVEL', enums(logLevels), 'info'),
     parentPid: read('PARENT_PID', wholeNumber(1, 4_194_304), null),

@@ -106,14 +106,19 @@ export async function answerForm<Shown extends object = never>({
 }: Sent<Shown>) {
   const name = String(form.get('intent'))
   const intent = Object.hasOwn(intents, name) ? intents[name] : undefined
+  const attempt = newIdempotencyKey()
+  // No form of ours sends it, so none would show what was typed.
+  if (!intent)
+    return data<Refused>(
+      { intent: name, attempt, values: {}, errors: {}, failure: { code: 'bad_request' } },
+      { status: 400 },
+    )
   const refused = {
     intent: name,
-    attempt: newIdempotencyKey(),
+    attempt,
     values: typedTexts(resource.fields, form),
     errors: {},
   }
-  if (!intent)
-    return data<Refused>({ ...refused, failure: { code: 'bad_request' } }, { status: 400 })
   try {
     const key = String(form.get('writeKey') ?? '') || newIdempotencyKey()
     const done = await intent({ api, resource, form, key, zone, url })

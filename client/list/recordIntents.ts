@@ -89,9 +89,9 @@ const inLines = (problems: Problem[]): Problem[] =>
 
 /** The order of ids before and after one move: `move` is "ID:up" or "ID:down" among `ids`. Dragging sends the new `order`. */
 export function ordersFrom(form: FormData): Record<'before' | 'after', number[]> {
-  const shown = String(form.get('ids')).split(',')
+  const shown = String(form.get('ids')).split(',', limits.formEntries)
   const order = form.get('order')
-  const after = order === null ? moved(shown, form) : String(order).split(',')
+  const after = order === null ? moved(shown, form) : String(order).split(',', limits.formEntries)
   return { before: shown.map(Number), after: after.map(Number) }
 }
 

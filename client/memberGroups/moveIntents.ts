@@ -37,7 +37,7 @@ const done = (what: 'added' | 'removed', group: AnyRecord, moved: Moved) =>
 
 async function chosenIn({ api, form }: Work, group: AnyRecord) {
   const emails = String(form.get('emails') ?? '')
-    .split(/[\s,;]+/)
+    .split(/[\s,;]+/, limits.formEntries)
     .filter(Boolean)
   const picked = (await writtenIn(api, { memberIds: memberIds(group) }, form))['memberIds']
   const ids = Array.isArray(picked) ? picked.map(Number) : []

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { BodyCutOff, BodyTooLarge, limitedBody } from './requestBody.ts'
+import type { TakeChunk } from './bodyMemory.ts'
+import { wholeBody } from './requestBody.ts'
 
 /** The most fields that a form may have: more than the largest form of the console, with 1,000 references. */
 export const mostFields = 3000
@@ -12,26 +13,31 @@ export class TooManyFields extends Error {
   override name = 'TooManyFields'
 }
 
-/** The fields of an encoded form. Rejects with `BodyTooLarge`, `BodyCutOff` or, as soon as it is known, `TooManyFields`. */
-export async function readFields(req: IncomingMessage, limit: number): Promise<URLSearchParams> {
-  const chunks: Uint8Array[] = []
+/** The fields of an encoded form. Rejects as `wholeBody` does and, as soon as it is known, with `TooManyFields`. */
+export async function readFields(
+  req: IncomingMessage,
+  limit: number,
+  take: TakeChunk,
+): Promise<FormData> {
   let fields = 1
-  try {
-    for await (const chunk of limitedBody(req, limit)) {
-      fields += countSeparators(chunk)
-      if (fields > mostFields) throw new TooManyFields()
-      chunks.push(chunk)
-    }
-  } catch (cause) {
-    if (cause instanceof BodyTooLarge || cause instanceof TooManyFields) throw cause
-    throw new BodyCutOff('', { cause })
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+  const body = await wholeBody(req, limit, (chunk) => {
+    take(chunk)
+    fields += countSeparators(chunk)
+    if (fields > mostFields) throw new TooManyFields()
+  })
+  return toForm(body.toString('utf8'))
 }
 
-/** Throws `TooManyFields` before an encoded form is parsed. */
-export function assertFieldLimit(encoded: string): void {
+/** The fields of an encoded form that was read already. Throws `TooManyFields` before it parses anything. */
+export function parseFields(encoded: string): FormData {
   if (countSeparators(Buffer.from(encoded)) >= mostFields) throw new TooManyFields()
+  return toForm(encoded)
+}
+
+function toForm(encoded: string): FormData {
+  const form = new FormData()
+  for (const [name, value] of new URLSearchParams(encoded)) form.append(name, value)
+  return form
 }
 
 const ampersand = 0x26

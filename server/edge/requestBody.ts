@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { limits } from '#shared/limits.ts'
+import type { TakeChunk } from './bodyMemory.ts'
 
 export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge'
@@ -38,24 +39,50 @@ export async function* limitedBody(
   }
 }
 
-/** The whole body. Rejects with `BodyTooLarge` or `BodyCutOff`. */
-export async function wholeBody(req: IncomingMessage, limit: number): Promise<Buffer<ArrayBuffer>> {
+/** The whole body. Rejects with `BodyTooLarge`, `BodyCutOff`, or what `take` throws. */
+export async function wholeBody(
+  req: IncomingMessage,
+  limit: number,
+  take: TakeChunk,
+): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
+  const body = limitedBody(req, limit)
   try {
-    for await (const chunk of limitedBody(req, limit)) chunks.push(chunk)
+    for (;;) {
+      const { value, done } = await nextChunk(body)
+      if (done) return Buffer.concat(chunks)
+      take(value)
+      chunks.push(value)
+    }
+  } finally {
+    await body.return(undefined)
+  }
+}
+
+/** The next chunk; a connection that breaks off is `BodyCutOff`. */
+async function nextChunk(body: AsyncGenerator<Uint8Array>): Promise<IteratorResult<Uint8Array>> {
+  try {
+    return await body.next()
   } catch (cause) {
     throw cause instanceof BodyTooLarge ? cause : new BodyCutOff('', { cause })
   }
-  return Buffer.concat(chunks)
 }
 
 /** The most a message may hold, in bytes (http.md "Proxy", Limits). */
 export const sizeLimits = {
   requestHeaders: 16 * 1024,
   jsonBody: 1_000_000,
+  /** The texts of a page's form, encoded: above what the fields of any form of the console take together. */
+  form: 300_000,
   /** What visitors send who aren't signed in: credentials, or a new password. */
   openBody: 16_000,
   upload: limits.fileBytes + limits.fileFormBytes,
+  /** Bodies of calls that are in memory at once, and of forms. */
+  allCalls: 48_000_000,
+  allForms: 6_000_000,
+  /** Forms that are answered at once, and one that never waits for others. */
+  formsUnderWay: 600_000,
+  smallForm: 20_000,
   /** An answer that is read whole, after decompression. */
   bufferedAnswer: 10_000_000,
 } as const

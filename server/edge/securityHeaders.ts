@@ -30,8 +30,10 @@ const fixedHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 }
 
+type HeaderSettings = Pick<Settings, 'publicOrigin'> & Partial<Pick<Settings, 'hstsSubdomains'>>
+
 /** Gives every answer the same, with what https adds. The first step, so that nothing answers without them. */
-export function securityHeaders(settings: Pick<Settings, 'publicOrigin'>): RequestHandler {
+export function securityHeaders(settings: HeaderSettings): RequestHandler {
   const headers = headersOfAll(settings)
   return (_req, res, next) => {
     res.setHeaders(headers)
@@ -39,10 +41,13 @@ export function securityHeaders(settings: Pick<Settings, 'publicOrigin'>): Reque
   }
 }
 
-export function headersOfAll({ publicOrigin }: Pick<Settings, 'publicOrigin'>) {
+export function headersOfAll({ publicOrigin, hstsSubdomains }: HeaderSettings) {
   const headers = new Map(Object.entries(fixedHeaders))
   if (publicOrigin.startsWith('https:'))
-    headers.set('Strict-Transport-Security', 'max-age=31536000')
+    headers.set(
+      'Strict-Transport-Security',
+      `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`,
+    )
   return headers
 }
 

@@ -3,7 +3,6 @@ import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { headersOfAll } from '../edge/securityHeaders.ts'
-import type { Settings } from '../settings.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
 import { longestMs } from '../proxy/upstream.ts'
 import { once } from 'node:events'
@@ -22,7 +21,7 @@ type ConsoleServer = {
 /** The HTTP server with the limits of http.md; it does not listen yet. Its end begins with `ending`. */
 export function createServer(
   listener: RequestListener,
-  settings: Pick<Settings, 'publicOrigin'>,
+  settings: Parameters<typeof headersOfAll>[0],
   ending: AbortController,
   idleMs = 60_000,
 ): ConsoleServer {

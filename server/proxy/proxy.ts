@@ -10,8 +10,11 @@ import { inTheirNameOf } from './inTheirName.ts'
 import { callAt, eventStream, isStreamed, limitOf } from './proxyCalls.ts'
 import type { Call } from './proxyCalls.ts'
 import { asFile, compressed, filePolicy, passedBack, passedOn } from './proxyHeaders.ts'
-import { BodyTooLarge, hasBody, limitedBody, wholeBody } from '../edge/requestBody.ts'
+import { BodiesBusy, BodyMemory } from '../edge/bodyMemory.ts'
+import { BodyTooLarge, hasBody, limitedBody, sizeLimits, wholeBody } from '../edge/requestBody.ts'
+import { holdBusyAnswers, isRepeatable, Repeats, usualPace } from './repeatWrites.ts'
 import type { Upstream } from './upstream.ts'
+import { UpstreamFault } from './upstreamFault.ts'
 import { mediaType } from '../edge/writeCheck.ts'
 
 type ProxyDeps = {
@@ -22,6 +25,7 @@ type ProxyDeps = {
 
 /** Passes a call on and its answer back (http.md "Proxy"). Uploads stream; other bodies are read first: slow clients hold no connection. */
 export function createProxy(deps: ProxyDeps): RequestHandler {
+  const memory = new BodyMemory(sizeLimits.allCalls)
   return (req, res) => {
     const call = callAt(req.url)
     if (call.way === 'events') return passEvents(deps, req, res, call)
@@ -29,16 +33,23 @@ export function createProxy(deps: ProxyDeps): RequestHandler {
     if (!hasBody(req)) return void pass(deps, req, res, call)
     const limit = limitOf(call, mediaType(type))
     if (isStreamed(call, type)) return void pass(deps, req, res, call, limitedBody(req, limit))
-    return passWhole(deps, req, res, call, limit)
+    return passWhole(deps, req, res, call, () => wholeBody(req, limit, memory.open(res).take))
   }
 }
 
-async function passWhole(deps: ProxyDeps, req: Request, res: Response, call: Call, limit: number) {
+async function passWhole(
+  deps: ProxyDeps,
+  req: Request,
+  res: Response,
+  call: Call,
+  read: () => Promise<Uint8Array>,
+) {
   try {
-    const body = await wholeBody(req, limit)
+    const body = await read()
     // It came too late: that was said meanwhile (`incomingBodies.ts`).
     if (!res.headersSent) pass(deps, req, res, call, body)
   } catch (error) {
+    if (error instanceof BodiesBusy) return sendProblem(res, new UpstreamFault('busy').refusal)
     if (!(error instanceof BodyTooLarge)) throw error
     sendProblem(res, tooLarge)
   }
@@ -72,27 +83,42 @@ function pass(
   const { headers, requestId } = inTheirNameOf(res)
   const isUpload = body !== undefined && !(body instanceof Uint8Array)
   const way = isUpload ? 'long' : call.way
-  const cancel = upstream.stream(
-    {
-      method: req.method,
-      path: req.url,
-      headers: Object.assign(headers(), passedOn(req.headers, body !== undefined)),
-      ...(body && { body }),
-      ...(way && { way }),
+  const request = {
+    method: req.method,
+    path: req.url,
+    headers: Object.assign(headers(), passedOn(req.headers, body !== undefined)),
+    ...(body && { body }),
+    ...(way && { way }),
+  }
+  let cancel: Cancel = () => undefined
+  let timer: NodeJS.Timeout | undefined
+  const receiver: Receiver = {
+    ...answering(req, res, call, (outcome) => cancel(outcome)),
+    onFault(fault) {
+      if (fault.cause instanceof BodyTooLarge) return sendProblem(res, tooLarge)
+      log.warn({ requestId, code: fault.code, err: fault.cause }, 'upstream')
+      // Half an answer must not look like a whole one.
+      if (res.headersSent) return void res.destroy()
+      sendProblem(res, fault.refusal)
     },
-    {
-      ...answering(req, res, call, (outcome) => cancel(outcome)),
-      onFault(fault) {
-        if (fault.cause instanceof BodyTooLarge) return sendProblem(res, tooLarge)
-        log.warn({ requestId, code: fault.code, err: fault.cause }, 'upstream')
-        // Half an answer must not look like a whole one.
-        if (res.headersSent) return void res.destroy()
-        sendProblem(res, fault.refusal)
-      },
-    },
-  )
-  res.on('close', () => cancel())
-  return cancel
+  }
+  const repeats = !isUpload && isRepeatable(req.method, request.headers) && new Repeats(usualPace)
+  const again = (ms: number) => void (timer = setTimeout(start, ms))
+  function start(): void {
+    cancel = upstream.stream(
+      request,
+      repeats ? holdBusyAnswers(receiver, repeats, again) : receiver,
+    )
+  }
+  start()
+  res.on('close', () => {
+    clearTimeout(timer)
+    cancel()
+  })
+  return (outcome) => {
+    clearTimeout(timer)
+    cancel(outcome)
+  }
 }
 
 /** From this many bytes on, to turn an answer into text costs more than to write it on its own. */

@@ -21,6 +21,13 @@ export const eventStream = 'text/event-stream'
 /** The calls that send or answer anything but JSON (design.md "API"); the first match counts. */
 const calls: readonly Call[] = [
   {
+    // Anybody may send these.
+    matches: /^\/invitations\/(check|accept)\/?$/,
+    takes: ['application/json'],
+    limit: sizeLimits.openBody,
+    answers: json,
+  },
+  {
     matches: /^\/files\/?$/,
     takes: ['multipart/form-data'],
     limit: sizeLimits.upload,
@@ -77,4 +84,4 @@ export const isStreamed = (call: Call, contentType: string | undefined): boolean
   call.takes.includes('multipart/form-data') && mediaType(contentType) === 'multipart/form-data'
 
 export const limitOf = (call: Call, type: string): number =>
-  type === 'application/json' ? sizeLimits.jsonBody : call.limit
+  type === 'application/json' ? Math.min(call.limit, sizeLimits.jsonBody) : call.limit

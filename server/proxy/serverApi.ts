@@ -4,6 +4,8 @@ import { problemType } from '#shared/engine/problem.ts'
 import { header, retryAfterOf } from './answerCheck.ts'
 import type { InTheirName } from './inTheirName.ts'
 import { proxyPath } from './proxyPath.ts'
+import { repeatWhileBusy, usualPace } from './repeatWrites.ts'
+import type { Pace } from './repeatWrites.ts'
 import type { Upstream, UpstreamAnswer } from './upstream.ts'
 import { UpstreamFault } from './upstreamFault.ts'
 import { mediaType } from '../edge/writeCheck.ts'
@@ -12,13 +14,14 @@ type Deps = {
   upstream: Upstream
   asked: Pick<InTheirName, 'requestId' | 'headers' | 'judge'>
   signal?: AbortSignal
+  pace?: Pace
 }
 
 const jsonTypes = ['application/json', problemType]
 
 /** The platform as one visitor's page sees it while it is rendered; the same answers as through `/api`. */
-export function createServerApi({ upstream, asked, signal }: Deps): Api {
-  async function send(request: ApiRequest): Promise<ApiAnswer> {
+export function createServerApi({ upstream, asked, signal, pace = usualPace }: Deps): Api {
+  async function sendOnce(request: ApiRequest): Promise<ApiAnswer> {
     const query = request.search?.size ? `?${request.search}` : ''
     const path = proxyPath(request.path + query)
     if (path === null) throw failureFrom(404, undefined)
@@ -42,6 +45,11 @@ export function createServerApi({ upstream, asked, signal }: Deps): Api {
       throw failureOf(error, asked.requestId)
     }
   }
+
+  const send = (request: ApiRequest): Promise<ApiAnswer> =>
+    request.idempotencyKey === undefined
+      ? sendOnce(request)
+      : repeatWhileBusy(() => sendOnce(request), pace, signal ?? request.signal)
 
   return { send, requestId: asked.requestId }
 }
@@ -70,5 +78,7 @@ function parsed(bytes: Buffer): unknown {
 
 export function failureOf(fault: UpstreamFault, requestId: string): ApiFailure {
   const { retryAfter, ...problem } = fault.refusal
-  return new ApiFailure({ ...problem, requestId }, retryAfter)
+  const failure = new ApiFailure({ ...problem, requestId }, retryAfter)
+  failure.cause = fault
+  return failure
 }

@@ -15,6 +15,8 @@ import {
 import { fileTooLarge } from '#shared/fileTypes.ts'
 import { limits } from '#shared/limits.ts'
 import { resourceNamed } from '#shared/resources/index.ts'
+import { BodiesBusy } from '../edge/bodyMemory.ts'
+import type { TakeChunk } from '../edge/bodyMemory.ts'
 import { mostFields, mostFiles, TooManyFields } from '../edge/formFields.ts'
 import { BodyCutOff, BodyTooLarge, limitedBody, sizeLimits } from '../edge/requestBody.ts'
 import type { Upload } from '../proxy/formUpload.ts'
@@ -24,7 +26,9 @@ export class BrokenForm extends Error {
   override name = 'BrokenForm'
 }
 
-type Files = {
+const refusals = [BodyTooLarge, TooManyFields, BodiesBusy]
+
+export type FormFiles = {
   /** Null: files are read and dropped. */
   upload: Upload | null
   begins: () => void
@@ -38,7 +42,7 @@ type Files = {
  */
 export async function formWithFiles(
   req: IncomingMessage,
-  { upload, begins, limit }: Files,
+  { upload, begins, limit, take }: FormFiles & { take: TakeChunk },
 ): Promise<FormData> {
   const form = new FormData()
   const parser = parserOf(req, limit)
@@ -51,6 +55,11 @@ export async function formWithFiles(
   parser.on('field', (name, value, _short, isCut) => {
     size += name.length + value.length
     if (isCut || size > limit) return tooLarge()
+    try {
+      take(Buffer.from(value))
+    } catch (error) {
+      return void parser.destroy(error instanceof Error ? error : undefined)
+    }
     form.append(name, value)
   })
   parser.on('file', (input, stream, name) => {
@@ -76,7 +85,7 @@ export async function formWithFiles(
   } catch (cause) {
     for (const stream of open) stream.destroy(new BodyCutOff())
     await Promise.allSettled(uploads)
-    if (cause instanceof BodyTooLarge || cause instanceof TooManyFields) throw cause
+    if (refusals.some((kind) => cause instanceof kind)) throw cause
     throw req.complete ? new BrokenForm('', { cause }) : new BodyCutOff('', { cause })
   }
   await Promise.all(uploads)
@@ -85,8 +94,12 @@ export async function formWithFiles(
   return form
 }
 
+/** The parser waits without end for the parts of a form whose boundary is empty. */
+const boundary = /;\s*boundary=(?:"[^"]{1,70}"|[^\s";]{1,70})/i
+
 function parserOf(req: IncomingMessage, limit: number) {
   try {
+    if (!boundary.test(req.headers['content-type'] ?? '')) throw new Error('No boundary')
     return new Busboy({
       headers: req.headers as BusboyHeaders, // It is a form: it has a type.
       limits: {

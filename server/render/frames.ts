@@ -7,7 +7,7 @@ import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
 import { frameParts } from '#shared/giftCards/frames.ts'
 import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
 import { refusalMessages, refuse } from '../edge/problems.ts'
-import { assertFieldLimit, TooManyFields } from '../edge/formFields.ts'
+import { parseFields, TooManyFields } from '../edge/formFields.ts'
 import { inTheirNameOf } from '../proxy/inTheirName.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
 import { confirmSession } from '../signIn/confirmSession.ts'
@@ -52,7 +52,7 @@ const createFrame =
     try {
       const values =
         req.method === 'POST'
-          ? valuesFrom(giftCardTemplates.fields, parseForm(req.body))
+          ? valuesFrom(giftCardTemplates.fields, parseFields(String(req.body ?? '')))
           : await readRecord(api, giftCardTemplates, named.id)
       const tooLong = findTooLongText(values)
       if (tooLong !== undefined)
@@ -74,11 +74,3 @@ const createFrame =
       })
     }
   }
-
-function parseForm(body: unknown): FormData {
-  const text = typeof body === 'string' ? body : ''
-  assertFieldLimit(text)
-  const form = new FormData()
-  for (const [name, value] of new URLSearchParams(text)) form.append(name, value)
-  return form
-}

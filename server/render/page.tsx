@@ -31,6 +31,7 @@ import { mayFrame } from '#shared/giftCards/frames.ts'
 import { redirectFor, safePath } from '#shared/guard.ts'
 import { routeAt } from '#shared/routes.ts'
 import { endCompressed } from '../edge/compression.ts'
+import { BodyMemory, FormQueue } from '../edge/bodyMemory.ts'
 import { takesItsTime } from '../edge/incomingBodies.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
 import type { Visitor } from '../signIn/cookies.ts'
@@ -61,6 +62,8 @@ type PageDeps = {
 export function createPageHandler(deps: PageDeps): RequestHandler {
   const handler = createStaticHandler(routes)
   const { settings, manifest, log } = deps
+  const memory = new BodyMemory(sizeLimits.allForms)
+  const queue = new FormQueue(sizeLimits.formsUnderWay, sizeLimits.smallForm)
   const facts = {
     jobTitle: settings.jobTitle,
     organisation: settings.organisation,
@@ -76,14 +79,17 @@ export function createPageHandler(deps: PageDeps): RequestHandler {
     if (elsewhere && !(isForm && visitor)) return redirectTo(res, isForm, elsewhere)
 
     const asked = inTheirNameOf(res)
+    const body = memory.open(res)
     const upload = visitor && uploadOf({ upstream: deps.upstream, asked })
     const { request, refusal } = await webRequest(req, settings.publicOrigin, {
       upload,
       begins: () => takesItsTime(res),
-      limit: visitor ? sizeLimits.jsonBody : sizeLimits.openBody,
+      limit: visitor ? sizeLimits.form : sizeLimits.openBody,
+      take: body.take,
     })
+    await queue.enter(body.size(), res)
     // It came too late: that was said meanwhile (`incomingBodies.ts`).
-    if (res.headersSent) return
+    if (res.headersSent || res.closed) return
     const leaving = new AbortController()
     res.once('close', () => {
       if (!res.writableFinished) leaving.abort()

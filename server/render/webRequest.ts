@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { withoutLineEnds } from '#shared/guard.ts'
 import { messages } from '#shared/messages.ts'
 import { refusalMessages, refuse } from '../edge/problems.ts'
+import { BodiesBusy } from '../edge/bodyMemory.ts'
+import type { TakeChunk } from '../edge/bodyMemory.ts'
 import { readFields, TooManyFields } from '../edge/formFields.ts'
 import { BodyTooLarge } from '../edge/requestBody.ts'
 import { noticeIn, outcomeMessage } from '#shared/notice.ts'
@@ -21,9 +23,27 @@ import { stores } from '#shared/resources/stores.ts'
 import { actionsAt } from '#shared/stores/storeActions.ts'
 import { resourceNamed } from '#shared/resources/index.ts'
 import type { RequestHandler } from 'express'
-import type { Upload } from '../proxy/formUpload.ts'
 import { mediaType } from '../edge/writeCheck.ts'
 import { BrokenForm, formWithFiles } from './formWithFiles.ts'
+import type { FormFiles } from './formWithFiles.ts'
+
+/** A request whose form was parsed already: to encode it and parse it again would take several times its size. */
+class FormRequest extends Request {
+  readonly #form: FormData
+
+  constructor(address: URL, form: FormData) {
+    super(address, { method: 'POST' })
+    this.#form = form
+  }
+
+  override formData(): Promise<FormData> {
+    return Promise.resolve(this.#form)
+  }
+
+  override clone(): FormRequest {
+    return new FormRequest(new URL(this.url), this.#form)
+  }
+}
 
 type FormRefusal = { status: number; text: string }
 
@@ -34,7 +54,7 @@ type FormRefusal = { status: number; text: string }
 export async function webRequest(
   req: IncomingMessage & { originalUrl: string },
   origin: string,
-  files: { upload: Upload | null; begins: () => void; limit: number },
+  files: FormFiles & { take: TakeChunk },
 ): Promise<{ request: Request; refusal: FormRefusal | null }> {
   const address = new URL(req.originalUrl, origin)
   address.pathname = withoutLineEnds(address.pathname)
@@ -42,13 +62,17 @@ export async function webRequest(
   if (req.method !== 'POST') return { request: visit(), refusal: null }
   try {
     const isMultipart = mediaType(req.headers['content-type']) === 'multipart/form-data'
-    const body = isMultipart ? await formWithFiles(req, files) : await readFields(req, files.limit)
-    return { request: new Request(address, { method: 'POST', body }), refusal: null }
+    const form = isMultipart
+      ? await formWithFiles(req, files)
+      : await readFields(req, files.limit, files.take)
+    return { request: new FormRequest(address, form), refusal: null }
   } catch (error) {
     if (error instanceof BrokenForm)
       return { request: visit(), refusal: { status: 400, text: refusalMessages.brokenForm } }
     if (error instanceof TooManyFields)
       return { request: visit(), refusal: { status: 413, text: refusalMessages.tooManyFields } }
+    if (error instanceof BodiesBusy)
+      return { request: visit(), refusal: { status: 503, text: messages.failures.busy } }
     if (!(error instanceof BodyTooLarge)) throw error
     return { request: visit(), refusal: { status: 413, text: messages.failures.tooLarge } }
   }

@@ -10,6 +10,7 @@ import { isOpenCall, isSafeMethod } from '../edge/writeCheck.ts'
 import { inTheirNameOf } from '../proxy/inTheirName.ts'
 import type { InTheirName } from '../proxy/inTheirName.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
+import { repeatWhileBusy, usualPace } from '../proxy/repeatWrites.ts'
 import type { Upstream } from '../proxy/upstream.ts'
 import { UpstreamFault } from '../proxy/upstreamFault.ts'
 import { expireRefusedSession } from './cookies.ts'
@@ -24,12 +25,21 @@ const signedOut = { status: 401, code: 'signed_out', title: refusalMessages.sign
 /** Lets a visitor pass whose session the platform confirms. Nothing of the body is read before. */
 export const confirmSession = (deps: Deps): RequestHandler => createGuard(deps, refuse)
 
-/** The same for writes to `/api`, except those that need no session. */
-export function confirmApiWrites(deps: Deps): RequestHandler {
+/** The same for writes to `/api`, except those that need no session, and for what nobody else may read. */
+export function confirmApiCalls(deps: Deps): RequestHandler {
   const guard = confirmSession(deps)
-  return (req, res, next) =>
-    isSafeMethod(req.method) || isOpenCall(req.url) ? next() : guard(req, res, next)
+  return (req, res, next) => {
+    if (isDescription(req.url)) {
+      if (res.locals['visitor']) return guard(req, res, next)
+      return refuse(req, res, signedOut)
+    }
+    if (isSafeMethod(req.method) || isOpenCall(req.url)) return next()
+    guard(req, res, next)
+  }
 }
+
+/** The platform's description of its calls, in any case that a platform may read over. */
+const isDescription = (url: string) => /^\/openapi\.json\/?(\?|$)/i.test(url)
 
 /** The same for forms of pages: visitors whose session ended are led to the sign-in page. */
 export function confirmForms(deps: Deps): RequestHandler {
@@ -73,7 +83,10 @@ const Account = type({ user: type({ sIdentifier: number() }) })
 async function askPlatform(upstream: Upstream, asked: InTheirName): Promise<Refusal | null> {
   try {
     const api = createServerApi({ upstream, asked })
-    const { body } = await api.send({ method: 'GET', path: platformPaths.details })
+    const { body } = await repeatWhileBusy(
+      () => api.send({ method: 'GET', path: platformPaths.details }),
+      usualPace,
+    )
     return is(body, Account) && body.user.sIdentifier !== operatorIdentifier ? signedOut : null
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error

@@ -40,6 +40,7 @@ const readPage: RequestHandler = async (req, res) => {
     upload: res.locals['visitor'] ? uploadOf({ upstream: toPlatform, asked }) : null,
     begins: () => takesItsTime(res),
     limit: sizeLimits.jsonBody,
+    take: () => {},
   })
   if (res.headersSent) return
   const form = request.method === 'POST' ? [...(await request.formData())] : []

@@ -158,3 +158,24 @@ describe('A confirmed session', () => {
     expect(upstream.sessionChecks).toEqual([])
   })
 })
+
+describe('The description of the calls', () => {
+  const read = (path: string, cookie = '') =>
+    fetch(running.url + path, { headers: { ...(cookie && { cookie }) } }).then(
+      ({ status }) => status,
+    )
+
+  test.each([
+    '/api/openapi.json',
+    '/api/openapi.json?x',
+    '/api/OpenAPI.json',
+    '/api/openapi%2ejson',
+  ])('%s is for signed-in visitors', async (path) => {
+    expect(await read(path)).toBe(401)
+    upstream.on(check, play.json(401, {}))
+    expect(await read(path, 'apiToken=made-up')).toBe(401)
+    expect(upstream.calls).toEqual([])
+    upstream.on(check, account(1))
+    expect(await read(path, 'apiToken=real')).toBe(200)
+  })
+})

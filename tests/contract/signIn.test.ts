@@ -81,14 +81,28 @@ describe('signing in', () => {
     expect(response.text).not.toContain('tok-1')
   })
 
-  test('ends the session of an account that may not use the console on the platform', async () => {
+  test.each([
+    ['ends it', play.json(204, {})],
+    ['has no such call', play.text(404, 'text/html', 'Cannot POST')],
+    ['fails', play.json(500, {})],
+    ['hangs up', play.reset()],
+  ])('leaves a rejected account no token, where the platform %s', async (_what, ended) => {
     platformAnswers(play.json(200, { ...answer, user: { ...user, sIdentifier: 2 } }))
-    upstream.on('POST /auth/logout', play.json(200, {}))
+    upstream.on('POST /auth/logout', ended)
     expect((await logIn()).status).toBe(401)
-    expect(upstream.calls.at(-1)).toMatchObject({
-      url: '/auth/logout',
-      headers: { authorization: 'Bearer tok-1' },
-    })
+    expect(upstream.calls.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /auth/login',
+      'POST /auth/logout',
+    ])
+    expect(upstream.calls[1]?.headers).toMatchObject({ authorization: 'Bearer tok-1' })
+  })
+
+  test('signs nobody out whose sign-in succeeds, or who was given no token', async () => {
+    platformAnswers(play.json(200, answer))
+    await logIn()
+    platformAnswers(play.json(401, {}))
+    await logIn()
+    expect(upstream.calls.map(({ url }) => url)).toEqual(['/auth/login', '/auth/login'])
   })
 
   test('needs no permissions, and takes ids of any kind', async () => {

@@ -52,7 +52,7 @@ export async function startConsoleServer({
   const ending = new AbortController()
   const { server, drain } = createServer(
     (req, res) => app(req, res),
-    { publicOrigin: env['PUBLIC_ORIGIN'] ?? '' },
+    { publicOrigin: env['PUBLIC_ORIGIN'] ?? '', hstsSubdomains: env['HSTS_SUBDOMAINS'] === 'on' },
     ending,
     idleMs,
   )

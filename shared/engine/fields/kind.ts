@@ -1,5 +1,6 @@
 import { formatInstant } from '#shared/dates.ts'
 import { utcZone } from '#shared/zones.ts'
+import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { formatMinor, parseMinor } from '#shared/money.ts'
 import type { Field } from './fields.ts'
@@ -118,7 +119,7 @@ const groupingComma = /,(?!\d{3}(?!\d))/
 
 export const listed = (typed: string, field: Field) =>
   typed
-    .split(field.amounts ? groupingComma : ',')
+    .split(field.amounts ? groupingComma : ',', limits.formEntries)
     .map((entry) => inItsLetters(field, entry.trim()))
     .filter((entry) => entry !== '')
 export const listWords: Words = (value, ...of) =>
@@ -143,7 +144,7 @@ export const allCalled =
       .join(between)
 export const inLines = (typed: string) =>
   typed
-    .split('\n')
+    .split('\n', limits.formEntries)
     .map((entry) => entry.trim())
     .filter(Boolean)
 

@@ -1,4 +1,5 @@
 import { instantAt, localTime } from '#shared/localTime.ts'
+import { limits } from '#shared/limits.ts'
 import { isZone } from '#shared/zones.ts'
 import type { Field, FieldKind } from './fields.ts'
 import { parseValue } from './formValues.ts'
@@ -78,7 +79,9 @@ const sent = {
     const parts = textsIn(form, partName(name))
     if (field.fromParts && parts.length > 0) return field.fromParts(parts)
     const entries = textsIn(form, name)
-    return entries.length === 0 ? undefined : entries.flatMap((entry) => listed(entry, field))
+    return entries.length === 0
+      ? undefined
+      : entries.flatMap((entry) => listed(entry, field)).slice(0, limits.formEntries)
   },
   reference: (name, form) => pickedFrom(name, (input) => textIn(form, input)),
   references: (name, form) => severalFrom(name, (input) => textsIn(form, input)),

@@ -1,13 +1,17 @@
 import { array, boolean, nullable, number, record, string, type, union } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { is } from '#shared/is.ts'
+import { limits } from '#shared/limits.ts'
 import type { SecretState } from '../fields/fieldParts.ts'
 
 /** Another record as a form holds it: the id that counts, and what it is called. Text that is no choice yet is a string. */
 const Picked = type({ id: number(), label: string() })
 export type Picked = Infer<typeof Picked>
 
-export const isPicked = (value: unknown): value is Picked => is(value, Picked)
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+// A struct makes an error with a trace for each value that isn't one: forms ask this of thousands of texts.
+export const isPicked = (value: unknown): value is Picked => isObject(value) && is(value, Picked)
 
 const SecretState = type({
   set: boolean(),
@@ -15,13 +19,15 @@ const SecretState = type({
   changedAt: nullable(string()),
 })
 
-export const isSecretState = (value: unknown): value is SecretState => is(value, SecretState)
+export const isSecretState = (value: unknown): value is SecretState =>
+  isObject(value) && is(value, SecretState)
 
 /** Why a file that was chosen is not uploaded, or not yet, and which one is there; a form that holds this is not sent. */
 const NotUploaded = type({ refused: string(), kept: nullable(Picked) })
 export type NotUploaded = Infer<typeof NotUploaded>
 
-export const isNotUploaded = (value: unknown): value is NotUploaded => is(value, NotUploaded)
+export const isNotUploaded = (value: unknown): value is NotUploaded =>
+  isObject(value) && is(value, NotUploaded)
 
 /** The inputs that belong to the one that sends a picked id: what that is called, and the text that was typed. */
 export const pickedLabel = (name: string) => `${name}.label`
@@ -94,7 +100,7 @@ function matchLines(typed: string, picked: readonly Picked[]): (Picked | string)
     if (alike) alike.push(one)
     else byLabel.set(one.label, [one])
   }
-  return typed.split(/\r\n?|\n/).flatMap((line) => {
+  return typed.split(/\r\n?|\n/, limits.formEntries).flatMap((line) => {
     const label = line.trim()
     return label ? [byLabel.get(label)?.pop() ?? label] : []
   })

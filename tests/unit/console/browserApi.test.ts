@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createBrowserApi } from '#client/browserApi.ts'
 import { browserEffects } from '#client/browserEffects.ts'
 import { ApiFailure } from '#shared/engine/api.ts'
@@ -171,9 +171,13 @@ describe('what the session machine asks of a browser', () => {
     await expect(effectsOver(answer).effects.logIn(credentials)).rejects.toEqual(failure)
   })
 
-  test('clearing the session is bounded in time', async () => {
+  test('clearing the session is bounded in time, and leaves no draft in the tab', async () => {
+    const clear = vi.fn<() => void>()
+    vi.stubGlobal('sessionStorage', { clear })
+    onTestFinished(() => void vi.unstubAllGlobals())
     const { effects, asked } = effectsOver(new Response(null, { status: 204 }))
     await effects.clearSession()
+    expect(clear).toHaveBeenCalledOnce()
     expect(asked()).toMatchObject({ method: 'POST', address: '/api/auth/logout' })
     expect(asked().signal).toBeInstanceOf(AbortSignal)
   })
