@@ -1,3 +1,4 @@
+import { normalizeLine } from './normalizeText.ts'
 import type { Field } from './fields/fields.ts'
 import { codeFrom } from './fields/codeFrom.ts'
 import { inputText } from './fields/formValues.ts'
@@ -126,7 +127,7 @@ function valuesOfLine(line: string): string[] | null {
     const found = cell.exec(line)
     if (!found) return null
     const [whole, quoted, plain = '', end] = found
-    values.push((quoted?.replaceAll('""', '"') ?? plain).trim())
+    values.push(normalizeLine(quoted?.replaceAll('""', '"') ?? plain))
     if (end === '') return values
     at += whole.length
   }

@@ -1,3 +1,4 @@
+import { emailPattern } from '../engine/fields/patterns.ts'
 import { optional, reference, text, toggle } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { memberGroups } from './memberGroups.ts'
@@ -12,7 +13,7 @@ export const members = defineResource({
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),
-    email: text('E-mail', { max: 120 }),
+    email: text('E-mail', { max: 120, pattern: { ...emailPattern('E-mail'), smallLetters: true } }),
     storeId: optional(reference('Store', storeReference)),
     groupId: optional(reference('Group', memberGroups)),
     active: toggle('Active'),

@@ -1,3 +1,5 @@
+import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
+import { normalizeLine } from '#shared/engine/normalizeText.ts'
 import { ApiFailure } from '#shared/engine/api.ts'
 import { longText } from '#shared/engine/fields/fields.ts'
 import { fieldError } from '#shared/engine/fields/validation.ts'
@@ -55,7 +57,8 @@ function partsOf(line: string): { email: string; names: string[] } {
 
 /** A line as an account: names that are left out are taken from the address, as far as it tells them. */
 export function personIn(line: string) {
-  const { email, names } = partsOf(line)
+  const { email: typed, names } = partsOf(normalizeLine(line))
+  const email = normalizeAccountEmail(typed)
   const [first = '', ...last] = names
   const [local = ''] = email.split(/[@+]/)
   const [given = '', ...family] = local.split(/[._-]+/).filter(Boolean)

@@ -1,3 +1,4 @@
+import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { sql } from 'kysely'
 import { may } from '#shared/may.ts'
 import { actions } from '#shared/permissions.ts'
@@ -37,7 +38,7 @@ export async function createAccount(
     .values({
       firstName,
       lastName: rest.join(' '),
-      email: email.toLowerCase(),
+      email: normalizeAccountEmail(email),
       passwordHash,
       passwordGenerated,
       sIdentifier,

@@ -1,3 +1,4 @@
+import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
 import { number, optional, string, type, unknown } from 'superstruct'
@@ -51,7 +52,7 @@ export function googleTokens({
     if (!is(payload, Claims) || payload.nonce !== nonce || !isFor(clientId, payload)) return null
     if (fieldError(signInFields.email, payload.email) !== undefined) return null
     return {
-      email: payload.email,
+      email: normalizeAccountEmail(payload.email),
       verified: payload.email_verified === true,
       expiresAt: new Date(payload.exp * 1000),
     }

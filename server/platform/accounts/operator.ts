@@ -1,3 +1,4 @@
+import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { existsSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
@@ -58,7 +59,7 @@ const findOperator = (trx: Connection, email: string | null) =>
     .selectFrom('users')
     .select(['email', 'passwordGenerated'])
     .$if(email === null, (query) => query.where('sIdentifier', '=', operatorIdentifier))
-    .$if(email !== null, (query) => query.where('email', '=', sql<string>`lower(${email})`))
+    .$if(email !== null, (query) => query.where('email', '=', normalizeAccountEmail(email ?? '')))
     .orderBy('id')
     .executeTakeFirst()
 

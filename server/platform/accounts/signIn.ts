@@ -1,3 +1,4 @@
+import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { sql } from 'kysely'
 import { type } from 'superstruct'
 import { is } from '#shared/is.ts'
@@ -116,7 +117,8 @@ function credentialsFrom(body: unknown): { email: string; password: string } {
   const fields = errorsIn(signInFields, { email, password })
   if (Object.keys(fields).length > 0) throw invalid(fields)
   // `signInFields` asks for texts.
-  return { email, password } as { email: string; password: string }
+  const given = { email, password } as { email: string; password: string }
+  return { ...given, email: normalizeAccountEmail(given.email) }
 }
 
 /** POST /auth/logout */

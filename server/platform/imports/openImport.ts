@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { number, optional, record, string, type } from 'superstruct'
+import { normalizeLine } from '#shared/engine/normalizeText.ts'
 import { guessMapping, importField, knownFrom } from '#shared/imports/importFields.ts'
 import type { Mapping } from '#shared/imports/importFields.ts'
 import { is } from '#shared/is.ts'
@@ -43,7 +44,7 @@ export async function openImport(resource: Kept, change: Change): Promise<Answer
     const format = await findTableFormat(await readText())
     const rows = rowsIn(await readText(), format)
     const first = await rows.next()
-    const heads = first.done ? [] : first.value.cells.map((cell) => cell.trim())
+    const heads = first.done ? [] : first.value.cells.map(normalizeLine)
     const { id } = await trx
       .insertInto('imports')
       .values({

@@ -1,3 +1,5 @@
+import { normalizeLines } from '#shared/engine/normalizeText.ts'
+import { withPlainLineEnds } from '#shared/engine/fields/kind.ts'
 import { currencyFor } from '#shared/engine/fields/rules.ts'
 import { messages } from '#shared/messages.ts'
 import { exampleAmount, isAmbiguousAmount } from '#shared/money.ts'
@@ -28,7 +30,8 @@ export async function readerOf(
   lines: readonly Line[],
 ) {
   const { scope, storeIds } = resource
-  const textOf = (name: string, { cells }: Line) => armed((cells[mapping[name] ?? -1] ?? '').trim())
+  const textOf = (name: string, { cells }: Line) =>
+    armed(normalizeLines(withPlainLineEnds(cells[mapping[name] ?? -1] ?? '')))
   // What amounts are counted in, and the store that names are looked for in, come first.
   const rank = (field: Field) => (field.kind === 'money' ? 2 : field.to ? 1 : 0)
   const named = Object.entries(fields)

@@ -1,4 +1,5 @@
-import { emailPattern } from '#shared/engine/fields/patterns.ts'
+import { isEmail, normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
+import { normalizeLine, toSameText } from '#shared/engine/normalizeText.ts'
 import type { Claims } from '../signOn/claims.ts'
 import { isVouched } from '../signOn/emailTrust.ts'
 import { ssoMessages } from '../signOn/messages.ts'
@@ -41,19 +42,19 @@ export function comerFrom(
   groups: readonly ManualGroup[],
 ): Comer | null {
   const valuesOf = (name: string | null) => (name === null ? [] : (claims[name] ?? []))
-  const one = (name: string | null) => (valuesOf(name)[0] ?? '').trim()
+  const one = (name: string | null) => normalizeLine(valuesOf(name)[0] ?? '')
   const signOnId = one(mapping.memberIdClaim)
   if (signOnId === '') return null
-  const email = one(mapping.emailClaim).toLowerCase()
-  const isEmail = email.length <= 120 && emailPattern('').matches.test(email)
-  const counts = isEmail && isVouched(claims, email)
-  const named = valuesOf(mapping.groupClaim).map((group) => group.trim().toLowerCase())
+  const email = normalizeAccountEmail(one(mapping.emailClaim))
+  const isAddress = email.length <= 120 && isEmail(email)
+  const counts = isAddress && isVouched(claims, email)
+  const named = valuesOf(mapping.groupClaim).map(toSameText)
   return {
     signOnId,
     email: counts ? email : null,
-    unvouchedEmail: isEmail && !counts ? email : null,
+    unvouchedEmail: isAddress && !counts ? email : null,
     name: (one(mapping.nameClaim) || (email.split('@')[0] ?? '')).slice(0, 80),
-    groupId: groups.find(({ name }) => named.includes(name.toLowerCase()))?.id ?? null,
+    groupId: groups.find(({ name }) => named.includes(toSameText(name)))?.id ?? null,
   }
 }
 

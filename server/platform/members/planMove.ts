@@ -1,3 +1,4 @@
+import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { sql } from 'kysely'
 import type { RecordOf } from '#shared/engine/resource.ts'
 import type { memberGroups } from '#shared/resources/memberGroups.ts'
@@ -39,7 +40,7 @@ export async function planMove(
   group: Group,
   { emails: given, memberIds, action }: Chosen,
 ): Promise<MovePlan> {
-  const emails = [...new Set(given.map((email) => email.trim().toLowerCase()).filter(Boolean))]
+  const emails = [...new Set(given.map(normalizeAccountEmail).filter(Boolean))]
   const rule = await heldByRules(trx, group.storeId)
   const { rows: known } = await sql<Movable>`
     select members.id, members.name, lower(members.email) as email, members.version,

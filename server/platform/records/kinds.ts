@@ -4,6 +4,7 @@ import { isDay, isInstant } from '#shared/dates.ts'
 import type { Field, FieldKind } from '#shared/engine/fields/fields.ts'
 import { inItsLetters, withPlainLineEnds } from '#shared/engine/fields/kind.ts'
 import { isSecretState } from '#shared/engine/list/picked.ts'
+import { normalizeLines, normalizeSecret } from '#shared/engine/normalizeText.ts'
 import { limits } from '#shared/limits.ts'
 import { instant, text, whole } from '../openapi/schema.ts'
 import type { Schema } from '../openapi/schema.ts'
@@ -30,7 +31,7 @@ const defined = (schema: Record<string, unknown>): Schema =>
 /** Texts are kept without blanks around them and as whole characters; nothing left is null. */
 function tidied(value: unknown, field: Field): unknown {
   if (typeof value !== 'string') return value
-  return inItsLetters(field, value.toWellFormed().trim()) || null
+  return inItsLetters(field, value.toWellFormed()) || null
 }
 
 const isText = (key: unknown) => typeof key === 'string' && !/\p{Cc}/u.test(key)
@@ -84,8 +85,10 @@ export const stored = {
   text: line,
   longText: {
     ...line,
-    read: (value, field) =>
-      tidied(typeof value === 'string' ? withPlainLineEnds(value) : value, field),
+    read: (value) =>
+      typeof value === 'string'
+        ? normalizeLines(withPlainLineEnds(value.toWellFormed())) || null
+        : value,
   },
   colour: {
     ...line,
@@ -166,12 +169,14 @@ export const stored = {
       }),
     column: 'jsonb',
     // Left empty it stays as it is, and so it does where what was answered of it is sent back.
-    read: (value, field) =>
+    read: (value) =>
       isSecretState(value)
         ? undefined
         : value === null
           ? null
-          : (tidied(value, field) ?? undefined),
+          : typeof value === 'string'
+            ? normalizeSecret(value.toWellFormed()) || undefined
+            : value,
   },
   file: reference,
   image: reference,

@@ -1,3 +1,4 @@
+import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import type { Claims } from './claims.ts'
 import { isGoogleIssuer } from './issuers.ts'
 import { ssoMessages } from './messages.ts'
@@ -30,7 +31,7 @@ export function findEmailFault(claims: Claims, email: string, trust: EmailTrust)
  * Microsoft. Both are about the claim `email`, so they vouch for no other.
  */
 export function isVouched(claims: Claims, email: string): boolean {
-  const said = claims['email']?.[0]?.trim().toLowerCase()
+  const said = normalizeAccountEmail(claims['email']?.[0] ?? '')
   const isTrue = (name: string) => ['true', '1'].includes(claims[name]?.[0] ?? '')
   return said === email && (isTrue('email_verified') || isTrue('xms_edov'))
 }

@@ -1,4 +1,5 @@
-import { emailPattern } from '#shared/engine/fields/patterns.ts'
+import { isEmail, normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
+import { normalizeLine } from '#shared/engine/normalizeText.ts'
 import type { Claims } from './claims.ts'
 import { findEmailFault } from './emailTrust.ts'
 import type { EmailTrust } from './emailTrust.ts'
@@ -44,9 +45,9 @@ export function groupRulesFrom(text: string | null): GroupRule[] {
 /** Who these claims are about; a sentence where they do not say it. */
 export function personFrom(claims: Claims, mapped: Mapped): Person | string {
   const { emailClaim, firstNameClaim, lastNameClaim, groupsClaim } = mapped
-  const one = (name: string) => (claims[name]?.[0] ?? '').trim()
-  const email = one(emailClaim).toLowerCase()
-  if (!emailPattern('').matches.test(email) || email.length > 120)
+  const one = (name: string) => normalizeLine(claims[name]?.[0] ?? '')
+  const email = normalizeAccountEmail(one(emailClaim))
+  if (!isEmail(email) || email.length > 120)
     return `The claim ${emailClaim} holds no e-mail address. The provider sent: ${Object.keys(claims).join(', ') || 'nothing'}.`
   const fault = findEmailFault(claims, email, mapped)
   if (fault !== null) return fault

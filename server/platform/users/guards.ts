@@ -1,3 +1,4 @@
+import { toSameText } from '#shared/engine/normalizeText.ts'
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { userGroups } from '#shared/resources/userGroups.ts'
@@ -104,7 +105,7 @@ async function refuseAdmins(trx: Connection, group: Membership, id: number): Pro
     throw invalid({ [group.allStores ? 'allStores' : 'storeIds']: say.adminsInGroup })
 }
 
-const folded = ({ name }: Record<string, unknown>) => String(name).toLowerCase()
+const folded = ({ name }: Record<string, unknown>) => toSameText(String(name))
 
 /** Names are told apart whatever their case. Those that were kept alike before stay, until one is given another name. */
 async function refuseNamesakes({ trx }: Work, records: AnyRecord[], before: AnyRecord[]) {

@@ -29,6 +29,10 @@ export type Pattern = {
   message: string
   /** What is wrong with a text that matches, which no expression tells; null where nothing is. */
   further?: (text: string) => string | null
+  /** The one form of a text that is checked and stored: an email address without `mailto:`, a domain in punycode. */
+  normalize?: (text: string) => string
+  /** What to change of a text that doesn't match; `message` is said where it's undefined. */
+  explain?: (text: string) => string | undefined
   /** Capitals make no difference: what is typed is checked and kept in small letters. */
   smallLetters?: true
 }

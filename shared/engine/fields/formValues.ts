@@ -1,3 +1,4 @@
+import { normalizeLines } from '../normalizeText.ts'
 import { utcZone } from '#shared/zones.ts'
 import type { Field } from './fields.ts'
 import { withPlainLineEnds } from './kind.ts'
@@ -8,7 +9,7 @@ import type { Siblings } from './textRules.ts'
 /** One typed text as a value: blanks around it go, nothing left is what an empty field holds. */
 export function parseValue(field: Field, typed: string, siblings: Siblings = {}): unknown {
   const kind = kindOf(field)
-  const value = withPlainLineEnds(typed).trim()
+  const value = normalizeLines(withPlainLineEnds(typed))
   return value === '' ? kind.empty : kind.parse(value, field, siblings)
 }
 

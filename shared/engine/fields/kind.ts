@@ -3,6 +3,7 @@ import { utcZone } from '#shared/zones.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { formatMinor, parseMinor } from '#shared/money.ts'
+import { normalizeLine } from '../normalizeText.ts'
 import type { Field } from './fields.ts'
 import { isPicked, isSecretState } from '../list/picked.ts'
 import { currencyFor, rules } from './rules.ts'
@@ -46,9 +47,12 @@ export const whatever = () => true
 const say = messages.filters
 const { yes, no } = messages.list
 
-/** A text, or an entry of a list, as the field keeps it: host names in small letters, so that each is written one way. */
-export const inItsLetters = (field: Field, value: string): string =>
-  field.pattern?.smallLetters ? value.toLowerCase() : value
+/** A text, or an entry of a list, as the field stores it: without invisible characters, and in the one form of its pattern. */
+export function inItsLetters({ pattern }: Field, value: string): string {
+  const line = normalizeLine(value)
+  const text = pattern?.normalize?.(line) ?? line
+  return pattern?.smallLetters ? text.toLowerCase() : text
+}
 
 /** Forms that are sent without JavaScript end their lines with CR LF, which would make every text another one. */
 export const withPlainLineEnds = (value: string): string => value.replaceAll(/\r\n?/g, '\n')
@@ -120,7 +124,7 @@ const groupingComma = /,(?!\d{3}(?!\d))/
 export const listed = (typed: string, field: Field) =>
   typed
     .split(field.amounts ? groupingComma : ',', limits.formEntries)
-    .map((entry) => inItsLetters(field, entry.trim()))
+    .map((entry) => inItsLetters(field, entry))
     .filter((entry) => entry !== '')
 export const listWords: Words = (value, ...of) =>
   entriesOf(value)
@@ -145,7 +149,7 @@ export const allCalled =
 export const inLines = (typed: string) =>
   typed
     .split('\n', limits.formEntries)
-    .map((entry) => entry.trim())
+    .map(normalizeLine)
     .filter(Boolean)
 
 export const secretWords: Words = (value, _field, _siblings, _name, zone = utcZone) =>

@@ -1,6 +1,7 @@
 import { formatDay, formatInstant, isDay, isDayOrInstant } from '#shared/dates.ts'
 import { messages } from '#shared/messages.ts'
 import { formatMoney } from '#shared/money.ts'
+import { normalizeLine, normalizeLines, normalizeSecret } from '../normalizeText.ts'
 import { utcZone } from '#shared/zones.ts'
 import type { Field, FieldKind } from './fields.ts'
 import {
@@ -33,7 +34,14 @@ const { yes, no } = messages.list
 /** Every kind of field, whole: one that lacks a part does not compile. */
 export const kinds = {
   text: line,
-  longText: { ...line, rule: rules.longText, filters: { contains: whatever }, sortable: false },
+  longText: {
+    ...line,
+    parse: normalizeLines,
+    csv: { out: plain, in: normalizeLines },
+    rule: rules.longText,
+    filters: { contains: whatever },
+    sortable: false,
+  },
   colour: { ...line, rule: rules.colour, filters: { contains: whatever } },
   integer: { ...number, rule: rules.integer },
   decimal: number,
@@ -103,14 +111,14 @@ export const kinds = {
   },
   reference: {
     ...line,
-    parse: (typed) => typed,
+    parse: normalizeLine,
     rule: rules.reference,
     shown: called,
     words: called,
     filters: { contains: whatever, eq: isIdText },
     filterFault: say.number,
     sortable: false,
-    csv: { out: called, in: (typed) => typed },
+    csv: { out: called, in: normalizeLine },
   },
   references: {
     ...line,
@@ -127,7 +135,7 @@ export const kinds = {
   },
   secret: {
     ...line,
-    parse: (typed) => typed,
+    parse: normalizeSecret,
     rule: rules.secret,
     shown: () => '',
     words: secretWords,

@@ -1,6 +1,6 @@
+import { explainDomain, hostName, normalizeDomain, toAsciiDomain } from '../domainName.ts'
+import { explainEmail, isEmail, normalizeEmail } from '../emailAddress.ts'
 import type { Pattern } from './fieldParts.ts'
-
-const hostName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 
 const say = {
   attributeCode:
@@ -27,21 +27,42 @@ export const patterns = {
   attributeCode: { matches: /^[a-z][a-z0-9_]{1,49}$/, message: say.attributeCode },
   code: { matches: /^[a-z0-9][a-z0-9-]{1,40}$/, message: say.code },
   subdomain: { matches: /^[a-z0-9][a-z0-9-]{1,40}$/, message: say.subdomain },
-  domain: { matches: hostName, message: say.domain, smallLetters: true },
-  emailDomain: { matches: hostName, message: say.emailDomain, smallLetters: true },
+  domain: {
+    matches: hostName,
+    message: say.domain,
+    normalize: normalizeDomain,
+    explain: explainDomain,
+    smallLetters: true,
+  },
+  emailDomain: {
+    matches: hostName,
+    message: say.emailDomain,
+    normalize: (text) => normalizeDomain(text.replace(/^@/, '')),
+    explain: explainDomain,
+    smallLetters: true,
+  },
   host: {
     matches:
       /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*|[0-9a-f.]*:[0-9a-f:.]*)$/,
     message: say.host,
+    normalize: toAsciiDomain,
     further: (text) => (isHost(text) ? null : say.host),
     smallLetters: true,
   },
   tag: { matches: /^[a-z0-9][a-z0-9-]*$/, message: say.tag },
 } as const satisfies Record<string, Pattern>
 
+const explainedEmail = (label: string, text: string) => {
+  const change = explainEmail(text)
+  return change === undefined ? say.email(label) : `${label} is not valid. ${change}`
+}
+
 export const emailPattern = (label: string): Pattern => ({
-  matches: /^[^\s@,;<>"]+@[^\s@,;<>"][^\s@,;<>".]*\.[^\s@,;<>"]+$/,
+  matches: /^[^\s@]+@[^\s@]+$/,
   message: say.email(label),
+  normalize: normalizeEmail,
+  explain: explainEmail,
+  further: (text) => (isEmail(text) ? null : explainedEmail(label, text)),
 })
 
 export const httpsPattern = (label: string): Pattern => ({

@@ -1,3 +1,4 @@
+import { normalizeLine } from '../normalizeText.ts'
 import type { Api } from '../api.ts'
 import { isUpload, list, text } from './fields.ts'
 import type { Field, Referred } from './fields.ts'
@@ -151,7 +152,7 @@ export async function optionsCalled(
 }
 
 const folded = (label: string) =>
-  label
+  normalizeLine(label)
     .normalize('NFKD')
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()

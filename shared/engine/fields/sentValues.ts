@@ -15,6 +15,7 @@ import {
   severalFrom,
   zoneName,
 } from '../list/picked.ts'
+import { normalizeSecret } from '../normalizeText.ts'
 import type { Fields } from '../resource.ts'
 import type { Siblings } from './textRules.ts'
 
@@ -89,7 +90,7 @@ const sent = {
   secret: (name, form, _field, { [name]: state = null }) => {
     const typed = textIn(form, name)
     if (typed === undefined) return undefined
-    return typed.trim() || (textIn(form, clearName(name)) === '1' ? null : state)
+    return normalizeSecret(typed) || (textIn(form, clearName(name)) === '1' ? null : state)
   },
   file: upload,
   image: upload,

@@ -21,9 +21,13 @@ export const lengths = (field: Field) => (value: string) => {
 }
 
 export const shape =
-  ({ pattern }: Field) =>
-  (value: string) =>
-    !pattern || (pattern.matches.test(value) ? (pattern.further?.(value) ?? true) : pattern.message)
+  ({ pattern, label }: Field) =>
+  (value: string) => {
+    if (!pattern) return true
+    if (pattern.matches.test(value)) return pattern.further?.(value) ?? true
+    const change = pattern.explain?.(value)
+    return change === undefined ? pattern.message : `${label} is not valid. ${change}`
+  }
 
 /** Control characters break CSV files, mail headers and logs, those of direction turn what stands beside them: no line has a use for them. */
 const misleads = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u

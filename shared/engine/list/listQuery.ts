@@ -1,3 +1,4 @@
+import { normalizeLine } from '../normalizeText.ts'
 import type { Field, FieldKind } from '../fields/fields.ts'
 import { kinds } from '../fields/kinds.ts'
 import type { FilterOp, Kind } from '../fields/kind.ts'
@@ -54,7 +55,7 @@ const longestSearch = 200
 const longestCursor = 1000
 
 /** A tab that came along with a pasted word is a blank; platforms refuse control characters. */
-const tidied = (text: string) => text.replaceAll(/\p{Cc}/gu, ' ').trim()
+const tidied = (text: string) => normalizeLine(text.replaceAll(/\p{Cc}/gu, ' '))
 
 /** A search as it's sent. Blanks alone stay one blank: they're a search that finds nothing, not the absence of one. */
 export const soughtFrom = (typed: string): string =>

@@ -1,3 +1,4 @@
+import { normalizeLine } from '../normalizeText.ts'
 import { array, boolean, nullable, number, record, string, type, union } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { is } from '#shared/is.ts'
@@ -66,9 +67,13 @@ export function pickedFrom(
   name: string,
   sent: (input: string) => string | undefined,
 ): Picked | string | null | undefined {
-  const [id, text] = [sent(name), sent(pickedText(name))?.trim()]
+  const lineOf = (input: string) => {
+    const text = sent(input)
+    return text === undefined ? undefined : normalizeLine(text)
+  }
+  const [id, text] = [sent(name), lineOf(pickedText(name))]
   if (id === undefined && text === undefined) return undefined
-  const label = sent(pickedLabel(name))?.trim() ?? ''
+  const label = lineOf(pickedLabel(name)) ?? ''
   if (id && /^\d{1,10}$/.test(id) && (text ?? label) === label)
     return { id: Number(id), label: label || id }
   return (text ?? id) || null
@@ -101,7 +106,7 @@ function matchLines(typed: string, picked: readonly Picked[]): (Picked | string)
     else byLabel.set(one.label, [one])
   }
   return typed.split(/\r\n?|\n/, limits.formEntries).flatMap((line) => {
-    const label = line.trim()
+    const label = normalizeLine(line)
     return label ? [byLabel.get(label)?.pop() ?? label] : []
   })
 }

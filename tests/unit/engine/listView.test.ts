@@ -7,6 +7,7 @@ import {
   withPanel,
   withQuery,
 } from '#shared/engine/list/listView.ts'
+import { soughtFrom } from '#shared/engine/list/listQuery.ts'
 import { offeredPanels } from '#shared/engine/panels.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { PanelParams } from '#shared/engine/panels.ts'
@@ -299,5 +300,5 @@ test('whatever stands in an address, it is read without a fault and written once
 
 /** A search as an address holds it: blanks around it go, control characters are no text. */
 function plain(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, ' ').trim()
+  return soughtFrom(text)
 }

@@ -1,0 +1,37 @@
+/** A host name of two labels or more, in ASCII: letters, digits, and hyphens, 1 to 63 in a label, no hyphen at its ends. */
+export const hostName =
+  /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/
+
+/** Marks that would make a URL read only a part of a text as its host. */
+const notInHosts = /[\s/\\?#@:%[\]]/
+
+/** A domain in the one form that we store, show, and look up: punycode in small letters. What is no domain comes back as it is. */
+export function toAsciiDomain(domain: string): string {
+  const url = `http://${domain}/`
+  if (notInHosts.test(domain) || /^[\x20-\x7e]*$/.test(domain)) return domain.toLowerCase()
+  return URL.canParse(url) ? new URL(url).hostname : domain.toLowerCase()
+}
+
+/** A domain as operators paste it: a URL without a path, a dot at the end, capitals, or letters outside ASCII. */
+export function normalizeDomain(text: string): string {
+  const [, pasted = text] = /^https?:\/\/([^/?#@:\s]+)\/?$/i.exec(text) ?? []
+  return toAsciiDomain(pasted.replace(/\.$/, ''))
+}
+
+/** What to change of a text that is no host name. Undefined if no rule of ours knows. */
+export function explainDomain(text: string): string | undefined {
+  if (/[\s]/.test(text)) return 'Remove the spaces.'
+  if (text.includes('@')) return 'Enter only the part after the @.'
+  if (/[/?#:]/.test(text))
+    return 'Remove everything but the domain: no https://, no path, and no port.'
+  if (text.includes('*')) return 'Enter one domain, without a *.'
+  if (text.includes('_')) return "Remove the underscore: domains can't have one."
+  if (text.startsWith('.') || text.includes('..')) return 'Remove the extra dot.'
+  if (text.endsWith('.')) return 'Remove the dot at the end.'
+  if (!text.includes('.')) return "Add the domain's ending, such as .com."
+  const labels = text.split('.')
+  if (labels.some((label) => label.startsWith('-') || label.endsWith('-')))
+    return 'Remove the hyphen at the start or end of a part.'
+  const long = labels.find((label) => label.length > 63)
+  return long && 'Shorten the part with more than 63 characters.'
+}

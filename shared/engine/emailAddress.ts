@@ -1,0 +1,40 @@
+import { normalizeLine } from './normalizeText.ts'
+import { explainDomain, hostName, toAsciiDomain } from './domainName.ts'
+
+/** The part before the @: no quotes, spaces, or brackets, and dots only between others. Letters outside ASCII are allowed. */
+const localPart = /^[^\s@,;:<>()[\]\\".\p{C}]+(\.[^\s@,;:<>()[\]\\".\p{C}]+)*$/u
+
+const split = (email: string): [string, string] => {
+  const at = email.lastIndexOf('@')
+  return at < 0 ? [email, ''] : [email.slice(0, at), email.slice(at + 1)]
+}
+
+/** An email address in its one form: without `mailto:`, and with its domain in punycode and small letters. */
+export function normalizeEmail(text: string): string {
+  const address = text.replace(/^mailto:(?=[^?]*$)/i, '')
+  const [local, domain] = split(address)
+  return domain === '' ? address : `${local}@${toAsciiDomain(domain)}`
+}
+
+/** The address of an account or a member, by which it's found: case makes no difference in any part of it. */
+export const normalizeAccountEmail = (text: string): string =>
+  normalizeEmail(normalizeLine(text)).toLowerCase()
+
+/** Whether a normalized text is an email address. */
+export function isEmail(email: string): boolean {
+  const [local, domain] = split(email)
+  return local.length <= 64 && localPart.test(local) && hostName.test(domain)
+}
+
+/** What to change of a text that is no email address. Undefined if no rule of ours knows. */
+export function explainEmail(text: string): string | undefined {
+  if (/^mailto:/i.test(text)) return 'Enter only the address, without mailto: and what follows a ?.'
+  const [local, domain] = split(text)
+  if (domain === '') return undefined
+  if (local.startsWith('.') || local.endsWith('.') || local.includes('..'))
+    return 'Remove the extra dot before the @.'
+  return hostName.test(domain) ? undefined : explainDomain(domain)
+}
+
+/** Whether the part before the @ has letters that only mail servers with SMTPUTF8 take. */
+export const needsSmtpUtf8 = (email: string): boolean => /[^\x20-\x7e]/.test(split(email)[0])

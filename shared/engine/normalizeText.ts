@@ -1,0 +1,74 @@
+/** What browsers don't draw. */
+const invisible = '\\p{Default_Ignorable_Code_Point}'
+
+/** Letters of scripts in which a joiner between letters changes what one reads. */
+const joined =
+  '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}' +
+  '\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}' +
+  '\\p{Script=Sinhala}\\p{Script=Khmer}\\p{Script=Myanmar}'
+const endsWithJoined = new RegExp(`(?!${invisible})[${joined}]$`, 'u')
+const startsWithJoined = new RegExp(`^(?!${invisible})[${joined}]`, 'u')
+const endsWithEmoji = /\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]*$/u
+const startsWithEmoji = /^\p{Extended_Pictographic}/u
+const takesVariant = /[\p{Extended_Pictographic}\p{Script=Han}]$/u
+const endsWithFlag = /\u{1F3F4}[\u{E0020}-\u{E007E}]*$/u
+
+const ignorable = new RegExp(invisible, 'gu')
+const isPlain = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/
+
+/** Whether an invisible character between these texts changes what is drawn: joiners of some scripts and emoji, and their variants. */
+function isMeaningful(character: string, before: string, after: string): boolean {
+  const code = character.codePointAt(0) ?? 0
+  if (code === 0x200c) return endsWithJoined.test(before) && startsWithJoined.test(after)
+  if (code === 0x200d)
+    return (
+      endsWithJoined.test(before) || (endsWithEmoji.test(before) && startsWithEmoji.test(after))
+    )
+  if ((code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0100 && code <= 0xe01ef))
+    return takesVariant.test(before) || (/[\d#*]$/.test(before) && after.startsWith('\u20E3'))
+  return code >= 0xe0020 && code <= 0xe007f && endsWithFlag.test(before)
+}
+
+/** Characters at either side are enough to judge one between them, a flag's tags being the most. */
+const lookAround = 16
+
+const stripInvisible = (text: string): string =>
+  text.replaceAll(ignorable, (character, at: number) =>
+    isMeaningful(
+      character,
+      text.slice(Math.max(0, at - lookAround), at),
+      text.slice(at + character.length, at + character.length + lookAround),
+    )
+      ? character
+      : '',
+  )
+
+/**
+ * A line of text in its one form, for every name, code, email, URL, search, and lookup: NFC, without invisible characters,
+ * without white space around it, and with one space for each run inside. Control characters stay, for validation to reject.
+ */
+export const normalizeLine = (text: string): string =>
+  isPlain.test(text)
+    ? text
+    : stripInvisible(text)
+        .normalize('NFC')
+        .replaceAll(/\p{Z}+/gu, ' ')
+        .trim()
+
+/** The same for texts of several lines, which keep their spaces and line ends. */
+export const normalizeLines = (text: string): string =>
+  isPlain.test(text) ? text : stripInvisible(text).normalize('NFC').trim()
+
+/** A secret without what a copied text brings along: invisible characters, and white space around it. */
+export const normalizeSecret = (text: string): string =>
+  text.replaceAll(ignorable, '').normalize('NFC').trim()
+
+/**
+ * What two texts share that look the same: in small letters, without any invisible character. Records compare by it where a
+ * field is unique; the database has the same function (migrations/sameText.ts).
+ */
+export const toSameText = (text: string): string =>
+  normalizeLine(text.replaceAll(ignorable, ''))
+    .normalize('NFD')
+    .replaceAll(/\p{Lu}/gu, (letter) => letter.toLowerCase())
+    .normalize('NFC')

@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { explainDomain, hostName, normalizeDomain } from '#shared/engine/domainName.ts'
+import { isEmail, normalizeAccountEmail, normalizeEmail } from '#shared/engine/emailAddress.ts'
+import {
+  normalizeLine,
+  normalizeLines,
+  normalizeSecret,
+  toSameText,
+} from '#shared/engine/normalizeText.ts'
+import { patterns } from '#shared/engine/fields/patterns.ts'
+import { fieldError } from '#shared/engine/fields/validation.ts'
+import { inItsLetters } from '#shared/engine/fields/kind.ts'
+import { list } from '#shared/engine/fields/fields.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { users } from '#shared/resources/users.ts'
+
+/** All that Unicode says is drawn as nothing. */
+const invisible = Array.from({ length: 0x110000 }, (_, code) => code)
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code))
+  .filter((character) => /\p{Default_Ignorable_Code_Point}/u.test(character))
+
+describe('A line of text', () => {
+  test.each([
+    ['Zero\u200B width', 'Zero width'],
+    ['\u00A0Nbsp\u00A0', 'Nbsp'],
+    ['Soft\u00ADhyphen', 'Softhyphen'],
+    ['\uFEFFMark', 'Mark'],
+    ['Mu\u0308ller', 'Müller'],
+    ['e\u200B\u0301', 'é'],
+    ['Case  zero', 'Case zero'],
+    ['Case\u3000\u2003zero\u2028', 'Case zero'],
+    ['\u202Eabc\u2066', 'abc'],
+    ['a\uFE0F1\uFE0F', 'a1'],
+    ['\u3164', ''],
+    ['  \t plain\r\n', 'plain'],
+    // What changes what one reads stays: Persian, Sinhala, emoji, a keycap, a flag, a Japanese name.
+    ['می\u200Cخواهم', 'می\u200Cخواهم'],
+    ['ශ්\u200Dරී', 'ශ්\u200Dරී'],
+    ['Family 👨\u200D👩\u200D👧', 'Family 👨\u200D👩\u200D👧'],
+    ['❤\uFE0F 1\uFE0F\u20E3', '❤\uFE0F 1\uFE0F\u20E3'],
+    ['🏴󠁧󠁢󠁳󠁣󠁴󠁿', '🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
+    ['葛\u{E0100}', '葛\u{E0100}'],
+    // Where they change nothing, they go.
+    ['a\u200Cb\u200D', 'ab'],
+    ['👨\u200D', '👨'],
+    ['می\u200C', 'می'],
+  ])('%j is %j', (given, line) => expect(normalizeLine(given)).toBe(line))
+
+  test('keeps nothing invisible between other letters, and is normalized once and for all', () => {
+    for (const character of invisible) {
+      expect(normalizeLine(`A${character}b`)).toBe('Ab')
+      expect(normalizeLine(`${character}é${character}`)).toBe('é')
+      expect(normalizeSecret(`sk_${character}1`)).toBe('sk_1')
+      expect(toSameText(`Ä${character} ß`)).toBe('ä ß')
+    }
+    const part = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(...invisible.slice(0, 40), ' ', '\u0301', '❤', 'न', '्', 'م', 'é', 'ẞ'),
+    )
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        const text = parts.join('').toWellFormed()
+        const line = normalizeLine(text)
+        expect(normalizeLine(line)).toBe(line)
+        expect(line.normalize('NFC')).toBe(line)
+        expect(line).not.toMatch(/^\p{Z}|\p{Z}$|\p{Z}\p{Z}/u)
+        expect(toSameText(line)).toBe(toSameText(text))
+        expect(toSameText(text)).not.toMatch(/\p{Default_Ignorable_Code_Point}/u)
+        expect(normalizeLines(normalizeLines(text))).toBe(normalizeLines(text))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('is linear in its length', () => {
+    for (const one of ['\u200D', '❤\u200D', ' ', '\u0301', 'न\u200D', '.@', 'a@']) {
+      const text = one.repeat(100_000)
+      const start = performance.now()
+      toSameText(text)
+      normalizeLines(text)
+      isEmail(normalizeAccountEmail(text))
+      normalizeDomain(text)
+      expect(performance.now() - start).toBeLessThan(2000)
+    }
+  })
+
+  test('keeps line ends, and joiners that mean something, in longer texts', () => {
+    expect(normalizeLines('One  two\n\n- می\u200Cخواهم\u200B\n')).toBe(
+      'One  two\n\n- می\u200Cخواهم',
+    )
+  })
+})
+
+describe('Texts that look the same', () => {
+  test.each([
+    ['Müller', 'Mu\u0308ller'],
+    ['CASE ZERO', 'Case zero'],
+    ['Two  spaces', 'Two spaces'],
+    ['ÄÖÜ', 'äöü'],
+    ['Σίσυφος', 'ΣΊΣΥΦΟς'],
+    ['BG\u200BA', 'bga'],
+    ['می\u200Cخواهم', 'میخواهم'],
+  ])('%s and %s are the same', (one, other) => expect(toSameText(one)).toBe(toSameText(other)))
+
+  test.each([
+    ['Müller', 'Muller'],
+    ['Strasse', 'Straße'],
+    ['a b', 'ab'],
+  ])('%s and %s are two', (one, other) => expect(toSameText(one)).not.toBe(toSameText(other)))
+})
+
+const emailError = (typed: string) => {
+  const field = users.fields.email
+  return fieldError(field, inItsLetters(field, typed))
+}
+
+describe('An email address', () => {
+  test.each([
+    ['AMARA.YOUNG43@EXAMPLE.ORG', 'amara.young43@example.org'],
+    ['mailto:x@case.example', 'x@case.example'],
+    ['MAILTO:X@case.example', 'x@case.example'],
+    ['info@MÜLLER.example', 'info@xn--mller-kva.example'],
+    ['info@xn--mller-kva.example', 'info@xn--mller-kva.example'],
+    ['info@Mu\u0308ller.example', 'info@xn--mller-kva.example'],
+    ['x\u200B@case.example\u200B', 'x@case.example'],
+    ['x@пример.рф', 'x@xn--e1afmkfd.xn--p1ai'],
+    ['jürgen@case.example', 'jürgen@case.example'],
+    ["o'neil+tag@sub.case.example", "o'neil+tag@sub.case.example"],
+  ])('%s is stored as %s', (typed, email) => {
+    expect(normalizeAccountEmail(typed)).toBe(email)
+    expect(emailError(typed)).toBeUndefined()
+  })
+
+  test.each([
+    ['a@b..com', 'E-mail is not valid. Remove the extra dot.'],
+    ['a@case.example.', 'E-mail is not valid. Remove the dot at the end.'],
+    ['a@-case.example', 'E-mail is not valid. Remove the hyphen at the start or end of a part.'],
+    ['a@case-.example', 'E-mail is not valid. Remove the hyphen at the start or end of a part.'],
+    ['a@case', "E-mail is not valid. Add the domain's ending, such as .com."],
+    ['a@ca_se.example', "E-mail is not valid. Remove the underscore: domains can't have one."],
+    [
+      `a@${'x'.repeat(64)}.example`,
+      'E-mail is not valid. Shorten the part with more than 63 characters.',
+    ],
+    ['.a@case.example', 'E-mail is not valid. Remove the extra dot before the @.'],
+    ['a.@case.example', 'E-mail is not valid. Remove the extra dot before the @.'],
+    ['a..b@case.example', 'E-mail is not valid. Remove the extra dot before the @.'],
+    [
+      'mailto:a@case.example?subject=x',
+      'E-mail is not valid. Enter only the address, without mailto: and what follows a ?.',
+    ],
+    ['a@10.0.0.1', 'E-mail must be an e-mail address'],
+    ['a b@case.example', 'E-mail must be an e-mail address'],
+    ['a@b@case.example', 'E-mail must be an e-mail address'],
+    ['"a"@case.example', 'E-mail must be an e-mail address'],
+    ['a', 'E-mail must be an e-mail address'],
+    ['@case.example', 'E-mail must be an e-mail address'],
+  ])('%s: %s', (typed, sentence) => expect(emailError(typed)).toBe(sentence))
+
+  test('keeps its form once it has it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.domain(), (local, domain) => {
+        const email = normalizeEmail(normalizeLine(`${local}@${domain}`))
+        if (isEmail(email)) expect(normalizeEmail(normalizeLine(email))).toBe(email)
+      }),
+    )
+  })
+})
+
+describe("A store's domain", () => {
+  const domainError = (typed: string) => {
+    const field = stores.fields.domain
+    const value = inItsLetters(field, typed)
+    return fieldError(field, value) ?? `is ${value}`
+  }
+  test.each([
+    ['müller.example', 'is xn--mller-kva.example'],
+    ['MÜLLER.example', 'is xn--mller-kva.example'],
+    ['shop.example.com.', 'is shop.example.com'],
+    ['https://shop.example.com/', 'is shop.example.com'],
+    ['http://Shop.Example.com', 'is shop.example.com'],
+    ['https://müller.example/', 'is xn--mller-kva.example'],
+    ['shop\u200B.example.com', 'is shop.example.com'],
+    [
+      'https://shop.example.com/de',
+      'Own domain is not valid. Remove everything but the domain: no https://, no path, and no port.',
+    ],
+    [
+      'shop.example.com:8443',
+      'Own domain is not valid. Remove everything but the domain: no https://, no path, and no port.',
+    ],
+    ['info@example.com', 'Own domain is not valid. Enter only the part after the @.'],
+    ['*.example.com', 'Own domain is not valid. Enter one domain, without a *.'],
+    [
+      'my_shop.example.com',
+      "Own domain is not valid. Remove the underscore: domains can't have one.",
+    ],
+    ['shop..example.com', 'Own domain is not valid. Remove the extra dot.'],
+    [
+      '-shop.example.com',
+      'Own domain is not valid. Remove the hyphen at the start or end of a part.',
+    ],
+    ['shop', "Own domain is not valid. Add the domain's ending, such as .com."],
+    ['my shop.com', 'Own domain is not valid. Remove the spaces.'],
+  ])('%s: %s', (typed, sentence) => expect(domainError(typed)).toBe(sentence))
+
+  test('of an email address loses its @', () => {
+    const field = list('Domains', { max: 253, pattern: patterns.emailDomain })
+    expect(inItsLetters(field, '@Müller.example')).toBe('xn--mller-kva.example')
+  })
+
+  test('is a host name, or is explained', () => {
+    fc.assert(
+      fc.property(fc.domain(), (domain) => {
+        const host = normalizeDomain(domain)
+        expect(hostName.test(host) || explainDomain(host) === undefined).toBe(true)
+      }),
+    )
+  })
+})
