@@ -64,11 +64,11 @@ export const normalizeSecret = (text: string): string =>
   text.replaceAll(ignorable, '').normalize('NFC').trim()
 
 /**
- * What two texts share that look the same: in small letters, without any invisible character. Records compare by it where a
+ * What two texts share that look the same: in small letters (Latin, Greek, Cyrillic, and Armenian), without any invisible character. Records compare by it where a
  * field is unique; the database has the same function (migrations/sameText.ts).
  */
 export const toSameText = (text: string): string =>
   normalizeLine(text.replaceAll(ignorable, ''))
     .normalize('NFD')
-    .replaceAll(/\p{Lu}/gu, (letter) => letter.toLowerCase())
+    .replaceAll(/(?=[\0-\u0556\u1E9E])\p{Lu}/gu, (letter) => letter.toLowerCase())
     .normalize('NFC')

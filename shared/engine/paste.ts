@@ -1,4 +1,4 @@
-import { normalizeLine } from './normalizeText.ts'
+import { normalizeLine, toSameText } from './normalizeText.ts'
 import type { Field } from './fields/fields.ts'
 import { codeFrom } from './fields/codeFrom.ts'
 import { inputText } from './fields/formValues.ts'
@@ -108,7 +108,12 @@ function repeats({ fields, unique }: Resource) {
     for (const names of unique) {
       const last = names.at(-1)
       if (last === undefined || names.some((name) => values[name] === null)) continue
-      const key = JSON.stringify(names.map((name) => [name, values[name]]))
+      const key = JSON.stringify(
+        names.map((name) => {
+          const value = values[name]
+          return [name, typeof value === 'string' ? toSameText(value) : value]
+        }),
+      )
       const earlier = lineOf.get(key)
       if (earlier !== undefined)
         return say.twice(fields[last]?.label ?? last, inputText(values[last]), earlier)

@@ -5,6 +5,10 @@ import type { Infer } from 'superstruct'
 export const ProblemRows = array(type({ index: number(), fields: record(string(), string()) }))
 export type ProblemRows = Infer<typeof ProblemRows>
 
+/** A record that has already what was to be stored: what it's called, and its ID. */
+export const ExistingRecord = type({ id: number(), label: string() })
+export type ExistingRecord = Infer<typeof ExistingRecord>
+
 /** An error of the API (http.md "Proxy"): `fields` 422, `rows` of "create many", `current`, `uses`, `reach` 409, `permission` 403. */
 export const Problem = type({
   status: number(),
@@ -15,6 +19,8 @@ export const Problem = type({
   fields: optional(record(string(), string())),
   rows: optional(ProblemRows),
   permission: optional(string()),
+  /** By field of `fields`: the record that has its value. */
+  existing: optional(record(string(), ExistingRecord)),
 })
 export type Problem = Infer<typeof Problem> & { current?: unknown; uses?: unknown; reach?: unknown }
 

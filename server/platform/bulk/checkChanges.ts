@@ -12,7 +12,7 @@ import { conflictWith, readMany } from '../records/read.ts'
 import { takenError } from '../records/refusedFields.ts'
 import { wrongIn } from '../records/settled.ts'
 import type { Kept } from '../records/settled.ts'
-import { takenIn } from '../records/taken.ts'
+import { comparableKey, takenIn } from '../records/taken.ts'
 import type { Values } from '../records/values.ts'
 import type { BulkWork } from '../records/bulkWork.ts'
 
@@ -126,7 +126,7 @@ async function takenAmong(resource: Scoped<Kept>, { trx }: Work, open: Open[]) {
     for (const [place, { at, values }] of touched.entries()) {
       found[at] = { ...found[at], ...taken[place] }
       const parts = names.map((name) => values[name])
-      const key = JSON.stringify(parts)
+      const key = comparableKey(resource, names, values)
       // Of those that would become equal the first one is let.
       if (!parts.includes(null) && met.has(key))
         found[at] = { ...found[at], ...takenError(resource, names) }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Field, Referred } from '#shared/engine/fields/fields.ts'
+import { isEmail, normalizeAccountEmail, normalizeEmail } from '#shared/engine/emailAddress.ts'
+import { toSameText } from '#shared/engine/normalizeText.ts'
 import { kindOf } from '#shared/engine/fields/kinds.ts'
 import { messages } from '#shared/messages.ts'
 import { resourceNamed } from '#shared/resources/index.ts'
@@ -21,6 +23,13 @@ function callingFields({ name, label, scope }: Referred): string[] {
   return [...new Set([label, ...own])]
 }
 
+/** What `lower` of the database, which knows A to Z only, makes of texts that differ from this one in case. */
+const lowerForms = (text: string): string[] => {
+  const lowerAscii = (one: string) => one.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const email = isEmail(normalizeEmail(text)) ? [normalizeAccountEmail(text)] : []
+  return [text.toLowerCase(), lowerAscii(text), lowerAscii(text.toUpperCase()), ...email]
+}
+
 /** Looks all of these texts up at once, as far as who asks sees what they mean. */
 export async function candidatesOf(
   db: Connection,
@@ -30,19 +39,22 @@ export async function candidatesOf(
 ): Promise<Candidates> {
   const each = [...new Set(texts)]
   if (each.length === 0) return () => []
-  const small = each.map((text) => text.toLowerCase())
+  const small = each.flatMap(lowerForms)
   const store = to.scope === undefined ? sql`null::integer` : sql.ref(to.scope)
   const ways = callingFields(to).map((name) => {
     const column = sql.ref(name)
-    // The first half is there for the index that lists sort by.
+    // Written as the index that lists sort by.
     return sql`select id, ${column} as text, ${store} as store from ${rowsOf(to, storeIds)}
-      where lower(${column}) = any(${small}::text[]) and ${column} = any(${each}::text[])`
+      where lower(${column}) = any(${small}::text[])`
   })
   const { rows } = await sql<{ id: number; text: string; store: number | null }>`
     ${sql.join(ways, sql` union all `)}`.execute(db)
-  const byText = Map.groupBy(rows, ({ text }) => text)
+  const byText = Map.groupBy(rows, ({ text }) => toSameText(text))
   return (text, storeId) => {
-    const found = byText.get(text) ?? []
+    const alike = byText.get(toSameText(text)) ?? []
+    const exact = alike.filter((one) => one.text === text)
+    // "xl" and "XL" may both be there; what is written exactly so is meant.
+    const found = exact.length > 0 ? exact : alike
     const here =
       typeof storeId === 'number'
         ? found.filter(({ store: of }) => of === null || of === storeId)

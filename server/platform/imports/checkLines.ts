@@ -6,6 +6,7 @@ import { defineJob } from '../jobs/jobs.ts'
 import type { JobKind, RowWork } from '../jobs/jobs.ts'
 import { scopedTo } from '../records/inScope.ts'
 import type { Kept } from '../records/settled.ts'
+import { comparableKey } from '../records/taken.ts'
 import { checkValues } from '../records/values.ts'
 import type { Values } from '../records/values.ts'
 import { fieldsOf, readImport } from './importing.ts'
@@ -74,7 +75,7 @@ async function lookAt(
       ),
     }
   })
-  const keyOf = (values: Values) => JSON.stringify(key.map((name) => values[name]))
+  const keyOf = (values: Values) => comparableKey(resource, key, values)
   const whole = keyed.filter(({ values }) => key.every((name) => values[name] !== null))
   const there = await recordsOf(
     scoped,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { sameValue } from '#shared/engine/fields/formValues.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
@@ -12,7 +13,7 @@ import { rowsOf } from '../records/inScope.ts'
 import type { Scoped } from '../records/inScope.ts'
 import { refuseWrong, wrongIn } from '../records/settled.ts'
 import type { Kept } from '../records/settled.ts'
-import { takenIn } from '../records/taken.ts'
+import { comparable, takenIn } from '../records/taken.ts'
 import { checkValues } from '../records/values.ts'
 import type { Values } from '../records/values.ts'
 
@@ -100,8 +101,14 @@ export async function recordsOf(
   keys: readonly Values[],
 ): Promise<AnyRecord[]> {
   if (keys.length === 0) return []
-  const columns = sql.join(key.map((name) => sql.ref(name)))
-  const tuples = keys.map((values) => sql`(${sql.join(key.map((name) => values[name]))})`)
+  // Only what is unique has an index by which texts that look the same are found.
+  const isUnique = resource.unique.some((names) => names.join() === key.join())
+  const part = (name: string, value: RawBuilder<unknown>) =>
+    isUnique ? comparable(resource, name, value) : value
+  const columns = sql.join(key.map((name) => part(name, sql.ref(name))))
+  const tuples = keys.map(
+    (values) => sql`(${sql.join(key.map((name) => part(name, sql`${values[name]}`)))})`,
+  )
   const { rows } = await sql<AnyRecord>`
     select ${sql.join(answered(resource).map((name) => sql.ref(name)))}
     from ${rowsOf(resource, resource.storeIds)}

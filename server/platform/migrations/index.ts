@@ -80,6 +80,7 @@ import { attentionRights } from './135_attentionRights.ts'
 import { leftTests } from './136_leftTests.ts'
 import { unheldFiles } from './137_unheldFiles.ts'
 import { memberMoves } from './138_memberMoves.ts'
+import { sameTexts } from './165_sameText.ts'
 import { tokenAudience } from './140_tokenAudience.ts'
 import { trustedEmails } from './180_trustedEmails.ts'
 import { processingCharges } from './145_processingCharges.ts'
@@ -177,6 +178,7 @@ export const migrations: Record<string, Migration> = {
   '145_processingCharges': processingCharges,
   '155_approvalWindow': approvalWindow,
   '141_knownNetworks': knownNetworks,
+  '165_sameText': sameTexts,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -15,6 +15,7 @@ import { refusedFields } from './refusedFields.ts'
 import { changedSecrets, demandSecrets, partSecrets, sealedColumns } from './secrets.ts'
 import { reachOf, refuseWrong, settled } from './settled.ts'
 import type { Kept, Untold } from './settled.ts'
+import { requireUnique } from './taken.ts'
 import { readValues } from './values.ts'
 import type { Values } from './values.ts'
 
@@ -59,6 +60,8 @@ export async function changeRecord(
   refuseFixed(resource, names)
   await admit(resource, work, { before, values })
   await refuseWrong(resource, work, { ...values, ...secrets }, before)
+  if (resource.unique.flat().some((name) => name in values))
+    await requireUnique(trx, resource, { ...before, ...values }, id)
   const reach = await reachOf(resource, work, names, id)
   const set = { ...values, ...resource.consequence?.implied?.(values) }
   const row = await recordTables(trx)

@@ -19,7 +19,7 @@ import { refusedFields } from './refusedFields.ts'
 import { changedSecrets, demandSecrets, keepSecrets, partSecrets, statesOf } from './secrets.ts'
 import { settled, wrongIn } from './settled.ts'
 import type { Kept } from './settled.ts'
-import { takenIn } from './taken.ts'
+import { requireUnique, takenIn } from './taken.ts'
 import { checkValues, readValues } from './values.ts'
 import type { Values } from './values.ts'
 
@@ -45,6 +45,7 @@ export async function makeRecords(
   const wrong = await wrongIn(resource, work.platform, work.trx, records)
   const errors = wrong.find((one) => Object.keys(one).length > 0)
   if (errors) throw invalid(errors)
+  for (const values of records) await requireUnique(work.trx, resource, values)
   return insert(resource, work, records).catch((error: unknown) => {
     throw invalid(refusedFields(resource, error))
   })

@@ -4,7 +4,9 @@ import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 
 /** What to say at fields whose values are taken, by the constraint's name (`sizes_group_code_key`); throws any other error again. */
 export function refusedFields(resource: Resource, error: unknown): FieldErrors {
-  const fields = resource.unique.find((names) => isViolated(error, constraintOf(resource, names)))
+  const fields = resource.unique.find((names) =>
+    ['key', 'same'].some((ending) => isViolated(error, constraintOf(resource, names, ending))),
+  )
   if (!fields) throw error
   return takenError(resource, fields)
 }
@@ -25,7 +27,8 @@ const isViolated = (error: unknown, constraint: string) =>
   'constraint' in error &&
   error.constraint === constraint
 
-const constraintOf = (resource: Resource, names: readonly string[]) =>
-  [resource.name, ...names, 'key']
+/** `key` ends the name of a unique constraint, `same` that of the index that keeps out texts that look the same. */
+const constraintOf = (resource: Resource, names: readonly string[], ending: string) =>
+  [resource.name, ...names, ending]
     .join('_')
     .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -57,7 +57,7 @@ describe.each(usually('PGlite'))('stores on $name', (database) => {
       const rule = { available: false, message: expect.stringContaining('must be 2 to 41') }
       expect(await ask({ field: 'code', value: 'Not A Code' })).toEqual(rule)
       expect(await ask({ field: 'domain', value: 'shop' })).toMatchObject({
-        message: 'Own domain must be a host name such as shop.example.com',
+        message: "Own domain is not valid. Add the domain's ending, such as .com.",
       })
       expect(await ask({ field: 'code', value: '' })).toMatchObject({
         message: 'Code is a required field',
