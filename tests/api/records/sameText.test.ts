@@ -24,10 +24,15 @@ describe.each(databases)('texts that look the same, on $name', (database) => {
     const all = [...texts, ...further]
     const { rows } = await sql<{ same: string }>`select same_text(value) as same
       from unnest(${all}::text[]) with ordinality as given (value, at) order by at`.execute(db)
-    const wrong = all.filter((text, at) => rows[at]?.same !== toSameText(text))
-    expect(wrong.map((text) => [...text].map((one) => one.codePointAt(0)?.toString(16)))).toEqual(
-      [],
-    )
+    const codes = (text: string | undefined) =>
+      [...(text ?? '')].map((one) => one.codePointAt(0)?.toString(16)).join(' ')
+    const wrong = all.flatMap((text, at) => {
+      const [same, expected] = [rows[at]?.same, toSameText(text)]
+      return same === expected
+        ? []
+        : [{ text: codes(text), same: codes(same), expected: codes(expected) }]
+    })
+    expect(wrong).toEqual([])
   })
 
   test('records that looked the same stay, in their one form where that is clear, and no more are let in', async () => {

@@ -136,7 +136,9 @@ describe('lines that are wrong', () => {
       { line: 1, error: 'Code is a required field' },
       { line: 2, error: 'Code is a required field' },
     ])
-    expect(paste('Small,S\nLarge,s').problems).toEqual([])
+    expect(paste('Small,S\nLarge,s').problems).toEqual([
+      { line: 2, error: 'Code s is already on line 1' },
+    ])
   })
 
   test('lines that are all wrong are not said to be missing', () => {
