@@ -1,29 +1,23 @@
 /** What browsers don't draw. */
-const invisible = '\\p{Default_Ignorable_Code_Point}'
+const ignorable = /\p{Default_Ignorable_Code_Point}/gu
 
-/** Letters of scripts in which a joiner between letters changes what one reads. */
-const joined =
-  '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}' +
-  '\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}' +
-  '\\p{Script=Sinhala}\\p{Script=Khmer}\\p{Script=Myanmar}'
-const endsWithJoined = new RegExp(`(?!${invisible})[${joined}]$`, 'u')
-const startsWithJoined = new RegExp(`^(?!${invisible})[${joined}]`, 'u')
+/** A letter of the scripts in which a joiner between letters changes what one reads: Arabic, those of India, and others. */
+const joinedLetter =
+  /^(?!\p{Default_Ignorable_Code_Point})[\p{sc=Arab}\p{sc=Syrc}\p{sc=Mong}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}]/u
 const endsWithEmoji = /\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]*$/u
 const startsWithEmoji = /^\p{Extended_Pictographic}/u
 const takesVariant = /[\p{Extended_Pictographic}\p{Script=Han}]$/u
 const endsWithFlag = /\u{1F3F4}[\u{E0020}-\u{E007E}]*$/u
 
-const ignorable = new RegExp(invisible, 'gu')
 const isPlain = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/
 
 /** Whether an invisible character between these texts changes what is drawn: joiners of some scripts and emoji, and their variants. */
 function isMeaningful(character: string, before: string, after: string): boolean {
   const code = character.codePointAt(0) ?? 0
-  if (code === 0x200c) return endsWithJoined.test(before) && startsWithJoined.test(after)
+  const isAfterLetter = joinedLetter.test([...before].at(-1) ?? '')
+  if (code === 0x200c) return isAfterLetter && joinedLetter.test(after)
   if (code === 0x200d)
-    return (
-      endsWithJoined.test(before) || (endsWithEmoji.test(before) && startsWithEmoji.test(after))
-    )
+    return isAfterLetter || (endsWithEmoji.test(before) && startsWithEmoji.test(after))
   if ((code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0100 && code <= 0xe01ef))
     return takesVariant.test(before) || (/[\d#*]$/.test(before) && after.startsWith('\u20E3'))
   return code >= 0xe0020 && code <= 0xe007f && endsWithFlag.test(before)
