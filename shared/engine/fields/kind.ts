@@ -147,10 +147,7 @@ export const allCalled =
       .map((one) => labelled(one, siblings, `${name}.${String(one)}`))
       .join(between)
 export const inLines = (typed: string) =>
-  typed
-    .split('\n', limits.formEntries)
-    .map(normalizeLine)
-    .filter(Boolean)
+  typed.split('\n', limits.formEntries).map(normalizeLine).filter(Boolean)
 
 export const secretWords: Words = (value, _field, _siblings, _name, zone = utcZone) =>
   isSecretState(value) && value.set
