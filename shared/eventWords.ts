@@ -5,6 +5,7 @@ const events: Record<string, string> = {
   'auth.signedIn': 'Signed in',
   'auth.signedOut': 'Signed out',
   'auth.refused': 'Sign-in refused',
+  'auth.callRejected': 'Rejected a call without permission',
   'auth.lockedOut': 'Has to wait after too many tries to sign in',
   'users.invited': 'Invited user',
   'users.passwordRefused': 'Wrong current password',

@@ -38,6 +38,8 @@ type UserRow = {
   statusReason: Generated<string | null>
   failedSignIns: Generated<number>
   failedSince: Generated<string | null>
+  /** Google's identifier of the account that signs in to this one; null before the first time. */
+  googleSub: Generated<string | null>
   /** The networks that it signed in from, the last one first. */
   knownNetworks: Generated<string[]>
   lastSignIn: Generated<string | null>

@@ -39,7 +39,7 @@ export async function startOidcIssuer() {
     return new SignJWT({
       iss: issuer,
       aud: client.id,
-      sub: 'subject-1',
+      sub: `subject of ${String(claims['email']).toLowerCase()}`,
       iat: seconds,
       exp: seconds + 3600,
       email_verified: true,

@@ -55,7 +55,34 @@ export const googleCall = (verify: VerifyIdToken): Call => ({
 
 const refusal = 'This Google account may not sign in.'
 
-/** One refusal for every reason: what was wrong with a token or an account is nobody's business outside. */
+const otherGoogleAccount =
+  'This email address is linked to another Google account. Ask an admin for a link that sets a new password, which also unlinks it.'
+
+/**
+ * The account that this Google account signed in to before, whatever its email address is now; before the first time the
+ * account with the email address. Held until the transaction ends.
+ */
+async function lockGoogleUser(trx: Connection, { sub, email }: { sub: string; email: string }) {
+  const linked = await trx
+    .selectFrom('users')
+    .select('email')
+    .where('googleSub', '=', sub)
+    .executeTakeFirst()
+  const held = await holdByEmail(trx, linked?.email ?? email)
+  if (!held) return undefined
+  // Read once the row is held: of two sign-ins at once, the second finds what the first linked.
+  const { googleSub } = await trx
+    .selectFrom('users')
+    .select('googleSub')
+    .where('id', '=', held.id)
+    .executeTakeFirstOrThrow()
+  return { ...held, googleSub }
+}
+
+const linkGoogle = (trx: Connection, id: number, googleSub: string) =>
+  trx.updateTable('users').set({ googleSub }).where('id', '=', id).execute()
+
+/** One refusal for every other reason: what was wrong with a token or an account is nobody's business outside. */
 async function signInWithGoogle(
   asked: Asked,
   platform: Platform,
@@ -68,18 +95,25 @@ async function signInWithGoogle(
   const identity = await verify(body, at)
 
   const now = at.toISOString()
-  const { user, token } = await db.transaction().execute(async (trx) => {
+  const { user, token, isOther } = await db.transaction().execute(async (trx) => {
     const counts = identity !== null && (await isFirstUse(trx, body.nonce, identity.expiresAt, at))
-    const held = counts && identity.verified ? await holdByEmail(trx, identity.email) : undefined
-    const user = held?.sIdentifier === operatorIdentifier ? held : undefined
+    const held = counts && identity.verified ? await lockGoogleUser(trx, identity) : undefined
+    const isOther =
+      held !== undefined && held.googleSub !== null && held.googleSub !== identity?.sub
+    const user = held?.sIdentifier === operatorIdentifier && !isOther ? held : undefined
+    if (user && identity && user.googleSub === null) await linkGoogle(trx, user.id, identity.sub)
     const audit = auditor(trx, { asked, now, actor: identity?.email ?? 'unknown' })
-    const told = user ? [{ event: 'auth.signedIn' }] : refusedSignIn(refusal)
+    const told = user
+      ? [{ event: 'auth.signedIn' }]
+      : refusedSignIn(isOther ? otherGoogleAccount : refusal)
     await audit(...told.map((entry) => ({ ...entry, after: { with: 'Google' } })))
     const token = user ? await issueToken(trx, user, { now, ...asked }) : null
-    return { user, token }
+    return { user, token, isOther }
   })
   if (!user || token === null)
-    throw new Refusal(401, 'refused', 'Sign-in refused', { detail: refusal })
+    throw new Refusal(401, 'refused', 'Sign-in refused', {
+      detail: isOther ? otherGoogleAccount : refusal,
+    })
   await forgetOldTokens(platform)
   const { permissions } = user
   const signedIn = await signedInUser(db, user)

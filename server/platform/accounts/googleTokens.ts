@@ -1,7 +1,7 @@
 import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import type { JWTPayload, JWTVerifyGetKey } from 'jose'
-import { number, optional, string, type, unknown } from 'superstruct'
+import { number, optional, size, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { isIssuer } from '#shared/signIn/googleSignIn.ts'
 import { is } from '#shared/is.ts'
@@ -11,7 +11,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Settings } from '../settings.ts'
 
 /** What a genuine token says; the address counts only when it is verified. */
-type GoogleIdentity = { email: string; verified: boolean; expiresAt: Date }
+type GoogleIdentity = { sub: string; email: string; verified: boolean; expiresAt: Date }
 
 /** Null when the token is not genuine, not for us, not for this nonce or too old; a `Refusal` when that cannot be known now. */
 export type VerifyIdToken = (
@@ -27,6 +27,7 @@ const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA']
 
 const Metadata = type({ issuer: string(), jwks_uri: string() })
 const Claims = type({
+  sub: size(string(), 1, 255),
   email: string(),
   email_verified: optional(unknown()),
   exp: number(),
@@ -52,6 +53,7 @@ export function googleTokens({
     if (!is(payload, Claims) || payload.nonce !== nonce || !isFor(clientId, payload)) return null
     if (fieldError(signInFields.email, payload.email) !== undefined) return null
     return {
+      sub: payload.sub,
       email: normalizeAccountEmail(payload.email),
       verified: payload.email_verified === true,
       expiresAt: new Date(payload.exp * 1000),

@@ -1,11 +1,12 @@
 import { pipeline } from 'node:stream/promises'
 import express from 'express'
-import type { Request, RequestHandler, Response } from 'express'
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { may } from '#shared/may.ts'
 import type { Action, Permission, Right } from '#shared/permissions.ts'
 import { findCaller } from '../accounts/tokens.ts'
 import type { Account, Caller } from '../accounts/tokens.ts'
+import { logRejectedCall } from '../audit/rejectedCalls.ts'
 import { receiving } from './receive.ts'
 import type { Platform } from '../platform.ts'
 import { performWrite } from '../writes.ts'
@@ -32,14 +33,14 @@ export function answering(
   platform: Platform,
   settle: Settle,
   streams: OpenStreams,
-): RequestHandler[] {
+): (RequestHandler | ErrorRequestHandler)[] {
   const { log } = platform
-  return [
+  const handlers: RequestHandler[] = [
     async (request, response, next) => {
       if (call.kind !== 'open') {
         const caller = await findCaller(platform, request.get('authorization'), call.audiences)
-        demand(call.needs, caller)
         response.locals['caller'] = caller
+        demand(call.needs, caller)
       }
       next()
     },
@@ -65,7 +66,23 @@ export function answering(
       return send(response, answer, log)
     },
   ]
+  return [...handlers, logRejection(call, platform)]
 }
+
+/** Logs what an account may not do (403), before the answer says so. */
+const logRejection =
+  (call: Call, platform: Platform): ErrorRequestHandler =>
+  async (error: unknown, request, response, next) => {
+    const caller: Caller | undefined = response.locals['caller']
+    if (error instanceof Refusal && error.problem.status === 403 && caller) {
+      const id = String(response.locals['requestId'])
+      const rejected = { call, caller, request: { id, ip: request.ip ?? '' } }
+      await logRejectedCall(platform, error, rejected).catch((err: unknown) =>
+        platform.log.error({ requestId: id, err }, 'A rejected call was not logged'),
+      )
+    }
+    next(error)
+  }
 
 /** Refuses a caller who lacks this with 403; `what` needs it is the beginning of the sentence that says so. */
 export function demand(need: Need, caller: Account, what = 'This call'): void {

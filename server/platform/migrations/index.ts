@@ -86,6 +86,8 @@ import { trustedEmails } from './180_trustedEmails.ts'
 import { processingCharges } from './145_processingCharges.ts'
 import { approvalWindow } from './155_approvalWindow.ts'
 import { knownNetworks } from './141_knownNetworks.ts'
+import { googleSubjects } from './142_googleSubjects.ts'
+import { rejectedCalls } from './143_rejectedCalls.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -179,6 +181,8 @@ export const migrations: Record<string, Migration> = {
   '155_approvalWindow': approvalWindow,
   '141_knownNetworks': knownNetworks,
   '165_sameText': sameTexts,
+  '142_googleSubjects': googleSubjects,
+  '143_rejectedCalls': rejectedCalls,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

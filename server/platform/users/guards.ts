@@ -89,10 +89,12 @@ const usersConsequence: Consequence = {
   },
   async settle({ trx, now }, records, before) {
     for (const account of before) await refuseTakingLast(trx, account)
-    // A link went to the address that was: perhaps to somebody else.
+    // A link went to the old address, perhaps to somebody else, and so may its Google account.
     for (const { id, email } of before)
-      if (records.some((one) => one.id === id && one['email'] !== email))
+      if (records.some((one) => one.id === id && one['email'] !== email)) {
         await withdrawLinks(trx, id, now)
+        await trx.updateTable('users').set({ googleSub: null }).where('id', '=', id).execute()
+      }
   },
 }
 

@@ -140,7 +140,13 @@ function setPassword(
       .execute()
     await trx
       .updateTable('users')
-      .set({ passwordHash, passwordGenerated: false, status: 'active', failedSignIns: 0 })
+      .set({
+        passwordHash,
+        passwordGenerated: false,
+        status: 'active',
+        failedSignIns: 0,
+        googleSub: null,
+      })
       .set((column) => ({ version: column('version', '+', 1), updatedAt: at, updatedBy: email }))
       .where('id', '=', userId)
       .execute()

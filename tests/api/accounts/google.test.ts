@@ -95,6 +95,70 @@ describe.each(usually('PostgreSQL'))('signing in with Google on $name', (databas
     expect(await tokens()).toBe(before)
   })
 
+  const signIn = async (claims: Claims) => {
+    const nonce = newNonce()
+    return post({ idToken: await issuer.sign(claimsOf(nonce, claims)), nonce })
+  }
+
+  test('matches a Google account that signed in before, whatever its email address is now', async () => {
+    const { id, email } = await platform().addAccount([])
+    const sub = randomUUID()
+    expect((await signIn({ email, sub })).body.data.user.id).toBe(id)
+    const renamed = await signIn({ email: 'new-name@example.com', sub })
+    expect(renamed.body.data.user).toMatchObject({ id, email })
+    const other = await platform().addAccount([])
+    expect((await signIn({ email: other.email, sub })).body.data.user.id).toBe(id)
+  })
+
+  test('rejects an email address that moved to another Google account, which is logged', async () => {
+    const { id, email } = await platform().addAccount([])
+    expect((await signIn({ email, sub: 'first' })).status).toBe(200)
+    const moved = await signIn({ email, sub: 'second' })
+    expect(moved).toMatchObject({
+      status: 401,
+      body: {
+        code: 'refused',
+        detail: expect.stringContaining('linked to another Google account'),
+      },
+    })
+    const call = await signedIn(platform())
+    const { data } = (
+      await call(
+        'GET',
+        `/platformLogEntries?filter[actor][eq]=${email}&filter[event][eq]=auth.refused`,
+      )
+    ).body
+    expect(data[0].cause).toBe(moved.body.detail)
+    // A link that an admin asks for proves the mailbox again.
+    const [{ token }] = (await call('POST', `/users/${id}/link`)).body.links
+    const body = { token, password: 'Quiet-harbor-4471' }
+    expect((await visitor(platform())('POST', '/invitations/accept', { body })).status).toBe(200)
+    expect((await signIn({ email, sub: 'second' })).status).toBe(200)
+    expect((await signIn({ email, sub: 'first' })).status).toBe(401)
+  })
+
+  test('a new email address unlinks the Google account of the old one', async () => {
+    const { id, email } = await platform().addAccount([])
+    const sub = randomUUID()
+    await signIn({ email, sub })
+    const call = await signedIn(platform())
+    const ifMatch = (await call('GET', `/users/${id}`)).body.version
+    const next = `${randomUUID()}@example.com`
+    expect((await call('PATCH', `/users/${id}`, { body: { email: next }, ifMatch })).status).toBe(
+      200,
+    )
+    expect((await signIn({ email, sub })).status).toBe(401)
+    expect((await signIn({ email: next, sub: randomUUID() })).body.data.user.id).toBe(id)
+  })
+
+  test('a first sign-in by two Google accounts at once links one', async () => {
+    const { email } = await platform().addAccount([])
+    const answers = await Promise.all(
+      ['a', 'b'].map((name) => signIn({ email, sub: `${name}-${email}` })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
+  })
+
   test('refuses an account whose sIdentifier is not 1', async () => {
     const { email } = await platform().addAccount(
       Object.keys(permissions),
