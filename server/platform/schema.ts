@@ -75,6 +75,7 @@ type GroupRow = {
 
 type AccountLinkRow = {
   userId: number
+  madeBy: number | null
   purpose: LinkPurpose
   hash: string
   state: LinkState

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { array, size, string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { accountOf } from '#shared/signIn/throttle.ts'
@@ -49,5 +50,5 @@ function isDeviceToken(secrets: Ring, email: string, token: string): boolean {
 
 const signDevice = (secrets: Ring, key: string, signed: string, email: string): string =>
   createHmac('sha256', secrets.derived(key, purpose))
-    .update(`${signed}.${accountOf(email)}`)
+    .update(`${signed}.${accountOf(normalizeAccountEmail(email))}`)
     .digest('base64url')

@@ -69,20 +69,31 @@ export function answering(
   return [...handlers, logRejection(call, platform)]
 }
 
-/** Logs what an account may not do (403), before the answer says so. */
 const logRejection =
   (call: Call, platform: Platform): ErrorRequestHandler =>
   async (error: unknown, request, response, next) => {
-    const caller: Caller | undefined = response.locals['caller']
-    if (error instanceof Refusal && error.problem.status === 403 && caller) {
-      const id = String(response.locals['requestId'])
-      const rejected = { call, caller, request: { id, ip: request.ip ?? '' } }
-      await logRejectedCall(platform, error, rejected).catch((err: unknown) =>
-        platform.log.error({ requestId: id, err }, 'A rejected call was not logged'),
-      )
-    }
+    await logForbidden(call, platform, { error, request, response })
     next(error)
   }
+
+type Failed = { error: unknown; request: Request; response: Response }
+
+/** Logs what an account may not do (403), before the answer says so. */
+async function logForbidden(
+  call: Call,
+  platform: Platform,
+  { error, request, response }: Failed,
+): Promise<void> {
+  const caller: Caller | undefined = response.locals['caller']
+  if (!(error instanceof Refusal) || error.problem.status !== 403 || !caller) return
+  const id = String(response.locals['requestId'])
+  try {
+    const rejected = { call, caller, request: { id, ip: request.ip ?? '' } }
+    await logRejectedCall(platform, error, rejected)
+  } catch (err) {
+    platform.log.error({ requestId: id, err }, 'A rejected call was not logged')
+  }
+}
 
 /** Refuses a caller who lacks this with 403; `what` needs it is the beginning of the sentence that says so. */
 export function demand(need: Need, caller: Account, what = 'This call'): void {

@@ -88,6 +88,7 @@ import { approvalWindow } from './155_approvalWindow.ts'
 import { knownNetworks } from './141_knownNetworks.ts'
 import { googleSubjects } from './142_googleSubjects.ts'
 import { rejectedCalls } from './143_rejectedCalls.ts'
+import { linkMakers } from './144_linkMakers.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -183,6 +184,7 @@ export const migrations: Record<string, Migration> = {
   '165_sameText': sameTexts,
   '142_googleSubjects': googleSubjects,
   '143_rejectedCalls': rejectedCalls,
+  '144_linkMakers': linkMakers,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

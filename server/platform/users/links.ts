@@ -6,6 +6,8 @@ import { linkAfter } from '#shared/users/accountStates.ts'
 import type { LinkEvent, LinkPurpose, LinkState } from '#shared/users/accountStates.ts'
 import { userRuleMessages as say } from '#shared/users/userRuleMessages.ts'
 import { auditor } from '../audit/audit.ts'
+import { heldBy, notHeld, reaches } from '../accounts/held.ts'
+import type { Membership } from '../accounts/held.ts'
 import { validatePassword } from '../accounts/passwordRules.ts'
 import { hashOf } from '../accounts/tokens.ts'
 import type { Asked } from '../http/asked.ts'
@@ -17,12 +19,19 @@ import type { Connection } from '../schema.ts'
 /** Makes the link of an account anew: the one before works no more. Only its hash is kept. */
 export async function makeLink(
   trx: Connection,
-  { userId, purpose, now }: { userId: number; purpose: LinkPurpose; now: string },
+  link: { userId: number; madeBy: number; purpose: LinkPurpose; now: string },
 ): Promise<{ token: string; expiresAt: string }> {
+  const { userId, madeBy, purpose, now } = link
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(Date.parse(now) + linkDays * 24 * 60 * 60_000).toISOString()
   const state = await stateOf(trx, userId, purpose, now)
-  const made = { hash: hashOf(token), state: next(state, 'make'), createdAt: now, expiresAt }
+  const made = {
+    madeBy,
+    hash: hashOf(token),
+    state: next(state, 'make'),
+    createdAt: now,
+    expiresAt,
+  }
   await trx
     .insertInto('accountLinks')
     .values({ userId, purpose, ...made })
@@ -76,12 +85,24 @@ async function linkOf(connection: Connection, token: string, lock = false) {
     .selectFrom('accountLinks')
     .innerJoin('users', 'users.id', 'accountLinks.userId')
     .select(['userId', 'purpose', 'state', 'expiresAt', 'email', 'sIdentifier', 'status', 'name'])
-    .select('passwordHash')
+    .select(['passwordHash', 'madeBy', 'groupIds', 'allStores', 'storeIds'])
     .where('hash', '=', hashOf(token))
     .$if(lock, (query) => query.forUpdate('accountLinks'))
     .executeTakeFirst()
   if (!link || link.status === 'suspended') throw gone()
+  if (link.madeBy !== null && !(await canManage(connection, link.madeBy, link))) throw gone()
   return link
+}
+
+/** Whether the account has no more than who made the link has now: it may have got more since. */
+async function canManage(connection: Connection, madeBy: number, account: Membership) {
+  const maker = await connection
+    .selectFrom('users')
+    .select(['groupIds', 'allStores', 'storeIds'])
+    .where('id', '=', madeBy)
+    .executeTakeFirstOrThrow()
+  const [own, held] = [await heldBy(connection, maker), await heldBy(connection, account)]
+  return notHeld(own, held.permissions).length === 0 && reaches(own, held.storeIds)
 }
 
 /** How long a link that was accepted answers as then to the same password: a proxy that got no answer sends a request again. */

@@ -49,7 +49,11 @@ export async function inviteUsers(change: Change): Promise<Answer> {
   }
   const links = []
   for (const { id, email } of data)
-    links.push({ id, email, ...(await makeLink(trx, { userId: id, purpose: 'invitation', now })) })
+    links.push({
+      id,
+      email,
+      ...(await makeLink(trx, { userId: id, madeBy: caller.id, purpose: 'invitation', now })),
+    })
   await audit(
     ...data.map((account) => ({ event: 'users.invited', target: targetOf(users, account) })),
   )
@@ -76,7 +80,12 @@ export async function linkUser(change: Change): Promise<Answer> {
   if (account.id === caller.id) throw notPossible(say.ownLink)
   if (account['status'] === 'suspended') throw notPossible(say.noLink)
   const purpose = account['status'] === 'invited' ? 'invitation' : 'password'
-  const { token, expiresAt } = await makeLink(trx, { userId: account.id, purpose, now })
+  const { token, expiresAt } = await makeLink(trx, {
+    userId: account.id,
+    madeBy: caller.id,
+    purpose,
+    now,
+  })
   const event = purpose === 'invitation' ? 'users.invitedAgain' : 'users.passwordLinkMade'
   await audit({ event, target: targetOf(users, account) })
   const link = { id: account.id, email: account['email'], expiresAt }
