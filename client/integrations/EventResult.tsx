@@ -3,7 +3,13 @@ import type { EventOutcome } from '#shared/paymentSetups/setupCalls.ts'
 import { Status } from '../ui/Status.tsx'
 import * as styles from './integrations.css.ts'
 
-const tones = { done: 'good', ignored: 'off', failed: 'bad' } as const
+const tones = {
+  done: 'good',
+  ignored: 'off',
+  failed: 'bad',
+  mismatched: 'bad',
+  notUnderstood: 'warn',
+} as const
 
 export const EventResult = ({ outcome, sentence }: { outcome: EventOutcome; sentence: string }) => (
   <>

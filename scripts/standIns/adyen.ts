@@ -176,7 +176,11 @@ export function adyenEvent(
   const { pspReference, originalReference, merchantAccountCode, merchantReference } = item
   const { amount, eventCode, success } = item
   const about = [pspReference, originalReference, merchantAccountCode, merchantReference]
-  const signed = [...about, amount.value, amount.currency, eventCode, success].join(':')
+  // What isn't there is signed as an empty text.
+  const { value, currency }: Partial<typeof amount> = Object(amount)
+  const signed = [...about, value, currency, eventCode, success]
+    .map((part) => (typeof part === 'object' ? '' : part))
+    .join(':')
   const hmacSignature = createHmac('sha256', Buffer.from(key, 'hex'))
     .update(signed)
     .digest('base64')

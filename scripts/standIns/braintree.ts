@@ -92,17 +92,24 @@ const transactionOf = (
 const signed = (privateKey: string, text: string) =>
   createHmac('sha1', createHash('sha1').update(privateKey).digest()).update(text).digest('hex')
 
-type Tells = { kind: string; order?: number | string; id?: string; at?: string; more?: string }
+type Tells = {
+  kind: string
+  order?: number | string
+  id?: string
+  at?: string
+  money?: { amount: string; currency: string }
+  more?: string
+}
 
 /** A form as Braintree sends it: XML in base64, signed with the private key of each pair of keys. */
 export function braintreeEvent(
   pairs: readonly { publicKey: string; privateKey: string }[],
-  { kind, order = '', id = 'failed1', at = '2026-11-20T10:00:00Z', more = '' }: Tells,
+  { kind, order = '', id = 'failed1', at = '2026-11-20T10:00:00Z', money, more = '' }: Tells,
 ): string {
   const xml = `<?xml version="1.0" encoding="UTF-8"?>
 <notification><timestamp type="datetime">${at}</timestamp><kind>${kind}</kind><subject>
-<transaction><id>${id}</id><order-id>${order}</order-id><amount>42.00</amount>
-<currency-iso-code>EUR</currency-iso-code><processor-response-code>2001</processor-response-code>${more}
+<transaction><id>${id}</id><order-id>${order}</order-id><amount>${money?.amount ?? '42.00'}</amount>
+<currency-iso-code>${money?.currency ?? 'EUR'}</currency-iso-code><processor-response-code>2001</processor-response-code>${more}
 </transaction></subject></notification>`
   const payload = `${Buffer.from(xml).toString('base64')}\n`
   const signatures = pairs.map(

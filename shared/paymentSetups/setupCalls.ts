@@ -8,7 +8,13 @@ import type { AnyRecord } from '../engine/resource.ts'
 import type { PaymentMode } from './choices.ts'
 
 /** What became of an event of a provider. */
-export const eventOutcomes = { done: 'Done', ignored: 'Ignored', failed: 'Failed' } as const
+export const eventOutcomes = {
+  done: 'Done',
+  ignored: 'Ignored',
+  failed: 'Failed',
+  mismatched: 'Mismatch',
+  notUnderstood: 'Not understood',
+} as const
 export type EventOutcome = keyof typeof eventOutcomes
 
 const PaymentEvent = type({

@@ -68,7 +68,11 @@ export const giftCardSetup = defineResource({
       secret('Webhook secret', {
         max: 200,
         hint: 'Of the endpoint that is made by hand in their portal; the sandbox has none.',
-        pattern: { matches: /^whsec_/, message: 'Webhook secret must begin with whsec_' },
+        pattern: {
+          matches: /^whsec_[A-Za-z0-9+/]{22,128}={0,2}$/,
+          message:
+            'Enter the webhook secret as Runa shows it: whsec_ followed by letters, digits, +, and /.',
+        },
       }),
     ),
     storeIds: references('Stores', storeReference, { none: 'All stores' }),

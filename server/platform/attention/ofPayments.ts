@@ -3,6 +3,7 @@ import { gateways } from '#shared/payments/attempts.ts'
 import type { Gateway } from '#shared/payments/attempts.ts'
 import { incidents } from '#shared/resources/incidents.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
+import { eventIncidentKeys } from '../payments/eventIncidents.ts'
 import type { Connection } from '../schema.ts'
 import type { Item } from './item.ts'
 
@@ -16,7 +17,7 @@ export async function openIncidents(trx: Connection): Promise<Item[]> {
     count: number
     since: string
   }>`
-    select incidents.id, cause, split_part(key, '/', 3) as code, opened_at as since, count(distinct store_id)::int as count,
+    select incidents.id, cause, case when key not like ${eventIncidentKeys} then split_part(key, '/', 3) else '' end as code, opened_at as since, count(distinct store_id)::int as count,
       array_agg(distinct store_id order by store_id) as store_ids
     from incidents join incident_stores on incident_id = incidents.id
     where status = 'open' group by incidents.id, cause, key, opened_at`.execute(trx)

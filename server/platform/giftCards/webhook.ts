@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { boolean, enums, optional, nullable, string, type } from 'superstruct'
 import { orderable } from '#shared/giftCards/templates.ts'
 import { is } from '#shared/is.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
 import { openSecrets } from '../integrations/settings.ts'
 import type { Hearing } from '../integrations/hearing.ts'
@@ -21,7 +22,14 @@ const OrderCompletion = type({
   description: optional(nullable(string())),
 })
 
-const say = { live: 'can be ordered', disabled: 'cannot be ordered' }
+const say = {
+  live: 'can be ordered',
+  disabled: 'cannot be ordered',
+  notActive: "This setup isn't active, so the event changed nothing.",
+}
+
+/** Events change something only while the account orders cards. */
+const takesEvents = ({ state }: AnyRecord) => state === 'active' || state === 'degraded'
 
 type Told = { sentence: string; cardId?: number }
 
@@ -42,7 +50,9 @@ export const giftCardHearing: Hearing = {
         values (${record.id}, ${id}, ${now.toISOString()}, '')
         on conflict (setup_id, event_id) do nothing returning event_id`.execute(trx)
       if (rows.length === 0) return null
-      const followed = await follow(trx, jsonIn(body), now.toISOString())
+      const followed = takesEvents(record)
+        ? await follow(trx, jsonIn(body), now.toISOString())
+        : { sentence: say.notActive }
       await sql`update gift_card_events set sentence = ${followed.sentence}
         where setup_id = ${record.id} and event_id = ${id}`.execute(trx)
       return followed
@@ -63,7 +73,8 @@ function jsonIn(body: string): unknown {
 
 async function follow(trx: Connection, event: unknown, now: string): Promise<Told> {
   if (is(event, ProductUpdate)) {
-    const { product_code: code, new_state: told } = event
+    const { new_state: told } = event
+    const code = event.product_code.replaceAll('\u0000', '')
     const state = told.is_orderable ? 'live' : 'disabled'
     // One that is degraded can be ordered as well, and one that is withdrawn cannot.
     await sql`update gift_card_products set state = ${state}, seen_at = ${now}, updated_at = ${now},
@@ -75,8 +86,10 @@ async function follow(trx: Connection, event: unknown, now: string): Promise<Tol
   }
   if (!is(event, OrderCompletion)) return { sentence: 'Nothing that the platform follows.' }
   const cardId = /^Gift card ([1-9]\d{0,8})$/.exec(event.description ?? '')?.[1]
-  return {
-    sentence: `Order ${event.status.toLowerCase()}.`,
-    ...(cardId === undefined ? {} : { cardId: Number(cardId) }),
-  }
+  const sentence = `Order ${event.status.toLowerCase()}.`
+  const { rows } = await sql<{ id: number }>`
+    select id from gift_cards where id = ${Number(cardId ?? 0)} and environment = 'live'`.execute(
+    trx,
+  )
+  return rows[0] ? { sentence, cardId: rows[0].id } : { sentence }
 }

@@ -3,7 +3,9 @@ import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { untilActive } from '../integrations/served.ts'
 import type { Consequence, Untold } from '../records/settled.ts'
+import type { Gateway } from '#shared/payments/attempts.ts'
 import type { Connection } from '../schema.ts'
+import { validateCredentials } from './credentialFormats.ts'
 
 const say = {
   currency: 'Amounts are in: Say which currency the amounts are in',
@@ -23,6 +25,7 @@ export const wrongSetup: NonNullable<Consequence['wrong']> = async (
   if (typeof (least ?? most) === 'number' && !limitCurrency) errors['limitCurrency'] = say.currency
   if (typeof least === 'number' && typeof most === 'number' && most < least)
     errors['maxAmount'] = say.range
+  Object.assign(errors, validateCredentials(all['provider'] as Gateway, values)) // The field holds no other.
   return { ...errors, ...(await takenStores(connection, values['storeIds'], before?.id ?? 0)) }
 }
 

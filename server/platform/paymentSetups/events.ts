@@ -1,31 +1,15 @@
 import { sql } from 'kysely'
 import type { EventOutcome } from '#shared/paymentSetups/setupCalls.ts'
 import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
-import type { Gateway } from '#shared/payments/attempts.ts'
-import { recordAttempt, recordPaid } from '../payments/attempts.ts'
-import type { Failure } from '../payments/attempts.ts'
+import { gateways } from '#shared/payments/attempts.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { settleStores } from '../stores/settleStores.ts'
+import { applyEvent } from './applyEvent.ts'
+import { findMismatch, openMismatchIncident } from './eventMismatch.ts'
+import type { Genuine } from './genuineEvent.ts'
+import { paymentSetupMessages } from './messages.ts'
 import type { PaymentSetup } from './setUp.ts'
-
-/** What an event says of an order. */
-export type Told =
-  | { what: 'failed'; failure: Omit<Failure, 'orderId' | 'gateway'> }
-  | { what: 'paid'; at: string }
-
-/** An event whose signature was right. */
-export type Genuine = {
-  /** The provider's own id: told of twice, it counts once. */
-  id: string
-  kind: string
-  mode: PaymentMode
-  body: string
-  /** The order that the payment is of, as it was named when it began. */
-  orderId: number | null
-  /** Null where it is nothing that the platform follows. */
-  told: Told | null
-}
 
 type Outcome = { outcome: EventOutcome; sentence: string }
 const ignored = (sentence: string): Outcome => ({ outcome: 'ignored', sentence })
@@ -41,10 +25,10 @@ export async function takeEvent(
     const { rows } = await sql<{ id: number }>`
       insert into payment_events (setup_id, event_id, kind, mode, received_at, order_id, body)
       values (${setup.id}, ${event.id}, ${event.kind}, ${event.mode}, ${now.toISOString()},
-        ${event.orderId}, ${event.body})
+        ${event.orderId}, ${event.body.replaceAll('\u0000', '')})
       on conflict (setup_id, event_id) do nothing returning id`.execute(trx)
     if (!rows[0]) return 'known'
-    await follow(trx, setup, event, rows[0].id)
+    await follow(trx, setup, event, { id: rows[0].id, now: now.toISOString() })
     await settleStores(trx, now)
     return 'taken'
   })
@@ -55,9 +39,9 @@ export async function follow(
   trx: Connection,
   setup: PaymentSetup,
   event: Genuine,
-  id: number,
+  { id, now }: { id: number; now: string },
 ): Promise<Outcome> {
-  const result = await outcomeOf(trx, setup, event)
+  const result = await outcomeOf(trx, setup, event, now)
   await sql`update payment_events set outcome = ${result.outcome}, sentence = ${result.sentence}
     where id = ${id}`.execute(trx)
   return result
@@ -65,24 +49,24 @@ export async function follow(
 
 async function outcomeOf(
   trx: Connection,
-  { mode, provider, storeIds }: PaymentSetup,
+  setup: PaymentSetup,
   event: Genuine,
+  now: string,
 ): Promise<Outcome> {
   const { told, orderId } = event
+  if (told === 'not understood')
+    return {
+      outcome: 'notUnderstood',
+      sentence: paymentSetupMessages.notUnderstood(gateways[setup.provider]),
+    }
   if (!told) return ignored('Nothing that the platform follows.')
-  if (event.mode !== mode) return ignored(`It is of ${event.mode} mode.`)
   if (orderId === null) return ignored('It names no order of ours.')
-  const { rows } = await sql`select from orders
-    where id = ${orderId} and store_id = any(${storeIds}::int[])`.execute(trx)
-  if (rows.length === 0)
-    return { outcome: 'failed', sentence: `No store that it serves has an order ${orderId}.` }
-  if (told.what === 'paid') {
-    await recordPaid(trx, { orderId, at: told.at, by: provider })
-    return { outcome: 'done', sentence: 'The order is paid.' }
+  const mismatch = await findMismatch(trx, setup, { ...event, orderId, told })
+  if (mismatch) {
+    await openMismatchIncident(trx, setup, mismatch, now)
+    return { outcome: 'mismatched', sentence: mismatch.sentence }
   }
-  const gateway: Gateway = provider
-  await recordAttempt(trx, { ...told.failure, orderId, gateway })
-  return { outcome: 'done', sentence: `A failed payment: ${told.failure.decline.code}.` }
+  return applyEvent(trx, setup, { ...event, orderId, told }, now)
 }
 
 /** When the last event came whose signature was right, in this mode. */

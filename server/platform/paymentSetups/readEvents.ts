@@ -55,7 +55,7 @@ export async function replay({ trx, asked, caller, now, audit }: Change): Promis
   // The column holds no other.
   const genuine = receivers[setup.provider]?.kept(kept.body, kept.mode as PaymentMode)
   if (!genuine) throw notFound('event')
-  const result = await follow(trx, setup, genuine, eventId)
+  const result = await follow(trx, setup, genuine, { id: eventId, now })
   await audit({
     event: 'paymentSetups.replayed',
     stream: 'integrations',

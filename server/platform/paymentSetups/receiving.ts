@@ -1,6 +1,6 @@
 import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
 import type { Received as Event } from '../integrations/hearing.ts'
-import type { Genuine } from './events.ts'
+import type { Genuine } from './genuineEvent.ts'
 import type { Credentials, PaymentSetup } from './setUp.ts'
 
 /** What came to the address of a setup. */

@@ -21,6 +21,7 @@ import { sealedColumns } from '../records/secrets.ts'
 import { readValues } from '../records/values.ts'
 import { recordTables } from '../schema.ts'
 import { beforeTable } from './beforeTable.ts'
+import { validateCredentials } from './credentialFormats.ts'
 import { paymentIntegration } from './paymentIntegration.ts'
 import { keepBefore } from './rotated.ts'
 import { asSetup, credentialsOf } from './setUp.ts'
@@ -78,6 +79,9 @@ export async function rotate(
   const { fields } = credentials
   const changed = parts.filter((part) => typeof given[part] === 'string' && given[part] !== '')
   const anew = Object.fromEntries(changed.map((part) => [fields[part], String(given[part])]))
+  const wrong = validateCredentials(setup.provider, anew)
+  const invalidPart = parts.find((part) => wrong[fields[part]])
+  if (invalidPart) throw invalid({ [invalidPart]: wrong[fields[invalidPart]] ?? '' })
   const steps = await runSteps(paymentIntegration, {
     platform,
     record: { ...setup, ...anew },

@@ -4,6 +4,7 @@ import { causeOf } from '#shared/payments/incidents.ts'
 import { auditor } from '../audit/audit.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
+import { eventIncidentKeys } from './eventIncidents.ts'
 
 /** What one incident is about; a configuration is told by its code too. */
 type Found = { key: string; reason: Reason; gateway: Gateway; code: string | null }
@@ -47,7 +48,9 @@ async function openFound(trx: Connection, at: string): Promise<void> {
 
 async function openOnes(trx: Connection): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from incidents where status = 'open' order by id`.execute(trx)
+    select id from incidents where status = 'open' and key not like ${eventIncidentKeys} order by id`.execute(
+    trx,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -162,7 +165,7 @@ async function endQuiet(trx: Connection, at: string): Promise<void> {
   const { rows } = await sql<{ id: number; cause: string }>`
     update incidents set status = 'resolved', resolved_at = ${at}, resolution = ${`No failure for ${quietHours} hours`},
       version = version + 1, updated_at = ${at}, updated_by = 'platform'
-    where status = 'open' and last_at < ${at}::timestamptz - ${hours(quietHours)} returning id, cause`.execute(
+    where status = 'open' and key not like ${eventIncidentKeys} and last_at < ${at}::timestamptz - ${hours(quietHours)} returning id, cause`.execute(
     trx,
   )
   const audit = auditor(trx, { asked: { id: 'incidents', ip: '' }, now: at, actor: 'platform' })

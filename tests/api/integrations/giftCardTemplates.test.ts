@@ -480,6 +480,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
         },
       })
       live = made.body.id
+      await sql`update gift_card_setup set state = 'active' where id = ${live}`.execute(db())
       await insertRows(platform(), giftCardProducts, [
         { ...sampleValues(giftCardProducts), environment: 'live', code: 'XYZ', state: 'live' },
       ])
@@ -530,8 +531,25 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
       const [{ id }] = await cards()
       const told = { id: 'O-1', status: 'COMPLETED', description: `Gift card ${id}` }
       expect(await tell(told, { id: 'msg_2' })).toEqual([200, 'taken'])
-      expect(await cards()).toMatchObject([{ status: 'sent' }])
+      expect(await cards(), 'a card of the sandbox').toMatchObject([{ status: 'waiting' }])
+      const [card] = await waiting('live', 1)
+      runa.state.apiKey = liveKey
+      const ofLive = { ...told, description: `Gift card ${card}` }
+      expect(await tell(ofLive, { id: 'msg_3' })).toEqual([200, 'taken'])
+      expect(await statusOf(card)).toBe('sent')
       expect(runa.state.made).toBe(1)
+    })
+
+    test('changes nothing while the account orders no cards', async () => {
+      await sql`update gift_card_setup set state = 'draft' where id = ${live}`.execute(db())
+      expect(await tell(productUpdate('XYZ', false), { id: 'msg_draft' })).toEqual([200, 'taken'])
+      expect(await productsOf('&filter[code][eq]=XYZ')).toMatchObject([{ state: 'live' }])
+      await sql`update gift_card_setup set state = 'active' where id = ${live}`.execute(db())
+    })
+
+    test('is believed by no secret that decodes to nothing', async () => {
+      for (const key of ['whsec_', 'whsec_!', ''])
+        expect(await tell(update, { key, id: `msg_${key}` })).toEqual([400, 'not genuine'])
     })
 
     test('cards that are frozen keep none of the other environment from being ordered', async () => {

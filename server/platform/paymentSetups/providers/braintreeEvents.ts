@@ -2,7 +2,9 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { DOMParser } from '@xmldom/xmldom'
 import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
 import { parseMinor } from '#shared/money.ts'
-import type { Genuine, Told } from '../events.ts'
+import { digestBody, parseCurrency, parseEventTime, toStorableText } from '../eventParts.ts'
+import { createUnreadableEvent } from '../genuineEvent.ts'
+import type { Genuine, Told } from '../genuineEvent.ts'
 import type { Receiver } from '../receiving.ts'
 import { orderNamed } from '../setUp.ts'
 import type { Credentials } from '../setUp.ts'
@@ -16,14 +18,17 @@ function signerOf(signature: string, payload: string, signers: readonly Credenti
   const pairs = new Map(signature.split('&').map((pair) => pair.split('|') as [string, string]))
   return signers.find(({ publishable, secret }) => {
     const told = publishable === null ? undefined : pairs.get(publishable)
-    if (secret === null || told === undefined) return false
+    if (!secret || told === undefined) return false
     // What is signed ends with a line break, which forms lose.
     return [payload, `${payload}\n`].some((text) => same(told, braintreeSigned(secret, text)))
   })
 }
 
-const same = (one: string, other: string) =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+/** In constant time. Texts of one length may have different bytes. */
+function same(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
 
 const longest = 300_000
 const [paid, failed] = ['transaction_settled', 'transaction_settlement_declined']
@@ -46,29 +51,34 @@ function textAt(element: Element, ...path: string[]): string {
   return at?.textContent?.trim() ?? ''
 }
 
-function genuine(xml: string, mode: PaymentMode): Genuine {
+function parseEvent(xml: string, mode: PaymentMode): Genuine {
   const root = elementOf(xml)
-  if (!root) throw new Error('An event of Braintree that is none')
-  const kind = textAt(root, 'kind')
-  const at = textAt(root, 'timestamp')
-  const of = (name: string) => textAt(root, 'subject', 'transaction', name)
-  return {
+  const of = (...path: string[]) => (root ? toStorableText(textAt(root, ...path)) : '')
+  const inTransaction = (name: string) => of('subject', 'transaction', name)
+  const [kind, timestamp, id] = [of('kind'), of('timestamp'), inTransaction('id')]
+  const common = {
     // Braintree numbers no events: the same one is of the same moment and transaction.
-    id: [kind, of('id'), at].filter(Boolean).join('/'),
-    kind,
+    id: kind && timestamp ? [kind, id, timestamp].filter(Boolean).join('/') : digestBody(xml),
+    kind: kind || 'unknown',
     mode,
     body: xml,
-    orderId: orderNamed(of('order-id')),
-    told: toldBy(kind, new Date(at).toISOString(), of),
   }
+  const at = parseEventTime(timestamp)
+  if (!kind || at === null) return createUnreadableEvent(common)
+  if (kind !== paid && kind !== failed)
+    return { ...common, orderId: null, chargeKey: null, paymentIds: [], told: null }
+  const told = toTold(kind, at, inTransaction)
+  if (!told || !id) return createUnreadableEvent(common)
+  const name = inTransaction('order-id')
+  return { ...common, orderId: orderNamed(name), chargeKey: name, paymentIds: [id], told }
 }
 
-function toldBy(kind: string, at: string, of: (name: string) => string): Told | null {
-  if (kind === paid) return { what: 'paid', at }
-  if (kind !== failed) return null
-  const currency = of('currency-iso-code')
-  const amount = currency && parseMinor(of('amount'), currency)
-  if (typeof amount !== 'number') return null
+/** Null where its amount is none. */
+function toTold(kind: string, at: string, of: (name: string) => string): Told | null {
+  const currency = parseCurrency(of('currency-iso-code'))
+  const amount = currency === null ? null : parseMinor(of('amount'), currency)
+  if (currency === null || amount === null) return null
+  if (kind === paid) return { what: 'paid', at, amount, currency }
   const code = of('processor-settlement-response-code') || of('processor-response-code')
   return {
     what: 'failed',
@@ -90,9 +100,9 @@ export const braintreeReceiver: Receiver = {
     const payload = form.get('bt_payload') ?? ''
     const by = signerOf(form.get('bt_signature') ?? '', payload, signers)
     const xml = Buffer.from(payload, 'base64').toString()
-    return by && elementOf(xml) ? [genuine(xml, by.mode)] : null
+    return by ? [parseEvent(xml, by.mode)] : null
   },
-  kept: genuine,
+  kept: parseEvent,
   prove(challenge, signers) {
     const by = signers.find(({ publishable, secret }) => publishable !== null && secret !== null)
     if (!by?.secret || !/^[a-f0-9]{20,32}$/.test(challenge)) return null

@@ -1,8 +1,18 @@
 import { is } from '#shared/is.ts'
-import { string, type, unknown, optional } from 'superstruct'
+import { nullable, optional, string, type, unknown } from 'superstruct'
 import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
+import { isPaypalWebhookId } from '../credentialFormats.ts'
 import { parseMinor } from '#shared/money.ts'
-import type { Genuine, Told } from '../events.ts'
+import {
+  digestBody,
+  getProperty,
+  parseCurrency,
+  parseEventTime,
+  parseJson,
+  toStorableText,
+} from '../eventParts.ts'
+import { createUnreadableEvent } from '../genuineEvent.ts'
+import type { Genuine, Told } from '../genuineEvent.ts'
 import { askPaypal, tokenOf } from './paypal.ts'
 import type { Received, Receiver } from '../receiving.ts'
 import { orderNamed } from '../setUp.ts'
@@ -14,19 +24,21 @@ const Event = type({
   create_time: string(),
   resource: unknown(),
 })
+const text = optional(nullable(string()))
 const Capture = type({
   id: string(),
-  custom_id: optional(string()),
+  custom_id: text,
+  invoice_id: text,
   amount: type({ value: string(), currency_code: string() }),
-  processor_response: optional(
-    type({ response_code: optional(string()), payment_advice_code: optional(string()) }),
-  ),
-  status_details: optional(type({ reason: optional(string()) })),
+  processor_response: optional(nullable(type({ response_code: text, payment_advice_code: text }))),
+  status_details: optional(nullable(type({ reason: text }))),
 })
 
-/** Payments that failed, and that were made: the webhook at PayPal must tell them. */
+/** Payments that failed, that were made, and that PayPal decides later: the webhook at PayPal must tell the first two. */
 export const paypalFailures = ['PAYMENT.CAPTURE.DENIED', 'PAYMENT.CAPTURE.DECLINED'] as const
 export const paypalPaid = 'PAYMENT.CAPTURE.COMPLETED'
+export const paypalPending = 'PAYMENT.CAPTURE.PENDING'
+const followed: readonly string[] = [...paypalFailures, paypalPaid, paypalPending]
 
 const headers = {
   auth_algo: 'paypal-auth-algo',
@@ -36,10 +48,20 @@ const headers = {
   transmission_time: 'paypal-transmission-time',
 } as const
 
+/** Whether an event looks signed: without this, PayPal isn't called at all. */
+function looksSigned({ header }: Pick<Received, 'header'>): boolean {
+  const url = URL.parse(header(headers.cert_url))
+  const isPaypals =
+    url?.protocol === 'https:' &&
+    (url.hostname === 'paypal.com' || url.hostname.endsWith('.paypal.com'))
+  return isPaypals && Object.values(headers).every((name) => header(name) !== '')
+}
+
 /** Asks PayPal whether it sent this to that webhook: the event goes back byte by byte, since its bytes are what was signed. */
 async function isSent({ platform, body, header }: Received, by: Credentials): Promise<boolean> {
+  if (by.webhook === null || !isPaypalWebhookId(by.webhook)) return false
   const token = await tokenOf(platform, by)
-  if (token === null || by.webhook === null) return false
+  if (token === null) return false
   const told = Object.entries(headers).map(([name, of]) => [name, header(of)])
   const asked = JSON.stringify({ ...Object.fromEntries(told), webhook_id: by.webhook })
   const answer = await askPaypal(platform, by.mode, {
@@ -54,48 +76,48 @@ async function isSent({ platform, body, header }: Received, by: Credentials): Pr
     : false
 }
 
-function read(body: string) {
-  try {
-    const event: unknown = JSON.parse(body)
-    return is(event, Event) ? event : null
-  } catch {
-    return null
-  }
-}
-
-function genuine(body: string, mode: PaymentMode): Genuine {
-  const event = read(body)
-  if (!event) throw new Error('An event of PayPal without its parts')
-  const { id, event_type: kind, create_time: at, resource } = event
-  const isFollowed = kind === paypalPaid || paypalFailures.some((one) => one === kind)
-  const capture = isFollowed && is(resource, Capture) ? resource : null
-  return {
-    id,
-    kind,
+function parseEvent(body: string, mode: PaymentMode): Genuine {
+  const event = parseJson(body)
+  const common = {
+    id: toStorableText(getProperty(event, 'id')) || digestBody(body),
+    kind: toStorableText(getProperty(event, 'event_type')) || 'unknown',
     mode,
     body,
-    orderId: orderNamed(capture?.custom_id ?? ''),
-    told: capture && toldBy(kind, capture, new Date(at).toISOString()),
+  }
+  if (!is(event, Event)) return createUnreadableEvent(common)
+  const { event_type: kind, create_time: at, resource: capture } = event
+  if (!followed.includes(kind))
+    return { ...common, orderId: null, chargeKey: null, paymentIds: [], told: null }
+  const told = is(capture, Capture) ? toTold(kind, capture, parseEventTime(at)) : null
+  if (!is(capture, Capture) || !told) return createUnreadableEvent(common)
+  const key = toStorableText(capture.invoice_id)
+  return {
+    ...common,
+    orderId: orderNamed(toStorableText(capture.custom_id)),
+    chargeKey: key === '' ? null : key,
+    paymentIds: [toStorableText(capture.id)],
+    told,
   }
 }
 
-function toldBy(kind: string, capture: typeof Capture.TYPE, at: string): Told | null {
-  if (kind === paypalPaid) return { what: 'paid', at }
-  const { amount, processor_response: response, status_details: details } = capture
-  const minor = parseMinor(amount.value, amount.currency_code)
-  if (minor === null) return null
+/** Null where its amount or time is none. */
+function toTold(kind: string, capture: typeof Capture.TYPE, at: string | null): Told | null {
+  const currency = parseCurrency(capture.amount.currency_code)
+  const amount = currency === null ? null : parseMinor(capture.amount.value, currency)
+  if (at === null || currency === null || amount === null) return null
+  if (kind === paypalPaid) return { what: 'paid', at, amount, currency }
+  if (kind === paypalPending) return { what: 'processing', at, amount, currency }
+  const { processor_response: response, status_details: details } = capture
+  const code = toStorableText(response?.response_code) || toStorableText(details?.reason)
   return {
     what: 'failed',
     failure: {
-      amount: minor,
-      currency: amount.currency_code,
+      amount,
+      currency,
       at,
-      decline: {
-        code: response?.response_code ?? details?.reason ?? 'unknown',
-        advice: response?.payment_advice_code,
-      },
+      decline: { code: code || 'unknown', advice: response?.payment_advice_code },
       card: null,
-      reference: capture.id,
+      reference: toStorableText(capture.id),
     },
   }
 }
@@ -103,10 +125,11 @@ function toldBy(kind: string, capture: typeof Capture.TYPE, at: string): Told | 
 /** Events of PayPal, whose signature PayPal itself verifies. */
 export const paypalReceiver: Receiver = {
   async read(received) {
-    if (!read(received.body) || !received.header(headers.transmission_sig)) return null
+    const event = parseJson(received.body)
+    if (typeof event !== 'object' || event === null || !looksSigned(received)) return null
     for (const by of received.signers)
-      if (await isSent(received, by)) return [genuine(received.body, by.mode)]
+      if (await isSent(received, by)) return [parseEvent(received.body, by.mode)]
     return null
   },
-  kept: genuine,
+  kept: parseEvent,
 }
