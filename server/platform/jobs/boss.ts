@@ -4,6 +4,7 @@ import type { ConstructorOptions } from 'pg-boss'
 import type { Platform } from '../platform.ts'
 import { scheduleChores, workOnChores } from './chores.ts'
 import type { Chore } from './chores.ts'
+import { claimSeconds, hasClaimedRows } from './claimRow.ts'
 import { runJob } from './runJob.ts'
 import type { Runner } from './rowWork.ts'
 
@@ -64,8 +65,8 @@ export async function startBoss(
   // Before anything is sent: inside a transaction pg-boss would wait for a second connection to look the queue up.
   await boss.createQueue(queue, options)
   for (const { name } of queues) await boss.createQueue(name, wakeUps)
-  const kick = async (id: number) => {
-    await boss.send(queue, { id })
+  const kick = async (id: number, after = 0) => {
+    await boss.send(queue, { id }, after > 0 ? { startAfter: after } : {})
   }
   const post = async (name: string, after = 0) => {
     await boss.send(name, {}, after > 0 ? { startAfter: after, singletonKey: 'later' } : {})
@@ -78,6 +79,8 @@ export async function startBoss(
         const isOver = () => stopping || performance.now() > until
         // Also where this process is about to end: others on this database go on, or the next one.
         if (await runJob({ ...runner, isOver }, data.id)) await kick(data.id)
+        // The process that claimed the others may be gone: somebody has to look when its claims have ended.
+        else if (await hasClaimedRows(platform, data.id)) await kick(data.id, claimSeconds)
       }
     }
     await boss.work(queue, { ...polling, localConcurrency: atOnce }, takeTurns)

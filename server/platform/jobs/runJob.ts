@@ -2,6 +2,7 @@ import { setImmediate as eventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
+import { claimRow } from './claimRow.ts'
 import { leaveCancelled } from './leaveCancelled.ts'
 import type { JobRow, Outcome, RowResult, RowWork } from './jobs.ts'
 import { holdRows, notDone, nothingKept, workFor } from './rowWork.ts'
@@ -91,13 +92,16 @@ type Ended = Omit<RowResult, 'outcome'> & { outcome: Outcome }
 async function runRow(runner: Runner, running: Running, row: JobRow) {
   const { platform, settle } = runner
   const { kind, job, createdAt, isUndo } = running
+  const prepare = isUndo ? undefined : kind.prepare
+  const claim = prepare && (await claimRow(platform, running, row))
+  if (claim === null) return false
   const prepared = await attempt(runner, job.id, async () => ({
-    value: isUndo ? undefined : await kind.prepare?.(platform, row),
-  }))
+    value: await prepare?.(platform, row),
+  })).finally(() => claim?.stop())
   const at = platform.now()
   const now = at.toISOString()
   return platform.db.transaction().execute(async (trx) => {
-    const held = await holdRows(trx, running, [row])
+    const held = await holdRows(trx, running, [row], claim?.token)
     if (held.length === 0) return false
     await sql`savepoint before_row`.execute(trx)
     const ended: Ended =

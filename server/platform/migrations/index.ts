@@ -89,6 +89,7 @@ import { knownNetworks } from './141_knownNetworks.ts'
 import { googleSubjects } from './142_googleSubjects.ts'
 import { rejectedCalls } from './143_rejectedCalls.ts'
 import { linkMakers } from './144_linkMakers.ts'
+import { jobRowClaims } from './146_jobRowClaims.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -185,6 +186,7 @@ export const migrations: Record<string, Migration> = {
   '142_googleSubjects': googleSubjects,
   '143_rejectedCalls': rejectedCalls,
   '144_linkMakers': linkMakers,
+  '146_jobRowClaims': jobRowClaims,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */
