@@ -47,6 +47,14 @@ describe.each(usually('PostgreSQL'))('charges whose program is killed on $name',
       orders.push(await failedOrder(first.db, { storeId, at, reference: 'failed1', ...failed }))
     }
     const late = await failedOrder(first.db, { storeId, at, reference: 'failed2', currency: 'KWD' })
+    const slow = await failedOrder(first.db, {
+      storeId,
+      at,
+      gateway: 'adyen',
+      decline: { code: '12' },
+      reference: 'failed3',
+      card: { brand: 'visa', last4: '1111' },
+    })
     await sql`update orders set member_id = ${member?.id}`.execute(first.db)
     await first.close()
 
@@ -73,8 +81,17 @@ describe.each(usually('PostgreSQL'))('charges whose program is killed on $name',
     chargers.stripe.charged.delete(`order-${late}-attempt-2`)
     expect(await charge('', 24 * 60, [late])).toBe(0)
 
-    expect(chargers.charges()).toEqual({ stripe: 1, adyen: 1, paypal: 1, braintree: 1 })
-    expect([...chargers.adyen.charged.keys()]).toEqual([`order-${orders[1]}-attempt-2`])
+    // The provider takes its time: killed after the call, the next process hears of the same payment.
+    chargers.adyen.state.resultCode = 'Received'
+    expect(await charge('after the call', 0, [slow])).toBe('SIGKILL')
+    expect(await charge('before the commit', 3, [slow])).toBe('SIGKILL')
+    expect(await charge('', 6, [slow])).toBe(0)
+
+    expect(chargers.charges()).toEqual({ stripe: 1, adyen: 2, paypal: 1, braintree: 1 })
+    expect([...chargers.adyen.charged.keys()]).toEqual([
+      `order-${orders[1]}-attempt-2`,
+      `order-${slow}-attempt-2`,
+    ])
     expect(chargers.braintree.charged).toMatchObject([
       { orderId: `order-${orders[3]}-attempt-2`, amount: '5000' },
     ])
@@ -89,6 +106,13 @@ describe.each(usually('PostgreSQL'))('charges whose program is killed on $name',
         select status, unclear, state from payment_attempts as attempt
         join payment_charges as charge on charge.order_id = attempt.order_id
         where attempt.order_id = ${late}`.execute(db)
+    const { rows: processing } = await sql`
+        select status, state, charge.reference from payment_attempts as attempt
+        join payment_charges as charge on charge.order_id = attempt.order_id
+        where attempt.order_id = ${slow}`.execute(db)
+    expect(processing).toEqual([
+      { status: 'processing', state: 'processing', reference: 'PSP-again-2' },
+    ])
     expect(unclear).toEqual([{ status: 'open', unclear: true, state: 'unknown' }])
     const all = { status: 'recovered', of: 'paid', recovered: 4, charges: 4 }
     expect(kept).toEqual([all, all, all, all])

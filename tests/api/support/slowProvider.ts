@@ -1,0 +1,91 @@
+import type { ChargeRequest, ChargeResult } from '#server/platform/payments/charge.ts'
+import type { Genuine } from '#server/platform/paymentSetups/genuineEvent.ts'
+
+export type PaymentStatus = 'processing' | 'waiting' | 'paid' | 'failed'
+type Payment = {
+  id: string
+  key: string
+  orderId: number
+  status: PaymentStatus
+  request: ChargeRequest
+}
+
+const hourMs = 3_600_000
+/** So long Stripe knows a key. */
+const keyLifeMs = 24 * hourMs
+
+/**
+ * A provider that says the truth about every payment, and tells it late, twice, or never: what it does with the next charge
+ * and whether its answer arrives is set by the test. It forgets keys after a day, and then charges anew.
+ */
+export class SlowProvider {
+  readonly payments: Payment[] = []
+  /** Events that no webhook has delivered yet. */
+  readonly events: Genuine[] = []
+  next: { status: PaymentStatus; isHeard: boolean } = { status: 'paid', isHeard: true }
+  readonly #keys = new Map<string, { payment: Payment; at: number }>()
+  readonly #now: () => Date
+  #count = 0
+
+  constructor(now: () => Date) {
+    this.#now = now
+  }
+
+  charge = async (request: ChargeRequest): Promise<ChargeResult> => {
+    const at = this.#now().getTime()
+    const known = this.#keys.get(request.key)
+    const isKnown = known !== undefined && at - known.at < keyLifeMs
+    const payment = isKnown ? known.payment : this.#make(request)
+    if (!isKnown) this.#keys.set(request.key, { payment, at })
+    if (!this.next.isHeard) throw new Error('The connection broke before the answer')
+    return toResult(payment)
+  }
+
+  find = async (_request: ChargeRequest, id: string): Promise<ChargeResult | null> => {
+    const payment = this.payments.find((one) => one.id === id)
+    return payment ? toResult(payment) : null
+  }
+
+  /** Decides a payment, and sends an event about it. */
+  decide(payment: Payment, status: 'paid' | 'failed'): void {
+    payment.status = status
+    this.#send(payment)
+  }
+
+  paymentsOf = (orderId: number): Payment[] =>
+    this.payments.filter((payment) => payment.orderId === orderId)
+
+  #make(request: ChargeRequest): Payment {
+    const { key, orderId } = request
+    const id = `pay-${orderId}-${++this.#count}`
+    const payment = { id, key, orderId, status: this.next.status, request }
+    this.payments.push(payment)
+    this.#send(payment)
+    return payment
+  }
+
+  #send({ id, key, orderId, status, request: { amount, currency } }: Payment): void {
+    if (status === 'waiting') return
+    const at = this.#now().toISOString()
+    const common = { mode: 'test', body: '', orderId, chargeKey: key, paymentIds: [id] } as const
+    const event = {
+      ...common,
+      id: `${id}-${status}-${this.events.length}-${this.#count}`,
+      kind: status,
+    }
+    const decline = { code: 'insufficient_funds' }
+    this.events.push(
+      status === 'failed'
+        ? {
+            ...event,
+            told: { what: 'failed', failure: { amount, currency, at, decline, reference: id } },
+          }
+        : { ...event, told: { what: status, at, amount, currency } },
+    )
+  }
+}
+
+const toResult = ({ id, status }: Payment): ChargeResult =>
+  status === 'failed'
+    ? { result: 'failed', decline: { code: 'insufficient_funds' }, reference: id }
+    : { result: status, reference: id }
