@@ -41,7 +41,9 @@ export function runPlatform(env: Record<string, string>, { ipc = true } = {}) {
   child.stderr?.on('data', (text: Buffer) => (said.err += text.toString()))
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...said }))
   const listening = new Promise<Listening>((resolve, reject) => {
-    child.on('message', (message) => resolve(message as Listening)) // It sends nothing else.
+    child.on('message', (message: Listening | { type: 'progress' }) => {
+      if (message.type === 'listening') resolve(message)
+    })
     void ended.then(({ err }) => reject(new Error(err)))
   })
   listening.catch(() => {}) // Who awaits it learns of it; who only awaits the end does not mind.
