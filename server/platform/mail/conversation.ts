@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { needsSmtpUtf8, normalizeEmail } from '#shared/engine/emailAddress.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { untrusted } from '../outgoing/connect.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
-import { mailFault } from './smtpFaults.ts'
+import { mailFault, MailFault } from './smtpFaults.ts'
 import type { Phase } from './smtpFaults.ts'
 
 /** How long each answer of a server may take, in milliseconds: less than a step of a test by as much as a busy process may be late. */
@@ -53,18 +54,36 @@ export class Conversation {
 
   async send(letter: Letter): Promise<void> {
     const { fromName, fromAddress, replyTo } = this.#settings
-    const from = { name: String(fromName ?? ''), address: String(fromAddress) }
+    const from = {
+      name: String(fromName ?? ''),
+      address: normalizeEmail(String(fromAddress)),
+    }
+    // Stored addresses may be older than this form: nodemailer sends their domains as they are.
+    const to = normalizeEmail(letter.to)
+    this.#requireSendable(from.address, 'fromAddress')
+    this.#requireSendable(to)
     const message = await new MailComposer({
       ...letter,
+      to,
       from,
-      ...(typeof replyTo === 'string' ? { replyTo } : {}),
+      ...(typeof replyTo === 'string' ? { replyTo: normalizeEmail(replyTo) } : {}),
       disableFileAccess: true,
       disableUrlAccess: true,
     })
       .compile()
       .build()
-    const envelope = { from: from.address, to: [letter.to] }
+    const envelope = { from: from.address, to: [to] }
     await this.#said('send', (done) => this.#connection.send(envelope, message, done))
+  }
+
+  /** Rejects an address whose part before the @ only servers with SMTPUTF8 take, if this one isn't one. */
+  #requireSendable(address: string, field?: string): void {
+    if (!needsSmtpUtf8(address)) return
+    // nodemailer notes what a server offers here, outside its types.
+    const offered: unknown = Reflect.get(this.#connection, '_supportedExtensions')
+    if (Array.isArray(offered) && offered.includes('SMTPUTF8')) return
+    const sentence = `The mail server doesn't offer SMTPUTF8, so it can't take ${address}. Use an address with only ASCII letters before the @.`
+    throw new MailFault({ code: 'SMTPUTF8', sentence, ...(field && { field }) }, false)
   }
 
   close(): void {

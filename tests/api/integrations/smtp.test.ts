@@ -60,6 +60,47 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     expect(received[0]?.content).toContain('Reply-To: help@good.example')
   })
 
+  const plainRelay = { auth: 'none', username: null, password: null, security: 'none' }
+
+  test('a domain outside ASCII goes out in punycode', async () => {
+    const commands: string[] = []
+    const port = await listener((socket) => {
+      socket.write('220 relay.example\r\n')
+      socket.on('data', (data) => {
+        const line = data.toString()
+        commands.push(line.trim())
+        const isMessage = line.endsWith('\r\n.\r\n')
+        if (line.startsWith('DATA')) socket.write('354 go on\r\n')
+        else if (isMessage || /^(EHLO|MAIL|RCPT|QUIT)/.test(line)) socket.write('250 ok\r\n')
+      })
+    })
+    const { outcome } = await tried(
+      port,
+      { ...plainRelay, fromAddress: 'shop@müller.example' },
+      'info@MÜLLER.example',
+    )
+    expect(outcome).toBe('passed')
+    expect(commands).toContain('MAIL FROM:<shop@xn--mller-kva.example>')
+    expect(commands).toContain('RCPT TO:<info@xn--mller-kva.example>')
+  })
+
+  test('letters outside ASCII before the @ need a server with SMTPUTF8, and the test says so', async () => {
+    const without = await server({ hideSMTPUTF8: true })
+    const { failed } = await tried(without.port, {}, 'jürgen@good.example')
+    expect(failed).toMatchObject({
+      name: 'send',
+      code: 'SMTPUTF8',
+      sentence:
+        "The mail server doesn't offer SMTPUTF8, so it can't take jürgen@good.example. Use an address with only ASCII letters before the @.",
+    })
+    const sender = await tried(without.port, { fromAddress: 'jürgen@good.example' })
+    expect(sender.failed).toMatchObject({ name: 'send', field: 'fromAddress' })
+    expect(without.received).toEqual([])
+    const offering = await server({ hideSMTPUTF8: false })
+    expect((await tried(offering.port, {}, 'jürgen@good.example')).outcome).toBe('passed')
+    expect(offering.received).toMatchObject([{ to: ['jürgen@good.example'] }])
+  })
+
   test('TLS at once', async () => {
     const { port, received } = await server({ secure: true })
     expect((await tried(port, { security: 'tls' })).outcome).toBe('passed')
