@@ -1,9 +1,17 @@
+import { readFile } from 'node:fs/promises'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { toSameText } from '#shared/engine/normalizeText.ts'
 import { sameTexts } from '#server/platform/migrations/165_sameText.ts'
+import { members } from '#shared/resources/members.ts'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { resources } from '#shared/resources/index.ts'
+import { sizes } from '#shared/resources/sizes.ts'
 import { signedIn } from '../support/calling.ts'
+import { importer } from '../support/imports.ts'
+import { insertRows, sampleValues } from '../support/records.ts'
+import { newStore } from '../support/stores.ts'
 import { databases, usePlatform } from '../support/databases.ts'
 
 describe.each(databases)('texts that look the same, on $name', (database) => {
@@ -65,5 +73,108 @@ describe.each(databases)('texts that look the same, on $name', (database) => {
       ifMatch: country.body.version,
     })
     expect(named.status).toBe(200)
+  })
+
+  test('a record that looks like another one is rejected, and names that one', async () => {
+    const call = await signedIn(platform())
+    const body = (code: string) => ({
+      ...sampleValues(sizes),
+      name: 'Same',
+      code,
+      group: 'adult',
+      position: null,
+    })
+    const first = await call('POST', '/sizes', { body: body('Mu\u0308\u200B  x') })
+    expect(first.body).toMatchObject({ code: 'Mü x' })
+    for (const code of ['Mü x', 'MÜ X', 'mü\u00ad x', '\u00a0Mü\u3000x']) {
+      const second = await call('POST', '/sizes', { body: body(code) })
+      expect(second.status, code).toBe(422)
+      expect(second.body.existing).toEqual({ code: { id: first.body.id, label: 'Same' } })
+    }
+    const other = await call('POST', '/sizes', { body: body('Mu x') })
+    const renamed = await call('PATCH', `/sizes/${other.body.id}`, {
+      body: { code: 'MÜ  X' },
+      ifMatch: other.body.version,
+    })
+    expect(renamed.body.existing).toEqual({ code: { id: first.body.id, label: 'Same' } })
+  })
+
+  test('the database keeps out what looks the same wherever a text is unique and may be anything', async () => {
+    const { rows } = await sql<{ name: string }>`select indexname as name from pg_indexes
+      where indexname like '%\\_same'`.execute(platform().platform.db)
+    const indexes = rows.map(({ name }) => name)
+    const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const open = resources
+      .filter(({ writes }) => writes.includes('create'))
+      .flatMap((resource) =>
+        resource.unique
+          .filter((names) =>
+            names.some((name) => {
+              const { kind, pattern } = resource.fields[name] ?? {}
+              return kind === 'text' && !pattern
+            }),
+          )
+          .map((names) => [resource.name, ...names, 'same'].map(snake).join('_')),
+      )
+    expect(open.length).toBeGreaterThan(5)
+    expect(open.filter((name) => !indexes.includes(name))).toEqual([])
+  })
+
+  test('of writers at the same moment one makes the record, however they write its name', async () => {
+    const call = await signedIn(platform())
+    const names = ['Race ü', 'RACE Ü', 'Race u\u0308', 'race  ü', 'Race\u200B ü']
+    const made = await Promise.all(
+      names.map((name) => call('POST', '/organisations', { body: { name } })),
+    )
+    expect(made.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422, 422])
+  })
+
+  test('a file with invisible characters makes clean records, and finds them again', async () => {
+    const by = await importer(platform())
+    const content = await readFile('tests/cases/invisible-characters.csv', 'utf8')
+    const found = await by.look('sizes', content)
+    expect(found.counts).toMatchObject({ create: 3, refused: 0 })
+    await by.run('sizes', found.id)
+    const { data } = (await by.call('GET', '/sizes?search=bg&limit=100')).body
+    expect(
+      data.map((size: Record<string, unknown>) => [size['name'], size['code']]).toSorted(),
+    ).toEqual([
+      ['Nbsp', 'BGB'],
+      ['Softhyphen', 'BGC'],
+      ['Zero width', 'BGA'],
+    ])
+    const again = await by.look('sizes', content.toLowerCase())
+    expect(again.counts).toMatchObject({ create: 0, refused: 0 })
+  })
+
+  test('an email in capitals finds the member', async () => {
+    const by = await importer(platform())
+    const { id, code } = await newStore(by.call, { type: 'points' })
+    await insertRows(platform(), members, [
+      {
+        storeId: id,
+        groupId: null,
+        active: true,
+        name: 'Amara',
+        email: 'amara.young43@example.org',
+      },
+    ])
+    const found = await by.look(
+      'creditRequests',
+      `Member,Store,Amount,Reason\nAMARA.YOUNG43@EXAMPLE.ORG,${code.toUpperCase()},40,Thanks\n`,
+    )
+    expect(found.problems).toEqual([])
+    expect(found.counts).toMatchObject({ create: 1 })
+  })
+
+  test('a secret loses what a copied text brings along', async () => {
+    const call = await signedIn(platform())
+    const body = {
+      ...sampleValues(paymentSetups),
+      name: 'Secret',
+      testSecretKey: '\u200Bsk_test_\u200B1234567890\uFEFF ',
+    }
+    const made = await call('POST', '/paymentSetups', { body })
+    expect(made.body).toMatchObject({ testSecretKey: { set: true, hint: '7890' } })
   })
 })

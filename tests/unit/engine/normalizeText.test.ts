@@ -12,6 +12,10 @@ import { patterns } from '#shared/engine/fields/patterns.ts'
 import { fieldError } from '#shared/engine/fields/validation.ts'
 import { inItsLetters } from '#shared/engine/fields/kind.ts'
 import { list } from '#shared/engine/fields/fields.ts'
+import { parseValue } from '#shared/engine/fields/formValues.ts'
+import { kindOf } from '#shared/engine/fields/kinds.ts'
+import { resources } from '#shared/resources/index.ts'
+import { storedAs } from '#server/platform/records/kinds.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { users } from '#shared/resources/users.ts'
 
@@ -90,6 +94,30 @@ describe('A line of text', () => {
     expect(normalizeLines('One  two\n\n- می\u200Cخواهم\u200B\n')).toBe(
       'One  two\n\n- می\u200Cخواهم',
     )
+  })
+})
+
+const textFields = resources.flatMap(({ name: resource, fields }) =>
+  Object.entries(fields)
+    .filter(([, { kind }]) => ['text', 'longText', 'secret', 'list'].includes(kind))
+    .map(([name, field]) => ({ place: `${resource}.${name}`, field })),
+)
+
+describe('No invisible character', () => {
+  test.each(textFields)('survives in $place', ({ field }) => {
+    const { parse, csv } = kindOf(field)
+    const typed = '\uFEFFA\u200Bb\u00AD\u2066c\u3164 '
+    const read = [
+      parseValue(field, typed),
+      parse(typed, field, {}),
+      csv?.in(typed, field, {}),
+      storedAs(field).read(field.kind === 'list' ? [typed] : typed, field),
+    ]
+    expect(JSON.stringify(read)).not.toMatch(/\p{Default_Ignorable_Code_Point}/u)
+    expect(JSON.stringify(read).toLowerCase()).toContain('abc')
+    const onlyInvisible = storedAs(field).read('\u200B\u00AD', field)
+    expect(onlyInvisible === null || onlyInvisible === undefined).toBe(true)
+    expect(parseValue(field, '\u200B\u00AD')).toEqual(kindOf(field).empty)
   })
 })
 
