@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync, writeFileSync, globSync } from 'node:fs'
 import { join, dirname } from 'node:path'
 import { root } from './bootstrap.mjs'
-import { findBrowser } from './browser.ts'
+import { findBrowser, findFirefox } from './browser.ts'
 import { onPath } from './commands.mjs'
 
-/** Puts on the machine what tests need besides Node and packages: a browser, PostgreSQL and nginx. */
+/** Puts on the machine what tests need besides Node and packages: browsers, PostgreSQL and nginx. */
 
 const installStepMs = 180_000
 const canUseApt = process.getuid?.() === 0 && onPath('apt-get') !== null
@@ -60,6 +60,21 @@ export async function ensureBrowser() {
     'No browser: install Chromium, or set CHROMIUM_PATH to one, for the tests in a browser.',
   )
   return null
+}
+
+/** The path of a Firefox to test with, installed if need be; null, with a line that says what to do, without. */
+export async function ensureFirefox() {
+  const found = await ensure(findFirefox, async () => {
+    if (!canUseApt) return
+    console.log('Installing Firefox ESR ...')
+    await run(aptUpdate)
+    await run(aptInstall('firefox-esr'))
+  })
+  if (found === null)
+    console.log(
+      'No Firefox: install Firefox ESR, or set FIREFOX_PATH, for the test in it, which is skipped without.',
+    )
+  return found
 }
 
 /** The folder of a PostgreSQL server's programs to test with, installed if need be; null, with a line, without. */

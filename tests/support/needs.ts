@@ -70,6 +70,15 @@ const makers = {
     )
   },
 
+  /** The path of Firefox; none on a machine of someone's own, whose test is skipped. */
+  async firefox() {
+    const { ensureFirefox } = await import('#scripts/testMachine.ts')
+    const path = await ensureFirefox()
+    return process.env['CI']
+      ? found(path, 'No Firefox: install Firefox ESR, or set FIREFOX_PATH to it.')
+      : (path ?? '')
+  },
+
   /** The path of nginx. */
   async nginx() {
     const { ensureNginx } = await import('#scripts/testMachine.ts')
