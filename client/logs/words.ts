@@ -43,6 +43,10 @@ export const logsMessages = {
     unsigned: (at: string) => `The checkpoint at entry ${at} was not signed by this platform.`,
     unknownKey: (at: string) =>
       `Entries from ${at} on went with their month. What tells of them is signed with a key that is not known here: add the key to the platform’s again.`,
+    checkpointRemoved: (at: string) =>
+      `Checkpoint ${at} was removed or replaced. Compare a checkpoint file that you downloaded earlier with this one.`,
+    copyDiffers: (at: string) =>
+      `Checkpoint ${at} in the copy outside the database differs from the database. Compare the two before you trust any entry.`,
   },
   wrong: (at: string) => `Something is wrong at entry ${at}.`,
   checkpoints: 'Signed checkpoints',

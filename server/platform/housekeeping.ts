@@ -9,7 +9,7 @@ import { kickLost } from './jobs/boss.ts'
 import type { Chore } from './jobs/chores.ts'
 import { makeMonths } from './jobs/months.ts'
 import { forgetWhatWas } from './jobs/undoJob.ts'
-import { keepCheckpoints } from './logs/checkpoints.ts'
+import { signCheckpoints } from './logs/signCheckpoints.ts'
 import { dropOldLogs } from './logs/retention.ts'
 import { mailQueue } from './mail/mails.ts'
 import { giveProgrammes } from './members/programmes.ts'
@@ -24,6 +24,7 @@ import { checkProcessingCharges } from './payments/processingCharges.ts'
 import { checkDomains } from './stores/domains/checkDomains.ts'
 import { keepStoreFigures } from './stores/keepFigures.ts'
 import { purgeStores } from './stores/purge.ts'
+import { purgeExpiredData } from './retention.ts'
 import { forgetOldKeys } from './writes.ts'
 
 export const housekeeping: readonly Chore[] = [
@@ -80,7 +81,7 @@ export const housekeeping: readonly Chore[] = [
   {
     name: 'checkpoints',
     cron: '0 * * * *',
-    work: keepCheckpoints,
+    work: signCheckpoints,
     failure: 'Checkpoints of the logs could not be kept',
   },
   {
@@ -185,5 +186,11 @@ export const housekeeping: readonly Chore[] = [
     cron: '56 4 * * *',
     work: forgetLines,
     failure: 'Lines of old imports could not be forgotten',
+  },
+  {
+    name: 'retention',
+    cron: '6 4 * * *',
+    work: purgeExpiredData,
+    failure: "Expired jobs, emails, and events couldn't be deleted",
   },
 ]

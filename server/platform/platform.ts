@@ -6,6 +6,7 @@ import type { PasswordHasher } from './accounts/passwords.ts'
 import type { Storage } from './files/storage.ts'
 import type { ChargeFinders, Chargers } from './payments/charge.ts'
 import type { Outgoing } from './outgoing/outgoing.ts'
+import type { RetentionDays } from './retention.ts'
 import type { Database } from './schema.ts'
 import type { Ring } from './secrets/ring.ts'
 
@@ -26,6 +27,10 @@ export type Platform = {
   /** Says that something waits for this queue (jobs/boss.ts). */
   post: (queue: string) => Promise<void>
   secrets: Ring
+  /** A file outside the database that gets each signed checkpoint of the logs (`LOG_CHECKPOINT_COPY`). */
+  checkpointCopy?: string | null
+  /** How long jobs, emails, and provider events are kept. */
+  retention: RetentionDays
   storage: Storage
   chargers: Chargers
   chargeFinders: ChargeFinders

@@ -6,6 +6,8 @@ import { exceptionFrom } from './outgoing/networks.ts'
 import type { Network } from './outgoing/networks.ts'
 import { s3AddressFrom } from './files/s3Storage.ts'
 import type { S3Address } from './files/s3Storage.ts'
+import { retentionRules } from './retention.ts'
+import type { RetentionDays } from './retention.ts'
 import { keysFrom } from './secrets/ring.ts'
 import type { Key } from './secrets/ring.ts'
 import { isSeedSizeName, seedSizes } from './seed/seedSize.ts'
@@ -23,6 +25,10 @@ export type Settings = {
   role: Role
   /** A PostgreSQL server; null for the embedded database inside `dataDir`. */
   databaseUrl: string | null
+  /** The same database as the role that owns its tables, for migrations alone; null = `databaseUrl` owns them. */
+  databaseOwnerUrl: string | null
+  /** A file outside the database to which each signed checkpoint of the logs is appended. */
+  checkpointCopy: string | null
   /** Connections to that server at once, for calls and jobs; pg-boss has four of its own. */
   databaseConnections: number
   /** Null where nothing was set: an account and a password are then made on the first start. */
@@ -54,6 +60,7 @@ export type Settings = {
   secretKeys: readonly Key[] | null
   /** Where contents of files are kept; null = a folder of `dataDir`. */
   storage: S3Address | null
+  retention: RetentionDays
   logLevel: string
   /** The platform ends when this process is gone. */
   parentPid: number | null
@@ -64,6 +71,10 @@ const endpointRule =
 
 const roles = ['both', 'web', 'worker'] as const
 type Role = (typeof roles)[number]
+
+type RetentionRule = (typeof retentionRules)[keyof typeof retentionRules]
+/** Ten years. */
+const maxRetentionDays = 3650
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
@@ -77,9 +88,16 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const port = Number(given('PLATFORM_PORT') ?? 3001)
   must('PLATFORM_PORT', Number.isInteger(port) && port >= 0 && port <= 65_535, 'from 0 to 65535')
 
-  const databaseUrl = given('DATABASE_URL')
-  if (databaseUrl !== null && !/^postgres(ql)?:$/.test(URL.parse(databaseUrl)?.protocol ?? ''))
-    throw new StartFailure('DATABASE_URL must be a postgres:// address.') // It may hold a password.
+  const readDatabaseUrl = (name: string) => {
+    const url = given(name)
+    if (url !== null && !/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
+      throw new StartFailure(`${name} must be a postgres:// address.`) // It may hold a password.
+    return url
+  }
+  const databaseUrl = readDatabaseUrl('DATABASE_URL')
+  const databaseOwnerUrl = readDatabaseUrl('DATABASE_OWNER_URL')
+  if (databaseOwnerUrl !== null && databaseUrl === null)
+    throw new StartFailure('DATABASE_OWNER_URL needs DATABASE_URL, which names the other role.')
 
   const connections = Number(given('DATABASE_CONNECTIONS') ?? 20)
   must(
@@ -184,6 +202,24 @@ export function readSettings(environment: Record<string, string | undefined>): S
       'STORAGE_URL must be the address of a bucket with its keys: https://KEY:SECRET@HOST/BUCKET?region=REGION.',
     )
 
+  const readRetention = ({ setting, defaultDays, minDays }: RetentionRule) => {
+    const text = given(setting)
+    if (text === 'off') return null
+    const days = Number(text ?? defaultDays)
+    must(
+      setting,
+      Number.isInteger(days) && days >= minDays && days <= maxRetentionDays,
+      `a number of days from ${minDays} to ${maxRetentionDays}, or off to keep everything`,
+    )
+    return days
+  }
+  const retention: RetentionDays = {
+    jobs: readRetention(retentionRules.jobs),
+    emails: readRetention(retentionRules.emails),
+    webhookBodies: readRetention(retentionRules.webhookBodies),
+    providerEvents: readRetention(retentionRules.providerEvents),
+  }
+
   const logLevel = given('LOG_LEVEL') ?? 'info'
   must('LOG_LEVEL', logLevels.includes(logLevel), `one of ${logLevels.join(', ')}`)
 
@@ -200,6 +236,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     role: role ?? 'both',
     dataDir: resolve(given('DATA_DIR') ?? '.data'),
     databaseUrl,
+    databaseOwnerUrl,
+    checkpointCopy: given('LOG_CHECKPOINT_COPY'),
     databaseConnections: connections,
     operatorEmail,
     operatorPassword: environment['OPERATOR_PASSWORD'] || null,
@@ -218,6 +256,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     printfulEndpoint,
     secretKeys,
     storage,
+    retention,
     logLevel,
     parentPid,
   }

@@ -15,6 +15,7 @@ import { createApp } from './app.ts'
 import { jobKindsOf } from './areas.ts'
 import { openEmbedded, openServer } from './database.ts'
 import type { OpenDatabase } from './database.ts'
+import { getCurrentRole, grantProgramRole } from './databaseRoles.ts'
 import { lockDataFolder, makeDataFolder } from './dataFolder.ts'
 import { deliverDue } from './mail/deliverDue.ts'
 import { mailQueue } from './mail/mails.ts'
@@ -86,6 +87,8 @@ export async function startPlatform(
       consoleOrigin: settings.consoleOrigin,
       organization: settings.organization,
       secrets: ringFor(settings, log),
+      checkpointCopy: settings.checkpointCopy,
+      retention: settings.retention,
       storage: await storageFor(settings, log),
       storesHost: settings.storesHost,
       origin: settings.origin,
@@ -141,11 +144,51 @@ async function requireOperatorPassword(settings: Settings): Promise<void> {
 
 async function prepare(
   platform: Platform,
-  settings: Pick<Settings, 'role' | 'operatorEmail' | 'operatorPassword' | 'demoData'>,
+  settings: Pick<
+    Settings,
+    'role' | 'operatorEmail' | 'operatorPassword' | 'demoData' | 'databaseOwnerUrl'
+  >,
   onProgress: OnProgress,
 ): Promise<OperatorSignIn | null> {
   onProgress('Updating the database tables')
-  await migrate(platform.db)
+  const owner = await openOwner(platform, settings.databaseOwnerUrl)
+  try {
+    await migrateAs(owner.db, platform)
+    return await prepareContent({ ...platform, owner: owner.db }, settings, onProgress)
+  } finally {
+    await owner.close()
+  }
+}
+
+/** The database as the role that owns its tables: the platform's own connections unless another role is set. */
+async function openOwner({ db, log }: Pick<Platform, 'db' | 'log'>, ownerUrl: string | null) {
+  if (ownerUrl === null) return { db, close: () => Promise.resolve() }
+  const onLost = (err: Error) => log.warn({ err }, 'A database connection was lost')
+  return openServer(ownerUrl, onLost, 2)
+}
+
+async function migrateAs(owner: Platform['db'], { db }: Pick<Platform, 'db'>): Promise<void> {
+  try {
+    await migrate(owner)
+  } catch (cause) {
+    if (owner !== db || !isPermissionDenied(cause)) throw cause
+    throw new StartFailure(
+      "The database role of DATABASE_URL doesn't own the tables, so it can't update them. Set DATABASE_OWNER_URL to the role that does.",
+      { cause },
+    )
+  }
+  if (owner !== db) await grantProgramRole(owner, await getCurrentRole(db))
+}
+
+/** PostgreSQL's insufficient_privilege. */
+const isPermissionDenied = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === '42501'
+
+async function prepareContent(
+  { owner, ...platform }: Platform & { owner: Platform['db'] },
+  settings: Pick<Settings, 'role' | 'operatorEmail' | 'operatorPassword' | 'demoData'>,
+  onProgress: OnProgress,
+): Promise<OperatorSignIn | null> {
   await makeMonths(platform)
   await demandKeys(platform.db, platform.secrets)
   await keepStoreHost(platform)
@@ -153,7 +196,8 @@ async function prepare(
   if (settings.role === 'worker') return null
   const operator = await ensureOperator(platform, settings)
   onProgress(settings.demoData === 'none' ? 'Preparing the platform' : 'Loading demo data')
-  await seedEmptyDatabase(platform, operator.email, seedSizes[settings.demoData])
+  // Loading many rows suspends triggers, which only the owner of the tables may.
+  await seedEmptyDatabase({ ...platform, db: owner }, operator.email, seedSizes[settings.demoData])
   return operator
 }
 
@@ -186,7 +230,13 @@ function openDatabase(
   { databaseUrl, databaseConnections, dataDir }: Settings,
   log: Logger,
 ): Promise<OpenDatabase> {
-  if (databaseUrl === null) return openEmbedded({ folder: join(dataDir, 'database') })
+  if (databaseUrl === null) {
+    if (process.env['NODE_ENV'] === 'production')
+      log.warn(
+        'The platform uses the embedded database, which can lose recent changes in a power failure and runs in one process only. In production, set DATABASE_URL to a PostgreSQL server',
+      )
+    return openEmbedded({ folder: join(dataDir, 'database') })
+  }
   const onLost = (err: Error) => log.warn({ err }, 'A database connection was lost')
   return openServer(databaseUrl, onLost, databaseConnections)
 }

@@ -14,7 +14,7 @@ const ChainCheck = type({
   next: nullable(number()),
   fault: nullable(
     type({
-      /** `changed`, `removed`, `inserted`, `unsigned`, `unknownKey`; a newer platform may find more. */
+      /** `changed`, `removed`, `inserted`, `unsigned`, `unknownKey`, `checkpointRemoved`, `copyDiffers`; a newer platform may find more. */
       kind: string(),
       seq: number(),
       entry: nullable(type({ entry: number(), time: string(), event: string() })),

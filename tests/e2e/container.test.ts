@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -60,7 +61,7 @@ async function runImage(target: string, env: Record<string, string>, during: () 
   })
   const ended = once(child, 'exit')
   await Promise.race([
-    once(child, 'message'),
+    untilListening(child),
     ended.then(([code]) => expect.fail(`${target} ended with ${code}`)),
   ])
   try {
@@ -74,6 +75,15 @@ async function runImage(target: string, env: Record<string, string>, during: () 
   const megabytes = before.reduce((sum, { size }) => sum + size, 0) / 1e6
   expect(runtimeSize + megabytes).toBeLessThan(300)
 }
+
+/** Resolves when the program listens; the platform reports the steps of its start before that. */
+const untilListening = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    child.on('message', (message) => {
+      if (typeof message === 'object' && 'type' in message && message.type === 'listening')
+        resolve()
+    })
+  })
 
 /** Runs another program of an image than its own, and answers what it says. */
 async function runOther(target: string, program: string[], env: Record<string, string>) {

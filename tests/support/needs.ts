@@ -95,11 +95,14 @@ const makers = {
   /** The address of a PostgreSQL server for the whole run, whose database `migrated` is one to copy. */
   async database() {
     await once('postgres')
-    const [{ startPostgres }, { openServer }, { migrate }] = await Promise.all([
-      import('./postgres.ts'),
-      import('#server/platform/database.ts'),
-      import('#server/platform/migrations/index.ts'),
-    ])
+    const [{ startPostgres }, { openServer }, { grantProgramRole }, { migrate }, { programRole }] =
+      await Promise.all([
+        import('./postgres.ts'),
+        import('#server/platform/database.ts'),
+        import('#server/platform/databaseRoles.ts'),
+        import('#server/platform/migrations/index.ts'),
+        import('./newDatabase.ts'),
+      ])
     const { url, stop } = await startPostgres({ max_connections: '400' })
     endings.push(stop)
     const { db, close } = await openServer(
@@ -107,6 +110,9 @@ const makers = {
       () => {},
     )
     await migrate(db)
+    const { sql } = await import('kysely')
+    await sql`create role ${sql.id(programRole)} login`.execute(db)
+    await grantProgramRole(db, programRole)
     await close()
     return url
   },

@@ -12,6 +12,15 @@ export async function newDatabase(
   const client = new Client({ connectionString: server })
   await client.connect()
   await client.query(`create database "${name}" template ${copied}`)
+  // Permissions on a database aren't copied with it. pg-boss makes a schema of its own.
+  await client.query(`grant create on database "${name}" to ${programRole}`)
   await client.end()
   return server.replace('/postgres?', `/${name}?`)
 }
+
+/** The role that the platform connects as where another one owns its tables. */
+export const programRole = 'platform_program'
+
+/** The same database as that role. */
+export const asProgramRole = (url: string): string =>
+  url.replace(/^postgres:\/\/[^@]+@/, `postgres://${programRole}@`)

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { root } from '#scripts/bootstrap.mjs'
 import { hashOfFiles } from '#scripts/build.mjs'
@@ -32,6 +33,7 @@ import { seedSizes } from '#server/platform/seed/seedSize.ts'
 import type { Network } from '#server/platform/outgoing/networks.ts'
 import type { DnsResolver } from '#server/platform/outgoing/dns.ts'
 import { outgoing } from '#server/platform/outgoing/outgoing.ts'
+import { asProgramRole, programRole } from './newDatabase.ts'
 
 /** Passwords of tests are nobody's to guess: their hashes may be had for little. */
 const cheap = { ...productionLoad, memory: 64, passes: 1 }
@@ -56,6 +58,8 @@ export async function startTestPlatform(
     databaseUrl?: string
     /** At most to that database. */
     connections?: number
+    /** Answers calls as the program's role. `platform.db` stays the owner's, with which a test does what it likes. */
+    hasProgramRole?: boolean
     seed?: boolean
     google?: VerifyIdToken | null
     dns?: DnsResolver
@@ -83,6 +87,10 @@ export async function startTestPlatform(
     options.databaseUrl === undefined
       ? await openEmbedded({ content: await (migrated ??= migratedDatabase()) })
       : await openServer(options.databaseUrl, () => {}, options.connections)
+  const program =
+    options.hasProgramRole && options.databaseUrl !== undefined
+      ? await openProgram(db, options.databaseUrl)
+      : null
   const log: Record<string, unknown>[] = []
   const ending = new AbortController()
   let offsetMs = 0
@@ -106,6 +114,7 @@ export async function startTestPlatform(
     consoleOrigin: 'https://console.example.com',
     organization: 'Acme Commerce',
     secrets: options.secrets ?? new Ring([newKey()]),
+    retention: { jobs: 180, emails: 365, webhookBodies: 90, providerEvents: 730 },
     storage: options.storage ?? folderStorage(join(folder, 'files')),
     storesHost: options.storesHost ?? 'stores.example.com',
     origin: options.origin ?? null,
@@ -130,7 +139,11 @@ export async function startTestPlatform(
   // when a test uses it again.
   const server = createServer(
     { keepAliveTimeout: 0 },
-    createApp(platform, options.definitions, options.integrations),
+    createApp(
+      program ? withDatabase(platform, program.db) : platform,
+      options.definitions,
+      options.integrations,
+    ),
   )
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo // It listens on a TCP port.
@@ -164,10 +177,28 @@ export async function startTestPlatform(
       ending.abort()
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
+      await program?.close()
       await close()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The same platform on other connections; what a test changes of the platform afterward counts for both. */
+const withDatabase = (platform: Platform, db: Platform['db']): Platform =>
+  new Proxy(platform, {
+    get: (target, name) => (name === 'db' ? db : Reflect.get(target, name)),
+  })
+
+/** The database as the program's role, which may also use the tables that a test makes. */
+async function openProgram(owner: Platform['db'], databaseUrl: string) {
+  const role = sql.id(programRole)
+  await sql`alter default privileges in schema public
+    grant select, insert, update, delete on tables to ${role}`.execute(owner)
+  await sql`alter default privileges in schema public grant usage on sequences to ${role}`.execute(
+    owner,
+  )
+  return openServer(asProgramRole(databaseUrl), () => {})
 }
 
 /** Read once for all platforms of this process. */

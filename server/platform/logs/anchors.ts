@@ -5,12 +5,21 @@ import { isSigned } from './checkpoints.ts'
 
 export type Told = { entry: number; time: string; event: string }
 
-export const faultKinds = ['changed', 'removed', 'inserted', 'unsigned', 'unknownKey'] as const
+export const faultKinds = [
+  'changed',
+  'removed',
+  'inserted',
+  'unsigned',
+  'unknownKey',
+  'checkpointRemoved',
+  'copyDiffers',
+] as const
 
 /** What is wrong with a chain, at the first place where something is. */
 export type ChainFault = {
   /** `unsigned` is a checkpoint or an anchor that this platform did not make; whether it made one of an `unknownKey` nobody can tell. */
   kind: (typeof faultKinds)[number]
+  /** The entry's place in its chain; of `checkpointRemoved` and `copyDiffers` the number of the checkpoint. */
   seq: number
   entry: Told | null
 }

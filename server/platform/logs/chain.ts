@@ -5,8 +5,16 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { anchorFault, anchorsOf, droppedBy } from './anchors.ts'
 import type { ChainFault, Dropped, Told } from './anchors.ts'
-import { checkpointsOf, isSigned } from './checkpoints.ts'
-import type { Checkpoint } from './checkpoints.ts'
+import { compareCopy } from './checkpointCopy.ts'
+import {
+  checkpointColumns,
+  checkpointsOf,
+  digestCheckpoint,
+  digestUnnumbered,
+  isSigned,
+  toCheckpoint,
+} from './checkpoints.ts'
+import type { Checkpoint, CheckpointRow } from './checkpoints.ts'
 
 /** The chain of what belongs to no store; all others have the id of their store. */
 export const platformChain = 0
@@ -55,11 +63,15 @@ export function hashAfter(previous: string, seq: number, link: Omit<Link, 'seq' 
   return hash.digest('hex')
 }
 
-/** From this place on: none changed, missing or put between, and head and checkpoints agree; anchors pass dropped months. */
+/**
+ * Verifies a chain from a place on: no entry was changed, removed, or inserted, and head and checkpoints agree. Anchors stand for
+ * months that retention dropped. `checkpointsFrom` skips the checkpoints of earlier entries.
+ */
 export async function checkChain(
-  platform: Pick<Platform, 'db' | 'secrets'>,
+  platform: Pick<Platform, 'db' | 'secrets' | 'checkpointCopy'>,
   chain: number,
   place: number,
+  { checkpointsFrom = 0 } = {},
 ): Promise<ChainCheck> {
   const { db } = platform
   const [head = { seq: 0, hash: '' }] = (
@@ -105,7 +117,7 @@ export async function checkChain(
       order by time, id limit 1`.execute(db)
   ).rows
   if (inserted) return found({ kind: 'inserted', seq: seq + 1, entry: inserted })
-  const fault = await faultByCheckpoints(platform, chain)
+  const fault = await findCheckpointFault(platform, chain, checkpointsFrom)
   return { checked: seq, total, next: null, fault, dropped }
 }
 
@@ -152,13 +164,14 @@ async function firstForged(
   return null
 }
 
-/** What does not agree with a checkpoint: all was worked out anew from there, or its end is gone. */
-async function faultByCheckpoints(
-  platform: Pick<Platform, 'db' | 'secrets'>,
+/** What doesn't agree with the checkpoints of a chain, or of the checkpoints with each other. */
+async function findCheckpointFault(
+  platform: Pick<Platform, 'db' | 'secrets' | 'checkpointCopy'>,
   chain: number,
+  from: number,
 ): Promise<ChainFault | null> {
   const { db } = platform
-  const checkpoints = await checkpointsOf(db, chain)
+  const checkpoints = (await checkpointsOf(db, chain)).filter(({ seq }) => seq >= from)
   // One of a key that is not here proves nothing and lets nothing pass, so that keys which gave way raise no alarm.
   const known = checkpoints.filter(({ key }) => platform.secrets.holds(key))
   const forged = await firstForged(platform, known)
@@ -166,13 +179,40 @@ async function faultByCheckpoints(
   const { rows } = await sql<{ seq: number; kept: string | null }>`
     select told.seq, link.hash as kept from log_checkpoints as told
     left join log_chain as link on link.chain = told.chain and link.seq = told.seq
-    where told.chain = ${chain} and link.hash is distinct from told.hash and not exists (
+    where told.chain = ${chain} and told.seq >= ${from}
+      and link.hash is distinct from told.hash and not exists (
       select from log_anchors as anchor where anchor.chain = told.chain
         and (told.seq >= anchor.first and told.seq < anchor.seq
           or told.seq = anchor.seq and told.hash = anchor.hash))
     order by told.seq limit 1`.execute(db)
   const [fault] = rows
-  return fault
-    ? { kind: fault.kept === null ? 'removed' : 'changed', seq: fault.seq, entry: null }
-    : null
+  if (fault)
+    return { kind: fault.kept === null ? 'removed' : 'changed', seq: fault.seq, entry: null }
+  return (await findMissingCheckpoint(db, checkpoints)) ?? (await compareCopy(platform))
+}
+
+/** The first number without a checkpoint, or one of these checkpoints whose predecessor isn't the one it was signed after. */
+async function findMissingCheckpoint(
+  db: Connection,
+  checkpoints: readonly Checkpoint[],
+): Promise<ChainFault | null> {
+  const { rows } = await sql<{ number: number }>`
+    select number - 1 as number from log_checkpoints as later
+    where number > 1 and not exists (select from log_checkpoints where number = later.number - 1)
+    order by number limit 1`.execute(db)
+  if (rows[0]) return { kind: 'checkpointRemoved', seq: rows[0].number, entry: null }
+  const numbers = checkpoints.flatMap(({ number }) => (number === undefined ? [] : [number - 1]))
+  const predecessors = await sql<CheckpointRow>`
+    select ${checkpointColumns} from log_checkpoints where number = any(${numbers}::bigint[])`.execute(
+    db,
+  )
+  const digests = new Map(
+    predecessors.rows.map((row) => [row.number, digestCheckpoint(toCheckpoint(row))]),
+  )
+  if (numbers.includes(0)) digests.set(0, await digestUnnumbered(db))
+  const replaced = checkpoints.find(
+    ({ number, previous }) => number !== undefined && digests.get(number - 1) !== previous,
+  )
+  if (replaced?.number === undefined) return null
+  return { kind: 'checkpointRemoved', seq: replaced.number - 1, entry: null }
 }

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
@@ -6,8 +6,14 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import type { Ring } from '../secrets/ring.ts'
 
-/** What a checkpoint says: at this time the chain ended with this entry, and this was its hash. */
+/**
+ * What a checkpoint says: at this time the chain ended with this entry, and this was its hash. Checkpoints of all chains are
+ * numbered without gaps, and each names the digest of the one before it, so none can be removed or replaced unnoticed. Those
+ * signed before they were numbered lack both.
+ */
 export type Checkpoint = {
+  number?: number
+  previous?: string
   chain: number
   seq: number
   hash: string
@@ -63,24 +69,6 @@ export function signer(platform: Pick<Platform, 'secrets'>) {
   }
 }
 
-/** Signs where each chain stands that has grown since the first key last signed it; the log of the process tells of it too. */
-export async function keepCheckpoints(platform: Platform): Promise<void> {
-  const { db, now, log } = platform
-  const time = now().toISOString()
-  const signed = signer(platform)
-  const { rows } = await sql<Pick<Checkpoint, 'chain' | 'seq' | 'hash'>>`
-    select chain, seq, hash from log_heads as head where seq > coalesce(
-      (select max(seq) from log_checkpoints as told
-        where told.chain = head.chain and told.key = ${platform.secrets.first}), 0)`.execute(db)
-  for (const { chain, seq, hash } of rows) {
-    const checkpoint = signed({ chain, seq, hash, time })
-    const { key, signature } = checkpoint
-    await sql`insert into log_checkpoints (chain, seq, hash, time, key, signature)
-      values (${chain}, ${seq}, ${hash}, ${time}, ${key}, ${signature})`.execute(db)
-    log.info({ checkpoint }, 'Checkpoint of the logs')
-  }
-}
-
 /** All checkpoints of a chain, a line each, after the keys that they are verified with. */
 export async function checkpointLines(platform: Platform, chain: number): Promise<Readable> {
   const checkpoints = await checkpointsOf(platform.db, chain)
@@ -98,8 +86,34 @@ export async function checkpointLines(platform: Platform, chain: number): Promis
 }
 
 export async function checkpointsOf(db: Connection, chain: number): Promise<Checkpoint[]> {
-  const { rows } = await sql<Checkpoint>`
-    select chain, seq, hash, time, key, signature from log_checkpoints
-    where chain = ${chain} order by seq`.execute(db)
-  return rows
+  const { rows } = await sql<CheckpointRow>`
+    select ${checkpointColumns} from log_checkpoints where chain = ${chain} order by seq, id`.execute(
+    db,
+  )
+  return rows.map(toCheckpoint)
+}
+
+export type CheckpointRow = Omit<Checkpoint, 'number' | 'previous'> & {
+  number: number | null
+  previous: string | null
+}
+
+/** In the order in which they are signed. */
+export const checkpointColumns = sql.raw('number, previous, chain, seq, hash, time, key, signature')
+
+/** A row as it was signed: rows from before checkpoints were numbered have neither number nor predecessor. */
+export function toCheckpoint({ number, previous, ...signed }: CheckpointRow): Checkpoint {
+  return number === null || previous === null ? signed : { number, previous, ...signed }
+}
+
+/** The digest by which the next checkpoint names this one, in hex. */
+export const digestCheckpoint = (checkpoint: Checkpoint): string =>
+  createHash('sha256').update(JSON.stringify(checkpoint)).digest('hex')
+
+/** What the first numbered checkpoint names: all that were signed before, so that none of these can be removed either. */
+export async function digestUnnumbered(db: Connection): Promise<string> {
+  const { rows } = await sql<{ digest: string }>`
+    select encode(sha256(convert_to(coalesce(string_agg(signature, ' ' order by id), ''), 'UTF8')), 'hex') as digest
+    from log_checkpoints where number is null`.execute(db)
+  return rows[0]?.digest ?? ''
 }

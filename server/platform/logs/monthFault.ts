@@ -6,14 +6,14 @@ import type { ChainCheck } from './chain.ts'
 
 /** All that is compared is of one moment: what comes meanwhile would look like a fault. */
 export const checkAtOnce = (
-  { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
+  platform: Pick<Platform, 'db' | 'secrets' | 'checkpointCopy'>,
   chain: number,
   after: number,
 ): Promise<ChainCheck> =>
-  db
+  platform.db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute((trx) => checkChain({ db: trx, secrets }, chain, after))
+    .execute((trx) => checkChain({ ...platform, db: trx }, chain, after))
 
 /** What is missing behind the last one may have been of the month too; what nothing names is looked for by itself. */
 const isWithin = ({ kind, seq, entry }: ChainFault, last: number) =>

@@ -55,6 +55,8 @@ const happened: Record<ChainFault['kind'], string> = {
   inserted: 'was inserted',
   unsigned: 'is told of by what this platform did not sign',
   unknownKey: 'went with an anchor that is signed with a key that is not known here',
+  checkpointRemoved: 'is covered by a checkpoint that was removed or replaced',
+  copyDiffers: 'differs from the copy of the checkpoints outside the database',
 }
 
 /** Whoever looks after the platform reads it in its log. */
@@ -77,11 +79,11 @@ async function dropMonth(platform: Platform, { entries, links }: Month): Promise
   await db.transaction().execute(async (trx) => {
     await sql`select set_config('lock_timeout', '5000', true)`.execute(trx)
     // Who writes has finished, or waits: taken in the order in which they take them.
-    await sql`lock table audit, log_chain in access exclusive mode`.execute(trx)
+    await sql`select lock_logs()`.execute(trx)
     const { rows: counted } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(entries)}`.execute(trx)
     await keepAnchors(platform, trx, links, until)
-    await sql`drop table ${sql.table(entries)}, ${sql.table(links)}`.execute(trx)
+    await sql`select drop_log_month(${entries.replace('audit_', '')})`.execute(trx)
     await auditAsPlatform(
       trx,
       platform,

@@ -81,6 +81,7 @@ import { leftTests } from './136_leftTests.ts'
 import { unheldFiles } from './137_unheldFiles.ts'
 import { memberMoves } from './138_memberMoves.ts'
 import { sameTexts } from './165_sameText.ts'
+import { numberedCheckpoints } from './170_numberedCheckpoints.ts'
 import { tokenAudience } from './140_tokenAudience.ts'
 import { trustedEmails } from './180_trustedEmails.ts'
 import { processingCharges } from './145_processingCharges.ts'
@@ -187,6 +188,7 @@ export const migrations: Record<string, Migration> = {
   '143_rejectedCalls': rejectedCalls,
   '144_linkMakers': linkMakers,
   '146_jobRowClaims': jobRowClaims,
+  '170_numberedCheckpoints': numberedCheckpoints,
 }
 
 /** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */

@@ -6,7 +6,7 @@ import type { Caller } from '../accounts/tokens.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Change } from '../http/call.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound, notPossible } from '../http/refusal.ts'
 import { demandWhole } from '../integrations/kept.ts'
 import type { Platform } from '../platform.ts'
 import { scopedTo } from '../records/inScope.ts'
@@ -39,6 +39,10 @@ export async function answerEvents(
   return { status: 200, body: { address: webhookAddress(platform, setup), data } }
 }
 
+/** The body is purged after `WEBHOOK_BODY_RETENTION_DAYS`; what became of the event stays. */
+const bodyPurged =
+  "This event can't be replayed because its content was deleted. Webhook contents are kept for a limited time."
+
 /** POST /paymentSetups/ID/events/EVENT/replay */
 export async function replay({ trx, asked, caller, now, audit }: Change): Promise<Answer> {
   demandWhole(paymentSetups, caller)
@@ -50,6 +54,7 @@ export async function replay({ trx, asked, caller, now, audit }: Change): Promis
     where setup_id = ${id} and id = ${/^\d{1,15}$/.test(event) ? Number(event) : 0}`.execute(trx)
   const [kept] = rows
   if (!kept) throw notFound('event')
+  if (kept.body === '') throw notPossible(bodyPurged)
   const eventId = Number(kept.id)
   await sql`update payment_events set replayed_at = ${now} where id = ${eventId}`.execute(trx)
   // The column holds no other.

@@ -11,8 +11,10 @@ export async function seedDatabase(
   environment: Record<string, string | undefined>,
   load: Pick<Load, 'size' | 'seed' | 'onRows'>,
 ): Promise<number> {
-  const { databaseUrl, dataDir } = readSettings(environment)
-  if (databaseUrl !== null) return fill(await openServer(databaseUrl, () => {}), load)
+  const { databaseUrl, databaseOwnerUrl, dataDir } = readSettings(environment)
+  // Loading many rows suspends triggers, which only the owner of the tables may.
+  const ownerUrl = databaseOwnerUrl ?? databaseUrl
+  if (ownerUrl !== null) return fill(await openServer(ownerUrl, () => {}), load)
   makeDataFolder(dataDir)
   const unlock = lockDataFolder(dataDir)
   try {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { isSigned, keepCheckpoints } from '#server/platform/logs/checkpoints.ts'
+import { isSigned } from '#server/platform/logs/checkpoints.ts'
 import type { Checkpoint } from '#server/platform/logs/checkpoints.ts'
+import { signCheckpoints } from '#server/platform/logs/signCheckpoints.ts'
 import { newKey, Ring } from '#server/platform/secrets/ring.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
@@ -140,7 +141,7 @@ describe.each(usually('PGlite'))('chains of the logs on $name', (database) => {
 
   test('a checkpoint finds out who worked everything out anew', async () => {
     const { id, entries } = await storeWithLog()
-    await keepCheckpoints(platform().platform)
+    await signCheckpoints(platform().platform)
     await behind(
       `delete from audit where id = ${entries[4]}`,
       `delete from log_chain where entry_id = ${entries[4]}`,
@@ -156,8 +157,8 @@ describe.each(usually('PGlite'))('chains of the logs on $name', (database) => {
 
   test('checkpoints are signed, made where a chain has grown, and downloaded with their key', async () => {
     const { id } = await storeWithLog()
-    await keepCheckpoints(platform().platform)
-    await keepCheckpoints(platform().platform)
+    await signCheckpoints(platform().platform)
+    await signCheckpoints(platform().platform)
     const answer = await fetch(`${platform().url}/logChains/${id}/checkpoints/export`, {
       headers: { Authorization: `Bearer ${await token()}` },
     })

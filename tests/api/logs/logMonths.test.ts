@@ -8,7 +8,8 @@ import { checkChain } from '#server/platform/logs/chain.ts'
 import { migrate, migrations } from '#server/platform/migrations/index.ts'
 import { newKey, Ring } from '#server/platform/secrets/ring.ts'
 import { acceptAnchors, anchorsByKey, signAnchorsAnew } from '#server/platform/logs/anchorKeys.ts'
-import { checkpointsOf, keepCheckpoints } from '#server/platform/logs/checkpoints.ts'
+import { checkpointsOf } from '#server/platform/logs/checkpoints.ts'
+import { signCheckpoints } from '#server/platform/logs/signCheckpoints.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { newDatabase } from '#tests/support/newDatabase.ts'
@@ -95,7 +96,7 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
 
   test('old months go whole, each chain keeps their last hash, and is verified from there', async () => {
     const id = await storeSince('2021-01', '2021-02', '2021-03')
-    await keepCheckpoints(platform().platform)
+    await signCheckpoints(platform().platform)
     const { asked, answer } = await keepMonths(monthsSince('2021-02'))
     expect(asked).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
     expect(asked.body.reach.worse[0].what).toMatch(
@@ -267,7 +268,7 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
 
   test('a chain has a checkpoint of each key that signed, also where it has not grown', async () => {
     const id = await storeSince('2010-03')
-    const keep = (ring: Ring) => keepCheckpoints({ ...platform().platform, secrets: ring })
+    const keep = (ring: Ring) => signCheckpoints({ ...platform().platform, secrets: ring })
     const [k1, k2] = [newKey(), newKey()]
     for (const ring of [new Ring([k1]), new Ring([k2, k1]), new Ring([k2])]) await keep(ring)
     const checkpoints = await checkpointsOf(db(), id)

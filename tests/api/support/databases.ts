@@ -5,15 +5,26 @@ import { startTestPlatform } from '#tests/support/platform.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
 
 /** A kind of database; `make` answers the DATABASE_URL of a new one that has its tables, where it has an address. */
-type Database = { name: string; make: () => Promise<string | undefined>; connections?: number }
+type Database = {
+  name: string
+  make: () => Promise<string | undefined>
+  connections?: number
+  /** Whether calls are answered as the program's own role, which doesn't own the tables. */
+  hasProgramRole?: boolean
+}
 
 const pglite: Database = { name: 'PGlite', make: async () => undefined }
-const postgres: Database = { name: 'PostgreSQL', make: () => newDatabase('migrated') }
+const postgres: Database = {
+  name: 'PostgreSQL',
+  make: () => newDatabase('migrated'),
+  hasProgramRole: true,
+}
 /** What waits inside a transaction for something outside of it waits for ever here, as it does on PGlite, which takes ten times as long to open. */
 const oneConnection: Database = {
   ...postgres,
   name: 'PostgreSQL by one connection',
   connections: 1,
+  hasProgramRole: false,
 }
 
 /** Whether this machine has PostgreSQL, which is installed where it can be. */
@@ -45,8 +56,11 @@ export function usePlatform(
   let running: TestPlatform | undefined
   beforeAll(async () => {
     const databaseUrl = await database.make()
-    const { connections } = database
-    const server = { ...(databaseUrl && { databaseUrl }), ...(connections && { connections }) }
+    const { connections, hasProgramRole = false } = database
+    const server = {
+      ...(databaseUrl && { databaseUrl, hasProgramRole }),
+      ...(connections && { connections }),
+    }
     running = await startTestPlatform({ ...options, ...server })
   })
   afterAll(() => running?.stop())

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Database } from './schema.ts'
+
+/**
+ * What the program's role may do with the logs. It adds entries, which a trigger of the owner chains, and signs checkpoints and
+ * anchors; it can change or delete none of them. Everything else it reads and writes.
+ */
+const logGrants: Readonly<Record<string, string>> = {
+  audit: 'select, insert',
+  log_chain: 'select',
+  log_heads: 'select',
+  log_checkpoints: 'select, insert',
+  log_anchors: 'select, insert, update (key, signature)',
+  kysely_migration: 'select',
+  kysely_migration_lock: 'select',
+}
+
+/** Tables that stand by months; retention reads the parts of the logs by name. */
+const partitioned = ['audit', 'log_chain']
+
+/**
+ * Gives the role that the program connects as its permissions (README.md, "Database roles"). Runs as the owner of the tables after
+ * each migration, and changes nothing if it ran before.
+ */
+export async function grantProgramRole(owner: Kysely<Database>, role: string): Promise<void> {
+  const to = sql.id(role)
+  await owner.transaction().execute(async (trx) => {
+    // Replicas that start at once would update the same rows of the catalog.
+    await sql`select pg_advisory_xact_lock(hashtext('database roles'))`.execute(trx)
+    await sql`grant usage on schema public to ${to}`.execute(trx)
+    await sql`grant select, insert, update, delete on all tables in schema public to ${to}`.execute(
+      trx,
+    )
+    await sql`grant usage, select, update on all sequences in schema public to ${to}`.execute(trx)
+    await sql`alter default privileges in schema public grant select on tables to ${to}`.execute(
+      trx,
+    )
+    const { rows: parts } = await sql<{ name: string }>`
+      select inhrelid::regclass::text as name from pg_inherits
+      where inhparent = any(${partitioned}::text[]::regclass[])`.execute(trx)
+    const grants = [
+      ...Object.entries(logGrants),
+      ...parts.map(({ name }): [string, string] => [name, 'select']),
+    ]
+    for (const [table, permissions] of grants) {
+      await sql`revoke all on ${sql.table(table)} from ${to}`.execute(trx)
+      await sql`grant ${sql.raw(permissions)} on ${sql.table(table)} to ${to}`.execute(trx)
+    }
+  })
+}
+
+/** The role that a connection acts as. */
+export async function getCurrentRole(db: Kysely<Database>): Promise<string> {
+  const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db)
+  return rows[0]?.role ?? ''
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { printfulSetup } from '#shared/resources/printfulSetup.ts'
+import { purgeExpiredData } from '#server/platform/retention.ts'
+import { signedIn } from '../support/calling.ts'
+import { databases, usePlatform } from '../support/databases.ts'
+import { insertRows, sampleValues } from '../support/records.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+describe.each(databases)('retention on $name', (database) => {
+  const platform = usePlatform(database)
+  const db = () => platform().platform.db
+  let setupId: number
+  let printfulId: number
+
+  beforeAll(async () => {
+    const [setup] = await insertRows(platform(), paymentSetups, [sampleValues(paymentSetups)])
+    const [printful] = await insertRows(platform(), printfulSetup, [sampleValues(printfulSetup)])
+    setupId = Number(setup?.id)
+    printfulId = Number(printful?.id)
+  })
+
+  const daysAgo = (days: number) =>
+    new Date(platform().platform.now().getTime() - days * dayMs).toISOString()
+
+  /** Rows of each kind that ended so many days ago. */
+  async function insertAt(days: number): Promise<void> {
+    const at = daysAgo(days)
+    const { id: userId } = platform().operator
+    await sql`insert into jobs (user_id, kind, needs, title, status, created_at, created_by, ended_at)
+      values (${userId}, 'x', 'Sizes:write', ${`${days} days`}, 'done', ${at}, 'x', ${at}),
+        (${userId}, 'x', 'Sizes:write', ${`${days} days, running`}, 'running', ${at}, 'x', null)`.execute(
+      db(),
+    )
+    await sql`insert into job_rows (job_id, created_at, label)
+      select id, created_at, title from jobs where created_at = ${at}`.execute(db())
+    await sql`insert into mails (time, kind, recipient, subject, status, ended_at)
+      values (${at}, 'giftCard', 'x', ${`${days} days`}, 'sent', ${at}),
+        (${at}, 'giftCard', 'x', ${`${days} days, waiting`}, 'waiting', null)`.execute(db())
+    await sql`insert into payment_events (setup_id, event_id, kind, mode, received_at, body)
+      values (${setupId}, ${`${days} days`}, 'x', 'test', ${at}, '{}')`.execute(db())
+    await sql`insert into printful_events (setup_id, event_id, kind, received_at, theirs, body)
+      values (${printfulId}, ${`${days} days`}, 'x', ${at}, 1, '{}')`.execute(db())
+  }
+
+  const list = async (column: string, table: string, where = 'true') => {
+    const { rows } = await sql<{ name: string }>`
+      select ${sql.ref(column)} as name from ${sql.table(table)} where ${sql.raw(where)}`.execute(
+      db(),
+    )
+    return rows.map(({ name }) => name).toSorted()
+  }
+
+  test('deletes what is older than its rule, and nothing that is still under way', async () => {
+    for (const days of [1, 100, 200, 400, 800]) await insertAt(days)
+    await purgeExpiredData(platform().platform)
+
+    const running = ['1', '100', '200', '400', '800'].map((days) => `${days} days, running`)
+    const jobs = [...running, '1 days', '100 days'].toSorted()
+    expect(await list('title', 'jobs')).toEqual(jobs)
+    expect(await list('label', 'job_rows')).toEqual(jobs)
+    const waiting = ['1', '100', '200', '400', '800'].map((days) => `${days} days, waiting`)
+    expect(await list('subject', 'mails')).toEqual(
+      [...waiting, '1 days', '100 days', '200 days'].toSorted(),
+    )
+    for (const events of ['payment_events', 'printful_events']) {
+      expect(await list('event_id', events)).toEqual(['1 days', '100 days', '200 days', '400 days'])
+      expect(await list('event_id', events, "body <> ''")).toEqual(['1 days'])
+    }
+  })
+
+  test('an event whose content was deleted can no longer be replayed', async () => {
+    await insertAt(120)
+    await purgeExpiredData(platform().platform)
+    const { rows } = await sql<{ id: number }>`
+      select id from payment_events where event_id = '120 days'`.execute(db())
+    const call = await signedIn(platform())
+    const answer = await call('POST', `/paymentSetups/${setupId}/events/${rows[0]?.id}/replay`, {
+      body: {},
+    })
+    expect(answer.status).toBe(409)
+    expect(answer.body.detail).toContain("can't be replayed because its content was deleted")
+  })
+
+  test('a rule that is off keeps everything', async () => {
+    await insertAt(1000)
+    const off = { jobs: null, emails: null, webhookBodies: null, providerEvents: null }
+    await purgeExpiredData({ ...platform().platform, retention: off })
+    expect(await list('title', 'jobs')).toContain('1000 days')
+    expect(await list('event_id', 'payment_events', "body <> ''")).toContain('1000 days')
+  })
+})
