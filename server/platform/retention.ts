@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
-import type { Platform } from './platform.ts'
+import type { Kysely, RawBuilder } from 'kysely'
+import type { Database } from './schema.ts'
 
 /** What the platform keeps for a number of days only. Logs have a setting of their own in the console (`logRetention`). */
 export const retentionRules = {
@@ -71,7 +71,11 @@ export async function purgeExpiredData({
   db,
   now,
   retention,
-}: Pick<Platform, 'db' | 'now' | 'retention'>): Promise<void> {
+}: {
+  db: Kysely<Database>
+  now: () => Date
+  retention: RetentionDays
+}): Promise<void> {
   // Object.entries forgets which keys the table has.
   for (const [name, { purge }] of Object.entries(retentionRules) as [
     RetentionName,
