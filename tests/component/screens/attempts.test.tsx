@@ -108,6 +108,7 @@ test.each([
   ['dismissed', { status: 'dismissed' }, ['Open again', 'Assign']],
   ['unclear', { unclear: true }, ['Say what came of it', 'Assign']],
   ['paid', { status: 'recovered' }, ['Assign']],
+  ['processing', { status: 'processing' }, ['Assign']],
 ])(
   'the timeline of what is %s offers what can be done, and its store',
   async (_, more, offered) => {
@@ -115,6 +116,26 @@ test.each([
     expect(links(panel).map(([text]) => text)).toEqual([...offered, 'Open Acme Rewards'])
     expect(links(panel).at(-1)?.[1]).toBe('/stores/3')
     expect(links(panel)).toContainEqual(['Assign', '/paymentAttempt?assign=1'])
+  },
+)
+
+const processing = { status: 'processing', processingSince: '2026-11-22T08:00:00.000Z' }
+
+test('what a provider is processing says since when, and why nothing can be done', async () => {
+  const { panel } = await openTimeline([attemptOf(1, processing)])
+  expect(panel.getByText(/^Processing at Stripe since/).textContent).toBe(
+    "Processing at Stripe since 11/22/2026 08:00 AM. You can't retry, schedule, link, or dismiss it until the outcome is known: another charge could be a second one. We check with Stripe and listen to its events.",
+  )
+})
+
+test.each(['retry', 'schedule', 'link', 'dismiss'])(
+  'an old link to %s what a provider is processing offers no button for it',
+  async (what) => {
+    await open(`?${what}=1`, [attemptOf(1, processing)])
+    expect(await screen.findByText(/^Processing at Stripe since/)).toBeVisible()
+    const panel = within(screen.getByRole('dialog'))
+    const buttons = panel.queryAllByRole('button').map((button) => button.textContent)
+    expect(buttons.filter((text) => /charge|schedule|send|dismiss/i.test(text ?? ''))).toEqual([])
   },
 )
 
