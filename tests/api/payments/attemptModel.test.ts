@@ -316,7 +316,7 @@ describe.each(usually('PGlite'))('Any way through a failed payment on $name', (d
           known().db,
         )
       }),
-      { numRuns: 40 },
+      { numRuns: 60 },
     )
   }, 300_000)
 })
