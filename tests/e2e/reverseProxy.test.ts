@@ -72,7 +72,8 @@ test('a browser signs in over TLS, with cookies that are only ever sent so', asy
   await hydrated(page)
   const cookies = await context.cookies()
   expect(cookies.map(({ secure, sameSite, httpOnly }) => [secure, sameSite, httpOnly])).toEqual(
-    Array.from({ length: 3 }, () => [true, 'Strict', true]),
+    // Those of the session, and the one that knows the device.
+    Array.from({ length: 4 }, () => [true, 'Strict', true]),
   )
   expect(faults).toEqual([])
 })
@@ -80,7 +81,7 @@ test('a browser signs in over TLS, with cookies that are only ever sent so', asy
 test('the audit log names the visitor as nginx sees them, whatever they say of themselves', async () => {
   const { visitor, database } = stack
   const cookies = await visitor.signIn()
-  expect(cookies).toHaveLength(3)
+  expect(cookies).toHaveLength(4)
   for (const cookie of cookies) expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Strict$/)
   const size = { name: 'Proxied', code: 'PROXIED', group: 'adult', measurementUnit: 'cm' }
   const { status } = await visitor.ask('/api/sizes', {

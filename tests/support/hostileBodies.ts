@@ -1,0 +1,314 @@
+import { resources } from '#shared/resources/index.ts'
+import { routes } from '#shared/routes.ts'
+
+/** A body that no form or script of the console sends. */
+export type HostileBody = { kind: string; type: string; body: Buffer | string }
+
+/** A request that carries one. */
+export type HostileRequest = HostileBody & { path: string }
+
+const form = 'application/x-www-form-urlencoded'
+const json = 'application/json'
+const megabyte = 1_000_000
+const mostForm = 300_000
+
+/** Random numbers that are the same in each run (mulberry32). */
+export function createRandom(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  const pick = <T>(choices: readonly T[]): T => {
+    const chosen = choices[below(choices.length)]
+    if (chosen === undefined) throw new Error('Nothing to pick from')
+    return chosen
+  }
+  return { below, pick }
+}
+type Random = ReturnType<typeof createRandom>
+
+/** Names that mean something to JavaScript, to the console's forms, or to nobody. */
+const oddNames = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  '',
+  '\0',
+  '\u202e',
+  'a[b][c]',
+  'id',
+  'version',
+  'intent',
+  'writeKey',
+  'lines',
+  'ids',
+  'order',
+  'move',
+  'columns',
+  'original',
+  'emails',
+  'password',
+  'zone',
+]
+
+/** What an input's name ends in (`shared/engine/list/picked.ts`). */
+const suffixes = ['', '.text', '.label', '.more', '.clear', '.zone', '.refused', '.part', '.for']
+
+/** Texts of which a careless pattern or loop makes much work. */
+const slowTexts = [
+  '{{ ',
+  ' ',
+  '\t',
+  '\n',
+  '\r\n',
+  ',',
+  ';',
+  '"',
+  "'",
+  '""',
+  '%',
+  '&amp;',
+  '<',
+  '(',
+  '[',
+  '.',
+  '-',
+  '@',
+  'a.',
+  'a@',
+  '1',
+  '1,',
+  '0.',
+  'a\n',
+  'x,y\n',
+  '"a","b"\n',
+  'A: B\n',
+  '\u0301',
+  'é',
+  '\u{1f600}',
+  '\u0000',
+  '\ufeff',
+  '../',
+  'https://',
+]
+
+/** Bytes of a body: mostly small, sometimes up to the limit. */
+const size = ({ below, pick }: Random) =>
+  pick([200, 5000, 60_000, mostForm - 4000, below(mostForm), megabyte - 4000, below(megabyte)])
+
+/** As many repetitions as fit into so many bytes once they are encoded. */
+const repeat = (text: string, bytes: number, encode: (text: string) => string = (same) => same) =>
+  encode(text).repeat(Math.max(Math.floor(bytes / Math.max(encode(text).length, 1)), 1))
+
+const encode = (text: string) => encodeURIComponent(text)
+
+/** Fields that a page's form starts with, so that the rest gets as far as it can. */
+const start = (random: Random) =>
+  `intent=${random.pick(intents)}&writeKey=k${random.below(2 ** 30)}&id=${random.below(4)}&version=1&`
+
+const intents = [
+  'create',
+  'edit',
+  'delete',
+  'paste',
+  'reorder',
+  'choose',
+  'plan',
+  'start',
+  'check',
+  'open',
+  'move',
+  'save',
+  'status',
+  'test',
+  'activate',
+  'disable',
+  'merge',
+  'generate',
+  'submit',
+  '__proto__',
+]
+
+type Maker = (random: Random, names: readonly string[]) => HostileBody | string
+
+const inputName = (random: Random, names: readonly string[]) =>
+  random.pick(random.below(3) === 0 ? oddNames : names) + random.pick(suffixes)
+
+/** Each kind of body; a plain string is an encoded form. */
+const makers: Record<string, Maker> = {
+  manyFields: (random) => repeat(`${random.pick(['a=', 'a=b', '=', 'a', ''])}&`, size(random)),
+  repeatedName: (random, names) =>
+    start(random) + `${encode(inputName(random, names))}=${random.below(99)}&`.repeat(2990),
+  distinctNames: (random) =>
+    start(random) + Array.from({ length: 2900 }, (_, at) => `n${at}.text=${at}`).join('&'),
+  hugeValue: (random, names) =>
+    `${start(random)}${encode(inputName(random, names))}=${repeat(random.pick(slowTexts), size(random), encode)}`,
+  hugeValues: (random, names) =>
+    start(random) +
+    names
+      .slice(0, 40)
+      .map((name) => `${encode(name)}=${repeat(random.pick(slowTexts), 20_000, encode)}`)
+      .join('&'),
+  hugeName: (random) => `${start(random)}${repeat(random.pick(slowTexts), size(random), encode)}=1`,
+  deepName: (random) => `${start(random)}a${repeat('[b]', size(random), encode)}=1`,
+  longSuffix: (random, names) =>
+    `${start(random)}${encode(random.pick(names))}${repeat(random.pick(['.text', '.label', '.more.text']), size(random))}=1`,
+  pickedMany: (random, names) => {
+    const name = encode(random.pick(names))
+    const one = (at: number) => `${name}=${at}&${name}.label=L${random.below(9)}`
+    const picked = Array.from({ length: 1400 }, (_, at) => one(at)).join('&')
+    return `${start(random)}${picked}&${name}.text=${repeat('L1\n', size(random) / 2, encode)}`
+  },
+  pastedLines: (random) =>
+    `intent=paste&writeKey=k&lines=${repeat(random.pick(['\n', 'a\n', 'a,b\n', '"\n', 'a\tb\n', '"a""']), size(random), encode)}`,
+  original: (random, names) => {
+    const value = random.pick(['[1]', '[{"id":1,"label":"x"}]', '{"a":1}', '["x"]', '"x"'])
+    const many = value.startsWith('[')
+      ? `[${repeat(`${value.slice(1, -1)},`, size(random) / 2)}${value.slice(1)}`
+      : value
+    return `${start(random)}${encode(random.pick(names))}=1&original=${encode(`{${JSON.stringify(random.pick(names))}:${many}}`).slice(0, megabyte - 1000)}`
+  },
+  manyIds: (random) =>
+    `intent=reorder&writeKey=k&ids=${repeat(`${random.below(99)},`, size(random), encode)}&order=${repeat('1,', 9000, encode)}&move=1:up`,
+  garbage: (random) =>
+    Array.from({ length: size(random) / 50 }, () => random.below(2 ** 30).toString(36)).join(
+      random.pick(['&', '=', '%', '+', '%u', '%ff', '\r\n']),
+    ),
+  percents: (random) =>
+    `${start(random)}name=${repeat(random.pick(['%', '%f', '%zz', '%e2%80', '%00', '+']), size(random))}`,
+  notUtf8: (random) => ({
+    kind: 'notUtf8',
+    type: form,
+    body: Buffer.concat([
+      Buffer.from(start(random)),
+      Buffer.from(Array.from({ length: Math.min(size(random), 60_000) }, () => random.below(256))),
+    ]),
+  }),
+  multipart: (random, names) => {
+    const boundary = random.pick(['b', '-', '--b', "'()+_,-./:=?", 'x'.repeat(70)])
+    const part = (name: string, value: string, more = '') =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
+    const name = random.pick([random.pick(names), ...oddNames.slice(0, 4)])
+    const inside = random.pick([
+      part(name, '').repeat(2990),
+      part(name, repeat(random.pick(slowTexts), size(random))),
+      part(name, `\r\n--${boundary.slice(0, -1)}`.repeat(9000)),
+      part(`${name}.file`, repeat('x', 60_000), '; filename="a.png"').repeat(random.below(9) + 1),
+      part(`${name}.file`, 'x', '; filename="a.png"').repeat(2990),
+      `--${boundary}\r\n${repeat('X: y\r\n', 60_000)}\r\n\r\n1\r\n`,
+      `--${boundary}\r\nContent-Disposition: form-data; name="${'n'.repeat(size(random))}"\r\n\r\n1\r\n`,
+      repeat('\r\n--', size(random)),
+    ])
+    const end = random.pick([`--${boundary}--\r\n`, `--${boundary}`, '', '\r\n'])
+    const declared = random.pick([boundary, boundary, boundary, `"${boundary}"`, 'other', ''])
+    return {
+      kind: 'multipart',
+      type: `multipart/form-data; boundary=${declared}`,
+      body: part('intent', random.pick(intents)) + inside + end,
+    }
+  },
+}
+
+const jsonMakers: Record<string, (random: Random) => string> = {
+  depth: (random) => repeat(random.pick(['[', '{"a":', '[[1],']), size(random)),
+  closedDepth: (random) => {
+    const depth = Math.floor(size(random) / 2)
+    return '['.repeat(depth) + ']'.repeat(depth)
+  },
+  width: (random) => `[${repeat(random.pick(['1,', '{},', '"a",', 'null,']), size(random))}1]`,
+  keys: (random) =>
+    `{${Array.from({ length: size(random) / 14 }, (_, at) => `"k${at}":1`).join(',')}}`,
+  sameKey: (random) => `{${repeat('"a":1,', size(random))}"a":1}`,
+  proto: (random) =>
+    `{"__proto__":{"x":1},"constructor":{"prototype":{}},"name":${JSON.stringify(repeat(random.pick(slowTexts), 20_000))}}`,
+  text: (random) => JSON.stringify(repeat(random.pick(slowTexts), size(random) / 7)),
+  number: (random) => `{"id":${'9'.repeat(Math.min(size(random), 60_000))}}`,
+  records: (random) => `{"records":[${repeat('{"name":"a","code":"b"},', size(random))}{}]}`,
+  notJson: (random) => repeat(random.pick(slowTexts), size(random) / 7),
+}
+
+/** Panels of lists, tabs of a store, and the forms of the shell, as their addresses name them. */
+const queries = [
+  '',
+  '?create',
+  '?edit=1',
+  '?delete=1',
+  '?paste',
+  '?reorder',
+  '?choose',
+  '?import',
+  '?views',
+  '?bulk=edit&chosen=1,2',
+  '?bulk=edit&chosen=all',
+  '?merge=1&into=2',
+  '?members=1',
+  '?run',
+  '?tab=details',
+  '?tab=catalog',
+  '?password',
+]
+
+/** Every page, with the names of the inputs that its form has. */
+const pages = routes.map(({ path }) => ({
+  path: path.replaceAll(/:\w+/g, '1'),
+  names: fieldNames(path),
+}))
+
+function fieldNames(path: string): string[] {
+  const shown = resources.filter((one) => one.path.split('?')[0] === path)
+  const names = shown.flatMap(({ fields }) => Object.keys(fields))
+  return names.length > 0 ? names : ['name', 'code', 'storeId', 'reason']
+}
+
+const calls = [
+  '/api/sizes',
+  '/api/sizes/1',
+  '/api/sizes/many',
+  '/api/members/query',
+  '/api/users/invitations',
+  '/api/invitations/check',
+  '/api/auth/login',
+  '/api/superAdmin/auth/google',
+  '/api/files?for=stores.logo',
+  '/api/creditRequests/many/check',
+  '/api/memberGroups/1/members',
+]
+
+const frames = ['/frames/giftCardTemplates/new/mail', '/frames/giftCardTemplates/1/page']
+
+/** One request of each kind to each kind of address in turn, the same in each run. */
+export function* createHostileRequests(seed: number): Generator<HostileRequest> {
+  const random = createRandom(seed)
+  const kinds = Object.entries(makers)
+  const jsonKinds = Object.entries(jsonMakers)
+  const templateFields = resources.find(({ name }) => name === 'giftCardTemplates')?.fields ?? {}
+  const toForm = ([kind, make]: [string, Maker], names: readonly string[]) => {
+    const made = make(random, names)
+    return typeof made === 'string' ? { kind, type: form, body: made } : made
+  }
+  for (let turn = 0; ; turn += 1) {
+    const page = pages[turn % pages.length]
+    const kind = kinds[turn % kinds.length]
+    const jsonKind = jsonKinds[turn % jsonKinds.length]
+    if (!page || !kind || !jsonKind) throw new Error('There are pages and kinds')
+    for (const query of [random.pick(queries), random.pick(queries)])
+      yield { path: page.path + query, ...toForm(random.pick(kinds), page.names) }
+    yield { path: page.path + random.pick(queries), ...toForm(kind, page.names) }
+    const path = random.pick(calls)
+    if (path.startsWith('/api/files'))
+      yield { path, ...toForm(['multipart', makers['multipart'] ?? (() => '')], page.names) }
+    else yield { path, kind: jsonKind[0], type: json, body: jsonKind[1](random) }
+    yield { path: random.pick(frames), ...toForm(random.pick(kinds), Object.keys(templateFields)) }
+    if (turn % 5 === 0)
+      yield {
+        path: random.pick(['/time-zone', '/jobs', '/nowhere']),
+        ...toForm(random.pick(kinds), page.names),
+      }
+  }
+}
