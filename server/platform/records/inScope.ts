@@ -34,15 +34,19 @@ export function demandStores(
 }
 
 /** A resource as far as the stores of who asks reach: calls cannot read or write one that is not. */
-export type Scoped<R extends Resource = Resource> = R & Asker
+export type Scoped<R extends Resource = Resource> = R &
+  Omit<Asker, 'id'> & {
+    /** The account that asks, whose uploads it may use; missing where the platform itself acts. */
+    callerId?: number | undefined
+  }
 
 /** Who asks: the stores that they are for, and what they may do, by which alone they are told what needs attention. */
-export type Asker = { storeIds: StoreIds; permissions?: readonly string[] }
+export type Asker = { storeIds: StoreIds; permissions?: readonly string[]; id?: number }
 
 export const scopedTo = <R extends Resource>(
-  { storeIds, permissions = [] }: Asker,
+  { storeIds, permissions = [], id }: Asker,
   resource: R,
-): Scoped<R> => ({ ...resource, storeIds, permissions })
+): Scoped<R> => ({ ...resource, storeIds, permissions, callerId: id })
 
 /** What every store inherits is not for accounts of some stores to change; what belongs to a store reaches that store alone. */
 export function refuseLimited({ impact, scope, storeIds, title }: Scoped): void {

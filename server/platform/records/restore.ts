@@ -48,7 +48,8 @@ export async function restoreDeleted(
   )
   const values = readValues(resource, fields, 'all')
   await admit(resource, work, { values })
-  await refuseWrong(resource, work, values)
+  // With its ID: the files that it held are its own.
+  await refuseWrong(resource, work, { ...values, id })
   const row = Object.entries({
     ...values,
     id,

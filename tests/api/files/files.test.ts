@@ -13,7 +13,7 @@ import { startS3Server } from '#tests/support/s3Server.ts'
 import { forgetOrphans } from '#server/platform/files/orphans.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { limits } from '#shared/limits.ts'
-import { signedIn, tokenOf } from '../support/calling.ts'
+import { signedIn, tokenOf, visitor } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { usePlatform, usually } from '../support/databases.ts'
 import { insertReferred, insertRows, sampleValues } from '../support/records.ts'
@@ -336,12 +336,61 @@ describe.each(places)('files on $name', async ({ database, url }) => {
           Promise.all([writer, reader, other].map(async (who) => (await get(path, who)).status))
         expect(await seen()).toEqual([200, 404, 404])
       }
-      await made({ cover: body.id })
+      const values = { name: randomUUID(), cover: body.id }
+      const byWriter = visitor(platform(), writer)
+      expect((await byWriter('POST', '/papers', { body: values })).status).toBe(201)
       for (const path of [`/files/${body.id}`, `/files/${body.id}/thumbnail`]) {
         const seen = () =>
           Promise.all([writer, reader, other].map(async (who) => (await get(path, who)).status))
         expect(await seen()).toEqual([200, 200, 404])
       }
+    })
+
+    describe('that no record uses', () => {
+      const unusable = {
+        status: 422,
+        body: { fields: { sheet: 'Sheet: this one does not exist, or no longer exists' } },
+      }
+      const account = async () => signedIn(platform(), await platform().addAccount(['Colors']))
+      const upload = async () => (await send('sheet', csv(randomUUID()))).body.id
+
+      test('are used by their uploader alone, whichever call is made', async () => {
+        const [other, sheet] = [await account(), await upload()]
+        const values = { name: randomUUID(), sheet }
+        expect(await other('POST', '/papers', { body: values })).toMatchObject(unusable)
+        expect(await other('POST', '/papers/many', { body: { records: [values] } })).toMatchObject({
+          status: 422,
+          body: { rows: [{ index: 0, fields: unusable.body.fields }] },
+        })
+        const { id, version } = (await made({})).body
+        const patch = { body: { sheet }, ifMatch: version }
+        expect(await other('PATCH', `/papers/${id}`, patch)).toMatchObject(unusable)
+        const plan = { action: 'change', values: { sheet }, ids: [id] }
+        expect((await other('POST', '/papers/bulk/plan', { body: plan })).status).not.toBe(200)
+        expect(await call('PATCH', `/papers/${id}`, patch)).toMatchObject({ body: { sheet } })
+      })
+
+      test('go back, by anyone, to the record that held them, and to no other', async () => {
+        const [other, sheet] = [await account(), await upload()]
+        const [{ body: paper }, { body: another }] = [await made({ sheet }), await made({})]
+        const emptied = { body: { sheet: null }, ifMatch: paper.version }
+        const { version } = (await call('PATCH', `/papers/${paper.id}`, emptied)).body
+        expect(
+          await other('PATCH', `/papers/${another.id}`, {
+            body: { sheet },
+            ifMatch: another.version,
+          }),
+        ).toMatchObject(unusable)
+        const back = await other('PATCH', `/papers/${paper.id}`, {
+          body: { sheet },
+          ifMatch: version,
+        })
+        expect(back).toMatchObject({ status: 200, body: { sheet } })
+        await call('DELETE', `/papers/${paper.id}`)
+        expect(
+          await other('POST', `/papers/${paper.id}/restore`, { ifMatch: back.body.version }),
+        ).toMatchObject({ status: 200, body: { sheet } })
+      })
     })
 
     test('of a store are seen, and put into records, by accounts that are for it', async () => {
