@@ -6,7 +6,7 @@ import { badRequest } from './refusal.ts'
 export type Asked = {
   id: string
   ip: string
-  /** The same where limits hang on it: what is said of the visitor counts only if it comes from this machine or its network. */
+  /** The same, for limits. */
   client: string
   agent: string | null
   method: string
@@ -27,10 +27,10 @@ export function requestIdOf(request: Request): string {
   return /^[\w.:-]{1,100}$/.test(given) ? given : randomUUID()
 }
 
-/** As the console says it in `X-Forwarded-For`: for the audit log alone, rules go by `client`. */
-function addressOf(request: Request): string {
-  const forwarded = request.get('x-forwarded-for')?.split(',')[0]?.trim() ?? ''
-  return isIP(forwarded) ? forwarded : (request.socket.remoteAddress ?? '')
+/** Whose address it is, as the nearest proxy saw it (`trustNearestProxy`): what a visitor puts into the header counts for nothing. */
+export function getClientAddress(request: Request): string {
+  const { ip = '' } = request
+  return isIP(ip) ? ip : (request.socket.remoteAddress ?? '')
 }
 
 export function askedOf(request: Request, id: string, content: Buffer): Asked {
@@ -40,8 +40,8 @@ export function askedOf(request: Request, id: string, content: Buffer): Asked {
     if (/\p{Cc}/u.test(name + value)) throw badRequest('A parameter holds a control character.')
   return {
     id,
-    ip: addressOf(request),
-    client: request.ip ?? '',
+    ip: getClientAddress(request),
+    client: getClientAddress(request),
     agent: request.get('user-agent')?.slice(0, 256) ?? null,
     method: request.method,
     target,
