@@ -2,6 +2,7 @@ import express from 'express'
 import type { Express } from 'express'
 import type { Resource } from '#shared/engine/resource.ts'
 import { answering } from './http/answering.ts'
+import { CallCounter } from './http/callLimits.ts'
 import { OpenStreams } from './http/openStreams.ts'
 import { answerProblem, refuseUnknown } from './http/problems.ts'
 import type { Integration } from './integrations/integration.ts'
@@ -13,6 +14,16 @@ import { settleStores } from './stores/settleStores.ts'
 import { callsOf } from './areas.ts'
 import { logRequests } from './http/logRequests.ts'
 
+/**
+ * Believes `X-Forwarded-For` (`request.ip`) of the console or nginx on this machine or in its private network. Both name
+ * one visitor; of more entries only the last counts, which they wrote themselves. Anyone can send the others.
+ */
+function trustNearestProxy(app: Express): void {
+  app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal'])
+  const isNearby: (address: string, hop: number) => boolean = app.get('trust proxy fn')
+  app.set('trust proxy', (address: string, hop: number) => hop === 0 && isNearby(address, hop))
+}
+
 /** The platform's API over a database that is open and up to date; `definitions` are those of the product, in tests some more. */
 export function createApp(
   platform: Platform,
@@ -23,8 +34,7 @@ export function createApp(
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', false)
-  // Whose `X-Forwarded-For` is believed (`request.ip`): the console's, on this machine or in its private network.
-  app.set('trust proxy', ['loopback', 'linklocal', 'uniquelocal'])
+  trustNearestProxy(app)
   app.use(logRequests(platform.log))
   app.use((_request, response, next) => {
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
@@ -33,9 +43,9 @@ export function createApp(
   app.use(memberSignOnEndpoints(platform))
   app.use(signOnEndpoints(platform))
   app.use(webhookEndpoints(platform, known))
-  const streams = new OpenStreams(platform)
+  const open = { streams: new OpenStreams(platform), counter: new CallCounter() }
   for (const call of callsOf(platform.google, definitions, known))
-    app[call.method](call.path, answering(call, platform, settleStores, streams))
+    app[call.method](call.path, answering(call, platform, settleStores, open))
   app.use(refuseUnknown)
   app.use(answerProblem(platform.log))
   return app

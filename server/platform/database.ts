@@ -4,10 +4,15 @@ import { Client, Pool, types } from 'pg'
 import type { QueryResult } from 'pg'
 import type { BossDatabase } from './jobs/boss.ts'
 import type { Database } from './schema.ts'
+import { defaultTimeouts, workTimeouts } from './databaseTimeouts.ts'
+import type { DatabaseTimeouts } from './databaseTimeouts.ts'
 import { StartFailure } from './settings.ts'
 
 export type OpenDatabase = {
+  /** For calls, with `DatabaseTimeouts` of the settings. */
   db: Kysely<Database>
+  /** For jobs and housekeeping, whose statements may take longer. */
+  workDb: Kysely<Database>
   boss: BossDatabase
   close: () => Promise<void>
 }
@@ -33,6 +38,7 @@ export async function openEmbedded(options: {
   const db = kyselyOn(pool)
   return {
     db,
+    workDb: db,
     pglite,
     boss: { backend: 'pglite', db: bossOn(pool, pglite) },
     async close() {
@@ -47,6 +53,7 @@ export async function openServer(
   url: string,
   onLost: (error: Error) => void,
   connections = 10,
+  timeouts: DatabaseTimeouts = defaultTimeouts,
 ): Promise<OpenDatabase> {
   const probe = new Client({ connectionString: url, connectionTimeoutMillis: 1500 })
   try {
@@ -56,20 +63,36 @@ export async function openServer(
   } finally {
     await probe.end()
   }
-  const pool = new Pool({
-    connectionString: url,
-    ...reading,
-    max: connections,
-    connectionTimeoutMillis: 10_000,
-    // A new one knows no table yet: its first answers take several times as long.
-    idleTimeoutMillis: 60_000,
-  })
-  // One in use has no listener of the pool: broken, it would end the process; its query fails and the pool replaces it.
-  pool.on('connect', (client) => client.on('error', onLost))
-  pool.on('error', () => {}) // Each of these was heard at its connection.
-  const db = kyselyOn(pool)
-  return { db, boss: { connectionString: url, max: 4 }, close: () => db.destroy() }
+  const open = (max: number, { statementMs, lockMs, idleTransactionMs }: DatabaseTimeouts) => {
+    const pool = new Pool({
+      connectionString: url,
+      ...reading,
+      max,
+      connectionTimeoutMillis: 10_000,
+      // A new one knows no table yet: its first answers take several times as long.
+      idleTimeoutMillis: 60_000,
+      statement_timeout: statementMs,
+      lock_timeout: lockMs,
+      idle_in_transaction_session_timeout: idleTransactionMs,
+    })
+    // One in use has no listener of the pool: broken, it would end the process; its query fails and the pool replaces it.
+    pool.on('connect', (client) => client.on('error', onLost))
+    pool.on('error', () => {}) // Each of these was heard at its connection.
+    return kyselyOn(pool)
+  }
+  const [db, workDb] = [open(connections, timeouts), open(workConnections, workTimeouts)]
+  return {
+    db,
+    workDb,
+    boss: { connectionString: url, max: 4 },
+    async close() {
+      await Promise.all([db.destroy(), workDb.destroy()])
+    },
+  }
 }
+
+/** Connections of jobs and housekeeping at most: two jobs, two sorts of housekeeping, and mails are worked on at once. */
+const workConnections = 6
 
 /** Goes through the pool: pg-boss's own adapter talks past it, into whatever transaction is open in the one session. */
 const bossOn = (pool: Pool, pglite: PGlite): NonNullable<BossDatabase['db']> => ({

@@ -4,6 +4,7 @@ import type { Throttle } from '#shared/signIn/throttle.ts'
 import type { VerifyIdToken } from './accounts/googleTokens.ts'
 import type { PasswordHasher } from './accounts/passwords.ts'
 import type { Storage } from './files/storage.ts'
+import type { UploadQuota } from './files/uploadLimits.ts'
 import type { ChargeFinders, Chargers } from './payments/charge.ts'
 import type { Outgoing } from './outgoing/outgoing.ts'
 import type { RetentionDays } from './retention.ts'
@@ -32,6 +33,7 @@ export type Platform = {
   /** How long jobs, emails, and provider events are kept. */
   retention: RetentionDays
   storage: Storage
+  uploadQuota: UploadQuota
   chargers: Chargers
   chargeFinders: ChargeFinders
   /** Where operators reach the console: links in mails lead there. */

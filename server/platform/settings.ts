@@ -1,9 +1,13 @@
 import { resolve } from 'node:path'
 import { defaultIssuer, isIssuer } from '#shared/signIn/googleSignIn.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
+import { defaultTimeouts } from './databaseTimeouts.ts'
+import type { DatabaseTimeouts } from './databaseTimeouts.ts'
 import { areDnsServers } from './outgoing/dns.ts'
 import { exceptionFrom } from './outgoing/networks.ts'
 import type { Network } from './outgoing/networks.ts'
+import { defaultUploadQuota } from './files/uploadLimits.ts'
+import type { UploadQuota } from './files/uploadLimits.ts'
 import { s3AddressFrom } from './files/s3Storage.ts'
 import type { S3Address } from './files/s3Storage.ts'
 import { retentionRules } from './retention.ts'
@@ -31,6 +35,8 @@ export type Settings = {
   checkpointCopy: string | null
   /** Connections to that server at once, for calls and jobs; pg-boss has four of its own. */
   databaseConnections: number
+  databaseTimeouts: DatabaseTimeouts
+  uploadQuota: UploadQuota
   /** Null where nothing was set: an account and a password are then made on the first start. */
   operatorEmail: string | null
   operatorPassword: string | null
@@ -69,6 +75,8 @@ export type Settings = {
 const endpointRule =
   'providers with https addresses, or http on this machine: stripe=http://127.0.0.1:4010'
 
+const dayMs = 24 * 60 * 60_000
+
 const roles = ['both', 'web', 'worker'] as const
 type Role = (typeof roles)[number]
 
@@ -105,6 +113,30 @@ export function readSettings(environment: Record<string, string | undefined>): S
     Number.isInteger(connections) && connections >= 2 && connections <= 200,
     'a whole number from 2 to 200',
   )
+
+  const milliseconds = (name: string, usual: number) => {
+    const ms = Number(given(name) ?? usual)
+    must(
+      name,
+      Number.isInteger(ms) && ms >= 0 && ms <= dayMs,
+      'a whole number of milliseconds up to a day, or 0 for no limit',
+    )
+    return ms
+  }
+  const databaseTimeouts = {
+    statementMs: milliseconds('DATABASE_STATEMENT_TIMEOUT_MS', defaultTimeouts.statementMs),
+    lockMs: milliseconds('DATABASE_LOCK_TIMEOUT_MS', defaultTimeouts.lockMs),
+    idleTransactionMs: milliseconds(
+      'DATABASE_IDLE_TRANSACTION_TIMEOUT_MS',
+      defaultTimeouts.idleTransactionMs,
+    ),
+  }
+
+  const uploads = Number(given('UPLOADS_PER_DAY') ?? defaultUploadQuota.files)
+  must('UPLOADS_PER_DAY', Number.isInteger(uploads) && uploads > 0, 'a whole number from 1')
+  const uploadMb = Number(given('UPLOAD_MB_PER_DAY') ?? defaultUploadQuota.bytes / 1_000_000)
+  must('UPLOAD_MB_PER_DAY', Number.isInteger(uploadMb) && uploadMb > 0, 'a whole number from 1')
+  const uploadQuota = { files: uploads, bytes: uploadMb * 1_000_000 }
 
   const role = roles.find((name) => name === (given('PLATFORM_ROLE') ?? 'both'))
   must('PLATFORM_ROLE', role !== undefined, `one of ${roles.join(', ')}`)
@@ -239,6 +271,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     databaseOwnerUrl,
     checkpointCopy: given('LOG_CHECKPOINT_COPY'),
     databaseConnections: connections,
+    databaseTimeouts,
+    uploadQuota,
     operatorEmail,
     operatorPassword: environment['OPERATOR_PASSWORD'] || null,
     googleClientId: given('GOOGLE_CLIENT_ID'),

@@ -14,6 +14,7 @@ import { passwordHasher } from './accounts/passwords.ts'
 import { createApp } from './app.ts'
 import { jobKindsOf } from './areas.ts'
 import { openEmbedded, openServer } from './database.ts'
+import { workTimeouts } from './databaseTimeouts.ts'
 import type { OpenDatabase } from './database.ts'
 import { getCurrentRole, grantProgramRole } from './databaseRoles.ts'
 import { lockDataFolder, makeDataFolder } from './dataFolder.ts'
@@ -90,6 +91,7 @@ export async function startPlatform(
       checkpointCopy: settings.checkpointCopy,
       retention: settings.retention,
       storage: await storageFor(settings, log),
+      uploadQuota: settings.uploadQuota,
       storesHost: settings.storesHost,
       origin: settings.origin,
       cognitoEndpoint: settings.cognitoEndpoint,
@@ -103,8 +105,9 @@ export async function startPlatform(
       chargers: chargersOf(base),
       chargeFinders: createChargeFinders(base),
     }
-    const operator = await prepare(platform, settings, onProgress)
-    const runner = { platform, kinds: jobKindsOf(), settle: settleStores }
+    const work: Platform = { ...platform, db: database.workDb }
+    const operator = await prepare(work, settings, onProgress)
+    const runner = { platform: work, kinds: jobKindsOf(), settle: settleStores }
     const boss = await startBoss(database.boss, runner, {
       works: settings.role !== 'web',
       chores: housekeeping,
@@ -164,7 +167,7 @@ async function prepare(
 async function openOwner({ db, log }: Pick<Platform, 'db' | 'log'>, ownerUrl: string | null) {
   if (ownerUrl === null) return { db, close: () => Promise.resolve() }
   const onLost = (err: Error) => log.warn({ err }, 'A database connection was lost')
-  return openServer(ownerUrl, onLost, 2)
+  return openServer(ownerUrl, onLost, 2, workTimeouts)
 }
 
 async function migrateAs(owner: Platform['db'], { db }: Pick<Platform, 'db'>): Promise<void> {
@@ -227,7 +230,7 @@ async function storageFor({ storage: address, dataDir }: Settings, log: Logger):
 }
 
 function openDatabase(
-  { databaseUrl, databaseConnections, dataDir }: Settings,
+  { databaseUrl, databaseConnections, databaseTimeouts, dataDir }: Settings,
   log: Logger,
 ): Promise<OpenDatabase> {
   if (databaseUrl === null) {
@@ -238,7 +241,7 @@ function openDatabase(
     return openEmbedded({ folder: join(dataDir, 'database') })
   }
   const onLost = (err: Error) => log.warn({ err }, 'A database connection was lost')
-  return openServer(databaseUrl, onLost, databaseConnections)
+  return openServer(databaseUrl, onLost, databaseConnections, databaseTimeouts)
 }
 
 function listen(server: Server, { host, port }: Settings): Promise<void> {

@@ -20,11 +20,14 @@ import { ensureOperator } from '#server/platform/accounts/operator.ts'
 import { passwordHasher, productionLoad } from '#server/platform/accounts/passwords.ts'
 import { createApp } from '#server/platform/app.ts'
 import { openEmbedded, openServer } from '#server/platform/database.ts'
+import type { DatabaseTimeouts } from '#server/platform/databaseTimeouts.ts'
 import type { Integration } from '#server/platform/integrations/integration.ts'
 import { keepStoreHost } from '#server/platform/stores/domains/storeHost.ts'
 import { nobody } from '#server/platform/jobs/boss.ts'
 import { folderStorage } from '#server/platform/files/storage.ts'
 import type { Storage } from '#server/platform/files/storage.ts'
+import { defaultUploadQuota } from '#server/platform/files/uploadLimits.ts'
+import type { UploadQuota } from '#server/platform/files/uploadLimits.ts'
 import { migrate } from '#server/platform/migrations/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { newKey, Ring } from '#server/platform/secrets/ring.ts'
@@ -60,6 +63,7 @@ export async function startTestPlatform(
     connections?: number
     /** Answers calls as the program's role. `platform.db` stays the owner's, with which a test does what it likes. */
     hasProgramRole?: boolean
+    timeouts?: DatabaseTimeouts
     seed?: boolean
     google?: VerifyIdToken | null
     dns?: DnsResolver
@@ -76,6 +80,7 @@ export async function startTestPlatform(
     /** Networks inside that may be reached. */
     exceptions?: readonly Network[]
     storesHost?: string
+    uploadQuota?: UploadQuota
     origin?: URL
     /** A certificate that is believed. */
     ca?: string
@@ -86,7 +91,7 @@ export async function startTestPlatform(
   const { db, boss, close } =
     options.databaseUrl === undefined
       ? await openEmbedded({ content: await (migrated ??= migratedDatabase()) })
-      : await openServer(options.databaseUrl, () => {}, options.connections)
+      : await openServer(options.databaseUrl, () => {}, options.connections, options.timeouts)
   const program =
     options.hasProgramRole && options.databaseUrl !== undefined
       ? await openProgram(db, options.databaseUrl)
@@ -116,6 +121,7 @@ export async function startTestPlatform(
     secrets: options.secrets ?? new Ring([newKey()]),
     retention: { jobs: 180, emails: 365, webhookBodies: 90, providerEvents: 730 },
     storage: options.storage ?? folderStorage(join(folder, 'files')),
+    uploadQuota: options.uploadQuota ?? defaultUploadQuota,
     storesHost: options.storesHost ?? 'stores.example.com',
     origin: options.origin ?? null,
     endpoints: options.endpoints ?? {},

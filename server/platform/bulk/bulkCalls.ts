@@ -50,6 +50,7 @@ export const bulkCalls = (all: readonly Kept[], own: readonly JobKind[]): Call[]
       needs: rightOf(resource),
       method: 'post',
       path: `/${resource.name}/bulk/plan`,
+      limit: 'plans',
       summary: `What would become of many ${resource.title.many}: ${bulkActions(resource)
         .map(({ name }) => name)
         .join(', ')}`,

@@ -28,6 +28,7 @@ export const nearDuplicatesCall: Call = {
   needs: `${colors.permission}:read`,
   method: 'get',
   path: '/colors/nearDuplicates',
+  limit: 'comparisons',
   summary: 'Pairs of colors that are hardly told apart (CIEDE2000 below 3), the nearest first',
   success: {
     status: 200,

@@ -19,6 +19,7 @@ import type { FileRow } from '../schema.ts'
 import { keepContent, thumbnailOf } from './keep.ts'
 import type { KeptPicture } from './keep.ts'
 import type { Storage } from './storage.ts'
+import { requireUploadQuota } from './uploadQuota.ts'
 import type { Received } from '../http/receive.ts'
 
 type Kept = Omit<FileRow, 'id' | 'tells'> & { id: number }
@@ -68,8 +69,10 @@ export function fileCalls(definitions: readonly Resource[], looks: Looks = {}): 
       query: [{ name: 'for', description: 'The field: RESOURCE.FIELD', schema: text }],
       success: { status: 201, schema },
       refusals: [409, 413, 415, 422],
-      admit: (asked, caller) =>
-        demand(`${placeOf(taking, asked).resource.permission}:write`, caller),
+      async admit(asked, caller, platform, bytes) {
+        demand(`${placeOf(taking, asked).resource.permission}:write`, caller)
+        await requireUploadQuota(platform, caller, bytes)
+      },
       answer: (received, asked, platform, perform) =>
         upload(placeOf(taking, asked), received, platform, { perform, looks }),
     },

@@ -13,3 +13,11 @@ export const archiveMessages = {
   backslash:
     'The archive holds a path with backslashes. Pack it again with a program that writes forward slashes',
 } as const
+
+export const fileMessages = {
+  quotaReached: ({ files, bytes }: { files: number; bytes: number }) => {
+    const count = files === 1 ? '1 file' : `${files.toLocaleString('en-US')} files`
+    const size = Math.floor(bytes / 1_000_000).toLocaleString('en-US')
+    return `Your account has reached its upload limit of ${count} or ${size} MB in 24 hours. Wait until earlier uploads are a day old, then try again.`
+  },
+} as const

@@ -11,8 +11,10 @@ import { receiving } from './receive.ts'
 import type { Platform } from '../platform.ts'
 import { performWrite } from '../writes.ts'
 import type { Settle } from '../writes.ts'
-import { askedOf } from './asked.ts'
+import { askedOf, getClientAddress } from './asked.ts'
 import type { Asked } from './asked.ts'
+import { getCallLimit } from './callLimits.ts'
+import type { CallCounter, CallLimitName } from './callLimits.ts'
 import { eventStreamHeaders } from './eventStream.ts'
 import type { OpenStreams } from './openStreams.ts'
 import type { Answer, Call, Need, Perform } from './call.ts'
@@ -32,9 +34,30 @@ export function answering(
   call: Call,
   platform: Platform,
   settle: Settle,
-  streams: OpenStreams,
+  { streams, counter }: { streams: OpenStreams; counter: CallCounter },
 ): (RequestHandler | ErrorRequestHandler)[] {
   const { log } = platform
+  const limit = getCallLimit(call)
+  const answer: RequestHandler = async (request, response) => {
+    const content = contents.get(request) ?? Buffer.alloc(0)
+    const asked = askedOf(request, String(response.locals['requestId']), content)
+    const caller: Caller = response.locals['caller']
+    const performing =
+      (of: Asked): Perform =>
+      (work) =>
+        performWrite(work, of, platform, caller, settle)
+    if (call.kind !== 'upload') {
+      const answer = await answerOf(call, asked, platform, caller, performing(asked))
+      return send(response, withStream(answer, { caller, response, streams }), log)
+    }
+    await call.admit(asked, caller, platform, Number(request.get('content-length') ?? 0))
+    const answer = await receiving(request, platform.storage.incoming, (received) => {
+      // What was sent is known by its hash when it is sent again.
+      const known = { ...asked, content: Buffer.from(`${received.sha256} ${received.name}`) }
+      return call.answer(received, known, platform, performing(known))
+    })
+    return send(response, answer, log)
+  }
   const handlers: RequestHandler[] = [
     async (request, response, next) => {
       if (call.kind !== 'open') {
@@ -45,26 +68,7 @@ export function answering(
       next()
     },
     ...(call.body ? [requireJson, parseJson, refuseDepth] : []),
-    async (request, response) => {
-      const content = contents.get(request) ?? Buffer.alloc(0)
-      const asked = askedOf(request, String(response.locals['requestId']), content)
-      const caller: Caller = response.locals['caller']
-      const performing =
-        (of: Asked): Perform =>
-        (work) =>
-          performWrite(work, of, platform, caller, settle)
-      if (call.kind !== 'upload') {
-        const answer = await answerOf(call, asked, platform, caller, performing(asked))
-        return send(response, withStream(answer, caller, streams), log)
-      }
-      call.admit(asked, caller)
-      const answer = await receiving(request, platform.storage.incoming, (received) => {
-        // What was sent is known by its hash when it is sent again.
-        const known = { ...asked, content: Buffer.from(`${received.sha256} ${received.name}`) }
-        return call.answer(received, known, platform, performing(known))
-      })
-      return send(response, answer, log)
-    },
+    limit ? countCalls(limit, counter, answer) : answer,
   ]
   return [...handlers, logRejection(call, platform)]
 }
@@ -88,12 +92,24 @@ async function logForbidden(
   if (!(error instanceof Refusal) || error.problem.status !== 403 || !caller) return
   const id = String(response.locals['requestId'])
   try {
-    const rejected = { call, caller, request: { id, ip: request.ip ?? '' } }
+    const rejected = { call, caller, request: { id, ip: getClientAddress(request) } }
     await logRejectedCall(platform, error, rejected)
   } catch (err) {
     platform.log.error({ requestId: id, err }, 'A rejected call was not logged')
   }
 }
+
+/** Counts a call until its answer is out, so that a stream or an export counts while it is read. */
+const countCalls =
+  (limit: CallLimitName, counter: CallCounter, answer: RequestHandler): RequestHandler =>
+  async (request, response, next) => {
+    const end = counter.begin(limit, response.locals['caller'])
+    try {
+      await answer(request, response, next)
+    } finally {
+      end()
+    }
+  }
 
 /** Refuses a caller who lacks this with 403; `what` needs it is the beginning of the sentence that says so. */
 export function demand(need: Need, caller: Account, what = 'This call'): void {
@@ -143,10 +159,15 @@ function answerOf(
 }
 
 /** An answer whose content is its stream of events, where it has one. */
-function withStream(answer: Answer, caller: Caller, streams: OpenStreams): Answer {
+function withStream(
+  answer: Answer,
+  { caller, response, streams }: { caller: Caller; response: Response; streams: OpenStreams },
+): Answer {
   const { events } = answer
   if (!events) return answer
-  const open = async () => streams.open(caller, events)
+  const left = new AbortController()
+  response.once('close', () => left.abort())
+  const open = async () => streams.open(caller, events, left.signal)
   return { ...answer, content: { headers: eventStreamHeaders, open } }
 }
 

@@ -9,6 +9,7 @@ import type { Parameter, Schema } from '../openapi/schema.ts'
 import type { Platform } from '../platform.ts'
 import type { Database } from '../schema.ts'
 import type { Asked } from './asked.ts'
+import type { CallLimitName } from './callLimits.ts'
 import type { EventStream } from './eventStream.ts'
 
 export type Answer = {
@@ -47,6 +48,8 @@ type Facts = {
   /** What else it may answer, besides 400, 401, 403, 404 and 500. */
   refusals?: readonly number[]
   ifMatch?: 'required' | 'optional'
+  /** What one session may only do a few times at once (callLimits.ts). */
+  limit?: CallLimitName
   /** Whose tokens it takes; only the console's if not set. */
   audiences?: readonly TokenAudience[]
 }
@@ -80,7 +83,8 @@ export type Call = Facts &
     | {
         kind: 'upload'
         needs: Need
-        admit: (asked: Asked, caller: Caller) => void
+        /** Before the file is read; `bytes` is what the request says that it sends. */
+        admit: (asked: Asked, caller: Caller, platform: Platform, bytes: number) => Promise<void>
         answer: (
           received: Received,
           asked: Asked,

@@ -32,15 +32,18 @@ export class OpenStreams {
     )
   }
 
-  /** Opens a stream for this session. It ends as soon as the session is gone or isn't what it was when it was opened. */
-  open(caller: Caller, stream: EventStream): Readable {
+  /**
+   * Opens a stream for this session. It ends as soon as the session is gone or isn't what it was when the stream was
+   * opened, and when its reader left: one that only waits doesn't notice by itself.
+   */
+  open(caller: Caller, stream: EventStream, left: AbortSignal): Readable {
     const ended = new AbortController()
     const stopChecking = this.#sessions.watch(caller.tokenId, (session) => {
       if (session && isSameSession(session, caller)) return
       ended.abort()
       setTimeout(() => readable.destroy(), closeMs).unref()
     })
-    const signal = AbortSignal.any([this.#platform.ending, ended.signal])
+    const signal = AbortSignal.any([this.#platform.ending, ended.signal, left])
     const watch = (onChange: () => void) => {
       let last: string | undefined
       return this.#pollFor(stream.changes).watch(stream.key, (mark) => {

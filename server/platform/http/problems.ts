@@ -34,7 +34,10 @@ const ofParser: Record<number, [ProblemCode, string]> = {
 
 /** What the database refuses for now: a lock that is held too long, a deadlock, a connection that is gone. */
 const passing =
-  /^(40001|40P01|55P03|57P0\d|08\w{3}|53\d{3}|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH)$/
+  /^(25P03|40001|40P01|55P03|57P0\d|08\w{3}|53\d{3}|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH)$/
+
+/** A statement that took longer than `statement_timeout`. */
+const canceledByTimeout = '57014'
 
 /** `pg` gives no code to what it says of a connection that is gone, or that cannot be had in time. */
 const lostConnection =
@@ -51,6 +54,12 @@ function refusalFrom(error: unknown): Refusal {
   const status = propertyOf(error, 'status')
   const [code, title] = (typeof status === 'number' && ofParser[status]) || []
   if (typeof status === 'number' && code && title) return new Refusal(status, code, title)
+  if (propertyOf(error, 'code') === canceledByTimeout)
+    return new Refusal(503, 'timeout', 'Took too long', {
+      detail:
+        'The database canceled this because it took too long. Ask for less at once, such as with filters, or try again later.',
+      retryAfter: 30,
+    })
   if (passes(error))
     return new Refusal(503, 'busy', 'The platform has too much to do at this moment', {
       retryAfter: 1,

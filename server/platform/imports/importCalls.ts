@@ -6,12 +6,14 @@ import { is } from '#shared/is.ts'
 import { messages } from '#shared/messages.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Call, Change } from '../http/call.ts'
+import { requireBelowLimit } from '../http/callLimits.ts'
 import { badRequest, invalid } from '../http/refusal.ts'
 import { startJob } from '../jobs/jobs.ts'
 import { listOf, orNull, text, whole } from '../openapi/schema.ts'
 import { object } from '../openapi/schemas.ts'
 import { idIn } from '../records/recordId.ts'
 import type { Kept } from '../records/settled.ts'
+import type { Connection } from '../schema.ts'
 import { answerImport, demandStep } from './answerImport.ts'
 import { checkJob, chunksOf } from './checkLines.ts'
 import { failedFile } from './failedFile.ts'
@@ -61,6 +63,7 @@ function callsOf(resource: Kept): Call[] {
       needs,
       method: 'post',
       path,
+      limit: 'plans',
       summary: `Open an uploaded file of ${title.many}: its columns, and what they may be; nothing is imported yet`,
       body: object({ fileId: whole, place: any }, ['fileId']),
       success: { status: 201, schema },
@@ -87,6 +90,7 @@ function callsOf(resource: Kept): Call[] {
       needs,
       method: 'post',
       path: `${path}/:id/check`,
+      limit: 'plans',
       summary: 'Look at every line by these columns, as a job; nothing is imported',
       body: object({ mapping: { ...any, additionalProperties: whole } }),
       success: job,
@@ -142,6 +146,7 @@ async function check(resource: Kept, change: Change): Promise<Answer> {
         missing.map((name) => [name, messages.validation.required(fields[name]?.label ?? name)]),
       ),
     )
+  requireBelowLimit('plans', await countChecks(trx, caller.id))
   await sql`update import_lines set action = null, key = null, record = null, reasons = null
     where import_id = ${found.id} and action is not null`.execute(trx)
   const started = await startJob(change, {
@@ -154,6 +159,14 @@ async function check(resource: Kept, change: Change): Promise<Answer> {
   await sql`update imports set mapping = ${JSON.stringify(mapping)}::jsonb, check_job = ${id}
     where id = ${found.id}`.execute(trx)
   return started
+}
+
+/** Checks of imports that this account has waiting or running, in whichever process. */
+async function countChecks(trx: Connection, userId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from jobs join imports on imports.check_job = jobs.id
+    where jobs.user_id = ${userId} and jobs.status in ('waiting', 'running')`.execute(trx)
+  return rows[0]?.count ?? 0
 }
 
 async function run(resource: Kept, change: Change): Promise<Answer> {

@@ -1,13 +1,38 @@
 import express from 'express'
+import { rateLimit } from 'express-rate-limit'
 import type { Request, Response } from 'express'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Platform } from '../platform.ts'
+import { Refusal } from '../http/refusal.ts'
 import { recordTables } from '../schema.ts'
 import type { Hearing, Hearings } from './hearing.ts'
 import type { Integration } from './integration.ts'
 import { integrations } from './integrations.ts'
 
 const limit = '512kb'
+
+/**
+ * Requests of one network a minute, counted in each process. Providers send bursts of 50 a second. Of what is rejected far
+ * less is let through, since an unsigned request can make us ask its provider.
+ */
+export const webhookLimits = {
+  all: { limit: 6000 },
+  rejected: { limit: 300, skipSuccessfulRequests: true },
+} as const
+
+const limitWebhooks = (of: (typeof webhookLimits)[keyof typeof webhookLimits]) =>
+  rateLimit({
+    ...of,
+    windowMs: 60_000,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    handler: () => {
+      throw new Refusal(429, 'throttled', 'Too many requests', {
+        detail: 'Too many requests came from your network. Send them again in a minute.',
+        retryAfter: 60,
+      })
+    },
+  })
 
 /** Where providers tell what happened (http.md, `PLATFORM_ORIGIN`); each integration says whose events it hears. */
 export function webhookEndpoints(
@@ -16,6 +41,7 @@ export function webhookEndpoints(
 ): express.Router {
   const hearings: Hearings = Object.assign({}, ...known.map((one) => one.hearings))
   const router = express.Router()
+  router.use('/webhooks/', limitWebhooks(webhookLimits.all), limitWebhooks(webhookLimits.rejected))
   router
     .route('/webhooks/:provider/:id')
     .get(async (request, response) => prove(platform, hearings, request, response))

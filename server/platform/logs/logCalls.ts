@@ -41,6 +41,7 @@ const chainCalls = (chain: string, { permission }: Resource): Call[] => [
     needs: `${permission}:read`,
     method: 'get',
     path: `/logChains/${chain}/verification`,
+    limit: 'verifications',
     summary:
       'Whether the next entries of a chain are as they were written: of a store by its id, of the platform 0',
     query: [{ name: 'after', description: 'Where the last answer said to go on', schema: whole }],

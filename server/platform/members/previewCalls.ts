@@ -71,6 +71,7 @@ export const previewCalls: readonly Call[] = [
   {
     ...read,
     path: '/memberGroups/:id/preview',
+    limit: 'comparisons',
     summary:
       'How many are in a group, or are found by its rules, some of them, and who will come and go',
     success: told,
@@ -79,6 +80,7 @@ export const previewCalls: readonly Call[] = [
   {
     ...read,
     path: '/memberGroupPreview',
+    limit: 'comparisons',
     summary: 'The same of rules that are not saved: storeId, rule, priority and id in the query',
     success: told,
     refusals: [422],

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
+import { migrationLockMs } from '../databaseTimeouts.ts'
 import type { Database } from '../schema.ts'
+import { StartFailure } from '../settings.ts'
 import { accounts, accountStores, google, rights } from './001_accounts.ts'
 import { writes } from './002_writes.ts'
 import { sizes } from './003_sizes.ts'
@@ -91,6 +93,7 @@ import { googleSubjects } from './142_googleSubjects.ts'
 import { rejectedCalls } from './143_rejectedCalls.ts'
 import { linkMakers } from './144_linkMakers.ts'
 import { jobRowClaims } from './146_jobRowClaims.ts'
+import { uploadsByAccount } from './150_uploadsByAccount.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -189,27 +192,68 @@ export const migrations: Record<string, Migration> = {
   '144_linkMakers': linkMakers,
   '146_jobRowClaims': jobRowClaims,
   '170_numberedCheckpoints': numberedCheckpoints,
+  '150_uploadsByAccount': uploadsByAccount,
 }
 
-/** Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. */
-export async function migrate(db: Kysely<Database>): Promise<void> {
-  if (await isUpToDate(db)) return
-  const provider = { getMigrations: () => Promise.resolve(migrations) }
-  const { error } = await new Migrator({
-    db,
-    provider,
-    // Each is of one area: one that came later may bear a lower number.
-    allowUnorderedMigrations: true,
-  }).migrateToLatest()
-  if (error) throw error
+/**
+ * Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. A table that somebody
+ * else holds ends it with a `StartFailure`: whoever wants the table next would wait behind the migration.
+ */
+export async function migrate(
+  db: Kysely<Database>,
+  { all = migrations, lockMs = migrationLockMs } = {},
+): Promise<void> {
+  if (await isUpToDate(db, all)) return
+  await db.connection().execute(async (connection) => {
+    const provider = { getMigrations: () => Promise.resolve(withLockTimeout(all, lockMs)) }
+    const migrator = new Migrator({
+      db: connection,
+      provider,
+      // Each is of one area: one that came later may bear a lower number.
+      allowUnorderedMigrations: true,
+    })
+    // The advisory lock is waited for as long as another replica migrates, and a migration takes as long as it takes.
+    await sql`set lock_timeout = 0; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`.execute(
+      connection,
+    )
+    try {
+      const { error } = await migrator.migrateToLatest()
+      if (isLockTimeout(error)) throw new StartFailure(tableInUse(lockMs), { cause: error })
+      if (error) throw error
+    } finally {
+      await sql`reset lock_timeout; reset statement_timeout; reset idle_in_transaction_session_timeout`.execute(
+        connection,
+      )
+    }
+  })
 }
+
+/** All run in one transaction; each sets the timeout, since one may have changed it. */
+const withLockTimeout = (all: Record<string, Migration>, lockMs: number) =>
+  Object.fromEntries(
+    Object.entries(all).map(([name, { up }]): [string, Migration] => [
+      name,
+      {
+        async up(db) {
+          await sql`select set_config('lock_timeout', ${String(lockMs)}, true)`.execute(db)
+          await up(db)
+        },
+      },
+    ]),
+  )
+
+const isLockTimeout = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === '55P03'
+
+const tableInUse = (lockMs: number) =>
+  `The database tables can't be updated: something else held one of them for more than ${lockMs / 1000} seconds. Stop long queries and other programs that use this database, then start again.`
 
 /** Asked first, because the migrator looks through the whole catalogue of tables at every start. */
-async function isUpToDate(db: Kysely<Database>): Promise<boolean> {
+async function isUpToDate(db: Kysely<Database>, all: Record<string, Migration>): Promise<boolean> {
   const { rows } = await sql<{ made: string | null }>`
     select to_regclass('kysely_migration')::text as made`.execute(db)
   if (!rows[0]?.made) return false
   const made = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const names = new Set(made.rows.map(({ name }) => name))
-  return Object.keys(migrations).every((name) => names.has(name))
+  return Object.keys(all).every((name) => names.has(name))
 }

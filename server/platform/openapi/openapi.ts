@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { problemType } from '#shared/engine/problem.ts'
 import type { Call } from '../http/call.ts'
+import { getCallLimit } from '../http/callLimits.ts'
 import { schemas } from './schemas.ts'
 import type { Parameter } from './schema.ts'
 
@@ -75,7 +76,10 @@ const refusal = (status: number) => ({
 function refusalsOf(call: Call): number[] {
   const always = call.kind === 'open' ? [400, 500] : [400, 401, 403, 500]
   const ofId = call.path.includes(':id') ? [404] : []
-  return [...new Set([...always, ...ofId, ...(call.refusals ?? [])])].sort((a, b) => a - b)
+  const ofLimit = getCallLimit(call) ? [429] : []
+  return [...new Set([...always, ...ofId, ...ofLimit, ...(call.refusals ?? [])])].sort(
+    (a, b) => a - b,
+  )
 }
 
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } })

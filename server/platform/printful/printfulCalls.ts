@@ -109,6 +109,7 @@ export const printfulCalls: readonly Call[] = [
       needs: `${(kind === 'sizes' ? sizes : colors).permission}:read`,
       method: 'get',
       path: path(`matches/${kind}`),
+      limit: 'comparisons',
       summary: `Which ${kind} of ours are none of Printful's, and what they most likely are`,
       success: { status: 200, schema: matches },
       answer: (asked, platform, caller) => answerMatches(kind, asked, platform, caller),

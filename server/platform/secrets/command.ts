@@ -5,6 +5,7 @@ import { findAccount } from '../accounts/tokens.ts'
 import type { Account } from '../accounts/tokens.ts'
 import { auditor } from '../audit/audit.ts'
 import { openEmbedded, openServer } from '../database.ts'
+import { noTimeouts } from '../databaseTimeouts.ts'
 import type { OpenDatabase } from '../database.ts'
 import { lockDataFolder, makeDataFolder } from '../dataFolder.ts'
 import { holds } from '../http/answering.ts'
@@ -46,7 +47,7 @@ export async function runSecrets(
         'Set SECRET_KEYS to the new key and, after it, the keys until now: the platforms that use this database need them too.',
       )
     const ring = new Ring(secretKeys ?? keysOf(dataDir).keys)
-    return work(await openServer(databaseUrl, () => {}), command, ring, say)
+    return work(await openServer(databaseUrl, () => {}, 10, noTimeouts), command, ring, say)
   }
   makeDataFolder(dataDir)
   const unlock = lockDataFolder(dataDir)

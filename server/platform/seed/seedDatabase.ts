@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { openEmbedded, openServer } from '../database.ts'
+import { noTimeouts } from '../databaseTimeouts.ts'
 import { lockDataFolder, makeDataFolder } from '../dataFolder.ts'
 import { migrate } from '../migrations/index.ts'
 import { readSettings } from '../settings.ts'
@@ -14,7 +15,7 @@ export async function seedDatabase(
   const { databaseUrl, databaseOwnerUrl, dataDir } = readSettings(environment)
   // Loading many rows suspends triggers, which only the owner of the tables may.
   const ownerUrl = databaseOwnerUrl ?? databaseUrl
-  if (ownerUrl !== null) return fill(await openServer(ownerUrl, () => {}), load)
+  if (ownerUrl !== null) return fill(await openServer(ownerUrl, () => {}, 10, noTimeouts), load)
   makeDataFolder(dataDir)
   const unlock = lockDataFolder(dataDir)
   try {

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { webhookLimits } from '#server/platform/integrations/webhooks.ts'
+import { usePlatform, usually } from '../support/databases.ts'
+
+describe.each(usually('PostgreSQL'))('webhooks on $name', (database) => {
+  const platform = usePlatform(database)
+  const send = (from: string) =>
+    fetch(`${platform().url}/webhooks/stripe/999`, {
+      method: 'POST',
+      headers: { 'X-Forwarded-For': from },
+      body: '{}',
+    })
+
+  test('let a provider send 50 events a second', () => {
+    expect(webhookLimits.all.limit).toBeGreaterThanOrEqual(50 * 60)
+    expect(webhookLimits.rejected.skipSuccessfulRequests).toBe(true)
+  })
+
+  test('that are rejected are limited by network, and others are still heard', async () => {
+    const { limit } = webhookLimits.rejected
+    for (let sent = 0; sent < limit; sent += 50)
+      for (const { status } of await Promise.all(
+        Array.from({ length: 50 }, () => send('203.0.113.7')),
+      ))
+        expect(status).toBe(404)
+    const rejected = await send('198.51.100.9, 203.0.113.7')
+    expect(rejected.status).toBe(429)
+    expect(rejected.headers.get('retry-after')).toBe('60')
+    expect(rejected.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+    expect(await rejected.json()).toMatchObject({
+      code: 'throttled',
+      detail: 'Too many requests came from your network. Send them again in a minute.',
+    })
+    expect((await send('203.0.113.8')).status).toBe(404)
+  })
+})

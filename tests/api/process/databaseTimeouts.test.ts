@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openServer } from '#server/platform/database.ts'
+import type { OpenDatabase } from '#server/platform/database.ts'
+import { defaultTimeouts, noTimeouts, workTimeouts } from '#server/platform/databaseTimeouts.ts'
+import { migrate, migrations } from '#server/platform/migrations/index.ts'
+import { newDatabase } from '#tests/support/newDatabase.ts'
+import { startTestPlatform } from '#tests/support/platform.ts'
+import { tokenOf, visitor } from '../support/calling.ts'
+import { hasPostgres } from '../support/databases.ts'
+import { howManyWait } from '../support/waiting.ts'
+
+describe.skipIf(!hasPostgres)('database timeouts', () => {
+  let url: string
+  let other: OpenDatabase
+  beforeAll(async () => {
+    url = await newDatabase('migrated')
+    other = await openServer(url, () => {}, 2, noTimeouts)
+  })
+  afterAll(() => other.close())
+
+  /** Does this while somebody else holds a table. */
+  const whileHeld = <Result>(table: string, work: () => Promise<Result>): Promise<Result> =>
+    other.db.transaction().execute(async (trx) => {
+      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx)
+      // In an array: a promise that a transaction returns is waited for in any case.
+      const [result] = [await work()]
+      return result
+    })
+
+  test('are set on every connection: longer ones for jobs, none for commands', async () => {
+    const settings = async (db: OpenDatabase['db']) => {
+      const { rows } = await sql<{ setting: string }>`
+        select setting from pg_settings where name in
+          ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
+        order by name`.execute(db)
+      return rows.map(({ setting }) => Number(setting))
+    }
+    const opened = await openServer(url, () => {})
+    const { statementMs, lockMs, idleTransactionMs } = defaultTimeouts
+    expect(await settings(opened.db)).toEqual([idleTransactionMs, lockMs, statementMs])
+    expect(await settings(opened.workDb)).toEqual([
+      workTimeouts.idleTransactionMs,
+      workTimeouts.lockMs,
+      workTimeouts.statementMs,
+    ])
+    expect(await settings(other.db)).toEqual([0, 0, 0])
+    await opened.close()
+  })
+
+  test('a call that takes too long, or waits too long for a lock, is 503 and says so', async () => {
+    const open = (timeouts: Partial<typeof noTimeouts>) =>
+      startTestPlatform({ databaseUrl: url, timeouts: { ...noTimeouts, ...timeouts } })
+    const [slow, locked] = [await open({ statementMs: 300 }), await open({ lockMs: 300 })]
+    const token = await tokenOf(slow, slow.operator)
+    const [callSlow, callLocked] = [visitor(slow, token), visitor(locked, token)]
+    const [canceled, waited] = await whileHeld('sizes', () =>
+      Promise.all([callSlow('GET', '/sizes'), callLocked('GET', '/sizes')]),
+    )
+    expect(canceled).toMatchObject({ status: 503, body: { code: 'timeout' } })
+    expect(canceled.body.detail).toMatch(/^The database canceled this because it took too long\./)
+    expect(canceled.headers.get('retry-after')).toBe('30')
+    expect(waited).toMatchObject({ status: 503, body: { code: 'busy' } })
+    expect((await callSlow('GET', '/sizes')).status).toBe(200)
+    await Promise.all([slow.stop(), locked.stop()])
+  })
+
+  test('a transaction that says nothing is ended, and what it held is free', async () => {
+    const { db, close } = await openServer(url, () => {}, 1, {
+      ...noTimeouts,
+      idleTransactionMs: 200,
+    })
+    const idle = db.transaction().execute(async (trx) => {
+      await sql`lock table colors in access exclusive mode`.execute(trx)
+      await sql`select count(*) from colors`.execute(other.db)
+      await sql`select 1`.execute(trx)
+    })
+    await expect(idle).rejects.toThrow()
+    await close()
+  })
+
+  const addColumn: Migration = {
+    up: (db) => sql`alter table sizes add column added integer`.execute(db) as Promise<never>,
+  }
+  const all = { ...migrations, '999_addColumn': addColumn }
+
+  test('a migration does not wait for ever for a table that somebody holds: it says what to do', async () => {
+    const { db, close } = await openServer(url, () => {}, 1)
+    const failure = await whileHeld('sizes', () =>
+      migrate(db, { all, lockMs: 2000 }).catch((error: unknown) => error),
+    )
+    expect(failure).toMatchObject({
+      name: 'StartFailure',
+      message:
+        "The database tables can't be updated: something else held one of them for more than 2 seconds. Stop long queries and other programs that use this database, then start again.",
+    })
+    await migrate(db, { all, lockMs: 2000 })
+    expect(await sql`select added from sizes`.execute(db)).toMatchObject({ rows: [] })
+    const { rows } = await sql`show lock_timeout`.execute(db)
+    expect(rows).toEqual([{ lockTimeout: '10s' }])
+    await close()
+  })
+
+  test('a replica waits as long as another one migrates', async () => {
+    const { db, close } = await openServer(url, () => {}, 1, { ...noTimeouts, lockMs: 100 })
+    const { migrating } = await other.db.transaction().execute(async (trx) => {
+      // What Kysely's migrator holds while it works (its adapter of PostgreSQL).
+      await sql`select pg_advisory_xact_lock(3853314791062309107)`.execute(trx)
+      const migrating = migrate(db, { all: { ...all, '999_nothing': { up: async () => {} } } })
+      migrating.catch(() => {})
+      await expect.poll(() => howManyWait(other.db), { timeout: 5000 }).toBeGreaterThan(0)
+      await sql`select pg_sleep(0.3)`.execute(trx)
+      return { migrating }
+    })
+    await migrating
+    await close()
+  })
+})
