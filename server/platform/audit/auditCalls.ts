@@ -7,6 +7,7 @@ import type { Caller } from '../accounts/tokens.ts'
 import { holds } from '../http/answering.ts'
 import type { Call } from '../http/call.ts'
 import { badRequest } from '../http/refusal.ts'
+import { hideStoreChanges } from './hideStoreChanges.ts'
 import { pageParameters } from '../openapi/listParameters.ts'
 import { schemas } from '../openapi/schemas.ts'
 import { among, isLimited } from '../records/inScope.ts'
@@ -46,8 +47,10 @@ export const auditCalls: readonly Call[] = [
         column: { name: 'time', field: instant('Time'), nullable: false },
         limit: limitFrom(query),
         after: query.get('after'),
-        complete: async (entries) =>
-          seesAccounts(caller) ? entries : entries.map((entry) => ({ ...entry, ip: null })),
+        complete: async (entries) => {
+          const told = await hideStoreChanges(db, caller, entries)
+          return seesAccounts(caller) ? told : told.map((entry) => ({ ...entry, ip: null }))
+        },
       })
       return { status: 200, body }
     },

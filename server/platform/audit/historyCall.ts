@@ -11,6 +11,7 @@ import type { Platform } from '../platform.ts'
 import { scopedTo } from '../records/inScope.ts'
 import type { Scoped } from '../records/inScope.ts'
 import { withLabels } from '../records/labels.ts'
+import { hideOtherStores } from '../records/otherStores.ts'
 import { refuseUnknownParameters } from '../records/list/list.ts'
 import { readPage } from '../records/list/page.ts'
 import { readRecord } from '../records/read.ts'
@@ -64,11 +65,8 @@ async function labelled(db: Connection, resource: Scoped, rows: Row[]): Promise<
     ...row,
     ...sidesOf(resource, changes),
   }))
-  const sides = await withLabels(
-    db,
-    resource,
-    told.flatMap(({ before, after }) => [before, after]),
-  )
+  const both = told.flatMap(({ before, after }) => [before, after])
+  const sides = await withLabels(db, resource, await hideOtherStores(db, resource, both))
   const named = await withFileNames(db, resource, sides)
   return told.map((one, at) => ({ ...one, before: named[at * 2], after: named[at * 2 + 1] }))
 }

@@ -2,6 +2,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { fieldOf } from '#shared/engine/resource.ts'
 import type { Scoped } from '../records/inScope.ts'
 import { withLabels } from '../records/labels.ts'
+import { hideOtherStores } from '../records/otherStores.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
 
@@ -11,15 +12,17 @@ export async function sidesOf(
   resource: Scoped,
   changed: readonly { before: AnyRecord | null; values: Values }[],
 ): Promise<{ before: Values; after: Values }[]> {
-  const whole = changed.map(({ before, values }) => ({ ...before, ...values }))
+  const hide = (records: Values[]) => hideOtherStores(connection, resource, records)
+  const befores = await hide(changed.map(({ before }) => ({ ...before })))
+  const whole = await hide(changed.map(({ before, values }) => ({ ...before, ...values })))
   const after = await withLabels(connection, resource, whole)
-  return changed.map(({ before, values }, at) => {
+  return changed.map(({ values }, at) => {
     const names = Object.keys(values).filter((name) => name !== 'id')
     const besides = names.flatMap((name) => fieldOf(resource, name)?.currencyOf ?? [])
     const side = (of: Values) => ({
       ...Object.fromEntries([...names, ...besides].map((name) => [name, of[name] ?? null])),
       labels: of['labels'] ?? {},
     })
-    return { before: side(before ?? {}), after: side(after[at] ?? {}) }
+    return { before: side(befores[at] ?? {}), after: side(after[at] ?? {}) }
   })
 }

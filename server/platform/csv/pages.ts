@@ -6,6 +6,7 @@ import { rowsOf } from '../records/inScope.ts'
 import type { Scoped } from '../records/inScope.ts'
 import { rangesBeyond } from '../records/list/keyset.ts'
 import { withLabels } from '../records/labels.ts'
+import { hideOtherStores } from '../records/otherStores.ts'
 import type { Listing } from '../records/list/list.ts'
 import { readRows } from '../records/list/rows.ts'
 import type { Connection } from '../schema.ts'
@@ -38,7 +39,8 @@ export async function* pagesOf(
     const records = shown.map((row) =>
       Object.fromEntries(asked.columns.map((name) => [name, row[name]])),
     )
-    const labelled = await withLabels(db, resource, records)
+    const visible = await hideOtherStores(db, resource, records)
+    const labelled = await withLabels(db, resource, visible)
     const whole = (await listing?.complete(db, labelled, condition, params)) ?? labelled
     yield whole as AnyRecord[] // The columns are those of `answered`.
     const last = shown.at(-1)

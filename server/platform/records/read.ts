@@ -6,6 +6,7 @@ import { answered } from './list/columns.ts'
 import { rowsOf } from './inScope.ts'
 import type { Scoped } from './inScope.ts'
 import { withLabels } from './labels.ts'
+import { hideOtherStores } from './otherStores.ts'
 
 /** The record of this id; refused with 404 when there is none, or none that the caller's stores reach. */
 export async function readRecord(
@@ -35,7 +36,10 @@ export async function lockRecord(
 ): Promise<AnyRecord> {
   const row = await one(connection, resource, id, sql`for update`)
   const record = await labelled(connection, resource, row)
-  if (version !== null && version !== record.version) throw conflictWith(record)
+  if (version !== null && version !== record.version) {
+    const [visible = record] = await hideOtherStores(connection, resource, [record])
+    throw conflictWith(visible)
+  }
   return record
 }
 

@@ -11,6 +11,7 @@ import { checkRecords, createRecord, createRecords } from './create.ts'
 import { scopedTo } from './inScope.ts'
 import type { Scoped } from './inScope.ts'
 import { listRecords } from './list/list.ts'
+import { hideOtherStores } from './otherStores.ts'
 import { reorderRecords } from './order.ts'
 import { readRecord } from './read.ts'
 import { recordIdOf } from './recordId.ts'
@@ -69,7 +70,8 @@ function readingCalls(resource: Kept): Call[] {
       answer: async (asked, { db, now }, caller) => {
         await resource.consequence?.keepTime?.(db, now().toISOString())
         const found = await readRecord(db, scopedTo(caller, resource), recordIdOf(resource, asked))
-        const [body] = (await listing?.complete(db, [found], null, asked.query)) ?? [found]
+        const whole = (await listing?.complete(db, [found], null, asked.query)) ?? [found]
+        const [body] = await hideOtherStores(db, scopedTo(caller, resource), whole)
         return { status: 200, body, version: found.version }
       },
     },

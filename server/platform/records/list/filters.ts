@@ -11,6 +11,7 @@ import type { Condition } from './conditions.ts'
 import { storedAs } from '../kinds.ts'
 import { among, rowsOf } from '../inScope.ts'
 import type { Scoped } from '../inScope.ts'
+import { asksForOtherStore } from '../otherStores.ts'
 import { anywhere, searchPatterns, soughtFirst } from './searchPatterns.ts'
 
 const keptText = sql<string>`${sql.ref('searchText')}`
@@ -21,7 +22,11 @@ export async function conditionOf(
   resource: Scoped,
   { search, filters }: ListQuery,
 ): Promise<Condition> {
-  const asked = filters.map((filter) => filterCondition(resource, filter))
+  const asked = filters.map((filter) => {
+    const isOther = asksForOtherStore(resource, filter)
+    const condition = filterCondition(resource, filter)
+    return isOther ? sql<boolean>`(${condition} and not ${isOther})` : condition
+  })
   const words = wordsOf(search)
   if (hasNoWords(search)) return findsNothing
   const found = words.map((word) => foundAnywhere(connection, resource, word))

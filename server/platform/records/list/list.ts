@@ -13,6 +13,7 @@ import { rowsOf } from '../inScope.ts'
 import type { Scoped } from '../inScope.ts'
 import { storedAs } from '../kinds.ts'
 import { withLabels } from '../labels.ts'
+import { hideOtherStores } from '../otherStores.ts'
 import { readClosest } from './closest.ts'
 import { totalOf, upToLimit } from './count.ts'
 import { readPage } from './page.ts'
@@ -73,7 +74,8 @@ export async function listRecords(
       condition: listing?.shown?.(condition, params) ?? condition,
       looksInside: looksInside(query),
       complete: async (records) => {
-        const labelled = await withLabels(connection, resource, records)
+        const shown = await hideOtherStores(connection, resource, records)
+        const labelled = await withLabels(connection, resource, shown)
         return listing ? listing.complete(connection, labelled, condition, params) : labelled
       },
     }),
