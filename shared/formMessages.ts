@@ -12,6 +12,7 @@ export const formMessages = {
   next: (label: string) => `Next: ${label}`,
   onPage: { previous: 'on the page before', next: 'on the next page' },
   discard: 'Discard',
+  openExisting: (label: string) => `Open ${label}`,
   close: 'Close panel',
   unsaved: 'Unsaved: ',
   nothingUnsaved: 'Nothing unsaved',

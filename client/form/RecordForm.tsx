@@ -15,6 +15,7 @@ import type { Refused } from './answerForm.ts'
 import type { Begun } from './begun.ts'
 import { Conflict } from './Conflict.tsx'
 import { DraftOffer, useDraft } from './DraftOffer.tsx'
+import { ExistingRecordLink } from './ExistingRecordLink.tsx'
 import { FieldInput } from './inputs/FieldInput.tsx'
 import { FormFooter } from './FormFooter.tsx'
 import { widthsOf } from './inputs/kindInputs.tsx'
@@ -155,6 +156,9 @@ export function RecordForm({
                       siblings={siblings}
                       readOnly={record ? field.fixed : undefined}
                     />
+                  )}
+                  {errors[name] && answer?.existing?.[name] && (
+                    <ExistingRecordLink {...answer.existing[name]} />
                   )}
                   {under?.[name]}
                 </div>

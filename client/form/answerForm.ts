@@ -9,6 +9,7 @@ import type { Outcome } from '#shared/notice.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { Problem } from '#shared/engine/problem.ts'
 import { Reach } from '#shared/engine/reach.ts'
+import { recordAddress } from '#shared/engine/recordLink.ts'
 import { Uses } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import type { Choices } from '#shared/engine/fields/references.ts'
@@ -26,6 +27,8 @@ export type Refused = {
   attempt: string
   values: Record<string, unknown>
   errors: FieldErrors
+  /** Records that already have a value that must be unique, by field. */
+  existing?: Record<string, { label: string; to: string }>
   /** What may be meant by a name that several records have, by field. */
   choices?: Choices
   rows?: { line: number; error: string }[]
@@ -176,19 +179,37 @@ export const refusedRows = (rows: NonNullable<Problem['rows']>) =>
     Object.values(fields).map((error) => ({ line: index + 1, error })),
   )
 
-function answerTo(
-  failure: ApiFailure,
-  { title, impact }: Resource,
-  form: FormData,
-): Partial<Refused> {
+function answerTo(failure: ApiFailure, resource: Resource, form: FormData): Partial<Refused> {
   const { problem } = failure
+  const { title, impact } = resource
   const current = conflictOf(failure)
   if (current) return { conflict: current }
   if (problem.code === 'in_use' && is(problem.uses, Uses)) return { uses: problem.uses }
   if (is(problem.reach, Reach)) return { reach: { ...problem.reach, impact: impact ?? ofStores } }
   if (problem.rows) return { rows: refusedRows(problem.rows) }
-  if (problem.fields) return { errors: problem.fields, ...unasked(problem.fields, form) }
+  if (problem.fields)
+    return {
+      errors: problem.fields,
+      ...linkExisting(problem, resource, form),
+      ...unasked(problem.fields, form),
+    }
   return { failure: pageFailure(failure, problem.code === 'not_found' ? title.one : title.many) }
+}
+
+/** Where the records are opened that already have a value that must be unique. */
+function linkExisting(
+  { existing }: Problem,
+  resource: Resource,
+  form: FormData,
+): Pick<Refused, 'existing'> {
+  if (!existing) return {}
+  const { parent } = resource
+  const parentId = parent === undefined ? {} : { [parent]: form.get(parent) }
+  const links = Object.entries(existing).map(([field, { id, label }]) => [
+    field,
+    { label, to: recordAddress(resource, { ...parentId, id }) },
+  ])
+  return { existing: Object.fromEntries(links) }
 }
 
 /** What is wrong with fields that the form does not ask for. */

@@ -397,6 +397,20 @@ describe('a write that the platform refuses keeps all that was typed', () => {
     expect(field('Code')).toBeValid()
   })
 
+  test('a value that another record has leads to that record until it is changed', async () => {
+    const { user } = await saveAgainst(
+      refusal(422, 'invalid', {
+        fields: { code: 'Code is already used in this Group' },
+        existing: { code: { id: 1, label: 'Small' } },
+      }),
+    )
+    const link = await inPanel().findByRole('link', { name: 'Open Small' })
+    expect(link).toHaveAttribute('href', '/sizes?edit=1')
+    await user.type(field('Code'), '1')
+    await user.tab()
+    expect(inPanel().queryByRole('link', { name: 'Open Small' })).toBeNull()
+  })
+
   test.each([
     [refusal(502, 'unreachable'), 'The platform does not answer right now. Try again in a moment.'],
     [refusal(500, 'internal', { requestId: 'r-42' }), 'Request r-42'],

@@ -1,0 +1,10 @@
+import { Link } from 'react-router'
+import { formMessages } from '#shared/formMessages.ts'
+import * as styles from './Panel.css.ts'
+
+/** Leads from a value that must be unique to the record that already has it. */
+export const ExistingRecordLink = ({ label, to }: { label: string; to: string }) => (
+  <p className={styles.held}>
+    <Link to={to}>{formMessages.openExisting(label)}</Link>
+  </p>
+)
