@@ -1,5 +1,6 @@
 import { fault, OutgoingFault } from '../outgoing/faults.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
+import { smtpMessages } from './smtpMessages.ts'
 
 /** What of a connection that failed tells that the name leads nowhere, or where it may not. */
 export const ofName = [
@@ -13,18 +14,20 @@ export const ofName = [
 
 export type Phase = 'greet' | 'signIn' | 'send'
 
-type Seen = { code: string; original: string; response: number; command: string; message: string }
+type Seen = { code: string; original: string; response: number; command: string; reply: string }
 
 /** What nodemailer says of a failure: it hides what TLS said behind a code of its own. */
 function seenIn(error: unknown): Seen {
   const told: Record<string, unknown> = error instanceof Error ? { ...error } : {}
   const text = (name: string) => (typeof told[name] === 'string' ? String(told[name]) : '')
+  const reply = text('response')
   return {
     code: text('code'),
     original: text('originalCode'),
-    response: Number(told['responseCode'] ?? 0),
+    // Only a reply of three digits is one of SMTP (RFC 5321, 4.2).
+    response: Number(/^[2-5]\d\d(?=[ \n-]|$)/.exec(reply)?.[0] ?? 0),
     command: text('command'),
-    message: error instanceof Error ? error.message : '',
+    reply,
   }
 }
 
@@ -58,47 +61,86 @@ export function mailFault(error: unknown, phase: Phase, settings: AnyRecord): Ou
 /** The server itself says that another try may end better (4xx), as one that greylists does. */
 const isLater = ({ response }: Seen) => response >= 400 && response < 500
 
+/** Why a step of the conversation failed, by what the server replied; null where no rule of SMTP tells. */
 function sentenceOf(seen: Seen, phase: Phase, settings: AnyRecord): Sentence | null {
-  const { code, original, response, message } = seen
-  const say = (sentence: string, field?: string) => ({
+  const { code, original, response } = seen
+  if (original === 'ERR_SSL_WRONG_VERSION_NUMBER' || original === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
+    return { code: original, sentence: smtpMessages.tlsAtOnce, field: 'security' }
+  const [sentence, field] =
+    (response === 421 ? [smtpMessages.busy(response)] : explainPhase[phase](seen, settings)) ?? []
+  if (sentence === undefined) return null
+  return {
     code: response ? `${code} ${response}` : code,
     sentence,
     ...(field ? { field } : {}),
-  })
-  if (original === 'ERR_SSL_WRONG_VERSION_NUMBER' || original === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
-    return { code: original, ...tlsAtOnce, field: 'security' }
-  if (phase === 'greet') {
-    if (code === 'ETLS') return say('The server offers no STARTTLS.', 'security')
-    if (code === 'ETIMEDOUT')
-      return settings['security'] === 'tls'
-        ? say('The server is silent after TLS. Try another port.', 'port')
-        : say('The server is silent. It may expect TLS at once (usually port 465).', 'security')
-    if (code === 'EPROTOCOL' && /greeting/i.test(message))
-      return say('What answers there is not a mail server.', 'host')
-    return null
   }
-  if (phase === 'signIn') return signInSentence(seen, say)
-  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return null
-  if (isLater(seen)) return say('The server does not take it just now. Try again later.')
-  if (seen.command === 'MAIL FROM' || seen.command === 'MAIL')
-    return say(`It does not accept ${String(settings['fromAddress'])} as sender.`, 'fromAddress')
-  return code === 'EMESSAGE'
-    ? say('It refuses the content of this mail.')
-    : say('It refuses to send to this address.')
 }
 
-const tlsAtOnce = { sentence: 'The port does not speak TLS at once. Choose STARTTLS.' }
+/** A sentence, and the field that mends it. */
+type Explanation = [sentence: string, field?: string] | null
 
-function signInSentence(
-  seen: Seen,
-  say: (sentence: string, field?: string) => Sentence,
-): Sentence | null {
+const explainPhase: Record<Phase, (seen: Seen, settings: AnyRecord) => Explanation> = {
+  greet: (seen, settings) => explainTls(seen, settings) ?? explainGreeting(seen, settings),
+  signIn: explainSignIn,
+  send: explainSend,
+}
+
+function explainTls(seen: Seen, { security }: AnyRecord): Explanation {
+  const { code, response, command } = seen
+  if (code === 'ETLS' && isLater(seen)) return [smtpMessages.startTlsNotNow(response)]
+  if (code === 'ETLS' && response === 0) return [smtpMessages.startTlsFailed, 'security']
+  // A server of before EHLO (RFC 1869) knows no extensions.
+  const isOld = security === 'starttls' && command === 'EHLO' && response >= 500
+  return code === 'ETLS' || isOld ? [smtpMessages.noStartTls, 'security'] : null
+}
+
+function explainGreeting(seen: Seen, { security }: AnyRecord): Explanation {
+  const { code, response, reply } = seen
+  if (isLater(seen)) return [smtpMessages.notNow(response)]
+  if (response === 521) return [smtpMessages.takesNoMail(response), 'host']
+  if (response >= 500 && response < 600) return [smtpMessages.refusesConnection(response)]
+  const mailbox = mailboxGreetings.find(([pattern]) => pattern.test(reply))
+  if (mailbox) return [smtpMessages.mailbox(mailbox[1]), 'port']
+  if (code === 'EPROTOCOL') return [smtpMessages.notSmtp, 'host']
+  if (code === 'ECONNECTION' && response === 0) return [smtpMessages.closedBeforeGreeting, 'port']
+  if (code !== 'ETIMEDOUT') return null
+  return security === 'tls'
+    ? [smtpMessages.noGreetingAfterTls, 'port']
+    : [smtpMessages.noGreeting, 'security']
+}
+
+/** How servers of mailboxes greet (RFC 9051, 7.1; RFC 1939, 4). */
+const mailboxGreetings: [RegExp, string][] = [
+  [/^\* (OK|PREAUTH|BYE)\b/i, 'IMAP'],
+  [/^(\+OK|-ERR)\b/i, 'POP3'],
+]
+
+function explainSignIn(seen: Seen): Explanation {
   const { code, response } = seen
   if (response === 530 || response === 538)
-    return say('The server wants TLS before sign-in.', 'security')
-  if (response === 534) return say('It wants an app password or OAuth.', 'password')
-  if (isLater(seen)) return say('The server cannot check the sign-in just now. Try again.')
-  if (code === 'EAUTH' && response === 0)
-    return say('The server offers no sign-in that is known here.', 'auth')
-  return code === 'EAUTH' ? say('User name or password is wrong.', 'password') : null
+    return [smtpMessages.tlsBeforeSignIn(response), 'security']
+  if (response === 534) return [smtpMessages.appPassword(response), 'password']
+  if (isLater(seen)) return [smtpMessages.signInNotNow(response)]
+  if (code === 'EAUTH' && response === 0) return [smtpMessages.noSignIn, 'auth']
+  if (response === 535) return [smtpMessages.wrongPassword, 'password']
+  return response === 0 ? explainSilence(seen) : [smtpMessages.signInRejected(response), 'password']
+}
+
+function explainSend(seen: Seen, { fromAddress }: AnyRecord): Explanation {
+  const { code, response, command } = seen
+  if (response === 0 && code === 'EMESSAGE') return [smtpMessages.emailTooLarge]
+  if (response === 0 && code === 'EENVELOPE') return [smtpMessages.addressNotValid]
+  if (response === 0) return explainSilence(seen)
+  if (isLater(seen)) return [smtpMessages.emailNotNow(response)]
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return null
+  if (command === 'MAIL FROM')
+    return [smtpMessages.senderRejected(response, String(fromAddress)), 'fromAddress']
+  return code === 'EMESSAGE' || command === 'DATA'
+    ? [smtpMessages.contentRejected(response)]
+    : [smtpMessages.recipientRejected(response)]
+}
+
+function explainSilence({ code }: Seen): Explanation {
+  if (code === 'ETIMEDOUT') return [smtpMessages.timedOut]
+  return code === 'ECONNECTION' || code === 'ESOCKET' ? [smtpMessages.closed] : null
 }

@@ -208,15 +208,101 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     const web = await listener((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     expect((await tried(web)).failed).toMatchObject({
       name: 'greet',
-      sentence: 'What answers there is not a mail server.',
+      sentence: "The host answers, but it isn't a mail server (SMTP). Check the host and the port.",
     })
   })
 
   test.each([
+    [
+      '421 too busy',
+      'EPROTOCOL 421',
+      /^The mail server is busy \(421\)\. Try again in a few minutes/,
+    ],
+    ['421-mail.example\r\n421 too busy', 'EPROTOCOL 421', /^The mail server is busy \(421\)\./],
+    ['421', 'EPROTOCOL 421', /is busy \(421\)/],
+    ['450 later', 'EPROTOCOL 450', /can't take connections right now \(450\)\. Try again/],
+    ['554 no service for you', 'EPROTOCOL 554', /refuses connections from this platform \(554\)/],
+    ['521 takes no mail', 'EPROTOCOL 521', /takes no email \(521\)/],
+    ['* OK IMAP4rev1 ready', 'EPROTOCOL', /reading mailboxes \(IMAP\).*usually 587 or 465/],
+    ['+OK POP3 ready', 'EPROTOCOL', /reading mailboxes \(POP3\)/],
+    ['SSH-2.0-OpenSSH_9.9', 'EPROTOCOL', /isn't a mail server/],
+    ['4210 sheep', 'EPROTOCOL', /isn't a mail server/],
+  ])('a server that greets with %j', async (greeting, code, sentence) => {
+    const port = await listener((socket) => void socket.end(`${greeting}\r\n`))
+    for (const security of ['starttls', 'none']) {
+      const { failed } = await tried(port, { security })
+      expect(failed).toMatchObject({
+        name: 'greet',
+        code,
+        sentence: expect.stringMatching(sentence),
+      })
+    }
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['half a greeting', '220-mail.exam'],
+    ['the first line of two', '421-too\r\n'],
+  ])('a server that says %s and hangs up', async (_, said) => {
+    const port = await listener((socket) => void socket.end(said))
+    expect((await tried(port)).failed).toMatchObject({
+      name: 'greet',
+      code: 'ECONNECTION',
+      sentence: expect.stringMatching(/closed the connection before its greeting was complete/),
+    })
+  })
+
+  /** A server that greets, offers sign-in, and replies to each command that begins with `command` by `reply`. */
+  const replying = (command: string, reply: string) =>
+    listener((socket) => {
+      socket.write('220 mail.example\r\n')
+      socket.on('data', (chunk) => {
+        const isIt = chunk.toString().startsWith(command)
+        const usual = /^EHLO/.test(chunk.toString())
+          ? '250-mail.example\r\n250-STARTTLS\r\n250 AUTH PLAIN'
+          : /^AUTH/.test(chunk.toString())
+            ? '235 welcome'
+            : /^DATA/.test(chunk.toString())
+              ? '354 go on'
+              : '250 fine'
+        socket.write(`${isIt ? reply : usual}\r\n`)
+      })
+    })
+
+  test.each([
+    ['EHLO', 'none', '421 too busy', 'greet', /is busy \(421\)/],
+    ['EHLO', 'starttls', '421 too busy', 'greet', /is busy \(421\)/],
+    ['EHLO', 'starttls', '502 unknown', 'greet', /offers no STARTTLS/],
+    ['STARTTLS', 'starttls', '454 not now', 'greet', /can't start TLS right now \(454\)/],
+    ['STARTTLS', 'starttls', '421-too\r\n421 busy', 'greet', /is busy \(421\)/],
+    [
+      'STARTTLS',
+      'starttls',
+      '220 go ahead, but no TLS follows',
+      'greet',
+      /does not speak TLS|TLS failed to start/,
+    ],
+    ['AUTH', 'none', '421 too busy', 'signIn', /is busy \(421\)/],
+    ['AUTH', 'none', '454 not now', 'signIn', /can't check the sign-in right now \(454\)/],
+    ['MAIL', 'none', '421 too busy', 'send', /is busy \(421\)/],
+    ['RCPT', 'none', '452 full', 'send', /can't take the email right now \(452\)/],
+    ['DATA', 'none', '421 too busy', 'send', /is busy \(421\)/],
+    ['DATA', 'none', '451 later', 'send', /can't take the email right now \(451\)/],
+    ['DATA', 'none', '554 no', 'send', /rejected the content of the email \(554\)/],
+  ])(
+    'a server that replies to %s (%s) with %j',
+    async (command, security, reply, name, sentence) => {
+      const { failed } = await tried(await replying(command, reply), { security })
+      expect(failed).toMatchObject({ name, sentence: expect.stringMatching(sentence) })
+    },
+  )
+
+  test.each([
     [535, 'User name or password is wrong.'],
-    [538, 'The server wants TLS before sign-in.'],
-    [530, 'The server wants TLS before sign-in.'],
-    [534, 'It wants an app password or OAuth.'],
+    [538, 'The mail server wants TLS before sign-in (538).'],
+    [530, 'The mail server wants TLS before sign-in (530).'],
+    [534, 'The mail server wants an app password or OAuth (534).'],
+    [550, 'The mail server rejected the sign-in (550). Check the user name and the password.'],
   ])('a sign-in that is refused with %i', async (status, sentence) => {
     const { port } = await server({
       onAuth: (_auth, _session, done) => done(refusal(status, 'password was: open sesame')),
@@ -232,14 +318,15 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     })
     expect((await tried(port)).failed).toMatchObject({
       name: 'send',
-      sentence: 'It refuses to send to this address.',
+      sentence: 'The mail server rejected the recipient (550).',
     })
     const strict = await server({
       onMailFrom: (_address, _session, done) => done(refusal(553, 'not yours')),
     })
     expect((await tried(strict.port)).failed).toMatchObject({
       name: 'send',
-      sentence: 'It does not accept shop@good.example as sender.',
+      sentence:
+        "The mail server doesn't accept shop@good.example as the sender (553). Enter an address that this account may send from.",
       field: 'fromAddress',
     })
   })
@@ -253,7 +340,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     expect((await tried((await server({ [on]: later })).port)).failed).toEqual({
       name: 'send',
       code: `EENVELOPE ${status}`,
-      sentence: 'The server does not take it just now. Try again later.',
+      sentence: expect.stringContaining(`can't take the email right now (${status})`),
       field: undefined,
     })
   })
