@@ -2,6 +2,7 @@ import { array, boolean, enums, nullable, number, string, type } from 'superstru
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
+import { reachParam } from '../engine/reach.ts'
 import { eventOutcomes } from '../paymentSetups/setupCalls.ts'
 import type { EventOutcome } from '../paymentSetups/setupCalls.ts'
 
@@ -57,9 +58,17 @@ export async function fetchAccount(api: Api, id: number, idempotencyKey: string)
   await api.send({ method: 'POST', path: at(id, 'account'), body: {}, idempotencyKey })
 }
 
-/** POST /printfulSetup/ID/webhooks: registers one for each store that is one of ours, and repairs those that are wrong. */
-export async function repairWebhooks(api: Api, id: number, idempotencyKey: string): Promise<void> {
-  await api.send({ method: 'POST', path: at(id, 'webhooks'), body: {}, idempotencyKey })
+/**
+ * POST /printfulSetup/ID/webhooks: registers one for each store that is one of ours, and repairs those that are wrong. Fails with 409
+ * `unconfirmed` where that replaces a webhook at another URL, until it is given the token of that answer.
+ */
+export async function repairWebhooks(
+  api: Api,
+  { id, reach }: { id: number; reach: string },
+  idempotencyKey: string,
+): Promise<void> {
+  const search = new URLSearchParams(reach ? { [reachParam]: reach } : {})
+  await api.send({ method: 'POST', path: at(id, 'webhooks'), search, body: {}, idempotencyKey })
 }
 
 /** POST /printfulSetup/ID/catalogue: reads products with their sizes and colors as a job, whose id it answers. */

@@ -80,7 +80,7 @@ test('an account is fetched, its stores mapped, webhooks registered, its colors 
   expect(faults).toEqual([])
 })
 
-test('without JavaScript: an account is fetched, a store mapped by its name, and the catalogue read', async () => {
+test("without JavaScript: an account is fetched, somebody else's webhook replaced, a store mapped by its name, and the catalogue read", async () => {
   await using context = await stack.visit({
     javaScriptEnabled: false,
     viewport: { width: 360, height: 740 },
@@ -102,6 +102,20 @@ test('without JavaScript: an account is fetched, a store mapped by its name, and
   await panel.getByLabel('Samples (4210004)').fill('')
   await panel.getByRole('button', { name: 'Save stores' }).click()
   await messageOf(page, /^Saved/).waitFor()
+
+  const listed = await (await context.request.get('/api/stores?limit=1')).json()
+  await panel.getByLabel('Samples (4210004)').fill(listed.data[0].name)
+  await panel.getByRole('button', { name: 'Save stores' }).click()
+  await panel.getByText('Webhook: ').first().waitFor()
+  const theirs = { expires_at: null, events: [], public_key: 'theirs', secret: 'theirs' }
+  printful.state.webhooks = {
+    '4210004': { ...theirs, default_url: 'https://elsewhere.example.com/hook' },
+  }
+  await panel.getByRole('button', { name: 'Register or repair webhooks' }).click()
+  await panel.getByText('Events of Samples now go to https://elsewhere.example.com').waitFor()
+  await panel.getByRole('button', { name: 'Replace webhooks (1 store)' }).click()
+  await messageOf(page, /^Saved/).waitFor()
+  expect(printful.state.webhooks['4210004']?.default_url).toMatch(/^https:\/\/print\.example/)
   await page.goto('/printfulSetup?match=2')
   await panel.getByRole('button', { name: 'Sync now' }).click()
   await messageOf(page, /^(Running|Ended)/)

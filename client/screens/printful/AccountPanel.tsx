@@ -56,7 +56,7 @@ export function AccountPanel({
           )}
         </Section>
         <Section id="webhooks" title={say.webhooks}>
-          <SectionForm {...form} intent="repair" button={say.repair}>
+          <SectionForm {...form} intent="repair" button={say.repair} reachWords={say.replace}>
             {() => (
               <>
                 {address === null ? (

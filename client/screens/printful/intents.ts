@@ -39,7 +39,8 @@ const fetch: Intent = async (work) => {
 }
 
 const repair: Intent = async (work) => {
-  await repairWebhooks(work.api, target(work.form).id, work.key)
+  const reach = String(work.form.get(reachParam) ?? '')
+  await repairWebhooks(work.api, { id: target(work.form).id, reach }, work.key)
   return { notice: 'saved', of: await recordNow(work) }
 }
 

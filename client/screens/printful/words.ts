@@ -34,6 +34,10 @@ export const printfulWords = {
   noAddress: 'The platform does not know its public address: set PLATFORM_ORIGIN.',
   wanted: (events: string) => `Events: ${events}. Each is signed, with a secret of its store.`,
   repair: 'Register or repair webhooks',
+  replace: {
+    reaches: (stores: string) => `This replaces webhooks at other URLs (${stores}).`,
+    submit: (stores: string) => `Replace webhooks (${stores})`,
+  },
 
   events: 'Events received',
   newestFirst: 'Events, newest first',

@@ -6,6 +6,7 @@ import { sizes } from '#shared/resources/sizes.ts'
 import { colors } from '#shared/resources/colors.ts'
 import type { Call } from '../http/call.ts'
 import { instant, listOf, orNull, text, whole } from '../openapi/schema.ts'
+import { reachParameter } from '../openapi/reachParameter.ts'
 import { object } from '../openapi/schemas.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
@@ -93,6 +94,7 @@ export const printfulCalls: readonly Call[] = [
     ...asking,
     path: path('webhooks'),
     summary: 'Register a webhook for each store of the map, and repair those that are wrong',
+    query: [reachParameter('the webhooks at other URLs that it replaces')],
     success: { status: 200, schema: account },
     answer: repairWebhooks,
   },

@@ -24,6 +24,8 @@ const Told = union([type({ result: Info }), type({ data: Info })])
 export type TheirStore = { id: number; name: string }
 export type TheirWebhook = {
   url: string | null
+  /** All URLs that it tells: its own, and those of single events. */
+  urls: string[]
   events: string[]
   expiresAt: string | null
   key: string | null
@@ -103,8 +105,10 @@ function webhookIn(answer: unknown): TheirWebhook | null {
   const info = 'result' in answer ? answer.result : answer.data
   const url = info.default_url ?? null
   const expires = Date.parse(info.expires_at ?? '')
+  const urls = [url, ...info.events.map((one) => one.url ?? null)].filter((one) => one !== null)
   return {
     url,
+    urls: [...new Set(urls)],
     events: info.events.filter((one) => (one.url ?? url) === url).map((one) => one.type),
     expiresAt: Number.isNaN(expires) ? null : new Date(expires).toISOString(),
     key: info.public_key ?? null,

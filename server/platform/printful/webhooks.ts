@@ -13,8 +13,10 @@ import type { Platform } from '../platform.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
+import { demandConfirmed } from '../records/update.ts'
 import { openAccess, orNotPossible, webhookAddress } from './access.ts'
 import { accountOf, faultsOf } from './account.ts'
+import { printfulMessages } from './messages.ts'
 import { PrintfulRefusal } from './printful.ts'
 import type { PrintfulAccess } from './printful.ts'
 import {
@@ -72,9 +74,12 @@ export async function fetchAccount(...call: Asking): Promise<Answer> {
   })
 }
 
-/** POST /printfulSetup/ID/webhooks: those that are as they should be are left alone, since a new one has new keys. */
+/**
+ * POST /printfulSetup/ID/webhooks: those that are as they should be are left alone, since a new one has new keys. A store has one webhook,
+ * so what somebody else registered would be lost: that is asked about first.
+ */
 export async function repairWebhooks(...call: Asking): Promise<Answer> {
-  const [, platform, , perform] = call
+  const [asked, platform, , perform] = call
   const { record, access } = await begin(call)
   const address = webhookAddress(platform, record.id)
   if (!address)
@@ -82,11 +87,23 @@ export async function repairWebhooks(...call: Asking): Promise<Answer> {
   if (storePairs(record['storeMap']).length === 0)
     throw notPossible('None of their stores is one of ours yet. Map one first, and save.')
   const faults = await faultsOf(platform.db, record, { address, now: platform.now() })
+  const signal = AbortSignal.timeout(wholeMs)
+  const found = await eachOf(
+    faults.map(({ theirs }) => theirs),
+    (storeId) => readWebhook([platform, access], storeId, signal),
+  )
+  const replaced = found.told.flatMap(({ of: storeId, told: webhook }) => {
+    const urls = (webhook?.urls ?? []).filter((url) => url !== address).toSorted()
+    const name = faults.find(({ theirs }) => theirs === storeId)?.name ?? ''
+    return urls.length > 0 ? [{ storeId, name, urls }] : []
+  })
+  confirmReplacing(asked, record.id, replaced)
   const made = await register(platform, access, {
     address,
-    storeIds: faults.map((one) => one.theirs),
+    storeIds: found.told.map((one) => one.of),
   })
-  if (made.told.length === 0 && made.refused) throw notPossible(made.refused)
+  const refused = found.refused ?? made.refused
+  if (made.told.length === 0 && refused) throw notPossible(refused)
   return perform(async (change) => {
     const { trx, now, caller } = change
     const kept = await lockRecord(trx, scopedTo(caller, printfulSetup), record.id, null)
@@ -97,6 +114,24 @@ export async function repairWebhooks(...call: Asking): Promise<Answer> {
     return tell(change, 'printfulSetup.webhooksRegistered')
   })
 }
+
+type Replaced = { storeId: number; name: string; urls: readonly string[] }
+
+/** Refuses to replace webhooks that lead elsewhere until just these are confirmed. */
+function confirmReplacing(asked: Asked, id: number, replaced: readonly Replaced[]): void {
+  if (replaced.length === 0) return
+  const sorted = replaced.toSorted((one, other) => one.storeId - other.storeId)
+  const worse = sorted.map(({ storeId, name, urls }) => ({
+    what: printfulMessages.replacedWebhook(name || String(storeId), urls.map(shownUrl)),
+    count: 0,
+    examples: [],
+  }))
+  const told = { reaches: sorted.length, own: 0, worse }
+  demandConfirmed(asked, { id, replaced: sorted }, told, printfulMessages.replaces(sorted.length))
+}
+
+const shownUrl = (url: string): string =>
+  url.slice(0, 300).toWellFormed().replaceAll(/\p{C}/gu, '\ufffd')
 
 const register = (
   platform: Platform,

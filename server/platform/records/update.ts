@@ -33,8 +33,13 @@ export function refuseUnconfirmed(asked: Asked, change: object, untold: Untold):
   if (untold.reaches > 0) demandConfirmed(asked, change, untold)
 }
 
-/** Refuses a change, with its reach, until it names the token of just this change and reach. */
-export function demandConfirmed(asked: Asked, change: object, untold: Untold): void {
+/** Refuses a change, with its reach, until it names the token of just this change and reach; `what` it does is told instead of how many it reaches. */
+export function demandConfirmed(
+  asked: Asked,
+  change: object,
+  untold: Untold,
+  what = `This reaches ${untold.reaches} other ${untold.reaches === 1 ? 'record' : 'records'}.`,
+): void {
   const token = createHash('sha256')
     .update(JSON.stringify([asked.target.split('?')[0], change, untold]))
     .digest('base64url')
@@ -42,7 +47,7 @@ export function demandConfirmed(asked: Asked, change: object, untold: Untold): v
   if (asked.query.get(reachParam) === token) return
   const reach: Reach = { token, ...untold }
   throw new Refusal(409, 'unconfirmed', 'What this change reaches is not confirmed', {
-    detail: `It reaches ${reach.reaches} other records. Send it again with ${reachParam}=${token}.`,
+    detail: `${what} Send it again with ${reachParam}=${token}.`,
     reach,
   })
 }

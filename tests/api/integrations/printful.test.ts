@@ -192,7 +192,6 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
   })
 
   test.each([
-    [{ default_url: 'https://elsewhere.example.com' }, 'It leads elsewhere.'],
     [{ expires_at: '2020-01-01T00:00:00Z' }, 'It has expired.'],
     [{ events: [{ type: 'order_failed' }] }, 'It lacks shipment_sent, '],
     [{ public_key: 'another' }, 'Its secret is not known here.'],
@@ -203,6 +202,48 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     const { body } = await ask('account')
     expect(body.stores[0].fault).toContain(sentence)
     expect((await ask('webhooks')).body.stores[0].fault).toBeNull()
+  })
+
+  test("somebody else's webhook is shown, and replaced only once that is confirmed", async () => {
+    await mapped()
+    await ask('account')
+    // Registered since Printful was last asked.
+    const theirs = {
+      default_url: 'https://elsewhere.example.com/hook',
+      expires_at: null,
+      events: [{ type: 'order_failed', url: 'https://alerts.example.com/' }],
+      public_key: 'theirs',
+      secret: 'theirs',
+    }
+    printful.state.webhooks['10'] = theirs
+    const told = await ask('webhooks')
+    const urls = 'https://alerts.example.com/ and https://elsewhere.example.com/hook'
+    expect(told).toMatchObject({
+      status: 409,
+      body: {
+        code: 'unconfirmed',
+        detail: expect.stringMatching(/^This replaces a webhook that wasn't set up here\. Send/),
+        reach: {
+          reaches: 1,
+          worse: [
+            { what: `Events of Merchandise now go to ${urls}. They would stop going there.` },
+          ],
+        },
+      },
+    })
+    expect(printful.state.webhooks['10']).toBe(theirs)
+    const confirmed = `webhooks?reach=${told.body.reach.token}`
+    printful.state.webhooks['10'] = { ...theirs, default_url: 'https://other.example.com/' }
+    expect((await ask(confirmed)).status).toBe(409)
+    printful.state.webhooks['10'] = theirs
+    expect((await ask(confirmed)).body.stores[0].fault).toBeNull()
+    expect(printful.state.webhooks['10']).toMatchObject({
+      default_url: `https://print.example.com/webhooks/printful/${id}`,
+    })
+    // Ours that has expired is nobody else's.
+    Object.assign(printful.state.webhooks['10'] ?? {}, { expires_at: '2020-01-01T00:00:00Z' })
+    await ask('account')
+    expect((await ask('webhooks')).status).toBe(200)
   })
 
   test('an event counts once, and one that is not signed with the secret not at all', async () => {
