@@ -5,7 +5,7 @@ import { needsSmtpUtf8, normalizeEmail } from '#shared/engine/emailAddress.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { untrusted } from '../outgoing/connect.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
-import { mailFault, MailFault } from './smtpFaults.ts'
+import { mailFault, MailFault, passwordNeedsTls } from './smtpFaults.ts'
 import type { Phase } from './smtpFaults.ts'
 
 /** How long each answer of a server may take, in milliseconds: less than a step of a test by as much as a busy process may be late. */
@@ -17,9 +17,16 @@ export type Letter = { to: string; subject: string; text: string; html?: string 
 export class Conversation {
   readonly #settings: AnyRecord
   readonly #connection: SMTPConnection
+  /** Without TLS a password may go to hosts of the allowed networks (`OUTBOUND_ALLOW`) alone. */
+  readonly #mayBeOpen: boolean
 
-  constructor({ ca }: Pick<Outgoing, 'ca'>, settings: AnyRecord, connection: Socket) {
+  constructor(
+    { ca, isException }: Pick<Outgoing, 'ca' | 'isException'>,
+    settings: AnyRecord,
+    connection: Socket,
+  ) {
     this.#settings = settings
+    this.#mayBeOpen = settings['security'] !== 'none' || isException(connection.remoteAddress ?? '')
     const { host, port, security } = settings
     this.#connection = new SMTPConnection({
       connection,
@@ -48,7 +55,8 @@ export class Conversation {
     if (wrong) throw wrong
   }
 
-  signIn(user: string, pass: string): Promise<unknown> {
+  async signIn(user: string, pass: string): Promise<void> {
+    if (!this.#mayBeOpen) throw passwordNeedsTls()
     return this.#said('signIn', (done) => this.#connection.login({ user, pass }, done))
   }
 

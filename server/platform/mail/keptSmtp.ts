@@ -1,9 +1,11 @@
+import { isIP } from 'node:net'
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { mailPorts, portsInWords, smtpSettings } from '#shared/resources/smtpSettings.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Work } from '../http/call.ts'
+import type { Platform } from '../platform.ts'
 import type { Consequence } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
 import { keepMailOf } from './mailOfStores.ts'
@@ -18,9 +20,9 @@ export const smtpConsequence: Partial<Consequence> = {
     const whole: Record<string, unknown> = { ...before, ...values }
     const errors: FieldErrors = {}
     const isOpen = whole['auth'] === 'login' && whole['security'] === 'none'
-    if (isOpen && !platform.outgoing.hasExceptions) errors['security'] = say.open
-    if (!mailPorts.includes(Number(whole['port'])) && !platform.outgoing.hasExceptions)
-      errors['port'] = say.port
+    const isException = mayBeException(String(whole['host'] ?? ''), platform.outgoing)
+    if (isOpen && !isException) errors['security'] = say.open
+    if (!mailPorts.includes(Number(whole['port'])) && !isException) errors['port'] = say.port
     return errors
   },
   keepTime: keepFigures,
@@ -29,6 +31,12 @@ export const smtpConsequence: Partial<Consequence> = {
   },
   settle: ({ trx }) => keepMailOf(trx, null),
 }
+
+/** Whether a host may be inside an allowed network; where a name leads is seen when it is connected to (`Conversation.signIn`). */
+const mayBeException = (
+  host: string,
+  { hasExceptions, isException }: Platform['outgoing'],
+): boolean => (isIP(host) === 0 ? hasExceptions : isException(host))
 
 /** There is one default: who makes another one it takes its place from the one before. */
 async function replaceDefault({ trx, now, caller, audit }: Work, id: number | null): Promise<void> {

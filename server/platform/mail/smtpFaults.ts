@@ -47,6 +47,13 @@ export class MailFault extends OutgoingFault {
   }
 }
 
+/** A sign-in that would send a password without TLS; emails wait until the setting is changed. */
+export const passwordNeedsTls = (): MailFault =>
+  new MailFault(
+    { code: 'NOT_ENCRYPTED', sentence: smtpMessages.passwordNeedsTls, field: 'security' },
+    true,
+  )
+
 /** An error of the conversation as an operator is told of it: in our words, never in the server's. */
 export function mailFault(error: unknown, phase: Phase, settings: AnyRecord): OutgoingFault {
   if (error instanceof OutgoingFault) return error

@@ -23,6 +23,8 @@ export const smtpMessages = {
     `The mail server can't start TLS right now (${code}). ${laterOrAsk}`,
   startTlsFailed:
     "The mail server offers STARTTLS, but TLS failed to start. Ask the server's administrator which TLS versions it supports.",
+  passwordNeedsTls:
+    "A password isn't sent without TLS, except to hosts inside the networks of OUTBOUND_ALLOW. Choose STARTTLS or TLS, or no sign-in.",
   tlsBeforeSignIn: (code: number) => `The mail server wants TLS before sign-in (${code}).`,
   appPassword: (code: number) => `The mail server wants an app password or OAuth (${code}).`,
   signInNotNow: (code: number) =>

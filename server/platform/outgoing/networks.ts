@@ -70,6 +70,18 @@ class Denied extends BlockList {
   }
 }
 
+/** Whether an address is inside one of these networks, and none that is never open. */
+export function addressChecker(exceptions: readonly Network[]): (address: string) => boolean {
+  const allowed = fill(new BlockList(), exceptions)
+  const never = fill(new BlockList(), neverOpen.map(known))
+  return (address) => {
+    const version = isIP(address.split('%')[0] ?? '')
+    if (version === 0) return false
+    const at = plain(address, version === 4 ? 'ipv4' : 'ipv6')
+    return allowed.check(at) && !never.check(at)
+  }
+}
+
 /** Without the zone of a link, and IPv4 as such where it stands in IPv6 (`::ffff:127.0.0.1`), so that no rule of IPv6 opens it. */
 function plain(address: string, family: IPVersion): SocketAddress {
   const [bare = ''] = address.split('%')

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { opener } from './connect.ts'
 import type { Options, Way } from './connect.ts'
 import type { DnsResolver } from './dns.ts'
+import { addressChecker } from './networks.ts'
 import { request } from './request.ts'
 import type { Reply, Request } from './request.ts'
 import { Tries } from './tries.ts'
@@ -16,6 +17,8 @@ export type Outgoing = {
   tries: Tries
   ca: string | undefined
   hasExceptions: boolean
+  /** Whether an address is inside a network of `OUTBOUND_ALLOW`. */
+  isException: (address: string) => boolean
 }
 
 export function outgoing({
@@ -31,5 +34,6 @@ export function outgoing({
     tries: new Tries(now),
     ca: options.ca,
     hasExceptions: options.exceptions.length > 0,
+    isException: addressChecker(options.exceptions),
   }
 }

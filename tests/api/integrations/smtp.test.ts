@@ -7,7 +7,7 @@ import { runProductJob } from '../support/changingJob.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { databases, usePlatform } from '../support/databases.ts'
-import { mailPlatform, newSetting } from '../support/mail.ts'
+import { mailPlatform, mailValues, newSetting } from '../support/mail.ts'
 
 describe.each(databases.slice(0, 1))('tests of mail settings on $name', (database) => {
   const platform = usePlatform(database, mailPlatform)
@@ -252,20 +252,19 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     })
   })
 
+  const usualReplies: Record<string, string> = {
+    EHLO: '250-mail.example\r\n250-STARTTLS\r\n250 AUTH PLAIN',
+    AUTH: '235 welcome',
+    DATA: '354 go on',
+  }
   /** A server that greets, offers sign-in, and replies to each command that begins with `command` by `reply`. */
   const replying = (command: string, reply: string) =>
     listener((socket) => {
       socket.write('220 mail.example\r\n')
       socket.on('data', (chunk) => {
-        const isIt = chunk.toString().startsWith(command)
-        const usual = /^EHLO/.test(chunk.toString())
-          ? '250-mail.example\r\n250-STARTTLS\r\n250 AUTH PLAIN'
-          : /^AUTH/.test(chunk.toString())
-            ? '235 welcome'
-            : /^DATA/.test(chunk.toString())
-              ? '354 go on'
-              : '250 fine'
-        socket.write(`${isIt ? reply : usual}\r\n`)
+        const [said = ''] = chunk.toString().split(/\s/)
+        const usual = usualReplies[said] ?? '250 fine'
+        socket.write(`${said === command ? reply : usual}\r\n`)
       })
     })
 
@@ -343,6 +342,52 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
       sentence: expect.stringContaining(`can't take the email right now (${status})`),
       field: undefined,
     })
+  })
+
+  test('a password leaves without TLS only to hosts inside the allowed networks', async () => {
+    const { port, received } = await server({ allowInsecureAuth: true })
+    expect((await tried(port, { security: 'none' })).outcome).toBe('passed')
+    // The same host, were it outside: a name may lead anywhere.
+    const { outgoing } = platform().platform
+    const { isException } = outgoing
+    onTestFinished(() => void Object.assign(outgoing, { isException }))
+    const passwords: string[] = []
+    const outside = await server({
+      allowInsecureAuth: true,
+      onAuth({ password }, _session, done) {
+        passwords.push(String(password))
+        done(null, { user: 'shop' })
+      },
+    })
+    const named = { host: 'localhost', security: 'none' }
+    const { id } = await newSetting(call, outside.port, named)
+    Object.assign(outgoing, { isException: () => false })
+    const { body } = await call('POST', `/smtpSettings/${id}/test`, { body: { to: 'a@b.example' } })
+    await runProductJob(platform(), body.job)
+    const [entry] = (await call('GET', `/smtpSettings/${id}/tests`)).body.data
+    expect(entry.steps.find(({ name }: TestStep) => name === 'signIn')).toMatchObject({
+      outcome: 'failed',
+      code: 'NOT_ENCRYPTED',
+      field: 'security',
+      sentence: expect.stringMatching(/^A password isn't sent without TLS/),
+    })
+    expect(passwords).toEqual([])
+    expect(received).toHaveLength(1)
+  })
+
+  test('an address outside the allowed networks is rejected at once without TLS, and on other ports', async () => {
+    const outside = mailValues(587, { host: '192.0.43.8', security: 'none' })
+    const { status, body } = await call('POST', '/smtpSettings', { body: outside })
+    expect([status, body.fields]).toEqual([
+      422,
+      { security: expect.stringMatching(/must not leave without TLS/) },
+    ])
+    const port = mailValues(2000, { host: '192.0.43.8' })
+    expect((await call('POST', '/smtpSettings', { body: port })).body.fields).toEqual({
+      port: expect.any(String),
+    })
+    const inside = mailValues(2000, { host: '127.0.0.5', security: 'none' })
+    expect((await call('POST', '/smtpSettings', { body: inside })).status).toBe(201)
   })
 
   test('a form that does not fit together is refused at its fields', async () => {

@@ -9,7 +9,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { opener } from '#server/platform/outgoing/connect.ts'
 import type { Options } from '#server/platform/outgoing/connect.ts'
 import { OutgoingFault } from '#server/platform/outgoing/faults.ts'
-import { deniedNetworks, exceptionFrom } from '#server/platform/outgoing/networks.ts'
+import {
+  addressChecker,
+  deniedNetworks,
+  exceptionFrom,
+} from '#server/platform/outgoing/networks.ts'
 import type { Network } from '#server/platform/outgoing/networks.ts'
 import { request } from '#server/platform/outgoing/request.ts'
 import type { Request } from '#server/platform/outgoing/request.ts'
@@ -486,4 +490,12 @@ test('a port where nothing listens, and a name that is not there, are told', asy
   expect((await faultOf(ask('https://mail.example.com/', { lookup })))[1]).toBe(
     'No such host: mail.example.com. Check the spelling.',
   )
+})
+
+test('an address is of the allowed networks in each spelling, and keys of clouds never are', () => {
+  const isAllowed = addressChecker(networks('10.1.0.0/16', '169.254.0.0/16', '::1'))
+  for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '::1', '::1%lo'])
+    expect([address, isAllowed(address)]).toEqual([address, true])
+  for (const address of ['10.2.0.1', '8.8.8.8', '169.254.169.254', 'localhost', '', '::2'])
+    expect([address, isAllowed(address)]).toEqual([address, false])
 })
