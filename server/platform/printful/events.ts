@@ -9,6 +9,7 @@ import type { EventOutcome } from '#shared/paymentSetups/setupCalls.ts'
 import { storePairs } from '#shared/printful/storeMap.ts'
 import type { Hearing, Received } from '../integrations/hearing.ts'
 import type { Platform } from '../platform.ts'
+import { printfulMessages } from './messages.ts'
 import type { Connection } from '../schema.ts'
 
 const Event = type({
@@ -29,9 +30,13 @@ export const printfulHearing: Hearing = {
   resource: printfulSetup,
   async receive({ platform, body, header }, record) {
     const theirs = await signedBy(platform, record.id, { body, header })
-    const event = theirs === null ? null : eventIn(body)
-    if (!event || event.store_id !== theirs) return 'not genuine'
-    return takeEvent(platform, record, event, body)
+    if (theirs === null) return 'not genuine'
+    const event = eventIn(body)
+    // What cannot be read is kept, and taken: Printful would send it again for ever.
+    if (!event) return takeEvent(platform, record, { type: 'unknown', store_id: theirs }, body)
+    if (event.store_id === theirs) return takeEvent(platform, record, event, body)
+    await takeEvent(platform, record, { type: event.type, store_id: theirs }, body)
+    return 'not genuine'
   },
 }
 
@@ -66,9 +71,24 @@ async function signedBy(
 
 /** Events have no id: one that is told again says the same but for `retries`. */
 function idOf(body: string): string {
-  const { retries: _retries, ...rest } = JSON.parse(body)
-  return createHash('sha256').update(JSON.stringify(rest)).digest('base64url')
+  return createHash('sha256').update(withoutRetries(body)).digest('base64url')
 }
+
+function withoutRetries(body: string): string {
+  try {
+    const told: unknown = JSON.parse(body)
+    if (typeof told !== 'object' || told === null || Array.isArray(told)) return body
+    const { retries: _retries, ...rest }: Record<string, unknown> = { ...told }
+    return JSON.stringify(rest)
+  } catch (error) {
+    // No JSON, or nested deeper than the stack: then it is known by its bytes.
+    if (error instanceof SyntaxError || error instanceof RangeError) return body
+    throw error
+  }
+}
+
+/** A text as the database takes it, which knows no NUL. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
 
 type Outcome = { outcome: EventOutcome; sentence: string }
 
@@ -86,11 +106,13 @@ async function takeEvent(
     const storeId = stores[0]?.id ?? null
     const { rows } = await sql<{ id: number }>`
       insert into printful_events (setup_id, event_id, kind, received_at, theirs, store_id, body)
-      values (${record.id}, ${idOf(body)}, ${event.type.slice(0, 60)}, ${now().toISOString()},
-        ${event.store_id}, ${storeId}, ${body})
+      values (${record.id}, ${idOf(body)}, ${storable(event.type.slice(0, 60))}, ${now().toISOString()},
+        ${event.store_id}, ${storeId}, ${storable(body)})
       on conflict (setup_id, event_id) do nothing returning id`.execute(trx)
     if (!rows[0]) return 'known'
-    const { outcome, sentence } = await follow(trx, event, storeId)
+    const { outcome, sentence } = event.data
+      ? await follow(trx, event, storeId)
+      : { outcome: 'ignored', sentence: printfulMessages.notUnderstood }
     await sql`update printful_events set outcome = ${outcome}, sentence = ${sentence}
       where id = ${rows[0].id}`.execute(trx)
     return 'taken'

@@ -1,5 +1,6 @@
 /** What operators read about an account at Printful. */
 export const printfulMessages = {
+  notUnderstood: "Printful sent an event that we don't understand.",
   replaces: (count: number) =>
     count === 1
       ? "This replaces a webhook that wasn't set up here."

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { sql } from 'kysely'
 import { signedHeaders, startPrintful, usualPrintful } from '#scripts/standIns/printful.ts'
 import { jobKindsOf } from '#server/platform/areas.ts'
@@ -277,7 +277,60 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     const signed = { method: 'POST', headers: signedHeaders(webhook, ofAnother), body: ofAnother }
     expect((await fetch(at(), signed)).status).toBe(400)
     expect((await fetch(at().replace(/\d+$/, '999'), signed)).status).toBe(404)
-    expect((await account()).events).toHaveLength(1)
+    expect((await account()).events.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'ignored', // That of the other store is signed, so it is kept.
+      'done',
+    ])
+  })
+
+  test.each([
+    ['no JSON', 'hello'],
+    ['nothing', ''],
+    ['no object', '[]'],
+    ['null', 'null'],
+    ['no type', '{"store_id":10}'],
+    ['a NUL as its type', '{"type":"\\u0000","store_id":10}'],
+    ['half a character as its type', '{"type":"\\ud800","store_id":10}'],
+    ['a bare NUL', '{"type":"x\0","store_id":10}'],
+    [
+      'a number as its order',
+      '{"type":"order_failed","store_id":10,"data":{"order":{"external_id":5}}}',
+    ],
+    ['null as its data', '{"type":"order_failed","store_id":10,"data":null}'],
+    ['deep nesting', `{"type":"x","store_id":10,"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+  ])('a signed event that is malformed (%s) is kept as not understood', async (_, body) => {
+    await mapped()
+    await ask('webhooks')
+    const webhook = printful.state.webhooks['10'] ?? { public_key: '', secret: '' }
+    const headers = signedHeaders(webhook, body)
+    const count = (await account()).events.length
+    const answer = await fetch(at(), { method: 'POST', headers, body })
+    expect(answer.status).toBe(200)
+    const { events } = await account()
+    expect(events).toHaveLength(count + 1)
+    expect(events[0]).toMatchObject({
+      outcome: 'ignored',
+      sentence: "Printful sent an event that we don't understand.",
+    })
+  })
+
+  test('an unsigned event is not kept, and has nobody asked', async () => {
+    await mapped()
+    const { outgoing } = platform().platform
+    const { connect, request } = outgoing
+    onTestFinished(() => void Object.assign(outgoing, { connect, request }))
+    const asked: unknown[] = []
+    const refuse = (to: unknown) => {
+      asked.push(to)
+      return Promise.reject(new Error('Nobody may be asked'))
+    }
+    Object.assign(outgoing, { connect: refuse, request: refuse })
+    const before = (await account()).events
+    for (const headers of [{}, { 'x-pf-webhook-public-key': 'x', 'x-pf-webhook-signature': 'zz' }])
+      for (const body of ['', 'hello', '{"type":"order_failed","store_id":10}'])
+        expect((await fetch(at(), { method: 'POST', headers, body })).status).toBe(400)
+    expect((await account()).events).toEqual(before)
+    expect(asked).toEqual([])
   })
 
   test('an order that Printful cannot make is told', async () => {
