@@ -6,7 +6,7 @@ export const client = { id: 'console-client', secret: 'hush-client-secret' }
 
 /** A claim that is undefined is left out. */
 export type Claims = Record<string, unknown>
-type Signing = { key?: CryptoKey; alg?: string; kid?: string }
+type Signing = { key?: CryptoKey | Uint8Array; alg?: string; kid?: string }
 
 /**
  * An OpenID provider in this process, scripted: it publishes its keys, signs whatever a test wants, and answers at

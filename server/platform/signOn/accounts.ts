@@ -22,8 +22,12 @@ export async function accountKnown(
     isOperator: user.sIdentifier === operatorIdentifier,
     status: user.status,
     isOfStore: user.storeIds?.includes(store.id) ?? false,
+    isOfOthers: isOfOtherStores(user, store.id),
   }
 }
+
+const isOfOtherStores = ({ storeIds }: { storeIds: number[] | null }, storeId: number): boolean =>
+  storeIds === null || storeIds.some((id) => id !== storeId)
 
 type Work = { now: string; audit: (...entries: AuditEntry[]) => Promise<void> }
 
@@ -63,8 +67,10 @@ export async function keepAccount(
     return id
   }
   const { status } = user
-  // Groups are the provider's to say only where rules read them.
-  const changed = mapped.groupRules === null ? {} : { groupIds }
+  // Groups are the provider's to say only where rules read them. They count for all stores of an account, so a store's provider gives
+  // none to an account that is an admin of others too.
+  const isForGroups = mapped.groupRules !== null && !isOfOtherStores(user, store.id)
+  const changed = isForGroups ? { groupIds } : {}
   await trx
     .updateTable('users')
     .set({ ...changed, status: 'active' })

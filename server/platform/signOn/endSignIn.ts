@@ -11,6 +11,7 @@ import { settleStores } from '../stores/settleStores.ts'
 import { accountKnown, keepAccount } from './accounts.ts'
 import { adminSignOn } from './adminSignOn.ts'
 import type { Claims } from './claims.ts'
+import { requireTrustedSetup } from './degradedSetup.ts'
 import { SignOnFault } from './faults.ts'
 import { endFlow, keepAnswer } from './flows.ts'
 import type { Assertion, Flow } from './flows.ts'
@@ -104,7 +105,9 @@ async function endTest(work: SignInWork, visit: Visit, lead: Lead): Promise<Ende
 }
 
 async function signOn(trx: Connection, work: SignInWork, visit: Visit, lead: Lead): Promise<Ended> {
-  const { store } = visit.setUp
+  const { store, record } = visit.setUp
+  // The setup may have been disabled, or changed, since this sign-in began.
+  await requireTrustedSetup(trx, record)
   if (lead.outcome === 'refused' || !lead.person) {
     await work.audit({
       event: 'auth.refused',

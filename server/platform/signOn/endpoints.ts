@@ -3,6 +3,7 @@ import { rateLimit } from 'express-rate-limit'
 import type { Platform } from '../platform.ts'
 import { answerPage } from '../storeHosts/page.ts'
 import { isBelow } from '../storeHosts/storeHosts.ts'
+import { requireTrustedSetup } from './degradedSetup.ts'
 import { SignOnFault } from './faults.ts'
 import { beginFlow, demandBrowser, flowOf } from './flows.ts'
 import { endSignIn, failSignIn, keepSaid } from './endSignIn.ts'
@@ -60,8 +61,7 @@ async function answerMetadata({ platform, store, response }: Visit): Promise<voi
 
 async function start(visit: Visit): Promise<void> {
   const setUp = await setUpAt(visit.platform, visit.store)
-  if (setUp.record.state !== 'active' && setUp.record.state !== 'degraded')
-    throw new SignOnFault('not_active', 'Sign-on is not active for this store.')
+  await requireTrustedSetup(visit.platform.db, setUp.record)
   await lead(visit, setUp, { purpose: 'signOn', actor: 'sign-on' })
 }
 

@@ -3,6 +3,7 @@ import { normalizeLine } from '#shared/engine/normalizeText.ts'
 import type { Claims } from './claims.ts'
 import { findEmailFault } from './emailTrust.ts'
 import type { EmailTrust } from './emailTrust.ts'
+import { ssoMessages } from './messages.ts'
 
 /** What of a set-up says who somebody is, and what they may do. */
 export type Mapped = EmailTrust & {
@@ -19,7 +20,13 @@ export type Mapped = EmailTrust & {
 export type Person = { email: string; firstName: string; lastName: string; groups: string[] }
 
 /** The account of an address, as far as it matters here. */
-export type KnownAccount = { isOperator: boolean; status: string; isOfStore: boolean }
+export type KnownAccount = {
+  isOperator: boolean
+  status: string
+  isOfStore: boolean
+  /** It is an admin of other stores too, for which this store's provider can't speak. */
+  isOfOthers?: boolean
+}
 
 /** What a sign-in would lead to, as a sentence for operators. */
 export type Lead = {
@@ -96,5 +103,8 @@ export function leadOf(
     return refused(`${email} is no admin of this store. Add the store to them.`)
   if (!mayEnter.includes(account.status))
     return refused(`The account ${email} is ${account.status}.`)
-  return { outcome: 'signIn', sentence: `It would sign ${email} (${name}) on${groups}.`, person }
+  const sentence = account.isOfOthers
+    ? `It would sign ${email} (${name}) on. ${ssoMessages.groupsNotApplied}`
+    : `It would sign ${email} (${name}) on${groups}.`
+  return { outcome: 'signIn', sentence, person }
 }

@@ -2,6 +2,10 @@ import { dayAt, formatDay } from '#shared/dates.ts'
 
 /** What operators read about providers of single sign-on. */
 export const ssoMessages = {
+  notActive: 'Sign-on is not active for this store.',
+  notTrusted:
+    "Single sign-on is paused for this store, because the checks of its provider or its email domains fail. Ask your platform's operator.",
+  groupsNotApplied: 'Groups stay as they are, since this account is an admin of other stores too.',
   multiTenantIssuer: (instead: string) =>
     `This issuer stands for many organizations, so anyone with an account at one of them could sign in. Enter the issuer of your own tenant instead: ${instead}`,
   issuerPlaceholder: (placeholder: string) =>
@@ -17,6 +21,9 @@ export const ssoMessages = {
     `The provider doesn't say that ${email} is verified. Have it send the claim email_verified (Microsoft: xms_edov).`,
   personalGoogleAccount: (email: string) =>
     `${email} is a personal Google account, and Google doesn't vouch for its address. Use an account of your organization's Google Workspace.`,
+  unreadableAnswer: "The provider's answer isn't XML that can be read.",
+  unreadableMetadata:
+    'This is no XML that can be read, or it has far more elements than the metadata of one provider.',
   nothingSigned:
     "The provider signed neither the response nor the assertion. Turn on the signing of assertions in the provider's settings.",
   onlyResponseSigned:

@@ -9,6 +9,7 @@ import { ssoMessages } from './messages.ts'
 import { samlParty } from './samlParty.ts'
 import type { OurSide, SamlSettings } from './samlParty.ts'
 import { explainSignature, findSignedParts, hasEncryptedParts } from './samlSignatures.ts'
+import { isParsableXml, mostTags } from './xmlLimits.ts'
 
 export type SamlRequest = { id: string; at: string }
 
@@ -30,6 +31,8 @@ export async function readSamlAnswer(
   const xml = Buffer.from(encoded, 'base64').toString()
   if (encoded === '' || encoded.length > mostBytes || /<!(DOCTYPE|ENTITY)/i.test(xml))
     throw new SignOnFault('malformed', 'The answer of the provider cannot be read.')
+  if (!isParsableXml(xml, mostTags.answer))
+    throw new SignOnFault('malformed', ssoMessages.unreadableAnswer)
   const answer = documentOf(xml)
   if (hasEncryptedParts(answer)) throw new SignOnFault('encrypted', ssoMessages.encrypted)
   refuseOtherIssuer(answer, settings)
@@ -43,8 +46,12 @@ export async function readSamlAnswer(
   const profile = await validate().catch(async (error: unknown) => {
     const fault = faultOf(error, settings, { ...ours, audience: audienceOf(answer) })
     if (fault.code !== 'signature') throw fault
-    const isGenuine = await isGenuineResponse(validate({ wantAssertionsSigned: false }))
-    const sentence = explainSignature(findSignedParts(answer), isGenuine)
+    const parts = findSignedParts(answer)
+    const isGenuine =
+      parts.response &&
+      !parts.assertion &&
+      (await isGenuineResponse(validate({ wantAssertionsSigned: false })))
+    const sentence = explainSignature(parts, isGenuine)
     throw new SignOnFault('signature', sentence, { cause: error })
   })
   const signed = profile?.getAssertionXml?.()

@@ -3,6 +3,7 @@ import { select } from 'xpath'
 import { isSafeAddress } from '#shared/signOn/address.ts'
 import { CertificateFault, certificateFrom, pickSigningCertificate } from './certificates.ts'
 import { ssoMessages } from './messages.ts'
+import { isParsableXml, mostTags } from './xmlLimits.ts'
 
 export type SamlMetadata = {
   entityId: string
@@ -82,6 +83,8 @@ function parse(xml: string): Element {
   const faults: string[] = []
   const note = (fault: string) => void faults.push(fault)
   const text = xml.replace(/^\uFEFF/, '').trim()
+  if (!isParsableXml(text, mostTags.metadata))
+    throw new MetadataFault(ssoMessages.unreadableMetadata)
   const parser = new DOMParser({ errorHandler: { warning: note, error: note, fatalError: note } })
   const root = text.startsWith('<')
     ? parser.parseFromString(text, 'text/xml').documentElement

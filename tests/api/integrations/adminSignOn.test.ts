@@ -366,6 +366,95 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     await sql`delete from users where email = 'ana@acme.example'`.execute(platform().platform.db)
   })
 
+  test("a provider's groups count for its store alone: an admin of other stores keeps theirs", async () => {
+    const group = await call('POST', '/userGroups', {
+      body: {
+        name: `Sizers ${store.id}`,
+        description: null,
+        permissions: ['Sizes', 'Sizes:read'],
+        allStores: false,
+        storeIds: [],
+      },
+    })
+    const other = await newStore(call)
+    const one = await platform().addAccount([], [store.id])
+    const two = await platform().addAccount([], [store.id, other.id])
+    const { db } = platform().platform
+    const groupsOf = async (id: number) =>
+      (
+        await sql<{ ids: number[] }>`select group_ids as ids from users where id = ${id}`.execute(
+          db,
+        )
+      ).rows[0]?.ids
+    await sql`update users set s_identifier = 2 where id in (${one.id}, ${two.id})`.execute(db)
+    const before = await groupsOf(two.id)
+    const domains = [one, two].map(({ email }) => email.split('@')[1])
+    await active({
+      groupRules: `staff = Sizers ${store.id}`,
+      emailDomains: ['acme.example', ...new Set(domains)],
+    })
+    for (const { email } of [one, two]) {
+      const claims = { email, groups: ['staff'] }
+      const { status } = await samlSignIn('/sign-on', { person: { nameId: email, claims } })
+      expect([email, status]).toEqual([email, 200])
+    }
+    expect(await groupsOf(one.id)).toEqual([group.body.id])
+    expect(await groupsOf(two.id)).toEqual(before)
+  })
+
+  test.each([
+    ['keys', 403, /checks of its provider or its email domains fail/],
+    ['domains', 403, /checks of its provider or its email domains fail/],
+    ['fit', 403, /checks of its provider or its email domains fail/],
+    ['provider', 200, /Signed on/],
+    ['clock', 200, /Signed on/],
+  ])(
+    'a setup that is degraded by the step %s: sign-in answers %i',
+    async (name, status, sentence) => {
+      const id = await active()
+      const { db } = platform().platform
+      const steps = [{ name, title: name, required: true, outcome: 'failed', sentence: 'Failed.' }]
+      await sql`insert into integration_history
+      (resource, record_id, what, version, actor, started_at, ended_at, outcome, sentence, steps)
+      values ('adminSignOns', ${id}, 'check', 1, 'platform', now(), now(), 'failed', 'Failed.', ${JSON.stringify(steps)}::jsonb)`.execute(
+        db,
+      )
+      await sql`update admin_sign_ons set state = 'degraded', failures = 3 where id = ${id}`.execute(
+        db,
+      )
+      if (status === 200) {
+        const ended = await samlSignIn('/sign-on')
+        expect([ended.status, ended.text]).toEqual([200, expect.stringMatching(sentence)])
+        await sql`delete from users where email = 'ana@acme.example'`.execute(db)
+        return
+      }
+      const begun = await browserAt(platform().url, host)('/sign-on')
+      expect([begun.status, begun.text]).toEqual([status, expect.stringMatching(sentence)])
+    },
+  )
+
+  test('a sign-in that began before the setup was disabled ends there', async () => {
+    const id = await active()
+    const browser = browserAt(platform().url, host)
+    const begun = await browser('/sign-on')
+    await sql`update admin_sign_ons set state = 'disabled' where id = ${id}`.execute(
+      platform().platform.db,
+    )
+    const { id: inResponseTo, state } = requestIn(begun.location)
+    const xml = await samlAnswer({
+      issuer: entityId,
+      key,
+      person,
+      audience: `https://${host}/saml/metadata`,
+      acsUrl: `https://${host}/saml/acs`,
+      inResponseTo,
+    })
+    const answer = { SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: state }
+    const taken = await browser('/saml/acs', answer)
+    const done = taken.status === 303 ? await browser(taken.location) : taken
+    expect([done.status, done.text]).toEqual([403, expect.stringMatching(/not active/)])
+  })
+
   test('an operator, whose address the provider may name, is not signed on', async () => {
     await active({ emailDomains: ['acme.example', 'example.com'] })
     const { email } = platform().operator
