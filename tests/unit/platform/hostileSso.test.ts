@@ -145,7 +145,7 @@ describe('an ID token', () => {
   }
 
   test('that is right is read', async () => {
-    expect(await read(await provider.sign({ nonce: 'nonce' }))).toMatchObject({
+    expect(await read(await provider.sign({ nonce: 'nonce', sub: 'subject-1' }))).toMatchObject({
       sub: ['subject-1'],
     })
   })
