@@ -15,6 +15,7 @@ import { codeFrom } from '#shared/engine/fields/codeFrom.ts'
 import { changedValues, inputText, parseValue } from '#shared/engine/fields/formValues.ts'
 import { originalFrom } from '#shared/engine/list/picked.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
+import { normalizeLine } from '#shared/engine/normalizeText.ts'
 import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
 import { fieldError } from '#shared/engine/fields/validation.ts'
 
@@ -150,10 +151,10 @@ describe('a value goes into an input and comes back the same', () => {
     expect(roundTrip(active, false)).toBe(false)
   })
 
-  test('a text without blanks around it', () => {
+  test('a text, once it is normalized', () => {
     fc.assert(
       fc.property(fc.string(), (typed) => {
-        const value = typed.trim() || null
+        const value = normalizeLine(typed) || null
         expect(roundTrip(name, value)).toBe(value)
       }),
     )
