@@ -34,7 +34,7 @@ export function findFirefox() {
   return candidates.find((path) => path !== null && runs(path)) ?? null
 }
 
-/** The browser that a setting names, or null if nobody set it; throws a Sentence when it doesn't run. */
+/** The browser that a setting names, or null if it isn't set; throws a Sentence when it doesn't run. */
 function findChosenBrowser(setting: string) {
   const chosen = process.env[setting]
   if (!chosen) return null

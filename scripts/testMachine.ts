@@ -6,7 +6,7 @@ import { root } from './bootstrap.mjs'
 import { findBrowser, findFirefox } from './browser.ts'
 import { onPath } from './commands.mjs'
 
-/** Puts on the machine what tests need besides Node and packages: browsers, PostgreSQL and nginx. */
+/** Installs what tests need in addition to Node and packages: browsers, PostgreSQL, and nginx. */
 
 const installStepMs = 180_000
 const canUseApt = process.getuid?.() === 0 && onPath('apt-get') !== null

@@ -39,7 +39,7 @@ export function CreditAllowance({ storeId, memberId, amount, initial }: Props) {
 
 type Place = Pick<Props, 'storeId' | 'memberId'>
 
-/** Asked for anew whenever another store or member is selected. */
+/** Loads again whenever another store or member is selected. */
 function useAllowance({ storeId, memberId }: Place, initial: Allowance | null): Allowance | null {
   const api = useApi()
   const [known, setKnown] = useState<(Place & { allowance: Allowance | null }) | null>(null)

@@ -2,7 +2,7 @@
 export type DatabaseTimeouts = {
   /** A statement. */
   statementMs: number
-  /** Waiting for a lock that somebody else holds. Writes wait less (writes.ts). */
+  /** Waiting for a lock that another transaction holds. Writes wait less (writes.ts). */
   lockMs: number
   /** A transaction whose program says nothing; its connection is closed. */
   idleTransactionMs: number
@@ -21,8 +21,8 @@ export const workTimeouts: DatabaseTimeouts = {
   idleTransactionMs: 5 * 60_000,
 }
 
-/** For commands that somebody runs and can end. */
+/** For commands that a person runs and can end. */
 export const noTimeouts: DatabaseTimeouts = { statementMs: 0, lockMs: 0, idleTransactionMs: 0 }
 
-/** How long a migration waits for a table: whoever wants it after the migration waits as long. */
+/** How long a migration waits for a table: later transactions wait as long for it. */
 export const migrationLockMs = 5000

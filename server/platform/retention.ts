@@ -63,7 +63,7 @@ export type RetentionName = keyof typeof retentionRules
 export type RetentionDays = Readonly<Record<RetentionName, number | null>>
 
 const dayMs = 24 * 60 * 60_000
-/** Rows deleted in one statement, so that nobody waits long for a lock. */
+/** Rows deleted in one statement, so that no lock is held for long. */
 const batchSize = 1000
 
 /** Deletes what is older than its rule allows, in batches. */

@@ -135,7 +135,7 @@ export async function startPlatform(
   }
 }
 
-/** Ends the start if the first account would get a password that nobody could choose in the console. */
+/** Ends the start if the first account would get a password that the console's rules reject. */
 async function requireOperatorPassword(settings: Settings): Promise<void> {
   const { role, operatorEmail, operatorPassword, organization } = settings
   if (operatorPassword === null || role === 'worker') return

@@ -37,7 +37,7 @@ function getPart({ method, params }: Request) {
 const framed: RequestHandler = (req, res, next) => {
   if (!getPart(req)) return next('route')
   res.locals['route'] = '/frames/giftCardTemplates/:id/:part'
-  // What is refused is told in the frame, too.
+  // A rejection shows in the frame, too.
   res.set('Content-Security-Policy', framedPolicy)
   if (res.locals['visitor']) return next()
   refuse(req, res, { status: 401, code: 'signed_out', title: refusalMessages.signedOut })

@@ -25,7 +25,7 @@ const signedOut = { status: 401, code: 'signed_out', title: refusalMessages.sign
 /** Lets a visitor pass whose session the platform confirms. Nothing of the body is read before. */
 export const confirmSession = (deps: Deps): RequestHandler => createGuard(deps, refuse)
 
-/** The same for writes to `/api`, except those that need no session, and for what nobody else may read. */
+/** The same for writes to `/api`, except those that need no session, and for reads that need one. */
 export function confirmApiCalls(deps: Deps): RequestHandler {
   const guard = confirmSession(deps)
   return (req, res, next) => {

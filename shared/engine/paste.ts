@@ -59,7 +59,7 @@ export function pastedRecords(resource: Resource, form: FormData): Pasted {
   return { records, lines, problems }
 }
 
-/** The lines that hold something, one by one: whoever stops at a limit doesn't pay for the rest. */
+/** Yields the lines that hold something, one by one, so that stopping at a limit saves the rest. */
 function* readLines(pasted: string): Generator<{ line: number; text: string }> {
   const lineEnd = /\r\n|\r|\n/g
   let start = 0

@@ -16,7 +16,7 @@ export const accountChangeFields = {
 
 export const kindField = select('Kind', accountKinds, { initial: 'operator' })
 
-/** A password that somebody chooses for themselves; the platform has more rules (accounts/passwordRules.ts). */
+/** A password that a person chooses; the platform has more rules (accounts/passwordRules.ts). */
 export const newPassword = text('Password', {
   min: 12,
   max: 1024,

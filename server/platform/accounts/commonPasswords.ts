@@ -1,6 +1,6 @@
 import { fold } from './foldPassword.ts'
 
-/** Loaded with the first password that somebody chooses: 140 ms and 5 MB that most starts don't need. */
+/** Loaded when the first password is chosen: 140 ms and 5 MB that most starts don't need. */
 let loaded: Promise<ReadonlySet<string>> | undefined
 
 const loadCommonPasswords = () =>

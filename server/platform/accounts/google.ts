@@ -82,7 +82,7 @@ async function lockGoogleUser(trx: Connection, { sub, email }: { sub: string; em
 const linkGoogle = (trx: Connection, id: number, googleSub: string) =>
   trx.updateTable('users').set({ googleSub }).where('id', '=', id).execute()
 
-/** One refusal for every other reason: what was wrong with a token or an account is nobody's business outside. */
+/** One rejection for every other reason, so that strangers don't learn what was wrong with a token or an account. */
 async function signInWithGoogle(
   asked: Asked,
   platform: Platform,

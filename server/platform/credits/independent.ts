@@ -33,7 +33,7 @@ export async function goesBackTo(
 
 /**
  * Finds the accounts whose entries count together with those of these accounts: those that they go back to, and all accounts that
- * go back to one of these. Otherwise each account that somebody makes would be another limit.
+ * go back to one of these. Otherwise creating an account would raise one's limit.
  */
 export async function findRelatedAccounts(
   connection: Connection,

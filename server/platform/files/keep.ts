@@ -31,7 +31,7 @@ export type Content = {
 
 export const thumbnailOf = (sha256: string) => `${sha256}-small`
 
-/** Checks what a file really is, rewrites pictures and captions, and stores what is left; `insert` is called while nobody may delete it. */
+/** Checks what a file really is, rewrites pictures and captions, and stores what is left; `insert` is called while the file can't be deleted. */
 export async function keepContent<T, Told>(
   { path, size, sha256 }: Received,
   field: Field,

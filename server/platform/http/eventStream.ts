@@ -59,7 +59,7 @@ export async function* writeEvents(
         isChanged = false
         changed = new AbortController()
         const found = await lookUnlessRefused(look)
-        // Whoever lost their session while this was read must not be told of it.
+        // A session that ended while this was read must not receive it.
         if (signal.aborted || !found) return
         const { state, data, isEnded } = found
         if (isEnded || state !== lastState) {

@@ -34,7 +34,7 @@ export class OpenStreams {
 
   /**
    * Opens a stream for this session. It ends as soon as the session is gone or isn't what it was when the stream was
-   * opened, and when its reader left: one that only waits doesn't notice by itself.
+   * opened, and when its reader left: a stream that only waits doesn't notice.
    */
   open(caller: Caller, stream: EventStream, left: AbortSignal): Readable {
     const ended = new AbortController()

@@ -6,7 +6,7 @@ export type FindValues<Key, Value> = (keys: readonly Key[]) => Promise<ReadonlyM
 type Watcher<Key, Value> = { key: Key; notify: (value: Value | undefined) => void }
 
 /**
- * Asks the database one question for all who watch, every `everyMs`, and nothing while nobody watches. It
+ * Runs one query for all watchers, every `everyMs`, and none while there are no watchers. It
  * pauses at least as long as an answer took. A question that fails counts as an answer without values.
  */
 export class SharedPoll<Key, Value> {
@@ -40,7 +40,7 @@ export class SharedPoll<Key, Value> {
     while (this.#watchers.size > 0) {
       await delay(Math.max(this.#everyMs - tookMs, tookMs), undefined, { ref: false })
       const started = performance.now()
-      // Whoever comes while the question is under way waits for the next answer.
+      // A watcher that comes while a query runs waits for the next one.
       const asking = [...this.#watchers]
       if (asking.length > 0) {
         const values = await this.#find([...new Set(asking.map(({ key }) => key))])

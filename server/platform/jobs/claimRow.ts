@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Platform } from '../platform.ts'
 import type { JobRow } from './jobs.ts'
 
-/** A claim ends so long after its last renewal: that of a process that was killed waits for nobody else. Seconds. */
+/** Seconds after its last renewal when a claim expires, so that a killed process doesn't hold its row for long. */
 export const claimSeconds = 20
 const renewalMs = 5000
 

@@ -38,7 +38,7 @@ export function periodOf(day: string, period: Program['period']): string {
 export const toReference = ({ id, period }: Pick<Program, 'id' | 'period'>, now: string): string =>
   `programme ${id} ${periodOf(now.slice(0, 10), period)}`
 
-/** Loads the program of a group, which nobody changes until the transaction ends; undefined if the group has none. */
+/** Loads and locks the program of a group until the transaction ends; undefined if the group has none. */
 export async function lockProgram(trx: Connection, groupId: number): Promise<Program | undefined> {
   const { rows } = await sql<Program>`
     select programme.id, store_id, programme.name, unit, ${storeUnit} as own, credit_amount as amount,
@@ -55,7 +55,7 @@ export async function lockProgram(trx: Connection, groupId: number): Promise<Pro
 export const getPeriodTotal = ({ amount, count }: Pick<Program, 'amount' | 'count'>): number =>
   amount * count
 
-/** Whether this much, which nobody approved, is above the limits of those who set the program up. */
+/** Whether this unapproved amount is above the limits of those who set the program up. */
 export async function isAboveLimits(
   trx: Connection,
   program: Program,

@@ -53,7 +53,7 @@ async function approveProgram(change: Change): Promise<Answer> {
   return { status: 200, body: record, version: record.version }
 }
 
-/** Rejects whoever set the program up, and accounts that go back to them. */
+/** Rejects the accounts that set the program up, and accounts that go back to them. */
 async function assertIndependent({ trx, caller, now }: Change, groupId: number): Promise<void> {
   const { rows } = await sql<{ id: number; email: string }>`
     select id, email from users where id = any(

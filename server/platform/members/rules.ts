@@ -102,7 +102,7 @@ type Came = {
 }
 type Audit = (...entries: AuditEntry[]) => Promise<void>
 
-/** Puts members where the rules of their store say, and logs who came into which group, and from which; the groups that somebody came into. */
+/** Moves members by the rules of their store and logs each move. Returns the groups that gained members. */
 export async function applyRules(
   trx: Connection,
   storeId: number,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Who made a link: it stops working once its account has more than they have. Links from before name nobody. */
+/** The account that made a link. The link stops working once its own account has more permissions. Older links have none. */
 export const linkMakers: Migration = {
   async up(db) {
     await sql`alter table account_links

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Which process asks somebody outside about a row of a job, and until when nobody else may. */
+/** Which process is asking a provider about a row of a job, and until when no other process may. */
 export const jobRowClaims: Migration = {
   async up(db) {
     await sql`alter table job_rows

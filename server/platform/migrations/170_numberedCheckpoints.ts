@@ -41,7 +41,7 @@ export const numberedCheckpoints: Migration = {
       await sql`do ${sql.lit(
         `begin execute format('alter function ${name} security definer set search_path = %I, pg_temp', current_schema()); end`,
       )}`.execute(db)
-    // Only the trigger may call these: called directly, they'd chain entries that nobody wrote.
+    // Only the trigger may call these: called directly, they'd chain entries that don't exist.
     await sql`revoke execute on function chain_entry(audit), chain_rest(), keep_append_only(text)
       from public`.execute(db)
   },

@@ -111,7 +111,7 @@ async function applyProcessing(
 ): Promise<Outcome> {
   const { trx, setup, event, now } = work
   if (!last) return ignored(paymentSetupMessages.nothingFailed)
-  // A payment that failed may be tried again by the member, and is processed anew then.
+  // The member may retry a failed payment, which is then processed again.
   const isDecided =
     charge?.state === 'paid' ||
     (charge?.state === 'failed' && at <= (charge.endedAt ?? now)) ||
@@ -136,7 +136,7 @@ async function hasFailed({ trx, setup, event: { paymentIds } }: Work): Promise<b
   return rows.length > 0
 }
 
-/** The charge that nobody knew the outcome of is known by now. */
+/** The outcome of a charge that was unknown is known now. */
 const clearDoubt = ({ trx, event }: Work): Promise<unknown> =>
   sql`update payment_attempts set unclear = false where order_id = ${event.orderId}`.execute(trx)
 

@@ -19,7 +19,7 @@ export type Genuine = {
   chargeKey: string | null
   /** The provider's own IDs of the payment. */
   paymentIds: readonly string[]
-  /** Whose payment it is at the provider; undefined where the provider's events name nobody that a setup names. */
+  /** Whose payment it is at the provider; undefined where the provider's events don't name an account of the setup. */
   merchantAccount?: string
   /** Null where it is nothing that the platform follows. */
   told: Told | 'not understood' | null

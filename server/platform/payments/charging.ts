@@ -53,7 +53,7 @@ export async function admit(
   if (open) throw notPossible(paymentMessages.processing(gateways[open.gateway]))
 }
 
-/** What was confirmed to be charged, after which attempt; null where nobody was asked. Older jobs hold no attempt. */
+/** What an operator confirmed to be charged, after which attempt; null if no operator was asked. Older jobs hold no attempt. */
 export type Confirmed = { amount: number; currency: string; attempt?: number } | null
 
 /**

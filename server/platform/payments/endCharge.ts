@@ -22,7 +22,7 @@ type Ending = {
   audit: (...entries: AuditEntry[]) => Promise<void>
 }
 
-/** The states of a charge that an outcome may follow. What is processed waits for nobody, and isn't forgotten. */
+/** The states of a charge that an outcome may follow. A charge in processing stays until its outcome is known. */
 const endsFrom: Record<ChargeResult['result'], readonly string[]> = {
   paid: ['asked', 'processing'],
   failed: ['asked', 'processing'],
@@ -31,7 +31,7 @@ const endsFrom: Record<ChargeResult['result'], readonly string[]> = {
   unknown: ['asked'],
 }
 
-/** Keeps what came of a charge, once, whoever hears of it first. */
+/** Stores the outcome of a charge once, no matter who learns it first. */
 export async function endCharge(
   trx: Connection,
   { id, request }: Pick<Begun, 'id' | 'request'>,

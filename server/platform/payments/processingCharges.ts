@@ -14,7 +14,7 @@ import { paymentMessages } from './messages.ts'
 const pause = sql`interval '5 minutes' * least(power(2, looks), 144)`
 /** A direct debit is decided within 14 business days. After this an operator has to look at the provider. Milliseconds. */
 const longestProcessingMs = 30 * 24 * 60 * 60_000
-/** How many providers are asked at once: each charge is held by itself. */
+/** How many charges are looked up at once. Each is locked on its own. */
 const atOnce = 10
 
 type Processing = ChargeRequest & { id: number; paymentId: string; processingSince: string }

@@ -14,7 +14,7 @@ export const chargersOf = (platform: ChargingPlatform): Chargers => ({
   manual: () => Promise.resolve({ result: 'waiting' }),
 })
 
-/** Who tells the state of a payment by its ID. Whoever pays by hand isn't processed by anyone. */
+/** Providers that know the state of a payment by its ID. Manual payments are never in processing. */
 export const createChargeFinders = (platform: ChargingPlatform): ChargeFinders => ({
   stripe: findStripeCharge(platform),
   adyen: findAdyenCharge(),

@@ -25,7 +25,7 @@ const getStoreLists = (resource: Scoped): string[] =>
   })
 
 /**
- * Leaves out of these records the stores that their reader can't see. Comes last, on the way out: whether somebody may change a
+ * Leaves out of these records the stores that their reader can't see. Comes last, on the way out: whether a caller may change a
  * record depends on all of its stores.
  */
 export async function hideOtherStores<Record extends Row>(

@@ -1,7 +1,7 @@
 import { select } from 'xpath'
 import { ssoMessages } from './messages.ts'
 
-/** Which parts of an answer carry a signature, whoever made it. */
+/** Which parts of a response are signed, no matter by whom. */
 export type SignedParts = { response: boolean; assertion: boolean }
 
 const signatureOf = (element: string) =>

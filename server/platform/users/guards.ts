@@ -89,7 +89,7 @@ const usersConsequence: Consequence = {
   },
   async settle({ trx, now }, records, before) {
     for (const account of before) await refuseTakingLast(trx, account)
-    // A link went to the old address, perhaps to somebody else, and so may its Google account.
+    // The link went to the old address, which may belong to another person, and so may the Google account.
     for (const { id, email } of before)
       if (records.some((one) => one.id === id && one['email'] !== email)) {
         await withdrawLinks(trx, id, now)

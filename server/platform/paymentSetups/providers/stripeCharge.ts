@@ -84,7 +84,7 @@ function toResult(intent: Stripe.PaymentIntent): ChargeResult {
   const { id, status, latest_charge: charge, last_payment_error: error } = intent
   const reference = idOf(charge) ?? null
   if (status === 'succeeded') return { result: 'paid', reference }
-  // An authorization is taken later, by whoever fulfills the order: nothing else may charge it.
+  // An authorization is captured when the order is fulfilled, so nothing else may charge it.
   if (status === 'processing' || status === 'requires_capture')
     return { result: 'processing', reference: id }
   if (status === 'canceled' || status === 'requires_payment_method') {
