@@ -173,6 +173,8 @@ test('the other calls need rights of the permissions that their screens name', (
     'post /memberGroups/:id/undo/:move': 'dashboardRead:write',
     'post /memberGroups/:id/duplicates': 'dashboardRead:write',
     'post /memberGroups/:id/removal': 'dashboardRead:delete',
+    'post /memberGroups/:id/programApproval': 'dashboardRead:write',
+    'get /creditAllowance': 'dashboardRead:read',
     'post /creditRequests/:id/decision': 'dashboardRead:write',
     'post /creditEntries/:id/reversal': 'dashboardRead:write',
     'get /logChains/:chain/verification': 'storesRead:read',
