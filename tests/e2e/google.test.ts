@@ -61,7 +61,7 @@ const cookiesOf = async (context: BrowserContext) =>
   (await context.cookies([front.url, `${front.url}/auth/google/callback`]))
     .map(({ name }) => name)
     .sort()
-const session = ['apiToken', 'storeId', 'userId']
+const session = ['apiToken', 'device', 'storeId', 'userId']
 
 describe('"Continue with Google"', () => {
   test('lands on the dashboard, signed in', async () => {
@@ -103,7 +103,7 @@ describe('"Continue with Google"', () => {
     await page.getByLabel('User menu').click()
     await page.getByRole('button', { name: 'Log Out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    expect(await cookiesOf(context)).toEqual([])
+    expect(await cookiesOf(context)).toEqual(['device'])
     await button(page).click()
     await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
     expect(faults).toEqual([])

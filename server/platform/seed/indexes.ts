@@ -19,7 +19,7 @@ export async function withoutIndexes(connection: Connection): Promise<() => Prom
     select indrelid::regclass::text as table, indexrelid::regclass::text as name,
       pg_get_indexdef(indexrelid) as definition
     from pg_index where not indisunique and indrelid = any(${large}::regclass[])
-    order by 1, 2`.execute(connection)
+    order by 1, indexrelid`.execute(connection) // As they were made: parts number names that would be equal.
 
   const run = (statement: string) => sql.raw(statement).execute(connection)
   for (const { table, name } of constraints)

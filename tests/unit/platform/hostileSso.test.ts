@@ -16,6 +16,12 @@ import { play } from '#tests/support/recordingUpstream.ts'
 /** Generous on a busy machine; without the limits each takes from 20 seconds to many minutes. */
 const mostMs = 5000
 
+/** What this process worked: a busy machine doesn't count. */
+function cpuMsSince(startedAt: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(startedAt)
+  return (user + system) / 1000
+}
+
 const fill = (part: string, characters: number) => part.repeat(characters / part.length)
 const nested = (tag: string, depth: number) =>
   `<${tag}>`.repeat(depth) + `</${tag.split(' ')[0]}>`.repeat(depth)
@@ -53,9 +59,9 @@ describe.each(hostile(1024 * 1024 - 400, mostTags.metadata))(
   (_, content) => {
     test('is rejected in time', () => {
       const xml = `<EntityDescriptor entityID="https://idp.example/">${content}</EntityDescriptor>`
-      const began = performance.now()
+      const startedAt = process.cpuUsage()
       expect(() => readSamlMetadata(xml, new Date())).toThrow(MetadataFault)
-      expect(performance.now() - began).toBeLessThan(mostMs)
+      expect(cpuMsSince(startedAt)).toBeLessThan(mostMs)
     })
   },
 )
@@ -86,7 +92,7 @@ describe.each([
     ['as base64', Buffer.from(xml).toString('base64')],
     ['as it is', xml],
   ])('%s is rejected in time', async (__, encoded) => {
-    const began = performance.now()
+    const startedAt = process.cpuUsage()
     const read = readSamlAnswer(encoded, {
       settings: {
         entityId: 'https://idp.example/',
@@ -102,7 +108,7 @@ describe.each([
       now: new Date(),
     })
     await expect(read).rejects.toThrow(SignOnFault)
-    expect(performance.now() - began).toBeLessThan(mostMs)
+    expect(cpuMsSince(startedAt)).toBeLessThan(mostMs)
   })
 })
 
