@@ -43,7 +43,7 @@ test('an operator issues credits, takes them back, and decides what another one 
   await hydrated(page)
   await page.getByLabel('More', { exact: true }).click()
   await page.getByRole('link', { name: 'Limits' }).click()
-  await panelOf(page).getByLabel('Points').fill('12000')
+  await panelOf(page).getByLabel('Points', { exact: true }).fill('12000')
   await panelOf(page).getByLabel('Reason').fill('The board')
   await panelOf(page).getByRole('button', { name: 'Save', exact: true }).click()
   expect(await axeFaults(page, 'dialog')).toEqual([])
