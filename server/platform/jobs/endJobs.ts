@@ -46,7 +46,8 @@ export async function retryJob(change: Change): Promise<Answer> {
     throw wrongState('The job is still under way. Try again when it has ended.')
   if (undoneBy !== null) throw wrongState('This job was undone: start it anew.')
   const { rows } = await sql`
-    update job_rows set outcome = null, sentence = null, ended_at = null
+    update job_rows set outcome = null, sentence = null, ended_at = null,
+      claimed_by = null, claimed_until = null
     where job_id = ${id} and (outcome = 'failed' or outcome is null) returning id`.execute(trx)
   if (rows.length === 0)
     throw wrongState('No row of this job failed: there is nothing to run again.')

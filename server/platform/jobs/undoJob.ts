@@ -57,7 +57,8 @@ async function undoAgain({ trx }: Change, undo: number): Promise<number> {
     update jobs set status = 'waiting', sentence = null, ended_at = null
     where id = ${undo} and ended_at is not null returning id`.execute(trx)
   if (rows.length === 0) throw wrongState('It is being undone already.')
-  await sql`update job_rows set outcome = null, sentence = null, is_bad = false, ended_at = null
+  await sql`update job_rows set outcome = null, sentence = null, is_bad = false, ended_at = null,
+    claimed_by = null, claimed_until = null
     where job_id = ${undo} and outcome is distinct from 'done'`.execute(trx)
   return undo
 }

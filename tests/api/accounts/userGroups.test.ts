@@ -104,16 +104,24 @@ describe.each(usually('PGlite'))('user groups on $name', (database) => {
     expect(made.map(({ status }) => status).toSorted()).toEqual([201, 422])
     const records = ['b', 'B'].map((end) => ({ name: `${twin} ${end}`, allStores: false }))
     const many = await call('POST', '/userGroups/many', { body: { records } })
-    expect(many).toMatchObject(taken)
+    const fields = { name: expect.stringContaining('Name') }
+    expect(many).toMatchObject({ status: 422, body: { rows: [{ index: 1, fields }] } })
   })
 
   test('groups that were kept with names alike can be changed', async () => {
     const name = `alike ${randomUUID()}`
     const { body } = await create([], call, { name })
     const { db } = platform().platform
-    await sql`insert into user_groups (name, permissions) values (${name.toUpperCase()}, '{}')`.execute(
+    // As a migration leaves groups that looked alike before: the index doesn't hold the later one.
+    const { rows: indexes } = await sql<{ definition: string }>`
+      select indexdef as definition from pg_indexes where indexname = 'user_groups_name_same'`.execute(
       db,
     )
+    await sql`drop index user_groups_name_same`.execute(db)
+    const { rows: later } = await sql<{ id: number }>`
+      insert into user_groups (name, permissions) values (${name.toUpperCase()}, '{}')
+      returning id`.execute(db)
+    await sql.raw(`${indexes[0]?.definition} where id <> ${later[0]?.id}`).execute(db)
     const change = { body: { description: 'The first one' }, ifMatch: body.version }
     expect((await call('PATCH', `/userGroups/${body.id}`, change)).status).toBe(200)
   })
