@@ -13,16 +13,16 @@ async function budgetOf(source: string): Promise<number> {
   // These pages may not grow (README, "What it costs"). The table of currency decimals, text normalization, and the limits of
   // forms took 0.7 to 1.8 kB. The names of chunks alone, which follow from their
   // contents, make some 100 bytes more or less.
-  if (isDefinition(source)) return 154_250
+  if (isDefinition(source)) return 154_400
   if (
     /\/(CreateStore|AdminSignOn|MemberSignOn|PaymentDetails|GiftCardSetup|Cognito)\.tsx$/.test(
       source,
     )
   )
-    return 189_000
+    return 189_300
   const isList = /(plain|log)Screen\(/.test(await readFile(source, 'utf8'))
-  if (!isList) return 176_100
-  return /\/(Sizes|Colors|Attributes)\.tsx$/.test(source) ? 154_250 : 160_100
+  if (!isList) return 176_400
+  return /\/(Sizes|Colors|Attributes)\.tsx$/.test(source) ? 154_400 : 160_300
 }
 
 test('the screens are found', () => {
