@@ -13,7 +13,7 @@ export const creditsMessages = {
   soon: 'Expiring within 30 days',
   takeBack: (entry: string) => `Take back ${entry}`,
   explainBack: (amount: string) =>
-    `This adds an entry of ${amount} that names this one. Above your limits for 24 hours, a second operator has to approve first. Credits that were spent since can't be taken back.`,
+    `This adds an entry of ${amount} that reverses this one. If that exceeds your limits for 24 hours, a second operator has to approve it first. Spent credits can't be reversed.`,
   back: 'Take back',
   isBack: 'This entry was taken back already.',
   backWaits: 'That this entry be taken back waits for a second operator.',

@@ -8,7 +8,7 @@ import { goesBackTo } from './independent.ts'
 import type { Asker } from './independent.ts'
 import { creditMessages } from './messages.ts'
 
-/** Each limit by itself; a store without one has the limit of a member. */
+/** All four limits; a store without its own has a member's limit. */
 type Flat = { points: number; currency: number; storePoints: number; storeCurrency: number }
 type Step = Flat & { setAt: string; operator: number | null }
 

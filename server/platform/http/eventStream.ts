@@ -76,6 +76,7 @@ export async function* writeEvents(
       }
       const pauseMs = Math.min(saidAt + aliveMs, opened + wholeMs) - now
       const woken = AbortSignal.any([signal, changed.signal])
+      // Rejects when it's woken early, which is no error.
       await delay(pauseMs, undefined, { signal: woken }).catch(() => {})
     }
   } finally {

@@ -83,7 +83,7 @@ function sentenceOf(seen: Seen, phase: Phase, settings: AnyRecord): Sentence | n
   }
 }
 
-/** A sentence, and the field that mends it. */
+/** A sentence, and the field to correct. */
 type Explanation = [sentence: string, field?: string] | null
 
 const explainPhase: Record<Phase, (seen: Seen, settings: AnyRecord) => Explanation> = {

@@ -101,8 +101,8 @@ async function findMembersWithEntries(
 type Change = { trx: Connection; now: string; caller: Pick<Account, 'id'> }
 
 /**
- * Follows every change of a program, of its rules, or of who is in its group: whoever changed it answers for what it gives, and it
- * waits for approval if that is above their limits.
+ * Runs after every change of a program, its rules, or its group's members. The account that made the change answers for what the
+ * program gives, and the program waits for approval if that is above the account's limits.
  */
 export async function refreshProgramApproval(
   { trx, now, caller }: Change,

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 /**
  * A token counts for the console or for a store. An account whose kind changes loses its tokens and links in the same
- * transaction, whoever changes it.
+ * transaction.
  */
 export const tokenAudience: Migration = {
   async up(db) {

@@ -3,8 +3,8 @@ import type { Migration } from 'kysely/migration'
 import type { Tables } from './tables.ts'
 
 /**
- * Each entry says which accounts entered it without a second operator, so that limits can count a day's entries. Entries from
- * before name nobody and don't count. Limits get a part for stores; without one, a store has the limit of a member.
+ * Each entry says which accounts entered it without a second operator, so that limits can count a day's entries. Older
+ * entries name no account and don't count. Limits get optional values for stores; a store without one has a member's limit.
  */
 export const approvalWindow: Migration = {
   async up(db: Tables) {

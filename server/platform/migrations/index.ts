@@ -196,8 +196,8 @@ export const migrations: Record<string, Migration> = {
 }
 
 /**
- * Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. A table that somebody
- * else holds ends it with a `StartFailure`: whoever wants the table next would wait behind the migration.
+ * Brings the tables up to date. Kysely holds an advisory lock, so that replicas may start at once. A table that another
+ * transaction locks ends it with a `StartFailure`, because later transactions would wait behind the migration.
  */
 export async function migrate(
   db: Kysely<Database>,

@@ -57,8 +57,8 @@ export async function admit(
 export type Confirmed = { amount: number; currency: string; attempt?: number } | null
 
 /**
- * `startedAt` is the first request with this key, from which the provider's idempotency window counts. `again` where somebody
- * else may have asked already: nobody knows what came of that. `paymentId` is the provider's own ID, where it gave one.
+ * `startedAt` is the first request with this key, from which the provider's idempotency window counts. `again` if another
+ * process may have sent the request already, with an unknown outcome. `paymentId` is the provider's own ID, where it gave one.
  */
 export type Begun = {
   id: number

@@ -93,7 +93,7 @@ export async function saveProcessing(
   await moveAttempts(trx, last.orderId, { status: 'processing', processingSince }, who)
 }
 
-/** Nothing is charged by itself any more until an operator says what came of it; what was paid meanwhile is. */
+/** Stops automatic charges of an order until an operator records the result. A payment that arrives until then still counts. */
 export async function lose(
   trx: Connection,
   last: LastAttempt,

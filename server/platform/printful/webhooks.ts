@@ -76,7 +76,7 @@ export async function fetchAccount(...call: Asking): Promise<Answer> {
 
 /**
  * POST /printfulSetup/ID/webhooks: those that are as they should be are left alone, since a new one has new keys. A store has one webhook,
- * so what somebody else registered would be lost: that is asked about first.
+ * so one at another address would be lost: the operator confirms that first.
  */
 export async function repairWebhooks(...call: Asking): Promise<Answer> {
   const [asked, platform, , perform] = call

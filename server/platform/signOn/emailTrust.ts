@@ -16,7 +16,7 @@ export type EmailTrust = {
 export function findEmailFault(claims: Claims, email: string, trust: EmailTrust): string | null {
   if (claims['email_verified']?.[0] === 'false') return ssoMessages.unverifiedEmail(email)
   if (trust.protocol === 'saml') return null
-  // Google verifies an address once; without a Workspace (hd) nobody at its domain can take it back.
+  // Google verifies an address once; without a Workspace (hd) its domain can't revoke it.
   if (trust.issuer !== null && isGoogleIssuer(trust.issuer))
     return !isVouched(claims, email)
       ? ssoMessages.unverifiedEmail(email)
