@@ -345,7 +345,7 @@ test.each([
   platform.replies.set('POST /creditEntries/9/reversal', { status: 201, body })
   const { user } = await renderConsole('/credits?takeBack=9', { platform })
   const panel = within(screen.getByRole('dialog', { name: /Welcome/ }))
-  expect(panel.getByText(/a second operator has to approve first/)).toBeVisible()
+  expect(panel.getByText(/a second operator has to approve it first/)).toBeVisible()
   await user.type(panel.getByLabelText(/^Reason/), 'By mistake')
   await user.click(panel.getByRole('button', { name: 'Take back' }))
   const message = within(await screen.findByText(said))
