@@ -50,7 +50,7 @@ const attempts = plainScreen(
         ),
       cardBrand: ({ cardBrand, cardLast4 }) => cardNamed(cardBrand, cardLast4),
     },
-    widths: { orderNumber: 100, storeId: 240 },
+    widths: { orderNumber: 100, storeId: 230 },
     beside: [orders, incidents],
     rowActions,
   },

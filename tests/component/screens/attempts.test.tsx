@@ -308,3 +308,12 @@ test('when it is charged next is told as a time, which says its zone when pointe
   const told = panel.getByText('Retry scheduled').closest('li')
   expect(told?.querySelector(`time[datetime="${note}"]`)).not.toBeNull()
 })
+
+test('the columns of payment attempts, with the widths of their own cells, fit 980 px', async () => {
+  await open('')
+  await screen.findByRole('link', { name: /^#54081/ })
+  const columns = [...document.querySelectorAll('col')]
+  const width = columns.reduce((sum, column) => sum + Number(column.getAttribute('width')), 0)
+  expect(width).toBeGreaterThan(0)
+  expect(width).toBeLessThanOrEqual(980)
+})
