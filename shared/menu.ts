@@ -1,12 +1,15 @@
 import { may } from './may.ts'
 import type { Action } from './permissions.ts'
-import { menuGroups, routes } from './routes.ts'
+import { menuGroups, routeAt, routes } from './routes.ts'
 import type { MenuGroup, Route } from './routes.ts'
+
+/** A link of the side menu: a route, or another list at a route's address (`Route.lists`). */
+export type MenuLink = Pick<Route, 'path' | 'title' | 'permission' | 'action'>
 
 /** An entry of the side menu: a link, or a heading with links that expands and collapses. */
 export type MenuEntry =
-  | { kind: 'link'; route: Route }
-  | { kind: 'group'; title: MenuGroup; children: Route[] }
+  | { kind: 'link'; link: MenuLink }
+  | { kind: 'group'; title: MenuGroup; children: MenuLink[] }
 
 /** The side menu (spec.md section 2); `allows` says which routes show. Headings without links are left out. */
 export function menuFrom(
@@ -16,18 +19,45 @@ export function menuFrom(
   const shown = list.filter((route) => route.menu && allows(route))
   const links = shown
     .filter((route) => !route.group)
-    .map((route) => ({ kind: 'link', route }) as const)
+    .map((link) => ({ kind: 'link', link }) as const)
   const groups = menuGroups
     .map(
       (title) =>
         ({
           kind: 'group',
           title,
-          children: shown.filter((route) => route.group === title),
+          children: shown.filter((route) => route.group === title).flatMap(getMenuLinks),
         }) as const,
     )
     .filter((group) => group.children.length > 0)
   return [...links, ...groups]
+}
+
+const getMenuLinks = (route: Route): MenuLink[] => [
+  route,
+  ...(route.lists ?? []).map(({ param, title }) => ({
+    path: `${route.path}?${param}`,
+    title,
+    permission: route.permission,
+  })),
+]
+
+/** Whether a link leads to the page at an address. The router reads paths without regard to case. */
+export function isCurrentLink(
+  { path }: MenuLink,
+  { pathname, search }: { pathname: string; search: string },
+): boolean {
+  const [ownPath = path, param] = path.split('?')
+  if (!`${pathname}/`.toLowerCase().startsWith(`${ownPath}/`.toLowerCase())) return false
+  const params = new URLSearchParams(search)
+  if (param !== undefined) return params.has(param)
+  return !routeAt(ownPath)?.lists?.some((list) => params.has(list.param))
+}
+
+/** The permission that a visitor lacks to open a link; null if the platform lets them open it. */
+export function findMissingPermission(link: MenuLink, visitor: Visitor): string | null {
+  const isAllowed = mayOpen(link, { enforcePermissions: true }, visitor)
+  return isAllowed ? null : neededFor(link, visitor)
 }
 
 /** What is guarded: a route, or the records of a resource; a change of one with `impact` reaches all stores, unless its `scope` names one. */

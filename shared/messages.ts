@@ -66,6 +66,14 @@ export const messages = {
     jobs: (underWay: number) => (underWay > 0 ? `Jobs, ${underWay} under way` : 'Jobs'),
     attention: (title: string, count: number) => `${title}, ${count} need attention`,
     account: 'your account',
+    locked: (permission: string) =>
+      `Your account needs the permission "${permission}" to open this page.`,
+    groups: 'Groups',
+    noGroups: 'None',
+    stores: 'Stores',
+    allStores: 'All stores',
+    noStores: 'None',
+    moreStores: (names: string, more: number) => `${names}, and ${formatNumber(more)} more`,
   },
   list: {
     has: 'includes',

@@ -3,7 +3,7 @@ import { may } from './may.ts'
 /** The permission keys of spec.md section 6, then our own, each with its area in words and what lies in it. They are the platform's words: never tidy their spelling. */
 export const permissions = {
   ordersRead: { area: 'Dashboard', allows: 'Figures, and what needs attention' },
-  storesRead: { area: 'Stores', allows: 'Stores, sign-on, logs and organisations' },
+  storesRead: { area: 'Stores', allows: 'Stores, sign-on, logs and organizations' },
   modulesRead: { area: 'Themes', allows: 'Themes and their versions' },
   smtpSettings: { area: 'Mail', allows: 'SMTP settings and sent mails' },
   dashboardRead: {

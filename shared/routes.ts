@@ -24,14 +24,26 @@ export type Route = {
   group?: MenuGroup
   /** The path of the route above it in the breadcrumbs; without one that is the Dashboard. */
   parent?: string
+  /** Other lists at the route's address, each behind a parameter. The menu shows them below the route. */
+  lists?: readonly RouteList[]
 }
+
+/** A list at `ROUTE?PARAM`; the route's permission opens it. */
+export type RouteList = { param: string; title: string }
 
 /** Every route of spec.md section 2, in menu order; where it is silent, start screens are shown and the area's key counts. */
 export const routes = [
   { path: '/', title: 'Sign in', permission: null, menu: false },
   { path: '/dashboard', title: 'Dashboard', permission: 'ordersRead', menu: true },
 
-  { path: '/stores', title: 'All Stores', permission: 'storesRead', menu: true, group: 'Stores' },
+  {
+    path: '/stores',
+    title: 'All Stores',
+    permission: 'storesRead',
+    menu: true,
+    group: 'Stores',
+    lists: [{ param: 'organisations', title: 'Organizations' }],
+  },
   {
     path: '/stores/create',
     title: 'Create store',
@@ -68,7 +80,14 @@ export const routes = [
     menu: false,
     parent: '/stores/:storeId',
   },
-  { path: '/themes', title: 'Themes', permission: 'modulesRead', menu: true, group: 'Stores' },
+  {
+    path: '/themes',
+    title: 'Themes',
+    permission: 'modulesRead',
+    menu: true,
+    group: 'Stores',
+    lists: [{ param: 'versions', title: 'Theme versions' }],
+  },
   {
     path: '/members/groups',
     title: 'Member Groups',
@@ -76,8 +95,25 @@ export const routes = [
     menu: true,
     group: 'People',
   },
-  { path: '/credits', title: 'Credits', permission: 'dashboardRead', menu: true, group: 'People' },
-  { path: '/users', title: 'Users', permission: 'users', menu: true, group: 'People' },
+  {
+    path: '/credits',
+    title: 'Credits',
+    permission: 'dashboardRead',
+    menu: true,
+    group: 'People',
+    lists: [
+      { param: 'requests', title: 'Credit requests' },
+      { param: 'liability', title: 'Liabilities' },
+    ],
+  },
+  {
+    path: '/users',
+    title: 'Users',
+    permission: 'users',
+    menu: true,
+    group: 'People',
+    lists: [{ param: 'log', title: 'Platform logs' }],
+  },
   {
     path: '/userGroups',
     title: 'User Groups',
@@ -131,6 +167,10 @@ export const routes = [
     permission: 'payments',
     menu: true,
     group: 'Payments',
+    lists: [
+      { param: 'orders', title: 'Orders' },
+      { param: 'incidents', title: 'Incidents' },
+    ],
   },
   {
     path: '/payment-setup',
@@ -152,6 +192,10 @@ export const routes = [
     permission: 'giftCards',
     menu: true,
     group: 'Gift cards',
+    lists: [
+      { param: 'cards', title: 'Gift cards' },
+      { param: 'catalogue', title: 'Runa products' },
+    ],
   },
   {
     path: '/giftCardSetup',
@@ -166,6 +210,7 @@ export const routes = [
     permission: 'smtpSettings',
     menu: true,
     group: 'Settings',
+    lists: [{ param: 'mails', title: 'Emails' }],
   },
   {
     path: '/cognitoSetup',

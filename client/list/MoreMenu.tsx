@@ -2,7 +2,7 @@ import { exportAddress } from '#shared/engine/exports.ts'
 import { usualSort } from '#shared/engine/list/listQuery.ts'
 import { listAddress, withPanel, withQuery } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
-import { columnHead, listTitle, sortable } from '#shared/engine/resource.ts'
+import { columnHead, sortable } from '#shared/engine/resource.ts'
 import { useMay } from '../ConsoleContext.tsx'
 import type { ListPanels } from './panels/definePanels.ts'
 import type { ListProps } from './listProps.ts'
@@ -16,7 +16,7 @@ type Props = ListProps & {
 
 /** What is done less often: the order, several records at once, what this screen adds; where it is narrow, the rest of the toolbar. */
 export function MoreMenu({ resource, view, columns, look, panels }: Props) {
-  const { beside = [], narrowEntries } = look
+  const { narrowEntries } = look
   const mayExport = useMay()(resource, 'export')
   const entries = Object.entries(panels).flatMap(([kind, { button }]) =>
     button === null ? [] : [{ kind, button }],
@@ -26,9 +26,7 @@ export function MoreMenu({ resource, view, columns, look, panels }: Props) {
   const orders = sortable(resource)
   const sorts = columns.filter((column) => orders.includes(column))
   return (
-    <div
-      className={entries.length + beside.length === 0 && !mayExport ? styles.narrowOnly : undefined}
-    >
+    <div className={entries.length === 0 && !mayExport ? styles.narrowOnly : undefined}>
       <Menu
         label={messages.list.more}
         look="icon"
@@ -36,11 +34,6 @@ export function MoreMenu({ resource, view, columns, look, panels }: Props) {
         align="end"
       >
         <MenuList>
-          {beside.map((other) => (
-            <MenuLink key={other.name} to={other.path}>
-              {listTitle(other)}
-            </MenuLink>
-          ))}
           {entries.map(({ kind, button }) => (
             <MenuLink
               key={kind}

@@ -33,8 +33,6 @@ export type ListLook = {
   cells?: Readonly<Record<string, (record: AnyRecord) => ReactNode>>
   /** Columns of this screen's own cells that want another width, in px. */
   widths?: Readonly<Record<string, number>>
-  /** Lists that stand beside this one; its menu leads to them. */
-  beside?: readonly Pick<Resource, 'name' | 'path' | 'title'>[]
   /** Entries of its menu where the window is narrow, in place of what its header has no room for. */
   narrowEntries?: ReactNode
   /** What stands at the end of a row; a link that deletes unless given. */

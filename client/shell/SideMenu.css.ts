@@ -1,6 +1,7 @@
 import { globalStyle, style } from '@vanilla-extract/css'
 import type { CSSProperties } from '@vanilla-extract/css'
 import { media, theme } from '../styles/theme.css.ts'
+import { lockMask } from '../ui/glyph.css.ts'
 
 export const menu = style({
   gridArea: 'menu',
@@ -93,6 +94,35 @@ export const count = style({
   fontSize: theme.size.small,
   fontWeight: 600,
   fontVariantNumeric: 'tabular-nums',
+})
+/** A link that the account can't open: a lock, and the reason below it while the link is hovered or focused. */
+const locked = `${link}[data-locked]`
+globalStyle(`${locked} > ${label}`, { color: theme.color.textSoft })
+globalStyle(`${locked}::after`, {
+  content: '',
+  flex: 'none',
+  width: '13px',
+  height: '13px',
+  marginInlineStart: 'auto',
+  background: theme.color.textSoft,
+  mask: lockMask,
+})
+globalStyle(`${locked}:is(:hover, :focus-visible) > [data-reason]::after`, {
+  content: 'attr(data-reason)',
+  display: 'block',
+  position: 'fixed',
+  zIndex: 50,
+  maxWidth: '184px',
+  marginTop: '6px',
+  padding: `${theme.space.x1} ${theme.space.x2}`,
+  borderRadius: theme.radius.small,
+  background: '#1e293b',
+  color: theme.color.onAccent,
+  fontSize: theme.size.small,
+  fontWeight: 400,
+  lineHeight: 1.4,
+  whiteSpace: 'normal',
+  pointerEvents: 'none',
 })
 export const children = style({ display: 'grid', paddingInlineStart: '24px' })
 

@@ -3,13 +3,13 @@ import type { MouseEvent } from 'react'
 import { useSelector } from '@xstate/react'
 import { useLocation, useMatches } from 'react-router'
 import { isCollapsed, isExpanded, isOverPage, openedIn } from '#machines/sideMenu.ts'
-import { menuFrom, openedCookie } from '#shared/menu.ts'
-import type { MenuEntry } from '#shared/menu.ts'
+import { findMissingPermission, isCurrentLink, menuFrom, openedCookie } from '#shared/menu.ts'
+import type { MenuEntry, MenuLink } from '#shared/menu.ts'
 import { messages } from '#shared/messages.ts'
 import { routeAt } from '#shared/routes.ts'
 import type { Route, MenuGroup } from '#shared/routes.ts'
 import { useActors, useMay } from '../ConsoleContext.tsx'
-import { isWithin, Link } from '../ui/Link.tsx'
+import { Link } from '../ui/Link.tsx'
 import { currentRoute } from '../pageTitle.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './SideMenu.css.ts'
@@ -34,9 +34,9 @@ export function SideMenu() {
     >
       <ul className={styles.list}>
         {entries.map((entry) => (
-          <li key={entry.kind === 'link' ? entry.route.path : entry.title}>
+          <li key={entry.kind === 'link' ? entry.link.path : entry.title}>
             {entry.kind === 'link' ? (
-              <Entry route={entry.route} icon />
+              <Entry link={entry.link} icon />
             ) : (
               <Group entry={entry} shown={shown} />
             )}
@@ -118,9 +118,9 @@ function Group({
         <span className={styles.label}>{entry.title}</span>
       </summary>
       <ul className={styles.children}>
-        {entry.children.map((route) => (
-          <li key={route.path}>
-            <Entry route={route} />
+        {entry.children.map((link) => (
+          <li key={link.path}>
+            <Entry link={link} />
           </li>
         ))}
       </ul>
@@ -128,23 +128,29 @@ function Group({
   )
 }
 
-function Entry({ route, icon = false }: { route: Route; icon?: boolean }) {
+function Entry({ link, icon = false }: { link: MenuLink; icon?: boolean }) {
   const { sideMenu, session } = useActors()
-  const { pathname } = useLocation()
+  const location = useLocation()
   const attention = useSelector(session, ({ context }) => context.user?.attention ?? 0)
-  const count = route.path === '/dashboard' ? attention : 0
+  const missing = useSelector(session, ({ context }) => findMissingPermission(link, context))
+  const count = link.path === '/dashboard' ? attention : 0
+  const reason = missing === null ? undefined : messages.shell.locked(missing)
   function leave() {
     if (isOverPage(sideMenu.getSnapshot())) sideMenu.send({ type: 'menu.toggle' })
   }
   return (
     <Link
-      to={route.path}
+      to={link.path}
       className={icon ? `${styles.link} ${glyph.dashboard}` : styles.link}
       onClick={leave}
-      aria-label={count > 0 ? messages.shell.attention(route.title, count) : route.title}
-      aria-current={isWithin(pathname, route.path) ? 'page' : undefined}
+      aria-label={count > 0 ? messages.shell.attention(link.title, count) : link.title}
+      aria-description={reason}
+      aria-current={isCurrentLink(link, location) ? 'page' : undefined}
+      data-locked={missing === null ? undefined : ''}
     >
-      <span className={styles.label}>{route.title}</span>
+      <span className={styles.label} data-reason={reason}>
+        {link.title}
+      </span>
       {count > 0 && <span className={styles.count} data-count={count} />}
     </Link>
   )

@@ -124,4 +124,17 @@ export const name = style({
   fontSize: '13px',
   overflowWrap: 'anywhere',
 })
+export const account = style({
+  display: 'grid',
+  gridTemplateColumns: 'auto 1fr',
+  gap: `2px ${theme.space.x2}`,
+  maxWidth: '280px',
+  margin: 0,
+  padding: `${theme.space.x2} ${theme.space.x4}`,
+  borderBottom: `1px solid ${theme.color.line}`,
+  fontSize: '13px',
+  overflowWrap: 'anywhere',
+})
+globalStyle(`${account} dt`, { color: theme.color.textSoft })
+globalStyle(`${account} dd`, { margin: 0 })
 export const choices = style({ display: 'flex', gap: theme.space.x2 })

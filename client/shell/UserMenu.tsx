@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useSelector } from '@xstate/react'
 import { useLocation } from 'react-router'
+import type { SignedInUser } from '#shared/signIn/user.ts'
 import { messages } from '#shared/messages.ts'
 import { withoutParam } from '#shared/notice.ts'
 import { withPassword } from '#shared/passwordAddress.ts'
@@ -17,7 +18,8 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
   const { session } = useActors()
   const { pathname, search, hash } = useLocation()
   const password = pathname + withPassword(search)
-  const timeZone = useSelector(session, ({ context }) => context.user?.timeZone)
+  const user = useSelector(session, ({ context }) => context.user)
+  const timeZone = user?.timeZone
   const zone = useZone()
   const rest = withoutParam(search, zoneParam)
   const unsaved = useUnsaved()
@@ -41,6 +43,7 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
         align="end"
       >
         {name && <p className={styles.name}>{name}</p>}
+        {user && <AccountFacts user={user} />}
         <MenuList>
           {/* The server does not know the fragment, so that it joins the address when it is needed. */}
           <MenuLink
@@ -76,4 +79,35 @@ export function UserMenu({ initials, name }: { initials: string; name: string })
       )}
     </>
   )
+}
+
+/** The groups and stores of the account, as far as the platform says. */
+function AccountFacts({ user }: { user: SignedInUser }) {
+  const { groups, allStores, storeNames, storeCount = 0 } = user
+  const stores = allStores
+    ? messages.shell.allStores
+    : storeNames && listStores(storeNames, storeCount)
+  if (!groups && stores === undefined) return null
+  return (
+    <dl className={styles.account}>
+      {groups && (
+        <>
+          <dt>{messages.shell.groups}</dt>
+          <dd>{groups.join(', ') || messages.shell.noGroups}</dd>
+        </>
+      )}
+      {stores !== undefined && (
+        <>
+          <dt>{messages.shell.stores}</dt>
+          <dd>{stores}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function listStores(names: readonly string[], count: number): string {
+  if (count === 0) return messages.shell.noStores
+  const listed = names.join(', ')
+  return count > names.length ? messages.shell.moreStores(listed, count - names.length) : listed
 }

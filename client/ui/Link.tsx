@@ -18,7 +18,3 @@ export function Link({ to, preventScrollReset = false, children, ...rest }: Link
     </a>
   )
 }
-
-/** Whether the page at `pathname` is the one at `path`, or below it. The router reads paths without regard to case. */
-export const isWithin = (pathname: string, path: string): boolean =>
-  `${pathname}/`.toLowerCase().startsWith(`${path}/`.toLowerCase())

@@ -17,6 +17,7 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import PanelLeftClose from 'lucide-react/icons/panel-left-close'
 import Menu from 'lucide-react/icons/menu'
 import ListChecks from 'lucide-react/icons/list-checks'
+import Lock from 'lucide-react/icons/lock'
 import Plus from 'lucide-react/icons/plus'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
@@ -34,14 +35,22 @@ const base = style({
   '@media': { '(forced-colors: active)': { '::before': { background: 'LinkText' } } },
 })
 
-/** Icons drawn by the stylesheet in the text's colour: as components they were a tenth of what a list cost the server. */
-function glyph(icon: LucideIcon, size = 16) {
+/** A picture as a CSS mask. */
+function drawMask(icon: LucideIcon) {
   const svg = renderToStaticMarkup(createElement(icon, { xmlns: 'http://www.w3.org/2000/svg' }))
   const text = svg
     .replace(/ (class|aria-hidden)="[^"]*"/g, '')
     .replaceAll('"', "'")
     .replaceAll(/[<>#]/g, encodeURIComponent)
-  const mask = `url("data:image/svg+xml,${text}") center / contain`
+  return `url("data:image/svg+xml,${text}") center / contain`
+}
+
+/** For elements whose own picture stands before their text. */
+export const lockMask = drawMask(Lock)
+
+/** Icons drawn by the stylesheet in the text's colour: as components they were a tenth of what a list cost the server. */
+function glyph(icon: LucideIcon, size = 16) {
+  const mask = drawMask(icon)
   return style([base, { '::before': { width: `${size}px`, height: `${size}px`, mask } }])
 }
 

@@ -19,7 +19,7 @@ export const creditRequestReference = {
   ...creditEntryReference,
   name: 'creditRequests',
   path: '/credits?requests',
-  title: { one: 'issue or debit', many: 'issues and debits' },
+  title: { one: 'credit request', many: 'credit requests' },
   sort: '-createdAt',
   fields: {},
   tells: [],

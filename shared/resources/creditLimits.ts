@@ -8,7 +8,7 @@ const sameAsMember = 'For all members together. Leave blank to use the limit for
 export const creditLimits = defineResource({
   name: 'creditLimits',
   path: '/credits?limits',
-  title: { one: 'limit of credits', many: 'limits of credits' },
+  title: { one: 'credit limit', many: 'credit limits' },
   about:
     'How much one operator can enter without approval in 24 hours. Above the limits a second operator approves.',
   permission: 'dashboardRead',

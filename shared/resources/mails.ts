@@ -18,7 +18,7 @@ export const mailKinds = {
 export const mails = defineResource({
   name: 'mails',
   path: '/smtpSettings?mails',
-  title: { one: 'mail', many: 'mails' },
+  title: { one: 'email', many: 'emails' },
   about: 'Mail that the platform sends: invitations, and tests of mail settings.',
   noBulk: 'What was sent is sent: a mail is tried again by itself.',
   permission: 'smtpSettings',

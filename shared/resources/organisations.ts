@@ -8,7 +8,7 @@ import { organisationReference } from '../stores/storeReference.ts'
 export const organisations = defineResource({
   ...organisationReference,
   writes: ['create', 'change', 'delete'],
-  about: 'Organisations are the companies whose stores the platform runs.',
+  about: 'Organizations are the companies whose stores the platform runs.',
   fields: {
     name: text('Name', { min: 2, max: 80 }),
     country: optional(select('Country', countries)),

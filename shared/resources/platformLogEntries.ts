@@ -5,7 +5,7 @@ import { entryDerived, entryFields } from './logEntries.ts'
 export const platformLogEntries = defineResource({
   name: 'platformLogEntries',
   path: '/users?log',
-  title: { one: 'log entry of the platform', many: 'logs of the platform' },
+  title: { one: 'platform log entry', many: 'platform logs' },
   about: 'What happened to accounts, rights and the platform itself, and who did it.',
   noBulk: 'Logs are only added to.',
   permission: 'users',

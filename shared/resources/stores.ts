@@ -45,7 +45,7 @@ export const stores = defineResource({
   fields: {
     name: text('Name', { min: 2, max: 80 }),
     ...storeReference.fields,
-    organisationId: optional(reference('Organisation', organisations)),
+    organisationId: optional(reference('Organization', organisations)),
     type: select('Type', storeTypes, { initial: 'mixed' }),
     plan: select('Plan', plans, { initial: 'growth' }),
     tags: list('Tags', { max: 30, pattern: patterns.tag, hint: 'Separated by commas.' }),

@@ -24,6 +24,11 @@ export type SignedInUser = Infer<typeof SignedInUser> & {
   /** How many of their jobs have not ended; undefined where the platform has no jobs. */
   jobsUnderWay?: number
   attention?: number
+  /** The names of their user groups. */
+  groups?: string[]
+  /** The names of the first of their stores; undefined where the account is for all stores. */
+  storeNames?: string[]
+  storeCount?: number
 }
 
 /** What the console knows of a user: no other field reaches the page (http.md "Cookies": the token is never in hydration data). */
@@ -42,7 +47,24 @@ export function knownUser(user: Infer<typeof SignedInUser>): SignedInUser {
     Number.isInteger(underWay) && Number(underWay) >= 0 ? { jobsUnderWay: Number(underWay) } : {}
   const open: unknown = Reflect.get(user, 'attention')
   const attention = Number.isInteger(open) && Number(open) >= 0 ? { attention: Number(open) } : {}
-  const told = { ...text('name'), ...text('email'), ...zone, ...scope, ...jobs, ...attention }
+  const names = (name: 'groups' | 'storeNames') => {
+    const value: unknown = Reflect.get(user, name)
+    const isList = Array.isArray(value) && value.every((one) => typeof one === 'string')
+    return isList ? { [name]: value } : {}
+  }
+  const count: unknown = Reflect.get(user, 'storeCount')
+  const stores = Number.isInteger(count) && Number(count) >= 0 ? { storeCount: Number(count) } : {}
+  const told = {
+    ...text('name'),
+    ...text('email'),
+    ...zone,
+    ...scope,
+    ...jobs,
+    ...attention,
+    ...names('groups'),
+    ...names('storeNames'),
+    ...stores,
+  }
   return { id, storeId, sIdentifier, ...told }
 }
 

@@ -10,7 +10,7 @@ export type ReadinessTab =
 
 /** What is asked of a store before it is ready (screens.md, Store details), in order; `at` is what the tab has one look at. */
 export const readinessChecks = {
-  organisation: { label: 'Organisation', tab: 'general', at: ['field-organisationId'] },
+  organisation: { label: 'Organization', tab: 'general', at: ['field-organisationId'] },
   admin: { label: 'First admin', tab: 'access', at: ['field-adminName', 'field-adminEmail'] },
   theme: { label: 'Theme', tab: 'brand', at: ['field-themeId'] },
   contrast: { label: 'Contrast of colors', tab: 'brand', at: ['field-primaryColour'] },

@@ -5,7 +5,7 @@ import { patterns } from '../engine/fields/patterns.ts'
 export const organisationReference = {
   name: 'organisations',
   path: '/stores?organisations',
-  title: { one: 'organisation', many: 'organisations' },
+  title: { one: 'organization', many: 'organizations' },
   label: 'name',
   sort: 'name',
   permission: 'storesRead',
@@ -23,7 +23,7 @@ export const storeReference = {
       pattern: patterns.code,
       hint: 'Unique; small letters, digits, hyphens.',
     }),
-    organisationId: optional(reference('Organisation', organisationReference)),
+    organisationId: optional(reference('Organization', organisationReference)),
   },
   tells: ['code', 'organisationId'],
   ownPages: true,

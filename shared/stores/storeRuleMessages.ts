@@ -13,7 +13,7 @@ const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 /** What the platform says of stores; apart from `messages.ts`, because pages are told it in answers. */
 export const storeRuleMessages = {
   readiness: {
-    organisation: 'The store belongs to no organisation.',
+    organisation: 'The store belongs to no organization.',
     admin: 'Nobody is named as first admin.',
     noTheme: 'No theme is chosen.',
     noColours: 'No colors are chosen.',

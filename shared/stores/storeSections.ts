@@ -14,7 +14,7 @@ type Section = {
 export const storeSections = {
   general: {
     label: 'General',
-    hint: 'Organisation, type, plan, tags, support e-mail, notes',
+    hint: 'Organization, type, plan, tags, support e-mail, notes',
     fields: ['organisationId', 'type', 'plan', 'tags', 'supportEmail', 'notes'],
     initial: true,
   },

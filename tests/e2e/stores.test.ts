@@ -103,10 +103,9 @@ describe('organisations', () => {
   test('are made, found with their stores, changed, and deleted while they have none', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/stores')
-    await page.getByLabel('More', { exact: true }).click()
-    await page.getByRole('link', { name: 'Organisations' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Organisations' }).waitFor()
-    await page.getByRole('link', { name: 'New organisation' }).click()
+    await page.getByRole('link', { name: 'Organizations' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Organizations' }).waitFor()
+    await page.getByRole('link', { name: 'New organization' }).click()
     await panelOf(page).getByLabel('Name').fill('Zephyr Mills')
     await panelOf(page).getByLabel('Contact e-mail').fill('office@zephyr.example')
     await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -40,6 +40,8 @@ type Options = {
   permissions?: string[]
   /** False for an account of some stores. */
   allStores?: boolean
+  /** Further fields of the signed-in user. */
+  account?: Partial<SignedInUser>
   facts?: Partial<ConsoleFacts>
   notifications?: NotificationInput[]
 }
@@ -55,6 +57,7 @@ export async function renderConsole(path: string, options: Options = {}) {
     ...operator,
     ...('timeZone' in options ? { timeZone } : {}),
     ...(allStores === undefined ? {} : { allStores }),
+    ...options.account,
   }
   const facts: ConsoleFacts = {
     jobTitle: 'Super Administrator',

@@ -51,7 +51,6 @@ const attempts = plainScreen(
       cardBrand: ({ cardBrand, cardLast4 }) => cardNamed(cardBrand, cardLast4),
     },
     widths: { orderNumber: 100, storeId: 230 },
-    beside: [orders, incidents],
     rowActions,
   },
   attemptsPanels,
@@ -61,12 +60,12 @@ const attempts = plainScreen(
 export const { loader, action, Component, panels } = withScreens(attempts, {
   incidents: plainScreen(
     incidents,
-    { cells: { status: incidentCell }, beside: [paymentAttempts], rowActions: () => <span /> },
+    { cells: { status: incidentCell }, rowActions: () => <span /> },
     attemptsPanels,
   ),
   orders: plainScreen(
     orders,
-    { widths: { number: 110 }, beside: [paymentAttempts], rowActions: () => <span /> },
+    { widths: { number: 110 }, rowActions: () => <span /> },
     attemptsPanels,
   ),
 })

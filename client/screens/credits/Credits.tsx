@@ -87,7 +87,6 @@ const ledger = plainScreen(
   creditEntries,
   {
     invite,
-    beside: [creditRequests, creditLiabilities],
     rowActions: takeBack,
     tabs: ledgerTabs,
     widths: { memberId: 132, reason: 136 },
@@ -104,13 +103,11 @@ export const { loader, action, Component, panels } = withScreens(ledger, {
       cells: { state, type },
       widths: { type: 100 },
       rowActions: decide,
-      beside: [creditEntries],
     },
     { ...creditsPanels, ...requestPanels },
   ),
   liability: plainScreen(creditLiabilities, {
     widths: { outstanding: 140 },
     bar: (list) => <Sums {...list} />,
-    beside: [creditEntries],
   }),
 })

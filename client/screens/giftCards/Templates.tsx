@@ -99,7 +99,6 @@ const list = plainScreen(
       sentThisMonth: sentOf,
     },
     bar: () => <FrozenBar />,
-    beside: [giftCards, giftCardProducts],
     rowActions,
   },
   {
@@ -131,7 +130,6 @@ const cards = plainScreen(
   giftCards,
   {
     cells: { status: cardStatus },
-    beside: [giftCardTemplates, giftCardProducts],
     rowActions: cardActions,
   },
   definePanels(() => import('./cardPanels.tsx'), {
@@ -144,7 +142,6 @@ const catalogue = plainScreen(
   giftCardProducts,
   {
     cells: { state: productState },
-    beside: [giftCardTemplates, giftCards],
     rowActions: () => <span />,
   },
   sync,

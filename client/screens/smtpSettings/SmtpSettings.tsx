@@ -116,7 +116,6 @@ const settings = plainScreen(
     },
     // The name has a badge behind it, the moment a dot before it.
     widths: { host: 176, lastTestAt: 190 },
-    beside: [mails],
     rowActions,
   },
   definePanels(() => import('./panels.tsx'), {
@@ -145,7 +144,6 @@ const sent = plainScreen(
   mails,
   {
     cells: { status: mailStatus },
-    beside: [smtpSettings],
     rowActions: (mail, view, resource) =>
       mail['status'] === 'failed' && (
         <RowMenu

@@ -8,7 +8,7 @@ export const storeMessages = {
     actions: 'Actions',
     code: 'Code',
     plan: 'Plan',
-    organisation: 'Organisation',
+    organisation: 'Organization',
     domain: 'Domain',
     none: 'None',
   },

@@ -37,7 +37,6 @@ const allStores = plainScreen(
     cells: storeCells,
     widths,
     rowActions,
-    beside: [organisations],
   },
   storesPanels,
 )

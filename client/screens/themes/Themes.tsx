@@ -78,7 +78,7 @@ function rowActions(theme: AnyRecord, view: ListView) {
 /** Themes: the generic list, from which stores are given one, and looked at (screens.md, Themes). */
 const allThemes = plainScreen(
   themes,
-  { cells: { status, stores: storesOf, latestVersion }, rowActions, beside: [themeVersions] },
+  { cells: { status, stores: storesOf, latestVersion }, rowActions },
   definePanels(() => import('./panels.tsx'), {
     assign: { button: null, of: assignedThemes },
     publish: { button: null },
@@ -92,7 +92,7 @@ const allThemes = plainScreen(
 /** Versions of all themes, or of the one that the list is filtered by; each is rolled out from there. */
 const allVersions = plainScreen(
   themeVersions,
-  { ...versionLook, beside: [themes] },
+  { ...versionLook },
   definePanels(() => import('./versionPanels.tsx'), {
     rollout: { button: null, of: rolledOutVersions, reads: true },
   }),

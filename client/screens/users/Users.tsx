@@ -68,9 +68,6 @@ function RowMenu({ account, view }: { account: AnyRecord; view: ListView }) {
   )
 }
 
-/** Where the platform's own logs are: their definition comes with them. */
-const logs = { name: 'platformLogEntries', path: '/users?log', title: say.logs }
-
 /** Users: accounts, what they may do, and where they are signed in (screens.md, Users). */
 const accounts = plainScreen(
   users,
@@ -78,7 +75,6 @@ const accounts = plainScreen(
     invite: { to: '/users?invite', label: say.invite },
     cells: { status: statusOf, allStores: storesOf },
     widths: { status: 112, allStores: 104 },
-    beside: [logs],
     narrowEntries: <PeopleEntries />,
     rowActions: (account, view) => <RowMenu account={account} view={view} />,
   },

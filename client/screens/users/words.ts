@@ -1,5 +1,4 @@
 export const userWords = {
-  logs: { one: 'log entry of the platform', many: 'logs of the platform' },
   invite: 'Invite',
   title: 'Invite users',
   people: 'People',

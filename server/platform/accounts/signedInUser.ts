@@ -8,12 +8,40 @@ import type { Account } from './tokens.ts'
 
 /** A user as they are told of themselves: with what every page of a console shows besides, so that it needs no further call. */
 export async function signedInUser(db: Connection, user: Account) {
-  const [timeZone, jobsUnderWay, attention] = await Promise.all([
+  const [timeZone, jobsUnderWay, attention, groups, stores] = await Promise.all([
     timeZoneOf(db, user.id),
     countJobsUnderWay(db, user.id),
     countAttention(db, user),
+    findGroupNames(db, user.id),
+    findStoreNames(db, user),
   ])
-  return { ...userOf(user), timeZone, jobsUnderWay, attention }
+  return { ...userOf(user), timeZone, jobsUnderWay, attention, groups, ...stores }
+}
+
+/** How many stores the user menu names before it counts the others. */
+const namedStores = 3
+
+async function findGroupNames(db: Connection, userId: number): Promise<string[]> {
+  const groups = await db
+    .selectFrom('userGroups')
+    .innerJoin('users', (join) =>
+      join.on((where) => where('userGroups.id', '=', where.fn.any('users.groupIds'))),
+    )
+    .select('userGroups.name')
+    .where('users.id', '=', userId)
+    .orderBy('userGroups.name')
+    .execute()
+  return groups.map(({ name }) => name)
+}
+
+/** The first stores of an account by name, and how many it has; nothing for an account of all stores. */
+async function findStoreNames(db: Connection, { storeIds }: Account) {
+  if (storeIds === null) return {}
+  const { rows } = await sql<{ name: string }>`
+    select name from stores where id = any(${storeIds}) order by name limit ${namedStores}`.execute(
+    db,
+  )
+  return { storeNames: rows.map(({ name }) => name), storeCount: storeIds.length }
 }
 
 async function countAttention(db: Connection, user: Account): Promise<number> {

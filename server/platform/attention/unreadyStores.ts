@@ -8,7 +8,7 @@ type Unready = { id: number; name: string; readiness: number; missing: Readiness
 
 /** What a store lacks, wherever it does. */
 const lacks: Record<ReadinessKey, string> = {
-  organisation: 'No organisation',
+  organisation: 'No organization',
   admin: 'No first admin',
   theme: 'No published theme',
   contrast: 'Text on the primary color too pale',

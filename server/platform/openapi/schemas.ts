@@ -40,6 +40,9 @@ const user = object(
     allStores: { type: 'boolean' },
     jobsUnderWay: whole,
     attention: whole,
+    groups: listOf(text),
+    storeNames: listOf(text),
+    storeCount: whole,
   },
   ['id', 'storeId', 'sIdentifier', 'name', 'email'],
 )

@@ -56,7 +56,7 @@ export type Beginning = {
   taken: ReadonlySet<string>
 }
 
-/** Organisations, stores, members and what they did until `now`, the same for the same beginning; a store at a time, to spare memory. */
+/** Organizations, stores, members and what they did until `now`, the same for the same beginning; a store at a time, to spare memory. */
 export function* demoData(beginning: Beginning): Generator<Batch> {
   const { seed, size, themes, catalogue } = beginning
   const next = { ...beginning.next }

@@ -5,7 +5,7 @@ import type { Random } from './random.ts'
 import { regions } from './regions.ts'
 import { lines, slug, words } from './words.ts'
 
-type Organisation = { row: ValuesOf<typeof definition>; tag: string }
+type Organization = { row: ValuesOf<typeof definition>; tag: string }
 
 const first = lines(`
   GB logistics Brackenfold Logistics
@@ -56,7 +56,7 @@ const trades = words(`
   Foods/food Freight/logistics Clinics/health Energy/energy Bank/finance Builders/building Media/media Textiles/retail
   Robotics/technology Schools/education Hotels/travel Chemicals/industry Insurance/insurance Dairies/food`)
 
-export function newOrganisation(random: Random, taken: Set<string>): Organisation {
+export function newOrganisation(random: Random, taken: Set<string>): Organization {
   for (let index = 0; ; index++) {
     const found = organisation(index, random)
     if (taken.has(found.row.name)) continue
@@ -65,12 +65,12 @@ export function newOrganisation(random: Random, taken: Set<string>): Organisatio
   }
 }
 
-function organisation(index: number, random: Random): Organisation {
+function organisation(index: number, random: Random): Organization {
   const [country = 'US', tag = 'other', ...name] = first[index]?.split(' ') ?? madeUp(index, random)
-  const row: Organisation['row'] = {
+  const row: Organization['row'] = {
     name: name.join(' '),
     // The tables have countries of the platform alone; a test asks the definition.
-    country: country as Organisation['row']['country'],
+    country: country as Organization['row']['country'],
     contactEmail: `office@${mailDomain(name.join(' '))}`,
     notes: index % 9 === 4 ? 'Renews in autumn. Ask for the purchasing team first.' : null,
   }

@@ -28,7 +28,7 @@ const reasons: Partial<Record<StorePlan['status'], readonly string[]>> = {
   suspended: [
     'Invoices are unpaid for 60 days.',
     'Fraud reports are being looked into.',
-    'The organisation asked for a pause.',
+    'The organization asked for a pause.',
     'The contract is under review.',
   ],
   archived: ['The contract ended.', 'Replaced by another store.', 'The pilot is over.'],
@@ -77,7 +77,7 @@ export function storeRow(
     plan: plan.plan,
     tags: [...(organisation ? [organisation.tag] : []), ...tags.filter(() => chance(random, 0.09))],
     supportEmail: some(0.4, () => `help@${mail}`),
-    notes: some(0.15, () => 'Ships from the northern warehouse. Returns go to the organisation.'),
+    notes: some(0.15, () => 'Ships from the northern warehouse. Returns go to the organization.'),
     subdomain: code,
     domain,
     defaultLocale: some(0.7, () => region.locale),

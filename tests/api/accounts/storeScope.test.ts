@@ -36,7 +36,7 @@ const papers = defineResource({
     name: text('Name', { max: 40 }),
     storeId: optional(reference('Store', stores)),
     colorId: optional(reference('Color', colors)),
-    organisationId: optional(reference('Organisation', organisations)),
+    organisationId: optional(reference('Organization', organisations)),
     position: optional(integer('Position', { min: 1, max: 1000 })),
   },
   scope: 'storeId',

@@ -294,7 +294,7 @@ describe.each(usually('PostgreSQL'))('imports of what is not plain on $name', (d
     const found = await by.look(
       'stores',
       lines(
-        'Name,Code,Organisation,Subdomain,Tags',
+        'Name,Code,Organization,Subdomain,Tags',
         `New One,new-one,${String(organisation?.['name'])},new-one,"a, b"`,
         `${String(first?.['name'])},${String(first?.['code'])},,${String(first?.['subdomain'])},"x"`,
       ),

@@ -140,15 +140,15 @@ describe.each(referring)('$title', ({ name, field }) => {
 
 test('what is typed before the script has come is kept, and searched for', async () => {
   formOf('organisationId', stores.fields.organisationId)
-  const plain = screen.getByRole('textbox', { name: /^Organisation/ })
+  const plain = screen.getByRole('textbox', { name: /^Organization/ })
   act(() => plain.focus())
   fireEvent.input(plain, { target: { value: 'Acme' } })
   if (plain instanceof HTMLInputElement) plain.setSelectionRange(1, 3)
   expect(await screen.findAllByRole('option')).toHaveLength(2)
-  expect(box('Organisation')).toHaveValue('Acme')
-  expect(box('Organisation')).toHaveFocus()
+  expect(box('Organization')).toHaveValue('Acme')
+  expect(box('Organization')).toHaveFocus()
   // What is typed next replaces what was selected.
-  expect(box('Organisation')).toMatchObject({ selectionStart: 1, selectionEnd: 3 })
+  expect(box('Organization')).toMatchObject({ selectionStart: 1, selectionEnd: 3 })
 })
 
 test('left before the script has come, a text that names none is refused at once, and one that does is taken', async () => {
@@ -162,14 +162,14 @@ test('left before the script has come, a text that names none is refused at once
   }))
   // What a form does as it begins is done.
   await act(async () => undefined)
-  const plain = screen.getByRole('textbox', { name: /^Organisation/ })
+  const plain = screen.getByRole('textbox', { name: /^Organization/ })
   const typeAndLeave = (value: string) => {
     act(() => plain.focus())
     fireEvent.input(plain, { target: { value } })
     act(() => plain.blur())
   }
   typeAndLeave('No such one')
-  await screen.findByText('Organisation: there is none named "No such one"')
+  await screen.findByText('Organization: there is none named "No such one"')
   typeAndLeave('Acme Group')
   await waitFor(() => expect(plain).toHaveAccessibleDescription(''))
   await user.type(screen.getByLabelText('Title'), 'One')
@@ -183,7 +183,7 @@ test('left before the script has come, a text that names none is refused at once
 
 describe('a new record for a reference', () => {
   const { organisationId } = stores.fields
-  const link = () => screen.queryByRole('link', { name: 'New organisation…' })
+  const link = () => screen.queryByRole('link', { name: 'New organization…' })
 
   test('is made in another tab, where one may be made', () => {
     formOf('organisationId', organisationId)
@@ -219,29 +219,29 @@ describe('a filter by another record', () => {
 
   test('is by the id of the one that is picked, and says what that is called', async () => {
     const shown = await renderConsole('/stores', { platform: platformOf() })
-    await openFilter(shown.user, 'Organisation')
-    await shown.user.type(await entered(shown.user, 'Organisation'), 'Acme')
+    await openFilter(shown.user, 'Organization')
+    await shown.user.type(await entered(shown.user, 'Organization'), 'Acme')
     await shown.user.click(await screen.findByRole('option', { name: /^Acme Group/ }))
     const part = document.getElementById('filter-of-organisationId')
     await shown.user.click(within(part as HTMLElement).getByRole('button', { name: 'Apply' }))
     await waitFor(() => expect(shown.address()).toBe('/stores?filter[organisationId][eq]=3'))
-    await screen.findByTitle('Organisation is Acme Group')
+    await screen.findByTitle('Organization is Acme Group')
     expect(
-      screen.getByLabelText('Organisation', { selector: 'input:not([type=checkbox])' }),
+      screen.getByLabelText('Organization', { selector: 'input:not([type=checkbox])' }),
     ).toHaveValue('Acme Group')
   })
 
   test('is by a part of the name where none is picked', async () => {
     const shown = await renderConsole('/stores', { platform: platformOf() })
-    await openFilter(shown.user, 'Organisation')
-    await shown.user.type(await entered(shown.user, 'Organisation'), 'Acm{Escape}')
+    await openFilter(shown.user, 'Organization')
+    await shown.user.type(await entered(shown.user, 'Organization'), 'Acm{Escape}')
     const part = document.getElementById('filter-of-organisationId')
     await shown.user.click(within(part as HTMLElement).getByRole('button', { name: 'Apply' }))
     await waitFor(() =>
       expect(shown.address()).toBe('/stores?filter[organisationId][contains]=Acm'),
     )
     expect(
-      screen.getByLabelText('Organisation', { selector: 'input:not([type=checkbox])' }),
+      screen.getByLabelText('Organization', { selector: 'input:not([type=checkbox])' }),
     ).toHaveValue('Acm')
   })
 

@@ -64,8 +64,8 @@ test.each([
   ['suspend=999', 'No such store', 'This store does not exist, or no longer exists.'],
   [
     'organisations&edit=999',
-    'No such organisation',
-    'This organisation does not exist, or no longer exists.',
+    'No such organization',
+    'This organization does not exist, or no longer exists.',
   ],
 ])('?%s is titled %s', async (asked, title, sentence) => {
   await openStores(`?${asked}`)

@@ -30,13 +30,12 @@ async function open(address: string) {
   return renderConsole(address, { platform })
 }
 
-test('All Stores leads to the list of organisations, which leads back and to the stores of each', async () => {
+test('the menu leads to the list of organisations, which leads back and to the stores of each', async () => {
   const { user } = await open('/stores')
-  await user.click(await screen.findByLabelText('More'))
-  await user.click(screen.getByRole('link', { name: 'Organisations' }))
-  expect(await screen.findByRole('heading', { level: 1, name: 'Organisations' })).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'Organizations' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible()
   const trail = screen.getByRole('navigation', { name: 'Breadcrumbs' })
-  expect(within(trail).getByText('Organisations')).toHaveAttribute('aria-current', 'page')
+  expect(within(trail).getByText('Organizations')).toHaveAttribute('aria-current', 'page')
   expect(within(trail).getByRole('link', { name: 'All Stores' })).toHaveAttribute('href', '/stores')
   expect(screen.getByRole('link', { name: '12 stores of Acme Group' })).toHaveAttribute(
     'href',
@@ -48,7 +47,7 @@ test('All Stores leads to the list of organisations, which leads back and to the
 
 test('a search stays in the list of organisations', async () => {
   const { user, platform } = await open('/stores?organisations')
-  await user.type(await screen.findByRole('searchbox', { name: 'Search organisations' }), 'zeph')
+  await user.type(await screen.findByRole('searchbox', { name: 'Search organizations' }), 'zeph')
   await user.keyboard('{Enter}')
   const asked = () =>
     platform.requests.findLast(({ path }) => ['/organisations', '/stores'].includes(path))
@@ -63,7 +62,7 @@ test('one is made in a panel of the list', async () => {
   await user.type(name, 'New one')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(name).not.toBeInTheDocument())
-  expect(screen.getByRole('heading', { level: 1, name: 'Organisations' })).toBeVisible()
+  expect(screen.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible()
   expect(platform.writes()).toMatchObject([
     { path: '/organisations', body: { name: 'New one', country: null } },
   ])

@@ -86,7 +86,7 @@ describe('the page of a store', () => {
       .filter((term) => term.closest('header'))
       .map((term) => term.parentElement?.textContent)
     expect(terms).toEqual(
-      expect.arrayContaining(['Codeacme', 'Domainshop.acme.example', 'OrganisationAcme Group']),
+      expect.arrayContaining(['Codeacme', 'Domainshop.acme.example', 'OrganizationAcme Group']),
     )
     expect(terms.length).toBeLessThanOrEqual(4)
     expect(screen.getByText('Unpaid')).toBeVisible()

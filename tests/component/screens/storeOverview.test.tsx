@@ -133,7 +133,7 @@ describe('readiness', () => {
     expect(lines[0]).toBe('PaymentIt fails.IncidentsFix')
     expect(lines[1]).toBe('First adminNobody.Fix')
     expect(lines[2]).toMatch(
-      new RegExp(`^${readinessKeys.length - 2} checks passedOrganisation, Theme, `),
+      new RegExp(`^${readinessKeys.length - 2} checks passedOrganization, Theme, `),
     )
     expect(region('80 % ready').getByRole('link', { name: 'Fix First admin' })).toHaveAttribute(
       'href',
@@ -144,8 +144,8 @@ describe('readiness', () => {
   test.each([
     ['admin', {}, /^First admin(?!'s)/],
     ['admin', { adminName: 'Ann' }, /^First admin's e-mail/],
-    ['theme', {}, /^Theme(?!s)/],
-    ['organisation', {}, /^Organisation/],
+    ['theme', {}, /^Theme(?!s| versions)/],
+    ['organisation', {}, /^Organization(?!s)/],
   ])('the fix of %s focuses what is missing of %o', async (key, more, label) => {
     const { user } = await openStore('', lacking({ [key]: 'Missing.' }, more))
     await user.click(screen.getByRole('link', { name: /^Fix / }))
@@ -170,7 +170,7 @@ describe('readiness', () => {
     expect(await screen.findByText('First admin is right now.')).toBeVisible()
     expect(address()).toBe('/stores/5?tab=access&fix=admin')
     await user.click(await screen.findByRole('link', { name: 'Next fix: Theme' }))
-    await waitFor(() => expect(field(/^Theme(?!s)/)).toHaveFocus())
+    await waitFor(() => expect(field(/^Theme(?!s| versions)/)).toHaveFocus())
     expect(await screen.findByText('No theme.')).toBeVisible()
     expect(await screen.findByRole('link', { name: 'Back to the overview' })).toBeVisible()
   })

@@ -159,9 +159,9 @@ describe('the palette', () => {
   test.each([
     ['incidents', 'IncidentsPayment attempts', '/paymentAttempt?incidents'],
     ['liability', 'LiabilitiesCredits', '/credits?liability'],
-    ['organisations', 'OrganisationsAll Stores', '/stores?organisations'],
+    ['organizations', 'OrganizationsAll Stores', '/stores?organisations'],
     ['theme versions', 'Theme versionsThemes', '/themes?versions'],
-    ['logs', 'Logs of the platformUsers', '/users?log'],
+    ['logs', 'Platform logsUsers', '/users?log'],
   ])('finds the list behind a parameter that is called %s', async (text, label, to) => {
     const { user, type, address } = await open()
     await type(text)
@@ -383,8 +383,8 @@ describe('the palette', () => {
 
   test('a list that the menu of another one leads to is found once', async () => {
     const { type } = await open('/users')
-    await type('logs of')
-    await waitFor(() => expect(options()).toEqual(['Logs of the platformUsers']))
+    await type('platform logs')
+    await waitFor(() => expect(options()).toEqual(['Platform logsUsers']))
   })
 
   test('on a tab of a store too a change is offered once', async () => {

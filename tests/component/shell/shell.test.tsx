@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { NotificationInput } from '#machines/notifications.ts'
 import { resources } from '#shared/resources/index.ts'
 import { routes } from '#shared/routes.ts'
+import type { Route } from '#shared/routes.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 
@@ -93,14 +94,23 @@ describe('spec.md section 2: the side menu', () => {
   })
   const toggle = (name: string) => within(menu()).getByRole('button', { name })
 
-  test('links every route flagged for display, and hides the others', async () => {
+  test('links every route flagged for display with its lists, and hides the others', async () => {
     await renderConsole('/stickers')
+    const shown: readonly Route[] = routes.filter((route) => route.menu)
     expect(linksIn(menu()).toSorted()).toEqual(
-      routes
-        .filter((route) => route.menu)
-        .map(({ path }) => path)
+      shown
+        .flatMap(({ path, lists = [] }) => [path, ...lists.map(({ param }) => `${path}?${param}`)])
         .toSorted(),
     )
+  })
+
+  test('a link that the account cannot open has a lock and says which permission is missing', async () => {
+    await renderConsole('/stickers', { permissions: ['Stickers'] })
+    const links = within(menu())
+    expect(links.getByRole('link', { name: 'Colors' })).toHaveAccessibleDescription(
+      'Your account needs the permission "Colors" to open this page.',
+    )
+    expect(links.getByRole('link', { name: 'Stickers' })).not.toHaveAttribute('data-locked')
   })
 
   test('marks the page it is on', async () => {
@@ -228,6 +238,24 @@ describe('spec.md sections 1 and 2: the top bar', () => {
     await openUserMenu(user)
     await user.click(screen.getByRole('heading', { level: 1 }))
     expect(screen.getByText('Log Out')).not.toBeVisible()
+  })
+
+  test.each([
+    [
+      { allStores: true, groups: ['Auditors', 'Support'] },
+      'GroupsAuditors, SupportStoresAll stores',
+    ],
+    [{ groups: [], storeNames: ['Acme', 'Globex'], storeCount: 2 }, 'GroupsNoneStoresAcme, Globex'],
+    [
+      { groups: ['Support'], storeNames: ['Acme', 'Globex', 'Initech'], storeCount: 1214 },
+      'GroupsSupportStoresAcme, Globex, Initech, and 1,211 more',
+    ],
+    [{ groups: ['Support'], storeNames: [], storeCount: 0 }, 'GroupsSupportStoresNone'],
+  ])('its user menu shows the name, groups, and stores of %j', async (account, facts) => {
+    const { user } = await renderConsole('/stickers', { account })
+    await openUserMenu(user)
+    expect(screen.getByText('Ann Operator')).toBeVisible()
+    expect(screen.getByText('Groups').closest('dl')).toHaveTextContent(facts)
   })
 
   test('Change Password opens the Reset Password modal and closes the menu', async () => {

@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { isWithin } from '#client/ui/Link.tsx'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 
@@ -114,17 +113,6 @@ describe('a link of the console', () => {
 })
 
 describe('the menu marks where one is', () => {
-  test.each([
-    ['/stores', '/stores', true],
-    ['/stores/5', '/stores', true],
-    ['/Stores/5', '/stores', true],
-    ['/storesHost', '/stores', false],
-    ['/usergroups', '/userGroups', true],
-    ['/', '/stores', false],
-  ])('%s is within %s: %s', (pathname, path, expected) => {
-    expect(isWithin(pathname, path)).toBe(expected)
-  })
-
   test('in one of its links', async () => {
     await openList()
     expect(menuLink('Sizes')).toHaveAttribute('aria-current', 'page')

@@ -26,7 +26,7 @@ const organisations = {
 }
 const fields = {
   name: text('Name', { max: 40 }),
-  organisationId: optional(reference('Organisation', organisations)),
+  organisationId: optional(reference('Organization', organisations)),
 }
 const stamp = { id: 1, version: 1, createdAt: '', createdBy: '', updatedAt: '', updatedBy: '' }
 const acme = { id: 7, label: 'Acme' }
@@ -125,9 +125,9 @@ describe('a reference in a form', () => {
     expect(formErrors(fields, { name: 'Shop', organisationId: 'x'.repeat(201) })).toHaveProperty(
       'organisationId',
     )
-    const required = { organisationId: reference('Organisation', organisations) }
+    const required = { organisationId: reference('Organization', organisations) }
     expect(formErrors(required, { organisationId: null })).toEqual({
-      organisationId: 'Organisation is a required field',
+      organisationId: 'Organization is a required field',
     })
   })
 })

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { mayOpen, menuFrom, neededFor } from '#shared/menu.ts'
-import type { MenuEntry } from '#shared/menu.ts'
+import { findMissingPermission, isCurrentLink, mayOpen, menuFrom, neededFor } from '#shared/menu.ts'
+import type { MenuEntry, MenuLink } from '#shared/menu.ts'
+import { listTitle } from '#shared/engine/resource.ts'
+import { resources } from '#shared/resources/index.ts'
 import { storeDefaults } from '#shared/resources/storeDefaults.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { menuGroups, routeAt, routes } from '#shared/routes.ts'
 import type { Route } from '#shared/routes.ts'
 
-const routesOf = (entries: MenuEntry[]): Route[] =>
-  entries.flatMap((entry) => (entry.kind === 'link' ? [entry.route] : entry.children))
-const pathsOf = (entries: MenuEntry[]) => routesOf(entries).map(({ path }) => path)
+const linksOf = (entries: MenuEntry[]): MenuLink[] =>
+  entries.flatMap((entry) => (entry.kind === 'link' ? [entry.link] : entry.children))
+const pathsOf = (entries: MenuEntry[]) => linksOf(entries).map(({ path }) => path)
 
 const route = (path: string): Route => {
   const found = routeAt(path)
@@ -20,7 +22,8 @@ describe('spec.md section 2: menu items come from the route list', () => {
   const everything = menuFrom(() => true)
 
   test('each route flagged for display stands in the menu once, and no other', () => {
-    expect(pathsOf(everything).toSorted()).toEqual(
+    const withoutLists = pathsOf(everything).filter((path) => !path.includes('?'))
+    expect(withoutLists.toSorted()).toEqual(
       routes
         .filter(({ menu }) => menu)
         .map(({ path }) => path)
@@ -28,9 +31,43 @@ describe('spec.md section 2: menu items come from the route list', () => {
     )
   })
 
+  test('another list at the address of a route follows its route', () => {
+    const paths = pathsOf(everything)
+    const at = paths.indexOf('/paymentAttempt')
+    expect(paths.slice(at, at + 3)).toEqual([
+      '/paymentAttempt',
+      '/paymentAttempt?orders',
+      '/paymentAttempt?incidents',
+    ])
+  })
+
+  test('each list in the menu is called like its page, and needs the same permission', () => {
+    const lists = linksOf(everything).filter(({ path }) => path.includes('?'))
+    expect(lists.length).toBeGreaterThan(8)
+    for (const { path, title, permission } of lists) {
+      const resource = resources.find((one) => one.path === path)
+      expect(resource && { title: listTitle(resource), permission: resource.permission }).toEqual({
+        title,
+        permission,
+      })
+    }
+  })
+
+  /** Forms of a panel, which have no list. */
+  const notInMenu = ['/stores?defaults', '/credits?limits', '/users?log&keep']
+
+  test('every list at the address of a route in the menu is in the menu, too', () => {
+    const paths = pathsOf(everything)
+    const missing = resources.filter(
+      ({ path }) =>
+        path.includes('?') && paths.includes(path.split('?')[0] ?? '') && !paths.includes(path),
+    )
+    expect(missing.map(({ path }) => path).toSorted()).toEqual(notInMenu.toSorted())
+  })
+
   test('the Dashboard stands on top, then the headings in their order', () => {
     expect(
-      everything.map((entry) => (entry.kind === 'link' ? entry.route.title : entry.title)),
+      everything.map((entry) => (entry.kind === 'link' ? entry.link.title : entry.title)),
     ).toEqual(['Dashboard', ...menuGroups])
   })
 
@@ -46,6 +83,41 @@ describe('spec.md section 2: menu items come from the route list', () => {
     const entries = menuFrom(({ group }) => group !== 'Gift cards')
     expect(entries).not.toContainEqual(expect.objectContaining({ title: 'Gift cards' }))
     expect(pathsOf(entries)).not.toContain('/giftCardSetup')
+  })
+})
+
+describe('the link of the page that is shown', () => {
+  const current = (address: string) => {
+    const { pathname, search } = new URL(address, 'http://console.test')
+    return linksOf(menuFrom(() => true))
+      .filter((link) => isCurrentLink(link, { pathname, search }))
+      .map(({ path }) => path)
+  }
+
+  test.each([
+    ['/sizes', '/sizes'],
+    ['/Stores/7/logs?level=error', '/stores'],
+    ['/paymentAttempt?status=open', '/paymentAttempt'],
+    ['/paymentAttempt?orders&status=paid', '/paymentAttempt?orders'],
+    ['/stores?organisations', '/stores?organisations'],
+  ])('of %s is %s', (address, path) => {
+    expect(current(address)).toEqual([path])
+  })
+
+  test('of a page outside the menu there is none', () => {
+    expect(current('/permissions')).toEqual([])
+    expect(current('/sizesOfShoes')).toEqual([])
+  })
+})
+
+describe('the permission that a link takes', () => {
+  const orders = linksOf(menuFrom(() => true)).find(({ path }) => path.endsWith('?orders'))
+  const find = (...permissions: string[]) =>
+    orders && findMissingPermission(orders, { permissions, user: null })
+
+  test('is told to those who lack it, whether or not the console enforces permissions', () => {
+    expect(find('Sizes')).toBe('payments')
+    expect(find('payments')).toBeNull()
   })
 })
 

@@ -34,7 +34,7 @@ describe('screens.md, Store details: readiness', () => {
   })
 
   test.each<[ReadinessKey, Partial<ReadinessFacts>, RegExp]>([
-    ['organisation', { hasOrganisation: false }, /no organisation/],
+    ['organisation', { hasOrganisation: false }, /no organization/],
     ['admin', { hasAdmin: false }, /first admin/],
     ['theme', { themeStatus: 'draft' }, /theme is draft/],
     ['theme', { themeStatus: null }, /No theme/],
