@@ -194,7 +194,7 @@ export const routes = [
     group: 'Gift cards',
     lists: [
       { param: 'cards', title: 'Gift cards' },
-      { param: 'catalogue', title: 'Runa products' },
+      { param: 'catalogue', title: 'Gift card products' },
     ],
   },
   {

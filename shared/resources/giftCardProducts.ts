@@ -7,7 +7,7 @@ import { productStates } from '../giftCards/templates.ts'
 export const giftCardProducts = defineResource({
   name: 'giftCardProducts',
   path: '/wegift/templates?catalogue',
-  title: { one: 'Runa product', many: 'Runa products' },
+  title: { one: 'gift card product', many: 'gift card products' },
   about: 'Products that gift cards are made of. Synchronise the catalogue to have those of Runa.',
   noBulk: 'The catalogue is synchronised with Runa, and not changed here.',
   permission: 'giftCards',
