@@ -88,6 +88,8 @@ type TokenRow = {
   userId: number
   hash: string
   audience: TokenAudience
+  /** The store whose identity provider signed in; the session is for this store only. */
+  storeId: number | null
   createdAt: string
   lastUsedAt: string
   /** What signed in, as it says itself, and from where. */

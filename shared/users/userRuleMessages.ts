@@ -16,6 +16,7 @@ export const userRuleMessages = {
   adminGroups: (groups: readonly string[]) =>
     `A store admin is in groups that give rights and no stores: not in ${groups.join(', ')}`,
   adminsInGroup: 'Store admins are in this group: it can give them no stores',
+  ssoUser: { one: 'user from an identity provider', many: 'users from identity providers' },
   builtIn: 'Built-in groups are locked. Duplicate the group and change the copy.',
   ownGroup: 'You are in this group yourself: somebody else must change it.',
   groupMore: 'This group holds more than you do. Only somebody who holds as much may change it.',

@@ -9,7 +9,8 @@ export type Held = { permissions: readonly string[]; storeIds: StoreIds }
 
 export type Membership = { groupIds: number[]; allStores: boolean; storeIds: number[] }
 
-export async function heldBy(connection: Connection, account: Membership) {
+/** With a user ID, what identity providers of single stores assign counts too. */
+export async function heldBy(connection: Connection, account: Membership, userId?: number) {
   const { groupIds, allStores, storeIds } = account
   const groups = await connection
     .selectFrom('userGroups')
@@ -17,14 +18,32 @@ export async function heldBy(connection: Connection, account: Membership) {
     .where('id', 'in', groupIds.length > 0 ? groupIds : [0])
     .orderBy('name')
     .execute()
+  const fromProviders = userId === undefined ? [] : await findSsoGroups(connection, userId)
   const isForAll = allStores || groups.some((group) => group.allStores)
   return {
     groups,
-    permissions: [...new Set(groups.flatMap((group) => group.permissions))].toSorted(),
+    permissions: [
+      ...new Set([...groups, ...fromProviders].flatMap((group) => group.permissions)),
+    ].toSorted(),
     storeIds: isForAll
       ? null
       : [...new Set([...storeIds, ...groups.flatMap((group) => group.storeIds)])],
   }
+}
+
+type SsoGroup = { name: string; permissions: string[]; storeId: number; store: string }
+
+/** Finds the groups that identity providers assign to an account, each with the store for which it counts. */
+export async function findSsoGroups(connection: Connection, userId: number): Promise<SsoGroup[]> {
+  const { rows } = await sql<SsoGroup>`
+    select user_groups.name, permissions, store_id, stores.name as store
+    from sso_groups
+      join user_groups on user_groups.id = group_id
+      join stores on stores.id = store_id
+    where user_id = ${userId} order by user_groups.name, lower(stores.name), store_id`.execute(
+    connection,
+  )
+  return rows
 }
 
 export const notHeld = (own: Held, rights: readonly string[]): string[] =>

@@ -1,6 +1,7 @@
 import { signedInStatuses } from '#shared/users/accountStates.ts'
 import type { Platform } from '../platform.ts'
-import { permissionsOfUser, storesOfUser, tokenLife } from './tokens.ts'
+import { permissionsOfSession, storesOfSession } from './permissionSql.ts'
+import { tokenLife } from './tokens.ts'
 import type { Caller } from './tokens.ts'
 
 /** What an open stream depends on: who is signed in, as what kind of account, and what they may do where. */
@@ -17,7 +18,7 @@ export async function findSessions(
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.userId')
     .select(['tokens.id as tokenId', 'users.id', 'sIdentifier'])
-    .select([permissionsOfUser, storesOfUser])
+    .select([permissionsOfSession, storesOfSession])
     .where('tokens.id', 'in', tokenIds)
     .where('status', 'in', signedInStatuses)
     .where('tokens.lastUsedAt', '>=', before(tokenLife.idleMs))

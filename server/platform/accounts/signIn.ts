@@ -18,13 +18,8 @@ import { createDeviceToken, findDevice, parseDevices } from './devices.ts'
 import { guess } from './guess.ts'
 import { countFailure } from './lockout.ts'
 import { signedInUser } from './signedInUser.ts'
-import {
-  forgetOldTokens,
-  issueToken,
-  permissionsOfUser,
-  revokeToken,
-  storesOfUser,
-} from './tokens.ts'
+import { permissionsOfUser, storesOfUser } from './permissionSql.ts'
+import { forgetOldTokens, issueToken, revokeToken } from './tokens.ts'
 
 /** POST /auth/login: a wrong password and an unknown address cost the same, and are told the same, in the audit log too. */
 export async function signIn(asked: Asked, platform: Platform): Promise<Answer> {

@@ -9,6 +9,12 @@ import type { Asked } from '../http/asked.ts'
 import { signedOut } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
+import {
+  permissionsOfSession,
+  permissionsOfUser,
+  storesOfSession,
+  storesOfUser,
+} from './permissionSql.ts'
 
 /** A token ends when it was not used for this long, and this long after sign-in in any case. */
 export const tokenLife = { idleMs: 2 * 60 * 60_000, absoluteMs: 12 * 60 * 60_000 }
@@ -37,17 +43,32 @@ const getAudience = ({ sIdentifier }: Pick<Account, 'sIdentifier'>): TokenAudien
 /** Only the hash is kept: who reads the table cannot sign in. It needs no salt, for a token has 256 random bits. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
+type TokenOptions = Pick<Asked, 'ip' | 'agent' | 'client'> & {
+  now: string
+  /** The store whose identity provider signed in: the session is for this store only. */
+  storeId?: number | null
+}
+
 export async function issueToken(
   connection: Connection,
   user: Pick<Account, 'id' | 'sIdentifier'>,
-  { now, ip, agent, client }: { now: string } & Pick<Asked, 'ip' | 'agent' | 'client'>,
+  { now, ip, agent, client, storeId = null }: TokenOptions,
 ): Promise<string> {
   const { id: userId } = user
   const audience = getAudience(user)
   const token = randomBytes(32).toString('base64url')
   await connection
     .insertInto('tokens')
-    .values({ userId, hash: hashOf(token), audience, createdAt: now, lastUsedAt: now, ip, agent })
+    .values({
+      userId,
+      hash: hashOf(token),
+      audience,
+      storeId,
+      createdAt: now,
+      lastUsedAt: now,
+      ip,
+      agent,
+    })
     .execute()
   await connection
     .updateTable('users')
@@ -84,7 +105,7 @@ export async function findCaller(
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.userId')
     .select(['users.id', 'users.storeId', 'sIdentifier', 'name', 'email'])
-    .select([permissionsOfUser, storesOfUser])
+    .select([permissionsOfSession, storesOfSession])
     .select(['tokens.id as tokenId', 'tokens.createdAt', 'tokens.lastUsedAt', 'audience'])
     .where('hash', '=', hashOf(token))
     .where('audience', 'in', audiences)
@@ -119,18 +140,6 @@ export const findAccount = (connection: Connection, id: number): Promise<Account
 /** Selected in a transaction: what is written until it ends is kept as this account's, whatever its address (119_actingAccounts.ts). */
 export const actingAs = ({ id }: Pick<Account, 'id'>): RawBuilder<string> =>
   sql`set_config('platform.account', ${String(id)}, true)`
-
-/** What the user's groups allow, together; for queries that hold `users`. */
-export const permissionsOfUser = sql<string[]>`array(
-  select distinct unnest(permissions) collate "C" from user_groups
-  where user_groups.id = any(users.group_ids) order by 1
-)`.as('permissions')
-
-/** The stores of an account with those of its groups, null where it is for all; for queries that hold `users`. */
-export const storesOfUser = sql<number[] | null>`case when not users.all_stores and not exists (
-    select from user_groups where user_groups.id = any(users.group_ids) and all_stores)
-  then array(select unnest(users.store_ids) union select unnest(user_groups.store_ids)
-    from user_groups where user_groups.id = any(users.group_ids) order by 1) end`.as('storeIds')
 
 export async function revokeToken(connection: Connection, tokenId: number): Promise<void> {
   await connection.deleteFrom('tokens').where('id', '=', tokenId).execute()

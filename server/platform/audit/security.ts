@@ -9,7 +9,7 @@ type Happening = {
 /** Sign-ins, accounts, groups, how long logs are kept, and what needs no second operator: whatever happens to them. */
 const always = /^(auth|users|userGroups|logRetention|creditLimits)\./
 
-const rights = ['email', 'groupIds', 'allStores', 'storeIds', 'status']
+const rights = ['email', 'groupIds', 'ssoGroups', 'allStores', 'storeIds', 'status']
 
 /** Whether an entry belongs to the security stream, whoever writes it: who may do what, and secrets that were replaced. */
 export function isSecurity({ event, before = {}, after = {} }: Happening): boolean {

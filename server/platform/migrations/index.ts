@@ -94,6 +94,7 @@ import { rejectedCalls } from './143_rejectedCalls.ts'
 import { linkMakers } from './144_linkMakers.ts'
 import { jobRowClaims } from './146_jobRowClaims.ts'
 import { uploadsByAccount } from './150_uploadsByAccount.ts'
+import { ssoGroups } from './210_ssoGroups.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -193,6 +194,7 @@ export const migrations: Record<string, Migration> = {
   '146_jobRowClaims': jobRowClaims,
   '170_numberedCheckpoints': numberedCheckpoints,
   '150_uploadsByAccount': uploadsByAccount,
+  '210_ssoGroups': ssoGroups,
 }
 
 /**

@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import { users } from '#shared/resources/users.ts'
 import { operatorIdentifier, storeAdminIdentifier } from '#shared/signIn/user.ts'
 import { userByEmail } from '../accounts/signIn.ts'
 import type { AuditEntry } from '../audit/audit.ts'
 import type { Connection } from '../schema.ts'
 import type { Claims } from './claims.ts'
+import { replaceSsoGroups } from './groups.ts'
 import { personFrom } from './lead.ts'
 import type { KnownAccount, Person } from './lead.ts'
 import type { SetUp } from './setUp.ts'
@@ -35,12 +35,13 @@ type Work = { now: string; audit: (...entries: AuditEntry[]) => Promise<void> }
 export async function keepAccount(
   trx: Connection,
   { now, audit }: Work,
-  { store, mapped }: SetUp,
+  { store, mapped, record }: SetUp,
   { email, firstName, lastName, groups }: Person,
 ): Promise<number> {
-  const groupIds = await idsOf(trx, groups)
   const user = await userByEmail(trx, email)
   const target = (id: number) => ({ type: users.name, id, label: email, storeId: store.id })
+  const setGroups = (userId: number) =>
+    replaceSsoGroups(trx, { userId, storeId: store.id, signOnId: record.id, names: groups })
   if (!user) {
     const { id } = await trx
       .insertInto('users')
@@ -53,7 +54,6 @@ export async function keepAccount(
         sIdentifier: storeAdminIdentifier,
         storeId: store.id,
         status: 'active',
-        groupIds,
         allStores: false,
         storeIds: [store.id],
         createdAt: now,
@@ -63,17 +63,18 @@ export async function keepAccount(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await audit({ event: 'users.created', target: target(id), after: { email, groupIds } })
+    const { after } = await setGroups(id)
+    await audit({
+      event: 'users.created',
+      target: target(id),
+      after: { email, ssoGroups: after },
+    })
     return id
   }
   const { status } = user
-  // Groups are the provider's to say only where rules read them. They count for all stores of an account, so a store's provider gives
-  // none to an account that is an admin of others too.
-  const isForGroups = mapped.groupRules !== null && !isOfOtherStores(user, store.id)
-  const changed = isForGroups ? { groupIds } : {}
   await trx
     .updateTable('users')
-    .set({ ...changed, status: 'active' })
+    .set({ status: 'active' })
     .where('id', '=', user.id)
     .where('sIdentifier', '=', storeAdminIdentifier)
     .execute()
@@ -84,12 +85,15 @@ export async function keepAccount(
       before: { status },
       after: { status: 'active' },
     })
+  // The provider decides about groups only where rules read them.
+  if (mapped.groupRules === null) return user.id
+  const { before, after } = await setGroups(user.id)
+  if (before.join('\n') !== after.join('\n'))
+    await audit({
+      event: 'users.updated',
+      target: target(user.id),
+      before: { ssoGroups: before },
+      after: { ssoGroups: after },
+    })
   return user.id
-}
-
-async function idsOf(connection: Connection, names: readonly string[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from user_groups where name = any(${[...names]}::text[])
-      and not built_in and not all_stores and store_ids = '{}' order by id`.execute(connection)
-  return rows.map(({ id }) => id)
 }

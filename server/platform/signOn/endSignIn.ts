@@ -131,7 +131,7 @@ async function signOn(trx: Connection, work: SignInWork, visit: Visit, lead: Lea
     after: { with: 'sign-on' },
   })
   const admin = { id, sIdentifier: storeAdminIdentifier }
-  const token = await issueToken(trx, admin, { now: work.now, ...work.asked })
+  const token = await issueToken(trx, admin, { now: work.now, storeId: store.id, ...work.asked })
   return {
     status: 200,
     token,

@@ -24,7 +24,7 @@ export type KnownAccount = {
   isOperator: boolean
   status: string
   isOfStore: boolean
-  /** It is an admin of other stores too, for which this store's provider can't speak. */
+  /** The account is an admin of other stores too, for which this store's provider can't speak. */
   isOfOthers?: boolean
 }
 
@@ -103,8 +103,7 @@ export function leadOf(
     return refused(`${email} is no admin of this store. Add the store to them.`)
   if (!mayEnter.includes(account.status))
     return refused(`The account ${email} is ${account.status}.`)
-  const sentence = account.isOfOthers
-    ? `It would sign ${email} (${name}) on. ${ssoMessages.groupsNotApplied}`
-    : `It would sign ${email} (${name}) on${groups}.`
+  const limit = account.isOfOthers ? ` ${ssoMessages.thisStoreOnly}` : ''
+  const sentence = `It would sign ${email} (${name}) on${groups}.${limit}`
   return { outcome: 'signIn', sentence, person }
 }

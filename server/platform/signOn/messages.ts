@@ -5,7 +5,7 @@ export const ssoMessages = {
   notActive: 'Sign-on is not active for this store.',
   notTrusted:
     "Single sign-on is paused for this store, because the checks of its provider or its email domains fail. Ask your platform's operator.",
-  groupsNotApplied: 'Groups stay as they are, since this account is an admin of other stores too.',
+  thisStoreOnly: 'The session and these groups count for this store only.',
   multiTenantIssuer: (instead: string) =>
     `This issuer stands for many organizations, so anyone with an account at one of them could sign in. Enter the issuer of your own tenant instead: ${instead}`,
   issuerPlaceholder: (placeholder: string) =>

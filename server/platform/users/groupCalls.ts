@@ -44,13 +44,20 @@ async function replaceGroup(change: Change): Promise<Answer> {
     set group_ids = array(select distinct unnest(array_replace(group_ids, ${id}, ${groupId})) order by 1),
       version = version + 1, updated_at = ${change.now}, updated_by = ${caller.email}
     where group_ids @> array[${id}::int] returning email, kind`.execute(trx)
+  const { rows: ofProviders } = await sql<{ email: string; kind: AccountKind }>`
+    with kept as (insert into sso_groups (user_id, store_id, group_id, sign_on_id)
+      select user_id, store_id, ${groupId}, sign_on_id from sso_groups where group_id = ${id}
+      on conflict do nothing),
+    ended as (delete from sso_groups where group_id = ${id} returning user_id)
+    select distinct email, kind from users join ended on ended.user_id = users.id`.execute(trx)
   if (other.builtIn || givesStores(other))
-    if (rows.some(({ kind }) => kind === 'store_admin'))
+    if ([...rows, ...ofProviders].some(({ kind }) => kind === 'store_admin'))
       throw invalid({ groupId: say.adminGroups([other.name]) })
+  const movedEmails = [...new Set([...rows, ...ofProviders].map(({ email }) => email))]
   const moved = {
     event: 'userGroups.membersMoved',
     before: { group: group['name'] },
-    after: { group: other.name, ...whoMoved(rows.map(({ email }) => ({ who: email }))) },
+    after: { group: other.name, ...whoMoved(movedEmails.map((who) => ({ who }))) },
   }
   const into = { type: userGroups.name, id: other.id, label: other.name }
   await audit({ ...moved, target: targetOf(userGroups, group) }, { ...moved, target: into })

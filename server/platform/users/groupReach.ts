@@ -3,7 +3,7 @@ import { actionsInWords, areaLabel, byArea } from '#shared/permissions.ts'
 import { users } from '#shared/resources/users.ts'
 import type { Account } from '../accounts/tokens.ts'
 import { holds } from '../http/answering.ts'
-import { permissionsOfUser, storesOfUser } from '../accounts/tokens.ts'
+import { permissionsInAnyStore, storesOfUser } from '../accounts/permissionSql.ts'
 import type { Untold } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
 
@@ -14,8 +14,9 @@ type Operator = { id: number; name: string; permissions: string[]; storeIds: num
 
 /** What each account holds; groups reach all of them, so all are looked at. */
 async function everyone(trx: Connection): Promise<Operator[]> {
-  const { rows } = await sql<Operator>`select id, name, ${permissionsOfUser}, ${storesOfUser}
-    from users where group_ids <> '{}' order by name, id`.execute(trx)
+  const { rows } = await sql<Operator>`select id, name, ${permissionsInAnyStore}, ${storesOfUser}
+    from users where group_ids <> '{}' or id in (select user_id from sso_groups)
+    order by name, id`.execute(trx)
   return rows
 }
 

@@ -1,5 +1,6 @@
 import { toSameText } from '#shared/engine/normalizeText.ts'
 import { sql } from 'kysely'
+import { usualSort } from '#shared/engine/list/listQuery.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { userGroups } from '#shared/resources/userGroups.ts'
 import { users } from '#shared/resources/users.ts'
@@ -9,8 +10,11 @@ import type { Membership } from '../accounts/held.ts'
 import type { Account } from '../accounts/tokens.ts'
 import type { Work } from '../http/call.ts'
 import { invalid, notPossible, Refusal } from '../http/refusal.ts'
+import { rowsOf } from '../records/inScope.ts'
+import { columnOf, sortKeyOf } from '../records/list/columns.ts'
 import { takenError } from '../records/refusedFields.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
+import type { Dependent } from '../records/uses.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
 import { reachOfGroups } from './groupReach.ts'
@@ -26,7 +30,7 @@ const membershipOf = (account: AnyRecord) => account as unknown as Membership
 /** Refuses to manage an account that holds more than who asks, also through a group. */
 export async function refuseGreater(trx: Connection, caller: Account, account: AnyRecord) {
   if (account.id === caller.id) return
-  const held = await heldBy(trx, membershipOf(account))
+  const held = await heldBy(trx, membershipOf(account), account.id)
   if (notHeld(caller, held.permissions).length > 0 || !reaches(caller, held.storeIds))
     throw forbidden(say.more)
 }
@@ -102,7 +106,10 @@ const usersConsequence: Consequence = {
 async function refuseAdmins(trx: Connection, group: Membership, id: number): Promise<void> {
   if (!givesStores(group)) return
   const { rows } = await sql`
-    select from users where kind = 'store_admin' and ${id} = any(group_ids) limit 1`.execute(trx)
+    select from users where kind = 'store_admin' and (${id} = any(group_ids)
+      or exists (select from sso_groups where user_id = users.id and group_id = ${id})) limit 1`.execute(
+    trx,
+  )
   if (rows.length > 0)
     throw invalid({ [group.allStores ? 'allStores' : 'storeIds']: say.adminsInGroup })
 }
@@ -151,8 +158,24 @@ const rightsOf = (group: Values | undefined): string[] => {
 }
 
 export const keptUsers: Kept = { ...users, consequence: usersConsequence, dependents: [] }
+
+/** The accounts that are in a group because the identity provider of a store says so. */
+const ssoUsers: Dependent = {
+  kind: say.ssoUser.one,
+  permission: users.permission,
+  rows: (storeIds) => rowsOf(users, storeIds),
+  refersTo: (id) => sql<boolean>`id in (select user_id from sso_groups where group_id = ${id})`,
+  many: {
+    title: say.ssoUser,
+    referTo: (ids) =>
+      sql<boolean>`id in (select user_id from sso_groups where group_id = any(${[...ids]}::int[]))`,
+  },
+  example: sql.ref(users.label),
+  order: sortKeyOf(columnOf(users, usualSort(users).field)),
+}
+
 export const keptUserGroups: Kept = {
   ...userGroups,
   consequence: groupsConsequence,
-  dependents: [],
+  dependents: [ssoUsers],
 }

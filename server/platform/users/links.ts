@@ -95,13 +95,20 @@ async function linkOf(connection: Connection, token: string, lock = false) {
 }
 
 /** Whether the account has no more than who made the link has now: it may have got more since. */
-async function canManage(connection: Connection, madeBy: number, account: Membership) {
+async function canManage(
+  connection: Connection,
+  madeBy: number,
+  account: Membership & { userId: number },
+) {
   const maker = await connection
     .selectFrom('users')
     .select(['groupIds', 'allStores', 'storeIds'])
     .where('id', '=', madeBy)
     .executeTakeFirstOrThrow()
-  const [own, held] = [await heldBy(connection, maker), await heldBy(connection, account)]
+  const [own, held] = [
+    await heldBy(connection, maker),
+    await heldBy(connection, account, account.userId),
+  ]
   return notHeld(own, held.permissions).length === 0 && reaches(own, held.storeIds)
 }
 

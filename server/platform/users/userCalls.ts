@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { stores } from '#shared/resources/stores.ts'
 import { users } from '#shared/resources/users.ts'
 import { accountKinds } from '#shared/users/accountStates.ts'
-import { heldBy } from '../accounts/held.ts'
+import { findSsoGroups, heldBy } from '../accounts/held.ts'
 import type { Membership } from '../accounts/held.ts'
 import { tokenLife } from '../accounts/tokens.ts'
 import type { Caller } from '../accounts/tokens.ts'
@@ -39,10 +39,20 @@ async function listSessions(asked: Asked, platform: Platform, caller: Caller): P
 
 /** GET /users/ID/rights: each with the groups that give it. */
 async function tellRights(asked: Asked, platform: Platform, caller: Caller): Promise<Answer> {
-  const account = (await accountOf(platform, caller, asked)) as unknown as Membership // Its columns are the definition's.
-  const { groups, permissions, storeIds } = await heldBy(platform.db, account)
-  const from = (gives: (group: (typeof groups)[number]) => boolean) =>
-    groups.filter(gives).map(({ name }) => name)
+  const record = await accountOf(platform, caller, asked)
+  const account = record as unknown as Membership // Its columns are the definition's.
+  const { groups, storeIds } = await heldBy(platform.db, account)
+  const fromProviders = (await findSsoGroups(platform.db, record.id)).filter(
+    ({ storeId }) => caller.storeIds === null || caller.storeIds.includes(storeId),
+  )
+  const givers = [
+    ...groups,
+    ...fromProviders.map(({ name, store, permissions }) => ({
+      name: ssoGroupLabel(name, store),
+      permissions,
+    })),
+  ]
+  const permissions = [...new Set(givers.flatMap((group) => group.permissions))].toSorted()
   const { rows } = await sql<{ name: string }>`select name from ${rowsOf(stores, caller.storeIds)}
     where id = any(${storeIds ?? []}::int[]) order by lower(name) limit 50`.execute(platform.db)
   return {
@@ -50,16 +60,21 @@ async function tellRights(asked: Asked, platform: Platform, caller: Caller): Pro
     body: {
       rights: permissions.map((right) => ({
         right,
-        from: from((group) => group.permissions.includes(right)),
+        from: givers.filter((group) => group.permissions.includes(right)).map(({ name }) => name),
       })),
       stores: {
         all: storeIds === null,
-        from: from((group) => group.allStores || group.storeIds.length > 0),
+        from: groups
+          .filter((group) => group.allStores || group.storeIds.length > 0)
+          .map(({ name }) => name),
         names: rows.map(({ name }) => name),
       },
     },
   }
 }
+
+/** A group that counts for one store only, since the store's identity provider assigns it. */
+const ssoGroupLabel = (group: string, store: string) => `${group} (only in ${store}, by SSO)`
 
 const yesOrNo = { type: 'boolean' }
 const links = object({

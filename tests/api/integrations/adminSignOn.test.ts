@@ -7,6 +7,7 @@ import { initialValues } from '#shared/engine/fields/validation.ts'
 import { adminSignOns } from '#shared/resources/adminSignOns.ts'
 import { storeAdminIdentifier } from '#shared/signIn/user.ts'
 import { jobKindsOf } from '#server/platform/areas.ts'
+import { findCaller } from '#server/platform/accounts/tokens.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
 import { forgetFlows } from '#server/platform/signOn/flows.ts'
@@ -366,40 +367,173 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     await sql`delete from users where email = 'ana@acme.example'`.execute(platform().platform.db)
   })
 
-  test("a provider's groups count for its store alone: an admin of other stores keeps theirs", async () => {
-    const group = await call('POST', '/userGroups', {
-      body: {
+  describe("groups that a store's provider assigns", () => {
+    const makeGroup = async () => {
+      const body = {
         name: `Sizers ${store.id}`,
         description: null,
         permissions: ['Sizes', 'Sizes:read'],
         allStores: false,
         storeIds: [],
-      },
+      }
+      return (await call('POST', '/userGroups', { body })).body
+    }
+    const makeAdmin = async (storeIds: readonly number[]) => {
+      const admin = await platform().addAccount([], storeIds, storeAdminIdentifier)
+      return admin
+    }
+    const activateWithRules = async () => {
+      const group = await makeGroup()
+      const signOnId = await active({
+        groupRules: `staff = ${group.name}`,
+        emailDomains: ['acme.example', 'example.com'],
+      })
+      return { group, signOnId }
+    }
+    /** Signs on as a member of these groups, and answers what the session may do, and where. */
+    const signOnAs = async (email: string, groups = ['staff']) => {
+      const claims = { email, groups }
+      const { status, cookies } = await samlSignIn('/sign-on', {
+        person: { nameId: email, claims },
+      })
+      expect([email, status]).toEqual([email, 200])
+      const [, token = ''] = /storeAdminToken=([\w-]+)/.exec(cookies.join()) ?? []
+      return token
+    }
+    const sessionOf = async (token: string) => {
+      const caller = await findCaller(platform().platform, `Bearer ${token}`, ['store'])
+      const { permissions, storeIds } = caller
+      return { permissions, storeIds }
+    }
+    const ssoGroupsOf = async (id: number) => {
+      const { rows } = await sql<{ storeId: number; groupId: number }>`
+        select store_id, group_id from sso_groups where user_id = ${id}`.execute(
+        platform().platform.db,
+      )
+      return rows
+    }
+    const rights = ['Sizes', 'Sizes:read']
+
+    test('count for an admin of several stores, in a session of that store, and nowhere else', async () => {
+      const other = await newStore(call)
+      const admin = await makeAdmin([store.id, other.id])
+      await activateWithRules()
+      const token = await signOnAs(admin.email)
+      expect(await sessionOf(token)).toEqual({ permissions: rights, storeIds: [store.id] })
+      const withPassword = await tokenOf(platform(), admin)
+      const { permissions, storeIds } = await sessionOf(withPassword)
+      expect([permissions, storeIds?.toSorted()]).toEqual([[], [store.id, other.id].toSorted()])
+      expect((await visitor(platform(), token)('GET', '/sizes')).status).toBe(401)
+      const told = (await call('GET', `/users/${admin.id}/rights`)).body.rights
+      expect(told).toEqual(
+        rights.map((right) => ({
+          right,
+          from: [expect.stringMatching(/\(only in .+, by SSO\)$/)],
+        })),
+      )
     })
-    const other = await newStore(call)
-    const one = await platform().addAccount([], [store.id])
-    const two = await platform().addAccount([], [store.id, other.id])
-    const { db } = platform().platform
-    const groupsOf = async (id: number) =>
-      (
-        await sql<{ ids: number[] }>`select group_ids as ids from users where id = ${id}`.execute(
+
+    test('count in every session of an admin who has that store only, until a second store is added', async () => {
+      const admin = await makeAdmin([store.id])
+      const { group } = await activateWithRules()
+      await signOnAs(admin.email)
+      expect(await ssoGroupsOf(admin.id)).toEqual([{ storeId: store.id, groupId: group.id }])
+      const withPassword = await tokenOf(platform(), admin)
+      expect((await sessionOf(withPassword)).permissions).toEqual(rights)
+      const other = await newStore(call)
+      const { version } = (await call('GET', `/users/${admin.id}`)).body
+      const body = { storeIds: [store.id, other.id] }
+      const changed = await call('PATCH', `/users/${admin.id}`, { body, ifMatch: version })
+      expect(changed.status).toBe(200)
+      expect((await sessionOf(withPassword)).permissions).toEqual([])
+    })
+
+    test('leave the groups alone that an operator gave, and end when the provider says no more', async () => {
+      const admin = await makeAdmin([store.id])
+      const { groupIds } = (await call('GET', `/users/${admin.id}`)).body
+      await activateWithRules()
+      await signOnAs(admin.email)
+      expect((await call('GET', `/users/${admin.id}`)).body.groupIds).toEqual(groupIds)
+      const token = await signOnAs(admin.email, [])
+      expect((await sessionOf(token)).permissions).toEqual([])
+      const { rows } = await sql<{ changes: object }>`select changes from audit
+        where target_type = 'users' and target_id = ${admin.id} and stream = 'security'
+        order by id desc limit 2`.execute(platform().platform.db)
+      expect(rows.map(({ changes }) => changes)).toMatchObject([
+        { ssoGroups: { before: [`Sizers ${store.id}`], after: [] } },
+        { ssoGroups: { before: [], after: [`Sizers ${store.id}`] } },
+      ])
+    })
+
+    test.each(['the store is taken away', 'the setup is deleted', 'the account is an operator'])(
+      'are gone for good once %s',
+      async (what) => {
+        const other = await newStore(call)
+        const admin = await makeAdmin([store.id, other.id])
+        const { signOnId } = await activateWithRules()
+        const token = await signOnAs(admin.email)
+        const { db } = platform().platform
+        const [storeIds, both] = [[other.id], [store.id, other.id]]
+        if (what === 'the setup is deleted')
+          await sql`delete from admin_sign_ons where id = ${signOnId}`.execute(db)
+        else if (what === 'the account is an operator')
+          await sql`update users set s_identifier = 1 where id = ${admin.id}`.execute(db)
+        else
+          await sql`update users set store_ids = ${storeIds}::int[] where id = ${admin.id}`.execute(
+            db,
+          )
+        await sql`update users set s_identifier = 2, store_ids = ${both}::int[] where id = ${admin.id}`.execute(
           db,
         )
-      ).rows[0]?.ids
-    await sql`update users set s_identifier = 2 where id in (${one.id}, ${two.id})`.execute(db)
-    const before = await groupsOf(two.id)
-    const domains = [one, two].map(({ email }) => email.split('@')[1])
-    await active({
-      groupRules: `staff = Sizers ${store.id}`,
-      emailDomains: ['acme.example', ...new Set(domains)],
+        expect(await ssoGroupsOf(admin.id)).toEqual([])
+        if (what !== 'the account is an operator')
+          expect((await sessionOf(token)).permissions).toEqual([])
+      },
+    )
+
+    test('move with their members to another group, which gives no stores, and keep a group from being deleted', async () => {
+      const admin = await makeAdmin([store.id])
+      const { group } = await activateWithRules()
+      await signOnAs(admin.email)
+      const path = `/userGroups/${group.id}`
+      const refused = await call('DELETE', path, { ifMatch: group.version })
+      expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+        409,
+        expect.stringContaining('user from an identity provider'),
+      ])
+      const widen = await call('PATCH', path, { body: { allStores: true }, ifMatch: group.version })
+      expect([widen.status, Object.keys(widen.body.fields ?? {})]).toEqual([422, ['allStores']])
+      const make = async (more: object) => {
+        const body = { name: randomUUID(), permissions: ['Colors:read'], storeIds: [], ...more }
+        return (await call('POST', '/userGroups', { body })).body.id as number
+      }
+      const [wide, narrow] = [await make({ allStores: true }), await make({ allStores: false })]
+      const replace = (groupId: number) =>
+        call('POST', `${path}/replacement`, { body: { groupId }, ifMatch: group.version })
+      expect((await replace(wide)).status).toBe(422)
+      const told = await replace(narrow)
+      const reach = told.body.reach
+      expect(reach).toMatchObject({
+        reaches: 1,
+        worse: [{ what: expect.stringMatching(/^Lose/) }, { what: expect.stringMatching(/^Gain/) }],
+      })
+      const replaced = await call('POST', `${path}/replacement?reach=${reach.token}`, {
+        body: { groupId: narrow },
+        ifMatch: group.version,
+      })
+      expect(replaced.status).toBe(204)
+      expect(await ssoGroupsOf(admin.id)).toEqual([{ storeId: store.id, groupId: narrow }])
     })
-    for (const { email } of [one, two]) {
-      const claims = { email, groups: ['staff'] }
-      const { status } = await samlSignIn('/sign-on', { person: { nameId: email, claims } })
-      expect([email, status]).toEqual([email, 200])
-    }
-    expect(await groupsOf(one.id)).toEqual([group.body.id])
-    expect(await groupsOf(two.id)).toEqual(before)
+    test('keep an operator with fewer rights from taking over the account', async () => {
+      const admin = await makeAdmin([store.id])
+      await activateWithRules()
+      await signOnAs(admin.email)
+      const limited = await platform().addAccount(['users'], [store.id])
+      const by = await signedIn(platform(), limited)
+      expect((await by('POST', `/users/${admin.id}/link`)).status).toBe(403)
+      await signOnAs(admin.email, [])
+      expect((await by('POST', `/users/${admin.id}/link`)).status).toBe(201)
+    })
   })
 
   test.each([
@@ -568,7 +702,14 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     })
 
     test('from the first save to active: steps, a test sign-in, activation, and a sign-on', async () => {
-      const { id } = await setUp(oidc())
+      const body = {
+        name: randomUUID(),
+        permissions: ['Sizes:read'],
+        allStores: false,
+        storeIds: [],
+      }
+      const group = (await call('POST', '/userGroups', { body })).body
+      const { id } = await setUp({ ...oidc(), groupRules: `staff = ${group.name}` })
       provider.allow((await sides(id)).redirectUri)
       await prove(id)
       const entry = await test1(id)
@@ -602,6 +743,10 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       const { signOnState } = (await call('GET', `/stores/${store.id}`)).body
       expect(signOnState).toBe('active')
       expect((await signIn('/sign-on')).text).toMatch(/Signed on/)
+      const { rows } = await sql<{ storeId: number; groupId: number }>`
+        select sso_groups.store_id, group_id from sso_groups join users on users.id = user_id
+        where email = 'ana@acme.example'`.execute(platform().platform.db)
+      expect(rows).toEqual([{ storeId: store.id, groupId: group.id }])
       await sql`delete from users where email = 'ana@acme.example'`.execute(platform().platform.db)
     })
 
