@@ -21,7 +21,10 @@ export const check = (
   context: Pick<CreateStoreContext, 'validate' | 'values' | 'visited' | 'refusals' | 'template'>,
   changed: Partial<Pick<CreateStoreContext, 'values' | 'visited' | 'refusals'>>,
 ) =>
-  checked({ ...context, validate: (values) => context.validate(values, context.template) }, changed)
+  checked(
+    { ...context, initial: {}, validate: (values) => context.validate(values, context.template) },
+    changed,
+  )
 
 /** The wizard before anything happened, or as the server answered what was sent. */
 export function begun(input: CreateStoreInput): CreateStoreContext {

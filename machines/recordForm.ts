@@ -62,7 +62,7 @@ export const recordFormMachine = setup({
       checked(context, { visited: [...context.visited, field] }),
     ),
     showErrors: assign(({ context }) => {
-      const errors = context.validate(context.values)
+      const errors = context.validate(context.values, context.initial)
       const visited = [...Object.keys(context.values), ...Object.keys(errors)]
       return { errors, visited, refusals: {} }
     }),
@@ -91,7 +91,7 @@ export const recordFormMachine = setup({
     }),
     takeIn: assign(({ context }, { values: read, version }: Read) => {
       const { initial, values } = merged(context, read)
-      return { ...checked(context, { values }), initial, version }
+      return { ...checked(context, { values, initial }), version }
     }),
     // After a conflict what is saved is theirs, which `merge` made the initial values.
     discard: assign(({ context }) => clean(context.initial)),
@@ -107,7 +107,8 @@ export const recordFormMachine = setup({
     startsRefused: ({ context }) => Object.keys(context.refusals).length > 0,
     fits: ({ context: { initial, values } }, { values: read }: Read) =>
       collidingFields(initial, values, read).length === 0,
-    hasErrors: ({ context }) => Object.keys(context.validate(context.values)).length > 0,
+    hasErrors: ({ context: { validate, values, initial } }) =>
+      Object.keys(validate(values, initial)).length > 0,
   },
 }).createMachine({
   id: 'recordForm',

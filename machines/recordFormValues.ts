@@ -4,6 +4,8 @@ import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 /** What a form holds, by field name, in the order the fields stand on the form. Values are JSON. */
 export type FormValues = Record<string, unknown>
 
+type Validate = (values: FormValues, initial: FormValues) => FieldErrors
+
 /** How a form begins; the same on the server and in the browser. */
 export interface RecordFormInput {
   /** What the fields show: the record, or what was typed when the server answers a refused submit. */
@@ -12,8 +14,8 @@ export interface RecordFormInput {
   initial?: FormValues
   /** 0 for a new one. */
   version?: number
-  /** Checks all fields; each yields its first failing rule (spec.md section 5). */
-  validate: (values: FormValues) => FieldErrors
+  /** Checks all fields, or of a saved record what differs from `initial`; each yields its first failing rule (spec.md section 5). */
+  validate: Validate
   conflict?: FormValues | null
 }
 
@@ -26,7 +28,7 @@ export interface RecordFormContext {
   conflict: FormValues | null
   /** The operator says whose counts. */
   colliding: string[]
-  validate: (values: FormValues) => FieldErrors
+  validate: Validate
   /** Fields the operator has left or changed: only these show an error before the first submit. */
   visited: string[]
   /** What the server refused, each until its field changes or the form is submitted again. */
@@ -39,15 +41,15 @@ export function only<T>(from: Record<string, T>, names: string[]): Record<string
   return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
 }
 
-type Checked = Pick<RecordFormContext, 'validate' | 'values' | 'visited' | 'refusals'>
+type Checked = Pick<RecordFormContext, 'validate' | 'initial' | 'values' | 'visited' | 'refusals'>
 
 /** What changed, and the errors that may show now: of visited fields, and what the server refused. */
-export function checked(context: Checked, changed: Partial<Checked>) {
-  const { validate, values, visited, refusals } = { ...context, ...changed }
+export function checked(context: Checked, changed: Partial<Omit<Checked, 'validate'>>) {
+  const { validate, initial, values, visited, refusals } = { ...context, ...changed }
   return {
     ...changed,
     visited: [...new Set(visited)],
-    errors: { ...refusals, ...only(validate(values), visited) },
+    errors: { ...refusals, ...only(validate(values, initial), visited) },
   }
 }
 

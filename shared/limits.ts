@@ -25,6 +25,8 @@ export const limits = {
   /** Entries of a list, and other records that one refers to, unless its field says otherwise. */
   listEntries: 50,
   references: 1000,
+  /** Stores that one record may name; they're changed by jobs, not as chips of a form. */
+  storeReferences: 20_000,
   /** Entries and lines of a text that a form is read for: above every limit of a field, which then rejects them. */
   formEntries: 5000,
   /** Characters of the reason that a change of a store's status is given. */

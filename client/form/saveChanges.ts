@@ -1,5 +1,6 @@
 import { collidingFields } from '#machines/recordFormValues.ts'
 import type { Api } from '#shared/engine/api.ts'
+import { validateChanges } from '#shared/engine/fields/changes.ts'
 import { changedValues } from '#shared/engine/fields/formValues.ts'
 import { originalFrom } from '#shared/engine/list/picked.ts'
 import { reachParam } from '#shared/engine/reach.ts'
@@ -50,9 +51,12 @@ export async function saveChanges(
   form: FormData,
   key: string,
 ): Promise<Saved> {
-  const typed = checkedValues(fields, form)
   const original = originalFrom(form.get('original'))
-  const changed = await picked(api, fields, changedValues(typed, original))
+  const typed = filled(fields, valuesFrom(fields, form))
+  refuseIf(
+    original ? validateChanges(fields, typed, original) : formErrors(fields, typed, 'present'),
+  )
+  const changed = await picked(api, fields, changedValues(typed, original, fields))
   const changes = withIds(changed)
   const { id, version } = target(form)
   const reach = String(form.get(reachParam) ?? '')

@@ -5,7 +5,8 @@ import { dirtyFields, isSaving, recordFormMachine } from '#machines/recordForm.t
 import { sameValue } from '#shared/engine/fields/formValues.ts'
 import { kindOf } from '#shared/engine/fields/kinds.ts'
 import { fieldOfInput, originalFrom } from '#shared/engine/list/picked.ts'
-import { formErrors, formValuesOf } from '#shared/engine/fields/references.ts'
+import { validateChanges } from '#shared/engine/fields/changes.ts'
+import { formValuesOf } from '#shared/engine/fields/references.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
 import { initialValues } from '#shared/engine/fields/validation.ts'
@@ -44,7 +45,7 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
       version: answer?.conflict?.version ?? Number(answer?.values['version'] ?? readVersion),
       errors: answer?.errors ?? {},
       conflict: answer?.conflict ? formValuesOf(fields, answer.conflict) : null,
-      validate: (values) => formErrors(fields, values),
+      validate: (values, initial) => validateChanges(fields, values, record ? initial : null),
     },
   })
   const saving = useSelector(actor, isSaving)

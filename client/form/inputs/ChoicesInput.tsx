@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Field } from '#shared/engine/fields/fields.ts'
+import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import { formMessages } from '#shared/formMessages.ts'
 import { describedBy, FieldNote } from '#client/ui/inputs/Field.tsx'
 import * as field from '#client/ui/inputs/Field.css.ts'
@@ -13,7 +14,7 @@ const fewest = 12
 export function ChoicesInput({
   id,
   name,
-  field: { label, hint, options = [] },
+  field: { label, hint, options: offered = [] },
   value,
   error,
 }: {
@@ -24,6 +25,8 @@ export function ChoicesInput({
   error?: string | undefined
 }) {
   const [chosen, setChosen] = useState<unknown[]>(() => (Array.isArray(value) ? value : []))
+  // Stored entries that aren't offered anymore stand first, as `formValuesOf` orders them, so that they stay until they're cleared.
+  const [options] = useState(() => [...findOldEntries(offered, chosen), ...offered])
   const boxes = useRef<HTMLDivElement>(null)
   const readChosen = () => {
     const ticked = boxes.current?.querySelectorAll<HTMLInputElement>('input:checked') ?? []
@@ -58,6 +61,13 @@ export function ChoicesInput({
     </fieldset>
   )
 }
+
+const findOldEntries = (offered: readonly Option[], chosen: readonly unknown[]): Option[] =>
+  chosen.flatMap((entry) =>
+    typeof entry === 'string' && entry !== '' && !offered.some(({ value }) => value === entry)
+      ? [{ value: entry, label: entry }]
+      : [],
+  )
 
 function Folded({
   many,

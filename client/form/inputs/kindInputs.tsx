@@ -104,7 +104,7 @@ export const inputs = {
       <Select
         {...common(props)}
         options={props.field.options ?? []}
-        emptyLabel={props.field.required ? undefined : emptyLabel(props.inherited)}
+        emptyLabel={isAlwaysChosen(props) ? undefined : emptyLabel(props.inherited)}
         defaultValue={shown(props)}
       />
     ),
@@ -146,6 +146,10 @@ export function widthsOf(fields: readonly Field[]): Width[] {
     return width === 'half' && !isPaired ? 'full' : width
   })
 }
+
+/** A saved record may lack a value that is required today: it would be sent the first option otherwise. */
+const isAlwaysChosen = (props: InputProps) =>
+  props.field.required && (props.siblings['id'] === undefined || shown(props) !== '')
 
 const emptyLabel = (inherited: string | undefined) =>
   inherited === undefined ? formMessages.none : formMessages.platformDefault(inherited)

@@ -29,6 +29,9 @@ export function Select({
 }: SelectProps) {
   const { ref, error: failure } = useRules<HTMLSelectElement>(label, rules)
   const shown = error ?? failure
+  // A stored value that isn't offered anymore stays selected: the browser would send the first option instead.
+  const held = String(select.value ?? select.defaultValue ?? '')
+  const isOld = held !== '' && options.every(({ value }) => value !== held)
   return (
     <FieldFrame id={select.id} label={label} hint={hint} error={shown} required={required}>
       <select
@@ -40,6 +43,7 @@ export function Select({
         aria-describedby={describedBy(select.id, hint, shown)}
       >
         {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
+        {isOld && <option value={held}>{held}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

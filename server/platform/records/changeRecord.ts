@@ -1,4 +1,5 @@
 import { sameValue } from '#shared/engine/fields/formValues.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { platformMessages } from '#shared/platformMessages.ts'
 import { targetOf } from '../audit/audit.ts'
@@ -16,7 +17,7 @@ import { changedSecrets, demandSecrets, partSecrets, sealedColumns } from './sec
 import { reachOf, refuseWrong, settled } from './settled.ts'
 import type { Kept, Untold } from './settled.ts'
 import { requireUnique } from './taken.ts'
-import { readValues } from './values.ts'
+import { checkValues } from './values.ts'
 import type { Values } from './values.ts'
 
 /** What becomes of a record: it must have this version, where one is named, and these values are checked. */
@@ -45,9 +46,14 @@ export async function changeRecord(
 ): Promise<Changed> {
   const { trx, now, caller, audit } = work
   refuseLimited(resource)
-  const { plain, secrets: told } = partSecrets(resource, readValues(resource, given, 'present'))
-  const [read = {}] = await withPositions(trx, resource, [plain], id)
+  const { values: tidied, errors } = checkValues(resource, given, 'present')
+  const { plain, secrets: told } = partSecrets(resource, tidied)
+  const unknown = Object.keys(errors).some((name) => !Object.hasOwn(resource.fields, name))
+  if (unknown) throw invalid(errors)
+  const [read = {}] =
+    Object.keys(errors).length > 0 ? [plain] : await withPositions(trx, resource, [plain], id)
   const before = await lockRecord(trx, resource, id, version)
+  refuseChanged(errors, plain, before)
   resource.consequence?.refuse?.(before)
   const values = Object.fromEntries(
     Object.entries(read).filter(([name, value]) => !sameValue(before[name], value)),
@@ -91,6 +97,14 @@ export async function changeRecord(
   })
   const [after = written] = await settled(resource, work, [written], [before])
   return { before, after, names, values, reach: (await reach?.()) ?? null }
+}
+
+/** A value that the record already holds doesn't block a change of others, even if today's rules reject it. */
+function refuseChanged(errors: FieldErrors, values: Values, before: AnyRecord): void {
+  const wrong = Object.entries(errors).filter(
+    ([name]) => !(name in values) || !sameValue(before[name] ?? null, values[name]),
+  )
+  if (wrong.length > 0) throw invalid(Object.fromEntries(wrong))
 }
 
 const pick = (record: AnyRecord, names: string[]) =>

@@ -101,8 +101,26 @@ export async function wrongIn(
       // A store, member, or group that the caller can't see must not get into any other sentence.
       ...(isEmpty(errors[at]) &&
         isEmpty(led[at]) &&
-        (await consequence?.wrong?.(values, { platform, connection, before: befores?.[at] }))),
+        (await findNewFaults(consequence, values, {
+          platform,
+          connection,
+          before: befores?.[at],
+        }))),
     })),
+  )
+}
+
+/** What an area says is wrong, without what was wrong with the stored record before and isn't changed now: that blocks no other field. */
+async function findNewFaults(
+  consequence: Consequence | null,
+  values: Values,
+  known: Parameters<NonNullable<Consequence['wrong']>>[1],
+): Promise<FieldErrors> {
+  const errors = (await consequence?.wrong?.(values, known)) ?? {}
+  if (!known.before || Object.keys(errors).every((name) => name in values)) return errors
+  const old = (await consequence?.wrong?.({}, known)) ?? {}
+  return Object.fromEntries(
+    Object.entries(errors).filter(([name, said]) => name in values || old[name] !== said),
   )
 }
 

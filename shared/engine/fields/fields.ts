@@ -108,7 +108,7 @@ export const references = (
     required: false,
     initial: [],
     to: referredFrom(other),
-    most: limits.references,
+    most: other.name === 'stores' ? limits.storeReferences : limits.references,
     ...(rules.none && {
       hint: `None: ${rules.none.charAt(0).toLowerCase()}${rules.none.slice(1)}.`,
     }),

@@ -13,16 +13,28 @@ export function parseValue(field: Field, typed: string, siblings: Siblings = {})
   return value === '' ? kind.empty : kind.parse(value, field, siblings)
 }
 
-/** The values that are not what `original` holds, as a PATCH sends them; all of them where the original is not known. */
+/**
+ * The values that are not what `original` holds, as a PATCH sends them; all of them where the original is not known. With their
+ * fields, an old value that comes back as today's inputs write it isn't a change.
+ */
 export const changedValues = (
   values: Record<string, unknown>,
   original: Record<string, unknown> | null,
+  fields: Readonly<Record<string, Field>> = {},
 ): Record<string, unknown> =>
   original === null
     ? values
     : Object.fromEntries(
-        Object.entries(values).filter(([name, value]) => !sameValue(value, original[name] ?? null)),
+        Object.entries(values).filter(([name, value]) => {
+          const before = original[name] ?? null
+          return !sameValue(value, before) && !isRewritten(fields[name], value, before, original)
+        }),
       )
+
+function isRewritten(field: Field | undefined, value: unknown, before: unknown, beside: Siblings) {
+  if (!field || field.to || before === null || typeof before === 'object') return false
+  return sameValue(value, parseValue(field, inputText(before, field, beside), beside))
+}
 
 /** Values are JSON, so equal text is equal value, lists included. Of a picked record the id counts: its name may change. */
 export const sameValue = (one: unknown, other: unknown): boolean =>

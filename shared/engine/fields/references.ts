@@ -40,6 +40,7 @@ const asText = (field: Field): Field =>
     ? {
         ...(Array.isArray(kindOf(field).empty) ? list : text)(field.label, { max: longestLabel }),
         required: field.required,
+        ...(field.most !== undefined && { most: field.most }),
         ...(field.requiredWhile && { requiredWhile: field.requiredWhile }),
         ...(field.missing && { missing: field.missing }),
       }

@@ -25,6 +25,25 @@ describe.each(databases)('on $name', (database) => {
       await clear(platform(), resource)
     })
 
+    test('stored values that rules reject stay, and block no other field', async () => {
+      const tooLong = Object.entries(resource.fields).flatMap(([name, field]) =>
+        field.kind === 'text' && !field.to && name !== label
+          ? [[name, 'x'.repeat((field.max ?? 40) + 1)] as const]
+          : [],
+      )
+      const sample = sampleValues(resource)
+      const row = position ? { ...sample, [position]: 1 } : sample
+      const old = Object.fromEntries(tooLong)
+      const [record] = await insertRows(platform(), resource, [{ ...row, ...old }])
+      const changed = sampleValues(resource)[label]
+      const answer = await call('PATCH', `${path}/${record?.id}`, {
+        body: { ...old, [label]: changed },
+        ifMatch: 1,
+      })
+      expect(answer.body).toMatchObject({ ...old, [label]: changed })
+      expect(answer.status).toBe(200)
+    })
+
     test('a new record is answered with its stamp', async () => {
       const values = sampleValues(resource)
       const referring = Object.keys(resource.fields).filter(
