@@ -68,6 +68,8 @@ const events: Record<string, string> = {
 }
 
 const verbs: Record<string, string> = {
+  storesAdded: 'Added stores to',
+  storesRemoved: 'Removed stores from',
   created: 'Created',
   updated: 'Changed',
   deleted: 'Deleted',

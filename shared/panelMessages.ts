@@ -2,6 +2,8 @@ import { messages } from './messages.ts'
 import { formatNumber } from './numbers.ts'
 
 const verbs: Record<string, string> = {
+  storesAdded: 'Added stores',
+  storesRemoved: 'Removed stores',
   created: 'Created',
   duplicated: 'Created as a copy',
   reordered: 'Moved',

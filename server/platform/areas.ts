@@ -50,6 +50,7 @@ import { storeChecks } from './stores/storeChecks.ts'
 import { keptLogs, keptPlatformLogs } from './stores/logs.ts'
 import { signOnCalls } from './signOn/signOnCalls.ts'
 import { secretRotation } from './secrets/rotate.ts'
+import { storeListCalls, storeListJobs } from './storeLists/storeListCalls.ts'
 import { storesBulk } from './stores/storesBulk.ts'
 import { storeCalls } from './stores/storeCalls.ts'
 import { themeCalls } from './themes/themeCalls.ts'
@@ -146,6 +147,7 @@ export function callsOf(
     ...importCalls(kept),
     ...exportCalls(kept), // Before those of records, which take /sizes/export for a size.
     ...bulkCalls(kept, ownBulkJobs),
+    ...storeListCalls(kept),
     ...kept.flatMap(recordCalls),
     ...auditCalls,
     ...jobCalls,
@@ -170,4 +172,5 @@ export const jobKindsOf = (
   ...mergeJobs(keptOf(definitions, known)),
   ...importJobs(keptOf(definitions, known)),
   ...bulkJobs(keptOf(definitions, known), ownBulkJobs),
+  ...storeListJobs(keptOf(definitions, known)),
 ]

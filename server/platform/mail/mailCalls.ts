@@ -8,6 +8,7 @@ import { badRequest, notFound, notPossible } from '../http/refusal.ts'
 import { keptIntegration } from '../integrations/kept.ts'
 import { openSecrets } from '../integrations/settings.ts'
 import { assignCall } from '../stores/assignCall.ts'
+import type { Given } from '../stores/assignCall.ts'
 import { text, whole } from '../openapi/schema.ts'
 import { object, recordSchemas } from '../openapi/schemas.ts'
 import { createRecord } from '../records/create.ts'
@@ -49,22 +50,25 @@ async function retryMail({ trx, platform, asked, caller, now, audit }: Change): 
   return { status: 200, body: { id }, afterwards: () => platform.post(mailQueue) }
 }
 
+/** How a mail setting is assigned to stores. */
+export const mailAssignment: Given = {
+  resource: smtpSettings,
+  one: 'a mail setting',
+  field: 'smtpSettingsId',
+  inherited: sql`select id from smtp_settings where scope = 'platform'`,
+  say: {
+    same: 'Stores: All of them use this setting already',
+    already: 'It is used already, and nothing changes,',
+    none: 'no setting',
+  },
+  worse: ({ state }, stores) =>
+    state === 'active' || state === 'degraded'
+      ? []
+      : [{ what: 'It is not active, so their mail waits', ...stores }],
+}
+
 export const mailCalls: readonly Call[] = [
-  assignCall({
-    resource: smtpSettings,
-    one: 'a mail setting',
-    field: 'smtpSettingsId',
-    inherited: sql`select id from smtp_settings where scope = 'platform'`,
-    say: {
-      same: 'Stores: All of them use this setting already',
-      already: 'It is used already, and nothing changes,',
-      none: 'no setting',
-    },
-    worse: ({ state }, stores) =>
-      state === 'active' || state === 'degraded'
-        ? []
-        : [{ what: 'It is not active, so their mail waits', ...stores }],
-  }),
+  assignCall(mailAssignment),
   {
     kind: 'write',
     needs: `${smtpSettings.permission}:write`,

@@ -5,6 +5,7 @@ import { untilActive } from '../integrations/served.ts'
 import type { Consequence, Untold } from '../records/settled.ts'
 import type { Gateway } from '#shared/payments/attempts.ts'
 import type { Connection } from '../schema.ts'
+import { paymentSetupMessages as paymentMessages } from './messages.ts'
 import { validateCredentials } from './credentialFormats.ts'
 
 const say = {
@@ -44,6 +45,20 @@ export async function takenStores(
       and setup.id <> ${id}
     order by stores.name limit 1`.execute(connection)
   return rows[0] ? { storeIds: say.taken(rows[0].store, rows[0].setup) } : {}
+}
+
+/** By the ID of a store: which other setup takes its payments already. */
+export async function findTakenStores(
+  connection: Connection,
+  { id }: { id: number },
+  storeIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  await sql`select pg_advisory_xact_lock(hashtext('payment setups'))`.execute(connection)
+  const { rows } = await sql<{ store: number; setup: string }>`
+    select store, setup.name as setup
+    from payment_setups as setup, unnest(setup.store_ids) as store
+    where setup.id <> ${id} and store = any(${[...storeIds]}::int[])`.execute(connection)
+  return new Map(rows.map(({ store, setup }) => [store, paymentMessages.usesOther(setup)]))
 }
 
 type Served = { id: number; name: string; setup: number; state: string; mode: string }

@@ -1,5 +1,6 @@
 /** What the platform says about payment setups, their credentials, and their events. */
 export const paymentSetupMessages = {
+  usesOther: (setup: string) => `Already uses ${setup}. Remove the store there first.`,
   notUnderstood: (provider: string) =>
     `${provider} signed this event, but it doesn't have the fields that we read. Nothing was changed.`,
   mismatch: (provider: string, order: string, differences: readonly string[]) =>

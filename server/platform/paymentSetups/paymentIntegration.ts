@@ -4,7 +4,7 @@ import { defineIntegration } from '../integrations/integration.ts'
 import { tellStores } from '../integrations/keepStanding.ts'
 import type { Integration } from '../integrations/integration.ts'
 import { invalid } from '../http/refusal.ts'
-import { reachOfSetups, takenStores, wrongSetup } from './consequence.ts'
+import { findTakenStores, reachOfSetups, takenStores, wrongSetup } from './consequence.ts'
 import type { Found } from './asking.ts'
 import { asSetup } from './setUp.ts'
 import { steps } from './steps.ts'
@@ -42,6 +42,7 @@ export const paymentIntegration: Integration = defineIntegration<Found>({
   ],
   consequence: {
     wrong: wrongSetup,
+    storeFaults: findTakenStores,
     reach: reachOfSetups,
     async settle({ trx, now }, records, before) {
       for (const [at, record] of records.entries()) {

@@ -43,6 +43,16 @@ export async function lockRecord(
   return record
 }
 
+/** The record without the names of what it refers to, which may be many; `lock` holds it for this transaction. */
+export async function readRow(
+  connection: Connection,
+  resource: Scoped,
+  id: number,
+  { lock }: { lock: boolean },
+): Promise<AnyRecord> {
+  return (await one(connection, resource, id, lock ? sql`for update` : sql``)) as AnyRecord // The columns are those of `answered`.
+}
+
 export const conflictWith = (current: AnyRecord) =>
   new Refusal(409, 'conflict', 'The record was changed meanwhile', {
     detail: `It was changed by ${current.updatedBy} and now has version ${current.version}.`,

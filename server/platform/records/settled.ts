@@ -27,6 +27,12 @@ export type Consequence = {
     known: { platform: Platform; connection: Connection; before: AnyRecord | undefined },
   ) => FieldErrors | Promise<FieldErrors>
   /** Refuses a write to who may not make it: of `values`, over those that were `before`; without `values` it is deleted. */
+  /** By the ID of a store: why it can't be added to the stores of this record. Nobody else gives stores away until the transaction ends. */
+  storeFaults?: (
+    trx: Connection,
+    record: AnyRecord,
+    storeIds: readonly number[],
+  ) => Promise<ReadonlyMap<number, string>>
   admit?: (work: Work, written: { before?: AnyRecord; values?: Values }) => Promise<void>
   refuse?: (before: AnyRecord) => void
   implied?: (changed: Values) => Values

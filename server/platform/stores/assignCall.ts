@@ -26,7 +26,7 @@ const Assign = type({
 })
 
 /** What stores may be given. */
-type Given = {
+export type Given = {
   resource: Resource
   /** As a summary calls one: `a theme`. */
   one: string

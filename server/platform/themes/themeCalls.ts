@@ -4,6 +4,7 @@ import { themeVersions } from '#shared/resources/themeVersions.ts'
 import { rolloutEvents } from '#shared/themes/rollout.ts'
 import type { Call } from '../http/call.ts'
 import { assignCall } from '../stores/assignCall.ts'
+import type { Given } from '../stores/assignCall.ts'
 import { reachParameter } from '../openapi/reachParameter.ts'
 import { listOf, orNull, text, whole } from '../openapi/schema.ts'
 import { object, recordSchemas } from '../openapi/schemas.ts'
@@ -13,21 +14,24 @@ import { recordIdOf } from '../records/recordId.ts'
 import { answerRollout, changeRollout } from './rollout.ts'
 import { answerSettings, saveSettings } from './settings.ts'
 
+/** How a theme is assigned to stores. */
+export const themeAssignment: Given = {
+  resource: themes,
+  one: 'a theme',
+  field: 'themeId',
+  inherited: sql`select theme_id from store_defaults`,
+  say: {
+    same: 'Stores: All of them wear this theme already',
+    already: 'It is worn already, and nothing changes,',
+    none: 'no theme',
+  },
+  refuse: ({ status }) =>
+    status === 'published' ? null : 'Stores wear themes that are published, and this one is not.',
+}
+
 /** The calls of themes besides those that every resource has (shared/themes/themeCalls.ts). */
 export const themeCalls: readonly Call[] = [
-  assignCall({
-    resource: themes,
-    one: 'a theme',
-    field: 'themeId',
-    inherited: sql`select theme_id from store_defaults`,
-    say: {
-      same: 'Stores: All of them wear this theme already',
-      already: 'It is worn already, and nothing changes,',
-      none: 'no theme',
-    },
-    refuse: ({ status }) =>
-      status === 'published' ? null : 'Stores wear themes that are published, and this one is not.',
-  }),
+  assignCall(themeAssignment),
   {
     kind: 'read',
     needs: `${themes.permission}:read`,

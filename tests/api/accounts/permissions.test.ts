@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { actionsIn, permissionKeys } from '#shared/permissions.ts'
+import { findStoreList } from '#shared/storeLists/storeList.ts'
 import { resources } from '#shared/resources/index.ts'
 import { rights as grantRights } from '#server/platform/migrations/001_accounts.ts'
 import { callsOf } from '#server/platform/areas.ts'
@@ -123,6 +124,20 @@ const generic = {
   'get /:id/history': 'read',
   'get /:id/uses': 'read',
 }
+/** Records that name their stores; those that stores name themselves take the right to write stores. */
+const storeLists = Object.fromEntries(
+  resources.flatMap((resource) => {
+    const list = findStoreList(resource)
+    if (!list) return []
+    const { name, permission } = resource
+    const write = list.kind === 'store' ? 'storesRead:write' : `${permission}:write`
+    return [
+      [`get /${name}/:id/stores`, `${permission}:read`],
+      [`post /${name}/:id/stores/plan`, write],
+      [`post /${name}/:id/stores`, write],
+    ]
+  }),
+)
 const ofResources = new Map<string, string>(
   resources.flatMap(({ name, permission }) =>
     Object.entries(generic).map(([call, action]) => {
@@ -143,6 +158,7 @@ test('the generic calls of each resource need the rights of its definition', () 
 test('the other calls need rights of the permissions that their screens name', () => {
   const others = needing.filter(({ name }) => !ofResources.has(name))
   expect(Object.fromEntries(others.map(({ name, needs }) => [name, needs]))).toEqual({
+    ...storeLists,
     'get /stores/available': 'storesRead:read',
     'get /stores/host': 'storesRead:read',
     'post /stores/checks': 'storesRead:write',

@@ -9,6 +9,7 @@ import { colors } from '#shared/resources/colors.ts'
 import { bulkActions } from '#shared/bulkActions.ts'
 import { attentionItems } from '#shared/resources/attentionItems.ts'
 import { incidents } from '#shared/resources/incidents.ts'
+import { findStoreList } from '#shared/storeLists/storeList.ts'
 import { resources } from '#shared/resources/index.ts'
 import { organisations } from '#shared/resources/organisations.ts'
 import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
@@ -115,6 +116,18 @@ const named: Record<string, string> = {
         [`post /${name}/bulk/plan`, 'what the list answers: tests/api/records/bulkActions.test.ts'],
         [`post /${name}/bulk`, 'plans of one account: tests/api/records/bulkActions.test.ts'],
       ]),
+  ),
+  ...Object.fromEntries(
+    definitions.flatMap((one) =>
+      findStoreList(one)
+        ? ['get', 'post', 'plan'].map((kind) => [
+            kind === 'plan'
+              ? `post /${one.name}/{id}/stores/plan`
+              : `${kind} /${one.name}/{id}/stores`,
+            'stores that the account sees: tests/api/stores/storeLists.test.ts',
+          ])
+        : [],
+    ),
   ),
   'post /auth/login': 'an account signs in whatever it is for',
   'post /auth/logout': 'one account',

@@ -99,9 +99,11 @@ test('a quiz needs its questions to be published, not before', async () => {
 
 test('the message of the field that is led to is brought into view with it', async () => {
   const { name, host } = smtpSettings.fields
-  const { user } = formOf({ name, host }, saved({ name: 'Relay', host: '' }))
+  const { user } = formOf({ name, host }, saved({ name: 'Relay', host: 'relay.example.com' }))
   const scrolls = vi.spyOn(Element.prototype, 'scrollIntoView')
   onTestFinished(() => scrolls.mockRestore())
+  await user.clear(screen.getByLabelText('Host'))
+  screen.getByLabelText('Name').focus()
   await user.click(save())
   await waitFor(() => expect(screen.getByLabelText('Host')).toHaveFocus())
   expect(scrolls.mock.contexts[0]).toHaveTextContent('Host is a required field')

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { array, enums, size, string, type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import { Selection } from '#shared/engine/list/selection.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { limits } from '#shared/limits.ts'
+import { findStoreList, isForAllStores } from '#shared/storeLists/storeList.ts'
+import type { StoreList } from '#shared/storeLists/storeList.ts'
+import type { StoreChange, StorePlan, StoreSelection } from '#shared/storeLists/storeListCalls.ts'
+import type { Answer, Change } from '../http/call.ts'
+import { badRequest, invalid, notFound, notPossible } from '../http/refusal.ts'
+import { integrations } from '../integrations/integrations.ts'
+import { startJob } from '../jobs/jobs.ts'
+import type { NewRow } from '../jobs/jobs.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { readRow } from '../records/read.ts'
+import { RecordId, recordIdOf } from '../records/recordId.ts'
+import type { Kept } from '../records/settled.ts'
+import { prepareStoreList } from './changeStoreList.ts'
+import { checkStores } from './checkStores.ts'
+import type { CheckedStore } from './checkStores.ts'
+import { findSelectedStores, isListed } from './findStores.ts'
+import { checkStoreFields, storeFieldJob, warnOfStoreFields } from './storeFields.ts'
+import { storeListJob } from './storeListJob.ts'
+import type { StoreJobInput } from './storeListJob.ts'
+import { storeListMessages as say } from './messages.ts'
+
+/** So many stores of each outcome, and pasted rows without a store, are in the answer; the job lists all. */
+const shown = 50
+const keptMs = 30 * 60_000
+
+const Asked = type({ change: enums(['add', 'remove']) })
+const Codes = type({ codes: size(array(string()), 1, limits.storeReferences) })
+
+type Planned = { record: AnyRecord; list: StoreList; change: StoreChange }
+
+export function getStoreList(resource: Kept): StoreList {
+  const list = findStoreList(resource)
+  if (!list) throw new Error(`${resource.name} has no list of stores`)
+  return list
+}
+
+/** POST /x/ID/stores/plan */
+export async function planStores(resource: Kept, work: Change): Promise<Answer> {
+  const { trx, caller, asked } = work
+  const list = getStoreList(resource)
+  const { change, selection } = readBody(asked.body)
+  if (list.kind === 'pairs' && change === 'add' && !('codes' in selection))
+    throw invalid({ codes: say.pairsOnly })
+  const scoped = scopedTo(caller, resource)
+  const record = await readRow(trx, scoped, recordIdOf(resource, asked), { lock: false })
+  const planned = { record, list, change }
+  // What is removed is named by its code: a row of a map isn't needed for that.
+  const as = change === 'remove' && list.kind === 'pairs' ? { ...list, kind: 'ids' as const } : list
+  const { found, unknown } = await findSelectedStores(trx, caller, selection, {
+    list: as,
+    limit: limits.storeReferences + 1,
+    only: change === 'remove' && !('codes' in selection) ? isListed(list, record) : sql`true`,
+  })
+  if (found.length > limits.storeReferences) throw invalid({ selection: say.tooMany })
+  if (found.length + unknown.length === 0) throw invalid({ selection: say.none })
+  const checked =
+    list.kind === 'store'
+      ? await checkStoreFields(resource, work, record, { list, change, found })
+      : await checkStores(resource, work, record, { list, change, found })
+  const changed = checked.filter(({ outcome }) => outcome === 'changed')
+  const unchanged = checked.filter(({ outcome }) => outcome === 'unchanged')
+  const refused = checked.filter(({ outcome }) => outcome === 'refused')
+  if (list.kind !== 'store' && changed.length > 0) {
+    const entries = changed.map(({ entry }) => entry)
+    await prepareStoreList(scoped, work, record, { list, change, entries }, { isPlan: true })
+  }
+  const id = await keepPlan(resource, work, planned, [...changed, ...refused, ...unchanged])
+  const answer: StorePlan = {
+    id,
+    change,
+    counts: {
+      changes: changed.length,
+      unchanged: unchanged.length,
+      refused: refused.length,
+      unknown: unknown.length,
+      total: checked.length + unknown.length,
+    },
+    first: toShown(changed),
+    unchanged: toShown(unchanged),
+    refused: toShown(refused),
+    unknown: unknown.slice(0, shown),
+    warns: changed.length > 0 ? await findWarnings(resource, work, planned, changed) : [],
+  }
+  return { status: 200, body: answer }
+}
+
+function readBody(body: unknown): { change: StoreChange; selection: StoreSelection } {
+  if (!is(body, Asked)) throw badRequest(say.body)
+  if (is(body, Codes) && !is(body, Selection))
+    return { change: body.change, selection: { codes: body.codes } }
+  if (!is(body, Selection) || is(body, Codes)) throw badRequest(say.body)
+  const selection = 'ids' in body ? { ids: body.ids } : { query: body.query }
+  return { change: body.change, selection }
+}
+
+const toShown = (stores: readonly CheckedStore[]) =>
+  stores.slice(0, shown).map(({ id, label, sentence }) => ({ id, label, sentence }))
+
+async function findWarnings(
+  resource: Kept,
+  work: Change,
+  { record, list, change }: Planned,
+  changed: readonly CheckedStore[],
+): Promise<string[]> {
+  if (list.kind === 'store')
+    return warnOfStoreFields(resource, work, record, { list, change, found: changed })
+  const name = labelOf(resource, record)
+  const count = changed.length
+  const { members, state } = record
+  const isInUse = state === 'active' || state === 'degraded'
+  const stops = integrations.find((one) => one.resource.name === resource.name)?.stops.what
+  return [
+    ...(change === 'add' && isForAllStores(resource, record) ? [say.limitsAll(name, count)] : []),
+    ...(change === 'remove' && isInUse && stops ? [say.stops(stops, count)] : []),
+    ...(typeof members === 'number' && members > 0 ? [say.members[change](members, count)] : []),
+  ]
+}
+
+/** Plans of lists of stores stand beside those of bulk changes, under a name that no resource has. */
+const planName = ({ name }: Kept) => `${name}.stores`
+
+type KeptPlan = { id: number; change: StoreChange; wasForAll: boolean; name: string }
+
+async function keepPlan(
+  resource: Kept,
+  { trx, caller, now }: Change,
+  { record, list, change }: Planned,
+  checked: readonly CheckedStore[],
+): Promise<number> {
+  await sql`delete from bulk_plans where expires_at < ${now}`.execute(trx)
+  const rows = checked.map(({ id, label, entry, version, outcome, sentence }): NewRow => {
+    if (outcome !== 'changed')
+      return { targetId: id, label, outcome, ...(sentence !== null && { sentence }) }
+    return { targetId: id, label, input: list.kind === 'store' ? { version } : { entry } }
+  })
+  const given: KeptPlan = {
+    id: record.id,
+    change,
+    wasForAll: isForAllStores(resource, record),
+    name: labelOf(resource, record),
+  }
+  const expiresAt = new Date(Date.parse(now) + keptMs).toISOString()
+  const { rows: made } = await sql<{ id: number }>`
+    insert into bulk_plans (user_id, resource, action, given, rows, expires_at)
+    values (${caller.id}, ${planName(resource)}, ${change}, ${JSON.stringify(given)},
+      ${JSON.stringify(rows)}, ${expiresAt}) returning id`.execute(trx)
+  return made[0]?.id ?? 0 // It was just made.
+}
+
+const Start = type({ plan: RecordId })
+
+type StoredPlan = { given: KeptPlan; rows: NewRow[]; expiresAt: string; jobId: number | null }
+
+/** POST /x/ID/stores: the plan, as a job. */
+export async function startStores(resource: Kept, work: Change): Promise<Answer> {
+  const { trx, caller, now, asked } = work
+  if (!is(asked.body, Start)) throw badRequest(say.startBody)
+  const list = getStoreList(resource)
+  const record = recordIdOf(resource, asked)
+  const { rows: found } = await sql<StoredPlan>`
+    select given, rows, expires_at, job_id from bulk_plans
+    where id = ${asked.body.plan} and user_id = ${caller.id} and resource = ${planName(resource)}
+    for update`.execute(trx)
+  const [plan] = found
+  if (!plan || plan.given.id !== record) throw notFound('plan')
+  if (plan.jobId !== null) throw notPossible(say.started)
+  if (Date.parse(plan.expiresAt) < Date.parse(now)) throw notPossible(say.expired)
+  const count = plan.rows.filter(({ outcome }) => outcome === undefined).length
+  if (count === 0) throw notPossible(say.empty)
+  const { id, change, wasForAll, name } = plan.given
+  const input: StoreJobInput = { id, change, wasForAll }
+  const job =
+    list.kind === 'store'
+      ? storeFieldJob(list, { id, change })
+      : { kind: storeListJob(resource), input }
+  const title = say.title[change](name, count)
+  const answer = await startJob(work, { ...job, title, rows: plan.rows })
+  const { id: jobId } = answer.body as { id: number } // What `startJob` answers.
+  await sql`update bulk_plans set job_id = ${jobId}, rows = '[]' where id = ${asked.body.plan}`.execute(
+    trx,
+  )
+  return answer
+}
