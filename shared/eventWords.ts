@@ -61,10 +61,10 @@ const events: Record<string, string> = {
   'stores.themeVersionChanged': 'Changed the theme version of store',
   'giftCardSetup.balancesRead': 'Balances of gift cards read',
   'paymentAttempts.paid': 'Paid order of payment attempt',
-  'attentionItems.assigned': 'Assigned what needs attention',
-  'attentionItems.snoozed': 'Snoozed what needs attention',
-  'attentionItems.resolved': 'Resolved what needs attention',
-  'attentionItems.reopened': 'Opened again what needs attention',
+  'attentionItems.assigned': 'Assigned alert',
+  'attentionItems.snoozed': 'Snoozed alert',
+  'attentionItems.resolved': 'Dismissed alert',
+  'attentionItems.reopened': 'Reopened alert',
 }
 
 const verbs: Record<string, string> = {

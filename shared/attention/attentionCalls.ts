@@ -1,14 +1,22 @@
 import type { Api } from '../engine/api.ts'
-import { integer, optional, select } from '../engine/fields/fields.ts'
+import { integer, optional, select, text } from '../engine/fields/fields.ts'
 import { listRecords } from '../engine/recordCalls.ts'
 import type { RecordPage } from '../engine/recordCalls.ts'
+import { limits } from '../limits.ts'
 import { attentionItems, attentionStates } from '../resources/attentionItems.ts'
 import { owner } from '../users/owner.ts'
+
+/** Why an alert is dismissed. */
+export const dismissalReason = text('Reason', { max: limits.statusReason })
+
+/** A dismissed alert about a failing integration opens again after this many days if it still fails. */
+export const dismissedIntegrationDays = 7
 
 export const attentionFields = {
   state: select('State', attentionStates),
   days: optional(integer('Days', { min: 1, max: 90 })),
   ownerId: owner,
+  reason: optional(dismissalReason),
 }
 
 /** What needs attention and nobody put off, what hurts most first. */

@@ -5,11 +5,11 @@ import { undoCall } from '../engine/undo.ts'
 import type { Undo } from '../engine/undo.ts'
 import type { attentionStates } from '../resources/attentionItems.ts'
 
-/** POST /attentionItems/ID/state: snoozed for so many days, one unless told. */
+/** POST /attentionItems/ID/state: snoozes for a number of days (default 1), dismisses with a reason, or reopens. */
 export async function changeItem(
   api: Api,
   id: number,
-  body: { state: keyof typeof attentionStates; days?: number },
+  body: { state: keyof typeof attentionStates; days?: number; reason?: string },
   idempotencyKey: string,
 ): Promise<AnyRecord> {
   const path = `/attentionItems/${id}/state`

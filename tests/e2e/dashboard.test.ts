@@ -177,7 +177,7 @@ describe('what needs attention', () => {
     return Number((await entry.getAttribute('aria-label'))?.match(/\d+/)?.[0])
   }
 
-  test('leads to its mend, is taken, snoozed, resolved, and goes when it is mended; the menu counts it', async () => {
+  test('leads to its mend, is taken, snoozed, and goes when it is fixed; the menu counts it', async () => {
     const { page, faults } = await stack.tabAt('/dashboard')
     const before = await countOf(page)
     const first = section(page).locator('ol > li').first()
@@ -205,7 +205,7 @@ describe('what needs attention', () => {
     const title = await first.locator('span').first().innerText()
     await more(first).focus()
     await page.keyboard.press('Enter')
-    await first.getByRole('button', { name: 'Snooze a day' }).press('Enter')
+    await first.getByRole('button', { name: 'Snooze for a day' }).press('Enter')
     await eventually(() => section(page).getByText(title, { exact: true }).count()).toBe(0)
     // The keys go on at the item that stands in its place now.
     await eventually(() => more(first).evaluate((one) => one === document.activeElement)).toBe(true)
@@ -215,7 +215,7 @@ describe('what needs attention', () => {
     expect(faults).toEqual([])
   })
 
-  test('without JavaScript is resolved, and stands in its list', async () => {
+  test('without JavaScript is dismissed with a reason, and is in the list of dismissed alerts', async () => {
     await using context = await stack.visit({ javaScriptEnabled: false })
     await signInBy(context)
     const { page } = await openPage(context)
@@ -223,8 +223,10 @@ describe('what needs attention', () => {
     const last = section(page).locator('ol > li').last()
     const title = await last.locator('span').first().innerText()
     await last.getByLabel(/^More actions for /).click()
-    await last.getByRole('button', { name: 'Resolve' }).click()
-    await page.getByText(`Resolved: ${title}`).first().waitFor()
+    await last.getByRole('link', { name: 'Dismiss…' }).click()
+    await panelOf(page).getByLabel('Reason').fill('Known, and planned for May')
+    await panelOf(page).getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByText(`Dismissed: ${title}`).first().waitFor()
     expect(await section(page).getByText(title, { exact: true }).count()).toBe(0)
     await page.goto('/dashboard?attention&filter[state][eq]=resolved')
     await page.getByRole('link', { name: title }).first().waitFor()

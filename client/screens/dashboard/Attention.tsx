@@ -15,9 +15,9 @@ import { Menu, MenuButton, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
 import { Status } from '#client/ui/Status.tsx'
 import { useAnswer } from '#client/useAnswer.ts'
-import { useAssignAddress } from './AssignHere.tsx'
+import { useAlertPanels } from './AlertPanelHere.tsx'
 import { dashboardLinks } from './links.ts'
-import { assignParam } from './range.ts'
+import { alertPanels, isAlertPanel } from './range.ts'
 import { dashboardMessages } from './words.ts'
 import * as layout from './layout.css.ts'
 import * as styles from './Attention.css.ts'
@@ -35,8 +35,8 @@ const tones: Record<string, 'bad' | 'warn'> = { incident: 'bad', integration: 'b
 /** What needs a hand over all stores, what hurts most first, each with its mend (screens.md, Dashboard). */
 export function NeedsAttention({ attention }: { attention: Attention | PageFailure }) {
   const answer = useAnswer<Refused>()
-  // What its panel asks for is told there.
-  const failure = answer?.intent === assignParam ? undefined : answer?.failure
+  // A panel shows its own failure.
+  const failure = isAlertPanel(answer?.intent) ? undefined : answer?.failure
   if ('code' in attention)
     return attention.code === 'not_offered' ? null : (
       <p className={layout.soft}>{failureSentence(attention)}</p>
@@ -70,7 +70,7 @@ export function NeedsAttention({ attention }: { attention: Attention | PageFailu
 
 function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
   const may = useMay()
-  const assignAt = useAssignAddress()
+  const panelAt = useAlertPanels()
   const self = useSelector(useActors().session, ({ context }) => Number(context.user?.id))
   const title = String(item['title'])
   const { id, kind, detail, since, fix, ownerId, labels } = item
@@ -122,14 +122,16 @@ function Item({ item, writeKey }: { item: AnyRecord; writeKey: string }) {
             face={<span className={glyph.more} />}
           >
             <MenuList>
-              {([isMine ? 'release' : 'take', 'snooze', 'resolve'] as const).map((intent) => (
+              {([isMine ? 'release' : 'take', 'snooze'] as const).map((intent) => (
                 <MenuButton key={intent} type="submit" name="intent" value={intent}>
                   {say[intent]}
                 </MenuButton>
               ))}
-              <MenuLink to={assignAt(item.id)} preventScrollReset>
-                {messages.asks(say.assign)}
-              </MenuLink>
+              {alertPanels.map((panel) => (
+                <MenuLink key={panel} to={panelAt(panel, item.id)} preventScrollReset>
+                  {messages.asks(say[panel])}
+                </MenuLink>
+              ))}
             </MenuList>
           </Menu>
         </Form>

@@ -10,11 +10,11 @@ import { openItems } from '#shared/attention/attentionCalls.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { withScreens } from '#client/list/plainScreen.tsx'
 import { attentionList } from './attentionList.tsx'
-import { assignAction, AssignHere, loadAssign } from './AssignHere.tsx'
+import { alertPanelAction, AlertPanelHere, loadAlertPanel } from './AlertPanelHere.tsx'
 import { NeedsAttention } from './Attention.tsx'
 import type { Attention } from './Attention.tsx'
 import { dashboardMessages } from './words.ts'
-import { assignParam, besides, dashboardAddress, parseDashboardView } from './range.ts'
+import { besides, dashboardAddress, isAlertPanel, parseDashboardView } from './range.ts'
 import type { DashboardView } from './range.ts'
 import type { ListData } from '#client/list/listProps.ts'
 import { messages } from '#shared/messages.ts'
@@ -46,7 +46,7 @@ type DashboardData = {
   lists: ListCount[]
   changes: ToldChange[] | PageFailure
   attention: Attention | PageFailure
-  assign: ListData | null
+  alertPanel: ListData | null
 }
 
 async function loadDashboard({
@@ -61,14 +61,15 @@ async function loadDashboard({
   if (isUntidy(searchParams, view)) return redirect(dashboardAddress(view))
   const api = context.get(apiContext)
   const { signal } = request
-  const [{ told, listPath }, figures, changes, attention, assign, ...counts] = await Promise.all([
-    loadChunk(() => import('./recordWords.ts')),
-    view.days && orFailure(readDashboard(api, view.days, signal), dashboardMessages.what),
-    orFailure(recentChanges(api, 10, signal), dashboardMessages.recentWhat),
-    orFailure(openItems(api, 25, signal), dashboardMessages.attention.what),
-    loadAssign(api, url, signal),
-    ...clientLists.map((list) => orNull(countOf(api, list, signal))),
-  ])
+  const [{ told, listPath }, figures, changes, attention, alertPanel, ...counts] =
+    await Promise.all([
+      loadChunk(() => import('./recordWords.ts')),
+      view.days && orFailure(readDashboard(api, view.days, signal), dashboardMessages.what),
+      orFailure(recentChanges(api, 10, signal), dashboardMessages.recentWhat),
+      orFailure(openItems(api, 25, signal), dashboardMessages.attention.what),
+      loadAlertPanel(api, url, signal),
+      ...clientLists.map((list) => orNull(countOf(api, list, signal))),
+    ])
   // The menu counts the same.
   if (!('code' in attention))
     context
@@ -95,7 +96,7 @@ async function loadDashboard({
             total: attention.page.total,
             writeKey: newIdempotencyKey(),
           },
-    assign,
+    alertPanel,
   }
 }
 
@@ -114,7 +115,7 @@ const orNull = <T,>(call: Promise<T>): Promise<T | null> =>
   })
 
 function Dashboard() {
-  const { view, asOf, today, figures, lists, changes, attention, assign } =
+  const { view, asOf, today, figures, lists, changes, attention, alertPanel } =
     useLoaderData<DashboardData>()
   const { location } = useNavigation()
   const known = figures && !('code' in figures) ? figures : null
@@ -148,7 +149,7 @@ function Dashboard() {
         <ClientLists lists={lists} />
         <RecentChanges changes={changes} />
       </div>
-      {assign && <AssignHere data={assign} />}
+      {alertPanel && <AlertPanelHere data={alertPanel} />}
     </>
   )
 }
@@ -174,16 +175,16 @@ function NoFigures({ failure }: { failure: PageFailure | null }) {
   )
 }
 
-const isAssigning = async (request: Request) =>
-  (await request.clone().formData()).get('intent') === assignParam
+const isOfAlertPanel = async (request: Request) =>
+  isAlertPanel((await request.clone().formData()).get('intent'))
 
-/** The dashboard, and the list of all that needs attention behind it. */
+/** The dashboard, and the list of all alerts behind it. */
 export const { loader, action, Component, panels } = withScreens(
   {
     loader: loadDashboard,
     action: async (args) =>
-      (await isAssigning(args.request))
-        ? assignAction(args)
+      (await isOfAlertPanel(args.request))
+        ? alertPanelAction(args)
         : (await loadChunk(() => import('./attentionAction.ts'))).attentionAction(args),
     Component: Dashboard,
     panels: attentionList.panels,

@@ -34,13 +34,12 @@ const assign = (notice: 'taken' | 'released', to: () => number | null): Intent =
     return { notice, of: recordLink(attentionItems, item), undo }
   })
 
-const change = (state: 'snoozed' | 'resolved'): Intent =>
-  unlessMended(async (work): Promise<Done> => {
-    const item = await changeItem(work.api, idOf(work), { state }, keyOf(work))
-    return { notice: state, of: recordLink(attentionItems, item), undo: undoState(item) }
-  })
+const snooze = unlessMended(async (work): Promise<Done> => {
+  const item = await changeItem(work.api, idOf(work), { state: 'snoozed' }, keyOf(work))
+  return { notice: 'snoozed', of: recordLink(attentionItems, item), undo: undoState(item) }
+})
 
-/** Takes, releases, snoozes for a day or resolves what needs attention, and shows the dashboard as it is then. */
+/** Takes, releases, or snoozes an alert for a day, and shows the dashboard as it is then. */
 export async function attentionAction({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const { pathname, search } = new URL(request.url)
@@ -54,8 +53,7 @@ export async function attentionAction({ request, context }: ActionFunctionArgs) 
     intents: {
       take: assign('taken', self),
       release: assign('released', () => null),
-      snooze: change('snoozed'),
-      resolve: change('resolved'),
+      snooze,
     },
     url: request.url,
     back: pathname + withoutNotice(search),

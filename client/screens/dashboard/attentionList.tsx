@@ -3,6 +3,7 @@ import type { ListView } from '#shared/engine/list/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { messages } from '#shared/messages.ts'
 import { attentionItems } from '#shared/resources/attentionItems.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
@@ -24,7 +25,7 @@ function rowActions(item: AnyRecord, view: ListView) {
         [say.fix, String(item['fix'])],
         entry(say.assign, 'assign'),
         ...(item['state'] === 'open'
-          ? [entry(say.snoozeIt, 'snooze'), entry(say.resolve, 'resolve')]
+          ? [entry(say.snoozeIt, 'snooze'), entry(messages.asks(say.dismiss), 'dismiss')]
           : [entry(say.reopen, 'reopen')]),
       ]}
     />
@@ -51,7 +52,7 @@ export const attentionList = plainScreen(
   definePanels(() => import('./attentionPanels.tsx'), {
     assign: { button: null },
     snooze: { button: null },
-    resolve: { button: null },
+    dismiss: { button: null },
     reopen: { button: null },
   }),
 )

@@ -1,14 +1,17 @@
 import '#client/stores.ts'
 import '#client/forms.ts'
+import type { ReactNode } from 'react'
+import { dismissalReason, dismissedIntegrationDays } from '#shared/attention/attentionCalls.ts'
 import { assignItem, changeItem, undoState } from '#shared/attention/attentionChanges.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
-import { attentionItems, attentionStates } from '#shared/resources/attentionItems.ts'
+import { attentionItems } from '#shared/resources/attentionItems.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { is } from '#shared/is.ts'
-import { enums } from 'superstruct'
+import { fieldError } from '#shared/engine/fields/validation.ts'
 import { select } from '#shared/engine/fields/fields.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
-import type { Intent } from '#client/form/answerForm.ts'
+import { Refusal } from '#client/form/answerForm.ts'
+import type { Intent, Refused } from '#client/form/answerForm.ts'
+import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
 import { target } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { ownerPanel } from '#client/list/panels/ownerPanel.tsx'
@@ -18,43 +21,54 @@ import { dashboardMessages } from './words.ts'
 
 const say = dashboardMessages.attention
 
-const States = enums(['open', 'snoozed', 'resolved'] as const)
 const until = select('For', { 1: 'A day', 7: 'A week', 30: 'A month' }, { initial: '1' })
 
-const change: Intent = async ({ api, form, key }) => {
-  const state = form.get('state')
+const snooze: Intent = async ({ api, form, key }) => {
   const days = Number(form.get('days')) || 1
-  const to = is(state, States) ? state : 'open'
-  const item = await changeItem(
-    api,
-    target(form).id,
-    { state: to, ...(to === 'snoozed' && { days }) },
-    key,
-  )
-  const of = recordLink(attentionItems, item)
-  return to === 'open' ? { notice: 'reopened', of } : { notice: to, of, undo: undoState(item) }
+  const item = await changeItem(api, target(form).id, { state: 'snoozed', days }, key)
+  return { notice: 'snoozed', of: recordLink(attentionItems, item), undo: undoState(item) }
 }
 
-const stateTo = (to: keyof typeof attentionStates, words: string): PanelCode<AnyRecord> => ({
+const reopen: Intent = async ({ api, form, key }) => {
+  const item = await changeItem(api, target(form).id, { state: 'open' }, key)
+  return { notice: 'reopened', of: recordLink(attentionItems, item) }
+}
+
+const dismiss: Intent = async ({ api, form, key }) => {
+  const reason = String(form.get('reason') ?? '').trim()
+  const error = fieldError(dismissalReason, reason || null)
+  if (error) throw new Refusal({ reason: error })
+  const item = await changeItem(api, target(form).id, { state: 'resolved', reason }, key)
+  return { notice: 'resolved', of: recordLink(attentionItems, item), undo: undoState(item) }
+}
+
+type StatePanel = {
+  intent: string
+  change: Intent
+  title: (name: string) => string
+  button: string
+  ask?: (item: AnyRecord, answer: Refused | undefined) => ReactNode
+}
+
+const statePanel = ({ intent, change, title, button, ask }: StatePanel): PanelCode<AnyRecord> => ({
   Panel: ({ loaded, ...props }) => (
     <SmallForm
       {...besideList(props)}
       record={loaded}
-      intent="change"
-      sends={{ state: to }}
-      title={say.titles[to]}
-      buttons={<SendButton>{words}</SendButton>}
+      of={attentionItems}
+      intent={intent}
+      title={title}
+      buttons={<SendButton>{button}</SendButton>}
     >
-      {() => (
+      {(answer) => (
         <>
           <p>{String(loaded['detail'] ?? '')}</p>
-          {to === 'snoozed' && <FieldInput id="days" name="days" field={until} value="1" />}
-          {to === 'resolved' && <p>{say.resolveExplain}</p>}
+          {ask?.(loaded, answer)}
         </>
       )}
     </SmallForm>
   ),
-  intents: { change },
+  intents: { [intent]: change },
   load: openRecord,
 })
 
@@ -65,7 +79,33 @@ export const panels = {
     write: (api, { id }, ownerId, key) => assignItem(api, id, ownerId, key),
     say,
   }),
-  snooze: stateTo('snoozed', say.snoozeIt),
-  resolve: stateTo('resolved', say.resolve),
-  reopen: stateTo('open', say.reopen),
+  snooze: statePanel({
+    intent: 'snooze',
+    change: snooze,
+    title: say.titles.snoozed,
+    button: say.snoozeIt,
+    ask: () => <FieldInput id="days" name="days" field={until} value="1" />,
+  }),
+  dismiss: statePanel({
+    intent: 'dismiss',
+    change: dismiss,
+    title: say.titles.resolved,
+    button: say.dismiss,
+    ask: ({ kind }, answer) => (
+      <>
+        <p>
+          {kind === 'integration'
+            ? say.dismissIntegration(dismissedIntegrationDays)
+            : say.dismissExplain}
+        </p>
+        <AskedInput id="reason" name="reason" field={dismissalReason} answer={answer} />
+      </>
+    ),
+  }),
+  reopen: statePanel({
+    intent: 'reopen',
+    change: reopen,
+    title: say.titles.open,
+    button: say.reopen,
+  }),
 }

@@ -5,11 +5,15 @@ import { dashboardMessages } from './words.ts'
 import { messages } from '#shared/messages.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 
-/** The panel over the dashboard, at an item of what needs attention. */
-export const assignParam = 'assign'
+/** The panels that open over the dashboard for one of its alerts, by their parameter. */
+export const alertPanels = ['assign', 'dismiss'] as const
+export type AlertPanel = (typeof alertPanels)[number]
+
+export const isAlertPanel = (kind: unknown): kind is AlertPanel =>
+  alertPanels.some((panel) => panel === kind)
 
 /** What an address says besides the view: it is for what stands around or over the page. */
-export const besides = [...aroundParams, assignParam]
+export const besides = [...aroundParams, ...alertPanels]
 
 /** The ranges that a link offers, in days; they end today. */
 export const presets = ['7', '30', '90'] as const

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import { attentionFields } from '#shared/attention/attentionCalls.ts'
+import { attentionFields, dismissedIntegrationDays } from '#shared/attention/attentionCalls.ts'
 import { attentionItems } from '#shared/resources/attentionItems.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { messages } from '#shared/messages.ts'
 import { users } from '#shared/resources/users.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Call, Change } from '../http/call.ts'
@@ -11,7 +13,7 @@ import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf, versionFrom } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
 
-const { state, days, ownerId } = attentionFields
+const { state, days, ownerId, reason } = attentionFields
 const dayMs = 86_400_000
 const write = {
   kind: 'write',
@@ -27,15 +29,15 @@ export const attentionCalls: readonly Call[] = [
     ...write,
     method: 'post',
     path: '/attentionItems/:id/state',
-    summary: 'Snooze, resolve or open what needs attention; what is mended goes by itself',
-    body: object(propertiesOf({ state, days }), ['state']),
+    summary: 'Snooze, dismiss, or reopen an alert; an alert that is fixed disappears by itself',
+    body: object(propertiesOf({ state, days, reason }), ['state']),
     answer: changeState,
   },
   {
     ...write,
     method: 'put',
     path: '/attentionItems/:id/owner',
-    summary: 'Say who sees to it',
+    summary: 'Assign an alert to a user',
     body: object(propertiesOf({ ownerId })),
     answer: assign,
   },
@@ -59,23 +61,30 @@ async function done(change: Change, id: number): Promise<Answer> {
 async function changeState(change: Change): Promise<Answer> {
   const { trx, caller, now, audit, asked } = change
   const item = await held(change)
-  const values = readValues({ fields: { state, days } }, asked.body, 'all')
+  const values = readValues({ fields: { state, days, reason } }, asked.body, 'all')
   const to = String(values['state'])
-  const until =
-    to === 'snoozed'
-      ? new Date(Date.parse(now) + Number(values['days'] ?? 1) * dayMs).toISOString()
-      : null
-  await sql`update attention_items set state = ${to}, snoozed_until = ${until},
+  const why = to === 'resolved' ? values['reason'] : null
+  if (to === 'resolved' && why === null)
+    throw invalid({ reason: messages.validation.required(reason.label) })
+  const hiddenDays = countHiddenDays(to, item, Number(values['days'] ?? 1))
+  const until = hiddenDays && new Date(Date.parse(now) + hiddenDays * dayMs).toISOString()
+  await sql`update attention_items set state = ${to}, snoozed_until = ${until}, reason = ${why},
     version = version + 1, updated_at = ${now}, updated_by = ${caller.email} where id = ${item.id}`.execute(
     trx,
   )
   await audit({
     event: `attentionItems.${to === 'open' ? 'reopened' : to}`,
     target: targetOf(attentionItems, item),
-    before: { state: item['state'] },
-    after: { state: to, ...(until && { snoozedUntil: until }) },
+    before: { state: item['state'], reason: item['reason'] },
+    after: { state: to, reason: why, ...(until && { snoozedUntil: until }) },
   })
   return done(change, item.id)
+}
+
+/** After how many days an alert opens again; null if it stays hidden until it is fixed. */
+function countHiddenDays(state: string, { kind }: AnyRecord, snoozeDays: number): number | null {
+  if (state === 'snoozed') return snoozeDays
+  return state === 'resolved' && kind === 'integration' ? dismissedIntegrationDays : null
 }
 
 async function assign(change: Change): Promise<Answer> {

@@ -19,7 +19,7 @@ import type { Connection } from '../schema.ts'
 const soonDays = 30
 const longest = { title: 200, detail: 400 }
 
-/** Lists what needs attention by now: what is new is added, what is mended goes, what was snoozed comes back at its time. */
+/** Lists what needs attention by now: what is new is added, what is mended goes, what was hidden for a time opens again. */
 export const keepAttention = ({ db, now }: Platform): Promise<void> =>
   db.transaction().execute((trx) => findAttention(trx, now().toISOString()))
 
@@ -41,7 +41,7 @@ export async function findAttention(trx: Connection, at: string): Promise<void> 
   await write(trx, items, at)
 }
 
-/** What was resolved and reaches another store by now is open again. */
+/** A dismissed alert that reaches another store opens again. */
 const spreads = sql`(attention_items.state = 'resolved' and not attention_items.store_ids @> excluded.store_ids)`
 
 async function write(trx: Connection, items: readonly Item[], at: string): Promise<void> {
@@ -57,15 +57,17 @@ async function write(trx: Connection, items: readonly Item[], at: string): Promi
     on conflict (subject) do update set title = excluded.title, detail = excluded.detail,
       store_ids = excluded.store_ids, rank = excluded.rank, fix = excluded.fix, permission = excluded.permission,
       version = attention_items.version + case when ${spreads} then 1 else 0 end,
-      state = case when ${spreads} then 'open' else attention_items.state end
+      state = case when ${spreads} then 'open' else attention_items.state end,
+      reason = case when ${spreads} then null else attention_items.reason end,
+      snoozed_until = case when ${spreads} then null else attention_items.snoozed_until end
     where (attention_items.title, attention_items.detail, attention_items.store_ids, attention_items.rank, attention_items.fix, attention_items.permission)
       is distinct from (excluded.title, excluded.detail, excluded.store_ids, excluded.rank, excluded.fix, excluded.permission)`.execute(
     trx,
   )
   const subjects = items.map(({ subject }) => subject)
   await sql`delete from attention_items where not subject = any(${subjects}::text[])`.execute(trx)
-  await sql`update attention_items set state = 'open', snoozed_until = null, version = version + 1
-    where state = 'snoozed' and snoozed_until <= ${at}`.execute(trx)
+  await sql`update attention_items set state = 'open', snoozed_until = null, reason = null, version = version + 1
+    where state <> 'open' and snoozed_until <= ${at}`.execute(trx)
   await tellStores(trx)
 }
 

@@ -86,6 +86,7 @@ import { sameTexts } from './165_sameText.ts'
 import { numberedCheckpoints } from './170_numberedCheckpoints.ts'
 import { tokenAudience } from './140_tokenAudience.ts'
 import { trustedEmails } from './180_trustedEmails.ts'
+import { dismissalReasons } from './235_dismissalReasons.ts'
 import { processingCharges } from './145_processingCharges.ts'
 import { approvalWindow } from './155_approvalWindow.ts'
 import { knownNetworks } from './141_knownNetworks.ts'
@@ -195,6 +196,7 @@ export const migrations: Record<string, Migration> = {
   '170_numberedCheckpoints': numberedCheckpoints,
   '150_uploadsByAccount': uploadsByAccount,
   '210_ssoGroups': ssoGroups,
+  '235_dismissalReasons': dismissalReasons,
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { keepAttention } from '#server/platform/attention/keepAttention.ts'
+import { findAttention, keepAttention } from '#server/platform/attention/keepAttention.ts'
 import { causeKey, keepIncidents } from '#server/platform/payments/keepIncidents.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
@@ -164,7 +164,9 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     const limited = await signedIn(platform(), await platform().addAccount(everyRight, [other]))
     expect(await items(limited)).toMatchObject([{ title: mail.title, storeIds: [other] }])
     const resolve = (by: Caller) =>
-      by('POST', `/attentionItems/${mail.id}/state`, { body: { state: 'resolved' } })
+      by('POST', `/attentionItems/${mail.id}/state`, {
+        body: { state: 'resolved', reason: 'Known' },
+      })
     expect((await resolve(limited)).status).toBe(403)
     expect((await resolve(call)).body.state).toBe('resolved')
     const more = Number((await newStore(call)).id)
@@ -265,7 +267,16 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
       status: 200,
       body: { state: 'snoozed' },
     })
-    expect((await change(ready, { state: 'resolved' })).body.state).toBe('resolved')
+    expect(await change(ready, { state: 'resolved' })).toMatchObject({
+      status: 422,
+      body: { fields: { reason: 'Reason is a required field' } },
+    })
+    // Only a failing integration opens again by itself.
+    const dismissed = { state: 'resolved', reason: 'The store opens in May' }
+    expect((await change(ready, dismissed)).body).toMatchObject({
+      ...dismissed,
+      snoozedUntil: null,
+    })
     expect((await change(ready, { state: 'gone' })).status).toBe(422)
     const owner = await call('PUT', `/attentionItems/${mail.id}/owner`, {
       body: { ownerId: platform().operator.id },
@@ -280,6 +291,20 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     expect(await details(call)).toBe(1)
     await keepAttention(platform().platform)
     expect(await details(call)).toBe(1)
+
+    const hidden = (await change(mail, { state: 'resolved', reason: 'The provider moves' })).body
+    const dayMs = 86_400_000
+    const week = Date.parse(hidden.snoozedUntil) - platform().platform.now().getTime()
+    expect(Math.round(week / dayMs)).toBe(7)
+    const stateAt = async (offsetMs: number) => {
+      const at = new Date(Date.parse(hidden.snoozedUntil) + offsetMs).toISOString()
+      await db()
+        .transaction()
+        .execute((trx) => findAttention(trx, at))
+      return (await call('GET', `/attentionItems/${mail.id}`)).body
+    }
+    expect(await stateAt(-1000)).toMatchObject({ state: 'resolved', reason: 'The provider moves' })
+    expect(await stateAt(0)).toMatchObject({ state: 'open', reason: null, snoozedUntil: null })
 
     await sql`update integrations set state = 'active'`.execute(db())
     await keepAttention(platform().platform)

@@ -233,26 +233,44 @@ describe('what needs attention', () => {
     )
   })
 
-  test.each([
-    ['Snooze a day', 'snoozed', 'Put off:'],
-    ['Resolve', 'resolved', 'Resolved:'],
-  ])(
-    '%s says what was done, and Undo opens it again; the focus stays with what there is',
-    async (button, state, words) => {
-      const { user, platform, becomes } = await open()
-      becomes('POST /attentionItems/5/state', { state }, false)
-      await user.click(menu())
-      await user.click(section().getByRole('button', { name: button }))
-      expect(await message().findByText(words)).toBeVisible()
-      await waitFor(() => expect(section().getByText('Nothing needs attention.')).toBeVisible())
-      await waitFor(() => expect(section().getByRole('heading')).toHaveFocus())
-      becomes('POST /attentionItems/5/state', {})
-      await user.click(message().getByRole('button', { name: /^Undo/ }))
-      expect(await section().findByText(title)).toBeVisible()
-      await waitFor(() => expect(section().getByRole('link', { name: title })).toHaveFocus())
-      expect(platform.writes().map(({ body }) => body)).toEqual([{ state }, { state: 'open' }])
-    },
-  )
+  test('Snooze for a day says what was done, and Undo reopens the alert; the focus stays with what there is', async () => {
+    const { user, platform, becomes } = await open()
+    becomes('POST /attentionItems/5/state', { state: 'snoozed' }, false)
+    await user.click(menu())
+    await user.click(section().getByRole('button', { name: 'Snooze for a day' }))
+    expect(await message().findByText('Snoozed:')).toBeVisible()
+    await waitFor(() => expect(section().getByText('Nothing needs attention.')).toBeVisible())
+    await waitFor(() => expect(section().getByRole('heading')).toHaveFocus())
+    becomes('POST /attentionItems/5/state', {})
+    await user.click(message().getByRole('button', { name: /^Undo/ }))
+    expect(await section().findByText(title)).toBeVisible()
+    await waitFor(() => expect(section().getByRole('link', { name: title })).toHaveFocus())
+    expect(platform.writes().map(({ body }) => body)).toEqual([
+      { state: 'snoozed' },
+      { state: 'open' },
+    ])
+  })
+
+  test('Dismiss asks for a reason in a panel over the dashboard, and sends nothing without one', async () => {
+    const kind = 'integration'
+    const { user, platform, becomes, address } = await open({ kind })
+    platform.replies.set('GET /attentionItems/5', { status: 200, body: { ...item, kind } })
+    becomes('POST /attentionItems/5/state', { state: 'resolved' }, false)
+    await user.click(menu())
+    await user.click(section().getByRole('link', { name: 'Dismiss…' }))
+    const panel = within(await screen.findByRole('dialog', { name: /^Dismiss: / }))
+    expect(panel.getByText(/still fails in 7 days, this alert opens again/)).toBeVisible()
+    await user.click(panel.getByRole('button', { name: 'Dismiss' }))
+    expect(await panel.findByText('Reason is a required field')).toBeVisible()
+    expect(platform.writes()).toEqual([])
+    await user.type(panel.getByLabelText(/^Reason/), 'The provider is moving')
+    await user.click(panel.getByRole('button', { name: 'Dismiss' }))
+    await waitFor(() => expect(address()).toBe('/dashboard'))
+    expect(await screen.findByText('Dismissed:', {}, { timeout: 10_000 })).toBeVisible()
+    expect(platform.writes().map(({ body }) => body)).toEqual([
+      { state: 'resolved', reason: 'The provider is moving' },
+    ])
+  })
 
   test('that was mended meanwhile is said to be; another failure is told beside the list', async () => {
     const { user, platform } = await open()

@@ -13,27 +13,27 @@ import type { ListData } from '#client/list/listProps.ts'
 import { OpenPanel } from '#client/list/ResourceList.tsx'
 import { useAnswer } from '#client/useAnswer.ts'
 import { attentionList } from './attentionList.tsx'
-import { assignParam } from './range.ts'
+import { isAlertPanel } from './range.ts'
+import type { AlertPanel } from './range.ts'
 
-/** What needs attention as it stands here: its panel leads back to the dashboard, and not to its list. */
+/** The alerts on the dashboard: a panel leads back there, and not to the list of alerts. */
 const here: Resource = { ...attentionItems, path: '/dashboard' }
 const { panels } = attentionList
 
 const viewIn = (search: string) => parseListView(here, new URLSearchParams(search), panels)
 
-/** Where the panel is opened that says who sees to an item. */
-export function useAssignAddress(): (id: number) => string {
-  const at = panelAddresses(here, viewIn(useLocation().search))
-  return (id) => at(assignParam, id)
+/** Where the panels for an alert open. */
+export function useAlertPanels(): (panel: AlertPanel, id: number) => string {
+  return panelAddresses(here, viewIn(useLocation().search))
 }
 
-export async function loadAssign(
+export async function loadAlertPanel(
   api: Api,
   { search, searchParams: params }: URL,
   signal: AbortSignal,
 ): Promise<ListData | null> {
   const { panel } = viewIn(search)
-  if (panel?.kind !== assignParam) return null
+  if (!panel || !isAlertPanel(panel.kind)) return null
   return {
     records: [],
     page: { next: null, previous: null, total: 0, totalIsCapped: false },
@@ -44,10 +44,10 @@ export async function loadAssign(
   }
 }
 
-export const assignAction = listAction(here, panels)
+export const alertPanelAction = listAction(here, panels)
 
 /** The panel over the dashboard, where its address asks for it. */
-export function AssignHere({ data }: { data: ListData }) {
+export function AlertPanelHere({ data }: { data: ListData }) {
   const refused = useAnswer<Refused>()
   const view = viewIn(useLocation().search)
   const list = { resource: here, view, columns: [], selection: null, look: {}, refused, data }

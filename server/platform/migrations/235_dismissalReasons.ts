@@ -1,0 +1,9 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+/** Why an alert was dismissed. */
+export const dismissalReasons: Migration = {
+  async up(db) {
+    await sql`alter table attention_items add column reason text`.execute(db)
+  },
+}
