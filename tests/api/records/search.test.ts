@@ -148,6 +148,46 @@ describe.each(databases)('searching on $name', (database) => {
     expect(await found(organisations, { search: 'before' })).toEqual([])
   })
 
+  describe('a host is found in both its spellings', () => {
+    const spellings = ['müller.example', 'xn--mller-kva.example', 'MU\u0308LLER.example']
+    beforeAll(async () => {
+      const stored = { ...sampleValues(stores), code: 'idn', name: 'Stored in punycode' }
+      const written = { ...sampleValues(stores), code: 'idn-2', name: 'Shop of müller.example' }
+      await insertRows(platform(), stores, [
+        { ...stored, domain: 'xn--mller-kva.example', organisationId: null },
+        { ...written, domain: null, organisationId: null },
+      ])
+      const someone = {
+        ...sampleValues(members),
+        name: 'Someone',
+        email: 'a@xn--mller-kva.example',
+      }
+      await insertRows(platform(), members, [someone])
+    })
+
+    test.each(spellings)('%s in a search', async (search) => {
+      expect(await found(stores, { search })).toEqual([
+        'Shop of müller.example',
+        'Stored in punycode',
+      ])
+      expect(await found(members, { search })).toEqual(['Someone'])
+    })
+
+    test.each(spellings)('%s after an @, in a URL, and beside other words', async (host) => {
+      expect(await found(members, { search: `a@${host}` })).toEqual(['Someone'])
+      expect(await found(members, { search: `someone ${host}` })).toEqual(['Someone'])
+      expect(await found(members, { search: `nobody ${host}` })).toEqual([])
+      expect(await found(stores, { search: `https://${host}/` })).toEqual([])
+      expect(await found(stores, { search: `stored ${host}` })).toEqual(['Stored in punycode'])
+      expect(await found(stores, { search: `shop ${host}` })).toEqual(['Shop of müller.example'])
+    })
+
+    test.each(spellings)('%s in a filter', async (value) => {
+      expect(await found(members, { 'filter[email][contains]': value })).toEqual(['Someone'])
+      expect(await found(members, { 'filter[storeId][contains]': value })).toEqual([])
+    })
+  })
+
   test('an answer does not show what a search looks into', async () => {
     const { body } = await call('GET', '/stores?limit=1')
     expect(body.data[0]).not.toHaveProperty('searchText')

@@ -13,6 +13,7 @@ import { among, rowsOf } from '../inScope.ts'
 import type { Scoped } from '../inScope.ts'
 import { asksForOtherStore } from '../otherStores.ts'
 import { anywhere, searchPatterns, soughtFirst } from './searchPatterns.ts'
+import { parseSearchTerms } from './searchTerms.ts'
 
 const keptText = sql<string>`${sql.ref('searchText')}`
 
@@ -27,16 +28,25 @@ export async function conditionOf(
     const condition = filterCondition(resource, filter)
     return isOther ? sql<boolean>`(${condition} and not ${isOther})` : condition
   })
-  const words = wordsOf(search)
   if (hasNoWords(search)) return findsNothing
+  const words = [...new Set(parseSearchTerms(search).flat(2))]
   const found = words.map((word) => foundAnywhere(connection, resource, word))
-  return allOf([...asked, ...(await Promise.all(found))])
+  const conditions = new Map((await Promise.all(found)).map((one, at) => [words[at], one]))
+  return allOf([...asked, matchTerms(search, (word) => conditions.get(word) ?? findsNothing)])
 }
 
 /** A text of marks alone, such as `(` or `--`. It finds nothing: otherwise what is done to all that match would be done to all. */
 const hasNoWords = (text: string): boolean => text !== '' && wordsOf(text).length === 0
 
 const findsNothing: Condition = sql`false`
+
+/** Whether each term of a text is found in one of its forms, by the condition of each word. */
+const matchTerms = (text: string, match: (word: string) => Condition): Condition =>
+  allOf(
+    parseSearchTerms(text).map(([first = [], ...others]) =>
+      anyOf([allOf(first.map(match)), ...others.map((words) => allOf(words.map(match)))]),
+    ),
+  )
 
 /** So many are told by their ids, of which PostgreSQL knows how few rows match; of more it asks itself, several times as slowly. */
 const mostTold = 10_000
@@ -64,7 +74,7 @@ async function foundAnywhere(
 }
 
 const allOf = (conditions: Condition[]): Condition =>
-  conditions.length > 0 ? sql`${sql.join(conditions, sql` and `)}` : sql`true`
+  conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`
 
 const anyOf = ([first, ...others]: [Condition, ...Condition[]]): Condition =>
   others.length > 0 ? sql`(${sql.join([first, ...others], sql` or `)})` : first
@@ -89,11 +99,10 @@ function referringTo(
 ): Condition {
   const { to: other } = field
   if (!other) throw new Error(`${name} refers to nothing`)
-  const isLabelled = wordsOf(words).flatMap((word) => [
-    maybeKept(word),
-    sql<boolean>`${folded(sql.ref(other.label))} like ${anywhere(word)}`,
-  ])
-  const ids = sql`(select id from ${rowsOf({ ...other, permissions }, storeIds)} where ${allOf(isLabelled)})`
+  const isLabelled = matchTerms(words, (word) =>
+    allOf([maybeKept(word), sql<boolean>`${folded(sql.ref(other.label))} like ${anywhere(word)}`]),
+  )
+  const ids = sql`(select id from ${rowsOf({ ...other, permissions }, storeIds)} where ${isLabelled})`
   return storedAs(field).among(sql.ref(name), ids)
 }
 
@@ -124,11 +133,8 @@ function containing(resource: Scoped, name: string, text: string): Condition {
   const line = lines.indexOf(name) + 1
   const within =
     line > 0 ? sql`split_part(${keptText}, E'\n', ${sql.lit(line)})` : folded(sql.ref(name))
-  return allOf(
-    wordsOf(text).flatMap((word) => [
-      ...(line > 0 ? [maybeKept(word)] : []),
-      sql<boolean>`${within} like ${anywhere(word)}`,
-    ]),
+  return matchTerms(text, (word) =>
+    allOf([...(line > 0 ? [maybeKept(word)] : []), sql<boolean>`${within} like ${anywhere(word)}`]),
   )
 }
 
