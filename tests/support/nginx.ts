@@ -11,7 +11,12 @@ import { need } from './need.ts'
 export const serverName = 'console.example.com'
 
 /** Where a test's nginx listens, and the replicas it passes requests on to, as `host:port`. */
-type Places = { host: string; httpPort: number; httpsPort: number; replicas: [string, string] }
+type Places = {
+  host: string
+  httpPort: number
+  httpsPort: number
+  replicas: [string, string, ...string[]]
+}
 
 /** A request as server/nginx.conf logs it. `to` names every replica it was sent to. */
 export type LoggedRequest = { method: string; path: string; to: string }
@@ -57,9 +62,10 @@ export async function startNginx(places: Places) {
 /** server/nginx.conf with the lines changed that a reader is told to change; any other difference is an error. */
 async function consoleConfiguration(places: Places, folder: string): Promise<string> {
   const { host, httpPort, httpsPort, replicas } = places
+  const [first, ...others] = replicas.map((address) => `server ${address} max_fails=0;`)
   const changes = {
-    'server 127.0.0.1:3000 max_fails=0;': `server ${replicas[0]} max_fails=0;`,
-    'server 127.0.0.1:3010 max_fails=0;': `server ${replicas[1]} max_fails=0;`,
+    'server 127.0.0.1:3000 max_fails=0;': first,
+    'server 127.0.0.1:3010 max_fails=0;': others.join('\n    '),
     'listen 80;': `listen ${host}:${httpPort};`,
     'listen 443 ssl http2;': `listen ${host}:${httpsPort} ssl http2;`,
     'access_log /var/log/nginx/console.log console;': `access_log ${join(folder, 'access.log')} console;`,
