@@ -20,6 +20,7 @@ import { getCurrentRole, grantProgramRole } from './databaseRoles.ts'
 import { lockDataFolder, makeDataFolder } from './dataFolder.ts'
 import { deliverDue } from './mail/deliverDue.ts'
 import { mailQueue } from './mail/mails.ts'
+import { answerUnreadable } from './http/answerUnreadable.ts'
 import { housekeeping } from './housekeeping.ts'
 import { nobody, startBoss } from './jobs/boss.ts'
 import { s3Storage } from './files/s3Storage.ts'
@@ -64,7 +65,7 @@ export async function startPlatform(
   await requireOperatorPassword(settings)
   makeDataFolder(settings.dataDir)
   const unlock = settings.databaseUrl === null ? lockDataFolder(settings.dataDir) : () => {}
-  const server = createServer(notReady)
+  const server = createServer(notReady).on('clientError', answerUnreadable)
   const ending = new AbortController()
   try {
     await listen(server, settings)

@@ -1,12 +1,7 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'undici'
 import { operator, startConsole, startReferencePlatform } from './consoleProcess.ts'
 import type { HostileRequest } from './hostileBodies.ts'
-
-/** What `healthPoller.mjs` saw; `worst` is in milliseconds, without what a busy machine adds. */
-type Health = { count: number; failed: number; worst: number }
+import { watchHealth } from './watchHealth.ts'
 
 export type Who = 'signed out' | 'made-up cookie' | 'signed in'
 
@@ -14,8 +9,7 @@ export type Who = 'signed out' | 'made-up cookie' | 'signed in'
 export async function startWatchedConsole() {
   const platform = await startReferencePlatform()
   const console = await startConsole(platform.url)
-  const poller = fork('tests/support/healthPoller.mjs', [console.url, String(console.pid)])
-  await once(poller, 'message')
+  const watch = await watchHealth(console)
   const agent = new Agent({ connections: 8, headersTimeout: 60_000 })
   const cookies = { 'signed out': '', 'made-up cookie': 'apiToken=made-up; userId=1; storeId=1' }
   const session = await signIn()
@@ -73,20 +67,10 @@ export async function startWatchedConsole() {
     signOut,
     isAlive: console.isAlive,
     said: console.said,
-    /** What the poller saw since the last time. */
-    async health(): Promise<Health> {
-      const answer = once(poller, 'message')
-      poller.send('health')
-      const [health] = await answer
-      return health as Health // healthPoller.mjs sends nothing else.
-    },
-    /** The most memory that the console ever held, in bytes. */
-    async peakMemory(): Promise<number> {
-      const status = await readFile(`/proc/${console.pid}/status`, 'utf8')
-      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024
-    },
+    health: watch.health,
+    peakMemory: watch.peakMemory,
     async stop() {
-      poller.disconnect()
+      watch.stop()
       await agent.destroy()
       await console.stop()
       await platform.stop()

@@ -11,6 +11,7 @@ import { receiving } from './receive.ts'
 import type { Platform } from '../platform.ts'
 import { performWrite } from '../writes.ts'
 import type { Settle } from '../writes.ts'
+import { validateBodyShape } from './bodyShape.ts'
 import { askedOf, getClientAddress } from './asked.ts'
 import type { Asked } from './asked.ts'
 import { getCallLimit } from './callLimits.ts'
@@ -18,7 +19,7 @@ import type { CallCounter, CallLimitName } from './callLimits.ts'
 import { eventStreamHeaders } from './eventStream.ts'
 import type { OpenStreams } from './openStreams.ts'
 import type { Answer, Call, Need, Perform } from './call.ts'
-import { badRequest, Refusal } from './refusal.ts'
+import { Refusal } from './refusal.ts'
 
 const contents = new WeakMap<Request, Buffer>()
 
@@ -67,7 +68,7 @@ export function answering(
       }
       next()
     },
-    ...(call.body ? [requireJson, parseJson, refuseDepth] : []),
+    ...(call.body ? [requireJson, parseJson, checkShape] : []),
     limit ? countCalls(limit, counter, answer) : answer,
   ]
   return [...handlers, logRejection(call, platform)]
@@ -132,17 +133,8 @@ const requireJson: RequestHandler = (request, _response, next) => {
   next()
 }
 
-/** No call takes more than three levels; what checks a body goes down it by recursion. */
-const deepest = 10
-
-const refuseDepth: RequestHandler = (request, _response, next) => {
-  let level: unknown[] = [request.body]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) throw badRequest(`The body is nested deeper than ${deepest} levels.`)
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    )
-  }
+const checkShape: RequestHandler = (request, _response, next) => {
+  validateBodyShape(request.body)
   next()
 }
 

@@ -137,7 +137,9 @@ async function check(resource: Kept, change: Change): Promise<Answer> {
   const { mapping } = asked.body
   const fields = fieldsOf(resource, found)
   const isColumn = (at: number) => Number.isInteger(at) && at >= 0 && at < found.heads.length
-  const unknown = Object.entries(mapping).find(([name, at]) => !fields[name] || !isColumn(at))
+  const unknown = Object.entries(mapping).find(
+    ([name, at]) => !Object.hasOwn(fields, name) || !isColumn(at),
+  )
   if (unknown) throw badRequest(`${unknown[0]} is no field of this import, or has no such column.`)
   const missing = neededFields({ ...resource, fields }).filter((name) => !(name in mapping))
   if (missing.length > 0)

@@ -1,0 +1,46 @@
+import type { Socket } from 'node:net'
+import { problemType } from '#shared/engine/problem.ts'
+import type { ProblemCode } from '#shared/engine/problem.ts'
+
+type Reason = { status: number; text: string; code: ProblemCode; title: string }
+
+const unreadable: Reason = {
+  status: 400,
+  text: 'Bad Request',
+  code: 'bad_request',
+  title: 'The request is not HTTP',
+}
+const reasons: Record<string, Reason> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    text: 'Request Header Fields Too Large',
+    code: 'too_large',
+    title: 'The address and the headers are larger than 16 kB',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    text: 'Request Timeout',
+    code: 'timeout',
+    title: 'The request took too long to arrive',
+  },
+}
+
+/** Answers what Node can't read as a request with a problem, as every other error is, and ends the connection. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  // Node keeps the answer under way here: another one must not be written into its middle.
+  if (!socket.writable || Reflect.get(socket, '_httpMessage')) return void socket.destroy()
+  const { status, text, code, title } = reasons[error.code ?? ''] ?? unreadable
+  const body = JSON.stringify({ status, code, title })
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${text}`,
+      'Connection: close',
+      'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
+      `Content-Type: ${problemType}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

@@ -1,0 +1,253 @@
+import type { Call } from '#server/platform/http/call.ts'
+import { createRandom } from './hostileBodies.ts'
+import { hostileJson } from './hostileJson.ts'
+import type { HostileJson, KnownFields } from './hostileJson.ts'
+
+/** One hostile request for one call of the platform. */
+export type HostileCall = {
+  what: string
+  method: string
+  path: string
+  headers: Record<string, string | string[]>
+  body: string | Buffer | undefined
+}
+
+type Random = ReturnType<typeof createRandom>
+type Odd = (random: Random, known: readonly string[]) => string
+
+const long = 'x'.repeat(8000)
+const oddIds = ['0', '-1', '1.0', '01', '1e400', '9'.repeat(400), '9007199254740993', 'NaN', '%00']
+  .concat(['__proto__', 'constructor', 'toString', '%ED%A0%80', '%ff', '%zz', '1%2F..%2F2', '..'])
+  .concat([encodeURIComponent('１'), '%20', '1;2', "1'--", 'x'.repeat(4000), '%E2%80%AE', '1,2'])
+
+const oddValues = ['NaN', 'Infinity', '-1', '0', '1e400', '9'.repeat(400), '1.5', '[object Object]']
+  .concat(['__proto__', 'constructor', 'toString', '%00', '%ED%A0%80', '%zz', '%', '%ff', long, ''])
+  .concat(['null', 'undefined', '2026-02-31', '275760-09-13', "'", '%5C', '(', 'W10', 'bnVsbA'])
+
+const listNames = ['search', 'sort', 'limit', 'after', 'page', 'closest', 'columns', 'format']
+const operators = ['eq', 'contains', 'gte', 'lte', 'any', 'is', '__proto__', 'constructor', '']
+
+const oddQueries: Record<string, Odd> = {
+  'one odd value': ({ pick }, known) => `${pick(known)}=${pick(oddValues)}`,
+  'three odd values': ({ pick }, known) =>
+    [1, 2, 3].map(() => `${pick(known)}=${pick(oddValues)}`).join('&'),
+  'an odd filter': ({ pick }, known) =>
+    `filter[${pick([...known, '__proto__', 'constructor', 'createdAt', 'id', ''])}][${pick(operators)}]=${pick(oddValues)}`,
+  'filters of prototypes': () =>
+    'filter[__proto__][constructor]=1&filter[constructor][prototype]=1&__proto__=1&__proto__[a]=1&toString=1',
+  'nested names': ({ pick }, known) => `${pick(known)}[b][c]=1&${pick(known)}[]=1&a[b][c][d][]=2`,
+  'the same name often': ({ pick }, known) => `${pick(known)}=1&`.repeat(900),
+  'the same name with other values': ({ pick }, known) => {
+    const name = pick(known)
+    return oddValues
+      .slice(0, 16)
+      .map((value) => `${name}=${value}`)
+      .join('&')
+  },
+  '8 kB of one value': ({ pick }, known) => `${pick(known)}=${long}`,
+  '8 kB of one name': () => `${long}=1`,
+  '8 kB of words': ({ pick }, known) => `${pick(known)}=${'a+'.repeat(4000)}`,
+  '200 letters with many accents': () => `search=${'e%CC%81'.repeat(200)}`,
+  '100 words': () =>
+    `search=${Array.from({ length: 100 }, (_, at) => (at % 26).toString(36)).join('+')}`,
+  'broken encodings': () => 'search=%E0%A4%A&limit=%&%zz=%zz&%=&=%ff&after=%u0041',
+  'no names': () => '&&&===&?&#',
+  'many names': () => Array.from({ length: 900 }, (_, at) => `n${at}=1`).join('&'),
+}
+
+const oddHeaders: Record<string, (random: Random) => Record<string, string | string[]>> = {
+  'an odd key': ({ pick }) => ({
+    'idempotency-key': pick([
+      '',
+      ' ',
+      'x'.repeat(300),
+      'x'.repeat(7000),
+      '__proto__',
+      '\x80\xff',
+      '{"a":1}',
+      'a b',
+      'constructor',
+      '"',
+      "'; drop table sizes; --",
+      '%00',
+      '0',
+    ]),
+  }),
+  'two keys': () => ({ 'idempotency-key': ['a', 'b'] }),
+  'an odd version': ({ pick }) => ({
+    'if-match': pick([
+      '',
+      '*',
+      '"1", "2"',
+      'W/"1"',
+      '"NaN"',
+      '1e400',
+      '-1',
+      '"-0"',
+      '0',
+      '9'.repeat(400),
+      '__proto__',
+      '"\xff"',
+      '"',
+      'x'.repeat(7000),
+      '1.5',
+      '"9007199254740993"',
+    ]),
+  }),
+  'odd languages': ({ pick }) => ({
+    'accept-language': pick(['*', 'x'.repeat(7000), 'en;q=NaN', ',,,;;;', 'a-'.repeat(3000)]),
+    accept: pick(['', '*', 'a/b;q=x', 'text/html', ',/'.repeat(3000)]),
+  }),
+  'odd cookies': ({ pick }) => ({
+    cookie: pick([
+      '__proto__=1',
+      '=;=;',
+      'a=%',
+      'apiToken=%zz; userId=__proto__',
+      'a=b;'.repeat(1700),
+    ]),
+  }),
+  'odd addresses': ({ pick }) => ({
+    'x-forwarded-for': pick([
+      'unknown',
+      '::',
+      '999.1.1.1',
+      '1.2.3.4, __proto__',
+      `${'1.2.3.4, '.repeat(700)}x`,
+      ',',
+      'fe80::1%eth0',
+      '\xff',
+      '127.0.0.1:80',
+      '[::1]',
+      "1'; --",
+    ]),
+    'x-forwarded-host': pick(['', 'a b', '[', 'x'.repeat(3000)]),
+    'x-forwarded-proto': pick(['', 'javascript', 'https, http']),
+  }),
+  'an odd session': ({ pick }) => ({
+    authorization: pick([
+      '',
+      'Bearer',
+      'Bearer ',
+      'Bearer \xff',
+      'Bearer __proto__',
+      'Basic Og==',
+      'bearer  x y',
+      `Bearer ${'x'.repeat(7000)}`,
+      'Bearer a.b.c',
+      'Bearer null',
+      'Bearer %00',
+    ]),
+  }),
+  'an odd name of the request': ({ pick }) => ({
+    'x-request-id': pick(['', '\xff', 'x'.repeat(7000), '__proto__', 'a\tb', "'"]),
+    'last-event-id': pick([
+      '',
+      'NaN',
+      '-1',
+      '1e400',
+      '9'.repeat(400),
+      '\xff',
+      '__proto__',
+      '1:2:3',
+    ]),
+    'user-agent': pick(['', '\xff', 'x'.repeat(7000)]),
+    host: pick(['__proto__', 'x'.repeat(300), '[::1]', 'localhost:99999']),
+  }),
+  'all of them': ({ pick }) => ({
+    'idempotency-key': pick(['\xff', 'k']),
+    'if-match': pick(['"x"', '1']),
+    'x-forwarded-for': 'x',
+    cookie: '__proto__=1',
+    'last-event-id': 'x',
+    range: 'bytes=0-1e400',
+    'if-none-match': '*',
+    'if-modified-since': 'x',
+    'transfer-encodings': 'x',
+  }),
+}
+
+/** The fields of a body by its schema, and those inside its records and values. */
+export function knownFields(schema: unknown): KnownFields {
+  const inside = (one: unknown): string[] => {
+    if (typeof one !== 'object' || one === null) return []
+    const { properties, items } = one as { properties?: Record<string, unknown>; items?: unknown }
+    return [
+      ...Object.entries(properties ?? {}).flatMap(([name, of]) => [name, ...inside(of)]),
+      ...inside(items),
+    ]
+  }
+  const names = [...new Set(inside(schema))]
+  return names.length > 0 ? names : ['name']
+}
+
+/** Calls of all resources that share their code: a kind of request that one of them gets, the others needn't. */
+const shapeOf = ({ method, path, kind }: Call) => `${method} ${kind} ${path.replace(/^\/\w+/, '')}`
+
+/** Deals things out in turn: whoever asks next gets those that follow. */
+function createDealer<T>(things: readonly T[]) {
+  let dealt = 0
+  return (count: number): T[] => {
+    const from = dealt
+    dealt += count
+    return Array.from({ length: count }, (_, at) => things[(from + at) % things.length]).filter(
+      (one) => one !== undefined,
+    )
+  }
+}
+
+/** Requests of each sort that the calls of one shape get together at most; each call gets one at least. */
+type Most = { bodies: number; queries: number; headers: number; ids: number }
+
+/** Hostile requests for every call of the table: the same in each run of one seed. */
+export function* createHostileCalls(
+  calls: readonly Call[],
+  seed: number,
+  most: Most,
+): Generator<HostileCall> {
+  const random = createRandom(seed)
+  const deal = {
+    bodies: createDealer(Object.entries(hostileJson)),
+    queries: createDealer(Object.entries(oddQueries)),
+    headers: createDealer(Object.entries(oddHeaders)),
+    ids: createDealer(oddIds),
+  }
+  for (const same of Map.groupBy(calls, shapeOf).values())
+    for (const call of same) {
+      const count = (sort: keyof Most) => Math.max(1, Math.ceil(most[sort] / same.length))
+      const method = call.method.toUpperCase()
+      const path = call.path.replaceAll(/:\w+/g, '1')
+      const fields = knownFields(call.body)
+      const create = (
+        what: string,
+        { body, ...made }: Partial<HostileJson>,
+        to = path,
+        extra: HostileCall['headers'] = {},
+      ) => ({
+        what: `${method} ${call.path}: ${what}`,
+        method,
+        path: to,
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...made.headers,
+          ...extra,
+        },
+        body,
+      })
+      const plain = call.body ? { body: `{${JSON.stringify(fields[0])}:"x"}` } : {}
+      // Calls that take no body get one all the same.
+      if (call.method !== 'get')
+        for (const [what, make] of deal.bodies(call.body ? count('bodies') : 1)) {
+          const made = make(fields)
+          yield create(what, typeof made === 'string' ? { body: made } : made)
+        }
+      const names = [...(call.query ?? []).map(({ name }) => name), ...listNames]
+      for (const [what, query] of deal.queries(count('queries')))
+        yield create(what, plain, `${path}?${query(random, names)}`)
+      for (const [what, headers] of deal.headers(count('headers')))
+        yield create(what, plain, path, headers(random))
+      if (call.path.includes(':'))
+        for (const id of deal.ids(count('ids')))
+          yield create(`:id ${id.slice(0, 20)}`, plain, call.path.replaceAll(/:\w+/g, id))
+    }
+}

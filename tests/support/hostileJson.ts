@@ -1,0 +1,137 @@
+const megabyte = 1_000_000
+
+/** A body, and the headers that it's sent with; JSON unless they say otherwise. */
+export type HostileJson = { body: string | Buffer; headers?: Record<string, string> }
+
+/** What a call takes, by its JSON Schema. */
+export type KnownFields = readonly string[]
+
+type Make = (fields: KnownFields) => HostileJson | string
+
+/** An object whose fields all have this value, which is JSON already. */
+const all = (fields: KnownFields, value: string) =>
+  `{${fields.map((name) => `${JSON.stringify(name)}:${value}`).join(',')}}`
+
+/** The value in one field, all others being texts. */
+const inFirst = ([first = 'name', ...others]: KnownFields, value: string) =>
+  `{${[`${JSON.stringify(first)}:${value}`, ...others.map((name) => `${JSON.stringify(name)}:"x"`)].join(',')}}`
+
+const nest = (open: string, close: string, levels: number, inside = '1') =>
+  open.repeat(levels) + inside + close.repeat(levels)
+
+const manyKeys = (count: number) =>
+  `{${Array.from({ length: count }, (_, at) => `"k${at}":${at}`).join(',')}}`
+
+const prototypes = (inside: string) =>
+  `{"__proto__":${inside},"constructor":{"prototype":${inside}},"prototype":${inside},"toString":${inside},"hasOwnProperty":${inside},"valueOf":1,"toJSON":${inside},"then":${inside},"length":-1}`
+
+const bytes = (...parts: (string | number[])[]) =>
+  Buffer.concat(parts.map((part) => Buffer.from(part as string))) // Buffer.from takes either.
+
+const typed = (type: string, body: string | Buffer = '{"name":"x"}'): HostileJson => ({
+  body,
+  headers: { 'content-type': type },
+})
+
+/** A value of each type that JSON has, and those of it that break programs. */
+const values: Record<string, string> = {
+  null: 'null',
+  true: 'true',
+  zero: '0',
+  negativeZero: '-0',
+  negative: '-1',
+  fraction: '0.1',
+  beyondNumbers: '1e400',
+  tiny: '1e-400',
+  unsafe: '9007199254740993',
+  beyondIntegers: '2147483648',
+  digits: '9'.repeat(400),
+  empty: '""',
+  blank: '" "',
+  text: '"x"',
+  numberText: '"1e400"',
+  longText: `"${'x'.repeat(20_000)}"`,
+  nul: '"a\\u0000b"',
+  halfLetter: '"\\ud800"',
+  otherHalf: '"x\\udfff\\ud800x"',
+  controls: '"\\u0001\\u001f\\u007f\\u0085\\u2028\\u202e\\ufeff\\uffff"',
+  accents: `"${'e\\u0301'.repeat(20)}${'\\u0301'.repeat(500)}"`,
+  prototypeText: '"__proto__"',
+  patternText: '"(a+)+$ %s {{x}} ${1} \' OR 1=1 -- \\\\"',
+  list: '[]',
+  listOfList: '[[]]',
+  listOfNull: '[null]',
+  mixedList: '[1,"1",null,true,{},[]]',
+  object: '{}',
+  record: '{"id":1}',
+  oddRecord: '{"id":1e400,"label":{},"name":[]}',
+  prototypeRecord: prototypes('{"x":1}'),
+}
+
+/** Each kind of hostile body of a call that takes JSON. */
+export const hostileJson: Record<string, Make> = {
+  ...Object.fromEntries(
+    Object.entries(values).map(([kind, value]) => [
+      `${kind} in every field`,
+      (fields: KnownFields) => all(fields, value),
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(values).map(([kind, value]) => [`${kind} as the body`, () => value]),
+  ),
+  deepLists: () => nest('[', ']', 10_000),
+  deepObjects: () => nest('{"a":', '}', 10_000),
+  deepPrototypes: () => nest('{"__proto__":', '}', 10_000),
+  deepField: (fields) => inFirst(fields, nest('[', ']', 10_000)),
+  deepestField: (fields) => inFirst(fields, nest('{"a":[', ']}', 80_000)),
+  allowedDepth: (fields) => all(fields, nest('[', ']', 8)),
+  wideBody: () => manyKeys(50_000),
+  wideField: (fields) => inFirst(fields, manyKeys(50_000)),
+  wideRecord: () => `{"records":[${manyKeys(50_000)}],"ids":[1]}`,
+  wideRecords: () =>
+    `{"records":[${'{"name":1},'.repeat(60_000)}{}],"ids":[${'1,'.repeat(60_000)}1]}`,
+  longList: () => `[${'1,'.repeat((megabyte - 100) / 2)}1]`,
+  longFieldList: (fields) => inFirst(fields, `[${'1,'.repeat((megabyte - 9000) / 2)}1]`),
+  longEmptyLists: (fields) => inFirst(fields, `[${'[],'.repeat((megabyte - 9000) / 3)}1]`),
+  longTextList: (fields) => inFirst(fields, `[${'"a@b.example",'.repeat(65_000)}"x"]`),
+  longFieldText: (fields) => inFirst(fields, `"${'x'.repeat(megabyte - 9000)}"`),
+  longLetters: (fields) => inFirst(fields, `"${'é\u0301'.repeat(200_000)}"`),
+  longLines: (fields) => inFirst(fields, `"${'a\\n'.repeat(300_000)}"`),
+  longName: () => `{"${'x'.repeat(megabyte - 100)}":1}`,
+  tooLong: () => `"${'x'.repeat(megabyte + 100_000)}"`,
+  prototypes: () => prototypes(prototypes('{"x":1}')),
+  prototypeFields: (fields) => all(fields, prototypes(prototypes('[]'))),
+  prototypeRecords: () =>
+    `{"records":[${prototypes('1')}],"values":${prototypes('1')},"ids":${prototypes('1')},"__proto__":null}`,
+  longNumber: (fields) => inFirst(fields, '9'.repeat(200_000)),
+  notUtf8: (fields) => ({
+    body: bytes('{"', fields[0] ?? 'name', '":"', [0xff, 0xfe, 0xc0, 0x80], '"}'),
+  }),
+  halfLetterBytes: () => ({ body: bytes('{"name":"', [0xed, 0xa0, 0x80], '"}') }),
+  nulBytes: () => ({ body: bytes('{"name":"', [0], '"}', [0, 0]) }),
+  byteOrderMark: () => '\ufeff{"name":"x"}',
+  utf16: () => typed('application/json; charset=utf-16', Buffer.from('{"name":"x"}', 'utf16le')),
+  sameNameTwice: (fields) =>
+    `{${fields.flatMap((name) => ['1', '"x"', 'null', '[]'].map((value) => `${JSON.stringify(name)}:${value}`)).join(',')}}`,
+  sameNameOften: () => `{${'"name":1,'.repeat(100_000)}"name":2}`,
+  truncated: (fields) => all(fields, '"x"').slice(0, -2),
+  truncatedLetter: () => '{"name":"\\u00',
+  trailing: () => '{"name":"x"} {"name":"y"}',
+  onlyBlanks: () => ' \n'.repeat(400_000),
+  noBody: () => '',
+  notJson: () => 'name=x&code=y',
+  notANumber: () => '{"name":NaN,"id":Infinity,"x":undefined}',
+  plainType: () => typed('text/plain'),
+  formType: () => typed('application/x-www-form-urlencoded', 'name=x&__proto__[a]=1'),
+  multipartType: () => typed('multipart/form-data; boundary=b', '--b\r\n\r\nx\r\n--b--'),
+  multipartWithoutBoundary: () => typed('multipart/form-data'),
+  xmlType: () => typed('application/xml', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'),
+  otherJsonType: () => typed('application/vnd.api+json'),
+  brokenType: () => typed(';;;=,/'),
+  twoTypes: () => typed('application/json, text/html'),
+  unknownCharset: () => typed('application/json; charset="\\"x"'),
+  latinCharset: () => typed('application/json; charset=iso-8859-1'),
+  longType: () => typed(`application/json; x=${'y'.repeat(6000)}`),
+  gzip: () => ({ body: bytes([0x1f, 0x8b, 8, 0]), headers: { 'content-encoding': 'gzip' } }),
+  unknownEncoding: () => ({ body: '{}', headers: { 'content-encoding': '__proto__' } }),
+}
