@@ -39,6 +39,7 @@ const events: Record<string, string> = {
   'files.uploaded': 'Uploaded file',
   'tokens.rotated': 'Tokens rotated',
   'members.imported': 'Members imported',
+  'members.invited': 'Invited member',
   'mail.checked': 'Mail checked',
   'mail.refused': 'Mail refused by the provider',
   'payment.checked': 'Payment provider checked',

@@ -1,6 +1,11 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { readinessChecks, readinessKeys } from '#shared/stores/readinessChecks.ts'
-import type { Readiness, ReadinessCheck, ReadinessKey } from '#shared/stores/readinessChecks.ts'
+import type {
+  Readiness,
+  ReadinessCheck,
+  ReadinessKey,
+  ReadinessPlace,
+} from '#shared/stores/readinessChecks.ts'
 import { integrations } from '#shared/stores/storeStates.ts'
 import { fixParam, fixStoreParam } from './fixParams.ts'
 import { storeAddress } from './storeAddress.ts'
@@ -18,7 +23,8 @@ export function fixAt(address: string, storeId: number, key: string): string {
 /** Where a check is mended: on the screen of its set-up, else on a tab of the store, at the first place that holds nothing, else the first (useFocusOnHash.ts). */
 export function fixOf(store: AnyRecord, { key, fix }: ReadinessCheck): string {
   if (fix) return fixAt(fix, store.id, key)
-  const { tab, at } = readinessChecks[key]
+  const { tab, at, opens }: ReadinessPlace = readinessChecks[key]
+  if (opens !== undefined) return `${storeAddress(store.id, tab, { [fixParam]: key })}&${opens}`
   const empty = at.find((place) => !store[place.replace(/^field-/, '')])
   return `${storeAddress(store.id, tab, { [fixParam]: key })}#${empty ?? at[0]}`
 }

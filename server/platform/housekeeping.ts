@@ -14,6 +14,7 @@ import { dropOldLogs } from './logs/retention.ts'
 import { mailQueue } from './mail/mails.ts'
 import { giveProgrammes } from './members/programmes.ts'
 import { keepGroups } from './members/rules.ts'
+import { sendInvitations } from './members/sendInvitations.ts'
 import { forgetRotated } from './paymentSetups/rotated.ts'
 import { keepSuccess } from './paymentSetups/keepSuccess.ts'
 import { forgetFlows } from './signOn/flows.ts'
@@ -53,6 +54,12 @@ export const housekeeping: readonly Chore[] = [
     cron: '* * * * *',
     work: ({ post }) => post(mailQueue),
     failure: 'Mails that are due could not be looked for',
+  },
+  {
+    name: 'memberInvitations',
+    cron: '* * * * *',
+    work: sendInvitations,
+    failure: "Invitations of members couldn't be sent",
   },
   {
     name: 'figures',

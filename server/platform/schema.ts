@@ -206,6 +206,8 @@ type ImportRow = {
   lines: number
   checkJob: Generated<number | null>
   runJob: Generated<number | null>
+  mode: Generated<string>
+  forNew: Generated<string>
   createdAt: string
 }
 

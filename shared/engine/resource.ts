@@ -34,6 +34,8 @@ export type Imports<Name extends string = string> = {
   fields?: readonly Name[]
   /** Lines make new records, or change those there are; both unless told. */
   only?: 'create' | 'change'
+  /** Fields that an operator may set once for all new records of a file, instead of in a column. */
+  forNew?: readonly Name[]
 }
 
 /** A resource as data: routes, list, form, validation, API contract, permission and tests read it. */

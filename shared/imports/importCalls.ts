@@ -1,4 +1,14 @@
-import { array, enums, nullable, number, record, string, type } from 'superstruct'
+import {
+  array,
+  enums,
+  nullable,
+  number,
+  optional,
+  record,
+  string,
+  type,
+  unknown,
+} from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
@@ -9,6 +19,8 @@ import { Job, startJob } from '../jobs/jobCalls.ts'
 import { importStates } from './importStates.ts'
 import type { ImportState } from './importStates.ts'
 import type { Mapping } from './importFields.ts'
+import { importModes } from './importModes.ts'
+import type { ImportMode } from './importModes.ts'
 
 /** A file on its way in, as the platform tells of it. */
 export const Import = type({
@@ -29,6 +41,22 @@ export const Import = type({
     refused: number(),
     waiting: number(),
   }),
+  /** Choices of the last check; platforms without them create and update. */
+  mode: optional(enums(Object.keys(importModes) as ImportMode[])), // They are the table's own.
+  forNew: optional(record(string(), unknown())),
+  /** How many lines came to which result, once it has ended. Together they are all lines of the file. */
+  results: optional(
+    nullable(
+      type({
+        created: number(),
+        updated: number(),
+        unchanged: number(),
+        rejected: number(),
+        failed: number(),
+        left: number(),
+      }),
+    ),
+  ),
   /** Why rows are refused, the most frequent first: how many of them, and the first one. */
   reasons: array(type({ reason: string(), rows: number(), line: number() })),
   /** The first rows that change a record, with what that holds now and would then. */
@@ -41,6 +69,9 @@ export const Import = type({
   job: nullable(Job),
 })
 export type Import = Infer<typeof Import>
+
+/** What an operator chooses before the check; `forNew` are values that every new record is given. */
+export type ImportChoices = { mapping: Mapping; mode?: ImportMode; forNew?: object }
 
 type Into = Pick<Resource, 'name' | 'place'>
 
@@ -73,9 +104,9 @@ export async function readImport(
 export const checkImport = (
   api: Api,
   { name }: Into,
-  { id, mapping }: { id: number; mapping: Mapping },
+  { id, ...choices }: { id: number } & ImportChoices,
   key: string,
-): Promise<Job> => startJob(api, `/${name}/imports/${id}/check`, key, { body: { mapping } })
+): Promise<Job> => startJob(api, `/${name}/imports/${id}/check`, key, { body: choices })
 
 /** POST /x/imports/ID/run */
 export const runImport = (api: Api, { name }: Into, id: number, key: string): Promise<Job> =>

@@ -58,7 +58,8 @@ export type Mapping = Record<string, number>
 /** What is known of a file's columns: their heads and some cells of each. */
 export type Columns = { heads: readonly string[]; samples: readonly (readonly string[])[] }
 
-const plain = (text: string) =>
+/** The letters and digits of a column's head, by which heads are compared. */
+export const plainHead = (text: string) =>
   text
     .normalize('NFKD')
     .toLowerCase()
@@ -72,7 +73,7 @@ export function guessMapping(
 ): Mapping {
   const fields = importFields(resource)
   const mapping: Mapping = {}
-  const plainHeads = heads.map(plain)
+  const plainHeads = heads.map(plainHead)
   const isFree = (at: number) => !Object.values(mapping).includes(at)
   const guess = (isIt: (name: string, at: number) => boolean) => {
     for (const name of Object.keys(fields)) {
@@ -84,12 +85,12 @@ export function guessMapping(
   const names = (name: string) => {
     const { label = '', head = '' } = fields[name] ?? {}
     // Other programs call a size's name "Size name".
-    return [name, label, head, `${resource.title?.one ?? ''} ${label}`].map(plain)
+    return [name, label, head, `${resource.title?.one ?? ''} ${label}`].map(plainHead)
   }
   const toldBy = (name: string) => {
     const { label = '', to } = fields[name] ?? {}
     return Object.entries(to?.tells ?? {}).flatMap(([told, { kind, label: called }]) =>
-      kind === 'text' ? [told, called, `${label} ${called}`].map(plain) : [],
+      kind === 'text' ? [told, called, `${label} ${called}`].map(plainHead) : [],
     )
   }
   guess((name, at) => known[plainHeads[at] ?? ''] === name)
@@ -104,7 +105,7 @@ export function guessMapping(
 /** Choices of the operator by the heads of their columns, as `guessMapping` reads them. */
 export const knownFrom = (heads: readonly string[], mapping: Mapping): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(mapping).map(([name, at]) => [plain(heads[at] ?? ''), name] as const),
+    Object.entries(mapping).map(([name, at]) => [plainHead(heads[at] ?? ''), name] as const),
   )
 
 type AnyField = Fields[string] | undefined

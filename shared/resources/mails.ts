@@ -12,6 +12,7 @@ export const mailKinds = {
   password: 'New password',
   payLink: 'Pay link',
   giftCard: 'Gift card',
+  memberInvitation: 'Member invitation',
 } as const
 
 /** What the platform sends, and what became of it; nobody changes it. What a mail says is sealed, and forgotten once it was sent. */

@@ -1,30 +1,35 @@
 import { emailPattern } from '../engine/fields/patterns.ts'
-import { optional, reference, text, toggle } from '../engine/fields/fields.ts'
+import { fixed, instant, optional, reference, text, toggle } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { memberGroups } from './memberGroups.ts'
 import { storeReference } from '../stores/storeReference.ts'
 
-/** The members of all stores (spec.md section 3); the console puts them into groups, and only reads them else. */
+/** The members of all stores (spec.md section 3). An invitation is sent once the member's store is active. */
 export const members = defineResource({
   name: 'members',
   title: { one: 'member', many: 'members' },
   about: 'Members order from the stores they belong to.',
-  noBulk: 'Kept by their stores. Their group is changed in Member groups: Members, in its menu.',
+  noBulk:
+    'Members are changed one at a time or by an import. To move many, use Members in the menu of a group.',
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),
     email: text('E-mail', { max: 120, pattern: { ...emailPattern('E-mail'), smallLetters: true } }),
-    storeId: optional(reference('Store', storeReference)),
+    storeId: fixed(optional(reference('Store', storeReference))),
     groupId: optional(reference('Group', memberGroups)),
     active: toggle('Active'),
+    invite: toggle('Invite by email', {
+      initial: false,
+      hint: 'Sent once, as soon as the store is active.',
+    }),
   },
+  derived: { invitedAt: optional(instant('Invited')) },
   scope: 'storeId',
-  writes: [],
+  writes: ['create', 'change'],
   columns: ['name', 'email', 'storeId', 'groupId', 'active'],
   search: ['name', 'email'],
   large: true,
   tells: ['email', 'storeId'],
   unique: [['storeId', 'email']],
-  /** Who is in which group; members themselves come from their stores. */
-  imports: { key: ['storeId', 'email'], fields: ['storeId', 'email', 'groupId'], only: 'change' },
+  imports: { key: ['storeId', 'email'], forNew: ['invite'] },
 })

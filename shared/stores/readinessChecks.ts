@@ -8,6 +8,14 @@ export type ReadinessTab =
   | 'groups'
   | 'integrations'
 
+/** Where a check is fixed; `opens` is the panel of the tab that does it. */
+export type ReadinessPlace = {
+  label: string
+  tab: ReadinessTab
+  at: readonly string[]
+  opens?: string
+}
+
 /** What is asked of a store before it is ready (screens.md, Store details), in order; `at` is what the tab has one look at. */
 export const readinessChecks = {
   organisation: { label: 'Organization', tab: 'general', at: ['field-organisationId'] },
@@ -21,8 +29,8 @@ export const readinessChecks = {
   gift: { label: 'Gift cards', tab: 'integrations', at: ['gift'] },
   print: { label: 'Print on demand', tab: 'integrations', at: ['print'] },
   defaultGroup: { label: 'Default member group', tab: 'groups', at: ['memberGroups'] },
-  members: { label: 'Members', tab: 'members', at: ['members'] },
-} as const satisfies Record<string, { label: string; tab: ReadinessTab; at: readonly string[] }>
+  members: { label: 'Members', tab: 'members', at: ['members'], opens: 'import' },
+} as const satisfies Record<string, ReadinessPlace>
 export type ReadinessKey = keyof typeof readinessChecks
 export const readinessKeys = Object.keys(readinessChecks) as ReadinessKey[] // They are the table's own.
 

@@ -59,7 +59,7 @@ test('a list leaves as CSV and comes back: columns guessed, every row looked at,
   await shot('ready')
   const [failed] = await Promise.all([
     page.waitForEvent('download'),
-    panel.getByRole('link', { name: 'Download refused rows, with why' }).click(),
+    panel.getByRole('link', { name: 'Download rejected rows with reasons' }).click(),
   ])
   expect(await readFile(await failed.path(), 'utf8')).toContain('Bad,TOOLONGCODE,Adult,4,')
 

@@ -6,17 +6,19 @@ import {
   neededFields,
   spareKeys,
 } from '#shared/imports/importFields.ts'
+import { messages } from '#shared/messages.ts'
 import { limits } from '#shared/limits.ts'
 import { usualSort } from '#shared/engine/list/listQuery.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
+import { Link } from '#client/ui/Link.tsx'
 import { StepButton, StepForm } from './StepForm.tsx'
 import type { StepProps } from './StepForm.tsx'
 import { importWords as say } from './words.ts'
 
 /** The file, and what may be in it. */
 export function ChooseFile(step: StepProps) {
-  const { into, answer } = step
+  const { into, answer, createAt } = step
   const mayExport = useMay()(into, 'export')
   const fields = importFields(into)
   const spare = spareKeys(into)
@@ -42,6 +44,14 @@ export function ChooseFile(step: StepProps) {
         {say.mustHold(named(needed).join(', '))}
         {others.length > 0 && ` ${say.mayHold(named(others).join(', '))}`}
       </p>
+      {createAt && (
+        <p>
+          {say.few}{' '}
+          <Link to={createAt} preventScrollReset>
+            {messages.form.new(into.title.one)}
+          </Link>
+        </p>
+      )}
       {mayExport && (
         <p>
           <a href={exportAddress(into, query, Object.keys(fields))} download>

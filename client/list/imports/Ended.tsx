@@ -7,10 +7,18 @@ import { Counts, FailedFile, Problems, StepButton, StepForm } from './StepForm.t
 import type { StepProps } from './StepForm.tsx'
 import { importWords as say } from './words.ts'
 
+/** Labels of results that most imports don't have. */
+const lateWords = (results: NonNullable<Import['results']>) =>
+  Object.fromEntries(
+    Object.entries(say.lateResults).filter(
+      ([name]) => results[name as keyof typeof say.lateResults] > 0, // A key of the same table.
+    ),
+  )
+
 /** What became of its lines, those that were refused as a file, and the way back. */
 export function Ended({ known, ...step }: StepProps & { known: Import }) {
   const { into, again } = step
-  const { name, id, job, reasons, counts } = known
+  const { name, id, job, lines, reasons, results } = known
   const { pathname, search } = useLocation()
   const rows = job?.rows
   const isFailed = (rows?.refused ?? 0) + (rows?.failed ?? 0) > 0
@@ -30,11 +38,11 @@ export function Ended({ known, ...step }: StepProps & { known: Import }) {
       <p>
         <b>{name}</b>
       </p>
-      {rows && (
+      {results && (
         <Counts
           title={say.did}
-          words={say.outcomes}
-          counts={{ ...rows, refused: rows.refused + counts.refused }}
+          words={{ ...say.results, ...lateWords(results) }}
+          counts={{ ...results, lines }}
         />
       )}
       {job?.undoneBy && (

@@ -5,6 +5,7 @@ import { importingMachine } from '#machines/importing.ts'
 import type { ImportNews } from '#machines/importing.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import { offeredPanels } from '#shared/engine/panels.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { readImport } from '#shared/imports/importCalls.ts'
 import type { Import } from '#shared/imports/importCalls.ts'
@@ -61,7 +62,9 @@ export function ImportPanel({ into, resource, view, data, refused, loaded }: Pro
 
   const close = listAddress(resource, withPanel(view, null))
   const again = listAddress(resource, withPanel(view, 'import'))
-  const step: StepProps = { into, close, again, writeKey: data.writeKey, answer: refused }
+  const creates = into === resource && offeredPanels(resource).includes('create')
+  const createAt = creates ? listAddress(resource, withPanel(view, 'create')) : null
+  const step: StepProps = { into, close, again, createAt, writeKey: data.writeKey, answer: refused }
   return (
     <Panel title={say.title(into.title.many)} close={close} size="large">
       <div className={styles.whole}>

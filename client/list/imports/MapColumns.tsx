@@ -1,9 +1,18 @@
+import { kindOf } from '#shared/engine/fields/kinds.ts'
 import { fieldsOfNew, importFields, neededFields } from '#shared/imports/importFields.ts'
+import {
+  fieldsForNew,
+  hasModes,
+  importModes,
+  restrictImports,
+} from '#shared/imports/importModes.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import type { Import } from '#shared/imports/importCalls.ts'
 import { formatMinor, points } from '#shared/money.ts'
 import { Select } from '#client/ui/inputs/Select.tsx'
 import { Table } from '#client/ui/Table.tsx'
-import { columnName } from './importIntents.ts'
+import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
+import { columnName, modeName, newName } from './importIntents.ts'
 import { Changes, Counts, Problems, StepButton, StepForm } from './StepForm.tsx'
 import type { StepProps } from './StepForm.tsx'
 import { importWords as say } from './words.ts'
@@ -16,6 +25,7 @@ type Props = StepProps & { known: Import; mayRun: boolean }
 export function MapColumns({ known, mayRun, ...step }: Props) {
   const { into } = step
   const { name, lines, encoding, delimiter, counts, reasons, changes, totals, notes } = known
+  const given = givenToNew(into, known)
   const many = counts.create + counts.change
   const columns = <Columns {...step} known={known} />
   return (
@@ -36,8 +46,9 @@ export function MapColumns({ known, mayRun, ...step }: Props) {
       </p>
       {mayRun ? (
         <>
-          <Counts title={say.would} words={say.counts} counts={counts} />
+          <Counts title={say.would} words={say.counts} counts={{ ...counts, lines }} />
           {many === 0 && <p>{say.nothing}</p>}
+          {counts.create > 0 && given && <p>{say.given(into.title.one, given)}</p>}
           {notes.map((note) => (
             <p key={note}>{note}</p>
           ))}
@@ -67,15 +78,36 @@ function Columns({ into, answer, known }: StepProps & { known: Import }) {
     value: String(at),
     label: head || say.unnamed(at + 1),
   }))
-  const [needed, ofNew] = [neededFields(into), fieldsOfNew(into)]
+  const mode = known.mode ?? 'both'
+  const restricted = restrictImports(into, mode)
+  const [needed, ofNew] = [neededFields(restricted), fieldsOfNew(restricted)]
   return (
     <div className={styles.columns}>
+      {hasModes(into) && (
+        <Select
+          id="import-mode"
+          name={modeName}
+          label={say.mode}
+          options={Object.entries(importModes).map(([value, label]) => ({ value, label }))}
+          defaultValue={String(refused?.values[modeName] ?? mode)}
+        />
+      )}
+      {Object.entries(fieldsForNew(into)).map(([name, field]) => (
+        <AskedInput
+          key={name}
+          id={`import-new-${name}`}
+          name={newName(name)}
+          field={{ ...field, label: `${say.forNew(into.title.many)}: ${field.label}` }}
+          answer={refused}
+          begins={known.forNew?.[name] ?? field.initial}
+        />
+      ))}
       {Object.entries(importFields(into)).map(([name, { label }]) => {
         const column = mapping[name]
         const typed = refused?.values[columnName(name)]
         const example = samples[column ?? -1]?.find((text) => text !== '')
         const isForNew = ofNew.includes(name) && !needed.includes(name)
-        const hint = [example && say.example(example), isForNew && say.forNew(into.title.one)]
+        const hint = [example && say.example(example), isForNew && say.forNewRow(into.title.one)]
         return (
           <Select
             key={name}
@@ -94,6 +126,13 @@ function Columns({ into, answer, known }: StepProps & { known: Import }) {
     </div>
   )
 }
+
+/** What every new record is given besides its row, in words; empty if nothing is. */
+const givenToNew = (into: Resource, { forNew = {} }: Import): string =>
+  Object.entries(fieldsForNew(into))
+    .filter(([name, { initial }]) => name in forNew && forNew[name] !== initial)
+    .map(([name, field]) => `${field.label} ${kindOf(field).words(forNew[name], field, {}, name)}`)
+    .join(', ')
 
 type Total = Import['totals'][number]
 

@@ -19,6 +19,8 @@ export type StepProps = {
   /** The page without the import, and with none that is open yet. */
   close: string
   again: string
+  /** Where one record is created instead; null where none can be. */
+  createAt: string | null
   writeKey: string
   answer: Refused | undefined
 }

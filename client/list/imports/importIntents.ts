@@ -3,8 +3,12 @@ import { isPicked } from '#shared/engine/list/picked.ts'
 import { formErrors } from '#shared/engine/fields/references.ts'
 import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
 import { checkImport, openImport, runImport } from '#shared/imports/importCalls.ts'
+import type { ImportChoices } from '#shared/imports/importCalls.ts'
+import type { Resource } from '#shared/engine/resource.ts'
 import { importField } from '#shared/imports/importFields.ts'
 import type { Mapping } from '#shared/imports/importFields.ts'
+import { fieldsForNew, importModes } from '#shared/imports/importModes.ts'
+import type { ImportMode } from '#shared/imports/importModes.ts'
 import { changeJob, jobLink } from '#shared/jobs/jobCalls.ts'
 import type { Job, JobChange } from '#shared/jobs/jobCalls.ts'
 import { withoutNotice } from '#shared/notice.ts'
@@ -14,6 +18,11 @@ import type { Intents, Work } from '#client/form/answerForm.ts'
 /** The parameter that opens an import, and says which one it is. */
 export const importParam = 'import'
 export const columnName = (field: string) => `column.${field}`
+/** The inputs of the import mode, and of values for all new records. */
+export const modeName = 'mode'
+export const newName = (field: string) => `new.${field}`
+
+const modes = Object.keys(importModes) as ImportMode[] // They are the table's own.
 
 const here = (url: string) => {
   const { pathname, search } = new URL(url)
@@ -40,6 +49,19 @@ const changing =
     return started(work, await changeJob(work.api, { id, change }, work.key))
   }
 
+/** The mode and the values for new records, where the form asked for them. */
+function choicesIn(form: FormData, resource: Resource): Partial<ImportChoices> {
+  const mode = modes.find((one) => one === form.get(modeName))
+  const fields = fieldsForNew(resource)
+  if (mode === 'change' || Object.keys(fields).length === 0) return { ...(mode && { mode }) }
+  const named = Object.entries(fields).map(([name, field]) => [newName(name), field] as const)
+  const values = valuesFrom(Object.fromEntries(named), form)
+  const forNew = Object.fromEntries(
+    Object.keys(fields).map((name) => [name, values[newName(name)] ?? null]),
+  )
+  return { ...(mode && { mode }), forNew }
+}
+
 /** What the forms of an import ask for, a step each. */
 export const importIntents = {
   async open({ api, resource, form, key, url }) {
@@ -59,7 +81,7 @@ export const importIntents = {
           : [],
       ),
     )
-    await checkImport(api, resource, { id: idIn(form), mapping }, key)
+    await checkImport(api, resource, { id: idIn(form), mapping, ...choicesIn(form, resource) }, key)
     // The panel tells how far it is.
     throw redirect(here(work.url))
   },

@@ -23,11 +23,16 @@ export const importWords = {
   explain: (most: string) => `The first row names the columns. At most ${most} rows.`,
   byKey: {
     both: (key: string) =>
-      `A row whose ${key} is known changes that record; any other makes a new one.`,
+      `A row updates the record with the same ${key}. Any other row creates one.`,
     create: (key: string) =>
-      `Each row makes a new record. A row is refused if there is one with its ${key} already.`,
-    change: (key: string) => `Each row changes the record of its ${key}; none is made.`,
+      `Each row creates a record. A row is rejected if its ${key} already exists.`,
+    change: (key: string) =>
+      `Each row updates the record with the same ${key}. No records are created.`,
   },
+  mode: 'Import mode',
+  forNew: (many: string) => `For all new ${many}`,
+  given: (one: string, values: string) => `Each new ${one}: ${values}.`,
+  few: 'Only a few?',
   spare: (key: string) =>
     `A row without ${key} is not compared with what is there: imported twice, it is made twice.`,
   and: ' and ',
@@ -41,7 +46,7 @@ export const importWords = {
   notIn: 'Not in the file',
   unnamed: (at: number) => `Column ${at}`,
   example: (text: string) => `For example ${text}`,
-  forNew: (one: string) => `A row that makes a new ${one} needs it`,
+  forNewRow: (one: string) => `Needed to create a ${one}`,
   check: 'Check',
   checkAgain: 'Check again',
   checking: 'Every row is looked at. Nothing is imported yet.',
@@ -52,24 +57,33 @@ export const importWords = {
   would: 'What would happen',
   did: 'Result',
   counts: {
+    lines: 'Rows',
     create: 'New',
-    change: 'Changed',
+    change: 'Updated',
     unchanged: 'Unchanged',
-    refused: 'Refused',
+    refused: 'Rejected',
   },
-  outcomes: { done: 'Done', unchanged: 'Unchanged', refused: 'Refused', failed: 'Failed' },
+  results: {
+    lines: 'Rows',
+    created: 'Created',
+    updated: 'Updated',
+    unchanged: 'Unchanged',
+    rejected: 'Rejected',
+  },
+  /** Shown only where there are any. */
+  lateResults: { failed: 'Failed', left: 'Not imported' },
   totals: 'Owed to the members of these stores',
   points: 'Points',
   total: { unit: 'Unit', before: 'Before', by: 'Changes by', after: 'After' },
   changes: 'Rows that change a record',
-  problems: 'Rows that are refused',
+  problems: 'Rejected rows',
   line: (line: number, reasons: string) => `Row ${line}: ${reasons}`,
   lines: (reason: string, count: number, line: number) =>
     `${reason}: ${rows(count)}, the first is row ${line}`,
   mostFrequent: 'The most frequent reasons; the file has all.',
   first: (shown: number, all: number) =>
     `The first ${formatNumber(shown)} of ${formatNumber(all)}.`,
-  failedFile: 'Download refused rows, with why',
+  failedFile: 'Download rejected rows with reasons',
   nothing: 'There is nothing in it to import.',
   run: (count: number) => `Import ${rows(count)}`,
   undo: 'Undo',

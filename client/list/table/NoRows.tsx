@@ -2,7 +2,7 @@ import '#client/signedIn.ts'
 import { kindOf } from '#shared/engine/fields/kinds.ts'
 import { columnField } from '#shared/engine/list/listQuery.ts'
 import type { Filter, ListQuery } from '#shared/engine/list/listQuery.ts'
-import { listAddress, withQuery } from '#shared/engine/list/listView.ts'
+import { listAddress, withPanel, withQuery } from '#shared/engine/list/listView.ts'
 import { columnLabel } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
@@ -55,9 +55,16 @@ export function NoRows({
     <StateMessage
       title={messages.list.empty(many)}
       actions={
-        createAt && (
-          <ButtonLink to={createAt}>{look.invite?.label ?? messages.form.create(one)}</ButtonLink>
-        )
+        <>
+          {createAt && (
+            <ButtonLink to={createAt}>{look.invite?.label ?? messages.form.create(one)}</ButtonLink>
+          )}
+          {resource.imports && (
+            <ButtonLink color="white" to={listAddress(resource, withPanel(view, 'import'))}>
+              {messages.list.import}
+            </ButtonLink>
+          )}
+        </>
       }
     >
       {resource.about}

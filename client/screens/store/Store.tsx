@@ -116,7 +116,7 @@ export function Component() {
         {fix && toFix && <FixBar store={store} fix={fix} readiness={toFix} />}
         {/* Another tab, or another store, is another page: nothing typed or opened carries over. */}
         <div key={`${store.id}-${name}`} className={styles.tab}>
-          <OpenTab name={name} {...{ ...loaded, data, refused, shown }} />
+          <OpenTab name={name} {...{ ...loaded, data, refused, shown, fix }} />
         </div>
       </div>
       {isChanging && (

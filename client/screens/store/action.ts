@@ -31,7 +31,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const tab = await tabNamed(name)
   const intents = intentsOf(tab)
   if (tab.listOf && !Object.hasOwn(intents, String(form.get('intent'))))
-    return writeInList(via, tab.listOf(id), request.url, form, tab.more)
+    return writeInList(via, tab.listOf(id, fix), request.url, form, tab.more)
   form.set('id', String(id))
   return answerForm({
     ...via,

@@ -1,4 +1,5 @@
 import type { Resource } from '#shared/engine/resource.ts'
+import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
 import { within } from '#shared/engine/scope.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
@@ -6,6 +7,8 @@ import { loadList } from '#client/list/listLoader.ts'
 import type { ListData, ListLook } from '#client/list/listProps.ts'
 import type { ListPanels } from '#client/list/panels/definePanels.ts'
 import { ResourceList } from '#client/list/ResourceList.tsx'
+import { fixParam } from '#client/stores/fixParams.ts'
+import { fixIn } from '#client/stores/fixes.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import type { TabName } from '#client/stores/storeAddress.ts'
 import { Section } from '#client/ui/Section.tsx'
@@ -25,13 +28,18 @@ export function listTab(
 ) {
   const { scope: field } = resource
   if (field === undefined) throw new Error(`${resource.name} is not tied to a store`)
-  const listOf = (id: number) => within(resource, { field, id, path: storeAddress(id, tab) })
+  // Panels and pages of the list keep the check that it was opened to fix.
+  const listOf = (id: number, fix: ReadinessKey | undefined) =>
+    within(resource, { field, id, path: storeAddress(id, tab, fix ? { [fixParam]: fix } : {}) })
   return defineTab<Found>({
     listOf,
     more,
     load: ({ id, params, signal, ...reading }) =>
-      orFailure(loadList(reading, listOf(id), params, signal, more), resource.title.many),
-    render: ({ store, data }) =>
+      orFailure(
+        loadList(reading, listOf(id, fixIn(params)), params, signal, more),
+        resource.title.many,
+      ),
+    render: ({ store, data, fix }) =>
       isPageFailure(data) ? (
         <Section id={resource.name} title={title}>
           <SectionFailure failure={data} />
@@ -41,7 +49,7 @@ export function listTab(
           {/* What is selected in one list says nothing of another. */}
           <ResourceList
             key={resource.name}
-            resource={listOf(store.id)}
+            resource={listOf(store.id, fix)}
             loaded={data}
             more={more}
             {...look}

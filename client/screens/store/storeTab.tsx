@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
+import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
 import type { DomainVerification } from '#shared/stores/storeDomainsCalls.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { failWith } from '#client/failures.ts'
@@ -25,6 +26,8 @@ export type TabProps<Data = unknown> = {
   data: Data
   refused: Refused | undefined
   shown: Shown | undefined
+  /** The check that the page was opened to fix. */
+  fix: ReadinessKey | undefined
   writeKey: string
 }
 
@@ -36,8 +39,8 @@ export type StoreTab<Data = unknown> = {
   load?: (load: TabLoad) => Promise<Data>
   /** What its forms ask for, besides what those of every tab do (storeIntents.ts). */
   intents?: Intents<Shown>
-  /** The resource that it lists, as it stands within this store: the forms of its panels are those of every list. */
-  listOf?: (id: number) => Resource
+  /** The resource that it lists, as it stands within this store, with the check that the page was opened to fix: the forms of its panels are those of every list. */
+  listOf?: (id: number, fix: ReadinessKey | undefined) => Resource
   /** Panels that this list has besides those of every list. */
   more?: ListPanels
   render: (props: TabProps<Data>) => ReactNode

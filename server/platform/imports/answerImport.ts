@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
-import { importAfter } from '#shared/imports/importStates.ts'
-import type { ImportState, ImportStep, LineAction } from '#shared/imports/importStates.ts'
-import { lineActions } from '#shared/imports/importStates.ts'
+import {
+  importAfter,
+  importResults,
+  lineActions,
+  toImportResult,
+} from '#shared/imports/importStates.ts'
+import type {
+  ImportResult,
+  ImportState,
+  ImportStep,
+  LineAction,
+} from '#shared/imports/importStates.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readJob } from '../jobs/readJobs.ts'
@@ -81,6 +90,7 @@ export async function answerImport(
     ...known,
     state,
     counts: Object.fromEntries(lineActions.map((action) => [action, countOf(action)])),
+    results: state === 'ended' ? await countResults(db, found) : null,
     problems,
     reasons,
     changes: state === 'ready' ? await changesIn(db, scopedTo(caller, resource), id) : [],
@@ -88,6 +98,22 @@ export async function answerImport(
     notes: notes ?? [],
     job,
   }
+}
+
+/** How many lines came to which result; null once the lines are gone. */
+async function countResults(db: Connection, { id, runJob }: Importing) {
+  const { rows } = await sql<{ action: LineAction; outcome: string | null; count: number }>`
+    select coalesce(action, 'waiting') as action, outcome, count(*)::int as count
+    from import_lines left join job_rows
+      on job_rows.job_id = ${runJob} and (job_rows.input ->> 'line')::integer = import_lines.line
+    where import_id = ${id} group by 1, 2`.execute(db)
+  if (rows.length === 0) return null
+  const results = Object.fromEntries(importResults.map((result) => [result, 0])) as Record<
+    ImportResult,
+    number
+  > // The names are the table's own.
+  for (const { action, outcome, count } of rows) results[toImportResult(action, outcome)] += count
+  return results
 }
 
 type Changing = { line: number; label: string | null; targetId: number; record: Values }

@@ -4,7 +4,9 @@ import { isEmail, normalizeAccountEmail, normalizeEmail } from '#shared/engine/e
 import { toSameText } from '#shared/engine/normalizeText.ts'
 import { kindOf } from '#shared/engine/fields/kinds.ts'
 import { messages } from '#shared/messages.ts'
+import { plainHead } from '#shared/imports/importFields.ts'
 import { resourceNamed } from '#shared/resources/index.ts'
+import { quoteEmail } from './quoteCells.ts'
 import { rowsOf } from '../records/inScope.ts'
 import type { StoreIds } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'
@@ -21,6 +23,21 @@ function callingFields({ name, label, scope }: Referred): string[] {
       another === undefined && fields[one]?.kind === 'text' ? [one] : [],
     )
   return [...new Set([label, ...own])]
+}
+
+/** Quotes a text that can only be meant as an email address and isn't one; null if it may be a name. */
+export function quoteMisspelled(
+  { to }: Field,
+  text: string,
+  head: string | undefined,
+): string | null {
+  const fields = to && resourceNamed(to.name)?.fields
+  const emails =
+    to && fields ? callingFields(to).filter((name) => fields[name]?.pattern?.email) : []
+  const isHead = (name: string) =>
+    plainHead(head ?? '').endsWith(plainHead(fields?.[name]?.label ?? name))
+  const [email] = emails.filter((name) => text.includes('@') || isHead(name))
+  return email === undefined ? null : quoteEmail(text)
 }
 
 /** What `lower` of the database, which knows A to Z only, makes of texts that differ from this one in case. */

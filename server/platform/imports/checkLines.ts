@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { initialValues } from '#shared/engine/fields/validation.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { messages } from '#shared/messages.ts'
-import { spareKeys } from '#shared/imports/importFields.ts'
+import { fieldsOfNew, spareKeys } from '#shared/imports/importFields.ts'
+import { restrictImports } from '#shared/imports/importModes.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import type { JobKind, RowWork } from '../jobs/jobs.ts'
 import { scopedTo } from '../records/inScope.ts'
@@ -13,6 +15,7 @@ import { fieldsOf, readImport } from './importing.ts'
 import type { Importing } from './importing.ts'
 import { changeOf, lookAtNew, recordsOf } from './looked.ts'
 import type { Looked, New } from './looked.ts'
+import { quoteCells } from './quoteCells.ts'
 import { readerOf } from './readLines.ts'
 import type { Line } from './readLines.ts'
 
@@ -54,19 +57,22 @@ export const checkJob = (resource: Kept): JobKind =>
 const rowOf = ({ targetId, ...looked }: Looked) => ({ ...looked, target_id: targetId })
 
 async function lookAt(
-  resource: Kept,
+  whole: Kept,
   work: RowWork,
   found: Importing,
   lines: readonly Line[],
 ): Promise<Looked[]> {
   const { trx, caller } = work
+  const resource = restrictImports(whole, found.mode)
   const { key = [], only } = resource.imports ?? {}
   const scoped = scopedTo(caller, resource)
   const fields = fieldsOf(resource, found)
-  const read = await readerOf(trx, found, { resource: scoped, fields }, lines)
+  const { readValues, cellOf } = await readerOf(trx, found, { resource: scoped, fields }, lines)
+  // Without a column for each of these, no row can make a record.
+  const unmapped = fieldsOfNew({ ...resource, fields }).filter((name) => !(name in found.mapping))
   const needed = key.filter((name) => !spareKeys(resource).includes(name))
   const keyed = lines.map((line) => {
-    const { values, errors } = read(line, (name) => key.includes(name))
+    const { values, errors } = readValues(line, (name) => key.includes(name))
     return {
       line,
       errors,
@@ -75,19 +81,24 @@ async function lookAt(
       ),
     }
   })
+  // A place gives its field to every row, so no sentence needs to name it.
+  const keyLabels = labelsOf(
+    resource,
+    key.filter((name) => name in fields),
+  )
   const keyOf = (values: Values) => comparableKey(resource, key, values)
-  const whole = keyed.filter(({ values }) => key.every((name) => values[name] !== null))
+  const identified = keyed.filter(({ values }) => key.every((name) => values[name] !== null))
   const there = await recordsOf(
     scoped,
     work,
     key,
-    whole.map(({ values }) => values),
+    identified.map(({ values }) => values),
   )
   const byKey = new Map(there.map((record) => [keyOf(record), record]))
   const earlier = await linesBefore(
     trx,
     found.id,
-    whole.map(({ values }) => keyOf(values)),
+    identified.map(({ values }) => keyOf(values)),
     lines,
   )
 
@@ -98,7 +109,7 @@ async function lookAt(
     const text = keyOf(keyValues)
     const before = isWhole ? byKey.get(text) : undefined
     const besides = (name: string) => !key.includes(name)
-    const { values, errors } = read(line, besides, { beside: keyValues, before })
+    const { values, errors } = readValues(line, besides, { beside: keyValues, before })
     const one: Looked = {
       line: line.line,
       key: isWhole ? text : null,
@@ -118,7 +129,7 @@ async function lookAt(
       line.cells.slice(found.heads.length).some(Boolean)
     )
       one.reasons.push(say.cells(line.cells.length, found.heads.length))
-    if (known !== undefined) one.reasons.push(say.twice(labelsOf(resource, key), known))
+    if (known !== undefined) one.reasons.push(say.twice(keyLabels, known))
     else if (isWhole) earlier.set(text, line.line)
     const lacked = needed.filter((name) => keyValues[name] === null)
     const missing = lacked.filter((name) => !(name in keyErrors))
@@ -126,25 +137,38 @@ async function lookAt(
       ...missing.map((name) => messages.validation.required(fields[name]?.label ?? name)),
     )
     const unread = { ...keyErrors, ...errors }
-    if (before && only === 'create') one.reasons.push(say.known(labelsOf(resource, key)))
-    if (isWhole && !before && only === 'change') one.reasons.push(say.none(resource.title.one))
+    const quoted = (told: FieldErrors) => quoteCells(fields, told, (name) => cellOf(name, line))
+    if (before && only === 'create') one.reasons.push(say.exists(resource.title.one, keyLabels))
+    if (isWhole && !before && (only === 'change' || unmapped.length > 0)) {
+      const wrongKeys = Object.values(quoted(checkValues(resource, keyValues, 'present').errors))
+      const none = say.none(resource.title.one, keyLabels)
+      const hint = only === 'change' ? '' : ` ${say.map(labelsOf(resource, unmapped))}`
+      one.reasons.push(...(wrongKeys.length > 0 ? wrongKeys : [`${none}${hint}`]))
+    }
     if (!before && lacked.length === 0 && one.reasons.length === 0) {
-      const given = { ...initialValues(resource), ...keyValues, ...values, ...found.place }
+      const given = {
+        ...initialValues(resource),
+        ...found.forNew,
+        ...keyValues,
+        ...values,
+        ...found.place,
+      }
       const filled = Object.fromEntries(
         Object.entries(given).filter(([name]) => name in resource.fields),
       )
       const checked = checkValues(resource, filled, 'all')
-      made.push({ looked: one, ...checked, errors: { ...checked.errors, ...unread } })
+      const told = { ...quoted(checked.errors), ...unread }
+      made.push({ looked: one, ...checked, errors: told })
       continue
     }
     one.reasons.push(...Object.values(unread))
     if (before && only !== 'create') {
-      const changed = await changeOf(scoped, work, before, values)
+      const changed = await changeOf(scoped, work, before, values, quoted)
       one.reasons.push(...changed.reasons)
       if (one.reasons.length === 0) Object.assign(one, changed)
     } else {
       const checked = checkValues(resource, values, 'present')
-      one.reasons.push(...Object.values(checked.errors))
+      one.reasons.push(...Object.values(quoted(checked.errors)))
     }
   }
   await lookAtNew(scoped, work, made)
@@ -169,8 +193,15 @@ const labelsOf = ({ fields }: Kept, names: readonly string[]) =>
   names.map((name) => fields[name]?.label ?? name).join(' and ')
 
 const say = {
-  cells: (found: number, heads: number) => `It has ${found} values under ${heads} heads`,
-  twice: (fields: string, line: number) => `${fields}: row ${line} has the same`,
-  known: (fields: string) => `${fields}: this one is known already`,
-  none: (one: string) => `There is no such ${one}`,
+  cells: (found: number, heads: number) =>
+    `The row has ${found} values, but the file has ${heads} columns.`,
+  twice: (fields: string, line: number) => `Row ${line} has the same ${inSentence(fields)}.`,
+  exists: (one: string, fields: string) =>
+    `Another ${one} has this ${inSentence(fields)}.`,
+  none: (one: string, fields: string) => `No ${one} has this ${inSentence(fields)}.`,
+  map: (fields: string) => `To create one, choose a column for ${inSentence(fields)}.`,
 }
+
+/** Labels as they are written inside a sentence; capitals of abbreviations stay. */
+const inSentence = (labels: string) =>
+  labels.replaceAll(/\b[A-Z](?=[a-z-])/g, (letter) => letter.toLowerCase())

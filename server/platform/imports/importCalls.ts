@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
-import { number, record, string, type } from 'superstruct'
-import { importStates, lineActions } from '#shared/imports/importStates.ts'
+import { enums, number, optional, record, string, type, unknown } from 'superstruct'
+import { importResults, importStates, lineActions } from '#shared/imports/importStates.ts'
 import { neededFields } from '#shared/imports/importFields.ts'
+import {
+  fieldsForNew,
+  hasModes,
+  importModes,
+  restrictImports,
+} from '#shared/imports/importModes.ts'
+import type { ImportMode } from '#shared/imports/importModes.ts'
 import { is } from '#shared/is.ts'
 import { messages } from '#shared/messages.ts'
 import type { Asked } from '../http/asked.ts'
@@ -13,6 +20,7 @@ import { listOf, orNull, text, whole } from '../openapi/schema.ts'
 import { object } from '../openapi/schemas.ts'
 import { idIn } from '../records/recordId.ts'
 import type { Kept } from '../records/settled.ts'
+import { readValues } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
 import { answerImport, demandStep } from './answerImport.ts'
 import { checkJob, chunksOf } from './checkLines.ts'
@@ -33,8 +41,11 @@ const schema = object({
   samples: listOf(listOf(text)),
   place: any,
   mapping: { ...any, additionalProperties: whole },
+  mode: { type: 'string', enum: Object.keys(importModes) },
+  forNew: any,
   lines: whole,
   counts: object(Object.fromEntries(lineActions.map((action) => [action, whole]))),
+  results: orNull(object(Object.fromEntries(importResults.map((result) => [result, whole])))),
   problems: listOf(object({ line: whole, reasons: listOf(text) })),
   reasons: listOf(object({ reason: text, rows: whole, line: whole })),
   changes: listOf(object({ line: whole, label: text, before: any, after: any })),
@@ -92,7 +103,14 @@ function callsOf(resource: Kept): Call[] {
       path: `${path}/:id/check`,
       limit: 'plans',
       summary: 'Look at every line by these columns, as a job; nothing is imported',
-      body: object({ mapping: { ...any, additionalProperties: whole } }),
+      body: object(
+        {
+          mapping: { ...any, additionalProperties: whole },
+          mode: { type: 'string', enum: Object.keys(importModes) },
+          forNew: any,
+        },
+        ['mapping'],
+      ),
       success: job,
       refusals,
       answer: (change) => check(resource, change),
@@ -123,7 +141,11 @@ function callsOf(resource: Kept): Call[] {
 
 const idOf = ({ params }: Asked): number => idIn(params, 'import')
 
-const Body = type({ mapping: record(string(), number()) })
+const Body = type({
+  mapping: record(string(), number()),
+  mode: optional(enums(Object.keys(importModes) as ImportMode[])), // They are the table's own.
+  forNew: optional(record(string(), unknown())),
+})
 
 async function held(resource: Kept, { trx, asked, caller }: Change) {
   return readImport(trx, resource, idOf(asked), caller.id, sql`for update`)
@@ -134,14 +156,17 @@ async function check(resource: Kept, change: Change): Promise<Answer> {
   const found = await held(resource, change)
   await demandStep(trx, found, caller, 'check')
   if (!is(asked.body, Body)) throw badRequest('The body must hold mapping: columns by field.')
-  const { mapping } = asked.body
-  const fields = fieldsOf(resource, found)
+  const { mapping, mode = 'both', forNew = {} } = asked.body
+  if (mode !== 'both' && !hasModes(resource)) throw badRequest('mode must be both for this import.')
+  const restricted = restrictImports(resource, mode)
+  const fields = fieldsOf(restricted, found)
+  const given = readValues({ fields: fieldsForNew(restricted) }, forNew, 'present')
   const isColumn = (at: number) => Number.isInteger(at) && at >= 0 && at < found.heads.length
   const unknown = Object.entries(mapping).find(
     ([name, at]) => !Object.hasOwn(fields, name) || !isColumn(at),
   )
   if (unknown) throw badRequest(`${unknown[0]} is no field of this import, or has no such column.`)
-  const missing = neededFields({ ...resource, fields }).filter((name) => !(name in mapping))
+  const missing = neededFields({ ...restricted, fields }).filter((name) => !(name in mapping))
   if (missing.length > 0)
     throw invalid(
       Object.fromEntries(
@@ -158,7 +183,8 @@ async function check(resource: Kept, change: Change): Promise<Answer> {
     rows: chunksOf(found.id),
   })
   const { id } = started.body as { id: number } // What `startJob` answers.
-  await sql`update imports set mapping = ${JSON.stringify(mapping)}::jsonb, check_job = ${id}
+  await sql`update imports set mapping = ${JSON.stringify(mapping)}::jsonb, mode = ${mode},
+      for_new = ${JSON.stringify(given)}::jsonb, check_job = ${id}
     where id = ${found.id}`.execute(trx)
   return started
 }

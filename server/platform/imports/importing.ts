@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import { within } from '#shared/engine/scope.ts'
 import { importFields } from '#shared/imports/importFields.ts'
 import type { Mapping } from '#shared/imports/importFields.ts'
+import type { ImportMode } from '#shared/imports/importModes.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 import { notFound } from '../http/refusal.ts'
 import type { Kept } from '../records/settled.ts'
+import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
 
 export type Importing = {
@@ -18,6 +20,9 @@ export type Importing = {
   /** What all records have that the file makes: the record that its list stands within. */
   place: Record<string, number>
   mapping: Mapping
+  mode: ImportMode
+  /** Values that every new record is given. */
+  forNew: Values
   lines: number
   checkJob: number | null
   runJob: number | null
@@ -33,6 +38,8 @@ const columns = [
   'samples',
   'place',
   'mapping',
+  'mode',
+  'forNew',
   'lines',
   'checkJob',
   'runJob',

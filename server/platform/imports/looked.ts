@@ -37,12 +37,13 @@ export async function changeOf(
   work: RowWork,
   before: AnyRecord,
   given: Values,
+  quoted = (told: FieldErrors): FieldErrors => told,
 ): Promise<Pick<Looked, 'action' | 'record' | 'reasons'>> {
   const { values, errors } = checkValues(resource, given, 'present')
   const changed = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !sameValue(before[name], value)),
   )
-  const reasons = Object.entries(errors).flatMap(([name, error]) =>
+  const reasons = Object.entries(quoted(errors)).flatMap(([name, error]) =>
     name in changed ? [error] : [],
   )
   for (const name of Object.keys(changed))

@@ -11,7 +11,7 @@ import { armed } from '../csv/formulas.ts'
 import type { Scoped } from '../records/inScope.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
-import { candidatesOf, meantBy, textsIn } from './candidates.ts'
+import { candidatesOf, meantBy, quoteMisspelled, textsIn } from './candidates.ts'
 import type { Candidates } from './candidates.ts'
 import { fillsOf } from './fillsOf.ts'
 import type { Importing } from './importing.ts'
@@ -25,7 +25,12 @@ type Known = { beside?: Values; before?: Values | undefined }
 /** How the cells of lines become values of these fields; what they refer to is looked up for all of them at once. */
 export async function readerOf(
   db: Connection,
-  { mapping, place, delimiter }: Pick<Importing, 'mapping' | 'place' | 'delimiter'>,
+  {
+    mapping,
+    place,
+    delimiter,
+    heads,
+  }: Pick<Importing, 'mapping' | 'place' | 'delimiter' | 'heads'>,
   { resource, fields }: { resource: Scoped; fields: Fields },
   lines: readonly Line[],
 ) {
@@ -54,7 +59,11 @@ export async function readerOf(
   const fills = await fillsOf(db, resource, mentioned)
 
   /** The values that a line gives, these fields of it alone; what it leaves out of a new record is filled by what it refers to. */
-  return (line: Line, names: (name: string) => boolean, { beside, before }: Known = {}): Read => {
+  const readValues = (
+    line: Line,
+    names: (name: string) => boolean,
+    { beside, before }: Known = {},
+  ): Read => {
     const values: Values = {}
     const errors: FieldErrors = {}
     const given = () => ({ ...beside, ...before, ...place, ...values })
@@ -86,9 +95,11 @@ export async function readerOf(
         meantBy(field, one, meant.get(name)?.(one, storeId) ?? [], before?.[name]),
       )
       const wrong = ids.find((id) => typeof id === 'object')
-      if (wrong) errors[name] = wrong.error
+      if (wrong)
+        errors[name] = quoteMisspelled(field, text, heads[mapping[name] ?? -1]) ?? wrong.error
       else values[name] = kindOf(field).several ? ids : ids[0]
     }
     return { values: { ...values, ...filled() }, errors }
   }
+  return { readValues, cellOf: textOf }
 }

@@ -23,3 +23,11 @@ export const groupMessages = {
   otherUnit: (store: string, unit: string) => `${store} counts in ${unit}.`,
   noStore: 'One of these stores does not exist.',
 } as const
+
+type InvitedMember = { name: string; email: string; store: string; host: string }
+
+/** The email that invites a member to their store; the store asks for the password, so it holds no secret link. */
+export const writeMemberInvitation = ({ name, email, store, host }: InvitedMember) => ({
+  subject: `You're invited to ${store}`,
+  text: `Hello ${name},\n\nYou can now order at ${store}:\n\nhttps://${host}\n\nSign in with this email address: ${email}\n\n${store}\n`,
+})

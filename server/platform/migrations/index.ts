@@ -93,6 +93,7 @@ import { knownNetworks } from './141_knownNetworks.ts'
 import { googleSubjects } from './142_googleSubjects.ts'
 import { rejectedCalls } from './143_rejectedCalls.ts'
 import { linkMakers } from './144_linkMakers.ts'
+import { memberInvitations } from './225_memberInvitations.ts'
 import { jobRowClaims } from './146_jobRowClaims.ts'
 import { uploadsByAccount } from './150_uploadsByAccount.ts'
 import { ssoGroups } from './210_ssoGroups.ts'
@@ -192,6 +193,7 @@ export const migrations: Record<string, Migration> = {
   '142_googleSubjects': googleSubjects,
   '143_rejectedCalls': rejectedCalls,
   '144_linkMakers': linkMakers,
+  '225_memberInvitations': memberInvitations,
   '146_jobRowClaims': jobRowClaims,
   '170_numberedCheckpoints': numberedCheckpoints,
   '150_uploadsByAccount': uploadsByAccount,

@@ -12,6 +12,7 @@ export type MemberRow = {
   storeId: number
   groupId: number | null
   active: boolean
+  invite: boolean
   createdAt: string
   updatedAt: string
 }
@@ -32,6 +33,7 @@ export function membersOf(
       storeId: groups[0]?.storeId ?? 0,
       groupId: group?.id ?? null,
       active: chance(random, 0.92),
+      invite: false,
       createdAt: joined,
       updatedAt: joined,
     }

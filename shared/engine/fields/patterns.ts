@@ -58,6 +58,7 @@ const explainedEmail = (label: string, text: string) => {
 }
 
 export const emailPattern = (label: string): Pattern => ({
+  email: true,
   matches: /^[^\s@]+@[^\s@]+$/,
   message: say.email(label),
   normalize: normalizeEmail,

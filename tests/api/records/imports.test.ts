@@ -37,7 +37,7 @@ describe.each(usually('PGlite'))('imports on $name', (database) => {
       if (name === 'creditRequests') {
         // A known reference is refused: nothing is given twice.
         expect(counts.refused).toBe(found.lines)
-        expect(problems[0].reasons.join()).toContain('known')
+        expect(problems[0].reasons.join()).toContain('has this store and reference')
       } else expect({ ...counts, problems }).toMatchObject({ unchanged: found.lines, problems: [] })
       const { status } = await by.call('POST', `/${name}/imports/${found.id}/run`, { body: {} })
       expect(status).toBe(422)
@@ -93,7 +93,7 @@ describe.each(usually('PGlite'))('imports on $name', (database) => {
     const tooLong = 'Last name must be at most 60 characters'
     expect(said.map((reasons: string[]) => reasons.toSorted())).toEqual([
       [none, tooLong],
-      ['E-mail: row 2 has the same', 'First name is a required field', none].toSorted(),
+      ['Row 2 has the same e-mail.', 'First name is a required field', none].toSorted(),
       [none, tooLong],
     ])
   })
@@ -139,9 +139,9 @@ describe.each(usually('PGlite'))('imports on $name', (database) => {
     expect(said[3]).toContain('Code must be at most 8 characters')
     expect(said[4]).toContain('Group must be one of')
     expect(said[4]).toContain('Position must be a number')
-    expect(said[5]).toContain('row 2 has the same')
+    expect(said[5]).toContain('Row 2 has the same group and code')
     expect(said[6]).toContain('Code is a required field')
-    expect(said[7]).toContain('5 values under 4 heads')
+    expect(said[7]).toContain('The row has 5 values, but the file has 4 columns')
     const job = await by.run('sizes', found.id)
     expect(job).toMatchObject({ rows: { done: 1, refused: 0, total: 1 }, leftOut: 5 })
     expect((await by.call('GET', `/jobs/${found.job.id}`)).body).toMatchObject({ leftOut: 5 })

@@ -52,6 +52,8 @@ export async function importer(platform: TestPlatform, account: TestAccount = pl
     open,
     read,
     look,
+    /** Runs a job that was started, and answers how it ended. */
+    finish: run,
     run: async (resource: string, id: number) =>
       run(await call('POST', `/${resource}/imports/${id}/run`, { body: {} })),
     undo: async (job: number) => run(await call('POST', `/jobs/${job}/undo`, {})),

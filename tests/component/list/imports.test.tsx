@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { jobOf } from '#tests/support/jobs.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
-import { noPage } from '#tests/support/storePlatform.ts'
+import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
 import { uploadCalls } from '#tests/support/uploadCalls.ts'
 
 const looked = {
@@ -119,3 +119,67 @@ test.each([
     )
   },
 )
+
+test('the mode and what all new records are given are chosen before the check', async () => {
+  const platform = memoryPlatform()
+  const mapping = { name: 0, email: 1 }
+  const heads = ['Name', 'Email']
+  const body = { ...looked, state: 'mapping', name: 'members.csv', heads, mapping, job: null }
+  platform.replies.set('GET /stores/5', { status: 200, body: storeRecord() })
+  platform.replies.set('GET /members', { status: 200, body: { data: [], page: noPage } })
+  platform.replies.set('GET /members/imports/4', { status: 200, body })
+  platform.replies.set('POST /members/imports/4/check', { status: 202, body: { id: 1 } })
+  const { user } = await renderConsole('/stores/5?tab=members&import=4', { platform })
+  await user.selectOptions(await screen.findByLabelText('Import mode'), 'Only create new')
+  await user.click(screen.getByLabelText('For all new members: Invite by email'))
+  await user.click(screen.getByRole('button', { name: 'Check' }))
+  const isCheck = ({ path }: { path: string }) => path === '/members/imports/4/check'
+  await waitFor(() => expect(platform.requests.find(isCheck)).toBeDefined())
+  expect(platform.requests.find(isCheck)?.body).toEqual({
+    mapping,
+    mode: 'create',
+    forNew: { invite: true },
+  })
+})
+
+test('an import that has ended shows counts that add up to its rows', async () => {
+  const platform = memoryPlatform()
+  const results = { created: 3, updated: 1, unchanged: 140, rejected: 5, failed: 0, left: 1 }
+  const body = { ...looked, state: 'ended', results }
+  platform.replies.set('GET /sizes/imports/4', { status: 200, body })
+  await renderConsole('/sizes?import=4', { platform })
+  const said = await screen.findByRole('status', { name: '' })
+  expect(said).toHaveTextContent('ResultRows150Created3Updated1Unchanged140Rejected5Not imported1')
+})
+
+test('an empty list of members offers to create one and to import many, and so does the fix of a store', async () => {
+  const platform = memoryPlatform()
+  platform.replies.set('GET /stores/5', { status: 200, body: storeRecord() })
+  platform.replies.set('GET /stores/5/readiness', {
+    status: 200,
+    body: {
+      percent: 90,
+      checks: [{ key: 'members', ok: false, detail: 'The store has no members.' }],
+    },
+  })
+  platform.replies.set('GET /members', { status: 200, body: { data: [], page: noPage } })
+  const { user, address } = await renderConsole('/stores/5', { platform })
+  await user.click(await screen.findByRole('link', { name: 'Fix Members' }))
+  await waitFor(() => expect(address()).toBe('/stores/5?tab=members&fix=members&import'))
+  const panel = within(await screen.findByRole('dialog', { name: 'Import members' }))
+  await user.click(panel.getByRole('link', { name: 'New member' }))
+  await waitFor(() => expect(address()).toBe('/stores/5?tab=members&fix=members&create'))
+  expect(await screen.findByLabelText(/^Invite by email/)).not.toBeChecked()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(address()).toBe('/stores/5?tab=members&fix=members'))
+  expect(screen.getByText('No members yet')).toBeVisible()
+  const empty = within(screen.getByText('No members yet').closest('section') ?? document.body)
+  expect(empty.getByRole('link', { name: 'Create member' })).toHaveAttribute(
+    'href',
+    '/stores/5?tab=members&fix=members&create',
+  )
+  expect(empty.getByRole('link', { name: 'Import CSV' })).toHaveAttribute(
+    'href',
+    '/stores/5?tab=members&fix=members&import',
+  )
+})

@@ -26,19 +26,26 @@ test.each(withState)('a card of $resource.name shows how it stands', ({ resource
 
 test('what nobody changes is read whole in the panel that its row opens, one after the other', async () => {
   const platform = memoryPlatform()
-  const member = (id: number, name: string) => ({
-    ...sizeRecord(id, name, name),
-    email: `${name}@x.example`,
+  const entry = (id: number, reason: string) => ({
+    ...sizeRecord(id, reason, reason),
+    enteredAt: '2026-11-20T10:00:00.000Z',
+    memberId: 7,
     storeId: 5,
+    type: 'issue',
+    amount: 12,
+    unit: 'points',
+    balance: 30,
+    reason,
+    issuedBy: `${reason}@x.example`,
   })
-  const data = [member(3, 'Ann'), member(4, 'Bob')]
+  const data = [entry(3, 'Ann'), entry(4, 'Bob')]
   const page = { ...noPage, total: 2 }
-  platform.replies.set('GET /stores/5', { status: 200, body: storeRecord() })
-  platform.replies.set('GET /members', { status: 200, body: { data, page } })
-  for (const one of data) platform.replies.set(`GET /members/${one.id}`, { status: 200, body: one })
-  const { user, address } = await renderConsole('/stores/5?tab=members', { platform })
-  await user.click(await screen.findByRole('cell', { name: 'Ann@x.example' }))
-  await waitFor(() => expect(address()).toBe('/stores/5?tab=members&record=3'))
+  platform.replies.set('GET /creditEntries', { status: 200, body: { data, page } })
+  for (const one of data)
+    platform.replies.set(`GET /creditEntries/${one.id}`, { status: 200, body: one })
+  const { user, address } = await renderConsole('/credits', { platform })
+  await user.click(await screen.findByRole('cell', { name: 'Ann' }))
+  await waitFor(() => expect(address()).toBe('/credits?record=3'))
   const panel = await screen.findByRole('dialog', { name: /^Ann/ })
   expect(within(panel).getByText('Ann@x.example')).toBeVisible()
   await user.click(within(panel).getByRole('link', { name: 'Next: Bob' }))

@@ -9,6 +9,7 @@ import {
 import { within } from '#shared/engine/scope.ts'
 import { colors } from '#shared/resources/colors.ts'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
+import { restrictImports } from '#shared/imports/importModes.ts'
 import { members } from '#shared/resources/members.ts'
 import { resources } from '#shared/resources/index.ts'
 import { sizes } from '#shared/resources/sizes.ts'
@@ -86,7 +87,8 @@ test('a new record is given what nothing else says: by each line where each make
   expect(neededFields(stores)).toEqual(['code'])
   expect(fieldsOfNew(stores)).toEqual(expect.arrayContaining(['name', 'subdomain']))
   expect(fieldsOfNew(stores)).not.toContain('type')
-  expect(fieldsOfNew(members)).toEqual([])
+  expect(fieldsOfNew(members)).toEqual(['name'])
+  expect(fieldsOfNew(restrictImports(members, 'change'))).toEqual([])
 })
 
 const importing = resources.filter(({ imports }) => imports)

@@ -1,0 +1,29 @@
+import { explainEmail, isEmail, normalizeEmail } from '#shared/engine/emailAddress.ts'
+import { normalizeLine } from '#shared/engine/normalizeText.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import type { Fields } from '#shared/engine/resource.ts'
+
+const quotedLength = 60
+
+/** Quotes a text that isn't an email address and says what to change; null if the text is one. */
+export function quoteEmail(text: string): string | null {
+  const email = normalizeEmail(normalizeLine(text))
+  if (isEmail(email)) return null
+  const shown = email.length > quotedLength ? `${email.slice(0, quotedLength)}...` : email
+  const change = explainEmail(email)
+  return `"${shown}" isn't an email address.${change === undefined ? '' : ` ${change}`}`
+}
+
+/** Quotes the cells that should be email addresses: in a list of a thousand reasons, a field's name says too little. */
+export const quoteCells = (
+  fields: Fields,
+  errors: FieldErrors,
+  cellOf: (name: string) => string,
+): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(errors).map(([name, error]) => {
+      const cell = cellOf(name)
+      const quoted = fields[name]?.pattern?.email && cell !== '' ? quoteEmail(cell) : null
+      return [name, quoted ?? error]
+    }),
+  )
