@@ -148,8 +148,9 @@ test('an import that has ended shows counts that add up to its rows', async () =
   const body = { ...looked, state: 'ended', results }
   platform.replies.set('GET /sizes/imports/4', { status: 200, body })
   await renderConsole('/sizes?import=4', { platform })
-  const said = await screen.findByRole('status', { name: '' })
-  expect(said).toHaveTextContent('ResultRows150Created3Updated1Unchanged140Rejected5Not imported1')
+  const heading = await screen.findByRole('heading', { name: 'Result' })
+  const counts = 'Rows150Created3Updated1Unchanged140Rejected5Not imported1'
+  expect(heading.closest('section')).toHaveTextContent(counts)
 })
 
 test('an empty list of members offers to create one and to import many, and so does the fix of a store', async () => {
