@@ -163,6 +163,7 @@ export const messages = {
     stay: 'Stay',
     required: 'required',
     optional: 'optional',
+    neededToActivate: 'Needed to activate',
     secretSet: (hint: string | null, when: string) =>
       `Set${hint === null ? '' : `, ends in ${hint}`}${when === '' ? '' : `, changed ${when}`}`,
     secretUnset: 'Not set',

@@ -13,6 +13,7 @@ import {
   toggle,
 } from '../engine/fields/fields.ts'
 import { patterns } from '../engine/fields/patterns.ts'
+import type { Field } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'
 import { safeAddress } from '../signOn/address.ts'
@@ -24,6 +25,9 @@ import { userGroupReference } from '../users/userGroupReference.ts'
 const saml = { field: 'protocol', values: ['saml'] } as const
 const oidc = { field: 'protocol', values: ['oidc'] } as const
 const needed = 'Needed before it is activated.'
+
+/** A draft may lack the field; its hint says so to screen readers too, so nothing stands beside the label. */
+const lackInDraft = <Value>(field: Field<Value>) => draftMayLack(field, '')
 
 /** How the admins of a store sign on through a provider of their own (screens.md, "Store admin sign-on"). One a store. */
 export const adminSignOns = defineResource({
@@ -40,13 +44,13 @@ export const adminSignOns = defineResource({
     protocol: select('Protocol', protocols, { initial: 'saml' }),
     preset: select('Provider', presetLabels, { initial: 'other' }),
     metadataUrl: optional(text('Metadata URL', { max: 500, pattern: safeAddress('Metadata URL') })),
-    entityId: draftMayLack(
+    entityId: lackInDraft(
       text('Entity id', { max: 500, hint: `As the provider writes it. ${needed}` }),
     ),
-    ssoUrl: draftMayLack(
+    ssoUrl: lackInDraft(
       text('Sign-on URL', { max: 500, pattern: safeAddress('Sign-on URL'), hint: needed }),
     ),
-    certificate: draftMayLack(
+    certificate: lackInDraft(
       longText('Certificate', { max: 8000, hint: `PEM, what the provider signs with. ${needed}` }),
     ),
     nextCertificate: optional(
@@ -59,15 +63,15 @@ export const adminSignOns = defineResource({
     clockSkew: integer('Clock skew, seconds', { min: 0, max: 300, initial: 60 }),
     signRequests: toggle('Sign requests', { initial: false }),
     wantAssertionsSigned: toggle('Want assertions signed'),
-    issuer: draftMayLack(
+    issuer: lackInDraft(
       text('Issuer', {
         max: 500,
         pattern: safeAddress('Issuer'),
         hint: `Exactly as it calls itself. ${needed} Of Google and JumpCloud it may stay empty.`,
       }),
     ),
-    clientId: draftMayLack(text('Client id', { max: 200, hint: needed })),
-    clientSecret: draftMayLack(
+    clientId: lackInDraft(text('Client id', { max: 200, hint: needed })),
+    clientSecret: lackInDraft(
       secret('Client secret', { max: 500, sentTo: ['issuer'], hint: needed }),
     ),
     secretExpiresOn: optional(date('Client secret ends', { hint: 'Where it does.' })),

@@ -1,6 +1,7 @@
 import {
   date,
   decimal,
+  draftMayLack,
   fixed,
   integer,
   list,
@@ -35,8 +36,8 @@ const waits = (label: string, hint: string) =>
 /** What a provider calls what Stripe, whose words the labels are, calls so. */
 const byProvider = (of: Partial<Record<Gateway, string>>) => ({ by: 'provider', of })
 
-const credentials = (label: string) => ({
-  publishable: optional(
+const credentials = (label: string, needed: string) => ({
+  publishable: draftMayLack(
     text(`${label} publishable key`, {
       max: 200,
       hints: byProvider({
@@ -45,8 +46,9 @@ const credentials = (label: string) => ({
         braintree: 'Braintree calls it the public key.',
       }),
     }),
+    needed,
   ),
-  secret: optional(
+  secret: draftMayLack(
     secret(`${label} secret key`, {
       max: 500,
       hints: byProvider({
@@ -55,8 +57,10 @@ const credentials = (label: string) => ({
         braintree: 'Braintree calls it the private key.',
       }),
     }),
+    needed,
   ),
-  webhook: optional(
+  // Braintree has none, the others need it for their events.
+  webhook: draftMayLack(
     secret(`${label} webhook secret`, {
       max: 200,
       hints: byProvider({
@@ -65,9 +69,13 @@ const credentials = (label: string) => ({
         braintree: 'Braintree needs none.',
       }),
     }),
+    '',
   ),
 })
-const [test, live] = [credentials('Test'), credentials('Live')]
+const [test, live] = [
+  credentials('Test', 'Needed in test mode'),
+  credentials('Live', 'Needed in live mode'),
+]
 
 /** Whoever takes payments for stores (screens.md, Payment setup): both sets of credentials, what may be paid how, and when it is tried again. */
 export const paymentSetups = defineResource({
@@ -81,7 +89,9 @@ export const paymentSetups = defineResource({
   fields: {
     name: text('Name', { max: 60 }),
     provider: fixed(select('Provider', gateways, { initial: 'stripe' })),
-    merchantAccount: optional(text('Merchant account', { max: 80, hint: 'As Adyen calls it.' })),
+    merchantAccount: draftMayLack(
+      text('Merchant account', { max: 80, hint: 'As Adyen calls it.' }),
+    ),
     liveUrlPrefix: optional(
       text('Live URL prefix', {
         max: 60,
@@ -92,7 +102,7 @@ export const paymentSetups = defineResource({
         },
       }),
     ),
-    instructions: optional(
+    instructions: draftMayLack(
       longText('How to pay', { max: 2000, hint: 'What a member reads who pays by hand.' }),
     ),
     testPublishableKey: test.publishable,

@@ -1,5 +1,6 @@
 import {
   colour,
+  draftMayLack,
   image,
   instant,
   integer,
@@ -45,7 +46,7 @@ export const stores = defineResource({
   fields: {
     name: text('Name', { min: 2, max: 80 }),
     ...storeReference.fields,
-    organisationId: optional(reference('Organization', organisations)),
+    organisationId: draftMayLack(reference('Organization', organisations)),
     type: select('Type', storeTypes, { initial: 'mixed' }),
     plan: select('Plan', plans, { initial: 'growth' }),
     tags: list('Tags', { max: 30, pattern: patterns.tag, hint: 'Separated by commas.' }),
@@ -77,8 +78,8 @@ export const stores = defineResource({
     smtpSettingsId: optional(
       reference('Mail setting', mailReference, { hint: 'Empty: the platform default.' }),
     ),
-    adminName: optional(text('First admin', { max: 80 })),
-    adminEmail: optional(
+    adminName: draftMayLack(text('First admin', { max: 80 })),
+    adminEmail: draftMayLack(
       text("First admin's e-mail", { max: 120, pattern: emailPattern("First admin's e-mail") }),
     ),
   },

@@ -15,6 +15,6 @@ export type InputProps = {
   siblings: Siblings
 }
 
-/** Whether it says that it is required, or optional, or neither: a draft may lack it, what is activated may not. */
-export const saidRequired = ({ required, draftMayLack }: Field): boolean | undefined =>
-  draftMayLack && !required ? undefined : required
+/** Whether a field is required; a text says which later step needs it. */
+export const saidRequired = ({ required, draftMayLack }: Field): boolean | string =>
+  required ? true : (draftMayLack ?? false)

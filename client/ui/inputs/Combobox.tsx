@@ -38,7 +38,7 @@ export type ComboboxProps = {
   error?: string | undefined
   /** Against the value chosen. */
   rules?: Rules | undefined
-  required?: boolean | undefined
+  required?: boolean | string | undefined
   disabled?: boolean | undefined
 }
 

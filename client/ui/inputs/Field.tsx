@@ -7,7 +7,8 @@ export type FieldFrameProps = {
   label: string
   hint?: ReactNode
   error?: string | undefined
-  required?: boolean | undefined
+  /** A text stands in place of "optional": which later step needs it. */
+  required?: boolean | string | undefined
   aside?: ReactNode
   children: ReactNode
 }
@@ -29,7 +30,11 @@ export function FieldFrame({
           {label}
         </label>
         {/* Beside the label, not in it: it names no field. */}
-        {!required && <span className={styles.optional}>{messages.form.optional}</span>}
+        {required !== true && (
+          <span className={styles.optional}>
+            {required === false ? messages.form.optional : required}
+          </span>
+        )}
         {aside && <span className={styles.aside}>{aside}</span>}
       </div>
       {children}

@@ -71,7 +71,7 @@ export function PickerFrame({
           placeholder={placeholder}
           disabled={disabled}
           autoComplete="off"
-          aria-required={required || undefined}
+          aria-required={required === true || undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={describedBy(id, hint, error)}
         />

@@ -2,10 +2,11 @@ import type { ComponentPropsWithoutRef } from 'react'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import type { Rules } from './rules.ts'
 import { describedBy, FieldFrame } from './Field.tsx'
+import type { FieldFrameProps } from './Field.tsx'
 import { useRules } from './useRules.ts'
 import * as styles from './Field.css.ts'
 
-export type SelectProps = ComponentPropsWithoutRef<'select'> & {
+export type SelectProps = Omit<ComponentPropsWithoutRef<'select'>, 'required'> & {
   id: string
   name: string
   label: string
@@ -15,6 +16,7 @@ export type SelectProps = ComponentPropsWithoutRef<'select'> & {
   hint?: string | undefined
   error?: string | undefined
   rules?: Rules | undefined
+  required?: FieldFrameProps['required']
 }
 
 export function Select({
@@ -38,7 +40,7 @@ export function Select({
         {...select}
         ref={ref}
         className={styles.control}
-        aria-required={required || undefined}
+        aria-required={required === true || undefined}
         aria-invalid={shown ? true : undefined}
         aria-describedby={describedBy(select.id, hint, shown)}
       >

@@ -1,10 +1,11 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import type { Rules } from './rules.ts'
 import { describedBy, FieldFrame } from './Field.tsx'
+import type { FieldFrameProps } from './Field.tsx'
 import { useRules } from './useRules.ts'
 import * as styles from './Field.css.ts'
 
-export type TextInputProps = Omit<ComponentPropsWithoutRef<'input'>, 'prefix'> & {
+export type TextInputProps = Omit<ComponentPropsWithoutRef<'input'>, 'prefix' | 'required'> & {
   id: string
   name: string
   label: string
@@ -14,6 +15,7 @@ export type TextInputProps = Omit<ComponentPropsWithoutRef<'input'>, 'prefix'> &
   rules?: Rules | undefined
   prefix?: ReactNode
   suffix?: ReactNode
+  required?: FieldFrameProps['required']
 }
 
 /** One line of text (spec.md section 2). Its value is the DOM's own, so that what is typed before hydration is kept. */
@@ -39,7 +41,7 @@ export function TextInput({
           {...input}
           ref={ref}
           className={styles.control}
-          aria-required={required || undefined}
+          aria-required={required === true || undefined}
           aria-invalid={shown ? true : undefined}
           aria-describedby={describedBy(input.id, hint, shown)}
         />

@@ -1,12 +1,16 @@
 import type { ComponentPropsWithRef } from 'react'
 import type { Rules } from './rules.ts'
 import { describedBy, FieldFrame } from './Field.tsx'
+import type { FieldFrameProps } from './Field.tsx'
 import { useKeptText } from './useKeptText.ts'
 import { useRules } from './useRules.ts'
 import * as field from './Field.css.ts'
 import * as styles from './Textarea.css.ts'
 
-export type TextareaProps = Omit<ComponentPropsWithRef<'textarea'>, 'color' | 'value' | 'ref'> & {
+export type TextareaProps = Omit<
+  ComponentPropsWithRef<'textarea'>,
+  'color' | 'value' | 'ref' | 'required'
+> & {
   id: string
   name: string
   label: string
@@ -15,6 +19,7 @@ export type TextareaProps = Omit<ComponentPropsWithRef<'textarea'>, 'color' | 'v
   /** The server's say; it goes before the rules' own. */
   error?: string | undefined
   rules?: Rules | undefined
+  required?: FieldFrameProps['required']
 }
 
 /** Several lines of text (spec.md section 2, Textarea). Its value is the DOM's own. */
@@ -37,7 +42,7 @@ export function Textarea({
         {...textarea}
         ref={ref}
         className={`${field.control} ${styles.color[color]}`}
-        aria-required={required || undefined}
+        aria-required={required === true || undefined}
         aria-invalid={shown ? true : undefined}
         aria-describedby={describedBy(textarea.id, hint, shown)}
       />

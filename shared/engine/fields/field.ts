@@ -28,8 +28,8 @@ export type Field<Value = unknown> = {
   required: boolean
   /** The fields beside it, each with the values of it for which this one is required; where all of them hold. */
   requiredWhile?: Readonly<Record<string, readonly unknown[]>>
-  /** A draft may lack it, which is no choice: what it sets up is not activated without, so no "optional" stands beside it. */
-  draftMayLack?: true
+  /** A record may be saved without it, but a later step needs it: says which one, instead of "optional". Empty says nothing. */
+  draftMayLack?: string
   /** What is said where it is required and missing. */
   missing?: string
   /** Characters of a text or of a list's entry, or the largest number. */

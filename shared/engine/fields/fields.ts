@@ -171,11 +171,11 @@ export const optional = <Value>({
   ...rest
 }: Field<Value>): Field<Value | null> => ({ ...rest, required: false })
 
-/** The same field, which a draft may lack though what it sets up is not activated without. */
-export const draftMayLack = <Value>(field: Field<Value>): Field<Value | null> => ({
-  ...optional(field),
-  draftMayLack: true,
-})
+/** The same field, which may be left empty at first although a later step needs it; `needed` says which one. */
+export const draftMayLack = <Value>(
+  field: Field<Value>,
+  needed: string = messages.form.neededToActivate,
+): Field<Value | null> => ({ ...optional(field), draftMayLack: needed })
 
 /** The same field, which must be given: of several at least one. */
 export const required = <Value>(field: Field<Value>, missing: string): Field<Value> => ({
