@@ -22,6 +22,7 @@ import { keepAttention } from './attention/keepAttention.ts'
 import { keepIncidents } from './payments/keepIncidents.ts'
 import { keepCharges } from './payments/charges.ts'
 import { checkProcessingCharges } from './payments/processingCharges.ts'
+import { sendAdminInvitations } from './stores/firstAdmin.ts'
 import { checkDomains } from './stores/domains/checkDomains.ts'
 import { keepStoreFigures } from './stores/keepFigures.ts'
 import { purgeStores } from './stores/purge.ts'
@@ -60,6 +61,12 @@ export const housekeeping: readonly Chore[] = [
     cron: '* * * * *',
     work: sendInvitations,
     failure: "Invitations of members couldn't be sent",
+  },
+  {
+    name: 'adminInvitations',
+    cron: '* * * * *',
+    work: sendAdminInvitations,
+    failure: "Invitations of stores' first admins couldn't be sent",
   },
   {
     name: 'figures',

@@ -10,7 +10,7 @@ type Section = {
   needs?: Right
 }
 
-/** What a new store may take over (screens.md, Store details): never name, code, domains, status, members or integrations. */
+/** What a new store may take over: never name, code, domains, status, or members. Integrations are shared setups: the new store uses the same ones. */
 export const storeSections = {
   general: {
     label: 'General',
@@ -42,6 +42,12 @@ export const storeSections = {
     fields: [],
     initial: true,
     needs: 'dashboardRead:write',
+  },
+  integrations: {
+    label: 'Integrations',
+    hint: 'Mail setting, payment setup, and gift card setup, as far as you can assign them',
+    fields: ['smtpSettingsId'],
+    initial: true,
   },
   admin: {
     label: 'First admin',

@@ -1,5 +1,6 @@
 /** The states of an account (screens.md, Users). */
 export const accountStatuses = {
+  planned: 'Invitation not sent yet',
   invited: 'Invited',
   active: 'Active',
   suspended: 'Suspended',
@@ -19,7 +20,7 @@ export type TokenAudience = 'console' | 'store'
 
 /** What an operator may do to an account's status; the platform refuses everything else with 409. */
 export const accountChanges = {
-  suspend: { from: ['invited', 'active', 'locked'], label: 'Suspend' },
+  suspend: { from: ['planned', 'invited', 'active', 'locked'], label: 'Suspend' },
   reactivate: { from: ['suspended'], label: 'Reactivate' },
   unlock: { from: ['locked'], label: 'Unlock' },
 } as const satisfies Record<string, { from: readonly AccountStatus[]; label: string }>

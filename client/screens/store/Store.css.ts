@@ -120,3 +120,18 @@ export const placeList = style({
   lineHeight: '24px',
   color: theme.color.textSoft,
 })
+
+/** Setups that exist already, under the row of their kind. */
+export const offers = style({
+  gridColumn: '1 / -1',
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: `${theme.space.x2} ${theme.space.x4}`,
+  '@media': { [media.roomy]: { gridColumn: '3 / -1' } },
+})
+export const offer = style({
+  display: 'flex',
+  alignItems: 'center',
+  flexWrap: 'wrap',
+  gap: theme.space.x2,
+})

@@ -42,13 +42,6 @@ export const locale = fieldTab('locale', [
   'country',
 ])
 
-export const access = fieldTab('access', [
-  'access',
-  'allowedEmailDomains',
-  'adminName',
-  'adminEmail',
-])
-
 const brandFields: readonly StoreField[] = [
   'themeId',
   'logo',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -8,6 +9,8 @@ import {
 } from '#shared/integrations/mendingAddress.ts'
 import type { StoreIntegrationKind } from '#shared/integrations/mendingAddress.ts'
 import { defaultMail } from '#shared/mail/defaultMail.ts'
+import { readSetupOffers } from '#shared/stores/storeSetupCalls.ts'
+import type { SetupOffer } from '#shared/stores/storeSetupCalls.ts'
 import { storeIntegrations } from '#shared/stores/storeIntegrationsCalls.ts'
 import type { StoreIntegration } from '#shared/stores/storeIntegrationsCalls.ts'
 import { storesMessages } from '#shared/stores/storesMessages.ts'
@@ -22,6 +25,7 @@ import { SectionFailure } from './PartFailure.tsx'
 import { defineTab } from './storeTab.tsx'
 import type { StoreField, TabProps } from './storeTab.tsx'
 import { StoreForm } from './StoreForm.tsx'
+import { assignSetup, SetupOffers } from './SetupOffers.tsx'
 import { fixAt } from '#client/stores/fixes.ts'
 import { tabTitles } from '#client/stores/tabTitles.ts'
 import { storeIntegrationsMessages } from './words.ts'
@@ -32,7 +36,8 @@ const summary = storesMessages.integrations
 
 type Tested = StoreIntegration[] | PageFailure
 /** `usual`: what the store inherits; null where that is not told. */
-type Data = { tested: Tested; usual: AnyRecord | null }
+/** `offers`: existing setups that the store could use; none if the platform doesn't say. */
+type Data = { tested: Tested; usual: AnyRecord | null; offers: SetupOffer[] }
 
 const mailFields: readonly StoreField[] = ['smtpSettingsId']
 
@@ -40,12 +45,14 @@ const mailFields: readonly StoreField[] = ['smtpSettingsId']
 export const integrations = defineTab<Data>({
   fields: mailFields,
   async load({ api, id, signal }) {
-    const [tested, usual] = await Promise.all([
+    const [tested, usual, offers] = await Promise.all([
       orFailure(storeIntegrations(api, id, signal), say.what),
       usualMail(api, signal),
+      orFailure(readSetupOffers(api, id, signal), say.what),
     ])
-    return { tested, usual }
+    return { tested, usual, offers: isPageFailure(offers) ? [] : offers }
   },
+  intents: { assignSetup },
   render: (props) => <Integrations {...props} />,
 })
 
@@ -60,7 +67,7 @@ async function usualMail(api: Api, signal: AbortSignal): Promise<AnyRecord | nul
     : null
 }
 
-function Integrations({ data: { tested, usual }, ...props }: TabProps<Data>) {
+function Integrations({ data: { tested, usual, offers }, ...props }: TabProps<Data>) {
   const { store } = props
   return (
     <>
@@ -73,7 +80,20 @@ function Integrations({ data: { tested, usual }, ...props }: TabProps<Data>) {
         {isPageFailure(tested) && <SectionFailure failure={tested} />}
         <ul className={layout.rows}>
           {storeIntegrationKinds.map((kind) => (
-            <Integration key={kind} kind={kind} store={store} tested={testOf(tested, kind)} />
+            <Integration
+              key={kind}
+              kind={kind}
+              store={store}
+              tested={testOf(tested, kind)}
+              offers={
+                <SetupOffers
+                  {...props}
+                  kind={kind}
+                  offers={offers.filter((offer) => offer.kind === kind)}
+                />
+              }
+              hasOffers={offers.some((offer) => offer.kind === kind)}
+            />
           ))}
         </ul>
       </Section>
@@ -100,10 +120,14 @@ function Integration({
   kind,
   store,
   tested,
+  offers,
+  hasOffers,
 }: {
   kind: StoreIntegrationKind
   store: AnyRecord
   tested: StoreIntegration | undefined
+  offers: ReactNode
+  hasOffers: boolean
 }) {
   const { label, field, text } =
     kind === 'memberSignOn'
@@ -112,8 +136,15 @@ function Integration({
   const state = tested?.state ?? String((field && store[field]) ?? 'not_configured')
   const missing = kind !== 'memberSignOn' && joinedTo(store).missing.includes(kind)
   const addressOf = state === 'not_configured' ? startAddress : screenAddress
-  const word = say.actions[state] ?? say.open
-  const to = tested?.to ?? addressOf(kind, store)
+  // Beside setups that exist, the link creates another one. There is only one live gift card setup.
+  const canCreate = hasOffers && state === 'not_configured'
+  const newLink =
+    kind === 'gift'
+      ? { word: say.open, to: screenAddress(kind, store) }
+      : { word: say.newSetup, to: startAddress(kind, store) }
+  const { word, to } = canCreate
+    ? newLink
+    : { word: say.actions[state] ?? say.open, to: tested?.to ?? addressOf(kind, store) }
   return (
     <li className={layout.integration} data-state={state} id={kind}>
       <span className={layout.event}>{label}</span>
@@ -137,6 +168,7 @@ function Integration({
       >
         {word}
       </Link>
+      {offers}
     </li>
   )
 }

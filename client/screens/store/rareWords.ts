@@ -57,8 +57,17 @@ export const storeDangerMessages = {
 } as const
 
 export const storeDuplicateMessages = {
-  explain: 'A new store in draft. Members, integrations, own domain and status are never copied.',
+  explain: 'A new store in draft. Members, custom domain, and status are never copied.',
   sections: 'What to copy',
   copyOf: (name: string) => `${name} (copy)`,
   submit: 'Duplicate store',
+} as const
+
+export const firstAdminWords = {
+  title: 'First admin account',
+  planned: (email: string) => `${email} gets an invitation email when the store is activated.`,
+  invited: (email: string) => `${email} got an invitation email.`,
+  nobody: 'Name the first admin above. An invitation is sent when the store is activated.',
+  inviteNow: 'Invite now',
+  openAccount: 'Open account',
 } as const

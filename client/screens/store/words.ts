@@ -107,6 +107,10 @@ export const storeIntegrationsMessages = {
     degraded: 'Fix',
   } as Record<string, string>,
   actionOf: (action: string, integration: string) => `${action}: ${integration}`,
+  offers: (integration: string) => `Existing setups for ${integration}`,
+  use: (name: string) => `Use ${name}`,
+  offerState: (state: string, isTest: boolean) => (isTest ? `${state}, test mode` : state),
+  newSetup: 'New setup',
   memberSignOn: 'Member mobile sign-on',
   memberSignOnText: 'How members sign in to the mobile app of this store.',
 } as const

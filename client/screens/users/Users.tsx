@@ -18,11 +18,15 @@ import * as glyph from '#client/ui/glyph.css.ts'
 import { userWords as say } from './words.ts'
 
 const statusOf = stateCell('status', accountStatuses, {
+  planned: 'off',
   invited: 'warn',
   active: 'good',
   suspended: 'bad',
   locked: 'bad',
 })
+
+/** Whether the account has no password yet, so that a link invites it. */
+const isNotIn = (status: unknown) => status === 'invited' || status === 'planned'
 
 const storesOf = ({ allStores, storeIds }: AnyRecord) =>
   allStores === true
@@ -54,7 +58,7 @@ function RowMenu({ account, view }: { account: AnyRecord; view: ListView }) {
         </MenuLink>
         {opened && mayWrite && status !== 'suspended' && (
           <MenuLink to={to('link')} preventScrollReset>
-            {messages.asks(say.linkTitles[status === 'invited' ? 'invited' : 'active'])}
+            {messages.asks(say.linkTitles[isNotIn(status) ? 'invited' : 'active'])}
           </MenuLink>
         )}
         {mayWrite &&

@@ -106,7 +106,8 @@ function InvitePanel(props: PanelProps<Begun>) {
 
 function LinkPanel({ loaded: account, ...props }: PanelProps<AnyRecord>) {
   const links = useLinks('link')
-  const status = account['status'] === 'invited' ? 'invited' : 'active'
+  const isNotIn = account['status'] === 'invited' || account['status'] === 'planned'
+  const status = isNotIn ? 'invited' : 'active'
   return links ? (
     <Panel {...aboutRecord(props, account, () => titleOf(links))}>
       <Links {...links} close={listOf(props)} />

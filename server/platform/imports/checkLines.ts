@@ -196,8 +196,7 @@ const say = {
   cells: (found: number, heads: number) =>
     `The row has ${found} values, but the file has ${heads} columns.`,
   twice: (fields: string, line: number) => `Row ${line} has the same ${inSentence(fields)}.`,
-  exists: (one: string, fields: string) =>
-    `Another ${one} has this ${inSentence(fields)}.`,
+  exists: (one: string, fields: string) => `Another ${one} has this ${inSentence(fields)}.`,
   none: (one: string, fields: string) => `No ${one} has this ${inSentence(fields)}.`,
   map: (fields: string) => `To create one, choose a column for ${inSentence(fields)}.`,
 }

@@ -10,6 +10,7 @@ import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { readinessKept } from './readinessFigures.ts'
+import { findSetupOffers } from './setupOffers.ts'
 
 /** GET /stores/ID/readiness: the very percentage that lists show, with the checks it was counted from. */
 export async function answerReadiness(
@@ -22,9 +23,12 @@ export async function answerReadiness(
   const { percent, checks } = await readinessKept(db, id, caller.storeIds)
   const setups = await setupsOfStores(db, [id])
   const starts = await startsOf(db, store)
+  const offers = await findSetupOffers(db, caller, store)
   const fixOf = (key: ReadinessKey): string | undefined => {
     const kind = integrationKinds.find((one) => one === key)
     if (!kind) return undefined
+    // The tab of integrations offers the setups that exist, then a new one.
+    if (offers.some((offer) => offer.kind === kind)) return undefined
     const { field } = integrations[kind]
     const isUnset = (store[field] ?? 'not_configured') === 'not_configured'
     const setup = setups.find((one) => one.kind === kind)

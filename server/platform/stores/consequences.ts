@@ -14,6 +14,7 @@ import type { Connection } from '../schema.ts'
 import { countsMoved, refreshStoreCounts } from './counts.ts'
 import { reachOfDefaults } from './defaultsReach.ts'
 import { ownDomainError } from './domains/storeHost.ts'
+import { planFirstAdmins } from './firstAdmin.ts'
 import { holdInherited, settleStores } from './settleStores.ts'
 import { unmakeStore } from './unmakeStore.ts'
 import { refuseHeld } from './wrongState.ts'
@@ -26,7 +27,8 @@ const storeConsequence: Consequence = {
   },
   refuse: refuseHeld,
   implied: (changed) => ('domain' in changed ? { domainVerifiedAt: null, domainLostAt: null } : {}),
-  async settle({ trx, now, caller }, records, before) {
+  async settle(work, records, before) {
+    const { trx, now, caller } = work
     const ids = records.map(({ id }) => id)
     // First: who makes a store shares the hold on its theme with others who do, and none of them could count then.
     await refreshStoreCounts(trx, countsMoved(before, records))
@@ -42,6 +44,7 @@ const storeConsequence: Consequence = {
       await holdInherited(trx, ids)
       await giveToMaker(trx, caller, ids)
     }
+    await planFirstAdmins(work, records, before)
     await settleStores(trx, new Date(now), ids)
   },
 }

@@ -6,12 +6,14 @@ import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { fieldsOfSections, storeSectionNames, storeSections } from '#shared/stores/storeSections.ts'
 import { initialValues } from '#shared/engine/fields/validation.ts'
+import { isSharedSetupKind } from '#shared/stores/storeSetupCalls.ts'
 import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import { targetOf } from '../audit/audit.ts'
 import { holds } from '../http/answering.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { badRequest, Refusal } from '../http/refusal.ts'
+import { setupsOfStores } from '../integrations/setupsOfStores.ts'
 import { keptGroups } from '../members/keptGroups.ts'
 import { createRecord, makeRecords } from '../records/create.ts'
 import { scopedTo } from '../records/inScope.ts'
@@ -19,6 +21,7 @@ import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { settled } from '../records/settled.ts'
 import { keptStores } from './consequences.ts'
+import { assignSetup, canAssign } from './setupOffers.ts'
 
 const say = storeRuleMessages.duplicate
 
@@ -44,10 +47,21 @@ export async function duplicateStore(change: Change): Promise<Answer> {
     target: targetOf(stores, template),
     after: { into: store['code'], sections: body.sections },
   })
-  if (!hasGroups) return made
-  await copyGroups(change, template.id, store.id)
+  const hasIntegrations = body.sections.includes('integrations')
+  if (!hasGroups && !hasIntegrations) return made
+  if (hasIntegrations) await shareSetups(change, template.id, store.id)
+  if (hasGroups) await copyGroups(change, template.id, store.id)
   const [whole] = await settled(kept, change, [store], [store])
   return { ...made, body: whole }
+}
+
+/** Makes a store use the setups that serve another one, except those that the caller can't assign. */
+async function shareSetups(change: Change, from: number, storeId: number): Promise<void> {
+  const setups = await setupsOfStores(change.trx, [from])
+  // A store's own mail setting is a field, which was copied.
+  for (const { kind, record } of setups)
+    if (kind !== 'mail' && isSharedSetupKind(kind) && canAssign(change.caller, kind))
+      await assignSetup(change, storeId, { kind, id: record.id })
 }
 
 const { needs: groupsRight } = storeSections.groups

@@ -8,6 +8,7 @@ import type { Answer, Change } from '../http/call.ts'
 import { invalid } from '../http/refusal.ts'
 import { requiredVersion } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
+import { findFirstAdmin, inviteFirstAdmin, planFirstAdmins } from './firstAdmin.ts'
 import { changeStore, lockStore } from './changeStore.ts'
 import { refuseHeld, wrongState } from './wrongState.ts'
 
@@ -31,10 +32,16 @@ export async function changeStatus(change: Change): Promise<Answer> {
   refuseHeld(store)
   if (!changesFrom(store.status).includes(name))
     throw wrongState(say.notFrom(label, storeStatuses[store.status]))
-  return changeStore(change, store, {
+  const answer = await changeStore(change, store, {
     event: statusEvents[name],
     values: { status: to, statusReason: reason },
   })
+  if (to !== 'active') return answer
+  // Drafts from before accounts were planned have none for their admin yet.
+  if (store.status === 'draft' && !(await findFirstAdmin(change.trx, store)))
+    await planFirstAdmins(change, [store], [])
+  const post = await inviteFirstAdmin(change, store)
+  return { ...answer, ...(post && { afterwards: post }) }
 }
 
 type Before = { status?: { before: StoreStatus }; statusReason?: { before: string | null } }

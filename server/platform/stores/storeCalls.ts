@@ -10,6 +10,9 @@ import { answerDomain, verifyDomain } from './domains/domain.ts'
 import { duplicateStore } from './duplicate.ts'
 import { answerIntegrations } from './integrations.ts'
 import { answerFigures } from './overview.ts'
+import { sharedSetupKinds } from '#shared/stores/storeSetupCalls.ts'
+import { answerFirstAdmin, answerInviteFirstAdmin } from './firstAdminCalls.ts'
+import { answerAssignSetup, answerSetupOffers } from './setupOffers.ts'
 import { answerReadiness } from './answerReadiness.ts'
 import { changeStatus, undoStatusChange } from './status.ts'
 import { checkAllStores } from './storeChecks.ts'
@@ -160,5 +163,38 @@ export const storeCalls: readonly Call[] = [
     summary: 'What this store is joined to, and how each did when it was tested last',
     success: { status: 200, schema: storeSchemas.integrations },
     answer: answerIntegrations,
+  },
+  {
+    ...read,
+    path: '/stores/:id/admin',
+    summary: "The account of this store's first admin, and whether it was invited",
+    success: { status: 200, schema: storeSchemas.admin },
+    answer: answerFirstAdmin,
+  },
+  {
+    ...write,
+    method: 'post',
+    path: '/stores/:id/admin/invitation',
+    summary: "Invite this store's first admin now, before the store is activated",
+    success: { status: 200, schema: storeSchemas.admin },
+    refusals: [409, 422],
+    answer: answerInviteFirstAdmin,
+  },
+  {
+    ...read,
+    path: '/stores/:id/setups',
+    summary: 'Existing setups that this store could use, for each kind that it lacks',
+    success: { status: 200, schema: storeSchemas.setupOffers },
+    answer: answerSetupOffers,
+  },
+  {
+    ...write,
+    method: 'post',
+    path: '/stores/:id/setups',
+    summary: 'Use an existing setup for this store',
+    body: object({ kind: { type: 'string', enum: sharedSetupKinds }, id: whole }),
+    success: record,
+    refusals: [409, 413, 415, 422],
+    answer: answerAssignSetup,
   },
 ]

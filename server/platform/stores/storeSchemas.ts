@@ -2,6 +2,7 @@ import { readinessKeys } from '#shared/stores/readinessChecks.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { deletionFields, statusFields } from '#shared/stores/storeStatusCalls.ts'
 import { storeSectionNames } from '#shared/stores/storeSections.ts'
+import { sharedSetupKinds } from '#shared/stores/storeSetupCalls.ts'
 import { storeIntegrationKinds } from '#shared/integrations/mendingAddress.ts'
 import { integrationStates } from '#shared/stores/storeStates.ts'
 import { compared, daily, range } from '../dashboard/dashboardSchema.ts'
@@ -87,6 +88,18 @@ export const storeSchemas = {
         message: orNull(text),
         checkedAt: orNull(instant),
         to: text,
+      }),
+    ),
+  }),
+  admin: object({ account: orNull(object({ id: whole, email: text, status: text })) }),
+  setupOffers: object({
+    data: listOf(
+      object({
+        kind: { type: 'string', enum: sharedSetupKinds },
+        id: whole,
+        name: text,
+        state: text,
+        mode: orNull(text),
       }),
     ),
   }),

@@ -19,7 +19,7 @@ import type { Connection } from '../schema.ts'
 /** Makes the link of an account anew: the one before works no more. Only its hash is kept. */
 export async function makeLink(
   trx: Connection,
-  link: { userId: number; madeBy: number; purpose: LinkPurpose; now: string },
+  link: { userId: number; madeBy: number | null; purpose: LinkPurpose; now: string },
 ): Promise<{ token: string; expiresAt: string }> {
   const { userId, madeBy, purpose, now } = link
   const token = randomBytes(32).toString('base64url')

@@ -79,7 +79,15 @@ export async function linkUser(change: Change): Promise<Answer> {
   const account = await lockAccount(change, null)
   if (account.id === caller.id) throw notPossible(say.ownLink)
   if (account['status'] === 'suspended') throw notPossible(say.noLink)
-  const purpose = account['status'] === 'invited' ? 'invitation' : 'password'
+  const isPlanned = account['status'] === 'planned'
+  const purpose = isPlanned || account['status'] === 'invited' ? 'invitation' : 'password'
+  if (isPlanned)
+    await trx
+      .updateTable('users')
+      .set({ status: 'invited', updatedAt: now, updatedBy: caller.email })
+      .set({ version: account.version + 1 })
+      .where('id', '=', account.id)
+      .execute()
   const { token, expiresAt } = await makeLink(trx, {
     userId: account.id,
     madeBy: caller.id,

@@ -330,7 +330,7 @@ describe('a template store', () => {
     await press(shown, 'Create store')
     await waitFor(() => expect(created(shown)).toHaveLength(1))
     expect(created(shown)[0]?.body).toMatchObject({
-      sections: ['general', 'locale', 'brand', 'access'],
+      sections: ['general', 'locale', 'brand', 'access', 'integrations'],
     })
   })
 

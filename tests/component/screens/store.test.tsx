@@ -757,6 +757,52 @@ describe('integrations', () => {
     ])
   })
 
+  test('a kind that the store lacks first offers the setups that exist, then a new one', async () => {
+    const platform = storePlatform({ paymentState: 'not_configured' })
+    const offer = { kind: 'payment', id: 7, name: 'Stripe main account', state: 'active' }
+    const offers = [
+      { ...offer, mode: 'live' },
+      { ...offer, id: 8, name: 'Stripe trial', state: 'verified', mode: 'test' },
+    ]
+    platform.replies.set('GET /stores/5/setups', { status: 200, body: { data: offers } })
+    platform.replies.set('POST /stores/5/setups', { status: 200, body: storeRecord() })
+    const { user } = await openStore('integrations', platform)
+    const offered = within(
+      await screen.findByRole('list', { name: 'Existing setups for Payment' }),
+    ).getAllByRole('listitem')
+    expect(offered.map(({ textContent }) => textContent)).toEqual([
+      'Use Stripe main accountActive',
+      'Use Stripe trialVerified, test mode',
+    ])
+    expect(screen.getByRole('link', { name: 'New setup: Payment' })).toHaveAttribute(
+      'href',
+      '/payment-setup?create&begin[storeIds]=5&of=5&fix=payment',
+    )
+    await user.click(screen.getByRole('button', { name: 'Use Stripe main account' }))
+    await waitFor(() => expect(platform.writes()).toHaveLength(1))
+    expect(platform.writes()[0]).toMatchObject({
+      path: '/stores/5/setups',
+      body: { kind: 'payment', id: 7 },
+    })
+  })
+
+  test('the first admin is invited now, or when the store is activated', async () => {
+    const platform = storePlatform({ adminName: 'Ann Lee', adminEmail: 'ann@acme.example' })
+    const account = { id: 3, email: 'ann@acme.example', status: 'planned' }
+    platform.replies.set('GET /stores/5/admin', { status: 200, body: { account } })
+    const invited = { account: { ...account, status: 'invited' } }
+    platform.replies.set('POST /stores/5/admin/invitation', { status: 200, body: invited })
+    const { user } = await openStore('access', platform)
+    const admin = region('First admin account')
+    expect(admin.getByText('Invitation not sent yet')).toBeVisible()
+    expect(
+      admin.getByText('ann@acme.example gets an invitation email when the store is activated.'),
+    ).toBeVisible()
+    await user.click(admin.getByRole('button', { name: 'Invite now' }))
+    await waitFor(() => expect(platform.writes()).toHaveLength(1))
+    expect(platform.writes()[0]).toMatchObject({ path: '/stores/5/admin/invitation' })
+  })
+
   test('a platform that keeps no tests shows the states of the store all the same', async () => {
     const platform = storePlatform()
     platform.replies.set('GET /stores/5/integrations', { status: 404 })

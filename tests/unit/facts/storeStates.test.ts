@@ -41,7 +41,6 @@ test('the sections of a store copy each field once, and never what is its own', 
     'code',
     'subdomain',
     'domain',
-    'smtpSettingsId',
   ])
 })
 

@@ -1,0 +1,26 @@
+import { formatDay } from '#shared/dates.ts'
+
+const longestName = 60
+
+/** A name as accounts have it: the last word is the last name. An account needs both. */
+export function splitName(name: string): { firstName: string; lastName: string } {
+  const words = name.trim().split(/\s+/)
+  const last = words.length > 1 ? words.pop() : undefined
+  return {
+    firstName: words.join(' ').slice(0, longestName),
+    lastName: (last ?? 'Admin').slice(0, longestName),
+  }
+}
+
+type AdminInvitation = { name: string; store: string; address: string; expiresAt: string }
+
+/** The email that lets a store's first admin set a password. */
+export const writeAdminInvitation = ({ name, store, address, expiresAt }: AdminInvitation) => ({
+  subject: `You're the first admin of ${store}`,
+  text: `Hello ${name},\n\nSet your password to manage ${store}:\n\n${address}\n\nThe link works once, until ${formatDay(expiresAt.slice(0, 10))}.\n\n${store}\n`,
+})
+
+export const firstAdminMessages = {
+  nobody: 'Enter a name and an email address for the first admin, then save.',
+  alreadyInvited: 'The first admin was already invited. Send a new link under Users.',
+} as const
