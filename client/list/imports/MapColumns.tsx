@@ -10,6 +10,7 @@ import type { Resource } from '#shared/engine/resource.ts'
 import type { Import } from '#shared/imports/importCalls.ts'
 import { formatMinor, points } from '#shared/money.ts'
 import { Select } from '#client/ui/inputs/Select.tsx'
+import { Link } from '#client/ui/Link.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
 import { columnName, modeName, newName } from './importIntents.ts'
@@ -53,7 +54,16 @@ export function MapColumns({ known, mayRun, ...step }: Props) {
             <p key={note}>{note}</p>
           ))}
           {totals.length > 0 && <Totals totals={totals} />}
-          {reasons.length > 0 && <Problems into={into} known={known} />}
+          {reasons.length > 0 && (
+            <>
+              <Problems into={into} known={known} />
+              <p>
+                <Link to={step.again} preventScrollReset>
+                  {say.chooseAgain}
+                </Link>
+              </p>
+            </>
+          )}
           {changes.length > 0 && <Changes into={into} known={known} />}
           <details>
             <summary className={panel.asks}>{say.columns}</summary>

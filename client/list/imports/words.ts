@@ -90,5 +90,6 @@ export const importWords = {
   close: 'Close',
   seeUndo: 'See the undo',
   again: 'Import another file',
+  chooseAgain: 'Choose a corrected file',
   remembered: 'Your choice is remembered for files with the same column names.',
 } as const
