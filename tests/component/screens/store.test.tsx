@@ -1205,7 +1205,7 @@ describe('duplicate', () => {
       {
         body: {
           values: { name: 'Copy', code: 'copy', subdomain: 'copy' },
-          sections: ['general', 'locale', 'access', 'groups'],
+          sections: ['general', 'locale', 'access', 'groups', 'integrations'],
         },
       },
     ])
@@ -1223,7 +1223,7 @@ describe('duplicate', () => {
     await user.click(screen.getByRole('button', { name: 'Duplicate store' }))
     await waitFor(() => expect(platform.writes()).toHaveLength(1))
     expect(platform.writes()).toMatchObject([
-      { body: { sections: ['general', 'locale', 'brand', 'access'] } },
+      { body: { sections: ['general', 'locale', 'brand', 'access', 'integrations'] } },
     ])
   })
 
