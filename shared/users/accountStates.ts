@@ -1,6 +1,6 @@
 /** The states of an account (screens.md, Users). */
 export const accountStatuses = {
-  planned: 'Invitation not sent yet',
+  planned: 'Not invited',
   invited: 'Invited',
   active: 'Active',
   suspended: 'Suspended',

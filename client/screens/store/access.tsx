@@ -68,7 +68,8 @@ function Account({
   const canReadUsers = useMay()(users, 'read')
   const isNamed = Boolean(store['adminName'] && store['adminEmail'])
   const canInvite = isNamed && (admin === null || admin.status === 'planned')
-  const status = Object.entries(accountStatuses).find(([name]) => name === admin?.status)?.[1]
+  const known = Object.entries(accountStatuses).find(([name]) => name === admin?.status)?.[1]
+  const status = admin === null || admin.status === 'planned' ? say.notSent : known
   return (
     <Section
       id="first-admin"
@@ -76,7 +77,7 @@ function Account({
       aside={
         isNamed && (
           <Status tone={admin?.status === 'active' ? 'good' : 'warn'}>
-            {status ?? accountStatuses.planned}
+            {status ?? admin?.status}
           </Status>
         )
       }

@@ -65,6 +65,7 @@ export const storeDuplicateMessages = {
 
 export const firstAdminWords = {
   title: 'First admin account',
+  notSent: 'Invitation not sent yet',
   planned: (email: string) => `${email} gets an invitation email when the store is activated.`,
   invited: (email: string) => `${email} got an invitation email.`,
   nobody: 'Name the first admin above. An invitation is sent when the store is activated.',
