@@ -61,6 +61,8 @@ const events: Record<string, string> = {
   'views.deleted': 'Deleted view',
   'stores.themeVersionChanged': 'Changed the theme version of store',
   'giftCardSetup.balancesRead': 'Balances of gift cards read',
+  'paymentSetups.drafted': 'Changed payment setup, which needs a new test',
+  'paymentSetups.recovered': 'Payment setup works again',
   'paymentAttempts.paid': 'Paid order of payment attempt',
   'attentionItems.assigned': 'Assigned alert',
   'attentionItems.snoozed': 'Snoozed alert',

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { cardEndings } from '#server/platform/seed/cardEndings.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
 
@@ -16,8 +17,8 @@ export const usualAdyen = {
   hmacKey: 'A'.repeat(64),
   /** Where a webhook that leads to the public address is reached; null for that address itself. */
   reaches: null as string | null,
-  /** The last four of the cards that it keeps of every shopper. */
-  cards: ['1111'],
+  /** The last four digits of the cards that it keeps for every shopper; those of the demo data. */
+  cards: cardEndings,
   /** The status of an error that is answered to which cards it keeps. */
   cardsStatus: null as number | null,
   /** The refusalReasonCode of charges; null where they are paid. */

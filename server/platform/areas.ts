@@ -35,8 +35,10 @@ import { keptMembers } from './members/keptMembers.ts'
 import { keptGroups } from './members/keptGroups.ts'
 import { attentionCalls } from './attention/attentionCalls.ts'
 import { incidentCalls } from './payments/incidentCalls.ts'
+import { incidentPaymentCalls } from './payments/incidentPayments.ts'
 import { attemptsBulk, keptAttempts } from './payments/attemptsBulk.ts'
 import { attemptCalls } from './payments/attemptCalls.ts'
+import { sendPayLinks } from './payments/payLinks.ts'
 import { retryPayments } from './payments/retryJob.ts'
 import { openapiCall } from './openapi/openapi.ts'
 import type { Platform } from './platform.ts'
@@ -97,7 +99,7 @@ const bulkOf: Readonly<Record<string, Kept['bulk']>> = {
 }
 
 /** The jobs of areas that do more to many records than write values. */
-const ownBulkJobs: readonly JobKind[] = [retryPayments]
+const ownBulkJobs: readonly JobKind[] = [retryPayments, sendPayLinks]
 
 export const keptOf = (definitions: readonly Resource[], known = integrations) =>
   definitions.map((resource): Kept => {
@@ -141,6 +143,7 @@ export function callsOf(
     expiriesCall(known),
     ...attemptCalls,
     ...incidentCalls,
+    ...incidentPaymentCalls,
     ...attentionCalls,
     nearDuplicatesCall, // Before those of records, which take /colors/nearDuplicates for a color.
     ...mergeCalls(kept),

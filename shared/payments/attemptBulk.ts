@@ -13,6 +13,15 @@ export const attemptBulk: readonly BulkAction[] = [
     needs: 'write',
   },
   {
+    name: 'link',
+    label: 'Send payment links',
+    asks: 'Send payment links for',
+    explains:
+      "Each member gets an email with a link that works for 7 days and takes any card. Earlier links stop working. This can't be undone.",
+    fields: {},
+    needs: 'write',
+  },
+  {
     name: 'dismiss',
     label: 'Dismiss',
     asks: 'Dismiss',

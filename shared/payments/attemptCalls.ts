@@ -1,4 +1,4 @@
-import { array, boolean, nullable, number, string, type } from 'superstruct'
+import { array, boolean, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
@@ -85,6 +85,8 @@ const Step = type({
   reason: nullable(string()),
   code: nullable(string()),
   retryable: nullable(string()),
+  /** A platform of an earlier version leaves it out. */
+  actor: optional(nullable(string())),
   card: nullable(string()),
   gateway: nullable(string()),
   note: nullable(string()),

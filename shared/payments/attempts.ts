@@ -19,9 +19,22 @@ export const reasons = {
 } as const
 export type Reason = keyof typeof reasons
 
+/** Whether this reason lies with the card or its bank: only then may the card never be charged again. */
+export const forbidsCard = (reason: Reason): boolean =>
+  reason !== 'gateway_error' && reason !== 'configuration'
+
 /** Whether charging the same card again can help: by itself, never, or once the customer did something. */
 export const retryables = { yes: 'Yes', no: 'No', customer: 'Customer' } as const
 export type Retryable = keyof typeof retryables
+
+/** Who has to act before a failed payment can succeed. */
+export const actors = {
+  member: 'Member',
+  bank: 'Bank',
+  operator: 'Operator',
+  provider: 'Provider',
+} as const
+export type Actor = keyof typeof actors
 
 /** Where the payment of an order stands that failed; all attempts of the order stand alike. */
 export const attemptStates = {
@@ -60,6 +73,13 @@ export const isUnsettled = (state: AttemptState): boolean =>
 const isClear = ({ unclear }: AttemptFacts) => !unclear
 const helps = (facts: AttemptFacts) => facts.retryable === 'yes' && isClear(facts)
 
+/** Whether the payment failed because of our payment setup, and the setup hasn't passed a test since. */
+export const needsSetupFix = ({
+  reason,
+  retryable,
+}: Pick<AttemptFacts, 'reason' | 'retryable'>): boolean =>
+  reason === 'configuration' && retryable === 'no'
+
 /**
  * All that may become of a failed payment. The machine is built from this, and the platform refuses everything else with
  * 409. Nothing charges a card again whose bank said never to: schemes fine that.
@@ -67,12 +87,12 @@ const helps = (facts: AttemptFacts) => facts.retryable === 'yes' && isClear(fact
 export const attemptChanges = {
   retry: { label: 'Retry now', from: unsettled, to: null, when: helps },
   schedule: { label: 'Schedule a retry', from: unsettled, to: 'scheduled', when: helps },
-  // Where the store is set up wrongly, whoever follows the link fails as well.
+  // As long as the payment setup fails, a payment by the link fails too.
   link: {
     label: 'Send a pay link',
     from: unsettled,
     to: 'waiting',
-    when: (facts) => facts.reason !== 'configuration' && isClear(facts),
+    when: (facts) => !needsSetupFix(facts) && isClear(facts),
   },
   // The provider decides within days. Meanwhile another charge could be a second one: nothing else may begin.
   accept: { label: 'Processing at the provider', from: unsettled, to: 'processing' },

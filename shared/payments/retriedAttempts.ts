@@ -5,13 +5,13 @@ import { paymentAttempts } from '../resources/paymentAttempts.ts'
 import { reasons, retryRules } from './attempts.ts'
 import type { Reason } from './attempts.ts'
 
-/** The classes that charging again can help; the others never do. */
-const retried = Object.keys(retryRules) as Reason[] // They are the table's own.
+/** The reasons that another charge can help; of a configuration once its setup passed a test. */
+const retried = [...(Object.keys(retryRules) as Reason[]), 'configuration'] as const // They are the table's own.
 
 /** What a retry of many asks for. */
 export const retryManyFields = {
   reason: select('Reason', Object.fromEntries(retried.map((reason) => [reason, reasons[reason]])), {
-    hint: 'Of each order whose last payment failed so.',
+    hint: 'Retries each order whose last payment failed for this reason.',
   }),
 }
 

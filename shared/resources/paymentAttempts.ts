@@ -8,7 +8,7 @@ import {
   text,
 } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
-import { attemptStates, gateways, reasons, retryables } from '../payments/attempts.ts'
+import { actors, attemptStates, gateways, reasons, retryables } from '../payments/attempts.ts'
 import { storeReference } from '../stores/storeReference.ts'
 import { owner } from '../users/owner.ts'
 
@@ -38,6 +38,7 @@ export const paymentAttempts = defineResource({
     attempt: { ...integer('Attempt no', { min: 1 }), head: 'No' },
     reason: select('Reason', reasons),
     retryable: { ...select('Retry can help', retryables), head: 'Retry' },
+    actor: { ...select('Who has to act', actors), head: 'Acts next' },
     status: select('Status', attemptStates),
     nextRetryAt: optional(instant('Next retry')),
     processingSince: optional(instant('Processing since')),
@@ -56,6 +57,7 @@ export const paymentAttempts = defineResource({
     'status',
     'reason',
     'retryable',
+    'actor',
     'storeId',
     'attemptedAt',
     'gateway',

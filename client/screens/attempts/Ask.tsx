@@ -10,7 +10,7 @@ import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { isProcessing, Processing } from './Processing.tsx'
 
-const told = ['reason', 'rawCode', 'orderNumber', 'storeId', 'member', 'card', 'attempt']
+const told = ['reason', 'rawCode', 'actor', 'orderNumber', 'storeId', 'member', 'card', 'attempt']
 
 /** The card as one fact: "Visa •••• 1539". */
 const withCard: Resource = {

@@ -3,7 +3,8 @@ import { panelAddresses } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { attemptStates, cardNamed } from '#shared/payments/attempts.ts'
+import { attemptStates, cardNamed, isUnsettled, reasons } from '#shared/payments/attempts.ts'
+import type { AttemptState, Reason } from '#shared/payments/attempts.ts'
 import { incidents, incidentStates } from '#shared/resources/incidents.ts'
 import { orders } from '#shared/resources/orders.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
@@ -14,6 +15,7 @@ import { Status } from '#client/ui/Status.tsx'
 import { attemptActions } from './attemptActions.ts'
 import { attemptsPanels } from './attemptsPanels.ts'
 import { attemptsWords as say } from './words.ts'
+import * as styles from './Attempts.css.ts'
 
 const statusCell = stateCell('status', attemptStates, {
   open: 'bad',
@@ -48,6 +50,14 @@ const attempts = plainScreen(
         ) : (
           statusCell(attempt)
         ),
+      reason: ({ reason, actor, status }) => (
+        <>
+          {reasons[reason as Reason] ?? String(reason)}
+          {isUnsettled(status as AttemptState) && (
+            <span className={styles.actor}>{say.acts[String(actor)]}</span>
+          )}
+        </>
+      ),
       cardBrand: ({ cardBrand, cardLast4 }) => cardNamed(cardBrand, cardLast4),
     },
     widths: { orderNumber: 100, storeId: 230 },

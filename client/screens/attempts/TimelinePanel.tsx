@@ -3,8 +3,9 @@ import '#client/people.ts'
 import '#client/stores.ts'
 import { readTimeline } from '#shared/payments/attemptCalls.ts'
 import type { Step } from '#shared/payments/attemptCalls.ts'
-import { gateways, reasons } from '#shared/payments/attempts.ts'
-import type { Gateway, Reason } from '#shared/payments/attempts.ts'
+import { attemptMessages, formatRetryAdvice } from '#shared/payments/attemptMessages.ts'
+import { gateways, reasons, retryables } from '#shared/payments/attempts.ts'
+import type { Actor, Gateway, Reason, Retryable } from '#shared/payments/attempts.ts'
 import { inWords } from '#shared/engine/fields/formValues.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
@@ -38,10 +39,20 @@ const load = async (work: PanelWork): Promise<Told> => {
   return { record, steps: await readTimeline(work.api, orderId, work.signal) }
 }
 
-function detailsOf({ reason, code, retryable, card, gateway, note, by }: Step): string[] {
+/** Whether another attempt can help, and who has to act; nothing about values of a newer platform. */
+function formatAdvice({ reason, retryable, actor }: Step): string[] {
+  const isKnown = reason && reason in reasons && retryable && retryable in retryables
+  // Both are keys of their tables, as just checked.
+  const advice = isKnown ? [formatRetryAdvice(reason as Reason, retryable as Retryable)] : []
+  const who = actor && actor in attemptMessages.actor
+  return [...advice, ...(who ? [`${attemptMessages.actor[actor as Actor]}.`] : [])]
+}
+
+function detailsOf(step: Step): string[] {
+  const { reason, code, card, gateway, note, by } = step
   const texts = [
-    reason && `${reasons[reason as Reason] ?? reason}${code ? ` (${code})` : ''}`,
-    retryable && (say.retryable[retryable] ?? retryable),
+    reason && `${reasons[reason as Reason] ?? reason}${code ? ` (${code})` : ''}.`,
+    ...formatAdvice(step),
     card,
     gateway && (gateways[gateway as Gateway] ?? gateway),
     note,
@@ -57,6 +68,8 @@ const facts = [
   'placedAt',
   'amount',
   'status',
+  'reason',
+  'actor',
   'nextRetryAt',
   'ownerId',
   'closedReason',

@@ -16,6 +16,10 @@ export const attemptsPanels = {
     resolve: { button: null, of: incidents },
     assignIncident: { button: null, of: incidents },
   }),
+  ...definePanels(() => import('./incidentPaymentPanels.tsx'), {
+    retryIncident: { button: null, of: incidents },
+    linkIncident: { button: null, of: incidents },
+  }),
   ...definePanels(() => import('./panels.tsx'), {
     retryMany: { button: say.retryMany, of: retriedAttempts, params: ['begin'] },
     retry: { button: null, of: paymentAttempts },

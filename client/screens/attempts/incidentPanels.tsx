@@ -1,4 +1,5 @@
 import '#client/forms.ts'
+import { ApiFailure } from '#shared/engine/api.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { fieldError } from '#shared/engine/fields/validation.ts'
 import type { Gateway, Reason } from '#shared/payments/attempts.ts'
@@ -10,6 +11,8 @@ import {
   storesOfIncident,
 } from '#shared/payments/incidents.ts'
 import type { Touched } from '#shared/payments/incidents.ts'
+import { loadIncidentPayments } from '#shared/payments/incidentPayments.ts'
+import type { IncidentPayments } from '#shared/payments/incidentPayments.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { incidents } from '#shared/resources/incidents.ts'
@@ -27,17 +30,56 @@ import { panelAddresses } from '#shared/engine/list/listView.ts'
 import { ownerPanel } from '#client/list/panels/ownerPanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
+import { Status } from '#client/ui/Status.tsx'
 import { Table } from '#client/ui/Table.tsx'
+import { incidentMessages } from './incidentMessages.ts'
 import { amountIn, attemptsWords as say } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
-type Told = { incident: AnyRecord; touched: Touched[] }
+type Told = { incident: AnyRecord; touched: Touched[]; payments: IncidentPayments | null }
 type Stake = { currency: string; amount: number }
+
+const setupAddress = (id: number) => `/payment-setup/${id}/details`
+
+/** The list of payments that failed for the incident's reason since it began. */
+function paymentsAddress({ gateway, reason, openedAt, resolvedAt }: AnyRecord): string {
+  const query = new URLSearchParams({
+    'filter[gateway][eq]': String(gateway),
+    'filter[reason][eq]': String(reason),
+    'filter[attemptedAt][gte]': String(openedAt),
+    ...(typeof resolvedAt === 'string' && { 'filter[attemptedAt][lte]': resolvedAt }),
+  })
+  return `/paymentAttempt?${query}`
+}
 
 const facts = ['status', 'openedAt', 'lastAt', 'failures', 'ownerId', 'resolvedAt', 'resolution']
 
-/** An incident: its one mend, what is at stake, and in which stores. */
-function IncidentPanel({ loaded: { incident, touched }, ...props }: PanelProps<Told>) {
+/** The setups behind an incident, each with whether it works and a link to it. */
+const Setups = ({ setups }: Pick<IncidentPayments, 'setups'>) =>
+  setups.length > 0 && (
+    <Table
+      caption={incidentMessages.setups}
+      rows={setups}
+      keyOf={({ id }) => String(id)}
+      columns={[
+        {
+          label: incidentMessages.setups,
+          render: ({ id, name }) => <Link to={setupAddress(id)}>{name}</Link>,
+        },
+        {
+          label: incidentMessages.setupStatus,
+          render: ({ works }) => (
+            <Status tone={works ? 'good' : 'bad'}>
+              {works ? incidentMessages.setupWorks : incidentMessages.setupFails}
+            </Status>
+          ),
+        },
+      ]}
+    />
+  )
+
+/** An incident: what to do about it, what is at stake, and in which stores. */
+function IncidentPanel({ loaded: { incident, touched, payments }, ...props }: PanelProps<Told>) {
   const may = useMay()
   const at = panelAddresses(incidents, props.view)
   // The platform answers records of this definition.
@@ -46,7 +88,12 @@ function IncidentPanel({ loaded: { incident, touched }, ...props }: PanelProps<T
     gateway: incident['gateway'] as Gateway,
   })
   const stakes = ((incident['stakes'] ?? []) as Stake[]).filter(({ amount }) => amount > 0)
-  const isOpen = incident['status'] === 'open' && may(incidents, 'write')
+  const canWrite = may(incidents, 'write')
+  const isOpen = incident['status'] === 'open' && canWrite
+  const { retries, links, setups = [] } = payments ?? {}
+  const [onlySetup] = setups.length === 1 ? setups : []
+  const waitsForFix =
+    incident['reason'] === 'configuration' && setups.some(({ works }) => !works) && isOpen
   return (
     <Panel {...aboutRecord(props, incident)} size="medium">
       <div className={panel.body}>
@@ -56,15 +103,43 @@ function IncidentPanel({ loaded: { incident, touched }, ...props }: PanelProps<T
           {stakes.map(({ amount, currency }) => amountIn(amount, currency)).join(', ') ||
             say.nothing}
         </p>
-        <p>
-          <ButtonLink to={fix.to}>{fix.label}</ButtonLink>
-        </p>
-        {isOpen && (
-          <p>
-            <Link to={at('resolve', incident.id)}>{say.resolve}</Link> ·{' '}
-            <Link to={at('assignIncident', incident.id)}>{say.assign}</Link>
-          </p>
-        )}
+        {waitsForFix && <p>{incidentMessages.fixFirst}</p>}
+        <nav className={panel.inline} aria-label={incidentMessages.actions}>
+          {canWrite && retries && retries.payments > 0 && (
+            <ButtonLink to={at('retryIncident', incident.id)} size="small" preventScrollReset>
+              {incidentMessages.retry(retries.payments)}
+            </ButtonLink>
+          )}
+          {canWrite && links && links.payments > 0 && (
+            <ButtonLink
+              to={at('linkIncident', incident.id)}
+              size="small"
+              color="white"
+              preventScrollReset
+            >
+              {incidentMessages.link(links.payments)}
+            </ButtonLink>
+          )}
+          {onlySetup ? (
+            <ButtonLink to={setupAddress(onlySetup.id)} size="small" color="white">
+              {incidentMessages.openSetup(onlySetup.name)}
+            </ButtonLink>
+          ) : (
+            <ButtonLink to={fix.to} size="small" color="white">
+              {fix.label}
+            </ButtonLink>
+          )}
+          <ButtonLink to={paymentsAddress(incident)} size="small" color="white">
+            {incidentMessages.showPayments}
+          </ButtonLink>
+          {isOpen && (
+            <>
+              <Link to={at('resolve', incident.id)}>{say.resolve}</Link>
+              <Link to={at('assignIncident', incident.id)}>{say.assign}</Link>
+            </>
+          )}
+        </nav>
+        <Setups setups={setups} />
         <Table
           caption={say.stores}
           rows={touched}
@@ -95,6 +170,12 @@ const resolve: Intent = async ({ api, form, key }) => {
   return { notice: 'status-changed', of: recordLink(incidents, incident) }
 }
 
+/** Another platform may not offer the call: the incident then shows without it. */
+function withoutThisCall(error: unknown): null {
+  if (error instanceof ApiFailure && error.status === 404) return null
+  throw error
+}
+
 /** What opens beside the list of incidents. */
 export const panels = {
   incident: {
@@ -102,7 +183,11 @@ export const panels = {
     intents: {},
     async load(work) {
       const incident = await openRecord(work)
-      return { incident, touched: await storesOfIncident(work.api, incident.id, work.signal) }
+      const [touched, payments] = await Promise.all([
+        storesOfIncident(work.api, incident.id, work.signal),
+        loadIncidentPayments(work.api, incident.id, work.signal).catch(withoutThisCall),
+      ])
+      return { incident, touched, payments }
     },
   } satisfies PanelCode<Told>,
   resolve: {

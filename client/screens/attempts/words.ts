@@ -50,7 +50,7 @@ export const attemptsWords = {
   assignedTo: (owner: string) => (owner === '' ? 'Assigned to nobody' : `Assigned to ${owner}`),
   assignTitle: (name: string) => `Assign ${name}`,
   manyExplain:
-    'Of each reason those alone that another try can help. What is charged is told first.',
+    "Retries only the payments that another attempt can help. Payments that failed because of a setup can be retried once the setup passed a test. You'll see what is charged first.",
   manyNext: 'See what is charged',
   charges: {
     reaches: (orders: string) => `Charge ${orders} again?`,
@@ -87,9 +87,11 @@ export const attemptsWords = {
     abandoned: 'Given up',
   } as Readonly<Record<string, string>>,
   attemptNo: (number: number) => `Attempt ${number}`,
-  retryable: {
-    yes: 'another try can help',
-    no: 'never again with this card',
-    customer: 'the customer has to act',
+  /** Under the reason in a row: who has to act. */
+  acts: {
+    member: 'Member acts',
+    bank: 'Bank acts',
+    operator: 'Operator acts',
+    provider: 'Provider acts',
   } as Readonly<Record<string, string>>,
 } as const

@@ -11,7 +11,7 @@ import type { Platform } from '../platform.ts'
 import { answered } from '../records/list/columns.ts'
 import { failingIntegrations } from './failingIntegrations.ts'
 import type { Item } from './item.ts'
-import { openIncidents, unclearCharges } from './ofPayments.ts'
+import { mergeSetupAlerts, openIncidents, unclearCharges } from './ofPayments.ts'
 import { unreadyStores } from './unreadyStores.ts'
 import { rowsOf } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'
@@ -27,9 +27,8 @@ export const keepAttention = ({ db, now }: Platform): Promise<void> =>
 export async function findAttention(trx: Connection, at: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('attention'))`.execute(trx)
   const items = [
-    ...(await openIncidents(trx)),
+    ...(await mergeSetupAlerts(trx, await openIncidents(trx), await failingIntegrations(trx))),
     ...(await unclearCharges(trx)),
-    ...(await failingIntegrations(trx)),
     ...(await lowBalances(trx)),
     ...(await endingSoon(trx, at)),
     ...(await unreadyStores(trx)),

@@ -41,6 +41,38 @@ type Unclear = { id: number; orderId: number; order: string; storeId: number; ga
 const most = 100
 export const unclearSubject = (orderId: number) => `charge/${orderId}`
 
+type Pair = { incident: string; setup: string }
+
+/**
+ * A payment setup that fails and the payments that failed because of it have one cause, so they are one alert: the incident,
+ * which leads to both. It takes over the setup's stores and what its test found.
+ */
+export async function mergeSetupAlerts(
+  trx: Connection,
+  incidentAlerts: readonly Item[],
+  setupAlerts: readonly Item[],
+): Promise<Item[]> {
+  const { rows } = await sql<Pair>`
+    select distinct 'incident/' || incidents.id as incident, 'integration/paymentSetups/' || setup.id as setup
+    from incidents join incident_stores on incident_id = incidents.id
+    join payment_setups as setup on setup.provider = incidents.gateway and store_id = any(setup.store_ids)
+    where incidents.status = 'open' and reason = 'configuration' and key not like ${eventIncidentKeys}
+    order by incident, setup`.execute(trx)
+  const causes = new Map(rows.toReversed().map(({ incident, setup }) => [setup, incident]))
+  const merged = Map.groupBy(setupAlerts, ({ subject }) => causes.get(subject) ?? null)
+  const incidents = incidentAlerts.map((alert) => {
+    const same = merged.get(alert.subject) ?? []
+    if (same.length === 0) return alert
+    const stores = new Set([alert, ...same].flatMap(({ storeIds }) => storeIds))
+    return {
+      ...alert,
+      storeIds: [...stores].toSorted((one, other) => one - other),
+      detail: [...same.flatMap(({ detail }) => detail ?? []), alert.detail].join(' '),
+    }
+  })
+  return [...incidents, ...(merged.get(null) ?? [])]
+}
+
 /** Orders of which nobody knows whether they were charged: each waits for somebody to look at its provider. */
 export async function unclearCharges(trx: Connection): Promise<Item[]> {
   const { rows } = await sql<Unclear>`

@@ -1,13 +1,17 @@
 import type { RawBuilder } from 'kysely'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
+import type { LifeEvent, Standing } from '#shared/integrations/life.ts'
 import type { StepOutcome } from '#shared/integrations/tests.ts'
 import type { IntegrationKind } from '#shared/stores/storeStates.ts'
-import type { Call } from '../http/call.ts'
+import type { Call, Work } from '../http/call.ts'
 import type { JobKind } from '../jobs/jobs.ts'
 import type { Platform } from '../platform.ts'
 import type { Consequence } from '../records/settled.ts'
 import type { Dependent } from '../records/uses.ts'
 import type { Hearings } from './hearing.ts'
+
+/** What a change of an integration's status is written with. */
+export type LifeWork = Pick<Work, 'trx' | 'now' | 'audit'>
 
 export type Context<Found = object> = {
   platform: Platform
@@ -50,6 +54,9 @@ export type Step<Found = object> = {
   run?: (context: Context<Found>) => Promise<StepResult>
 }
 
+/** What happened to an integration: its record before the event, and its standing after it. */
+export type StatusChange = { record: AnyRecord; event: LifeEvent; after: Standing }
+
 /** An integration as its area registers it (integrations.ts): all that differs between one and the next. */
 export type Integration<Found extends object = object> = {
   /** Its settings. The definition spreads `standing`, the table is made by `addIntegrationTable`. */
@@ -78,6 +85,10 @@ export type Integration<Found extends object = object> = {
     stores?: (record: AnyRecord) => RawBuilder<unknown>
     besides?: (record: AnyRecord) => string | null
   }
+  /** Whether each store that it serves logs its changes too, and not only the platform. */
+  logsInStores?: true
+  /** Writes what follows from a new status or a test, in the same transaction. */
+  afterStatus?: (work: LifeWork, change: StatusChange) => Promise<void>
   /** What of it ends, when, and the field that mends it. */
   expires?: (record: AnyRecord) => { what: string; at: string | null; field: string }[]
   consequence?: Partial<Consequence>

@@ -5,11 +5,12 @@ import type { LifeEvent, Standing } from '#shared/integrations/life.ts'
 import type { IntegrationState } from '#shared/integrations/states.ts'
 import type { HistoryKind, TestOutcome, TestStep } from '#shared/integrations/tests.ts'
 import { targetOf } from '../audit/audit.ts'
-import type { Work } from '../http/call.ts'
+import type { AuditEntry } from '../audit/audit.ts'
 import { notPossible } from '../http/refusal.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
-import type { Integration } from './integration.ts'
+import type { Integration, LifeWork } from './integration.ts'
+import { addStoreEntries } from './storeEntries.ts'
 
 export type Kept = AnyRecord & {
   state: IntegrationState
@@ -20,18 +21,17 @@ export type Kept = AnyRecord & {
 /** A record of an integration's resource is one: its definition spreads `standing`. */
 export const asKept = (record: AnyRecord) => record as Kept
 
-export type LifeWork = Pick<Work, 'trx' | 'now' | 'audit'>
-
 type Told = { outcome?: TestOutcome; sentence?: string | null; settingsVersion?: number }
 
 /** Has an event happen to an integration, as its table of states allows: refused with 409 where it does not. Answers the standing after it. */
 export async function keepStanding(
-  { trx, now, audit }: LifeWork,
+  work: LifeWork,
   integration: Integration,
   record: Kept,
   event: LifeEvent,
   { outcome, sentence = null, settingsVersion = record.settingsVersion }: Told = {},
 ): Promise<Standing> {
+  const { trx, now, audit } = work
   const after = standingAfter(standingIn(record), event)
   if (!after) throw notPossible(refusalOf(record, event))
   await recordTables(trx)
@@ -46,18 +46,20 @@ export async function keepStanding(
     })
     .where('id', '=', record.id)
     .execute()
+  await integration.afterStatus?.(work, { record, event, after })
   // What they were told still holds of a draft that was tested again.
   if (after.state !== record.state || after.state === 'degraded')
     await tellStores(trx, integration, { ...record, ...after }, { now, sentence })
-  if (after.state !== record.state)
-    await audit({
-      event: `${integration.resource.name}.${verbOf(record.state, after.state)}`,
-      stream: 'integrations',
-      target: targetOf(integration.resource, record),
-      before: { state: record.state },
-      after: { state: after.state },
-      ...(after.state === 'degraded' ? { cause: sentence ?? '' } : {}),
-    })
+  if (after.state === record.state) return after
+  const entry: AuditEntry = {
+    event: `${integration.resource.name}.${verbOf(record.state, after.state)}`,
+    stream: 'integrations',
+    before: { state: record.state },
+    after: { state: after.state },
+    ...(after.state === 'degraded' ? { cause: sentence ?? '' } : {}),
+  }
+  await audit({ ...entry, target: targetOf(integration.resource, record) })
+  await addStoreEntries(work, integration, record, entry)
   return after
 }
 

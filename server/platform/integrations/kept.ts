@@ -8,6 +8,7 @@ import type { Consequence, Kept as KeptResource } from '../records/settled.ts'
 import type { Integration } from './integration.ts'
 import { addHistory, asKept, keepStanding, tellStores } from './keepStanding.ts'
 import { reachOfChange, tellServed } from './served.ts'
+import { addStoreChanges } from './storeEntries.ts'
 
 /** What is no store's is the platform's: an account for some stores may look at it. */
 export function demandWhole({ scope, title }: Resource, { storeIds }: Account): void {
@@ -59,6 +60,7 @@ async function follow(
   await keepExpiries(integration, work, record)
   if (!before) return tellStores(trx, integration, kept, { now, sentence: null })
   if (!integration.settings.some(isOther)) return
+  await addStoreChanges(work, integration, record, before)
   const settingsVersion = kept.settingsVersion + 1
   await keepStanding(work, integration, kept, 'change', { settingsVersion })
   await addHistory(trx, integration, record.id, {

@@ -85,6 +85,7 @@ import { memberMoves } from './138_memberMoves.ts'
 import { sameTexts } from './165_sameText.ts'
 import { numberedCheckpoints } from './170_numberedCheckpoints.ts'
 import { tokenAudience } from './140_tokenAudience.ts'
+import { attemptActors } from './200_attemptActors.ts'
 import { trustedEmails } from './180_trustedEmails.ts'
 import { dismissalReasons } from './235_dismissalReasons.ts'
 import { processingCharges } from './145_processingCharges.ts'
@@ -199,6 +200,7 @@ export const migrations: Record<string, Migration> = {
   '150_uploadsByAccount': uploadsByAccount,
   '210_ssoGroups': ssoGroups,
   '235_dismissalReasons': dismissalReasons,
+  '200_attemptActors': attemptActors,
 }
 
 /**

@@ -8,6 +8,8 @@ import { findTakenStores, reachOfSetups, takenStores, wrongSetup } from './conse
 import type { Found } from './asking.ts'
 import { asSetup } from './setUp.ts'
 import { steps } from './steps.ts'
+import { refreshSetupFailures } from '../payments/setupFailures.ts'
+import { saveWhetherItWorks } from './worksSince.ts'
 import { paymentHearings } from './webhooks.ts'
 
 /** Whoever takes payments for stores: its test, its checks and what stores are told of it. */
@@ -32,6 +34,8 @@ export const paymentIntegration: Integration = defineIntegration<Found>({
     kind: 'payment',
     stores: (record) => sql`select id from stores where id = any(${asSetup(record).storeIds})`,
   },
+  logsInStores: true,
+  afterStatus: saveWhetherItWorks,
   stops: { what: 'No payment is taken' },
   expires: ({ keyExpiresOn }) => [
     {
@@ -49,6 +53,8 @@ export const paymentIntegration: Integration = defineIntegration<Found>({
         const was = before[at] ? asSetup(before[at]).storeIds : []
         const { storeIds } = asSetup(record)
         const gone = was.filter((id) => !storeIds.includes(id))
+        const isMoved = gone.length > 0 || storeIds.some((id) => !was.includes(id))
+        if (isMoved) await refreshSetupFailures({ trx, now }, [...was, ...storeIds])
         await sql`update integrations
           set state = 'not_configured', message = null, checked_at = ${now}::timestamptz
           where kind = 'payment' and store_id = any(${gone})`.execute(trx)

@@ -25,7 +25,7 @@ const step = object({
   at: instant,
   kind: text,
   ...Object.fromEntries(
-    ['by', 'reason', 'code', 'retryable', 'card', 'gateway', 'note'].map((name) => [
+    ['by', 'reason', 'code', 'retryable', 'actor', 'card', 'gateway', 'note'].map((name) => [
       name,
       orNull(text),
     ]),

@@ -85,7 +85,7 @@ export async function recordAttempt(trx: Connection, failure: Failure): Promise<
   const known = reference === null ? undefined : await byReference(trx, gateway, reference)
   if (known !== undefined) return known
   const last = await lastAttempt(trx, orderId)
-  const { reason, retryable } = told(gateway, decline)
+  const { reason, retryable, actor } = told(gateway, decline)
   const { unclear = false } = last ?? {}
   const facts = { reason, retryable, attempt: (last?.attempt ?? 0) + 1, unclear }
   const isPaid = last?.status === 'recovered'
@@ -98,10 +98,10 @@ export async function recordAttempt(trx: Connection, failure: Failure): Promise<
   const { brand = last?.cardBrand ?? null, last4 = last?.cardLast4 ?? null } = card ?? {}
   const { rows } = await sql<{ id: number }>`
     insert into payment_attempts (store_id, order_id, attempted_at, amount, currency, gateway, card_brand,
-      card_last4, attempt, reason, raw_code, retryable, status, recovered_at, reference, owner_id, unclear,
+      card_last4, attempt, reason, raw_code, retryable, actor, status, recovered_at, reference, owner_id, unclear,
       created_at, updated_at)
     values (${order.storeId}, ${orderId}, ${at}, ${amount}, ${currency}, ${gateway}, ${brand}, ${last4},
-      ${facts.attempt}, ${reason}, ${decline.code.slice(0, 80)}, ${retryable}, ${status},
+      ${facts.attempt}, ${reason}, ${decline.code.slice(0, 80)}, ${retryable}, ${actor}, ${status},
       ${isPaid ? at : null}, ${reference},
       (select owner_id from payment_attempts where id = ${last?.id ?? 0}), ${!isPaid && unclear}, ${at}, ${at})
     returning id`.execute(trx)

@@ -11,6 +11,9 @@ import type { Kept } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
 import { holdOrdersOf, lastAttempt, moveAttempts } from './attempts.ts'
 import { admit } from './charging.ts'
+import { canEmailPayer } from './linkMail.ts'
+import { paymentMessages } from './messages.ts'
+import type { LinkInput } from './payLinks.ts'
 import type { RetryInput } from './retryJob.ts'
 
 const orderOf = (attempt: AnyRecord) => Number(attempt['orderId'])
@@ -51,6 +54,18 @@ export const attemptsBulk: Readonly<Record<string, BulkWork>> = {
         attempt: Number(attempt['attempt']),
       },
     }),
+  },
+  link: {
+    derived: true,
+    async becomes(attempt, _given, work) {
+      const last = await ifLast(attempt, work)
+      if (!last) return {}
+      await admit(work.trx, 'link', last)
+      if (!(await canEmailPayer(work.trx, last.orderId))) throw notPossible(paymentMessages.noEmail)
+      // A new link is a change even if the status stays.
+      return { status: 'waiting', updatedAt: work.now }
+    },
+    row: (attempt): LinkInput => ({ orderId: orderOf(attempt) }),
   },
   dismiss: {
     event: 'dismissed',

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { integer, min, string, type } from 'superstruct'
 import { retryManyFields } from '#shared/payments/retriedAttempts.ts'
@@ -8,22 +7,24 @@ import type { AttemptChange } from '#shared/payments/attempts.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { is } from '#shared/is.ts'
 import { formatMoney } from '#shared/money.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import { users } from '#shared/resources/users.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { badRequest, invalid, notPossible } from '../http/refusal.ts'
 import { startJob } from '../jobs/jobs.ts'
-import { among, rowsOf, scopedTo } from '../records/inScope.ts'
+import { rowsOf, scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf, requiredVersion } from '../records/recordId.ts'
 import { refuseUnconfirmed } from '../records/update.ts'
 import { readValues } from '../records/values.ts'
-import { deletePayLinks, holdOrder, lastAttempt, moveAttempts } from './attempts.ts'
+import { holdOrder, lastAttempt, moveAttempts } from './attempts.ts'
 import type { LastAttempt } from './attempts.ts'
 import { admit } from './charging.ts'
 import { mailLink } from './linkMail.ts'
+import { paymentMessages } from './messages.ts'
+import { createPayLink } from './payLinks.ts'
+import { findRetryablePayments, startRetries, sumAmounts } from './retryMany.ts'
 import { retryPayments } from './retryJob.ts'
 import type { RetryInput } from './retryJob.ts'
 
@@ -31,11 +32,9 @@ const say = {
   confirm: 'The body must hold the amount and currency that were confirmed.',
   past: 'When must be a moment to come',
   late: 'When must be within 30 days',
-  nobody: 'There is no order to charge: of none that failed so can another try help.',
   owner: 'Owner: there is no such active user',
   kind: (amount: string) => `${amount} is charged`,
 }
-const linkLifeMs = 7 * 24 * 60 * 60_000
 
 type Asked = { record: AnyRecord; last: LastAttempt }
 
@@ -125,23 +124,12 @@ export async function assign(change: Change): Promise<Answer> {
   })
 }
 
-/** POST /paymentAttempts/ID/link: the token is told once; its hash is what the store knows it by. */
+/** POST /paymentAttempts/ID/link: the link is answered once; the store knows it by its hash. */
 export async function link(change: Change): Promise<Answer> {
-  const { trx, now, caller } = change
   const of = await askedAbout(change, 'link')
-  const { orderId, storeId } = of.last
-  const token = randomBytes(32).toString('base64url')
-  const hash = createHash('sha256').update(token).digest('hex')
-  const expiresAt = new Date(Date.parse(now) + linkLifeMs).toISOString()
-  await deletePayLinks(trx, orderId)
-  await sql`insert into pay_links (store_id, order_id, hash, created_at, expires_at)
-    values (${storeId}, ${orderId}, ${hash}, ${now}, ${expiresAt})`.execute(trx)
-  const { rows } = await sql<{ address: string }>`
-    select primary_domain as address from stores where id = ${storeId}`.execute(trx)
-  await moveAttempts(trx, orderId, { status: 'waiting' }, { at: now, by: caller.email })
+  const { url, expiresAt } = await createPayLink(change, of.last)
   await done(change, of, 'linked', { after: { until: expiresAt } })
-  const url = `https://${rows[0]?.address}/pay/${token}`
-  const post = await mailLink(change, { orderId, url, expiresAt })
+  const post = await mailLink(change, { orderId: of.last.orderId, url, expiresAt })
   const body = { url: null, expiresAt, mailed: post !== null }
   return { status: 201, body, once: { url }, ...(post && { afterwards: post }) }
 }
@@ -170,40 +158,18 @@ export async function retry(change: Change): Promise<Answer> {
   })
 }
 
-type Due = Pick<LastAttempt, 'id' | 'orderId' | 'orderNumber' | 'amount' | 'currency' | 'attempt'>
-
 /** POST /paymentAttempts/retries: 202 and a job with a row an order, once what is charged was confirmed. */
 export async function retryClass(change: Change): Promise<Answer> {
-  const { trx, caller } = change
   const { reason } = valuesOf(change, retryManyFields)
-  const { rows: due } = await sql<Due>`
-    select id, order_id, order_number, amount, currency, attempt from payment_attempts as attempt
-    where reason = ${reason} and retryable = 'yes' and not unclear and status in ('open', 'scheduled', 'waiting')
-      and ${among('storeId', caller.storeIds)}
-      and not exists (select from payment_attempts as later
-        where later.order_id = attempt.order_id and later.attempt > attempt.attempt)
-      and not exists (select from payment_charges
-        where payment_charges.order_id = attempt.order_id and state in ('asked', 'processing'))
-    order by id`.execute(trx)
-  if (due.length === 0) throw notPossible(say.nobody)
-  const kinds = [...Map.groupBy(due, ({ currency }) => currency)].map(([currency, of]) => ({
-    what: say.kind(
-      formatMoney(
-        of.reduce((sum, { amount }) => sum + amount, 0),
-        currency,
-      ),
-    ),
-    count: of.length,
-    examples: of.slice(0, 5).map(({ orderNumber }) => orderNumber),
+  const due = await findRetryablePayments(change, sql<boolean>`reason = ${reason}`)
+  if (due.length === 0) throw notPossible(paymentMessages.nothingToRetry)
+  const kinds = sumAmounts(due).map(({ currency, amount, payments }) => ({
+    what: say.kind(formatMoney(amount, currency)),
+    count: payments.length,
+    examples: payments.slice(0, 5).map(({ orderNumber }) => orderNumber),
   }))
   const ids = due.map(({ id }) => id)
   refuseUnconfirmed(change.asked, { reason, ids }, { reaches: due.length, own: 0, worse: kinds })
-  const rows = due.map(({ id, orderId, orderNumber, amount, currency, attempt }) => ({
-    targetId: id,
-    label: orderNumber,
-    input: { orderId, confirmed: { amount, currency, attempt } } satisfies RetryInput,
-  }))
-  const words = retryManyFields.reason.options?.find(({ value }) => value === reason)?.label
-  const title = `Charge ${formatNumber(due.length)} orders again: ${String(words)}`
-  return startJob(change, { kind: retryPayments, title, rows })
+  const label = retryManyFields.reason.options?.find(({ value }) => value === reason)?.label
+  return startRetries(change, due, String(label))
 }

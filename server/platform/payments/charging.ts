@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import { formatMoney } from '#shared/money.ts'
-import { attemptChanges, attemptStates, gateways, takes } from '#shared/payments/attempts.ts'
+import {
+  attemptChanges,
+  attemptStates,
+  forbidsCard,
+  gateways,
+  needsSetupFix,
+  takes,
+} from '#shared/payments/attempts.ts'
 import { notPossible, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
@@ -17,7 +24,6 @@ export const gone = () => notPossible('There is no failed payment of this order 
 const say = {
   underWay: 'It is being charged at this moment.',
   amount: (amount: string) => `The amount is ${amount}: confirm that one.`,
-  never: 'Charging this card again cannot help, or its bank forbids it.',
   state: (change: string, state: string) => `${change}: not possible while it is ${state}.`,
   unclear: (gateway: string) =>
     `Nobody knows whether it was charged: look at ${gateway}, and say what came of it first.`,
@@ -28,6 +34,13 @@ const say = {
 
 const amountOf = ({ amount, currency }: Pick<LastAttempt, 'amount' | 'currency'>) =>
   formatMoney(amount, currency)
+
+/** Only a reason of the card forbids the card itself. */
+function explainNoRetry({ reason, retryable }: LastAttempt): string {
+  if (needsSetupFix({ reason, retryable })) return paymentMessages.needsSetupFix
+  if (retryable === 'customer') return paymentMessages.memberFirst
+  return forbidsCard(reason) ? paymentMessages.never : paymentMessages.noRetry
+}
 
 /** Refuses what the table of changes does not have (shared/payments/attempts.ts), and anything while it is being charged. */
 export async function admit(
@@ -42,7 +55,7 @@ export async function admit(
     const isState = !(from as readonly string[]).includes(last.status)
     if (isState) throw notPossible(say.state(label, attemptStates[last.status].toLowerCase()))
     if (last.unclear) throw notPossible(say.unclear(name))
-    throw notPossible(change === 'settle' ? say.clear : say.never)
+    throw notPossible(change === 'settle' ? say.clear : explainNoRetry(last))
   }
   // A dismissed order keeps its state while a payment of its own is processed.
   const { rows } = await sql<{ state: string; gateway: Gateway }>`

@@ -16,6 +16,7 @@ const nothing = {
   reason: null,
   code: null,
   retryable: null,
+  actor: null,
   card: null,
   gateway: null,
   note: null,
@@ -44,7 +45,7 @@ export async function answerTimeline(
 ): Promise<Answer> {
   const order = await readRecord(db, scopedTo(caller, orders), recordIdOf(orders, asked))
   const { rows: failed } = await sql<Failed>`
-    select attempted_at as at, attempt, reason, raw_code as code, retryable, gateway, card_brand, card_last4, recovered_at
+    select attempted_at as at, attempt, reason, raw_code as code, retryable, actor, gateway, card_brand, card_last4, recovered_at
     from payment_attempts where order_id = ${order.id} order by attempt, id`.execute(db)
   const { rows: done } = await sql<Done>`
     select time, event, actor, cause, changes from audit

@@ -28,7 +28,8 @@ const faults: Partial<Record<IntegrationKind, string>> = {
 }
 
 export const mailRefused = 'The mail server refuses the sign-in (535).'
-const misconfigured = 'The gateway refuses every payment: the merchant account is not valid.'
+/** What the check of the payment setup found whose payments are all refused. */
+export const misconfigured = 'The gateway refuses every payment: the merchant account is not valid.'
 
 const degraded = 0.012
 

@@ -2,12 +2,19 @@ import { sql } from 'kysely'
 import { gateways } from '#shared/payments/attempts.ts'
 import type { Gateway } from '#shared/payments/attempts.ts'
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { misconfigured } from './integrations.ts'
 import { sealedColumns } from '../records/secrets.ts'
 import type { Ring } from '../secrets/ring.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 
-type Group = { gateway: Gateway; state: string; message: string | null; storeIds: number[] }
+type Group = {
+  gateway: Gateway
+  state: string
+  message: string | null
+  refused: boolean | null
+  storeIds: number[]
+}
 
 /** Of the stand-ins (`npm run standIns`), so that each can be tried; nobody else takes them. */
 const sandbox: Partial<Record<Gateway, { open: object; secret: string }>> = {
@@ -15,6 +22,13 @@ const sandbox: Partial<Record<Gateway, { open: object; secret: string }>> = {
   adyen: { open: { merchantAccount: 'StandInECOM' }, secret: 'AQE-stand-in' },
   paypal: { open: { testPublishableKey: 'AStandIn' }, secret: 'EStandIn' },
   braintree: { open: { testPublishableKey: 'publicstandin' }, secret: 'privatestandin' },
+}
+/** What is wrong in the setup that refuses every payment: a value that was replaced at the provider. */
+const replaced: Partial<Record<Gateway, { open?: object; secret?: string }>> = {
+  stripe: { secret: 'sk_test_replaced0123456789' },
+  adyen: { open: { merchantAccount: 'StandInOldECOM' } },
+  paypal: { open: { testPublishableKey: 'AReplaced' } },
+  braintree: { open: { testPublishableKey: 'replacedstandin' } },
 }
 const instructions = 'Pay by bank transfer within 14 days.\nName the number of the order.'
 
@@ -32,7 +46,7 @@ export async function insertPaymentSetups(
   { now, author, secrets }: { now: Date; author: string; secrets?: Ring | undefined },
 ): Promise<void> {
   const { rows } = await sql<Group>`
-    select gateway, state, max(message) as message, array_agg(store_id order by store_id) as store_ids
+    select gateway, state, max(message) as message, bool_or(message = ${misconfigured}) as refused, array_agg(store_id order by store_id) as store_ids
     from (
       select store_id, state, message, coalesce(
         (select gateway from payment_attempts as failed where failed.store_id = integrations.store_id
@@ -41,14 +55,15 @@ export async function insertPaymentSetups(
     group by gateway, state order by gateway, state`.execute(trx)
   const at = now.toISOString()
   const stamp = { createdAt: at, createdBy: author, updatedAt: at, updatedBy: author }
-  const records = rows.map(({ gateway, state, message, storeIds }) => ({
+  const records = rows.map(({ gateway, state, message, refused, storeIds }) => ({
     ...stamp,
     name: `${gateways[gateway]} ${state === 'active' ? 'main account' : 'second account'}`,
     provider: gateway,
     mode: 'test',
     ...(gateway === 'manual' ? { instructions } : sandbox[gateway]?.open),
+    ...(refused === true && replaced[gateway]?.open),
     state,
-    problem: message,
+    problem: refused === true ? misconfigured : message,
     failures: state === 'degraded' ? 3 : 0,
     methods: methods[gateway],
     currencies: gateway === 'paypal' ? ['EUR', 'USD'] : ['EUR', 'GBP', 'USD'],
@@ -63,6 +78,9 @@ export async function insertPaymentSetups(
         ? new Date(now.getTime() + 24 * 86_400_000).toISOString().slice(0, 10)
         : null,
   }))
+  const refusedNames = new Set(
+    records.flatMap(({ name, problem }) => (problem === misconfigured ? [name] : [])),
+  )
   const spare = {
     ...stamp,
     name: 'Invoice',
@@ -82,7 +100,9 @@ export async function insertPaymentSetups(
       .values(record)
       .returning('id')
       .executeTakeFirstOrThrow()
-    const secret = sandbox[record.provider]?.secret
+    const isReplaced = refusedNames.has(record.name)
+    const secret =
+      (isReplaced && replaced[record.provider]?.secret) || sandbox[record.provider]?.secret
     if (!secrets || secret === undefined) continue
     const sealed = sealedColumns(paymentSetups, { platform: { secrets }, now: at }, Number(id), {
       testSecretKey: secret,

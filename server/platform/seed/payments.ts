@@ -1,4 +1,6 @@
-import type { Reason, Retryable } from '#shared/payments/attempts.ts'
+import { createHash } from 'node:crypto'
+import type { Actor, Reason, Retryable } from '#shared/payments/attempts.ts'
+import { cardEndings } from './cardEndings.ts'
 import { dayMs, hourMs, instant } from './period.ts'
 import type { Period } from './period.ts'
 import type { Incidents } from './incidents.ts'
@@ -24,7 +26,9 @@ export type PaymentAttemptRow = {
   status: 'open' | 'scheduled' | 'waiting' | 'recovered' | 'abandoned' | 'dismissed'
   recoveredAt: string | null
   retryable: Retryable
+  actor: Actor
   nextRetryAt: string | null
+  reference: string
 }
 
 type PlannedGateway = NonNullable<StorePlan['gateway']>
@@ -157,8 +161,10 @@ export function attemptsOf(
   const next = retryOf(reason, { last, times, planned, placedAt: order.placedAt, now: period.now })
   return times.map((at, index) => {
     const code = pick(random, codes[gateway])
+    const id = newId()
+    const { retryable, actor } = told(gateway, { code })
     return {
-      id: newId(),
+      id,
       storeId: order.storeId,
       orderId: order.id,
       attemptedAt: instant(at),
@@ -171,10 +177,28 @@ export function attemptsOf(
       rawCode: code,
       status,
       recoveredAt: status === 'recovered' ? instant(recoveredAt) : null,
-      retryable: told(gateway, { code }).retryable,
+      retryable,
+      actor,
       nextRetryAt: status === 'scheduled' ? instant(next) : null,
+      reference: referenceOf(gateway, id),
     }
   })
+}
+
+/** What each provider's own IDs of payments look like: a prefix, and how many letters and digits. */
+const references: Record<PlannedGateway, { prefix: string; length: number; upper: boolean }> = {
+  stripe: { prefix: 'ch_3', length: 21, upper: false },
+  adyen: { prefix: '', length: 16, upper: true },
+  paypal: { prefix: '', length: 17, upper: true },
+  braintree: { prefix: '', length: 8, upper: false },
+}
+
+/** The provider's ID of a payment that failed, by which it's charged again. Follows from our ID, so no two are equal. */
+function referenceOf(gateway: PlannedGateway, id: number): string {
+  const { prefix, length, upper } = references[gateway]
+  const hash = createHash('sha256').update(`${gateway}-${id}`).digest('hex')
+  const letters = BigInt(`0x${hash}`).toString(36).slice(0, length)
+  return prefix + (upper ? letters.toUpperCase() : letters)
 }
 
 function retryOf(
@@ -187,7 +211,7 @@ function retryOf(
 }
 
 function cardFor(random: Random, gateway: string | null) {
-  const last4 = String(whole(random, 0, 9999)).padStart(4, '0')
+  const last4 = cardEndings[whole(random, 0, 9999) % cardEndings.length] ?? null
   const brand = pickWeighted(random, brands)
   const cardless = gateway === 'paypal' && chance(random, 0.7)
   return cardless ? { cardBrand: null, cardLast4: null } : { cardBrand: brand, cardLast4: last4 }

@@ -188,7 +188,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     expect(await lastOf(orderId)).toMatchObject({ attempt: 3, retryable: 'no', status: 'open' })
     expect(await retry(orderId)).toMatchObject({
       status: 409,
-      body: { detail: 'Charging this card again cannot help, or its bank forbids it.' },
+      body: { detail: "This card can't be charged again: its bank forbids it." },
     })
     expect(
       (await act(orderId, 'schedule', { at: new Date(Date.parse(now()) + day).toISOString() }))

@@ -33,6 +33,7 @@ const viewed: Record<string, string> = {
 }
 const hiddenOf: Record<string, string[]> = {
   gift_card_setup: ['balances_at'],
+  payment_setups: ['works_since'],
   gift_card_templates: ['sent_month'],
   gift_cards: ['tries', 'asked_at', 'asks', 'ended_at', 'looked_at'],
   credit_entries: ['request_id', 'entered_alone_by'],

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { jobOf } from '#tests/support/jobs.ts'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
@@ -23,6 +23,7 @@ const attemptOf = (id: number, more: Partial<AnyRecord> = {}): AnyRecord => ({
   attempt: 1,
   reason: 'insufficient_funds',
   retryable: 'yes',
+  actor: 'member',
   status: 'open',
   nextRetryAt: null,
   ownerId: null,
@@ -316,4 +317,161 @@ test('the columns of payment attempts, with the widths of their own cells, fit 9
   const width = columns.reduce((sum, column) => sum + Number(column.getAttribute('width')), 0)
   expect(width).toBeGreaterThan(0)
   expect(width).toBeLessThanOrEqual(980)
+})
+
+test('a row says who has to act', async () => {
+  await open('', [attemptOf(1, { reason: 'configuration', retryable: 'no', actor: 'operator' })])
+  const row = (await screen.findByRole('link', { name: /^#54081/ })).closest('tr')
+  expect(row).toHaveTextContent('ConfigurationOperator acts')
+})
+
+test.each([
+  [
+    'configuration',
+    'no',
+    'operator',
+    'Configuration (901). Fix and test the payment setup, then retry. An operator has to act.',
+  ],
+  [
+    'configuration',
+    'yes',
+    'operator',
+    'Configuration (901). Another attempt can help. An operator has to act.',
+  ],
+  [
+    'fraud_block',
+    'no',
+    'bank',
+    "Fraud block (901). Never charge this card again: its bank forbids it. The member's bank has to act.",
+  ],
+  [
+    'gateway_error',
+    'no',
+    'provider',
+    "Gateway error (901). Another attempt can't help. The payment provider has to act.",
+  ],
+])(
+  'the timeline of %s, retry %s, says who has to act and forbids the card only for reasons of the card',
+  async (reason, retryable, actor, sentence) => {
+    const failed = { ...step, at: '2026-11-22T08:00:00.000Z', kind: 'failed' }
+    const { panel } = await openTimeline(
+      [attemptOf(1)],
+      [{ ...failed, reason, retryable, actor, code: '901' }],
+    )
+    expect(panel.getByText('Payment failed').closest('li')).toHaveTextContent(sentence)
+  },
+)
+
+test('a payment that its setup failed offers no retry and no link until the setup passed a test', async () => {
+  const setup = { reason: 'configuration', actor: 'operator' }
+  const { panel } = await openTimeline([attemptOf(1, { ...setup, retryable: 'no' })])
+  expect(links(panel).map(([text]) => text)).toEqual(['Dismiss', 'Assign', 'Open Acme Rewards'])
+})
+
+test('a payment whose setup passed a test can be retried and gets a link', async () => {
+  const setup = { reason: 'configuration', actor: 'operator' }
+  const { panel } = await openTimeline([attemptOf(1, { ...setup, retryable: 'yes' })])
+  expect(links(panel).map(([text]) => text)).toEqual([
+    'Retry now',
+    'Schedule a retry',
+    'Pay link',
+    'Dismiss',
+    'Assign',
+    'Open Acme Rewards',
+  ])
+})
+
+describe('An incident that a payment setup caused', () => {
+  const caused: AnyRecord = {
+    ...incident,
+    cause: 'Adyen: the merchant account is not known',
+    reason: 'configuration',
+    gateway: 'adyen',
+    openedAt: '2026-11-20T08:00:00.000Z',
+    lastAt: '2026-11-22T08:00:00.000Z',
+    resolvedAt: null,
+    resolution: null,
+    failures: 85,
+    stakes: [],
+  }
+  const totals = (payments: number) => ({
+    payments,
+    amounts: payments > 0 ? [{ currency: 'EUR', amount: payments * 1000 }] : [],
+  })
+  async function openIncident({ retries = 0, links = 0, works = false } = {}) {
+    const platform = memoryPlatform()
+    const ok = (call: string, body: unknown, status = 200) =>
+      platform.replies.set(call, { status, body })
+    ok('GET /incidents', { data: [caused], page: { ...noPage, total: 1 } })
+    ok('GET /incidents/4', caused)
+    ok('GET /incidents/4/stores', { data: [] })
+    ok('GET /incidents/4/payments', {
+      retries: totals(retries),
+      links: totals(links),
+      setups: [{ id: 7, name: 'Adyen second account', state: works ? 'active' : 'draft', works }],
+    })
+    const shown = await renderConsole('/paymentAttempt?incidents&incident=4', { platform })
+    return { ...shown, ok, panel: within(await screen.findByRole('dialog')) }
+  }
+  const actions = (panel: Awaited<ReturnType<typeof openIncident>>['panel']) =>
+    within(panel.getByRole('navigation', { name: 'Actions' }))
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')])
+
+  test('leads to its setup and its payments, and says what to do first', async () => {
+    const { panel } = await openIncident()
+    expect(actions(panel)).toEqual([
+      ['Open Adyen second account', '/payment-setup/7/details'],
+      [
+        'Show payments',
+        `/paymentAttempt?${new URLSearchParams({
+          'filter[gateway][eq]': 'adyen',
+          'filter[reason][eq]': 'configuration',
+          'filter[attemptedAt][gte]': '2026-11-20T08:00:00.000Z',
+        })}`,
+      ],
+      ['Resolve', expect.stringContaining('resolve=4')],
+      ['Assign', expect.stringContaining('assignIncident=4')],
+    ])
+    expect(panel.getByText(/^These payments failed because of the payment setup/)).toBeVisible()
+    expect(panel.getByText("Doesn't work yet")).toBeVisible()
+  })
+
+  test.each([
+    [82, 82, 'Retry 82 payments', 'Send 82 payment links'],
+    [1, 1, 'Retry 1 payment', 'Send 1 payment link'],
+  ])('offers to retry %i and to link %i once its setup works', async (retries, links, ...words) => {
+    const { panel } = await openIncident({ retries, links, works: true })
+    expect(
+      actions(panel)
+        .slice(0, 2)
+        .map(([text]) => text),
+    ).toEqual(words)
+    expect(panel.queryByText(/^These payments failed because/)).toBeNull()
+  })
+
+  test.each([
+    ['Retry 82 payments', 'retries', 'This charges 820.00 EUR for 82 orders.'],
+    ['Send 82 payment links', 'links', 'The members of 82 orders get an email'],
+  ])('"%s" asks once, with the sum, and sends what was confirmed', async (words, call, explain) => {
+    const { panel, user, ok, platform } = await openIncident({
+      retries: 82,
+      links: 82,
+      works: true,
+    })
+    const job = jobOf({ id: 9, title: words })
+    ok(`POST /incidents/4/${call}`, job, 202)
+    ok('GET /jobs/9', job)
+    await user.click(panel.getByRole('link', { name: words }))
+    const confirm = await screen.findByRole('button', { name: words })
+    expect(screen.getByText(new RegExp(`^${explain}`))).toBeVisible()
+    await user.click(confirm)
+    await expect
+      .poll(() => platform.writes().at(-1))
+      .toMatchObject({
+        method: 'POST',
+        path: `/incidents/4/${call}`,
+        body: { payments: 82, amounts: [{ currency: 'EUR', amount: 82_000 }] },
+      })
+  })
 })

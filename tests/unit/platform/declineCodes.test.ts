@@ -1,36 +1,73 @@
 import { describe, expect, test } from 'vitest'
-import { gateways, retryRules } from '#shared/payments/attempts.ts'
+import { actors, gateways, retryRules } from '#shared/payments/attempts.ts'
 import type { Gateway } from '#shared/payments/attempts.ts'
 import { declineCodes, told } from '#server/platform/payments/declineCodes.ts'
 
 describe('why a charge failed, and whether another try can help', () => {
   test.each([
-    ['stripe', { code: 'insufficient_funds' }, 'insufficient_funds', 'yes'],
+    ['stripe', { code: 'insufficient_funds' }, 'insufficient_funds', 'yes', 'member'],
     [
       'stripe',
       { code: 'insufficient_funds', advice: 'do_not_try_again' },
       'insufficient_funds',
       'no',
+      'member',
     ],
-    ['stripe', { code: 'generic_decline', advice: 'try_again_later' }, 'fraud_block', 'yes'],
-    ['stripe', { code: 'incorrect_cvc', advice: 'confirm_card_data' }, 'expired_card', 'customer'],
-    ['stripe', { code: 'stolen_card' }, 'fraud_block', 'no'],
-    ['adyen', { code: '12' }, 'insufficient_funds', 'yes'],
-    ['adyen', { code: '901' }, 'configuration', 'no'],
-    ['paypal', { code: '5400' }, 'expired_card', 'customer'],
-    ['paypal', { code: '5120', advice: '03' }, 'insufficient_funds', 'no'],
-    ['braintree', { code: '2001', declineType: 'SOFT' }, 'insufficient_funds', 'yes'],
-    ['braintree', { code: '2001', declineType: 'HARD' }, 'insufficient_funds', 'no'],
-    ['braintree', { code: '2099', declineType: 'SOFT' }, 'authentication_required', 'customer'],
-  ] as const)('%s %j: %s, %s', (gateway, decline, reason, retryable) => {
-    expect(told(gateway, decline)).toEqual({ reason, retryable })
+    [
+      'stripe',
+      { code: 'do_not_honor', advice: 'confirm_card_data' },
+      'fraud_block',
+      'customer',
+      'member',
+    ],
+    ['stripe', { code: 'do_not_honor' }, 'fraud_block', 'customer', 'bank'],
+    ['stripe', { code: 'issuer_not_available' }, 'gateway_error', 'yes', 'bank'],
+    ['stripe', { code: 'api_error' }, 'gateway_error', 'yes', 'provider'],
+    ['adyen', { code: '4' }, 'gateway_error', 'yes', 'provider'],
+    ['adyen', { code: '9' }, 'gateway_error', 'yes', 'bank'],
+    ['adyen', { code: '16' }, 'gateway_error', 'no', 'member'],
+    ['paypal', { code: '8020' }, 'configuration', 'no', 'operator'],
+    ['paypal', { code: '9100' }, 'gateway_error', 'yes', 'provider'],
+    ['braintree', { code: '2045' }, 'configuration', 'no', 'operator'],
+    ['braintree', { code: '2044' }, 'fraud_block', 'customer', 'bank'],
+    ['braintree', { code: '3000' }, 'gateway_error', 'yes', 'provider'],
+    [
+      'stripe',
+      { code: 'generic_decline', advice: 'try_again_later' },
+      'fraud_block',
+      'yes',
+      'bank',
+    ],
+    [
+      'stripe',
+      { code: 'incorrect_cvc', advice: 'confirm_card_data' },
+      'expired_card',
+      'customer',
+      'member',
+    ],
+    ['stripe', { code: 'stolen_card' }, 'fraud_block', 'no', 'bank'],
+    ['adyen', { code: '12' }, 'insufficient_funds', 'yes', 'member'],
+    ['adyen', { code: '901' }, 'configuration', 'no', 'operator'],
+    ['paypal', { code: '5400' }, 'expired_card', 'customer', 'member'],
+    ['paypal', { code: '5120', advice: '03' }, 'insufficient_funds', 'no', 'member'],
+    ['braintree', { code: '2001', declineType: 'SOFT' }, 'insufficient_funds', 'yes', 'member'],
+    ['braintree', { code: '2001', declineType: 'HARD' }, 'insufficient_funds', 'no', 'member'],
+    [
+      'braintree',
+      { code: '2099', declineType: 'SOFT' },
+      'authentication_required',
+      'customer',
+      'member',
+    ],
+  ] as const)('%s %j: %s, %s, %s acts', (gateway, decline, reason, retryable, actor) => {
+    expect(told(gateway, decline)).toEqual({ reason, retryable, actor })
   })
 
   test.each(Object.keys(gateways) as Gateway[])(
     'a code that %s does not document never helps',
     (gateway) => {
       for (const code of ['unheard_of', '', 'constructor', '__proto__'])
-        expect(told(gateway, { code })).toMatchObject({ retryable: 'no' })
+        expect(told(gateway, { code })).toMatchObject({ retryable: 'no', actor: 'operator' })
     },
   )
 
@@ -40,4 +77,12 @@ describe('why a charge failed, and whether another try can help', () => {
     )
     expect(new Set(Object.keys(retryRules))).toEqual(new Set(helped))
   })
+
+  test.each(['stripe', 'adyen', 'paypal', 'braintree'] as const)(
+    'the codes of %s name each of those who may have to act',
+    (gateway) => {
+      const named = new Set(Object.values(declineCodes[gateway]).map(([, , actor]) => actor))
+      expect(named).toEqual(new Set(Object.keys(actors)))
+    },
+  )
 })

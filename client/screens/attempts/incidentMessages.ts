@@ -1,0 +1,30 @@
+import { formatNumber } from '#shared/numbers.ts'
+
+const countPayments = (count: number) =>
+  `${formatNumber(count)} ${count === 1 ? 'payment' : 'payments'}`
+
+/** What the panels of an incident say about its payments and setups. */
+export const incidentMessages = {
+  actions: 'Actions',
+  setups: 'Payment setups',
+  openSetup: (name: string) => `Open ${name}`,
+  setupStatus: 'Status',
+  setupWorks: 'Works',
+  setupFails: "Doesn't work yet",
+  showPayments: 'Show payments',
+  retry: (count: number) => `Retry ${countPayments(count)}`,
+  link: (count: number) => `Send ${formatNumber(count)} payment ${count === 1 ? 'link' : 'links'}`,
+  fixFirst:
+    'These payments failed because of the payment setup. Fix and test the setup, then retry the payments here. The incident resolves itself when the setup works.',
+  retryTitle: (incident: string) => `Retry payments: ${incident}`,
+  retryExplain: (count: number, amounts: string) =>
+    count === 1
+      ? `This charges ${amounts} for 1 order. The order is charged once, even if you submit this twice.`
+      : `This charges ${amounts} for ${formatNumber(count)} orders. Each order is charged once, even if you submit this twice.`,
+  linkTitle: (incident: string) => `Send payment links: ${incident}`,
+  linkExplain: (count: number, amounts: string) =>
+    count === 1
+      ? `1 member gets an email with a link to pay ${amounts}. The link works for 7 days and takes any card.`
+      : `The members of ${formatNumber(count)} orders get an email with a link to pay, ${amounts} in total. Each link works for 7 days and takes any card.`,
+  nothingLeft: 'No payment of this incident is left for this. Others may have finished it.',
+} as const

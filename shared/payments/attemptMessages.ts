@@ -1,0 +1,28 @@
+import { forbidsCard } from './attempts.ts'
+import type { Actor, Reason, Retryable } from './attempts.ts'
+
+/** What the console and the platform both say about failed payments. */
+export const attemptMessages = {
+  /** Who has to act before the payment can succeed, and how. */
+  actor: {
+    member: 'The member has to act',
+    bank: "The member's bank has to act",
+    operator: 'An operator has to act',
+    provider: 'The payment provider has to act',
+  } satisfies Record<Actor, string>,
+  needsSetupFix: 'Fix and test the payment setup, then retry.',
+  advice: {
+    yes: 'Another attempt can help.',
+    customer: 'The member has to act before another attempt can help.',
+    neverThisCard: 'Never charge this card again: its bank forbids it.',
+    noRetry: "Another attempt can't help.",
+  },
+} as const
+
+/** Whether another attempt can help, as a sentence. Only a reason of the card forbids the card. */
+export function formatRetryAdvice(reason: Reason, retryable: Retryable): string {
+  const { advice, needsSetupFix } = attemptMessages
+  if (retryable !== 'no') return advice[retryable]
+  if (reason === 'configuration') return needsSetupFix
+  return forbidsCard(reason) ? advice.neverThisCard : advice.noRetry
+}
