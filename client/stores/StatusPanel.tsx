@@ -14,6 +14,7 @@ import type { PageFailure } from '../failures.ts'
 import { AskedInput } from '../form/inputs/AskedInput.tsx'
 import type { Refused } from '../form/answerForm.ts'
 import { FailureText } from '../form/PanelFailure.tsx'
+import { ReachQuestion } from '../form/ReachQuestion.tsx'
 import { SendButton, SmallForm } from '../form/SmallForm.tsx'
 import * as panel from '../form/Panel.css.ts'
 
@@ -45,7 +46,12 @@ export function StatusPanel({ store, change, readiness, refused, writeKey, close
       intent="status"
       sends={{ change }}
       title={say.titles[change]}
-      buttons={<SendButton color={reason ? 'error' : 'primary'}>{label}</SendButton>}
+      question={answered?.reach && <ReachQuestion reach={answered.reach} words={say.confirm} />}
+      buttons={
+        <SendButton color={reason ? 'error' : 'primary'}>
+          {answered?.reach ? say.confirm.submit(label) : label}
+        </SendButton>
+      }
     >
       {(answer) => (
         <>
@@ -68,24 +74,32 @@ function Consequences({ store, change, readiness }: Pick<Props, 'store' | 'chang
     const words = ok ? undefined : say.cannot[key]
     return words ? [{ key, words, detail }] : []
   })
+  const warnings = (readiness?.checks ?? []).flatMap(({ warning }) => warning ?? [])
   const members = Number(store['members'] ?? 0)
-  if (!readiness || cannot.length === 0)
-    return (
-      <p>
-        {say.explain[change]}{' '}
-        {!readiness && members > 0 && say.concerns(formatNumber(members), members === 1)}
-      </p>
-    )
   return (
-    <div className={panel.warning}>
-      <p>{say.ready(readiness.percent)}</p>
-      <ul className={panel.list}>
-        {cannot.map(({ key, words, detail }) => (
-          <li key={key}>
-            <strong>{words}.</strong> {detail}
-          </li>
-        ))}
-      </ul>
-    </div>
+    <>
+      {warnings.map((warning) => (
+        <p key={warning} className={panel.warning}>
+          {warning}
+        </p>
+      ))}
+      {!readiness || cannot.length === 0 ? (
+        <p>
+          {say.explain[change]}{' '}
+          {!readiness && members > 0 && say.concerns(formatNumber(members), members === 1)}
+        </p>
+      ) : (
+        <div className={panel.warning}>
+          <p>{say.ready(readiness.percent)}</p>
+          <ul className={panel.list}>
+            {cannot.map(({ key, words, detail }) => (
+              <li key={key}>
+                <strong>{words}.</strong> {detail}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { ApiFailure } from '#shared/engine/api.ts'
 import { optional } from '#shared/engine/fields/fields.ts'
+import { reachParam } from '#shared/engine/reach.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { fieldError } from '#shared/engine/fields/validation.ts'
@@ -17,7 +18,8 @@ const status: Intent = async ({ api, form, key }) => {
   const field = statusChanges[change].reason ? reasonField : optional(reasonField)
   const error = fieldError(field, reason)
   if (error) throw new Refusal({ reason: error })
-  const asked = { change, ...(reason ? { reason } : {}) }
+  const reach = String(form.get(reachParam) ?? '')
+  const asked = { change, reach, ...(reason ? { reason } : {}) }
   const store = await changeStoreStatus(api, target(form), asked, key)
   return { notice: 'status-changed', of: recordLink(stores, store), undo: undoStatus(store) }
 }

@@ -19,6 +19,8 @@ export type ReadinessFacts = {
   mail: IntegrationState
   signOn: IntegrationState
   payment: IntegrationState
+  /** Whether the store's payment setup is in test mode. */
+  hasTestPayments: boolean
   gift: IntegrationState
   print: IntegrationState
   causes: Partial<Record<IntegrationKind, string>>
@@ -34,6 +36,7 @@ export type Refusals = { failed: number; orders: number; reason?: string; code?:
 type Rule = {
   applies?: (facts: ReadinessFacts) => boolean
   missing: (facts: ReadinessFacts) => string | null
+  warns?: (facts: ReadinessFacts) => string | null
 }
 
 const say = storeRuleMessages.readiness
@@ -91,6 +94,7 @@ const readinessRules: Record<ReadinessKey, Rule> = {
       if (refusals === null || facts.causes.payment !== undefined) return why
       return say.refused(refusals, say.fixes.payment)
     },
+    warns: ({ hasTestPayments }) => unless(!hasTestPayments, say.testCards),
   },
   gift: {
     applies: ({ type, gift }) => isNeeded('gift', type) || isUsed(gift),
@@ -114,7 +118,9 @@ export function readinessOf(facts: ReadinessFacts): Readiness {
     const rule = readinessRules[key]
     if (rule.applies && !rule.applies(facts)) return []
     const detail = rule.missing(facts)
-    return [{ key, ok: detail === null, detail }]
+    const ok = detail === null
+    const warning = ok ? (rule.warns?.(facts) ?? null) : null
+    return [{ key, ok, detail, ...(warning !== null && { warning }) }]
   })
   const done = checks.filter(({ ok }) => ok).length
   return { percent: Math.floor((100 * done) / checks.length), checks }

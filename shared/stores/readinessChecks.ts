@@ -48,5 +48,7 @@ export type ReadinessCheck = {
   ok: boolean
   detail: string | null
   fix?: string | undefined
+  /** The check is in order, but something about it needs a look. */
+  warning?: string | undefined
 }
 export type Readiness = { percent: number; checks: ReadinessCheck[] }

@@ -13,6 +13,7 @@ const ReadinessAnswer = type({
       ok: boolean(),
       detail: nullable(string()),
       fix: optional(string()),
+      warning: optional(string()),
     }),
   ),
 })

@@ -26,6 +26,8 @@ export const storeRuleMessages = {
     },
     mail: 'Mail is not active.',
     payment: 'Payment is not active, so members cannot pay.',
+    testCards:
+      'Members pay with test cards only. Switch the payment setup to live mode before real orders.',
     gift: 'No gift card provider is active.',
     degraded: (cause: string | null, fix: string) =>
       `${cause === null ? 'Its last test did not pass and gave no reason.' : sentence(cause)} ${fix}`,

@@ -3,6 +3,7 @@ import { optional, select, text } from '../engine/fields/fields.ts'
 import { limits } from '../limits.ts'
 import { asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord } from '../engine/resource.ts'
+import { reachParam } from '../engine/reach.ts'
 import { undoCall } from '../engine/undo.ts'
 import type { Undo } from '../engine/undo.ts'
 import { statusChanges } from './storeStates.ts'
@@ -25,15 +26,25 @@ export const statusFields = {
 /** What deleting a store asks for: its own code, typed again. */
 export const deletionFields = { code: text('Code', { max: 41 }), reason: optional(reasonField) }
 
-/** POST /stores/ID/status. Fails with 409 `wrong_state` or `conflict`, 422 `fields.reason` when a reason is needed. */
+/**
+ * POST /stores/ID/status. Fails with 409 `wrong_state` or `conflict`, 409 `unconfirmed` with `reach` where members would
+ * pay with test cards, 422 `fields.reason` when a reason is needed.
+ */
 export async function changeStoreStatus(
   api: Api,
   { id, version }: Known,
-  body: { change: StatusChangeName; reason?: string },
+  { reach = '', ...body }: { change: StatusChangeName; reason?: string; reach?: string },
   idempotencyKey: string,
 ): Promise<AnyRecord> {
   const path = `/stores/${id}/status`
-  const answer = await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })
+  const answer = await api.send({
+    method: 'POST',
+    path,
+    body,
+    ifMatch: version,
+    idempotencyKey,
+    ...(reach && { search: new URLSearchParams({ [reachParam]: reach }) }),
+  })
   return asRecord(answer.body)
 }
 

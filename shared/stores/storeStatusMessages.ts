@@ -46,6 +46,15 @@ export const storeStatusMessages = {
     defaultGroup: 'New members belong to no group',
     members: 'Nobody can enter yet',
   } as Partial<Record<ReadinessKey, string>>,
+  testCards: (count: number, all: number) =>
+    all === 1
+      ? 'Members pay with test cards only.'
+      : `${formatNumber(count)} of ${formatNumber(all)}: Members pay with test cards only.`,
+  /** Asked once more before a store with test payments opens. */
+  confirm: {
+    reaches: () => 'Open this store all the same?',
+    submit: (change: string) => `${change} all the same`,
+  },
   title: 'Status',
   changed: (who: string) =>
     `${who} changed this store after you opened it. Look at it again, or go on all the same.`,

@@ -18,7 +18,8 @@ const say = storeOverviewMessages
 /** What the store needs to be ready, what is wrong first; what is right is one quiet line. */
 export function ReadinessList({ store, readiness }: { store: AnyRecord; readiness: Readiness }) {
   const wrong = wrongFirst(store, readiness)
-  const right = readiness.checks.filter(({ ok }) => ok)
+  const warned = readiness.checks.filter(({ ok, warning }) => ok && warning !== undefined)
+  const right = readiness.checks.filter(({ ok, warning }) => ok && warning === undefined)
   const { write } = useMayChange(store)
   return (
     <ul className={layout.rows}>
@@ -33,6 +34,22 @@ export function ReadinessList({ store, readiness }: { store: AnyRecord; readines
               {key === 'payment' && isLoud(store, check) && (
                 <Link to="/paymentAttempt?incidents&filter[status][eq]=open">{say.incidents}</Link>
               )}
+              {write && (
+                <Link to={fixOf(store, check)} aria-label={say.fixOf(label)}>
+                  {say.fix}
+                </Link>
+              )}
+            </span>
+          </li>
+        )
+      })}
+      {warned.map((check) => {
+        const { label } = readinessChecks[check.key]
+        return (
+          <li key={check.key} className={styles.check}>
+            <Status tone="warn">{label}</Status>
+            <span className={styles.detail}>{check.warning}</span>
+            <span className={styles.ways}>
               {write && (
                 <Link to={fixOf(store, check)} aria-label={say.fixOf(label)}>
                   {say.fix}

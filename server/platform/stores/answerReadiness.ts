@@ -35,7 +35,7 @@ export async function answerReadiness(
     return setup?.to ?? (isUnset ? starts(kind, 'not_configured') : undefined)
   }
   const told = checks.map((check) => {
-    const fix = check.ok ? undefined : fixOf(check.key)
+    const fix = check.ok && !check.warning ? undefined : fixOf(check.key)
     return { ...check, ...(fix && { fix }) }
   })
   return { status: 200, body: { percent, checks: told } }

@@ -36,6 +36,8 @@ export async function readinessFacts(
       coalesce(stores.text_colour, defaults.text_colour) as text_colour,
       stores.mail_state as mail, stores.payment_state as payment, stores.gift_state as gift,
       stores.sign_on_state as sign_on, stores.print_state as print,
+      exists (select from payment_setups where stores.id = any(store_ids)
+        and mode = 'test' and provider <> 'manual' and state in ('active', 'degraded')) as has_test_payments,
       stores.admin_name is not null and stores.admin_email is not null as has_admin,
       exists (select from member_groups where member_groups.store_id = stores.id and is_default)
         as has_default_group,
@@ -101,9 +103,9 @@ export async function refreshReadiness(connection: Connection, ids: StoreIds): P
 /** jsonb keeps its own order of names. */
 const sameChecks = (kept: ReadinessCheck[], fresh: ReadinessCheck[]) =>
   kept.length === fresh.length &&
-  fresh.every(({ key, ok, detail }, at) => {
+  fresh.every(({ key, ok, detail, warning }, at) => {
     const one = kept[at]
-    return one?.key === key && one.ok === ok && one.detail === detail
+    return one?.key === key && one.ok === ok && one.detail === detail && one.warning === warning
   })
 
 export async function readinessKept(

@@ -8,8 +8,11 @@ import type { Answer, Change } from '../http/call.ts'
 import { invalid } from '../http/refusal.ts'
 import { requiredVersion } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
+import { demandConfirmed } from '../records/update.ts'
 import { findFirstAdmin, inviteFirstAdmin, planFirstAdmins } from './firstAdmin.ts'
 import { changeStore, lockStore } from './changeStore.ts'
+import type { StoreRecord } from './changeStore.ts'
+import { readinessKept } from './readinessFigures.ts'
 import { refuseHeld, wrongState } from './wrongState.ts'
 
 const say = storeRuleMessages.status
@@ -32,6 +35,7 @@ export async function changeStatus(change: Change): Promise<Answer> {
   refuseHeld(store)
   if (!changesFrom(store.status).includes(name))
     throw wrongState(say.notFrom(label, storeStatuses[store.status]))
+  if (to === 'active') await requireTestPaymentsConfirmed(change, store)
   const answer = await changeStore(change, store, {
     event: statusEvents[name],
     values: { status: to, statusReason: reason },
@@ -42,6 +46,19 @@ export async function changeStatus(change: Change): Promise<Answer> {
     await planFirstAdmins(change, [store], [])
   const post = await inviteFirstAdmin(change, store)
   return { ...answer, ...(post && { afterwards: post }) }
+}
+
+/** Rejects opening a store in which members pay with test cards only, until an operator confirmed that. */
+async function requireTestPaymentsConfirmed(
+  { trx, asked, caller }: Change,
+  { id, name }: StoreRecord,
+): Promise<void> {
+  const { checks } = await readinessKept(trx, id, caller.storeIds)
+  const warnings = checks.flatMap(({ warning }) => warning ?? [])
+  if (warnings.length === 0) return
+  const worse = warnings.map((what) => ({ what, count: 0, examples: [] }))
+  const reach = { reaches: 1, own: 0, worse }
+  demandConfirmed(asked, { id, name, to: 'active' }, reach, warnings.join(' '))
 }
 
 type Before = { status?: { before: StoreStatus }; statusReason?: { before: string | null } }

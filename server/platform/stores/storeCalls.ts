@@ -1,6 +1,7 @@
 import { uniqueStoreFields } from '#shared/stores/storeAvailability.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { Call } from '../http/call.ts'
+import { reachParameter } from '../openapi/reachParameter.ts'
 import { text, whole } from '../openapi/schema.ts'
 import { object, schemas } from '../openapi/schemas.ts'
 import { answerAvailable } from './domains/available.ts'
@@ -64,6 +65,7 @@ export const storeCalls: readonly Call[] = [
     method: 'post',
     path: '/stores/:id/status',
     summary: 'Activate, suspend or archive a store, start or end its maintenance',
+    query: [reachParameter('payments in test mode')],
     body: storeSchemas.statusChange,
     ifMatch: 'required',
     success: record,

@@ -31,6 +31,7 @@ export const storeSchemas = {
           ok: yesOrNo,
           detail: orNull(text),
           fix: text,
+          warning: text,
         },
         ['key', 'ok', 'detail'],
       ),

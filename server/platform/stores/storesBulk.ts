@@ -41,7 +41,13 @@ async function unready(connection: Connection, ids: readonly number[]): Promise<
     const cannot = checks.flatMap(({ key, ok }) => (ok ? [] : (status.cannot[key] ?? [])))
     return cannot.length > 0 ? [{ id, percent, cannot }] : []
   })
-  if (lacking.length === 0) return { of: new Map(), all: [] }
+  const testing = rows.flatMap(({ id, checks }) => {
+    const warnings = checks.flatMap(({ warning }) => warning ?? [])
+    return warnings.length > 0 ? [{ id, warnings }] : []
+  })
+  const tests = new Map(testing.map(({ id, warnings }) => [id, warnings]))
+  const ofTests = testing.length > 0 ? [status.testCards(testing.length, rows.length)] : []
+  if (lacking.length === 0) return { of: tests, all: ofTests }
   const percents = lacking.map(({ percent }) => percent)
   const [least, most] = [Math.min(...percents), Math.max(...percents)]
   const found = lacking.flatMap(({ cannot }) => cannot)
@@ -50,13 +56,14 @@ async function unready(connection: Connection, ids: readonly number[]): Promise<
     return count > 0 ? [status.cannotIn(words, count, rows.length)] : []
   })
   return {
-    of: new Map(
-      lacking.map(({ id, percent, cannot }) => [
+    of: new Map([
+      ...tests,
+      ...lacking.map(({ id, percent, cannot }): [number, string[]] => [
         id,
-        [status.isReady(percent), ...cannot.map((words) => `${words}.`)],
+        [status.isReady(percent), ...cannot.map((words) => `${words}.`), ...(tests.get(id) ?? [])],
       ]),
-    ),
-    all: [status.unready(lacking.length, rows.length, { least, most }), ...sums],
+    ]),
+    all: [...ofTests, status.unready(lacking.length, rows.length, { least, most }), ...sums],
   }
 }
 

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { settleStores } from '#server/platform/stores/settleStores.ts'
 import { limits } from '#shared/limits.ts'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { usePlatform, usually } from '../support/databases.ts'
+import { insertRows, sampleValues } from '../support/records.ts'
 import { newestEntries, newStore, storeNow } from '../support/stores.ts'
 
 describe.each(usually('PGlite'))('the status of stores on $name', (database) => {
@@ -45,6 +49,66 @@ describe.each(usually('PGlite'))('the status of stores on $name', (database) => 
       ])
     }
   })
+
+  test('a store whose payments are in test mode opens once that is confirmed, alone and among many', async () => {
+    const store = await newStore(call)
+    const [setup] = await insertRows(platform(), paymentSetups, [
+      {
+        ...sampleValues(paymentSetups),
+        name: 'Test payments',
+        provider: 'stripe',
+        storeIds: [store.id],
+        state: 'active',
+        testSecretKey: null,
+      },
+    ])
+    await saveState(store.id)
+    const warning =
+      'Members pay with test cards only. Switch the payment setup to live mode before real orders.'
+    const readiness = async () => {
+      const { checks } = (await call('GET', `/stores/${store.id}/readiness`)).body
+      return checks.find(({ key }: { key: string }) => key === 'payment')
+    }
+    expect(await readiness()).toMatchObject({
+      ok: true,
+      detail: null,
+      warning,
+      fix: expect.stringContaining(`/payment-setup/${setup?.id}/`),
+    })
+    const plan = await call('POST', '/stores/bulk/plan', {
+      body: { action: 'activate', values: {}, ids: [store.id] },
+    })
+    expect(plan.body.warns).toContain('Members pay with test cards only.')
+    expect(plan.body.first[0].warns).toContain(warning)
+
+    const refused = await change(store.id, 1, { change: 'activate' })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'unconfirmed', reach: { worse: [{ what: warning }] } },
+    })
+    expect((await storeNow(call, store.id)).status).toBe('draft')
+    const { status } = await call(
+      'POST',
+      `/stores/${store.id}/status?reach=${refused.body.reach.token}`,
+      { body: { change: 'activate' }, ifMatch: 1 },
+    )
+    expect(status).toBe(200)
+
+    await sql`update payment_setups set mode = 'live' where id = ${setup?.id}`.execute(db())
+    await saveState(store.id)
+    expect(await readiness()).not.toHaveProperty('warning')
+  })
+
+  const db = () => platform().platform.db
+  /** Tells the store that payment is active, and recomputes its readiness. */
+  const saveState = (id: number) =>
+    db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`insert into integrations (store_id, kind, state) values (${id}, 'payment', 'active')
+          on conflict (store_id, kind) do update set state = excluded.state`.execute(trx)
+        await settleStores(trx, platform().platform.now(), [id])
+      })
 
   test('what the status does not allow is refused, and changes nothing', async () => {
     const store = await newStore(call)

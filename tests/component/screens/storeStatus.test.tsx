@@ -62,6 +62,36 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     ])
   })
 
+  test('a store that takes test cards only opens once that is confirmed', async () => {
+    const warning =
+      'Members pay with test cards only. Switch the payment setup to live mode before real orders.'
+    const tested = { key: 'payment', ok: true, detail: null, warning }
+    const { user, panel, platform } = await open('activate', draft, [tested])
+    expect(panel.getByText(warning)).toBeVisible()
+    const worse = [{ what: warning, count: 0, examples: [] }]
+    platform.replies.set('POST /stores/5/status', {
+      status: 409,
+      body: {
+        status: 409,
+        code: 'unconfirmed',
+        title: 'No',
+        reach: { token: 't0k3n', reaches: 1, own: 0, worse },
+      },
+    })
+    await user.click(panel.getByRole('button', { name: 'Activate' }))
+    const question = await screen.findByRole('alert')
+    expect(question).toHaveTextContent('Open this store all the same?')
+    expect(question).toHaveTextContent(warning)
+    platform.replies.set('POST /stores/5/status', { status: 200, body: storeRecord() })
+    await user.click(screen.getByRole('button', { name: 'Activate all the same' }))
+    await screen.findByText('Changed the status of')
+    expect(platform.writes().at(-1)).toMatchObject({
+      path: '/stores/5/status',
+      body: { change: 'activate' },
+    })
+    expect(platform.writes().at(-1)?.search?.get('reach')).toBe('t0k3n')
+  })
+
   test('the end of maintenance says the same', async () => {
     const { panel } = await open('endMaintenance', { status: 'maintenance' }, [payment])
     expect(panel.getByText('Members cannot pay.')).toBeVisible()

@@ -13,6 +13,7 @@ const ready: ReadinessFacts = {
   mail: 'active',
   signOn: 'active',
   payment: 'active',
+  hasTestPayments: false,
   gift: 'active',
   print: 'active',
   causes: {},
@@ -31,6 +32,22 @@ describe('screens.md, Store details: readiness', () => {
     expect(percent).toBe(100)
     expect(checks).toHaveLength(12)
     expect(checks.every(({ ok, detail }) => ok && detail === null)).toBe(true)
+  })
+
+  test('payments in test mode are in order with a warning; payments that fail say only why', () => {
+    const payment = (more: Partial<ReadinessFacts>) =>
+      readinessOf({ ...ready, hasTestPayments: true, ...more }).checks.find(
+        ({ key }) => key === 'payment',
+      )
+    expect(payment({})).toEqual({
+      key: 'payment',
+      ok: true,
+      detail: null,
+      warning:
+        'Members pay with test cards only. Switch the payment setup to live mode before real orders.',
+    })
+    expect(payment({ payment: 'disabled' })).not.toHaveProperty('warning')
+    expect(readinessOf({ ...ready, hasTestPayments: true }).percent).toBe(100)
   })
 
   test.each<[ReadinessKey, Partial<ReadinessFacts>, RegExp]>([
