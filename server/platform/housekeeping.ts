@@ -3,6 +3,7 @@ import { forgetOrphans } from './files/orphans.ts'
 import { checkIntegrations } from './integrations/check.ts'
 import { endLostTests } from './integrations/testJob.ts'
 import { forgetLines } from './imports/forgetLines.ts'
+import { readDueBalances } from './giftCards/readDueBalances.ts'
 import { keepCatalogues } from './giftCards/catalogue.ts'
 import { keepCards } from './giftCards/sendJob.ts'
 import { kickLost } from './jobs/boss.ts'
@@ -136,6 +137,13 @@ export const housekeeping: readonly Chore[] = [
     cron: '26 * * * *',
     work: keepCatalogues,
     failure: 'The catalogue of gift cards could not be had',
+    asks: true,
+  },
+  {
+    name: 'giftCardBalances',
+    cron: '3/15 * * * *',
+    work: readDueBalances,
+    failure: "Balances of gift cards couldn't be read",
     asks: true,
   },
   {

@@ -16,9 +16,18 @@ export const Balance = type({
 export type Balance = Infer<typeof Balance>
 
 const Webhook = type({ address: nullable(string()), heardAt: nullable(string()) })
+const Shortage = type({
+  currency: string(),
+  /** The least that one of the failed gift cards needs, in minor units. */
+  needed: number(),
+  failed: number(),
+  since: string(),
+})
 const Balances = type({
   at: nullable(string()),
   balances: array(Balance),
+  /** Currencies in which gift cards failed for lack of funds, until the balance suffices. */
+  shortages: optional(array(Shortage)),
   webhook: optional(nullable(Webhook)),
 })
 /** Balances as last read (`at` null before that), with the webhook's address and its last event, where this side has one. */

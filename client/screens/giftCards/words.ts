@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/numbers.ts'
 export const giftCardWords = {
   title: 'Gift card setup',
   address: 'Address',
@@ -11,6 +12,10 @@ export const giftCardWords = {
   refresh: 'Refresh balance',
   currency: 'Currency',
   amount: 'Balance',
+  short: (failed: number, currency: string, needed: string) =>
+    failed === 1
+      ? `1 gift card failed for lack of funds in ${currency}. Add at least ${needed}, then resend it.`
+      : `${formatNumber(failed)} gift cards failed for lack of funds in ${currency}. Add at least ${needed}, then resend them.`,
   low: 'Low',
   enough: 'Enough',
   webhook: 'Webhook',

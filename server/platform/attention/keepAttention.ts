@@ -5,6 +5,8 @@ import { mendingAddress } from '#shared/integrations/mendingAddress.ts'
 import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
 import { withoutSecrets } from '../audit/withoutSecrets.ts'
 import { lowAccounts } from '../giftCards/balances.ts'
+import { giftCardAlertMessages } from '../giftCards/messages.ts'
+import { shortAccounts } from '../giftCards/shortages.ts'
 import type { Integration } from '../integrations/integration.ts'
 import { integrations } from '../integrations/integrations.ts'
 import type { Platform } from '../platform.ts'
@@ -29,7 +31,7 @@ export async function findAttention(trx: Connection, at: string): Promise<void> 
   const items = [
     ...(await mergeSetupAlerts(trx, await openIncidents(trx), await failingIntegrations(trx))),
     ...(await unclearCharges(trx)),
-    ...(await lowBalances(trx)),
+    ...(await balanceAlerts(trx)),
     ...(await endingSoon(trx, at)),
     ...(await unreadyStores(trx)),
   ].map(({ title, detail, ...item }) => ({
@@ -84,19 +86,31 @@ async function tellStores(trx: Connection): Promise<void> {
     update stores set attention_ids = fresh.ids from fresh where stores.id = fresh.id`.execute(trx)
 }
 
-/** Accounts from which cards can soon not be ordered any more. */
-async function lowBalances(trx: Connection): Promise<Item[]> {
-  const accounts = await lowAccounts(trx)
-  return accounts.map(({ id, name, low }) => ({
+/** One alert an account: gift cards that failed for lack of funds, or else balances that are low. */
+async function balanceAlerts(trx: Connection): Promise<Item[]> {
+  const alert = (id: number) => ({
     subject: `balance/${id}`,
-    kind: 'integration',
+    kind: 'integration' as const,
     permission: giftCardSetup.permission,
-    title: `The balance of ${name} is low`,
-    detail: `${low.join(', ')}. Gift cards fail where it does not suffice: add funds at Runa.`,
     storeIds: [],
-    rank: 690,
     fix: '/giftCardSetup?environment=live#balances',
-  }))
+  })
+  const short = await shortAccounts(trx)
+  const low = (await lowAccounts(trx)).filter(({ id }) => short.every((one) => one.id !== id))
+  return [
+    ...short.map(({ id, name, failed, currencies }) => ({
+      ...alert(id),
+      title: giftCardAlertMessages.short(name, currencies),
+      detail: giftCardAlertMessages.shortDetail(failed),
+      rank: 790,
+    })),
+    ...low.map(({ id, name, low: amounts }) => ({
+      ...alert(id),
+      title: `The balance of ${name} is low`,
+      detail: `${amounts.join(', ')}. Gift cards fail where it does not suffice: add funds at Runa.`,
+      rank: 690,
+    })),
+  ]
 }
 
 type Ending = { resource: string; recordId: number; what: string; at: string; days: number }

@@ -9,6 +9,7 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { askRuna } from './runa.ts'
 import type { RunaAccount } from './runa.ts'
+import { endCoveredShortages, findShortages } from './shortages.ts'
 
 const Told = array(type({ balance: string(), currency: string() }))
 
@@ -51,6 +52,7 @@ export async function keepBalances(
         select ${id}, currency, amount from told
         on conflict (setup_id, currency) do update set amount = excluded.amount)
     update gift_card_setup set balances_at = ${now} where id = ${id}`.execute(connection)
+  await endCoveredShortages(connection, id)
 }
 
 /** The balances as last read; what has a threshold and is not told holds nothing. */
@@ -60,7 +62,8 @@ export async function balancesOf(connection: Connection, record: AnyRecord): Pro
   const { rows: read } = await sql<{ at: string | null }>`
     select balances_at as at from gift_card_setup where id = ${record.id}`.execute(connection)
   const at = read[0]?.at ?? null
-  return { at, balances: at === null ? [] : withThresholds(rows, record) }
+  const shortages = await findShortages(connection, record.id)
+  return { at, balances: at === null ? [] : withThresholds(rows, record), shortages }
 }
 
 /** Live accounts in use that hold less of a currency than their setup wants, and of which. */

@@ -11,6 +11,7 @@ import type { Connection } from '../schema.ts'
 import { placeOf } from './begin.ts'
 import { recountSent } from './keptTemplates.ts'
 import type { Tried } from './order.ts'
+import { addShortage, endShortage } from './shortages.ts'
 
 export type EndWork = {
   trx: Connection
@@ -27,6 +28,7 @@ type Card = {
   currency: string
   storeId: number | null
   templateId: number | null
+  environment: string
   contentSealed: string | null
 }
 
@@ -51,13 +53,15 @@ export async function endCard(
     update gift_cards set status = ${ordered.result}, ended_at = ${now}, reference = ${reference},
       problem = ${problem}
     where id = ${id} and ${isTried}
-    returning id, sent_at, recipient, amount::float8 as amount, currency, store_id, template_id, content_sealed`.execute(
+    returning id, sent_at, recipient, amount::float8 as amount, currency, store_id, template_id, environment, content_sealed`.execute(
     trx,
   )
   const [card] = rows
   if (!card) return null
   await countDay(trx, card, isSent ? { sent: 1, failed: 0 } : { sent: 0, failed: 1 })
   if (card.templateId !== null) await recountSent(trx, card.templateId, card.sentAt)
+  if (ordered.result === 'sent') await endShortage(trx, card)
+  else if (ordered.lacksFunds) await addShortage(trx, card, now)
   await audit({
     event: `giftCards.${ordered.result}`,
     stream: 'integrations',

@@ -13,7 +13,7 @@ import type { RunaAccount } from './runa.ts'
 /** What came of an order; of `unknown` nobody knows yet, and it is asked again with the same key. */
 export type Ordered =
   | { result: 'sent'; reference: string; url: string }
-  | { result: 'failed'; problem: string }
+  | { result: 'failed'; problem: string; lacksFunds?: boolean }
   | { result: 'unknown'; problem: string }
 
 /** A link is filled into a mail as often as its template names it. */
@@ -104,7 +104,13 @@ async function ask(
   } catch (error) {
     if (error instanceof RunaRefusal && error.status === 429) return 'not let in'
     if (error instanceof RunaRefusal)
-      return { result: isFinal(error, again) ? 'failed' : 'unknown', problem: error.message }
+      return isFinal(error, again)
+        ? {
+            result: 'failed',
+            problem: error.message,
+            lacksFunds: error.type === 'insufficient_funds',
+          }
+        : { result: 'unknown', problem: error.message }
     if (error instanceof OutgoingFault) return { result: 'unknown', problem: error.sentence }
     throw error
   }

@@ -27,6 +27,7 @@ const flag = { type: 'boolean' } as const
 const balances = object({
   at: orNull(instant),
   balances: listOf(object({ currency: text, amount: whole, low: flag })),
+  shortages: listOf(object({ currency: text, needed: whole, failed: whole, since: instant })),
   webhook: orNull(object({ address: orNull(text), heardAt: orNull(instant) })),
 })
 

@@ -86,6 +86,7 @@ import { sameTexts } from './165_sameText.ts'
 import { numberedCheckpoints } from './170_numberedCheckpoints.ts'
 import { tokenAudience } from './140_tokenAudience.ts'
 import { attemptActors } from './200_attemptActors.ts'
+import { giftCardShortages } from './201_giftCardShortages.ts'
 import { trustedEmails } from './180_trustedEmails.ts'
 import { dismissalReasons } from './235_dismissalReasons.ts'
 import { processingCharges } from './145_processingCharges.ts'
@@ -201,6 +202,7 @@ export const migrations: Record<string, Migration> = {
   '210_ssoGroups': ssoGroups,
   '235_dismissalReasons': dismissalReasons,
   '200_attemptActors': attemptActors,
+  '201_giftCardShortages': giftCardShortages,
 }
 
 /**

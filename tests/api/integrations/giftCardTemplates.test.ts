@@ -7,6 +7,7 @@ import { giftCardProducts } from '#shared/resources/giftCardProducts.ts'
 import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { keepAttention } from '#server/platform/attention/keepAttention.ts'
+import { readDueBalances } from '#server/platform/giftCards/readDueBalances.ts'
 import { jobKindsOf } from '#server/platform/areas.ts'
 import { keepCatalogues } from '#server/platform/giftCards/catalogue.ts'
 import { endCard } from '#server/platform/giftCards/endCard.ts'
@@ -218,6 +219,42 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     expect(runa.state.made).toBe(1)
     expect((await call('POST', `/giftCards/${card.id}/retry`, { body: {} })).status).toBe(409)
     expect((await ask(2500)).status).toBe(409)
+  })
+
+  test('gift cards that fail for lack of funds raise one alert and mark their account until its balance suffices', async () => {
+    const alerts = async () => {
+      await keepAttention(platform().platform)
+      const { data } = (await call('GET', '/attentionItems')).body
+      return data.filter(({ fix }: { fix: string }) => fix?.endsWith('#balances'))
+    }
+    const shortages = async () =>
+      (await call('GET', `/giftCardSetup/${setup}/balances`)).body.shortages
+    await sql`update gift_card_setup set state = 'active'`.execute(db())
+    runa.state.fails = 'insufficient_funds'
+    await run((await ask(2500)).body.id)
+    await run((await ask(1000)).body.id)
+    expect(await shortages()).toMatchObject([{ currency: 'EUR', needed: 1000, failed: 2 }])
+    expect(await alerts(), 'of the sandbox').toEqual([])
+    const move = (environment: string) =>
+      sql`update gift_card_setup set environment = ${environment} where id = ${setup}`.execute(db())
+    await move('live')
+    expect(await alerts()).toMatchObject([
+      {
+        title: expect.stringMatching(/^Gift cards fail: .* lacks funds in EUR$/),
+        detail: '2 gift cards failed. Add funds at Runa, then resend them.',
+      },
+    ])
+    runa.state.fails = null
+    runa.state.balances = { EUR: '9.99' }
+    platform().advance(16 * 60_000)
+    await readDueBalances(platform().platform)
+    expect(await shortages(), 'not enough yet').toHaveLength(1)
+    runa.state.balances = { EUR: '100000.00' }
+    platform().advance(16 * 60_000)
+    await readDueBalances(platform().platform)
+    expect(await shortages()).toEqual([])
+    expect(await alerts()).toEqual([])
+    await move('sandbox')
   })
 
   test('an answer that nobody heard is asked for again with the same key', async () => {
