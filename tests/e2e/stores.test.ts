@@ -1,3 +1,4 @@
+import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { hydrated, panelOf, signedInAt, withStack } from '#tests/support/stack.ts'
@@ -65,7 +66,11 @@ describe('screens.md, All Stores: from a row', () => {
   test('a store is suspended with a reason, and activated again', async () => {
     await using context = await stack.visit()
     const { page } = await signedInAt(context, '/stores?filter[status][eq]=active')
-    const [name = ''] = await namesOf(page)
+    const found = await context.request.get('/api/stores?filter[status][eq]=active&limit=100')
+    const { data } = await found.json()
+    const { name } = data.find(({ paymentState }: AnyRecord) => paymentState === 'active')
+    await page.goto(`/stores?search=${encodeURIComponent(name)}`)
+    await hydrated(page)
     await choose(page, 'Suspend…')
     const panel = panelOf(page)
     await panel.getByRole('button', { name: 'Suspend' }).click()
@@ -77,7 +82,10 @@ describe('screens.md, All Stores: from a row', () => {
     await page.getByText('Invoice overdue').waitFor()
     await hydrated(page)
     await choose(page, 'Activate…')
-    await panelOf(page).getByRole('button', { name: 'Activate' }).click()
+    await panel.getByRole('button', { name: 'Activate' }).click()
+    // Payments of the demo data are in test mode.
+    await panel.getByText('Open this store all the same?').waitFor()
+    await panel.getByRole('button', { name: 'Activate all the same' }).click()
     await rows(page).first().getByText('Active', { exact: true }).waitFor()
   })
 
