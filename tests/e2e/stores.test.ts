@@ -6,7 +6,6 @@ import { hydrated, panelOf, signedInAt, withStack } from '#tests/support/stack.t
 const stack = withStack()
 
 const rows = (page: Page) => page.locator('tbody tr')
-const namesOf = (page: Page) => rows(page).locator('td:nth-child(2)').allInnerTexts()
 
 /** Opens the menu of the first row and chooses from it. */
 async function choose(page: Page, entry: string) {
