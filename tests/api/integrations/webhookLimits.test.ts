@@ -16,6 +16,19 @@ describe.each(usually('PostgreSQL'))('webhooks on $name', (database) => {
     expect(webhookLimits.rejected.skipSuccessfulRequests).toBe(true)
   })
 
+  test('count toward both limits of their network', async () => {
+    const left = async () => {
+      const { headers } = await send('203.0.113.9')
+      expect(headers.get('ratelimit-policy')).toMatch(/q=6000; w=60.*q=300; w=60/)
+      return Array.from(headers.get('ratelimit')?.matchAll(/r=(\d+)/g) ?? [], ([, text]) =>
+        Number(text),
+      )
+    }
+    const { all, rejected } = webhookLimits
+    expect(await left()).toEqual([all.limit - 1, rejected.limit - 1])
+    expect(await left()).toEqual([all.limit - 2, rejected.limit - 2])
+  })
+
   test('that are rejected are limited by network, and others are still heard', async () => {
     const { limit } = webhookLimits.rejected
     for (let sent = 0; sent < limit; sent += 50)

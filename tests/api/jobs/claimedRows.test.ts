@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { claimRow } from '#server/platform/jobs/claimRow.ts'
 import { runJob } from '#server/platform/jobs/runJob.ts'
 import type { JobKind } from '#server/platform/jobs/jobs.ts'
 import type { ChargeRequest, ChargeResult } from '#server/platform/payments/charge.ts'
@@ -79,6 +80,66 @@ describe.each(databases)('Rows of a job on $name', (database) => {
     await run(id)
     expect(asked).toEqual(['one'])
     expect(await outcomesOf(db(), id)).toEqual([['one', 'done', 'Counted one.']])
+  })
+
+  /** A running job with one row, and a claim on it. */
+  async function newRow() {
+    const job = await newJob(db(), ['one'])
+    await sql`update jobs set status = 'running' where id = ${job}`.execute(db())
+    const { rows } = await sql<{ id: number; createdAt: string }>`
+      select id, created_at from job_rows where job_id = ${job}`.execute(db())
+    const [row] = rows
+    if (!row) throw new Error('A job has its rows')
+    return { job, row, claim: () => claimRow(platform().platform, row, row) }
+  }
+
+  test('can be claimed while their job runs', async () => {
+    const { claim } = await newRow()
+    const first = await claim()
+    expect(first).toMatchObject({ token: expect.any(String) })
+    expect(await claim()).toBeNull()
+    first?.stop()
+  })
+
+  test('that are done cannot be claimed', async () => {
+    const { row, claim } = await newRow()
+    await sql`update job_rows set outcome = 'done' where id = ${row.id}`.execute(db())
+    expect(await claim()).toBeNull()
+  })
+
+  test.each(['waiting', 'cancelled', 'done', 'failed'])(
+    'of a job that is %s cannot be claimed',
+    async (status) => {
+      const { job, claim } = await newRow()
+      await sql`update jobs set status = ${status} where id = ${job}`.execute(db())
+      expect(await claim()).toBeNull()
+    },
+  )
+
+  test('stay claimed for as long as the claim is renewed', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const { row, claim } = await newRow()
+      const claimed = await claim()
+      const expire = (seconds: number) =>
+        sql`update job_rows set claimed_until = clock_timestamp() + ${`${seconds} seconds`}::interval
+          where id = ${row.id}`.execute(db())
+      const secondsLeft = async () => {
+        const { rows } = await sql<{ left: number }>`
+          select extract(epoch from claimed_until - clock_timestamp())::float8 as left
+          from job_rows where id = ${row.id}`.execute(db())
+        return rows[0]?.left
+      }
+      await expire(6)
+      vi.advanceTimersByTime(5000)
+      await expect.poll(secondsLeft).toBeGreaterThan(10)
+      claimed?.stop()
+      await expire(6)
+      vi.advanceTimersByTime(60_000)
+      expect(await secondsLeft()).toBeLessThan(7)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('that another process took over are not written by the one that was too slow', async () => {
