@@ -1,3 +1,4 @@
+import { createAlertQueue } from './attention/alertQueue.ts'
 import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -112,7 +113,7 @@ export async function startPlatform(
     const boss = await startBoss(database.boss, runner, {
       works: settings.role !== 'web',
       chores: housekeeping,
-      queues: [{ name: mailQueue, work: deliverDue }],
+      queues: [{ name: mailQueue, work: deliverDue }, createAlertQueue()],
     })
     const answer =
       settings.role === 'worker'

@@ -20,8 +20,11 @@ const lockTimeoutMs = 3000
 /** After a deadlock, until it is tried once more. */
 const deadlockPauseMs = 50
 
-/** Brings about what follows from changes of whatever kind, at the end of their transaction (app.ts hands it in). */
-export type Settle = (trx: Connection, at: Date) => Promise<void>
+/**
+ * Brings about what follows from changes of whatever kind, at the end of their transaction (app.ts hands it in). Returns the
+ * queues to post to once the transaction has been committed.
+ */
+export type Settle = (trx: Connection, at: Date) => Promise<string[]>
 
 /** Change, audit and idempotency key are one transaction: a done key answers as then; a refused write leaves no key. */
 export async function performWrite(
@@ -33,36 +36,52 @@ export async function performWrite(
 ): Promise<Answer> {
   const at = platform.now()
   const attempt = () =>
-    platform.db
-      .transaction()
-      .execute(async (trx): Promise<{ answer: Answer; afterwards?: Answer['afterwards'] }> => {
-        await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true),
+    platform.db.transaction().execute(async (trx): Promise<Committed> => {
+      await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true),
           ${actingAs(caller)}`.execute(trx)
-        const claim = await claimKey(trx, asked, caller, at)
-        if (claim?.kept) return { answer: claim.kept }
-        const now = at.toISOString()
-        const audit = auditor(trx, { asked, now, actor: caller.email })
-        const { afterwards, once, ...answer } = await work({
-          platform,
-          trx,
-          asked,
-          caller,
-          now,
-          audit,
-        })
-        await settle(trx, at)
-        await claim?.keep(answer)
-        if (!once) return { answer, afterwards }
-        return { answer: { ...answer, body: Object.assign({}, answer.body, once) }, afterwards }
+      const claim = await claimKey(trx, asked, caller, at)
+      if (claim?.kept) return { answer: claim.kept }
+      const now = at.toISOString()
+      const audit = auditor(trx, { asked, now, actor: caller.email })
+      const { afterwards, once, ...answer } = await work({
+        platform,
+        trx,
+        asked,
+        caller,
+        now,
+        audit,
       })
-  const { answer, afterwards } = await attempt().catch(async (error: unknown) => {
+      const queues = await settle(trx, at)
+      await claim?.keep(answer)
+      const body = once ? Object.assign({}, answer.body, once) : answer.body
+      return { answer: { ...answer, body }, afterwards, queues }
+    })
+  const {
+    answer,
+    afterwards,
+    queues = [],
+  } = await attempt().catch(async (error: unknown) => {
     // PostgreSQL ends one of a deadlock; the pause lets the other take the row, which goes to whoever asks first.
     if (!hasCode(error, deadlock)) throw error
     await delay(deadlockPauseMs)
     return attempt()
   })
+  await postAll(platform, queues)
   await afterwards?.()
   return answer
+}
+
+type Committed = { answer: Answer; afterwards?: Answer['afterwards']; queues?: string[] }
+
+/** Posts to queues after a commit. A failure is logged only: the write counts, and a chore does the same work later. */
+export async function postAll(
+  { post, log }: Pick<Platform, 'post' | 'log'>,
+  queues: readonly string[],
+): Promise<void> {
+  for (const queue of queues)
+    await post(queue).catch((err: unknown) =>
+      log.warn({ err, queue }, 'Work that follows a write waits for its chore'),
+    )
 }
 
 const deadlock = '40P01'

@@ -78,7 +78,8 @@ export async function startBoss(
         const until = performance.now() + turnMs
         const isOver = () => stopping || performance.now() > until
         // Also where this process is about to end: others on this database go on, or the next one.
-        if (await runJob({ ...runner, isOver }, data.id)) await kick(data.id)
+        if (await runJob({ ...runner, platform: { ...platform, kick, post }, isOver }, data.id))
+          await kick(data.id)
         // The process that claimed the others may be gone: so look again when its claims have expired.
         else if (await hasClaimedRows(platform, data.id)) await kick(data.id, claimSeconds)
       }

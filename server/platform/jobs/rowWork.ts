@@ -22,6 +22,8 @@ export type Running = {
   createdAt: string
   job: RowWork['job']
   isUndo: boolean
+  /** Where work waits that follows from its rows. */
+  queues: Set<string>
 }
 
 /** Those of these rows that are this process's to do, held until the transaction ends; of claimed ones, those that still bear the token. */

@@ -2,6 +2,7 @@ import { setImmediate as eventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
+import { postAll } from '../writes.ts'
 import { claimRow } from './claimRow.ts'
 import { leaveCancelled } from './leaveCancelled.ts'
 import type { JobRow, Outcome, RowResult, RowWork } from './jobs.ts'
@@ -18,6 +19,12 @@ export async function runJob(runner: Runner, id: number): Promise<boolean> {
     await leaveCancelled(runner, id)
     return false
   }
+  const isUnfinished = await runRows(runner, running, id)
+  await postAll(runner.platform, [...running.queues])
+  return isUnfinished
+}
+
+async function runRows(runner: Runner, running: Running, id: number): Promise<boolean> {
   for (;;) {
     const rows = await rowsLeft(runner, running)
     if (rows.length === 0) {
@@ -58,7 +65,7 @@ async function begin({ platform, kinds }: Runner, id: number): Promise<Running |
   const { userId, createdBy, createdAt, input, undoOf } = job
   const isUndo = undoOf !== null
   if (kind && (!isUndo || kind.undo))
-    return { kind, userId, createdBy, createdAt, job: { id, input }, isUndo }
+    return { kind, userId, createdBy, createdAt, job: { id, input }, isUndo, queues: new Set() }
   const sentence = 'This platform does not know this kind of job.'
   await db
     .updateTable('jobs')
@@ -109,7 +116,7 @@ async function runRow(runner: Runner, running: Running, row: JobRow) {
         ? prepared
         : await attempt(runner, job.id, async () => {
             const result = await performRow(running, { platform, trx, now }, row, prepared.value)
-            await settle(trx, at)
+            for (const queue of await settle(trx, at)) running.queues.add(queue)
             return result
           })
     const { outcome, sentence = null, isBad = false, before, targetId } = ended

@@ -24,7 +24,7 @@ export async function runMany(
       const lost = held.filter(({ input }) => isUndo && input === null)
       const known = held.filter((row) => !lost.includes(row))
       const results = await all(work, known)
-      await settle(trx, at)
+      for (const queue of await settle(trx, at)) running.queues.add(queue)
       const refused: RowResult = { outcome: 'refused', sentence: nothingKept }
       await mark(trx, running, now, [
         ...known.map((row, place) => ({ row, result: results[place] ?? refused })),

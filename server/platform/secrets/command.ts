@@ -139,7 +139,7 @@ export async function rotateSecrets(
     return startJob(work, { kind: secretRotation, title, rows })
   })
   const { id } = body as { id: number } // As `startJob` answers.
-  const settle = async () => {} // No figure of a store hangs on it.
+  const settle = async () => [] // No figure of a store hangs on it.
   for (let isLeft = true; isLeft;) {
     const until = performance.now() + turnMs
     const isOver = () => performance.now() > until

@@ -89,7 +89,9 @@ async function wrongStoreContrast(
 const storeDefaultsConsequence: Consequence = {
   wrong: (values, { before }) => wrongContrast(values, { ...before, ...values }),
   reach: reachOfDefaults,
-  settle: ({ trx, now }) => settleStores(trx, new Date(now)),
+  async settle({ trx, now }) {
+    await settleStores(trx, new Date(now))
+  },
 }
 
 export const keptStores = {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { alertQueue } from '../attention/queueName.ts'
 import type { Connection } from '../schema.ts'
 import { refreshCounts } from './counts.ts'
 import { moveMembers, hold } from './memberCounts.ts'
@@ -8,19 +9,23 @@ import { among } from '../records/inScope.ts'
 
 type Mark = { storeId: number | null; groupId: number | null; came: number }
 
-/** Works out the figures of stores that this transaction marked (131_storeMarks.ts): held first, in the order of ids, then read. What others marked is theirs. */
+/**
+ * Works out the figures of stores that this transaction marked (131_storeMarks.ts): held first, in the order of ids, then read. What others marked is theirs.
+ * Returns the queues to post to once the transaction has been committed.
+ */
 export async function settleStores(
   trx: Connection,
   now: Date,
   named: readonly number[] = [],
-): Promise<void> {
+): Promise<string[]> {
   const { rows: marks } = await sql<Mark>`
     delete from store_marks where made_by = pg_current_xact_id_if_assigned()
     returning store_id, group_id, came`.execute(trx)
   const marked = marks.map(({ storeId }) => storeId)
   const ids = [...new Set([...named, ...marked.filter((id) => id !== null)])]
   const isForAll = marked.includes(null)
-  if (!isForAll && ids.length === 0) return
+  if (!isForAll && ids.length === 0) return settled.has(trx) ? [alertQueue] : []
+  settled.add(trx)
   await moveMembers(trx, 'memberGroups', movesOf(marks, 'groupId'))
   await hold(trx, 'stores', isForAll ? null : ids)
   await moveMembers(trx, 'stores', movesOf(marks, 'storeId'))
@@ -30,7 +35,11 @@ export async function settleStores(
   }
   // What all stores inherit changes no count.
   if (isForAll) await refreshReadiness(trx, null)
+  return [alertQueue]
 }
+
+/** Transactions that changed the figures of a store: a later call in the same transaction finds no more marks. */
+const settled = new WeakSet<Connection>()
 
 const movesOf = (marks: readonly Mark[], counting: 'groupId' | 'storeId'): Came[] =>
   marks.flatMap(({ [counting]: id, came }) => (id === null || came === 0 ? [] : [{ id, came }]))

@@ -61,7 +61,7 @@ describe.each(databases)('chores on $name', (database) => {
       const start = (chores: readonly Chore[], works = true) =>
         startBoss(
           platform().boss,
-          { platform: platform().platform, kinds: [], settle: async () => {} },
+          { platform: platform().platform, kinds: [], settle: async () => [] },
           { works, chores },
         )
       // What a version before knew, one of them in the other queue, and one more.

@@ -41,7 +41,7 @@ describe.each(databases)('Rows of a job on $name', (database) => {
       {
         platform: platform().platform,
         kinds: [kind],
-        settle: kind === slow ? async () => {} : settleStores,
+        settle: kind === slow ? async () => [] : settleStores,
         isOver: () => false,
       },
       job,

@@ -22,7 +22,7 @@ describe.each(databases)('the events of a job on $name', (database) => {
     let looked = 0
     const isOver = () => looked++ === rows
     return runJob(
-      { platform: platform().platform, kinds: [counting], settle: async () => {}, isOver },
+      { platform: platform().platform, kinds: [counting], settle: async () => [], isOver },
       id,
     )
   }

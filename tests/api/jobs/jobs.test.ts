@@ -20,7 +20,7 @@ describe.each(databases)('jobs on $name', (database) => {
   const runner = (isOver = () => false) => ({
     platform: platform().platform,
     kinds: [counting],
-    settle: async () => {},
+    settle: async () => [],
     isOver,
   })
   const counted = async () =>

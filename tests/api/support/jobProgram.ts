@@ -14,7 +14,7 @@ const { db, boss, close } = DATABASE_URL
 const log = pino({ level: 'warn' }, pino.destination(2))
 // No other part of the platform is there, or looked for.
 const platform = { db, log, now: () => new Date() } as never
-const running = await startBoss(boss, { platform, kinds: [counting], settle: async () => {} })
+const running = await startBoss(boss, { platform, kinds: [counting], settle: async () => [] })
 const told = setInterval(async () => {
   const { done } = await db
     .selectFrom('jobRows')
