@@ -24,6 +24,7 @@ test('what asks others outside has turns of its own, so that it keeps no other c
     'processingCharges',
     'giftCards',
     'giftCatalogue',
+    'giftCardBalances',
   ])
 })
 
