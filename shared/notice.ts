@@ -22,6 +22,7 @@ export const notices = {
   'deletion-planned': 'The store is archived and will be deleted.',
   decided: 'It was decided.',
   'taken-back': 'The entry was taken back.',
+  expired: 'Expired.',
   'reversal-waits': 'A second operator must approve it.',
   'credit-waits': 'Saved. A second operator has to approve it before anything is entered.',
   'program-waits': 'Saved. A second operator has to approve its credits before it gives any.',
@@ -29,6 +30,7 @@ export const notices = {
   restored: 'The store was restored. It is what it was before.',
   duplicated: 'This is the new store, a draft.',
   copied: 'Copied.',
+  'copies-wait': 'Copied. A second operator has to approve the credits of some copies.',
   'view-first': 'The list begins with it.',
   'view-shared': 'Everybody sees it now.',
   'view-unshared': 'Nobody else sees it any more.',
@@ -64,9 +66,12 @@ const named = {
   deleted: (name: string) => `Deleted ${name}`,
   'columns-kept': (name: string) => `Kept your columns of ${name}`,
   copied: (name: string) => `Copied ${name}`,
+  'copies-wait': (name: string) =>
+    `Copied. A second operator has to approve the credits of some copies of ${name}`,
   reassigned: (name: string) => `Deleted ${name}. Its members are in the other group.`,
   decided: (name: string) => `Decided: ${name}`,
   'taken-back': (name: string) => `Took back ${name}`,
+  expired: (name: string) => `Expired what was left of ${name}`,
   'reversal-waits': (name: string) => `A second operator must approve it: ${name}`,
   'credit-waits': (name: string) => `Waiting for a second operator: ${name}`,
   'program-waits': (name: string) =>

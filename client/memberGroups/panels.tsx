@@ -3,6 +3,7 @@ import type { CreditAllowance } from '#shared/credits/approval.ts'
 import { findAllowance } from '#shared/credits/creditCalls.ts'
 import { references, required } from '#shared/engine/fields/fields.ts'
 import { usualSort } from '#shared/engine/list/listQuery.ts'
+import { isPicked } from '#shared/engine/list/picked.ts'
 import { limits } from '#shared/limits.ts'
 import { listRecords, readRecord } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
@@ -12,6 +13,7 @@ import { duplicateGroup, removeGroup } from '#shared/members/groupCalls.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { storeReference } from '#shared/stores/storeReference.ts'
 import { Refusal } from '../form/answerForm.ts'
+import { begunWith } from '../form/begun.ts'
 import type { Intent, Intents } from '../form/answerForm.ts'
 import { AskedInput } from '../form/inputs/AskedInput.tsx'
 import { target, writtenIn } from '../form/saveChanges.ts'
@@ -23,6 +25,7 @@ import type { PanelProps, PanelWork } from '../list/panels/definePanels.ts'
 import { Select } from '../ui/inputs/Select.tsx'
 import { approvePanel } from './approvePanel.tsx'
 import { membersPanel } from './membersPanel.tsx'
+import { DuplicateNote } from './DuplicateNote.tsx'
 import { ProgramNote } from './ProgramNote.tsx'
 import { orPreview, rulesInput } from './RulesInput.tsx'
 import { toldIn } from './useRulePreview.ts'
@@ -40,11 +43,12 @@ const copying: Intents = {
   async duplicate({ api, resource, form, key }) {
     const { storeIds } = await writtenIn(api, copyFields, form)
     const ids = Array.isArray(storeIds) ? storeIds.map(Number) : []
-    const { made, refused } = await duplicateGroup(api, target(form).id, ids, key)
+    const { made, refused, waiting } = await duplicateGroup(api, target(form).id, ids, key)
     if (refused.length > 0)
       throw new Refusal({ storeIds: say.copied(made, refused.slice(0, 10).join(' ')) })
     const { id } = target(form)
-    return { notice: 'copied', of: recordLink(resource, await readRecord(api, resource, id)) }
+    const notice = waiting > 0 ? 'copies-wait' : 'copied'
+    return { notice, of: recordLink(resource, await readRecord(api, resource, id)) }
   },
 }
 
@@ -75,6 +79,7 @@ function DuplicatePanel({ loaded: group, ...props }: PanelProps<AnyRecord>) {
             answer={answer}
             begins={[]}
           />
+          <DuplicateNote group={group} fields={copyFields} />
         </>
       )}
     </SmallForm>
@@ -105,7 +110,12 @@ async function openGroup(work: PanelWork): Promise<Opened> {
   return { group, allowance: await findAllowance(work.api, place, work.signal) }
 }
 
-const openNew = (): Promise<Opened> => Promise.resolve({ group: null, allowance: null })
+/** What is left of the limits for the store that the form begins with, if it begins with one. */
+async function openNew({ api, params, signal }: PanelWork): Promise<Opened> {
+  const { storeId } = await begunWith({ api, fields: memberGroups.fields, params, signal })
+  const place = isPicked(storeId) ? { storeId: storeId.id, memberId: null } : null
+  return { group: null, allowance: place && (await findAllowance(api, place, signal)) }
+}
 
 /** Saves a group, and says if a second operator has to approve its credits. */
 const withApproval =

@@ -78,6 +78,8 @@ export const groupsMessages = {
   copyAsks: 'Choose the stores that it is made in',
   copyExplain:
     'It is made with its rules, limits and credits, without its members, and is not the default there.',
+  copiesMayWait:
+    "If its rules find so many members in a store that the credits are above your limits for 24 hours, a second operator has to approve the copy's credits.",
   copied: (made: number, refused: string) => `${formatNumber(made)} made. ${refused}`,
   moveTo: 'Its members go to',
   noGroup: 'No group',

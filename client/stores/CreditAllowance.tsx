@@ -14,10 +14,18 @@ type Props = {
   amount: number
   /** What the loader knew, for pages without a script. */
   initial: Allowance | null
+  /** What an amount above the limits needs; the approval of a second operator if missing. */
+  aboveLimits?: string
 }
 
 /** How much of the limits is left for a store and a member, and whether an amount needs a second operator, before it's saved. */
-export function CreditAllowance({ storeId, memberId, amount, initial }: Props) {
+export function CreditAllowance({
+  storeId,
+  memberId,
+  amount,
+  initial,
+  aboveLimits = say.needsApproval,
+}: Props) {
   const allowance = useAllowance({ storeId, memberId }, initial)
   if (!allowance) return <p className={frame.hint}>{say.limitsCount}</p>
   const { unit, store, member } = allowance
@@ -27,7 +35,7 @@ export function CreditAllowance({ storeId, memberId, amount, initial }: Props) {
     <div className={frame.hint}>
       {amount !== 0 && needsApproval(amount, allowance) && (
         <p role="status">
-          <strong>{say.needsApproval}</strong>
+          <strong>{aboveLimits}</strong>
         </p>
       )}
       <p>

@@ -1,4 +1,5 @@
 import { array, nullable, number, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
 import { ApiFailure, checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
 import { optional, select, text } from '../engine/fields/fields.ts'
@@ -70,6 +71,33 @@ export async function decideCredit(
 ): Promise<AnyRecord> {
   const path = `/creditRequests/${id}/decision`
   const answer = await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })
+  return asRecord(answer.body)
+}
+
+const Approvers = type({ total: number(), names: array(string()) })
+/** Who may approve a request: some of their names, and how many operators there are. */
+export type Approvers = Infer<typeof Approvers>
+
+/** GET /creditRequests/ID/approvers */
+export async function findApprovers(
+  api: Api,
+  id: number,
+  signal?: AbortSignal,
+): Promise<Approvers> {
+  const path = `/creditRequests/${id}/approvers`
+  const answer = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
+  return checked(Approvers, answer.body)
+}
+
+/** POST /creditEntries/ID/expiry: expires what is left of an entry. Fails with 409 `wrong_state` if nothing is, or it's above the limits. */
+export async function expireCredit(
+  api: Api,
+  id: number,
+  reason: string,
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/creditEntries/${id}/expiry`
+  const answer = await api.send({ method: 'POST', path, body: { reason }, idempotencyKey })
   return asRecord(answer.body)
 }
 

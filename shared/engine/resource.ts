@@ -69,7 +69,7 @@ export type Resource<
   columns: readonly (Column | keyof typeof stampColumns)[]
   /** What the cell of a column shows besides: a file has columns of their own for it. */
   shownWith?: Readonly<Partial<Record<Column, readonly Column[]>>>
-  /** The two facts of a row that is a card, in their order; how it stands and when are told besides. */
+  /** The facts of a row that is a card: the first two of them that are shown as columns. How it stands and when are told besides. */
   card?: readonly Column[]
   filters?: readonly (Column | keyof typeof stampColumns)[]
   tabs?: Column

@@ -24,7 +24,8 @@ const Moved = type({
 })
 export type Moved = Infer<typeof Moved>
 
-const Copied = type({ made: number(), refused: array(string()) })
+const Copied = type({ made: number(), refused: array(string()), waiting: number() })
+const Notes = type({ notes: array(string()) })
 export type Copied = Infer<typeof Copied>
 
 /** GET /memberGroups/ID/preview */
@@ -87,6 +88,19 @@ export async function duplicateGroup(
   const path = `/memberGroups/${id}/duplicates`
   const body = { storeIds }
   return checked(Copied, (await api.send({ method: 'POST', path, body, idempotencyKey })).body)
+}
+
+/** GET /memberGroups/ID/duplicatePreview: what copies in these stores need before they give credits; `storeIds` with commas. */
+export async function findDuplicateNotes(
+  api: Api,
+  id: number,
+  storeIds: string,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const path = `/memberGroups/${id}/duplicatePreview`
+  const search = new URLSearchParams({ storeIds })
+  const answer = await api.send({ method: 'GET', path, search, ...(signal ? { signal } : {}) })
+  return checked(Notes, answer.body).notes
 }
 
 /** POST /memberGroups/ID/removal: deletes it; its members go to another group of the store, or to none. */

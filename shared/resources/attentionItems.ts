@@ -10,6 +10,7 @@ export const attentionKinds = {
   integration: 'Integration',
   expiry: 'Expiry',
   readiness: 'Readiness',
+  approval: 'Approval',
 } as const
 export type AttentionKind = keyof typeof attentionKinds
 

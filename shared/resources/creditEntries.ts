@@ -44,15 +44,17 @@ export const creditEntries = defineResource({
     reverses: optional(reference('Takes back', creditEntryReference)),
   },
   told: {
+    /** What of it the member still has; null for entries that took credits. */
+    remaining: optional(money('Remaining', { currencyOf: 'unit' })),
     reversedBy: optional(reference('Taken back by', creditEntryReference)),
     /** The request of it that waits for a second operator. */
     reversalId: optional(reference('Asked to be taken back', creditRequestReference)),
   },
   scope: 'storeId',
   writes: [],
-  entries: ['enteredAt'],
+  entries: ['enteredAt', 'expiresAt'],
   columns: ['enteredAt', 'memberId', 'storeId', 'type', 'amount', 'reason'],
-  card: ['storeId', 'reason'],
+  card: ['storeId', 'expiresAt', 'reason'],
   search: ['reason', 'issuedBy'],
   searchThrough: ['memberId', 'storeId'],
   large: true,

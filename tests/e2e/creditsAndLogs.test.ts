@@ -59,7 +59,7 @@ test('an operator issues credits, takes them back, and decides what another one 
     .first()
     .click()
   await panelOf(page)
-    .getByText(/a second operator approves/)
+    .getByText(/a second operator has to approve/)
     .waitFor()
   await panelOf(page).getByRole('button', { name: 'Approve' }).click()
   await page.getByText(/^Decided: /).waitFor()

@@ -10,6 +10,8 @@ import { creditRequests } from '#shared/resources/creditRequests.ts'
 import { listLoader } from '#client/list/listLoader.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'
 import { useMay } from '#client/ConsoleContext.tsx'
+import { formatMoney } from '#shared/money.ts'
+import { cellOf } from '#client/list/table/CellValue.tsx'
 import { keepScroll } from '#client/ui/Link.tsx'
 import { stateCell } from '#client/list/table/stateCell.tsx'
 import { creditsPanels, decisionAddress, ledgerPanels, requestPanels } from './creditsPanels.ts'
@@ -36,6 +38,37 @@ function Act({ to, label, icon }: { to: string; label: string; icon: string }) {
 }
 /** A row without actions has none, which is no missing value. */
 const none = <span />
+
+/** A row has room for one action; the entry's panel has this one too. */
+const expireInPanel = (entry: AnyRecord, view: ListView) =>
+  view.panel?.id === entry.id &&
+  Number(entry['remaining'] ?? 0) > 0 && (
+    <Act
+      to={panelAddresses(creditEntries, view)('expire', entry.id)}
+      label={say.expire(labelOf(creditEntries, entry))}
+      icon={glyph.bin}
+    />
+  )
+
+const entryActions = (entry: AnyRecord, view: ListView) => (
+  <>
+    {takeBack(entry, view)}
+    {expireInPanel(entry, view)}
+  </>
+)
+
+/** When an entry expires, and how much of it the member still has. */
+const expiresAt = (entry: AnyRecord) => {
+  const { expiresAt: at, remaining, unit } = entry
+  if (typeof at !== 'string') return null
+  return (
+    <>
+      {expiryCell(entry)}
+      {typeof remaining === 'number' && say.left(formatMoney(remaining, String(unit)))}
+    </>
+  )
+}
+const expiryCell = cellOf(creditEntries, 'expiresAt')
 
 const takeBack = (entry: AnyRecord, view: ListView) => {
   const { type, reversedBy, reversalId: id } = entry
@@ -87,9 +120,10 @@ const ledger = plainScreen(
   creditEntries,
   {
     invite,
-    rowActions: takeBack,
+    rowActions: entryActions,
     tabs: ledgerTabs,
-    widths: { memberId: 132, reason: 136 },
+    cells: { expiresAt },
+    widths: { memberId: 132, reason: 136, expiresAt: 300 },
   },
   panelsOfLedger,
   withWaiting(readLedger),
@@ -101,7 +135,7 @@ export const { loader, action, Component, panels } = withScreens(ledger, {
     {
       invite,
       cells: { state, type },
-      widths: { type: 100 },
+      widths: { type: 100, memberId: 136, storeId: 176 },
       rowActions: decide,
     },
     { ...creditsPanels, ...requestPanels },

@@ -21,6 +21,7 @@ export const requestPanels = definePanels(() => import('./issuePanel.tsx'), {
 /** What opens beside the ledger, and beside what it was asked to enter. */
 export const creditsPanels = definePanels(() => import('./panels.tsx'), {
   takeBack: { button: null, of: creditEntries },
+  expire: { button: null, of: creditEntries },
   limits: { button: creditsMessages.limits, of: creditLimits },
   decide: { button: null, of: creditRequests },
 })

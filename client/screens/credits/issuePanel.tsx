@@ -23,6 +23,7 @@ import type { OwnInputs } from '#client/form/RecordForm.tsx'
 import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
 import { Counted } from './Counted.tsx'
+import { decisionAddress } from './creditsPanels.ts'
 
 const { fields } = creditRequests
 
@@ -49,8 +50,11 @@ const intents: Intents = {
       form.set('unit', (await unitOf(api, values['storeId'])) ?? '')
     }
     const request = await createFrom(api, asked, form, key)
-    const notice = request['state'] === 'waiting' ? 'credit-waits' : 'created'
-    return { notice, of: recordLink(creditRequests, request) }
+    const of = recordLink(creditRequests, request)
+    // The panel that this leads to says who may approve it.
+    return request['state'] === 'waiting'
+      ? { notice: 'credit-waits', of, to: decisionAddress(request.id) }
+      : { notice: 'created', of }
   },
 }
 

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { addDays, dayAt } from '#shared/dates.ts'
+import { usualSort } from '#shared/engine/list/listQuery.ts'
 import type { Filter } from '#shared/engine/list/listQuery.ts'
 import { listAddress, withPanel, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
@@ -50,16 +51,23 @@ export function ledgerTabs(resource: Resource, view: ListView, data: ListData): 
     filters.some((one) => one.field === 'expiresAt' && one.op === op && one.value === value),
   )
   const others = filters.filter(({ field }) => field !== 'expiresAt')
-  const tab = (title: string, chosen: Filter[], current: boolean): Tab => ({
+  const plain = isHere
+    ? { ...view, columns: null, query: { ...view.query, sort: usualSort(resource) } }
+    : view
+  const tab = (title: string, current: boolean, shown: ListView): Tab => ({
     title,
-    to: listAddress(
-      resource,
-      withQuery(withPanel(view, null), { filters: [...others, ...chosen] }),
-    ),
+    to: listAddress(resource, withPanel(shown, null)),
     current,
   })
+  const soonest: ListView = {
+    ...withQuery(view, {
+      filters: [...others, ...soon],
+      sort: { field: 'expiresAt', descending: false },
+    }),
+    columns: ['enteredAt', 'memberId', 'storeId', 'expiresAt', 'amount'],
+  }
   return [
-    tab(messages.list.all, [], !isHere),
+    tab(messages.list.all, !isHere, withQuery(plain, { filters: others })),
     {
       title: say.waiting,
       to: `${creditRequests.path}&filter[state][eq]=waiting`,
@@ -67,6 +75,6 @@ export function ledgerTabs(resource: Resource, view: ListView, data: ListData): 
       none: waiting === '0',
       current: false,
     },
-    tab(say.soon, soon, isHere),
+    tab(say.soon, isHere, soonest),
   ]
 }

@@ -5,9 +5,21 @@ import { useSelector } from '@xstate/react'
 import { createActor } from 'xstate'
 import { approvalMachine } from '#machines/approval.ts'
 import { decisions, isAsker, isDecision } from '#shared/credits/approval.ts'
-import type { DecisionName } from '#shared/credits/approval.ts'
-import { creditReasonField, decideCredit, reverseCredit } from '#shared/credits/creditCalls.ts'
+import type {
+  CreditAllowance as CreditAllowanceFacts,
+  DecisionName,
+} from '#shared/credits/approval.ts'
+import {
+  creditReasonField,
+  decideCredit,
+  expireCredit,
+  findAllowance,
+  findApprovers,
+  reverseCredit,
+} from '#shared/credits/creditCalls.ts'
+import type { Approvers } from '#shared/credits/creditCalls.ts'
 import { inWords } from '#shared/engine/fields/formValues.ts'
+import { formatMoney } from '#shared/money.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import { recordAddress, recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
@@ -26,6 +38,7 @@ import { openRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { SettingsPanel } from '#client/list/panels/SettingsPanel.tsx'
+import { CreditAllowance } from '#client/stores/CreditAllowance.tsx'
 import { decisionAddress } from './creditsPanels.ts'
 import { creditsMessages } from './words.ts'
 
@@ -43,7 +56,11 @@ const reversing: Intents = {
     const { id } = target(form)
     const request = await reverseCredit(api, id, reasonIn(form, true), key)
     if (request['state'] === 'waiting')
-      return { notice: 'reversal-waits', of: recordLink(creditRequests, request) }
+      return {
+        notice: 'reversal-waits',
+        of: recordLink(creditRequests, request),
+        to: decisionAddress(request.id),
+      }
     const entry = await readRecord(api, creditEntries, id)
     return { notice: 'taken-back', of: recordLink(creditEntries, entry) }
   },
@@ -77,7 +94,16 @@ function reversalAddress(record: AnyRecord, name: string): string | undefined {
     : undefined
 }
 
-function TakeBackPanel({ loaded: entry, ...props }: PanelProps<AnyRecord>) {
+type TakingBack = { entry: AnyRecord; allowance: CreditAllowanceFacts | null }
+
+/** The entry, and what is left of the limits for its store and member. */
+async function openTakeBack(work: PanelWork): Promise<TakingBack> {
+  const entry = await openRecord(work)
+  const place = { storeId: Number(entry['storeId']), memberId: Number(entry['memberId']) }
+  return { entry, allowance: await findAllowance(work.api, place, work.signal) }
+}
+
+function TakeBackPanel({ loaded: { entry, allowance }, ...props }: PanelProps<TakingBack>) {
   const opposite = { ...entry, amount: -Number(entry['amount']) }
   const isAsked = reversals.some((name) => entry[name])
   const amount = inWords(creditEntries.fields.amount, opposite.amount, opposite, 'amount')
@@ -102,13 +128,77 @@ function TakeBackPanel({ loaded: entry, ...props }: PanelProps<AnyRecord>) {
             {entry['reversedBy'] ? say.isBack : isAsked ? say.backWaits : say.explainBack(amount)}
           </p>
           {!isAsked && <Reason answer={answer} />}
+          {!isAsked && allowance && (
+            <CreditAllowance
+              storeId={Number(entry['storeId'])}
+              memberId={Number(entry['memberId'])}
+              amount={opposite.amount}
+              initial={allowance}
+            />
+          )}
         </>
       )}
     </SmallForm>
   )
 }
 
-function DecidePanel({ loaded: request, ...props }: PanelProps<AnyRecord>) {
+const expiring: Intents = {
+  async expire({ api, form, key }) {
+    const { id } = target(form)
+    const entry = await expireCredit(api, id, reasonIn(form, true), key)
+    return { notice: 'expired', of: recordLink(creditEntries, entry) }
+  },
+}
+
+function ExpirePanel({ loaded: { entry, allowance }, ...props }: PanelProps<TakingBack>) {
+  const remaining = Number(entry['remaining'] ?? 0)
+  const unit = String(entry['unit'])
+  return (
+    <SmallForm
+      {...besideList(props)}
+      of={creditEntries}
+      record={entry}
+      intent="expire"
+      title={say.expire}
+      buttons={remaining > 0 && <SendButton color="error">{say.expireNow}</SendButton>}
+    >
+      {(answer) => (
+        <>
+          <RecordFacts
+            resource={creditEntries}
+            record={entry}
+            names={['memberId', 'storeId', 'amount', 'enteredAt', 'expiresAt']}
+          />
+          <p>{remaining > 0 ? say.explainExpiry(formatMoney(remaining, unit)) : say.nothingLeft}</p>
+          {remaining > 0 && <Reason answer={answer} />}
+          {remaining > 0 && allowance && (
+            <CreditAllowance
+              storeId={Number(entry['storeId'])}
+              memberId={Number(entry['memberId'])}
+              amount={-remaining}
+              initial={allowance}
+              aboveLimits={say.expiryAboveLimits}
+            />
+          )}
+        </>
+      )}
+    </SmallForm>
+  )
+}
+
+type Deciding = { request: AnyRecord; approvers: Approvers | null }
+
+/** The request, and who may approve it while it waits. */
+async function openDecision(work: PanelWork): Promise<Deciding> {
+  const request = await openRecord(work)
+  const isWaiting = request['state'] === 'waiting'
+  return {
+    request,
+    approvers: isWaiting ? await findApprovers(work.api, request.id, work.signal) : null,
+  }
+}
+
+function DecidePanel({ loaded: { request, approvers }, ...props }: PanelProps<Deciding>) {
   const { session } = useActors()
   const user = useSelector(session, ({ context }) => context.user)
   const asked = user ? isAsker(request, user) : false
@@ -146,6 +236,7 @@ function DecidePanel({ loaded: request, ...props }: PanelProps<AnyRecord>) {
           <p>
             {say.asker} {request.createdBy}.
           </p>
+          {approvers && <p>{say.approvers(approvers.names, approvers.total)}</p>}
           <p>{asked ? say.own : say.limit}</p>
           {offered.includes('reject') && <Reason answer={answer} />}
         </>
@@ -167,6 +258,7 @@ export const panels = {
     intents: { edit: recordIntents.edit },
     load: ({ api, signal }: PanelWork) => readRecord(api, creditLimits, 1, signal),
   },
-  takeBack: { Panel: TakeBackPanel, intents: reversing, load: openRecord },
-  decide: { Panel: DecidePanel, intents: deciding, load: openRecord },
+  takeBack: { Panel: TakeBackPanel, intents: reversing, load: openTakeBack },
+  expire: { Panel: ExpirePanel, intents: expiring, load: openTakeBack },
+  decide: { Panel: DecidePanel, intents: deciding, load: openDecision },
 }

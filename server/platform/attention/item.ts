@@ -15,4 +15,6 @@ export type Item = {
   fix: string
   /** Where it is known to have begun before it was found. */
   since?: string | null
+  /** The accounts that are told; everybody who may read it if missing. */
+  accountIds?: number[]
 }

@@ -15,6 +15,7 @@ import { failingIntegrations } from './failingIntegrations.ts'
 import type { Item } from './item.ts'
 import { mergeSetupAlerts, openIncidents, unclearCharges } from './ofPayments.ts'
 import { unreadyStores } from './unreadyStores.ts'
+import { findWaitingApprovals } from './waitingApprovals.ts'
 import { rowsOf } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'
 
@@ -34,6 +35,7 @@ export async function findAttention(trx: Connection, at: string): Promise<void> 
     ...(await balanceAlerts(trx)),
     ...(await endingSoon(trx, at)),
     ...(await unreadyStores(trx)),
+    ...(await findWaitingApprovals(trx, at)),
   ].map(({ title, detail, ...item }) => ({
     ...item,
     title: title.slice(0, longest.title),
@@ -42,31 +44,49 @@ export async function findAttention(trx: Connection, at: string): Promise<void> 
   await write(trx, items, at)
 }
 
+/** Lists what waits for a second operator by now, in a transaction that is open. Other alerts stay as they are. */
+export async function refreshApprovalAlerts(trx: Connection, at: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('attention'))`.execute(trx)
+  await write(trx, await findWaitingApprovals(trx, at), at, sql`kind = 'approval'`)
+}
+
 /** A dismissed alert that reaches another store opens again. */
 const spreads = sql`(attention_items.state = 'resolved' and not attention_items.store_ids @> excluded.store_ids)`
 
-async function write(trx: Connection, items: readonly Item[], at: string): Promise<void> {
+/** Writes these items; of those that `isListed` describes, others go. */
+async function write(
+  trx: Connection,
+  items: readonly Item[],
+  at: string,
+  isListed = sql<boolean>`true`,
+): Promise<void> {
   const rows = JSON.stringify(
-    items.map(({ storeIds, ...item }) => ({ ...item, store_ids: storeIds })),
+    items.map(({ storeIds, accountIds, ...item }) => ({
+      ...item,
+      store_ids: storeIds,
+      account_ids: accountIds ?? null,
+    })),
   )
   await sql`
-    insert into attention_items (subject, kind, permission, title, detail, store_ids, rank, fix, state, since,
+    insert into attention_items (subject, kind, permission, title, detail, store_ids, rank, fix, account_ids, state, since,
       created_at, created_by, updated_at, updated_by)
-    select subject, kind, permission, title, detail, store_ids, rank, fix, 'open', coalesce(since, ${at}::timestamptz), ${at}, 'platform', ${at}, 'platform'
+    select subject, kind, permission, title, detail, store_ids, rank, fix, account_ids, 'open', coalesce(since, ${at}::timestamptz), ${at}, 'platform', ${at}, 'platform'
     from jsonb_to_recordset(${rows}::jsonb) as item (
-      subject text, kind text, permission text, title text, detail text, store_ids int[], rank int, fix text, since timestamptz)
+      subject text, kind text, permission text, title text, detail text, store_ids int[], rank int, fix text, account_ids int[], since timestamptz)
     on conflict (subject) do update set title = excluded.title, detail = excluded.detail,
       store_ids = excluded.store_ids, rank = excluded.rank, fix = excluded.fix, permission = excluded.permission,
+      account_ids = excluded.account_ids,
       version = attention_items.version + case when ${spreads} then 1 else 0 end,
       state = case when ${spreads} then 'open' else attention_items.state end,
       reason = case when ${spreads} then null else attention_items.reason end,
       snoozed_until = case when ${spreads} then null else attention_items.snoozed_until end
-    where (attention_items.title, attention_items.detail, attention_items.store_ids, attention_items.rank, attention_items.fix, attention_items.permission)
-      is distinct from (excluded.title, excluded.detail, excluded.store_ids, excluded.rank, excluded.fix, excluded.permission)`.execute(
+    where (attention_items.title, attention_items.detail, attention_items.store_ids, attention_items.rank, attention_items.fix, attention_items.permission, attention_items.account_ids)
+      is distinct from (excluded.title, excluded.detail, excluded.store_ids, excluded.rank, excluded.fix, excluded.permission, excluded.account_ids)`.execute(
     trx,
   )
   const subjects = items.map(({ subject }) => subject)
-  await sql`delete from attention_items where not subject = any(${subjects}::text[])`.execute(trx)
+  await sql`delete from attention_items
+    where ${isListed} and not subject = any(${subjects}::text[])`.execute(trx)
   await sql`update attention_items set state = 'open', snoozed_until = null, reason = null, version = version + 1
     where state <> 'open' and snoozed_until <= ${at}`.execute(trx)
   await tellStores(trx)

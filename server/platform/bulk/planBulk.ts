@@ -77,6 +77,7 @@ export async function planBulk(resource: Kept, change: Change): Promise<Answer> 
   })
   const reached = changed.map((one) => one.id)
   const warnings = reached.length > 0 ? await work.warns?.(trx, reached) : undefined
+  const forecast = action.name === 'delete' ? [] : await forecastOf(resource, change, changed)
   const reaches = reached.length > 0 ? await reachesOf(scoped, trx, { work, reached, given }) : []
   const counts = {
     changes: changed.length,
@@ -98,7 +99,7 @@ export async function planBulk(resource: Kept, change: Change): Promise<Answer> 
     refused: refused
       .slice(0, shown)
       .map((one) => ({ id: one.id, label: one.label, sentence: one.refused ?? '' })),
-    warns: warnings?.all ?? [],
+    warns: [...(warnings?.all ?? []), ...forecast],
     reaches: [...reaches, ...(work.row ? [] : [say.undo])],
   }
   return { status: 200, body: answer }
@@ -112,6 +113,15 @@ const reachesOf = (
   trx: Change['trx'],
   { work, reached, given }: Reaching,
 ) => work.reaches?.(trx, reached, given) ?? referringTo(dependents, trx, reached, storeIds)
+
+const forecastOf = async (
+  { consequence }: Kept,
+  change: Change,
+  changed: readonly Checked[],
+): Promise<string[]> => {
+  const changes = changed.flatMap(({ before, values }) => (before ? [{ before, values }] : []))
+  return (changes.length > 0 && (await consequence?.forecast?.(change, changes))) || []
+}
 
 const hasAny = (values: Values) => Object.keys(values).length > 0
 

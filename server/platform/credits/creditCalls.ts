@@ -13,11 +13,14 @@ import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf, requiredVersion } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
 import { recordTables } from '../schema.ts'
+import { refreshApprovalAlerts } from '../attention/keepAttention.ts'
 import { allowanceCall } from './allowanceCall.ts'
+import { approversCall } from './approvers.ts'
 import { lockStoreCredits } from './approvalBudget.ts'
 import { wrongState } from './enter.ts'
 import { enterRequests } from './enterRequests.ts'
-import { goesBackTo } from './independent.ts'
+import { expireByHand } from './expireByHand.ts'
+import { findDependency } from './independent.ts'
 import { creditMessages } from './messages.ts'
 import { askReversal } from './reverse.ts'
 
@@ -26,6 +29,7 @@ const write = { kind: 'write', needs: `${creditEntries.permission}:write`, metho
 /** The calls of credits besides those that every resource has (shared/credits/creditCalls.ts). */
 export const creditCalls: readonly Call[] = [
   allowanceCall,
+  approversCall,
   {
     ...write,
     path: '/creditRequests/:id/decision',
@@ -46,6 +50,15 @@ export const creditCalls: readonly Call[] = [
     refusals: [409, 413, 415, 422],
     answer: reverse,
   },
+  {
+    ...write,
+    path: '/creditEntries/:id/expiry',
+    summary: 'Expire what is left of an entry now, within your limits',
+    body: object(propertiesOf(reversalFields)),
+    success: { status: 200, schema: recordSchemas(creditEntries).record },
+    refusals: [409, 413, 415, 422],
+    answer: expireByHand,
+  },
 ]
 
 async function decide(change: Change): Promise<Answer> {
@@ -62,9 +75,13 @@ async function decide(change: Change): Promise<Answer> {
   if (!isTheirs(decision, isAsker(request, caller)))
     throw wrongState(decision === 'withdraw' ? creditMessages.notTheirs : creditMessages.notOwn)
   const asker = { id: askerId, email: request.createdBy }
-  const asked = { operator: caller.id, asker, at: request.createdAt }
-  if (decision === 'approve' && (await goesBackTo(trx, asked)))
-    throw wrongState(creditMessages.dependent(request.createdBy))
+  if (decision === 'approve') {
+    const asked = { approver: caller, asker, at: request.createdAt }
+    const dependency = await findDependency(trx, asked)
+    if (dependency === 'onAsker') throw wrongState(creditMessages.dependent(request.createdBy))
+    if (dependency === 'onApprover')
+      throw wrongState(creditMessages.askerOfApprover(request.createdBy))
+  }
   if (decisions[decision].reason && reason === null)
     throw invalid({ reason: messages.validation.required(decisionFields.reason.label) })
   const { to } = decisions[decision]
@@ -90,6 +107,7 @@ async function decide(change: Change): Promise<Answer> {
     after: { state: to, decisionReason: reason },
   })
   const body = await readRecord(trx, resource, request.id)
+  await refreshApprovalAlerts(trx, now)
   return { status: 200, body, version: body.version }
 }
 

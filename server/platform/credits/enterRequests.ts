@@ -5,6 +5,7 @@ import { targetOf } from '../audit/audit.ts'
 import type { Work } from '../http/call.ts'
 import { readRecord } from '../records/read.ts'
 import { recordTables } from '../schema.ts'
+import { raiseCreditAlerts } from './alerts.ts'
 import { enter } from './enter.ts'
 import type { NewEntry } from './enter.ts'
 import { keepNextExpiry } from './expire.ts'
@@ -23,6 +24,8 @@ export async function enterReady(work: Work, requests: readonly AnyRecord[]): Pr
       .set({ state: 'posted', entryId })
       .where('id', '=', id)
       .execute()
+  const left = waiting.filter((request) => !ready.includes(request))
+  if (left.length > 0) await raiseCreditAlerts(work, left)
 }
 
 /** Enters what these requests ask for; the ids of the entries, by request. */

@@ -50,7 +50,7 @@ async function expireOf(trx: Connection, { memberId, storeId, unit }: Due, at: s
     select id from credit_balances where member_id = ${memberId} and unit = ${unit} and next_expiry <= ${at}
     for update skip locked`.execute(trx)
   if (held.length === 0) return
-  const lots = await lotsHeld(trx, { memberId, unit })
+  const lots = await findLots(trx, { memberId, unit })
   const isOver = (lot: Lot) => lot.expiresAt !== null && lot.expiresAt <= at
   await enter(
     trx,
@@ -71,16 +71,41 @@ async function expireOf(trx: Connection, { memberId, storeId, unit }: Due, at: s
 
 type Balance = Pick<Due, 'memberId' | 'unit'>
 
-async function lotsHeld(trx: Connection, { memberId, unit }: Balance): Promise<Lot[]> {
+/** An entry that expires another one names it in its reference. */
+const expires = sql<number | null>`case when type = 'expire' and reference ~ '^#[0-9]{1,9}$'
+  then substring(reference from 2)::integer end`.as('expires')
+
+/** Finds what is left of each entry of a member, in one unit. */
+export async function findLots(trx: Connection, { memberId, unit }: Balance): Promise<Lot[]> {
   const { rows } = await sql<Entered>`
-    select id, amount, expires_at, reverses from credit_entries
+    select id, amount, expires_at, reverses, ${expires} from credit_entries
     where member_id = ${memberId} and unit = ${unit} order by id`.execute(trx)
   return lotsOf(rows)
 }
 
+/** Finds what is left of each entry of many members, by the ID of the entry. */
+export async function findRemainders(
+  connection: Connection,
+  balances: readonly Balance[],
+): Promise<Map<number, number>> {
+  const asked = balances.map(({ memberId, unit }) => ({ member_id: memberId, unit }))
+  const { rows } = await sql<Entered & Balance>`
+    select id, amount, expires_at, reverses, ${expires}, member_id, unit
+    from credit_entries join (
+      select distinct member_id, unit from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        as asked (member_id integer, unit text)) as asked using (member_id, unit)
+    order by id`.execute(connection)
+  const byBalance = Map.groupBy(rows, ({ memberId, unit }) => `${memberId} ${unit}`)
+  return new Map(
+    [...byBalance.values()].flatMap((entries) =>
+      lotsOf(entries).map(({ entry, left }) => [entry, left] as const),
+    ),
+  )
+}
+
 /** Of a balance that is held: when the next of it expires, or should have. */
 export async function keepNextExpiry(trx: Connection, balance: Balance): Promise<void> {
-  const lots = await lotsHeld(trx, balance)
+  const lots = await findLots(trx, balance)
   const [next = null] = lots.flatMap(({ expiresAt }) => expiresAt ?? []).toSorted()
   await sql`update credit_balances set next_expiry = ${next}
     where member_id = ${balance.memberId} and unit = ${balance.unit}`.execute(trx)

@@ -31,17 +31,53 @@ export async function goesBackTo(
   return rows.length > 0
 }
 
+type Approval = { approver: Asker & { id: number }; asker: Asker; at: string }
+
+/** How an approver and an asker depend on each other: either account goes back to the other, or neither does. */
+export async function findDependency(
+  trx: Connection,
+  { approver, asker, at }: Approval,
+): Promise<'onAsker' | 'onApprover' | null> {
+  if (await goesBackTo(trx, { operator: approver.id, asker, at })) return 'onAsker'
+  const askerId = asker.id ?? (await findIdByEmail(trx, asker.email))
+  if (askerId === null) return null
+  const isMade = await goesBackTo(trx, { operator: askerId, asker: approver, at })
+  return isMade ? 'onApprover' : null
+}
+
+async function findIdByEmail(trx: Connection, email: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`select id from users where email = ${email}`.execute(
+    trx,
+  )
+  return rows[0]?.id ?? null
+}
+
 /**
- * Finds the accounts whose entries count together with those of these accounts: those that they go back to, and all accounts that
- * go back to one of these. Otherwise creating an account would raise one's limit.
+ * Finds the accounts that can't approve what this account asks for: itself, those that it goes back to, and those that go back
+ * to it.
  */
-export async function findRelatedAccounts(
+export async function findDependentAccounts(
   connection: Connection,
-  ids: readonly number[],
+  askerId: number,
   at: string,
 ): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`with recursive ${findMakers(at)},
+    behind as (
+      select ${askerId}::integer as id
+      union
+      select maker from made join behind on account = behind.id),
+    after as (
+      select ${askerId}::integer as id
+      union
+      select account from made join after on maker = after.id)
+    select id from behind union select id from after`.execute(connection)
+  return rows.map(({ id }) => id)
+}
+
+/** The table `made`: which account made, linked or changed which other account, or a group of it, within `independentDays`. */
+const findMakers = (at: string) => {
   const since = new Date(Date.parse(at) - independentDays * 86_400_000).toISOString()
-  const { rows } = await sql<{ id: number }>`with recursive made as materialized (
+  return sql`made as materialized (
       select distinct account.id as account, maker.id as maker
       from audit
         join users as account on target_type = 'users' and target_id = account.id
@@ -52,7 +88,19 @@ export async function findRelatedAccounts(
               or event = 'userGroups.membersMoved')
         join users as maker on maker.id = audit.actor_id
           or audit.actor_id is null and maker.email = audit.actor
-      where audit.time >= ${since} and target_type in ('users', 'userGroups')),
+      where audit.time >= ${since} and target_type in ('users', 'userGroups'))`
+}
+
+/**
+ * Finds the accounts whose entries count together with those of these accounts: those that they go back to, and all accounts that
+ * go back to one of these. Otherwise creating an account would raise one's limit.
+ */
+export async function findRelatedAccounts(
+  connection: Connection,
+  ids: readonly number[],
+  at: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`with recursive ${findMakers(at)},
     behind as (
       select unnest(${[...ids]}::int[]) as id
       union

@@ -4,10 +4,15 @@ import { creditEntries } from '#shared/resources/creditEntries.ts'
 import type { Listing } from '../records/list/list.ts'
 import type { Kept } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
+import { findRemainders } from './expire.ts'
 
 type Reversal = { of: number; reversedBy: number | null; reversalId: number | null; reason: string }
 
-/** What took these entries back, or is to: nobody changes an entry, so it stands with what names it. */
+/** Of an entry that gave credits, whose balance they are part of. */
+const toBalance = ({ amount, memberId, unit }: Record<string, unknown>) =>
+  Number(amount) > 0 ? [{ memberId: Number(memberId), unit: String(unit) }] : []
+
+/** What is left of these entries, and what took them back, or is to: nobody changes an entry, so it stands with what names it. */
 async function withReversals<T extends Record<string, unknown>>(
   db: Connection,
   entries: T[],
@@ -20,6 +25,7 @@ async function withReversals<T extends Record<string, unknown>>(
     select reverses, null, id, reason
     from credit_requests where reverses = any(${ids}::int[]) and state = 'waiting'`.execute(db)
   const known = new Map(rows.map((row) => [row.of, row]))
+  const remainders = await findRemainders(db, entries.flatMap(toBalance))
   return entries.map((entry) => {
     const {
       reversedBy = null,
@@ -31,7 +37,9 @@ async function withReversals<T extends Record<string, unknown>>(
       ...(reversedBy !== null && { reversedBy: reason }),
       ...(reversalId !== null && { reversalId: reason }),
     }
-    return { ...entry, reversedBy, reversalId, labels }
+    const remaining =
+      toBalance(entry).length > 0 ? (remainders.get(Number(entry['id'])) ?? 0) : null
+    return { ...entry, reversedBy, reversalId, remaining, labels }
   })
 }
 

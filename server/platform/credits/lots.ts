@@ -6,22 +6,25 @@ export type Entered = {
   amount: number
   expiresAt: string | null
   reverses: number | null
+  /** The entry whose rest expires with this one; null for all others. */
+  expires?: number | null
 }
 
 /** What an entry took from a lot. */
 type Part = { lot: Lot; amount: number }
 
 /**
- * By the entries of one unit in order: a reversal takes from what it reverses, all else from what expires first. What a reversal
+ * By the entries of one unit in order: a reversal takes from what it reverses, an expiry from what expires, all else from what expires first. What a reversal
  * gives back goes where it was taken from, or it would never expire.
  */
 export function lotsOf(entries: readonly Entered[]): Lot[] {
   const lots: Lot[] = []
   const taken = new Map<number, Part[]>()
-  for (const { id, amount, expiresAt, reverses } of entries) {
+  for (const { id, amount, expiresAt, reverses, expires = null } of entries) {
     if (amount < 0) {
       const held = lots.filter(({ left }) => left > 0)
-      held.sort((one, other) => rank(one, reverses) - rank(other, reverses))
+      const first = reverses ?? expires
+      held.sort((one, other) => rank(one, first) - rank(other, first))
       taken.set(id, take(held, -amount))
       continue
     }
@@ -50,5 +53,5 @@ function take(lots: readonly Lot[], amount: number): Part[] {
 }
 
 /** What never expires comes last. */
-const rank = ({ entry, expiresAt }: Lot, reverses: number | null) =>
-  entry === reverses ? 0 : expiresAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt)
+const rank = ({ entry, expiresAt }: Lot, first: number | null) =>
+  entry === first ? 0 : expiresAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt)

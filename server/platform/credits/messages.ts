@@ -9,6 +9,8 @@ export const creditMessages = {
   notOwn: 'You asked for this yourself: another operator must decide it.',
   dependent: (asker: string) =>
     `Your account goes back to ${asker}, who asked for this: they made or changed it, or one of its groups, in the last ${independentDays} days, or somebody did whose account goes back to them. Another operator must approve it.`,
+  askerOfApprover: (asker: string) =>
+    `You, or somebody whose account goes back to you, created or changed the account of ${asker} or one of its groups in the last ${independentDays} days. Another operator has to approve this.`,
   notTheirs: 'Only who asked for this may withdraw it.',
   reversed: 'This entry was taken back already.',
   reversalWaits:
@@ -21,5 +23,8 @@ export const creditMessages = {
   wouldBeFree: (count: number) =>
     `${count} of the last 30 days that waited for a second operator would not have to,`,
   wouldWait: (count: number) => `${count} of the last 30 days would wait for a second operator,`,
+  nothingLeft: 'Nothing of this entry is left to expire.',
+  expiryAboveLimits:
+    'This is above your limits for 24 hours. Debit the credits instead: a second operator can approve a debit.',
   notEntered: 'It was not entered.',
 } as const

@@ -11,6 +11,7 @@ import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import { settleStores } from '../stores/settleStores.ts'
 import { groupMessages } from './messages.ts'
+import { forecastGroups } from './programNotes.ts'
 import { refreshProgramApproval } from './programApproval.ts'
 import { applyRules } from './rules.ts'
 
@@ -45,6 +46,7 @@ const consequence: Consequence = {
     if (needsSecond(Number(creditAmount), String(unit), member))
       throw invalid({ creditAmount: groupMessages.tooMuch })
   },
+  forecast: forecastGroups,
   /** One group of a store is the default one; members are where the rules say. */
   async settle(work, records, before) {
     const { trx, now, caller, audit } = work

@@ -5,6 +5,7 @@ import type { Work } from '../http/call.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
 import { groupMessages } from './messages.ts'
 import { refreshProgramApprovals } from './programApproval.ts'
+import { findMemberImportNotes } from './programNotes.ts'
 
 /** Each member belongs to a store. Groups by rule choose their members themselves. */
 const consequence: Consequence = {
@@ -43,4 +44,9 @@ async function joinDefaultGroups({ trx }: Work, ids: readonly number[]): Promise
   return rows.map(({ groupId }) => groupId)
 }
 
-export const keptMembers: Kept = { ...members, consequence, dependents: [] }
+export const keptMembers: Kept = {
+  ...members,
+  consequence,
+  dependents: [],
+  importing: { notes: findMemberImportNotes },
+}

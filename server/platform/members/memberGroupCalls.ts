@@ -81,7 +81,10 @@ export const memberGroupCalls: readonly Call[] = [
     path: '/memberGroups/:id/duplicates',
     summary: 'Make the same group in other stores, without its members',
     body: object({ storeIds: listOf(whole) }),
-    success: { status: 200, schema: object({ made: whole, refused: listOf(text) }) },
+    success: {
+      status: 200,
+      schema: object({ made: whole, refused: listOf(text), waiting: whole }),
+    },
     refusals,
     answer: duplicate,
   },
@@ -171,18 +174,26 @@ async function duplicate(change: Change): Promise<Answer> {
     return group.unit === null || group.unit === unit ? null : groupMessages.otherUnit(name, unit)
   })
   const free = rows.filter((_row, at) => refused[at] === null)
-  if (free.length > 0) await copyTo(change, group, free)
-  return { status: 200, body: { made: free.length, refused: refused.filter(Boolean) } }
+  const waiting = free.length > 0 ? await copyTo(change, group, free) : 0
+  return { status: 200, body: { made: free.length, refused: refused.filter(Boolean), waiting } }
 }
 
-/** What keeps the group from being made anew is said at the one field that there is. */
-async function copyTo(change: Change, group: Group, to: { id: number }[]): Promise<void> {
+/**
+ * Makes the copies and answers how many of them wait for a second operator. What keeps the group from being made anew is said at
+ * the one field that there is.
+ */
+async function copyTo(change: Change, group: Group, to: { id: number }[]): Promise<number> {
   const values = valuesOfGroup(group)
   const copies = to.map(({ id: storeId }) => ({ ...values, storeId, isDefault: false }))
-  await makeRecords(scopedTo(change.caller, keptGroups), change, copies).catch((error: unknown) => {
+  const made = makeRecords(scopedTo(change.caller, keptGroups), change, copies)
+  await made.catch((error: unknown) => {
     const { fields } = error instanceof Refusal ? error.problem : {}
     throw fields ? invalid({ storeIds: Object.values(fields).join('. ') }) : error
   })
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from member_groups
+    where name = ${group.name} and store_id = any(${to.map(({ id }) => id)}::int[])
+      and program_waiting is not null`.execute(change.trx)
+  return rows[0]?.count ?? 0
 }
 
 const Removal = shape({ moveTo: nullable(RecordId) })

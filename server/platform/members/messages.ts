@@ -1,10 +1,28 @@
 import { formatMoney } from '#shared/money.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { independentDays } from '#shared/credits/approval.ts'
 
 export const groupMessages = {
   tooMuch: 'A programme gives no more at once than one operator may issue alone',
   needsApproval: ({ total, unit }: { total: number; unit: string }) =>
     `The group would then give ${formatMoney(total, unit)} in a period. A second operator has to approve that before it gives anything.`,
+  groupsNeedApproval: (waiting: number, total: number, names: readonly string[]) => {
+    const groups =
+      total === 1
+        ? 'This group needs'
+        : `${formatNumber(waiting)} of ${formatNumber(total)} groups ${waiting === 1 ? 'needs' : 'need'}`
+    const some = total === 1 ? '' : `: ${names.join(', ')}${waiting > names.length ? ', ...' : ''}`
+    return `${groups} a second operator's approval before members get credits, because what they would give is above your limits for 24 hours${some}.`
+  },
+  copiesNeedApproval: (waiting: number, total: number, stores: readonly string[]) => {
+    const copies =
+      total === 1
+        ? 'The copy needs'
+        : `${formatNumber(waiting)} of ${formatNumber(total)} copies ${waiting === 1 ? 'needs' : 'need'}`
+    const some =
+      total === 1 ? '' : `: ${stores.join(', ')}${waiting > stores.length ? ', ...' : ''}`
+    return `${copies} a second operator's approval before members get credits, because what they would give is above your limits for 24 hours${some}.`
+  },
   notWaiting: 'The credits of this group no longer wait for approval. Reload the page.',
   totalChanged:
     'The group would now give a different amount than the one you saw. Reload the page, then decide again.',

@@ -15,7 +15,8 @@ import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import type { Connection } from '../schema.ts'
-import { matching, movesOf } from './rules.ts'
+import { duplicatePreviewCall } from './duplicatePreview.ts'
+import { matching, movesOf, newGroup } from './rules.ts'
 
 type Group = RecordOf<typeof memberGroups>
 
@@ -38,9 +39,6 @@ async function previewGroup(asked: Asked, { db }: Platform, caller: Caller): Pro
   const moves = isByRule ? await movesOf(db, storeId, id) : { joining: 0, leaving: 0 }
   return { status: 200, body: { ...(await chosenIn(db, storeId, chosen)), ...moves } }
 }
-
-/** Behind all that there are: of a group that is not saved nobody knows the id. */
-const newGroup = 2_147_483_647
 
 const wholeIn = (text: string | null) => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null)
 
@@ -68,6 +66,7 @@ const told = {
 
 /** Who is in a group, or would be (shared/members/groupCalls.ts). */
 export const previewCalls: readonly Call[] = [
+  duplicatePreviewCall,
   {
     ...read,
     path: '/memberGroups/:id/preview',

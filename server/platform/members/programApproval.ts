@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { needsApproval } from '#shared/credits/approval.ts'
 import { getWindowStart, lockApprovalBudget } from '../credits/approvalBudget.ts'
+import { refreshApprovalAlerts } from '../attention/keepAttention.ts'
 import { storeUnit } from '../credits/storeUnit.ts'
 import type { Account } from '../accounts/tokens.ts'
 import type { Connection } from '../schema.ts'
@@ -126,6 +127,7 @@ export async function refreshProgramApproval(
   const waits = await isAboveLimits(trx, changed, { unapproved, now })
   await sql`update member_groups set program_set_by = ${setBy}::int[], program_approved = ${approved},
       program_waiting = ${waits ? total : null} where id = ${groupId}`.execute(trx)
+  if (waits !== (programWaiting !== null)) await refreshApprovalAlerts(trx, now)
 }
 
 /** The same for groups that members came into, in the order of their IDs so that two changes can't deadlock. */

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { number, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { refreshApprovalAlerts } from '../attention/keepAttention.ts'
 import { targetOf } from '../audit/audit.ts'
-import { goesBackTo } from '../credits/independent.ts'
+import { findDependency } from '../credits/independent.ts'
+import { creditMessages } from '../credits/messages.ts'
 import type { Answer, Call, Change } from '../http/call.ts'
 import { badRequest, notPossible } from '../http/refusal.ts'
 import { whole } from '../openapi/schema.ts'
@@ -49,11 +51,12 @@ async function approveProgram(change: Change): Promise<Answer> {
     before: { programApproved: group['programApproved'] },
     after: { programApproved: programWaiting },
   })
+  await refreshApprovalAlerts(trx, change.now)
   const record = await readRecord(trx, resource, group.id)
   return { status: 200, body: record, version: record.version }
 }
 
-/** Rejects the accounts that set the program up, and accounts that go back to them. */
+/** Rejects the accounts that set the program up, those that go back to them, and those that they go back to. */
 async function assertIndependent({ trx, caller, now }: Change, groupId: number): Promise<void> {
   const { rows } = await sql<{ id: number; email: string }>`
     select id, email from users where id = any(
@@ -62,7 +65,8 @@ async function assertIndependent({ trx, caller, now }: Change, groupId: number):
   )
   for (const asker of rows) {
     if (asker.id === caller.id) throw notPossible(groupMessages.ownProgram)
-    if (await goesBackTo(trx, { operator: caller.id, asker, at: now }))
-      throw notPossible(groupMessages.relatedProgram(asker.email))
+    const dependency = await findDependency(trx, { approver: caller, asker, at: now })
+    if (dependency === 'onAsker') throw notPossible(groupMessages.relatedProgram(asker.email))
+    if (dependency === 'onApprover') throw notPossible(creditMessages.askerOfApprover(asker.email))
   }
 }

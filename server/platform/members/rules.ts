@@ -42,6 +42,9 @@ export function matching(rules: readonly string[]): Condition {
 
 type Group = { id: number; priority: number; rules: string[] }
 
+/** Behind all that there are: of a group that is not saved nobody knows the id. */
+export const newGroup = 2_147_483_647
+
 /** The groups by rule of a store, the one whose rules count first being the first. */
 async function groupsByRule(connection: Connection, storeId: number, draft?: Group) {
   const { rows } = await sql<Group>`

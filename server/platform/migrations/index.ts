@@ -99,6 +99,8 @@ import { memberInvitations } from './225_memberInvitations.ts'
 import { jobRowClaims } from './146_jobRowClaims.ts'
 import { uploadsByAccount } from './150_uploadsByAccount.ts'
 import { ssoGroups } from './210_ssoGroups.ts'
+import { attentionAccounts } from './211_attentionAccounts.ts'
+import { moneyOrder } from './212_moneyOrder.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -203,6 +205,8 @@ export const migrations: Record<string, Migration> = {
   '235_dismissalReasons': dismissalReasons,
   '200_attemptActors': attemptActors,
   '201_giftCardShortages': giftCardShortages,
+  '211_attentionAccounts': attentionAccounts,
+  '212_moneyOrder': moneyOrder,
 }
 
 /**

@@ -58,6 +58,7 @@ export function refuseLimited({ impact, scope, storeIds, title }: Scoped): void 
 
 type Table = Pick<Resource, 'name'> & {
   permissions?: readonly string[]
+  callerId?: number | undefined
   scope?: string
   parent?: string
   fields?: Record<string, Field>
@@ -75,8 +76,7 @@ export const isOfStores = ({ name }: Pick<Resource, 'name'>): boolean => ofStore
 /** The rows that these stores reach: all reading goes through it. A record with scope but no store is for accounts of all stores. */
 export function rowsOf(resource: Table, storeIds: StoreIds): RawBuilder<unknown> {
   const table = sql.table(resource.name)
-  if (resource.name === attentionItems.name)
-    return attentionOf(storeIds, resource.permissions ?? [])
+  if (resource.name === attentionItems.name) return attentionOf(storeIds, resource)
   if (storeIds === null) return table
   if (resource.name === organisations.name) return organisationsOf(storeIds)
   if (resource.name === themes.name) return themesOf(storeIds)
@@ -134,10 +134,14 @@ function counting(resource: Resource, theirs: RawBuilder<unknown>, storeIds: rea
 
 const keys = [...new Set(resources.map(({ permission }) => permission))]
 
-/** What needs attention in any of the stores, which tells of those alone, and of that what who asks may read elsewhere too. */
-function attentionOf(storeIds: StoreIds, permissions: readonly string[]): RawBuilder<unknown> {
+/** What needs attention in any of the stores, which tells of those alone, and of that what who asks may read elsewhere too. Some of it is for some accounts only. */
+function attentionOf(
+  storeIds: StoreIds,
+  { permissions = [], callerId = 0 }: Pick<Table, 'permissions' | 'callerId'>,
+): RawBuilder<unknown> {
   const readable = keys.filter((key) => may(permissions, key, 'read'))
-  const isTold = sql`permission = any(${readable}::text[])`
+  const isTold = sql`permission = any(${readable}::text[])
+    and (account_ids is null or ${callerId} = any(account_ids))`
   if (storeIds === null)
     return sql`(select * from attention_items where ${isTold}) as attention_items`
   const columns = [...answered(attentionItems), 'searchText'].filter((name) => name !== 'storeIds')

@@ -47,7 +47,15 @@ export type Consequence = {
   /** Writes what follows from the clock alone, before records are read: the moment is this one, ISO 8601. */
   keepTime?: (connection: Connection, now: string) => Promise<void>
   settle: (work: Work, records: AnyRecord[], before: AnyRecord[]) => Promise<void>
+  /** Says in a plan what many changes will bring about. */
+  forecast?: Forecast
 }
+
+/** Sentences about changes that aren't made yet: `values` over those that were `before`. */
+export type Forecast = (
+  work: Pick<Work, 'trx' | 'caller' | 'now'>,
+  changes: readonly { before: AnyRecord; values: Values }[],
+) => Promise<string[]>
 
 export type ImportWork = {
   /** Takes back what a line made; deletes the record unless told. */

@@ -289,6 +289,75 @@ describe.each(databases)('Approval limits on $name', (database) => {
     expect(await enter(mia, { amount: 6000 })).toBe('posted')
   })
 
+  describe('what waits', () => {
+    const alertsOf = async (by: Caller, storeId: number) => {
+      const { data } = (await by('GET', `/attentionItems?filter[kind][eq]=approval&limit=100`)).body
+      return data
+        .filter(({ storeIds }: { storeIds: number[] }) => storeIds.includes(storeId))
+        .map(({ title, state }: { title: string; state: string }) => `${title}: ${state}`)
+    }
+
+    test('alerts those who may approve it, and nobody else, until it is decided', async () => {
+      const mia = await buildMember()
+      const elsewhere = await buildMember()
+      const asker = await platform().addAccount(everyRight)
+      const [puppet, reader, farAway] = [
+        await platform().addAccount(everyRight),
+        await platform().addAccount(['dashboardRead:read', 'ordersRead']),
+        await platform().addAccount(everyRight, [elsewhere.storeId]),
+      ]
+      await sql`insert into audit (time, actor, actor_id, event, target_type, target_id, request_id, ip)
+        values (now(), ${asker.email}, ${asker.id}, 'users.created', 'users', ${puppet.id}, 'r', '')`.execute(
+        db(),
+      )
+      const by = await signedIn(platform(), asker)
+      const others = []
+      for (const one of [puppet, reader, farAway]) others.push(await signedIn(platform(), one))
+      const { body } = await by('POST', '/creditRequests', {
+        body: toRequest(mia, { amount: limit + 1 }),
+      })
+      const { name } = (await call('GET', `/stores/${mia.storeId}`)).body
+      const alert = `Credits wait for approval in ${name}: open`
+      for (const approver of [call, second])
+        expect(await alertsOf(approver, mia.storeId)).toEqual([alert])
+      for (const other of [by, ...others]) expect(await alertsOf(other, mia.storeId)).toEqual([])
+      const { total, names } = (await by('GET', `/creditRequests/${body.id}/approvers`)).body
+      expect([total, names.length]).toEqual([expect.any(Number), Math.min(total, 20)])
+      const { rows } = await sql<{ isTold: boolean[] }>`
+        select array(select account_ids @> array[id] from unnest(${[puppet.id, reader.id, farAway.id, asker.id]}::int[]) as id)
+          as is_told from attention_items where subject = ${`credits/${mia.storeId}/${asker.id}`}`.execute(
+        db(),
+      )
+      expect(rows).toEqual([{ isTold: [false, false, false, false] }])
+      expect((await approve(body)).status).toBe(200)
+      expect(await alertsOf(second, mia.storeId)).toEqual([])
+      const after = (await by('GET', `/creditRequests/${body.id}/approvers`)).body
+      expect(after).toEqual({ total: 0, names: [] })
+    })
+
+    test('opens an alert again that was resolved, and stays while something waits', async () => {
+      const mia = await buildMember()
+      const amount = limit + 1
+      const first = (await call('POST', '/creditRequests', { body: toRequest(mia, { amount }) }))
+        .body
+      const items = async () =>
+        (
+          await second('GET', '/attentionItems?filter[kind][eq]=approval&limit=100')
+        ).body.data.filter(({ storeIds }: { storeIds: number[] }) => storeIds.includes(mia.storeId))
+      const [{ id }] = await items()
+      const resolved = await second('POST', `/attentionItems/${id}/state`, {
+        body: { state: 'resolved', reason: 'Known' },
+      })
+      expect(resolved.body.state).toBe('resolved')
+      expect(await enter(mia, { amount })).toBe('waiting')
+      expect(await items()).toMatchObject([{ id, state: 'open' }])
+      expect((await approve(first)).status).toBe(200)
+      expect(await items()).toMatchObject([
+        { detail: expect.stringMatching(/^1 credit waits for a second operator\./) },
+      ])
+    })
+  })
+
   test('the form is told the limit and how much of it is left', async () => {
     const [mia, adam] = await buildStore(2)
     if (!mia || !adam) throw new Error('No members were made')
@@ -361,6 +430,11 @@ describe.each(databases)('Approval limits on $name', (database) => {
       const words = await add(group, all)
       expect(words).toContainEqual(expect.stringContaining('10,100 points'))
       expect((await groupNow(group)).programWaiting).toBe(10_100)
+      const alerted = async (by: Caller) =>
+        (await by('GET', '/attentionItems?filter[kind][eq]=approval&limit=100')).body.data.some(
+          ({ fix }: { fix: string }) => fix === `/members/groups?approve=${group.id}`,
+        )
+      expect([await alerted(call), await alerted(second)]).toEqual([false, true])
       await give()
       expect(await sumEntered(storeId)).toBe(0)
       expect((await decide(group, 10_100, call)).status).toBe(409)
@@ -448,6 +522,77 @@ describe.each(databases)('Approval limits on $name', (database) => {
       await call('POST', `/memberGroups/${group.id}/undo/${moved.body.move}`, {})
       expect((await groupNow(group)).programWaiting).toBe(10_100)
     }, 60_000)
+
+    test('a plan of many changes says which groups will need approval', async () => {
+      const [large, small] = [await buildStore(102), await buildStore(2)]
+      const groups = []
+      for (const all of [large, small]) {
+        const group = await addGroup(all[0]?.storeId ?? 0)
+        await add(group, all)
+        groups.push(group)
+      }
+      const approved = await decide(groups[0] ?? { id: 0 }, 10_200)
+      expect(approved.status).toBe(200)
+      const plan = async (values: object, ids: number[]) =>
+        (
+          await call('POST', '/memberGroups/bulk/plan', {
+            body: { action: 'change', ids, values },
+          })
+        ).body
+      const ids = groups.map(({ id }) => id)
+      const told = await plan({ creditPeriod: 'quarter' }, ids)
+      expect(told.warns).toEqual([
+        `1 of 2 groups needs a second operator's approval before members get credits, because what they would give is above your limits for 24 hours: ${groups[0]?.name}.`,
+      ])
+      expect((await plan({ creditPeriod: 'quarter' }, ids.slice(1))).warns).toEqual([])
+      expect((await plan({ priority: 7 }, ids)).warns).toEqual([])
+    }, 60_000)
+
+    test('the check of a file of members says which groups will need approval', async () => {
+      const all = await buildStore(101)
+      const { code } = (await call('GET', `/stores/${all[0]?.storeId}`)).body
+      const group = await addGroup(all[0]?.storeId ?? 0)
+      const operator = await importer(platform())
+      const look = (some: Member[]) =>
+        operator.look(
+          'members',
+          ['Store,E-mail,Group', ...some.map(({ email }) => `${code},${email},${group.name}`)].join(
+            '\n',
+          ),
+        )
+      expect((await look(all.slice(1))).notes).toEqual([])
+      expect((await look(all)).notes).toEqual([
+        expect.stringMatching(/^This group needs a second operator's approval/),
+      ])
+    }, 60_000)
+
+    test('duplicates say before they are made, and after, how many of them need approval', async () => {
+      const from = await buildMember()
+      const [large, small] = [await buildStore(101), await buildStore(2)]
+      const group = await addGroup(from.storeId, {
+        ...program,
+        type: 'rule',
+        rules: ['email ends with .example'],
+      })
+      const storeIds = [large, small].map(([member]) => member?.storeId ?? 0)
+      const preview = async (ids: number[]) =>
+        (await call('GET', `/memberGroups/${group.id}/duplicatePreview?storeIds=${ids.join()}`))
+          .body
+      const { name } = (await call('GET', `/stores/${storeIds[0]}`)).body
+      expect(await preview(storeIds)).toEqual({
+        waiting: 1,
+        notes: [
+          `1 of 2 copies needs a second operator's approval before members get credits, because what they would give is above your limits for 24 hours: ${name}.`,
+        ],
+      })
+      expect(await preview(storeIds.slice(1))).toEqual({ waiting: 0, notes: [] })
+      const path = `/memberGroups/${group.id}/duplicates`
+      const made = await call('POST', path, { body: { storeIds } })
+      expect(made.body).toEqual({ made: 2, refused: [], waiting: 1 })
+      expect(
+        (await call('GET', `/memberGroups/${group.id}/duplicatePreview?storeIds=x`)).status,
+      ).toBe(400)
+    })
 
     test('no operator who had a part in what waits approves it', async () => {
       const all = await buildStore(102)

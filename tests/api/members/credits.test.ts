@@ -235,6 +235,26 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       expect((await decide(others.call, asked, reject)).status).toBe(200)
     })
 
+    test('nobody approves for an account that they, or an account of theirs, created or changed', async () => {
+      const mia = await newMember()
+      const groups = await inGroupsOf(platform().operator)
+      const own = await made(second, groups)
+      const ofOwn = await made(own.call, groups)
+      for (const asker of [own, ofOwn]) {
+        const asked = (await ask(mia, large, asker.call)).body
+        expect(await decide(second, asked, { decision: 'approve' })).toMatchObject({
+          status: 409,
+          body: { detail: creditMessages.askerOfApprover(asker.email) },
+        })
+        expect(await shown(mia)).toEqual([])
+      }
+      const asked = (await ask(mia, large, ofOwn.call)).body
+      expect((await decide(call, asked, { decision: 'approve' })).status).toBe(200)
+      const other = (await ask(mia, large, own.call)).body
+      const reject = { decision: 'reject', reason: 'No' }
+      expect((await decide(second, other, reject)).status).toBe(200)
+    })
+
     test('nobody approves what they asked for, or who goes back to them, whatever address they have by then', async () => {
       const mia = await newMember()
       const groups = await inGroupsOf(platform().operator)
@@ -606,6 +626,103 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
     expect((await shown(mia)).at(-1)).toEqual(['expire', -70, 70])
     expect(await shown(mia)).toHaveLength(5)
     expect((await nextExpiry(mia))?.slice(0, 10)).toBe(inDays(5).slice(0, 10))
+  })
+
+  describe('what is left of an entry', () => {
+    const issue = async (member: Member, values: object, by = call) =>
+      (await ask(member, values, by)).body.entryId as number
+    const expire = (id: number, reason = 'Left the company', key = randomUUID(), by = call) =>
+      by('POST', `/creditEntries/${id}/expiry`, { body: { reason }, key })
+    const remainders = async (member: Member) =>
+      (await ledger(member)).map(({ remaining }: Record<string, unknown>) => remaining)
+
+    test('is told, and expires by hand once, with a reason, before what expires sooner', async () => {
+      const mia = await newMember()
+      const sooner = await issue(mia, { amount: 70, expiresOn: '2099-01-31' })
+      const later = await issue(mia, { amount: 100, expiresOn: '2099-12-31' })
+      await ask(mia, { type: 'debit', amount: 30 })
+      expect(await remainders(mia)).toEqual([40, 100, null])
+      const key = randomUUID()
+      for (let sent = 0; sent < 2; sent++)
+        expect(await expire(later, 'Left the company', key)).toMatchObject({
+          status: 200,
+          body: { id: later },
+        })
+      expect(await shown(mia)).toEqual([
+        ['issue', 70, 70],
+        ['issue', 100, 170],
+        ['adjust', -30, 140],
+        ['expire', -100, 40],
+      ])
+      expect(await remainders(mia)).toEqual([40, 0, null, null])
+      expect(await expire(later)).toMatchObject({
+        status: 409,
+        body: { detail: creditMessages.nothingLeft },
+      })
+      expect((await expire(sooner, '')).status).toBe(422)
+      const { rows } = await sql<{
+        actor: string
+        changes: object
+      }>`select actor, changes from audit
+        where event = 'creditEntries.expired' and target_id = ${later}`.execute(db())
+      expect(rows).toMatchObject([
+        {
+          actor: platform().operator.email,
+          changes: { amount: { after: -100 }, reason: { after: 'Left the company' } },
+        },
+      ])
+    })
+
+    test('counts toward the limits when it expires, needs the right to write, and a store in reach', async () => {
+      const mia = await newMember()
+      const id = await issue(mia, { amount: alone.points }, second)
+      const reader = await signedIn(platform(), await platform().addAccount(['dashboardRead:read']))
+      const elsewhere = await newMember()
+      const far = await signedIn(
+        platform(),
+        await platform().addAccount(everyRight, [elsewhere.storeId]),
+      )
+      expect((await expire(id, 'No', randomUUID(), reader)).status).toBe(403)
+      expect((await expire(id, 'No', randomUUID(), far)).status).toBe(404)
+      await ask(mia, { amount: 1 })
+      expect(await expire(id)).toMatchObject({
+        status: 409,
+        body: { detail: creditMessages.expiryAboveLimits },
+      })
+      expect((await shown(mia)).at(-1)).toEqual(['issue', 1, alone.points + 1])
+    })
+  })
+
+  test('amounts are sorted within each currency, on all pages, and never across', async () => {
+    const made = await newMember({ type: 'gift', defaultCurrency: 'EUR' })
+    const others = [await newMember(), await newMember({ type: 'gift', defaultCurrency: 'JPY' })]
+    const stores = [made, ...others].map(({ storeId }) => storeId)
+    for (const [member, unit, amounts] of [
+      [made, 'EUR', [500, 9_000]],
+      [others[0] ?? made, 'points', [3000, 20]],
+      [others[1] ?? made, 'JPY', [900, 80]],
+    ] as const)
+      for (const amount of amounts) await ask(member, { unit, amount })
+    const account = await platform().addAccount(everyRight, stores)
+    const by = await signedIn(platform(), account)
+    const pages = async (sort: string) => {
+      const found: string[] = []
+      for (let after: string | null = ''; after !== null;) {
+        const path = `/creditRequests?sort=${sort}&limit=2${after && `&after=${after}`}`
+        const { body } = await by('GET', path)
+        for (const { unit, amount } of body.data) found.push(`${unit} ${amount}`)
+        after = body.page.next
+      }
+      return found
+    }
+    const ascending = ['EUR 500', 'EUR 9000', 'JPY 80', 'JPY 900', 'points 20', 'points 3000']
+    expect(await pages('amount')).toEqual(ascending)
+    expect(await pages('-amount')).toEqual(ascending.toReversed())
+    const { body } = await by('GET', '/creditLiabilities?sort=outstanding')
+    const owed = body.data.map(
+      ({ unit, outstanding }: { unit: string; outstanding: number }) => `${unit} ${outstanding}`,
+    )
+    expect(owed).toEqual(['EUR 9500', 'JPY 980', 'points 3020'])
   })
 
   test('all that expires does so in one go, however few are seen to at a time', async () => {

@@ -514,6 +514,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     expect((await copy([points, euros])).body).toEqual({
       made: 1,
       refused: [expect.stringContaining('counts in EUR')],
+      waiting: 0,
     })
     expect((await copy([euros])).body).toMatchObject({ made: 0 })
     const { data } = (await call('GET', `/memberGroups?filter[storeId][eq]=${euros}`)).body

@@ -170,6 +170,7 @@ describe.each(usually('PostgreSQL'))('credits and integrations of stores on $nam
       reason: 'No. 6',
       expiresAt: expect.stringMatching(instant),
       issuedBy: 'ann@example.com',
+      remaining: 10,
       storeId,
       reference: null,
       groupId: null,
@@ -197,7 +198,7 @@ describe.each(usually('PostgreSQL'))('credits and integrations of stores on $nam
     ['limit=1000', 'limit must be a whole number from 1 to 100.'],
     ['after=nonsense', 'after is not a cursor of this list in this order.'],
     ['type=issue', 'There is no parameter named type.'],
-    ['sort=amount', 'sort must be one of enteredAt, with - before it for descending.'],
+    ['sort=amount', 'sort must be one of enteredAt, expiresAt, with - before it for descending.'],
     ['limit=1&limit=2', 'limit may be given once.'],
   ])('%s is a bad request to the ledger', async (query, detail) => {
     const { id } = await newStore(call)

@@ -86,9 +86,22 @@ function atTime({ name }: Resource, record: AnyRecord, now: Date): AnyRecord {
 }
 
 /** The order a list must have, worked out without the database: PostgreSQL counts null as larger than all else. */
-function inOrder(records: AnyRecord[], column: string, descending: boolean): AnyRecord[] {
-  const key = ({ [column]: value }: AnyRecord) =>
-    typeof value === 'string' ? value.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : value
+function inOrder(
+  resource: Resource,
+  records: AnyRecord[],
+  column: string,
+  descending: boolean,
+): AnyRecord[] {
+  const { currencyOf } = fieldOf(resource, column) ?? {}
+  const key = (record: AnyRecord) => {
+    const { [column]: value } = record
+    // Amounts are sorted within their currency.
+    if (currencyOf !== undefined && typeof value === 'number')
+      return `${String(record[currencyOf] ?? '')} ${BigInt(value) + 4_000_000_000_000_000_000n}`
+    return typeof value === 'string'
+      ? value.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+      : value
+  }
   const compare = (a: unknown, b: unknown) => {
     if (a === b) return 0
     if (a === null) return 1
@@ -127,7 +140,7 @@ describe.each(databases)('lists on $name', (database) => {
               const inserted = await insertRows(platform(), resource, rows)
               const now = platform().platform.now()
               const records = inserted.map((record) => atTime(resource, record, now))
-              const expected = idsOf(inOrder(records, column, descending))
+              const expected = idsOf(inOrder(resource, records, column, descending))
               const sort = `${descending ? '-' : ''}${column}`
               const page = (after: string | null) =>
                 list(resource, { sort, limit: String(limit), ...(after ? { after } : {}) })

@@ -44,7 +44,7 @@ const hiddenOf: Record<string, string[]> = {
   orders: ['member_id'],
   mails: ['claimed_at'],
   incidents: ['key'],
-  attention_items: ['subject', 'permission'],
+  attention_items: ['subject', 'permission', 'account_ids'],
   users: [
     'store_id',
     's_identifier',

@@ -62,6 +62,14 @@ test('a file that was looked at shows what the records of its rows hold now, and
   expect(row).not.toHaveTextContent('Active')
 })
 
+test('what a second operator has to approve is said with the check of a file', async () => {
+  const platform = memoryPlatform()
+  const note = '12 of 40 rows will wait for a second operator.'
+  platform.replies.set('GET /sizes/imports/4', { status: 200, body: { ...looked, notes: [note] } })
+  await renderConsole('/sizes?import=4', { platform })
+  expect(await screen.findByText(note)).toBeVisible()
+})
+
 test('equal reasons are told once, with how many rows have them and the first of these', async () => {
   const platform = memoryPlatform()
   const reasons = [

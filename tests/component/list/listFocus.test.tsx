@@ -87,6 +87,17 @@ describe('a bulk change', () => {
     await waitFor(() => expect(ended.parentElement).toHaveFocus())
   })
 
+  test('says in its plan what a second operator has to approve', async () => {
+    const { user, platform } = await openSizes('?chosen=1&bulk=change&field=group')
+    const note = "1 of 3 groups needs a second operator's approval."
+    const body = { ...plan, warns: [note] }
+    platform.replies.set('POST /sizes/bulk/plan', { status: 200, body })
+    const panel = within(await screen.findByRole('dialog'))
+    await user.selectOptions(await panel.findByRole('combobox', { name: 'Group' }), 'Youth')
+    await user.click(await button('Show what would change'))
+    expect(await screen.findByText(note)).toBeVisible()
+  })
+
   test('keeps the focus in the choice of a field, which follows the address', async () => {
     const { user, router, address } = await openSizes('?chosen=1&bulk=change')
     const choice = await screen.findByRole('combobox', { name: 'Which field' })

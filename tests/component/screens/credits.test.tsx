@@ -15,8 +15,13 @@ const adams = [2, 5].map((storeId) => ({
 }))
 
 /** The form of an issue or debit, on a platform with one store and its members; `box` opens one of its pickers. */
-async function issuing(store: object = {}, search = '/credits?requests&create') {
+async function issuing(
+  store: object = {},
+  search = '/credits?requests&create',
+  replies: Readonly<Record<string, { status: number; body: object }>> = {},
+) {
   const platform = memoryPlatform()
+  for (const [call, reply] of Object.entries(replies)) platform.replies.set(call, reply)
   const torino = storeRecord({ id: 5, name: 'Torino', ...store })
   const data = (records: object[]) => ({ status: 200, body: { data: records, page: noPage } })
   platform.replies.set('GET /creditRequests', data([]))
@@ -226,9 +231,11 @@ test('liabilities stand under their totals, a row for each unit', async () => {
 test('one tab shows what of the ledger expires within 30 days, beside other filters', async () => {
   vi.setSystemTime('2026-01-31T12:00:00Z')
   onTestFinished(() => void vi.useRealTimers())
-  const soon = 'filter[expiresAt][gte]=2026-01-31&filter[expiresAt][lte]=2026-03-02'
+  const soon =
+    'filter[expiresAt][gte]=2026-01-31&filter[expiresAt][lte]=2026-03-02&sort=expiresAt&columns=enteredAt,memberId,storeId,expiresAt,amount'
+  const entry = { expiresAt: '2026-02-10T00:00:00.000Z', remaining: 40 }
   const { user, address } = await renderConsole('/credits?filter[unit][eq]=points', {
-    platform: withEntry(),
+    platform: withEntry(entry),
   })
   const views = within(screen.getByRole('navigation', { name: 'Views' }))
   await user.click(views.getByRole('link', { name: 'Expiring within 30 days' }))
@@ -240,6 +247,7 @@ test('one tab shows what of the ledger expires within 30 days, beside other filt
       'Expiring within 30 days',
     ),
   )
+  expect(await screen.findByText(/, 40 points left$/)).toBeVisible()
   await user.click(views.getByRole('link', { name: 'All' }))
   await waitFor(() =>
     expect(decodeURIComponent(address())).toBe('/credits?filter[unit][eq]=points'),
@@ -335,6 +343,70 @@ test('the row of an entry that waits to be taken back leads to what is to be dec
   expect(screen.queryByRole('link', { name: /^Take back/ })).toBeNull()
 })
 
+const allowance = (limit: number, used: number) => ({
+  status: 200,
+  body: { unit: 'points', store: { limit, used }, member: { limit, used } },
+})
+const needed = 'A second operator has to approve this before anything is entered.'
+
+test.each([
+  [50, null],
+  [51, needed],
+])(
+  'the form of an issue or debit says before saving whether %i needs approval',
+  async (amount, note) => {
+    const begun = 'begin[storeId]=5&begin[memberId]=50'
+    const address = `/credits?requests&create&${begun}`
+    const replies = { 'GET /creditAllowance': allowance(100, 50) }
+    const { user, panel } = await issuing({ type: 'points' }, address, replies)
+    await user.type(panel.getByLabelText('Amount'), String(amount))
+    expect(
+      await panel.findByText(
+        /You can enter 50 points of 100 points in this store without approval/,
+      ),
+    ).toBeVisible()
+    if (note) expect(await panel.findByText(note)).toBeVisible()
+    else expect(panel.queryByText(needed)).toBeNull()
+  },
+)
+
+test.each([
+  [200, null],
+  [99, needed],
+])('with a limit of %i, taking 100 back says whether that needs approval', async (limit, note) => {
+  const platform = withEntry()
+  platform.replies.set('GET /creditAllowance', allowance(limit, 0))
+  await renderConsole('/credits?takeBack=9', { platform })
+  const panel = within(screen.getByRole('dialog', { name: /Welcome/ }))
+  expect(panel.getByText(new RegExp(`of ${limit} points in this store`))).toBeVisible()
+  if (note) expect(panel.getByText(note)).toBeVisible()
+  else expect(panel.queryByText(needed)).toBeNull()
+})
+
+test.each([
+  [{ total: 0, names: [] }, /nobody can approve this/],
+  [{ total: 1, names: ['Ann Lee'] }, /^Waiting for approval\. Ann Lee can approve this\.$/],
+  [
+    { total: 6, names: ['Ann Lee', 'Bo Chen', 'Cem Ak', 'Dee Fox'] },
+    /^Waiting for approval\. Ann Lee, Bo Chen, Cem Ak, or 3 other operators can approve this\.$/,
+  ],
+])('a credit that waits leads to who may approve it: %j', async (approvers, said) => {
+  const begun = 'begin[storeId]=5&begin[memberId]=50'
+  const address = `/credits?requests&create&${begun}`
+  const { platform, user, panel } = await issuing({ type: 'points' }, address)
+  const facts = { type: 'issue', amount: 120, unit: 'points', storeId: 5, memberId: 50 }
+  const body = { ...stamp, id: 4, reason: 'Welcome', state: 'waiting', ...facts }
+  platform.replies.set('POST /creditRequests', { status: 201, body })
+  platform.replies.set('GET /creditRequests/4', { status: 200, body })
+  platform.replies.set('GET /creditRequests/4/approvers', { status: 200, body: approvers })
+  expect(await panel.findByText('Balance 120 points')).toBeVisible()
+  await user.type(panel.getByLabelText(/^Reason/), 'Welcome')
+  await user.type(panel.getByLabelText('Amount'), '120')
+  await user.click(panel.getByRole('button', { name: 'Save' }))
+  const decision = within(await screen.findByRole('dialog', { name: /Decide Welcome/ }))
+  expect(await decision.findByText(said)).toBeVisible()
+})
+
 test.each([
   ['posted', 'Took back', '/credits?record=9'],
   ['waiting', 'A second operator must approve it:', '/credits?requests&record=4'],
@@ -343,6 +415,9 @@ test.each([
   const request = { ...stamp, id: 4, reverses: 9, type: 'debit', amount: 100, unit: 'points' }
   const body = { ...request, reason: 'By mistake', state }
   platform.replies.set('POST /creditEntries/9/reversal', { status: 201, body })
+  platform.replies.set('GET /creditRequests/4', { status: 200, body })
+  const approvers = { total: 1, names: ['Ann Lee'] }
+  platform.replies.set('GET /creditRequests/4/approvers', { status: 200, body: approvers })
   const { user } = await renderConsole('/credits?takeBack=9', { platform })
   const panel = within(screen.getByRole('dialog', { name: /Welcome/ }))
   expect(panel.getByText(/a second operator has to approve it first/)).toBeVisible()
@@ -350,4 +425,47 @@ test.each([
   await user.click(panel.getByRole('button', { name: 'Take back' }))
   const message = within(await screen.findByText(said))
   expect(message.getByRole('link').getAttribute('href')).toBe(to)
+})
+
+test('what is left of an entry is expired by hand, with a reason', async () => {
+  const platform = withEntry({ remaining: 40 })
+  platform.replies.set('GET /creditAllowance', allowance(30, 0))
+  const reply = { ...stamp, id: 9, reason: 'Welcome', type: 'issue', amount: 100, unit: 'points' }
+  platform.replies.set('POST /creditEntries/9/expiry', { status: 200, body: reply })
+  const { user, address } = await renderConsole('/credits?record=9', { platform })
+  const entry = within(screen.getByRole('dialog', { name: /Welcome/ }))
+  await user.click(entry.getByRole('link', { name: 'Expire Welcome' }))
+  await waitFor(() => expect(address()).toBe('/credits?expire=9'))
+  const panel = within(await screen.findByRole('dialog', { name: 'Expire Welcome' }))
+  expect(panel.getByText(/^The rest of this entry, 40 points, expires now\./)).toBeVisible()
+  expect(panel.getByText(/Debit the credits instead/)).toBeVisible()
+  await user.click(panel.getByRole('button', { name: 'Expire now' }))
+  expect(await panel.findByText('Reason is a required field')).toBeVisible()
+  await user.type(panel.getByLabelText(/^Reason/), 'Left the company')
+  await user.click(panel.getByRole('button', { name: 'Expire now' }))
+  expect(await screen.findByText('Expired what was left of', { exact: false })).toBeVisible()
+  expect(platform.writes()).toMatchObject([{ body: { reason: 'Left the company' } }])
+})
+
+test('an entry of which nothing is left offers no expiry', async () => {
+  await renderConsole('/credits?expire=9', { platform: withEntry({ remaining: 0 }) })
+  const panel = within(screen.getByRole('dialog'))
+  expect(panel.getByText('Nothing of this entry is left to expire.')).toBeVisible()
+  expect(panel.queryByRole('button', { name: 'Expire now' })).toBeNull()
+})
+
+test('the columns of what was asked for fit 980 px, and leave the reason its room', async () => {
+  const platform = memoryPlatform()
+  const facts = { type: 'issue', amount: 120, unit: 'points', storeId: 5, memberId: 50 }
+  const record = { ...stamp, id: 4, reason: 'Welcome', state: 'waiting', ...facts }
+  platform.replies.set('GET /creditRequests', {
+    status: 200,
+    body: { data: [record], page: noPage },
+  })
+  await renderConsole('/credits?requests', { platform })
+  const columns = [...document.querySelectorAll('col')]
+  const widths = columns.map((column) => Number(column.getAttribute('width')))
+  expect(widths.reduce((sum, width) => sum + width)).toBeLessThanOrEqual(980)
+  expect(Math.max(...widths)).toBeGreaterThanOrEqual(240)
+  expect(screen.getByRole('cell', { name: 'Waiting' })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { act, waitFor, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { RuleRows } from '#client/memberGroups/RuleRows.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
@@ -7,7 +7,7 @@ import { formOf, saved } from '#tests/support/formOf.tsx'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { serverRendered } from '#tests/support/hydrate.tsx'
-import { noPage } from '#tests/support/storePlatform.ts'
+import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
 
 const everyone = {
   id: 8,
@@ -403,4 +403,60 @@ test('a rule that is wrong in a list of texts is named, and mended in an input o
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]?.getAll('rules')).toEqual(['active is yes', 'email contains x', ''])
+})
+
+describe('what a second operator has to approve is said before it is saved', () => {
+  const program = { unit: 'points', creditAmount: 50, creditPeriod: 'month', programApproved: null }
+  const openGroup = async (panel: string, values: object) => {
+    const platform = memoryPlatform()
+    const group = { ...everyone, ...program, ...values }
+    const page = { data: [group], page: noPage }
+    platform.replies.set('GET /memberGroups', { status: 200, body: page })
+    platform.replies.set('GET /memberGroups/8', { status: 200, body: group })
+    const koeln = storeRecord({ id: 2, name: 'Rewards Köln', type: 'points' })
+    platform.replies.set('GET /stores/2', { status: 200, body: koeln })
+    platform.replies.set('GET /stores', { status: 200, body: { data: [koeln], page: noPage } })
+    const use = { limit: 100, used: 0 }
+    const body = { unit: 'points', store: use, member: null }
+    platform.replies.set('GET /creditAllowance', { status: 200, body })
+    platform.replies.set('GET /memberGroups/8/duplicatePreview', ({ search }) => ({
+      status: 200,
+      body: { waiting: 1, notes: [`The copy in ${search?.get('storeIds')} needs approval.`] },
+    }))
+    const { user } = await renderConsole(`/members/groups?${panel}`, { platform })
+    return { user, panel: within(screen.getByRole('dialog')) }
+  }
+  const needed = 'A second operator has to approve this before anything is entered.'
+
+  test('by the form of a group, from what its members would get in a period', async () => {
+    const { user, panel } = await openGroup('edit=8', {})
+    expect(panel.getByText('Gives 150 points in a period to 3 members.')).toBeVisible()
+    expect(panel.getByText(needed)).toBeVisible()
+    await user.clear(panel.getByLabelText(/^Credits given/))
+    await user.type(panel.getByLabelText(/^Credits given/), '33')
+    expect(panel.getByText('Gives 99 points in a period to 3 members.')).toBeVisible()
+    expect(panel.queryByText(needed)).toBeNull()
+  })
+
+  test('by the form of a new group, of which the store is given, without a script too', async () => {
+    const { panel } = await openGroup('create&begin[storeId]=2', {})
+    expect(panel.getByText(/^You can enter 100 points of 100 points in this store/)).toBeVisible()
+  })
+
+  test('by the form that duplicates a group, for the stores that are chosen', async () => {
+    const { user, panel } = await openGroup('duplicate=8', {
+      type: 'rule',
+      rules: ['active is yes'],
+    })
+    expect(panel.getByText(/a second operator has to approve the copy's credits/)).toBeVisible()
+    await user.click(panel.getByRole('textbox', { name: /^Stores/ }))
+    await user.type(await panel.findByRole('combobox', { name: /^Stores/ }), 'Rewards')
+    await user.click(await screen.findByRole('option', { name: /Rewards/ }))
+    expect(await panel.findByText('The copy in 2 needs approval.')).toBeVisible()
+  })
+
+  test('by no form that duplicates a group without credits', async () => {
+    const { panel } = await openGroup('duplicate=8', { creditAmount: null })
+    expect(panel.queryByText(/second operator/)).toBeNull()
+  })
 })

@@ -16,7 +16,7 @@ import {
   createRecords,
   listRecords,
 } from '#shared/engine/recordCalls.ts'
-import { columnsOf, everyWrite, sortable, stampColumns } from '#shared/engine/resource.ts'
+import { columnsOf, everyWrite, fieldOf, sortable, stampColumns } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { isWithin, resourceAt, within } from '#shared/engine/scope.ts'
 import { members } from '#shared/resources/members.ts'
@@ -155,8 +155,11 @@ describe.each(entries)('the entries $name', (resource) => {
     expect(resource.writes).toEqual([])
   })
 
-  test('stand newest first, and are sorted by their time alone', () => {
-    expect(sortable(resource)).toEqual([resource.sort.slice(1)])
+  test('stand newest first, and are sorted by times alone', () => {
+    const [first, ...others] = sortable(resource)
+    expect(first).toBe(resource.sort.slice(1))
+    for (const column of others)
+      expect(fieldOf(resource, column)).toMatchObject({ kind: 'instant' })
     expect(resource.sort).toMatch(/^-/)
     const asked = new URLSearchParams('sort=createdAt')
     expect(parseListView(resource, asked).query.sort.descending).toBe(true)

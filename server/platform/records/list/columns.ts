@@ -5,6 +5,7 @@ import { columnField } from '#shared/engine/list/listQuery.ts'
 import { stampColumns } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { storedAs } from '../kinds.ts'
+import { moneySortKey } from '../moneySortKey.ts'
 
 export type Column = { name: string; field: Field; nullable: boolean }
 
@@ -22,6 +23,8 @@ export const answered = (resource: Resource): string[] => [
   ...(resource.entries ? [] : ['version', ...Object.keys(stampColumns)]),
 ]
 
-/** What a column sorts by; its index in the migration is made of the same expression. */
+/** What a column sorts by; its index in the migration is made of the same expression. Amounts sort within their currency. */
 export const sortKeyOf = ({ name, field }: Column): RawBuilder<unknown> =>
-  storedAs(field).sortKey(sql.ref(name))
+  field.currencyOf === undefined
+    ? storedAs(field).sortKey(sql.ref(name))
+    : moneySortKey(sql.ref(name), sql.ref(field.currencyOf))

@@ -41,6 +41,13 @@ function parts(text: string): unknown[] {
   }
 }
 
+/** A currency and the digits of an amount (moneySortKey.ts). */
+const isMoneyKey = /^\P{Cc}* \d{1,20}$/u
+
 /** Whether the database can compare the key with the column; what it cannot must not reach it. */
 const isKeyOf = ({ field, nullable }: Column, key: unknown): key is Key =>
-  key === null ? nullable : storedAs(field).isKey(key)
+  key === null
+    ? nullable
+    : field.currencyOf === undefined
+      ? storedAs(field).isKey(key)
+      : typeof key === 'string' && isMoneyKey.test(key)

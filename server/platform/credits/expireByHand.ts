@@ -1,0 +1,56 @@
+import { reversalFields } from '#shared/credits/creditCalls.ts'
+import type { RecordOf } from '#shared/engine/resource.ts'
+import { creditEntries } from '#shared/resources/creditEntries.ts'
+import { targetOf } from '../audit/audit.ts'
+import type { Answer, Change } from '../http/call.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { lockRecord, readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import { readValues } from '../records/values.ts'
+import { lockApprovalBudget } from './approvalBudget.ts'
+import { enter, heldBy, wrongState } from './enter.ts'
+import { findLots, keepNextExpiry } from './expire.ts'
+import { creditMessages } from './messages.ts'
+
+/**
+ * POST /creditEntries/ID/expiry: what is left of an entry expires now. It counts toward the operator's limits like a debit, and
+ * above them it's refused: a debit can wait for a second operator.
+ */
+export async function expireByHand(change: Change): Promise<Answer> {
+  const { trx, caller, now, asked, audit } = change
+  const values = readValues({ fields: reversalFields }, asked.body, 'all')
+  const reason = String(values['reason'])
+  const resource = scopedTo(caller, creditEntries)
+  // A record of this definition has its fields.
+  const entry = (await lockRecord(
+    trx,
+    resource,
+    recordIdOf(creditEntries, asked),
+    null,
+  )) as RecordOf<typeof creditEntries>
+  const { id, storeId, memberId, unit } = entry
+  const budget = await lockApprovalBudget(trx, { accounts: [caller], storeIds: [storeId], now })
+  await heldBy(trx, memberId, unit)
+  const lots = await findLots(trx, { memberId, unit })
+  const left = lots.find((lot) => lot.entry === id)?.left ?? 0
+  if (left === 0) throw wrongState(creditMessages.nothingLeft)
+  const spending = { storeId, memberId, unit, amount: -left }
+  if (!budget.spend(spending)) throw wrongState(creditMessages.expiryAboveLimits)
+  await enter(trx, now, [
+    {
+      ...spending,
+      type: 'expire',
+      reason,
+      issuedBy: caller.email,
+      reference: `#${id}`,
+      enteredAloneBy: [caller.id],
+    },
+  ])
+  await keepNextExpiry(trx, { memberId, unit })
+  await audit({
+    event: `${creditEntries.name}.expired`,
+    target: targetOf(creditEntries, entry),
+    after: { amount: -left, unit, reason },
+  })
+  return { status: 200, body: await readRecord(trx, resource, id) }
+}
