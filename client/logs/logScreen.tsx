@@ -4,6 +4,7 @@ import { isSinceFilter, logPeriods } from '#shared/logs/logPeriods.ts'
 import { logEntries, logResults } from '#shared/resources/logEntries.ts'
 import type { LogSeverity } from '#shared/resources/logEntries.ts'
 import { logRetention } from '#shared/resources/logRetention.ts'
+import { zoneContext } from '../contexts.ts'
 import { loadChunk } from '../failures.ts'
 import { definePanels } from '../list/panels/definePanels.ts'
 import { listLoader } from '../list/listLoader.ts'
@@ -27,6 +28,7 @@ const cells: NonNullable<ListLook['cells']> = {
     return option && <Status tone={tones[severity as LogSeverity]}>{option.label}</Status>
   },
   event: ({ said, event }) => <>{String(said ?? event)}</>,
+  changedFields: ({ changed, changedFields }) => <>{String(changed ?? changedFields ?? '')}</>,
   // In the log of a store, what happened to the store itself needs no other name.
   label: ({ targetType, targetId, storeId }) =>
     targetType === 'stores' && targetId === storeId ? <></> : null,
@@ -43,7 +45,7 @@ const readAt = ({ data }: ListProps) => (data as LogData).at // What `withWords`
 
 export const logLook: ListLook = {
   cells,
-  widths: { event: 240, actor: 188, label: 150 },
+  widths: { event: 170, changedFields: 262, actor: 150, label: 116 },
   opens: 'entry',
   bar: (list) =>
     isOneFault(list) && (
@@ -73,19 +75,39 @@ export const logPanels = (resource: Resource) =>
     keep: { button: resource.scope ? null : say.keep, of: logRetention },
   })
 
-/** A page of logs with its events in words, which are a chunk of their own: a page that the server has rendered has them. */
-export async function withWords<Page extends ListData>(reading: Promise<Page>) {
-  const [page, { eventWords }] = await Promise.all([
+/** A page of logs with its events and changes in words, which are a chunk of their own: a page that the server has rendered has them. */
+export async function withWords<Page extends ListData>(
+  reading: Promise<Page>,
+  zone: () => Promise<string>,
+) {
+  const [page, { eventWords, describeChanges }, here] = await Promise.all([
     reading,
     loadChunk(() => import('./logWords.ts')),
+    zone(),
   ])
-  const told = (entry: AnyRecord) => ({ ...entry, said: eventWords(String(entry['event'])) })
+  const told = (entry: AnyRecord) => ({
+    ...entry,
+    said: eventWords(String(entry['event'])),
+    changed: describeChanges(changesOf(entry), here),
+  })
   return { ...page, records: page.records.map(told), at: new Date().toISOString() }
+}
+
+/** Another platform may leave the changes out. */
+function changesOf({ event, targetType, changes }: AnyRecord) {
+  const isRecord = typeof changes === 'object' && changes !== null
+  return {
+    event: String(event),
+    targetType: typeof targetType === 'string' ? targetType : null,
+    changes: isRecord ? Object.fromEntries(Object.entries(changes)) : {},
+  }
 }
 
 /** A list of logs (screens.md): the generic list, its entries, and the proof that they are as they were written. */
 export function logScreen(resource: Resource, named = (page: LogData) => page) {
   const panels = logPanels(resource)
   const read = listLoader(resource, panels)
-  return plainScreen(resource, logLook, panels, async (args) => named(await withWords(read(args))))
+  return plainScreen(resource, logLook, panels, async (args) =>
+    named(await withWords(read(args), args.context.get(zoneContext))),
+  )
 }

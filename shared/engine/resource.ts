@@ -79,6 +79,8 @@ export type Resource<
   search: readonly Name[]
   /** References through which it looks too: by all that finds the other record, the records that refer to it are found. */
   searchThrough?: readonly Name[]
+  /** Its records keep what changed in `changes`: searches look into it, and `changedFields` filters by the changed field. */
+  searchesChanges?: true
   /** What its list tells besides: the sums of these fields over all that it found, for each value of another one. */
   sums?: { by: Name; of: readonly Name[] }
   /** There may be millions: a search for one or two letters, which no index finds inside words, finds where words begin. */

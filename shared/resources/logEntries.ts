@@ -34,6 +34,8 @@ export const entryFields = {
 export const entryDerived = {
   targetType: optional(text('Kind of target', { max: 100 })),
   targetId: optional(integer('Id of target')),
+  /** The names of the fields that were changed, in alphabetical order. */
+  changedFields: { ...optional(text('Changed field', { max: 2000 })), head: 'Changes' },
   /** The same for failures that are equal. */
   fault: optional(text('Failure', { max: 32 })),
 }
@@ -54,10 +56,22 @@ export const logEntries = defineResource({
   parent: 'storeId',
   writes: [],
   entries: ['time'],
-  columns: ['time', 'storeId', 'event', 'label', 'actor', 'severity', 'result'],
-  card: ['actor', 'label'],
-  filters: ['stream', 'severity', 'event', 'actor', 'label', 'result', 'ip', 'requestId', 'time'],
+  columns: ['time', 'storeId', 'event', 'changedFields', 'label', 'actor', 'severity'],
+  card: ['changedFields', 'actor', 'label'],
+  filters: [
+    'stream',
+    'severity',
+    'event',
+    'actor',
+    'label',
+    'result',
+    'ip',
+    'requestId',
+    'time',
+    'changedFields',
+  ],
   search: ['event', 'actor', 'label', 'ip', 'requestId'],
+  searchesChanges: true,
   sort: '-time',
   label: 'event',
 })

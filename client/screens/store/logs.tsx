@@ -75,7 +75,7 @@ const cells: ListLook['cells'] = { ...logLook.cells, event: (entry) => <Event en
 /** What happened in the store: the list of its logs, with equal failures as one. */
 export const logs = defineTab<Data>({
   load: ({ api, zone, id, params, signal }) => {
-    const list = withWords(loadList({ api, zone }, logOf(id, params), params, signal, more))
+    const list = withWords(loadList({ api, zone }, logOf(id, params), params, signal, more), zone)
     const reading = async (): Promise<TabLogs> => {
       const [page, entries] = await Promise.all([list, countOfEach(api, id, params, signal)])
       return { ...page, asked: String(params), entries: entries === totalOf(page) ? null : entries }

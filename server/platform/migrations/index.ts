@@ -101,6 +101,7 @@ import { uploadsByAccount } from './150_uploadsByAccount.ts'
 import { ssoGroups } from './210_ssoGroups.ts'
 import { attentionAccounts } from './211_attentionAccounts.ts'
 import { moneyOrder } from './212_moneyOrder.ts'
+import { changedFields } from './230_changedFields.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -207,6 +208,7 @@ export const migrations: Record<string, Migration> = {
   '201_giftCardShortages': giftCardShortages,
   '211_attentionAccounts': attentionAccounts,
   '212_moneyOrder': moneyOrder,
+  '230_changedFields': changedFields,
 }
 
 /**

@@ -183,7 +183,9 @@ describe.each(usually('PostgreSQL'))('the logs of the platform on $name', (datab
           headers: { Authorization: `Bearer ${token}` },
         })
       ).text()
-    expect(await exported('csv')).toContain('Time,Event,Target,Actor,Severity,Result,Stream')
+    expect(await exported('csv')).toContain(
+      'Time,Event,Changed field,Target,Actor,Severity,Stream,Result',
+    )
     const lines = (await exported('ndjson')).trim().split('\n')
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ event: 'platformLogEntries.exported' })
     expect(await told('platformLogEntries.exported')).toMatchObject({

@@ -79,6 +79,7 @@ describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
       ip: '203.0.113.7',
       requestId: 'one-request',
       changes: { status: { before: 'draft', after: 'active' } },
+      changedFields: 'status',
       cause: null,
       fault: null,
       count: 1,

@@ -53,7 +53,7 @@ test('what nobody changes is read whole in the panel that its row opens, one aft
 })
 
 test.each([
-  [logEntries, ['event', undefined, 'time'], ['severity', 'actor', 'label']],
+  [logEntries, ['event', undefined, 'time'], ['severity', 'changedFields', 'actor', 'label']],
   [paymentAttempts, ['orderNumber', 'amount', 'attemptedAt'], ['status', 'storeId', 'reason']],
   [creditEntries, ['memberId', 'amount', 'enteredAt'], ['storeId', 'reason']],
   [orders, ['number', 'amount', 'placedAt'], ['status', 'storeId']],

@@ -852,7 +852,9 @@ describe('logs', () => {
   test('a row opens what changed', async () => {
     const { user, address } = await openStore('logs', platformWithLogs())
     const row = await rowOf(/Changed store/)
-    expect(row).toHaveTextContent('03/09/2025 04:05 PMChanged storeann@example.comWarning')
+    expect(row).toHaveTextContent(
+      '03/09/2025 04:05 PMChanged storeTime zone set to Europe/Londonann@example.comWarning',
+    )
     await user.click(row)
     await waitFor(() => expect(address()).toBe('/stores/5?tab=logs&entry=9'))
     const panel = await opened()

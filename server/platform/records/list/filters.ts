@@ -6,6 +6,7 @@ import { fieldOf } from '#shared/engine/resource.ts'
 import { resourceNamed } from '#shared/resources/index.ts'
 import { folded, wordsOf } from '#server/platform/migrations/folding.ts'
 import type { Connection } from '#server/platform/schema.ts'
+import { changedFieldsColumn, filterByField, searchChanges } from './changedFields.ts'
 import { columnOf } from './columns.ts'
 import type { Condition } from './conditions.ts'
 import { storedAs } from '../kinds.ts'
@@ -83,9 +84,11 @@ const anyOf = ([first, ...others]: [Condition, ...Condition[]]): Condition =>
 export const looksInside = ({ search, filters }: ListQuery): boolean =>
   wordsOf(search).length > 0 || filters.some(({ op }) => op === 'contains')
 
-function filterCondition(resource: Scoped, { field: name, op, value }: Filter): Condition {
+function filterCondition(resource: Scoped, filter: Filter): Condition {
+  const { field: name, op, value } = filter
   const { field } = columnOf(resource, name)
   if (op === 'contains' && hasNoWords(value)) return findsNothing
+  if (resource.searchesChanges && name === changedFieldsColumn) return filterByField(filter)
   if (op !== 'contains') return storedAs(field).condition(sql.ref(name), { field, op, value })
   return field.to ? referringTo(field, name, value, resource) : containing(resource, name, value)
 }
@@ -119,7 +122,8 @@ function foundBy(resource: Scoped, word: string): Condition {
     first === word
       ? isFound
       : sql<boolean>`(${isFound} and ${likeAny(sql`(${keptText} || '')`, patterns(word))})`
-  return anyOf([isWhole, ...others])
+  const changes = resource.searchesChanges ? searchChanges(word) : []
+  return anyOf([isWhole, ...others, ...changes])
 }
 
 const likeAny = (text: RawBuilder<unknown>, [pattern, ...others]: string[]): Condition =>

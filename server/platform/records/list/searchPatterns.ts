@@ -1,7 +1,7 @@
 import { wordMark } from '#server/platform/migrations/folding.ts'
 
 /** Whether an index of trigrams finds a word wherever it stands: with three letters or digits in a row it does. */
-const isFoundAnywhere = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word)
+export const isFoundAnywhere = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word)
 
 /** What an index is asked for: of an e-mail address the part before its host, which a million rows may share. */
 export function soughtFirst(word: string): string {

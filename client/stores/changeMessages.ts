@@ -1,0 +1,10 @@
+/** What a row of the logs says about the fields that an entry changed. */
+export const changeMessages = {
+  fromTo: (field: string, from: string, to: string) => `${field} ${from} to ${to}`,
+  set: (field: string, to: string) => `${field} set to ${to}`,
+  cleared: (field: string, from: string) => `${field} cleared (was ${from})`,
+  changed: (field: string) => `${field} changed`,
+  value: (field: string, value: string) => `${field} ${value}`,
+  list: (changes: readonly string[], rest: number) =>
+    [...changes, ...(rest > 0 ? [`${rest} more`] : [])].join(', '),
+}
