@@ -10,6 +10,8 @@ interface JobsContext {
   /** How many were said to be under way before any was known. */
   told: number
   failure: unknown
+  /** How often in a row something could not be read or heard. Once is no lost connection: the page may still connect. */
+  faults: number
 }
 
 type JobsEvent =
@@ -52,20 +54,23 @@ export const jobsMachine = setup({
       enqueue.assign({ jobs, failure: null })
     }),
     fail: assign((_, { error }: { error: unknown }) => ({ failure: error })),
+    countFault: assign(({ context }) => ({ faults: context.faults + 1 })),
+    forgetFaults: assign({ faults: 0 }),
   },
   guards: {
     isUnknown: ({ context }) => context.jobs === null,
     isAnyUnderWay: ({ context }) => context.jobs?.some(isUnderWay) === true,
+    isFirstFault: ({ context }) => context.faults === 0,
     hasEnded: (_, { job }: { job: Job }) => !isUnderWay(job),
     // To ask again would be answered the same.
     isLasting: (_, { error }: { error: unknown }) =>
       error instanceof ApiFailure && error.status < 500 && error.status !== 429,
   },
-  delays: { patience: 3000 },
+  delays: { shortPatience: 500, patience: 3000 },
 }).createMachine({
   id: 'jobs',
   description: 'The jobs of the operator, as far as this page knows of them.',
-  context: ({ input }) => ({ ...input, failure: null }),
+  context: ({ input }) => ({ ...input, failure: null, faults: 0 }),
   on: { 'jobs.changed': '.reading' },
   initial: 'settled',
   states: {
@@ -76,7 +81,7 @@ export const jobsMachine = setup({
         { target: 'resting' },
       ],
     },
-    resting: {},
+    resting: { entry: 'forgetFaults' },
     reading: {
       invoke: {
         id: 'read',
@@ -91,6 +96,7 @@ export const jobsMachine = setup({
             target: 'resting',
             actions: { type: 'fail', params: ({ event }) => event },
           },
+          { guard: 'isFirstFault', target: 'reconnecting', actions: 'countFault' },
           { target: 'waiting', actions: { type: 'fail', params: ({ event }) => event } },
         ],
       },
@@ -112,11 +118,24 @@ export const jobsMachine = setup({
             target: 'reading',
             actions: { type: 'take', params: ({ context, event }) => withHeard(context, event) },
           },
-          { actions: { type: 'take', params: ({ context, event }) => withHeard(context, event) } },
+          {
+            actions: [
+              { type: 'take', params: ({ context, event }) => withHeard(context, event) },
+              'forgetFaults',
+            ],
+          },
         ],
-        'stream.lost': 'waiting',
+        'stream.lost': [
+          { guard: 'isFirstFault', target: 'reconnecting', actions: 'countFault' },
+          { target: 'waiting' },
+        ],
         'page.hidden': 'hidden',
       },
+    },
+    /** Tries again before the operator is told. */
+    reconnecting: {
+      after: { shortPatience: 'reading' },
+      on: { 'page.hidden': 'hidden' },
     },
     waiting: {
       tags: 'lost',

@@ -17,6 +17,10 @@ export interface NotificationInput {
   undo?: Undo
   /** Where it can be put back, in a page without a script. */
   undoAt?: string
+  /** A newer notification about the same thing replaces this one, and it goes when the thing is over. */
+  about?: string
+  /** Something is still running: it is neither a success nor a failure yet. */
+  isProgress?: boolean
 }
 
 interface Notification extends NotificationInput {
@@ -42,6 +46,7 @@ type NotificationsEvent =
   | { type: 'page.shown' }
   | { type: 'notification.close'; id: string }
   | { type: 'notification.remove'; text: string }
+  | { type: 'notification.outdated'; about: string }
   | { type: 'notification.attention'; id: string; given: boolean }
 
 const offersUndo = ({ undo, undoAt }: NotificationInput) => Boolean(undo || undoAt)
@@ -56,9 +61,20 @@ function numbered(notification: NotificationInput, order: number): Notification 
   }
 }
 
-/** An older change of the same can no longer be put back. */
+/** An older change of the same can no longer be put back, and older news about the same is outdated. */
 const isNewer = (one: NotificationInput, older: NotificationInput) =>
-  offersUndo(one) && offersUndo(older) && Boolean(older.link?.to) && one.link?.to === older.link?.to
+  (older.about !== undefined && one.about === older.about) ||
+  (offersUndo(one) &&
+    offersUndo(older) &&
+    Boolean(older.link?.to) &&
+    one.link?.to === older.link?.to)
+
+type Closing = { id: string } | { text: string } | { about: string }
+
+const isClosed = (one: NotificationInput & { id?: string }, closing: Closing) => {
+  if ('id' in closing) return one.id === closing.id
+  return 'text' in closing ? one.text === closing.text : one.about === closing.about
+}
 
 const clockOf = (item: Notification) => ({ ...item, waits: offersUndo(item) })
 
@@ -73,7 +89,10 @@ export const notificationsMachine = setup({
   actors: { clock: notificationMachine },
   actions: {
     show: enqueueActions(({ context, enqueue }, { added }: { added: NotificationInput[] }) => {
-      const items = added.map((one, index) => numbered(one, context.shown + index + 1))
+      const news = added.filter(
+        (one, at) => !added.slice(at + 1).some((other) => isNewer(other, one)),
+      )
+      const items = news.map((one, index) => numbered(one, context.shown + index + 1))
       const stay = context.items.filter((item) => !items.some((one) => isNewer(one, item)))
       for (const item of context.items) if (!stay.includes(item)) enqueue.stopChild(item.id)
       for (const item of items) enqueue.spawnChild('clock', { id: item.id, input: clockOf(item) })
@@ -87,16 +106,13 @@ export const notificationsMachine = setup({
       (_, { id }: { id: string; given: boolean }) => id,
       (_, { given }) => ({ type: given ? 'attention.given' : 'attention.gone' }),
     ),
-    close: enqueueActions(({ context, enqueue }, closing: { id: string } | { text: string }) => {
-      const matches = (item: Notification) =>
-        'id' in closing ? item.id === closing.id : item.text === closing.text
-      for (const item of context.items.filter(matches)) enqueue.stopChild(item.id)
+    close: enqueueActions(({ context, enqueue }, closing: Closing) => {
+      for (const item of context.items.filter((one) => isClosed(one, closing)))
+        enqueue.stopChild(item.id)
       enqueue.assign({
-        items: context.items.filter((item) => !matches(item)),
+        items: context.items.filter((item) => !isClosed(item, closing)),
         // What has ended before its page stood is not told any more.
-        prepared: context.prepared.filter(
-          (one) => !('text' in closing && one.text === closing.text),
-        ),
+        prepared: context.prepared.filter((one) => !isClosed(one, closing)),
       })
     }),
   },
@@ -127,6 +143,9 @@ export const notificationsMachine = setup({
     },
     'notification.remove': {
       actions: { type: 'close', params: ({ event }) => ({ text: event.text }) },
+    },
+    'notification.outdated': {
+      actions: { type: 'close', params: ({ event }) => ({ about: event.about }) },
     },
   },
 })

@@ -137,7 +137,12 @@ export type OutcomeMessage = {
   link?: RecordLink
   undo?: Undo
   undoAt?: string
+  about?: string
+  isProgress?: true
 }
+
+/** What messages about a job have in common: the newest one replaces the others. */
+export const aboutJob = (id: number): string => `job ${id}`
 
 const many: Record<keyof typeof counted, string> = {
   created: 'created. The list shows the newest first.',
@@ -152,8 +157,11 @@ export function outcomeMessage({ notice, of, undo }: Said): OutcomeMessage {
     text: of && sentence ? sentence(of.name) : textOf(notice),
     ...(of && sentence ? { link: of } : {}),
     ...(undo ? { undo } : {}),
+    ...(notice === 'job-started' && { isProgress: true as const, ...aboutJobOf(of) }),
   }
 }
+
+const aboutJobOf = (of: RecordLink | undefined) => (of?.id ? { about: aboutJob(of.id) } : {})
 
 function sentenceOf(notice: Outcome['notice']): ((name: string) => string) | undefined {
   const sentences: { [name: string]: (name: string) => string } = named

@@ -11,8 +11,17 @@ export const area = style({
   width: 'min(420px, calc(100vw - 24px))',
   transform: 'translateX(-50%)',
   pointerEvents: 'none',
-  // There a panel has its title and the way out at the top.
-  '@media': { [media.narrow]: { top: `calc(56px + ${theme.space.x2})` } },
+  '@media': {
+    // The whole top bar would be covered.
+    [media.narrow]: { top: `calc(${theme.height.topBar} + ${theme.space.x2})` },
+    // Nothing can be placed by a script, so the page begins below.
+    '(scripting: none)': {
+      position: 'sticky',
+      left: 0,
+      transform: 'none',
+      margin: `${theme.space.x2} auto`,
+    },
+  },
 })
 export const item = style({
   display: 'flex',
@@ -28,6 +37,7 @@ export const item = style({
 export const text = style({ flex: 1, minWidth: 0, overflowWrap: 'anywhere' })
 const icon = { flex: 'none', marginTop: '1px' } as const
 export const good = style({ ...icon, color: theme.color.success })
+export const progress = style({ ...icon, color: theme.color.textSoft })
 export const bad = style({ ...icon, color: theme.color.error })
 export const close = style({
   display: 'grid',

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation, useRevalidator } from 'react-router'
 import type { NotificationInput } from '#machines/notifications.ts'
@@ -9,6 +9,7 @@ import { useActors, useApi, useZone } from '../ConsoleContext.tsx'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { useTopDialog } from '../ui/topDialog.ts'
+import { placeNotifications } from './placeNotifications.ts'
 import * as glyph from '../ui/glyph.css.ts'
 import * as styles from './Notifications.css.ts'
 
@@ -19,8 +20,14 @@ export function Notifications() {
   const { notifications } = useActors()
   const items = useSelector(notifications, (snapshot) => snapshot.context.items)
   const dialog = useTopDialog()
+  const place = usePlace(items.length > 0, dialog)
   const area = (
-    <section className={styles.area} aria-label={messages.shell.notifications} aria-live="polite">
+    <section
+      ref={place}
+      className={styles.area}
+      aria-label={messages.shell.notifications}
+      aria-live="polite"
+    >
       {items.map((item) => (
         <Notification key={item.id} item={item} />
       ))}
@@ -29,18 +36,39 @@ export function Notifications() {
   return dialog ? createPortal(area, dialog) : area
 }
 
+/** Below titles, breadcrumbs, and heads of panels, wherever those are now. */
+function usePlace(isShown: boolean, dialog: HTMLDialogElement | null) {
+  const area = useRef<HTMLElement>(null)
+  useLocation()
+  useLayoutEffect(() => {
+    if (isShown && area.current) placeNotifications(area.current)
+  })
+  useEffect(() => {
+    if (!isShown) return undefined
+    const place = () => area.current && placeNotifications(area.current)
+    window.addEventListener('resize', place)
+    window.addEventListener('scroll', place, { passive: true })
+    return () => {
+      window.removeEventListener('resize', place)
+      window.removeEventListener('scroll', place)
+    }
+  }, [isShown, dialog])
+  return area
+}
+
+const progress = `${styles.progress} ${glyph.refresh}`
 const good = `${styles.good} ${glyph.check}`
 const bad = `${styles.bad} ${glyph.failed}`
 
 function Notification({ item }: { item: Item }) {
   const { notifications } = useActors()
-  const { id, type, title, undo, undoAt } = item
+  const { id, type, title, undo, undoAt, isProgress } = item
   const attention = useAttention((given) =>
     notifications.send({ type: 'notification.attention', id, given }),
   )
   return (
-    <div className={styles.item} data-type={type} {...attention}>
-      <span className={type === 'success' ? good : bad} />
+    <div className={styles.item} data-type={isProgress ? 'progress' : type} {...attention}>
+      <span className={isProgress ? progress : type === 'success' ? good : bad} />
       <div className={styles.text}>
         {title && <strong>{title}</strong>}
         <Text {...item} />

@@ -75,6 +75,7 @@ test('every state and transition of the jobs', async () => {
         expect(context.failure === null && context.jobs?.includes(running)).toBe(false),
       reading: (snapshot) => expect(snapshot.hasTag('lost')).toBe(false),
       live: ({ context }) => expect(context.jobs).toContain(running),
+      reconnecting: (snapshot) => expect(snapshot.hasTag('lost')).toBe(false),
       waiting: (snapshot) => expect(snapshot.hasTag('lost')).toBe(true),
       hidden: (snapshot) => expect(snapshot.children).toEqual({}),
     },
@@ -104,15 +105,41 @@ test('a job is heard of until it ends, which is told once; then the list is read
 test('an end that was missed is learned from the list', async () => {
   const { actor, clock, state, ended, read } = started([running])
   actor.send({ type: 'stream.lost' })
-  clock.increment(2999)
-  expect(state()).toBe('waiting')
+  clock.increment(499)
+  expect(state()).toBe('reconnecting')
   clock.increment(1)
   await read({ error: down })
+  expect(state()).toBe('waiting')
   expect(actor.getSnapshot().context.failure).toBe(down)
   clock.increment(3000)
   await read({ output: [done] })
   expect([state(), ended]).toEqual(['resting', [7]])
   expect(actor.getSnapshot().context.failure).toBeNull()
+})
+
+test('while it connects nothing is said to be lost, until that fails twice', async () => {
+  const { actor, clock, state, read } = started(null, 1)
+  const isLost = () => actor.getSnapshot().hasTag('lost')
+  await read({ error: down })
+  expect([state(), isLost(), actor.getSnapshot().context.failure]).toEqual([
+    'reconnecting',
+    false,
+    null,
+  ])
+  clock.increment(500)
+  await read({ output: [running] })
+  expect([state(), isLost()]).toEqual(['live', false])
+  actor.send({ type: 'stream.lost' })
+  expect(isLost()).toBe(true)
+})
+
+test('a stream that is heard again makes up for the fault before', () => {
+  const { actor, clock, state, heard } = started([running])
+  actor.send({ type: 'job.heard', job: running })
+  actor.send({ type: 'stream.lost' })
+  expect(state()).toBe('reconnecting')
+  clock.increment(500)
+  expect(heard).toEqual([[7], null])
 })
 
 test('a platform without jobs is not asked for ever', async () => {

@@ -49,6 +49,7 @@ function area(items: NotificationInput[] = [], coverage?: Coverage) {
     close: (id: string) => actor.send({ type: 'notification.close', id }),
     attention: (id: string, given: boolean) =>
       actor.send({ type: 'notification.attention', id, given }),
+    outdate: (about: string) => actor.send({ type: 'notification.outdated', about }),
     remove: (text: string) => actor.send({ type: 'notification.remove', text }),
     items: () => actor.getSnapshot().context.items,
     texts: () => actor.getSnapshot().context.items.map((item) => item.text),
@@ -201,7 +202,13 @@ interface Expected {
   now: number
   shown: number
   /** `waits` is the delay of one that waits while it has attention. */
-  items: { id: string; text: string; closesAt: number | null; waits?: number }[]
+  items: {
+    id: string
+    text: string
+    closesAt: number | null
+    waits?: number
+    about?: string | undefined
+  }[]
 }
 
 class Show implements fc.Command<Expected, Area> {
@@ -214,15 +221,17 @@ class Show implements fc.Command<Expected, Area> {
   readonly prepared: boolean
   check = () => true
   run(expected: Expected, real: Area) {
-    const { text, timeout = true, undo, undoAt } = this.notification
+    const { text, timeout = true, undo, undoAt, about } = this.notification
     const offers = undo !== undefined || undoAt !== undefined
     const { delay = offers ? 10_000 : 3000 } = this.notification
     expected.shown += 1
+    expected.items = expected.items.filter((item) => about === undefined || item.about !== about)
     const closesAt = timeout ? expected.now + delay : null
     expected.items.push({
       id: `notification-${expected.shown}`,
       text,
       closesAt,
+      about,
       ...(offers && timeout ? { waits: delay } : {}),
     })
     if (this.prepared) {
@@ -260,6 +269,20 @@ class Remove implements fc.Command<Expected, Area> {
     agree(expected, real)
   }
   toString = () => `remove ${this.text}`
+}
+
+class Outdate implements fc.Command<Expected, Area> {
+  constructor(about: string) {
+    this.about = about
+  }
+  readonly about: string
+  check = () => true
+  run(expected: Expected, real: Area) {
+    expected.items = expected.items.filter((item) => item.about !== this.about)
+    real.outdate(this.about)
+    agree(expected, real)
+  }
+  toString = () => `outdate ${this.about}`
 }
 
 class Attend implements fc.Command<Expected, Area> {
@@ -321,6 +344,8 @@ test('any sequence of showing, closing, removing and waiting leaves what the rul
       delay: fc.integer({ min: 0, max: 6000 }),
       undo: fc.constant(undo),
       undoAt: fc.constant('/sizes?edit=1&history'),
+      about: fc.constantFrom('job 1', 'job 2'),
+      isProgress: fc.boolean(),
     },
     { requiredKeys: ['type', 'text'] },
   )
@@ -329,6 +354,7 @@ test('any sequence of showing, closing, removing and waiting leaves what the rul
       fc.tuple(notification, fc.boolean()).map(([shown, first]) => new Show(shown, first)),
       fc.integer({ min: 1, max: 12 }).map((order) => new Close(order)),
       text.map((removed) => new Remove(removed)),
+      fc.constantFrom('job 1', 'job 2').map((about) => new Outdate(about)),
       fc
         .tuple(fc.integer({ min: 1, max: 12 }), fc.boolean())
         .map(([order, given]) => new Attend(order, given)),
@@ -348,6 +374,36 @@ test('any sequence of showing, closing, removing and waiting leaves what the rul
   )
   coverage.states.add(notificationsMachine.root.id)
   expectEverything(notificationsMachine, coverage)
+})
+
+describe('a notification about something that changes', () => {
+  const saving = { ...saved, text: 'Saving...', about: 'size 1', isProgress: true }
+
+  test('is replaced by the next one about it, with its clock', () => {
+    const { show, texts, clock } = area()
+    show({ ...saving, timeout: false })
+    show({ ...saved, text: 'Saved Small', about: 'size 1' })
+    expect(texts()).toEqual(['Saved Small'])
+    expect(clock.waiting.size).toBe(1)
+  })
+
+  test('is replaced by the last one of those that are prepared for a page', () => {
+    const { prepare, pageShown, texts } = area()
+    prepare(saving)
+    prepare({ ...saved, text: 'Saved Small', about: 'size 1' })
+    pageShown()
+    expect(texts()).toEqual(['Saved Small'])
+  })
+
+  test('goes when that is over, also before its page stands, and no other goes', () => {
+    const { show, prepare, pageShown, outdate, texts } = area()
+    show(saving)
+    show(saved)
+    prepare({ ...saving, text: 'Saving again...' })
+    outdate('size 1')
+    pageShown()
+    expect(texts()).toEqual(['Saved.'])
+  })
 })
 
 test('what is removed before the page stands is not shown any more', () => {

@@ -6,7 +6,7 @@ import { fromCallback, fromPromise } from 'xstate'
 import type { ActorRefFrom } from 'xstate'
 import { jobsMachine } from '#machines/jobs.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { outcomeMessage } from '#shared/notice.ts'
+import { aboutJob } from '#shared/notice.ts'
 import { isUnderWay, jobLink, listJobs } from '#shared/jobs/jobCalls.ts'
 import type { Job } from '#shared/jobs/jobCalls.ts'
 import { useActors, useApi, useUnsaved } from '#client/ConsoleContext.tsx'
@@ -63,10 +63,10 @@ export function useJobs(known: Job[] | null, isOpen: boolean): JobsActor {
       type: wentWell ? 'success' : 'error',
       // What went wrong stays until it was read.
       timeout: wentWell,
+      about: aboutJob(job.id),
     } as const
     // It no longer runs, as the message of its start says.
-    const { text: begun } = outcomeMessage({ notice: 'job-started', of: link })
-    notifications.send({ type: 'notification.remove', text: begun })
+    notifications.send({ type: 'notification.outdated', about: aboutJob(job.id) })
     if (!isOpen) notifications.send({ type: 'notification.show', notification })
     // What is being typed began with what the page was told before.
     if (!unsaved.get()) void revalidate()
@@ -75,6 +75,14 @@ export function useJobs(known: Job[] | null, isOpen: boolean): JobsActor {
     const subscription = actor.on('job.ended', ({ job }) => ended(job))
     return () => subscription.unsubscribe()
   }, [actor])
+
+  // The panel shows all that messages about its jobs say.
+  const jobs = useSelector(actor, ({ context }) => context.jobs)
+  useEffect(() => {
+    if (!isOpen) return
+    for (const { id } of jobs ?? [])
+      notifications.send({ type: 'notification.outdated', about: aboutJob(id) })
+  }, [isOpen, jobs, notifications])
 
   useEffect(() => {
     const turn = () => actor.send({ type: document.hidden ? 'page.hidden' : 'page.shown' })

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { onLost, whileSeen } from '#client/jobs/whileSeen.ts'
 import { rowAddress } from '#client/shell/jobs/rowLinks.ts'
 import type { Job } from '#shared/jobs/jobCalls.ts'
+import { aboutJob } from '#shared/notice.ts'
 import { jobOf } from '#tests/support/jobs.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
@@ -199,7 +200,8 @@ describe.each(toldAtTheEnd)('a job that came to “%s”', (result, job) => {
     const { actors } = await shown(platform, 1)
     await waitFor(() => expect(Stream.open).toHaveLength(1))
     const text = `Running: ${job.title}`
-    const notification = { type: 'success', text, timeout: false } as const
+    const about = aboutJob(job.id)
+    const notification = { type: 'success', text, timeout: false, about } as const
     act(() => actors.notifications.send({ type: 'notification.show', notification }))
     expect(await screen.findByText(text)).toBeVisible()
     kept.jobs = [job]
