@@ -95,11 +95,10 @@ export const recordFormMachine = setup({
     }),
     // After a conflict what is saved is theirs, which `merge` made the initial values.
     discard: assign(({ context }) => clean(context.initial)),
-    // A draft may be older than the form: fields that are gone stay gone.
+    // A draft may be older than the form: fields that are gone stay gone. Restored fields are not checked until they are left.
     restore: assign(({ context }, { values: draft }: { values: FormValues }) => {
       const known = only(draft, Object.keys(context.values))
-      const visited = [...context.visited, ...Object.keys(known)]
-      return checked(context, { values: { ...context.values, ...known }, visited })
+      return checked(context, { values: { ...context.values, ...known } })
     }),
   },
   guards: {

@@ -15,6 +15,7 @@ import { focusFirstInvalid, useFocusOnRefusal } from '../ui/inputs/focusFirstInv
 import { isControl, useCommittedChange } from '../ui/inputs/useCommittedChange.ts'
 import type { Control } from '../ui/inputs/useCommittedChange.ts'
 import { useFocusKept } from '../ui/useFocusKept.ts'
+import { isUserBlur, watchUserActions } from '../ui/userBlur.ts'
 import type { Refused } from './answerForm.ts'
 import type { Begun } from './begun.ts'
 import { useEntered } from './useEntered.ts'
@@ -120,7 +121,9 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
   /** An option that was chosen fills other fields. */
   function fill({ name, value }: Control) {
     const filled = Object.entries(fields[fieldOfInput(name)]?.fills?.[value] ?? {})
-    for (const [field, known] of filled) actor.send({ type: 'field.change', field, value: known })
+    // A field that is emptied for the user is not checked before they were there.
+    for (const [field, known] of filled)
+      actor.send({ type: known ? 'field.change' : 'field.input', field, value: known })
     if (filled.length > 0) anew()
   }
   useCommittedChange(form, (control) => {
@@ -128,6 +131,7 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
     fill(control)
   })
   useTypedBefore(form)
+  useEffect(watchUserActions, [])
   useFocusOnRefusal(form, answer, useEntered(form))
   const keepFocus = useFocusKept(form, `${saving} ${generation}`)
   useSaveKey(form)
@@ -159,7 +163,8 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
         keepFocus.onBlur(event)
         const { target } = event
         const field = 'name' in target ? fieldOfInput(String(target.name)) : ''
-        if (field in fields) afterPointer(() => actor.send({ type: 'field.blur', field }))
+        if (field in fields && isUserBlur(target))
+          afterPointer(() => actor.send({ type: 'field.blur', field }))
       },
     },
   }

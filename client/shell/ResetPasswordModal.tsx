@@ -1,5 +1,5 @@
 import '../signedIn.ts'
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { FocusEvent, FormEvent, MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSelector } from '@xstate/react'
@@ -7,6 +7,7 @@ import { isOpen, isSending } from '#machines/resetPassword.ts'
 import { passwordIntent, passwordIntents, withoutPassword } from '#shared/passwordAddress.ts'
 import { resetPasswordMessages } from '#shared/signIn/passwordChange.ts'
 import { afterPointer } from '../ui/afterPointer.ts'
+import { isUserBlur, watchUserActions } from '../ui/userBlur.ts'
 import { Button } from '../ui/Button.tsx'
 import { focusFirstInvalid } from '../ui/inputs/focusFirstInvalid.ts'
 import { Modal } from '../ui/Modal.tsx'
@@ -84,8 +85,11 @@ function PasswordForm({
       if (input.value !== values[input.name]) input.value = values[input.name]
   }, [values])
 
+  useEffect(watchUserActions, [])
+
   function blur({ target }: FocusEvent) {
-    if (!(target instanceof HTMLInputElement) || !isField(target.name)) return
+    if (!(target instanceof HTMLInputElement) || !isField(target.name) || !isUserBlur(target))
+      return
     const field = target.name
     afterPointer(() => actor.send({ type: 'field.blur', field }))
   }

@@ -315,12 +315,14 @@ test('discard goes back to the record and forgets the errors', () => {
   expect(context()).toMatchObject({ values: size, errors: {} })
 })
 
-test('a draft is restored over the record, without fields that are gone', () => {
+test('a draft is restored over the record, without fields that are gone, and opens without errors', () => {
   const { send, context, dirty } = form()
   send({ type: 'draft.restore', values: { code: 'far too long', colour: 'red' } })
   expect(context().values).toEqual({ ...size, code: 'far too long' })
-  expect(context().errors).toEqual({ code: tooLong })
+  expect(context().errors).toEqual({})
   expect(dirty()).toEqual(['code'])
+  send({ type: 'field.blur', field: 'code' })
+  expect(context().errors).toEqual({ code: tooLong })
 })
 
 test('nothing typed is lost, whatever the server answers short of "saved"', () => {

@@ -7,6 +7,7 @@ import { inputText, parseValue, sameValue } from '#shared/engine/fields/formValu
 import { fieldOfInput } from '#shared/engine/list/picked.ts'
 import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
 import { afterPointer } from '#client/ui/afterPointer.ts'
+import { isUserBlur, watchUserActions } from '#client/ui/userBlur.ts'
 import { useCommittedChange } from '#client/ui/inputs/useCommittedChange.ts'
 
 const fields = createStoreFields
@@ -53,13 +54,15 @@ export function useTyping(
     if (!wizard.getSnapshot().context.restored) readAll()
   })
   useEffect(() => arrive(), [])
+  useEffect(watchUserActions, [])
 
   return {
     readAll,
     onInput: ({ target }: InputEvent<HTMLFormElement>) => hear('field.input', nameOf(target)),
     onBlur: ({ target }: FocusEvent<HTMLFormElement>) => {
       const name = nameOf(target)
-      if (name in fields) afterPointer(() => wizard.send({ type: 'field.blur', field: name }))
+      if (name in fields && isUserBlur(target))
+        afterPointer(() => wizard.send({ type: 'field.blur', field: name }))
     },
   }
 }

@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import { firstFailure } from './rules.ts'
 import type { Rules } from './rules.ts'
 import { afterPointer, watchPointer } from '../afterPointer.ts'
+import { isUserBlur, watchUserActions } from '../userBlur.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -21,12 +22,14 @@ export function useRules<C extends Control>(
     const control = ref.current
     if (!control || !checks) return
     watchPointer()
+    watchUserActions()
     const listener = () => afterPointer(() => check())
+    const left = () => isUserBlur(control) && listener()
     control.addEventListener('change', listener)
-    control.addEventListener('blur', listener)
+    control.addEventListener('blur', left)
     return () => {
       control.removeEventListener('change', listener)
-      control.removeEventListener('blur', listener)
+      control.removeEventListener('blur', left)
     }
   }, [checks])
   return { ref, error }

@@ -1,0 +1,55 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+
+async function open(path: string) {
+  const platform = memoryPlatform([sizeRecord(2, 'Large', 'L')])
+  const shown = await renderConsole(path, { platform })
+  const dialog = await screen.findByRole('dialog')
+  return { ...shown, dialog, panel: within(dialog) }
+}
+
+const invalidIn = (dialog: HTMLElement) => dialog.querySelectorAll('[aria-invalid="true"]')
+
+describe('A panel opens without errors', () => {
+  test('when code moves the focus, as a dialog does that opens twice', async () => {
+    const { user, dialog, panel } = await open('/sizes?create')
+    const name = panel.getByRole('textbox', { name: /^Name/ })
+    act(() => name.focus())
+    act(() => name.blur())
+    act(() => name.focus())
+    expect(invalidIn(dialog)).toHaveLength(0)
+    // A user who leaves the field has it checked (spec.md section 5).
+    await user.tab()
+    await waitFor(() => expect(invalidIn(dialog)).toHaveLength(1))
+  })
+
+  test('when the window goes to the back', async () => {
+    const { user, dialog, panel } = await open('/sizes?create')
+    const name = panel.getByRole('textbox', { name: /^Name/ })
+    await user.click(name)
+    await user.keyboard('{Shift}')
+    // The field keeps the focus of its page.
+    act(() => void name.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+    expect(invalidIn(dialog)).toHaveLength(0)
+  })
+
+  test('when its address fills in a value that is not valid', async () => {
+    const { dialog } = await open('/sizes?create&begin[code]=much-too-long-for-a-code')
+    expect(invalidIn(dialog)).toHaveLength(0)
+  })
+
+  test('when a draft is restored', async () => {
+    sessionStorage.setItem('draft.7.sizes.2', '{"code":"much-too-long-for-a-code"}')
+    onTestFinished(() => sessionStorage.clear())
+    const { user, dialog, panel } = await open('/sizes?edit=2')
+    await user.click(await panel.findByRole('button', { name: 'Restore it' }))
+    const code = panel.getByRole('textbox', { name: /^Code/ })
+    expect(code).toHaveValue('much-too-long-for-a-code')
+    expect(invalidIn(dialog)).toHaveLength(0)
+    await user.click(code)
+    await user.tab()
+    await waitFor(() => expect(invalidIn(dialog)).toHaveLength(1))
+  })
+})
