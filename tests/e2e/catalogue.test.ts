@@ -49,6 +49,7 @@ test('near duplicates stand side by side; merging two is a job, which is undone'
     .first()
     .waitFor()
   await panelOf(page).waitFor({ state: 'detached' })
+  await page.waitForURL(/\/colors\?near$/)
   const title = 'Merge Midnight into Navy'
   await page.getByRole('link', { name: title, exact: true }).click()
   const undo = page.getByRole('button', { name: `Undo: ${title}` })

@@ -26,6 +26,7 @@ export const all = style({
   '@media': { [little]: { display: 'none' } },
 })
 export const icon = style({ ...pressed, fontSize: '16px' })
+export const seek = style({ ...pressed, gap: theme.space.x1 })
 export const end = style({ display: 'flex', marginInlineStart: 'auto' })
 export const why = style({
   padding: `0 ${theme.space.x2}`,

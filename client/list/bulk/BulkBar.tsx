@@ -131,11 +131,12 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
       <div className={styles.end}>
         <a
           href="#search"
-          className={`${styles.icon} ${glyph.search}`}
-          aria-label={say.seek}
-          title={say.seek}
+          className={`${styles.seek} ${glyph.search}`}
+          title={say.seekHint}
           onClick={seek}
-        />
+        >
+          {say.seek}
+        </a>
         <a
           href={at(null)}
           className={`${styles.icon} ${glyph.cross}`}

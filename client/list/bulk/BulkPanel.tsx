@@ -9,11 +9,13 @@ import { asksOf } from '#shared/engine/bulk.ts'
 import type { BulkAction } from '#shared/engine/bulk.ts'
 import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
+import { aboutJob } from '#shared/notice.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { Refused } from '#client/form/answerForm.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { listenToJob } from '#client/jobs/listenToJob.ts'
 import { whileSeen } from '#client/jobs/whileSeen.ts'
+import { useActors } from '#client/ConsoleContext.tsx'
 import { useAnswer } from '#client/useAnswer.ts'
 import type { PanelProps } from '../panels/definePanels.ts'
 import { BulkForm } from './BulkForm.tsx'
@@ -93,22 +95,32 @@ function Begun({
   planned,
   ...props
 }: StepProps & { planned: Planned | null; refused: Refused | undefined }) {
-  const { selection, loaded } = props
+  const { selection, loaded, action } = props
   const [input] = useState({ isPlanned: planned !== null, job: loaded.job })
   const actor = useActorRef(machine, { input })
   const state = useSelector(actor, ({ value }) => value)
   const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const job = useSelector(actor, ({ context }) => context.job)
-  // What was begun is not chosen any more.
-  const isBegun = job !== null
+  // The selection stays for the next action, unless its records are deleted.
+  const isDeletion = job !== null && action.needs === 'delete'
   useEffect(() => {
-    if (isBegun) selection?.choose(null)
-  }, [isBegun, selection])
+    if (isDeletion) selection?.choose(null)
+  }, [isDeletion, selection])
+  useMessageOutdated(job?.id)
   if (job) return <BulkJob {...props} job={job} actor={actor} busy={busy} />
   const isShown = state === 'planned' || state === 'beginning'
   if (planned && isShown)
     return <BulkPlanned {...props} planned={planned} actor={actor} busy={busy} />
   return <BulkForm {...props} actor={actor} busy={busy} />
+}
+
+/** The panel shows how far the job is, so the message of its start says nothing more. */
+function useMessageOutdated(job: number | undefined): void {
+  const { notifications } = useActors()
+  useEffect(() => {
+    if (job !== undefined)
+      notifications.send({ type: 'notification.outdated', about: aboutJob(job) })
+  }, [job, notifications])
 }
 
 export const panels = { bulk: { Panel: BulkPanel, intents: bulkIntents, load: loadBulk } }

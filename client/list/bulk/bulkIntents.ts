@@ -48,7 +48,9 @@ function begun(resource: Resource, url: string, job: Job) {
   const params = new URL(url).searchParams
   const view = parseListView(resource, params)
   const action = params.get(actionParam) ?? ''
-  const to = bulkAddress(resource, view, null, { [actionParam]: action, [jobParam]: `${job.id}` })
+  const isDeletion = actionOf(resource, action)?.needs === 'delete'
+  const chosen = isDeletion ? null : view.chosen
+  const to = bulkAddress(resource, view, chosen, { [actionParam]: action, [jobParam]: `${job.id}` })
   return { notice: 'job-started', of: jobLink(job, resource.path), to } as const
 }
 

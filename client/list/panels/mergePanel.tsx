@@ -1,5 +1,6 @@
 import '#client/forms.ts'
 import { reference } from '#shared/engine/fields/fields.ts'
+import { listAddress, parseListView, withPanel } from '#shared/engine/list/listView.ts'
 import type { Picked } from '#shared/engine/list/picked.ts'
 import { readRecord, usesOf } from '#shared/engine/recordCalls.ts'
 import type { Uses } from '#shared/engine/recordCalls.ts'
@@ -26,7 +27,13 @@ const intoField = (resource: Resource) => ({
   into: reference(say.into, { ...resource, writes: [] }),
 })
 
-type Loaded = { record: AnyRecord; uses: Uses; into: Picked | null }
+type Loaded = { record: AnyRecord; uses: Uses; into: Picked | null; back: string | null }
+
+/** The panel of the list that a merge came from and returns to: `near` of `?merge=5&into=7&back=near`. */
+function panelBehind(params: URLSearchParams): string | null {
+  const back = params.get('back') ?? ''
+  return /^[a-z]\w{0,40}$/i.test(back) ? back : null
+}
 
 /** An address may name the other record too: `?merge=5&into=7`. */
 async function load(work: PanelWork): Promise<Loaded> {
@@ -39,11 +46,16 @@ async function load(work: PanelWork): Promise<Loaded> {
     isNamed ? readRecord(api, resource, other, signal) : null,
   ])
   const isOffered = into && isWithin(resource, into)
-  return { record, uses, into: isOffered ? { id: into.id, label: labelOf(resource, into) } : null }
+  return {
+    record,
+    uses,
+    into: isOffered ? { id: into.id, label: labelOf(resource, into) } : null,
+    back: panelBehind(params),
+  }
 }
 
 /** Begins a job of the platform that merges the record into the one that was chosen. */
-async function merge({ api, resource, form, key }: Work) {
+async function merge({ api, resource, form, key, url }: Work) {
   const fields = intoField(resource)
   const typed = valuesFrom(fields, form)
   const wrong = formErrors(fields, typed)
@@ -53,16 +65,20 @@ async function merge({ api, resource, form, key }: Work) {
   const { id, version } = target(form)
   const path = `/${resource.name}/${id}/merge`
   const job = await startJob(api, path, key, { body: withIds(values), ifMatch: version })
-  return { notice: 'job-started', of: jobLink(job, resource.path) } as const
+  const params = new URL(url).searchParams
+  const back = panelBehind(params)
+  const to = back && listAddress(resource, withPanel(parseListView(resource, params), back))
+  return { notice: 'job-started', of: jobLink(job, resource.path), ...(to && { to }) } as const
 }
 
 function MergePanel({ loaded, ...props }: PanelProps<Loaded>) {
-  const { record, uses, into } = loaded
-  const { resource } = props
+  const { record, uses, into, back } = loaded
+  const { resource, view } = props
   const name = labelOf(resource, record)
   return (
     <SmallForm
       {...besideList(props)}
+      close={listAddress(resource, withPanel(view, back))}
       record={record}
       intent="merge"
       title={(name) => say.title(name, resource.title.one)}

@@ -47,7 +47,7 @@ function NearPanel({ resource, view, loaded: { data, total } }: PanelProps<NearD
     <ButtonLink
       color="white"
       size="small"
-      to={`${at('merge', goes.id)}&into=${stays.id}`}
+      to={`${at('merge', goes.id)}&into=${stays.id}&back=near`}
       aria-label={say.keepOf(stays.name, goes.name)}
       preventScrollReset
     >

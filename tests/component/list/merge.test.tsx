@@ -56,6 +56,16 @@ describe('merging two', () => {
     ])
   })
 
+  test('returns to the panel that it came from, also when it is closed', async () => {
+    const { panel, user, address } = await open('?merge=2&into=1&back=reorder')
+    expect(panel.getByRole('link', { name: 'Close panel' })).toHaveAttribute(
+      'href',
+      '/sizes?reorder',
+    )
+    await user.click(panel.getByRole('button', { name: 'Merge' }))
+    await waitFor(() => expect(address()).toBe('/sizes?reorder'))
+  })
+
   test('wants to know into which one', async () => {
     const { panel, user, platform } = await open('?merge=2')
     expect(panel.getByLabelText(/^Merge into/)).toHaveValue('')
