@@ -256,8 +256,22 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
     const job = await start(body.id)
     await run(job)
     const file = String((await call('GET', `/jobs/${job}/rows/export`)).body)
-    expect(file).toMatch(RegExp(`\r\nA2,${one.id},done,,2`))
-    expect(file).toMatch(RegExp(`\r\nB2,${same.id},unchanged,It was so already\\.,2`))
+    const actor = platform().operator.email
+    expect(file).toMatch(RegExp(`\r\nA2,${one.id},done,Tags,,new,${actor},,,2`))
+    expect(file).toMatch(RegExp(`\r\nB2,${same.id},unchanged,,,,${actor},,It was so already\\.,2`))
+  })
+
+  test('the file of a job has each field before and after, who did it, and the reason', async () => {
+    const one = await active('Filed')
+    const values = { reason: 'Contract ended' }
+    const { body } = await plan({ action: 'suspend', ids: idsOf([one]), values })
+    const job = await start(body.id)
+    await run(job)
+    const file = String((await call('GET', `/jobs/${job}/rows/export`)).body)
+    const actor = platform().operator.email
+    expect(file).toMatch(
+      RegExp(`\r\nFiled,${one.id},done,Status,active,suspended,${actor},Contract ended,,2`),
+    )
   })
 
   test('users are suspended and signed out, never oneself, and come back; groups are added and taken away', async () => {
