@@ -25,7 +25,7 @@ const offers: Record<string, (resource: Resource) => boolean> = {
 const ofPanels: PanelParams = {
   create: { params: ['begin'] },
   history: { params: ['older'] },
-  merge: { params: ['into'] },
+  merge: { params: ['into', 'back'] },
   bulk: { params: ['field', 'job'] },
 }
 
