@@ -12,6 +12,7 @@ const offers: Record<string, (resource: Resource) => boolean> = {
   reorder: ({ position }) => position !== undefined,
   import: ({ imports }) => imports !== undefined,
   choose: () => true,
+  selected: ({ single }) => !single,
   // The list in a tab of a store's page is one part of that page, beside whose tabs those of views have no place.
   views: ({ path, place }) => !(place && path.includes('?')),
   bulk: ({ noBulk, bulkOfArea, single, writes }) =>
@@ -27,6 +28,7 @@ const ofPanels: PanelParams = {
   history: { params: ['older'] },
   merge: { params: ['into', 'back'] },
   bulk: { params: ['field', 'job'] },
+  selected: { params: ['from'] },
 }
 
 /** The panels that the list of a resource offers: no other opens, and no other's form is taken. */

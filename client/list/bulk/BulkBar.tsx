@@ -6,7 +6,7 @@ import { bulkActions } from '#shared/bulkActions.ts'
 import type { Chosen } from '#shared/engine/list/chosen.ts'
 import { exportAddress } from '#shared/engine/exports.ts'
 import { listParams } from '#shared/engine/list/listQuery.ts'
-import { listAddress } from '#shared/engine/list/listView.ts'
+import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
@@ -62,6 +62,7 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
   const choosePage = (event: MouseEvent) => choose(event, () => selection.set(page, true, page))
   const seek = (event: MouseEvent) =>
     choose(event, () => document.querySelector<HTMLElement>('#search')?.focus())
+  const list = listAddress(resource, { ...withPanel(view, 'selected'), chosen })
   const all = say.all(messages.list.total(total, totalIsCapped))
   return (
     <>
@@ -78,6 +79,9 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
           {all}
         </a>
       )}
+      <Link to={list} className={styles.all} preventScrollReset>
+        {say.list}
+      </Link>
       <span className={styles.line} />
       {first.map(({ label, to }) => (
         <Link key={label} to={to} className={styles.action} preventScrollReset>
@@ -96,6 +100,9 @@ export function BulkBar({ resource, view, data, columns, selection, chosen }: Bu
             <div className={styles.menuOnly}>
               {resource.noBulk && <p className={styles.told}>{resource.noBulk}</p>}
               <MenuList>
+                <MenuLink to={list} preventScrollReset>
+                  {say.list}
+                </MenuLink>
                 {isRest && (
                   <MenuLink to={at(withPage)} onClick={choosePage} preventScrollReset>
                     {say.page(page.length)}

@@ -15,6 +15,12 @@ export const bulkWords = {
   clear: 'Clear the selection',
   seek: 'Find more',
   seekHint: 'Search or filter for more rows. Your selection is kept.',
+  list: 'Show list',
+  selected: (total: string, { one, many }: { one: string; many: string }) =>
+    `${total} ${total === '1' ? one : many} selected`,
+  selectedGone: 'None of the selected records is there anymore. Clear the selection.',
+  previous: 'Previous',
+  nextPage: 'Next',
   field: 'Which field',
   choose: 'Choose',
   next: 'Show what would change',

@@ -9,6 +9,9 @@ export const ofEveryList: ListPanels = {
   // Before the form, beside which it stands in the address.
   ...definePanels(() => import('./historyPanel.tsx'), { history: { button: null } }),
   ...definePanels(() => import('../bulk/BulkPanel.tsx'), { bulk: { button: null } }),
+  ...definePanels(() => import('../bulk/SelectedPanel.tsx'), {
+    selected: { button: null, reads: true },
+  }),
   ...definePanels(() => import('../views/ViewsPanel.tsx'), {
     views: { button: messages.list.views },
   }),

@@ -14,11 +14,10 @@ import { badRequest } from '../http/refusal.ts'
 import { listParameters } from '../openapi/listParameters.ts'
 import { text } from '../openapi/schema.ts'
 import type { Platform } from '../platform.ts'
-import type { Condition } from '../records/list/conditions.ts'
 import { conditionOf } from '../records/list/filters.ts'
-import { among, scopedTo } from '../records/inScope.ts'
+import { scopedTo } from '../records/inScope.ts'
 import type { Scoped } from '../records/inScope.ts'
-import { parametersOf, readListQuery } from '../records/list/list.ts'
+import { conditionOfIds, parametersOf, readListQuery } from '../records/list/list.ts'
 import { readRecord } from '../records/read.ts'
 import type { Kept } from '../records/settled.ts'
 import { byteOrderMark, csvText } from './csvText.ts'
@@ -112,7 +111,7 @@ async function answerExport(
   const more = ['format', 'columns', 'ids', ...parametersOf(resource.listing)]
   const query = readListQuery(resource, params, more)
   const columns = columnsFrom(resource, params.get('columns'))
-  const condition = chosenFrom(params.get('ids')) ?? (await conditionOf(db, resource, query))
+  const condition = conditionOfIds(params.get('ids')) ?? (await conditionOf(db, resource, query))
   const at = now().toISOString()
   await resource.consequence?.keepTime?.(db, at)
   const storeId = storeOf(resource, params)
@@ -163,15 +162,6 @@ function withBesides(resource: Resource, columns: readonly string[]): string[] {
     return currencyOf === undefined || shown.includes(currencyOf) ? [name] : [name, currencyOf]
   })
   return [...new Set(counted)]
-}
-
-function chosenFrom(given: string | null): Condition | null {
-  if (given === null) return null
-  const ids = given.split(',').map(Number)
-  const isId = (id: number) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31
-  if (!ids.every(isId) || ids.length > limits.chosenRecords)
-    throw badRequest(`ids must be 1 to ${limits.chosenRecords} numbers, separated by commas.`)
-  return among('id', ids)
 }
 
 const storeOf = ({ scope }: Resource, params: URLSearchParams) =>

@@ -45,6 +45,11 @@ export function listParameters(resource: Resource): Parameter[] {
       description: 'Of what a search found first who is called so, then who begins so: one page',
       schema: { type: 'string', enum: ['true'] },
     },
+    {
+      name: 'ids',
+      description: `Only the records with these IDs, separated by commas, at most ${limits.chosenRecords}`,
+      schema: text,
+    },
     ...(resource.tabs ? [countsParameter(resource.tabs)] : []),
     ...filters,
   ]

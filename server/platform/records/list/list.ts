@@ -3,13 +3,14 @@ import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import type { ListQuery } from '#shared/engine/list/listQuery.ts'
 import type { Counts } from '#shared/engine/platformCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
+import { limits } from '#shared/limits.ts'
 import { badRequest } from '#server/platform/http/refusal.ts'
 import type { Connection } from '#server/platform/schema.ts'
 import type { Parameter } from '#server/platform/openapi/schema.ts'
 import { answered, columnOf } from './columns.ts'
 import type { Condition } from './conditions.ts'
 import { conditionOf, looksInside } from './filters.ts'
-import { rowsOf } from '../inScope.ts'
+import { among, rowsOf } from '../inScope.ts'
 import type { Scoped } from '../inScope.ts'
 import { storedAs } from '../kinds.ts'
 import { withLabels } from '../labels.ts'
@@ -63,11 +64,14 @@ export async function listRecords(
   params: URLSearchParams,
 ) {
   const { listing } = resource
-  const query = readListQuery(resource, params, ['counts', 'closest', ...parametersOf(listing)])
+  const more = ['counts', 'closest', 'ids', ...parametersOf(listing)]
+  const query = readListQuery(resource, params, more)
   const counted = params.get('counts')
   if (counted !== null && counted !== resource.tabs)
     throw badRequest(`counts may be ${resource.tabs ?? 'asked for in other lists'}.`)
-  const condition = await conditionOf(connection, resource, query)
+  const isMatched = await conditionOf(connection, resource, query)
+  const isNamed = conditionOfIds(params.get('ids'))
+  const condition = isNamed ? sql<boolean>`${isNamed} and ${isMatched}` : isMatched
   const [page, counts, sums] = await Promise.all([
     readAsked(connection, query, params.get('closest'), {
       ...pageOf(resource, query),
@@ -83,6 +87,16 @@ export async function listRecords(
     resource.sums ? sumsOf(connection, resource, resource.sums, condition) : null,
   ])
   return { ...page, ...(counts && { counts }), ...(sums && { sums }) }
+}
+
+/** The records with these IDs, separated by commas; null where none are named. */
+export function conditionOfIds(given: string | null): Condition | null {
+  if (given === null) return null
+  const ids = given.split(',').map(Number)
+  const isId = (id: number) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31
+  if (!ids.every(isId) || ids.length > limits.chosenRecords)
+    throw badRequest(`ids must be 1 to ${limits.chosenRecords} numbers, separated by commas.`)
+  return among('id', ids)
 }
 
 function readAsked(

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { panelOf, signInBy, signedInAt, withStack } from '#tests/support/stack.ts'
+
+const stack = withStack()
+
+/** Pairs of a toast and a title, breadcrumb, or panel head that it covers, by their words. */
+const coveredBy = (page: Page) =>
+  page.evaluate(() => {
+    const toasts = [...document.querySelectorAll('section[aria-label="Notifications"] > div')]
+    const heads = [
+      ...document.querySelectorAll('#content h1, #content header nav, dialog[open] header'),
+    ]
+    return toasts.flatMap((toast) => {
+      const one = toast.getBoundingClientRect()
+      return heads
+        .filter((head) => {
+          const range = document.createRange()
+          range.selectNodeContents(head)
+          const boxes =
+            head.tagName === 'HEADER' ? [head.getBoundingClientRect()] : [...range.getClientRects()]
+          return boxes.some(
+            (box) =>
+              box.left < one.right &&
+              box.right > one.left &&
+              box.top < one.bottom &&
+              box.bottom > one.top,
+          )
+        })
+        .map((head) => `${toast.textContent} over ${head.textContent}`)
+    })
+  })
+
+test.each([1280, 360])(
+  'several toasts cover no title, breadcrumb, or panel head at %i px',
+  async (width) => {
+    await using context = await stack.visit()
+    await signInBy(context)
+    for (const at of [1, 2, 3]) {
+      const data = { name: `Toast ${width} ${at}`, code: `T${width}${at}`, hex: '#335533' }
+      await context.request.post('/api/colors', { data: { ...data, active: true } })
+    }
+    const { page, faults } = await signedInAt(context, `/colors?search=toast+${width}`)
+    await page.setViewportSize({ width, height: 700 })
+    for (const [at, name] of [1, 2].map((at) => [at, `Toast ${width} ${at}`] as const)) {
+      await page.getByRole('link', { name, exact: true }).click()
+      await panelOf(page).getByLabel('Pantone').fill(`${at}`)
+      await page.keyboard.press('Control+s')
+      await panelOf(page).waitFor({ state: 'detached' })
+      await page.getByRole('region', { name: 'Notifications' }).getByText(name).waitFor()
+      expect(await coveredBy(page)).toEqual([])
+    }
+    expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(2)
+    await page.getByRole('link', { name: `Toast ${width} 3`, exact: true }).click()
+    await panelOf(page).getByRole('heading').first().waitFor()
+    await expect.poll(() => coveredBy(page)).toEqual([])
+    expect(faults).toEqual([])
+  },
+)
