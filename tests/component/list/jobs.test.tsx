@@ -416,6 +416,10 @@ describe('the panel of the jobs', () => {
     const { user } = await shown(platform, 1)
     await user.click(await icon())
     await panel()
+    Stream.open[0]?.lose()
+    // Once is no lost connection yet: it connects again.
+    expect(screen.queryByText(/The connection was lost/)).toBeNull()
+    await waitFor(() => expect(Stream.open).toHaveLength(1))
     kept.jobs = [done]
     Stream.open[0]?.lose()
     expect(await screen.findByText(/The connection was lost/)).toBeVisible()

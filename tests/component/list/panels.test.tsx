@@ -46,6 +46,7 @@ test('a panel that lacks a piece does not compile', () => {
   const own = [
     'history',
     'bulk',
+    'selected',
     'views',
     'merge',
     'create',
@@ -69,6 +70,7 @@ test('each form of All Stores is taken by the panel that holds it alone', async 
   )
   expect(Object.fromEntries(intentsOf)).toEqual({
     choose: ['choose'],
+    selected: [],
     bulk: ['plan', 'start', 'change'],
     views: ['save', 'rename', 'share', 'begin', 'move', 'remove'],
     import: ['open', 'check', 'run', 'cancel', 'undo'],

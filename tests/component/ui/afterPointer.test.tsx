@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 
@@ -13,7 +13,7 @@ test('a check waits until the pointer is released, so that nothing moves under i
   const input = show()
   input.focus()
   fireEvent.pointerDown(document.body)
-  fireEvent.blur(input)
+  act(() => input.blur())
   expect(message()).toBeNull()
   fireEvent.pointerUp(document.body)
   expect(message()).toBeVisible()
@@ -26,7 +26,7 @@ test.each([
   const input = show()
   input.focus()
   fireEvent.pointerDown(document.body)
-  fireEvent.blur(input)
+  act(() => input.blur())
   expect(message()).toBeNull()
   happens()
   expect(message()).toBeVisible()
@@ -36,7 +36,7 @@ test('a pointer that moves while it is down is still down', () => {
   const input = show()
   input.focus()
   fireEvent.pointerDown(document.body)
-  fireEvent.blur(input)
+  act(() => input.blur())
   fireEvent.pointerMove(document.body, { buttons: 1 })
   expect(message()).toBeNull()
   fireEvent.pointerUp(document.body)
@@ -45,6 +45,7 @@ test('a pointer that moves while it is down is still down', () => {
 test('without a pointer it is made at once', () => {
   const input = show()
   input.focus()
-  fireEvent.blur(input)
+  fireEvent.keyDown(input, { key: 'Tab' })
+  act(() => input.blur())
   expect(message()).toBeVisible()
 })

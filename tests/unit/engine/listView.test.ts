@@ -67,7 +67,7 @@ describe('screens.md, "Every form": panels are addressed by the URL', () => {
 })
 
 describe('a list offers panels', () => {
-  const many = ['import', 'choose', 'views', 'bulk']
+  const many = ['import', 'choose', 'selected', 'views', 'bulk']
   test.each([
     [
       sizes,
@@ -75,7 +75,7 @@ describe('a list offers panels', () => {
     ],
     // Stores are made and changed on pages of their own, and have no order.
     [stores, many],
-    [catalogs, ['choose', 'views', 'record']],
+    [catalogs, ['choose', 'selected', 'views', 'record']],
   ])('$name: $1', (resource, panels) => {
     expect(offeredPanels(resource)).toEqual(panels)
   })
