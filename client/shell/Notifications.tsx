@@ -20,7 +20,7 @@ export function Notifications() {
   const { notifications } = useActors()
   const items = useSelector(notifications, (snapshot) => snapshot.context.items)
   const dialog = useTopDialog()
-  const place = usePlace(items.length > 0, dialog)
+  const place = usePlace(items.length > 0)
   const area = (
     <section
       ref={place}
@@ -37,7 +37,7 @@ export function Notifications() {
 }
 
 /** Below titles, breadcrumbs, and heads of panels, wherever those are now. */
-function usePlace(isShown: boolean, dialog: HTMLDialogElement | null) {
+function usePlace(isShown: boolean) {
   const area = useRef<HTMLElement>(null)
   useLocation()
   useLayoutEffect(() => {
@@ -52,7 +52,7 @@ function usePlace(isShown: boolean, dialog: HTMLDialogElement | null) {
       window.removeEventListener('resize', place)
       window.removeEventListener('scroll', place)
     }
-  }, [isShown, dialog])
+  }, [isShown])
   return area
 }
 
