@@ -54,7 +54,7 @@ export const creditEntries = defineResource({
   writes: [],
   entries: ['enteredAt', 'expiresAt'],
   columns: ['enteredAt', 'memberId', 'storeId', 'type', 'amount', 'reason'],
-  card: ['storeId', 'expiresAt', 'reason'],
+  card: ['expiresAt', 'storeId', 'reason'],
   search: ['reason', 'issuedBy'],
   searchThrough: ['memberId', 'storeId'],
   large: true,

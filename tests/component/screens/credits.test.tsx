@@ -247,7 +247,10 @@ test('one tab shows what of the ledger expires within 30 days, beside other filt
       'Expiring within 30 days',
     ),
   )
-  expect(await screen.findByText(/, 40 points left$/)).toBeVisible()
+  const left = await screen.findByText(/, 40 points left$/)
+  expect(left).toBeVisible()
+  // A line of its own where the row is a card.
+  expect(left.closest('td')).toHaveAttribute('data-card', 'lead')
   await user.click(views.getByRole('link', { name: 'All' }))
   await waitFor(() =>
     expect(decodeURIComponent(address())).toBe('/credits?filter[unit][eq]=points'),
