@@ -144,6 +144,8 @@ const sent = plainScreen(
   mails,
   {
     cells: { status: mailStatus },
+    // "Member invitation" fits, and the list stays within 980 px.
+    widths: { kind: 146 },
     rowActions: (mail, view, resource) =>
       mail['status'] === 'failed' && (
         <RowMenu
