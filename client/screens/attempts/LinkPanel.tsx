@@ -15,7 +15,7 @@ import { Instant } from '#client/ui/Instant.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { useAnswer } from '#client/useAnswer.ts'
 import { Ask } from './Ask.tsx'
-import { attemptsWords as say } from './words.ts'
+import { amountIn, attemptsWords as say } from './words.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
 type Shown = { intent: 'link'; link: PayLink }
@@ -44,6 +44,7 @@ export function LinkPanel(props: PanelProps<AnyRecord>) {
       <div className={styles.form}>
         <div className={styles.body}>
           <p>{made.url === null ? say.linkTold : made.mailed ? say.linkMailed : say.linkMade}</p>
+          <p>{say.linkAmount(amountIn(props.loaded['amount'], props.loaded['currency']))}</p>
           {made.url !== null && <CopyText text={made.url} what={say.link} />}
           <p>
             <Instant at={made.expiresAt} say={say.until} />

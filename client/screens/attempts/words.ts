@@ -31,6 +31,7 @@ export const attemptsWords = {
   mailTold: 'What becomes of the mail',
   linkMade: 'No mail reaches the member: send this link yourself. It is shown once.',
   linkTold: 'The link was shown already. Make another one if it is lost.',
+  linkAmount: (amount: string) => `The member pays ${amount} with this link.`,
   until: (when: string) => `Works until ${when}`,
   done: 'Done',
   dismissTitle: (order: string) => `Dismiss the failed payment of ${order}`,
