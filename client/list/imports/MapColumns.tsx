@@ -49,7 +49,7 @@ export function MapColumns({ known, mayRun, ...step }: Props) {
         <>
           <Counts title={say.would} words={say.counts} counts={{ ...counts, lines }} />
           {many === 0 && <p>{say.nothing}</p>}
-          {counts.create > 0 && given && <p>{say.given(into.title.one, given)}</p>}
+          {counts.create > 0 && given && <p>{say.given(into.title.many, given)}</p>}
           {notes.map((note) => (
             <p key={note}>{note}</p>
           ))}
@@ -141,7 +141,11 @@ function Columns({ into, answer, known }: StepProps & { known: Import }) {
 const givenToNew = (into: Resource, { forNew = {} }: Import): string =>
   Object.entries(fieldsForNew(into))
     .filter(([name, { initial }]) => name in forNew && forNew[name] !== initial)
-    .map(([name, field]) => `${field.label} ${kindOf(field).words(forNew[name], field, {}, name)}`)
+    .map(([name, field]) =>
+      forNew[name] === true
+        ? field.label
+        : `${field.label} ${kindOf(field).words(forNew[name], field, {}, name)}`,
+    )
     .join(', ')
 
 type Total = Import['totals'][number]

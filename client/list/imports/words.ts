@@ -31,7 +31,7 @@ export const importWords = {
   },
   mode: 'Import mode',
   forNew: (many: string) => `For all new ${many}`,
-  given: (one: string, values: string) => `Each new ${one}: ${values}.`,
+  given: (many: string, values: string) => `For all new ${many}: ${values}.`,
   few: 'Only a few?',
   spare: (key: string) =>
     `A row without ${key} is not compared with what is there: imported twice, it is made twice.`,

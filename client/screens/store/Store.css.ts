@@ -122,13 +122,7 @@ export const placeList = style({
 })
 
 /** Setups that exist already, under the row of their kind. */
-export const offers = style({
-  gridColumn: '1 / -1',
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: `${theme.space.x2} ${theme.space.x4}`,
-  '@media': { [media.roomy]: { gridColumn: '3 / -1' } },
-})
+export const offers = style({ display: 'grid', gap: theme.space.x2, marginTop: theme.space.x2 })
 export const offer = style({
   display: 'flex',
   alignItems: 'center',

@@ -161,6 +161,7 @@ function Integration({
             {tested.checkedAt ? <Instant at={tested.checkedAt} say={say.tested} /> : say.untested}
           </p>
         )}
+        {offers}
       </div>
       <Link
         to={state === 'active' || kind === 'memberSignOn' ? to : fixAt(to, store.id, kind)}
@@ -168,7 +169,6 @@ function Integration({
       >
         {word}
       </Link>
-      {offers}
     </li>
   )
 }
