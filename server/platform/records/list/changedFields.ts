@@ -39,10 +39,15 @@ const changedOneOf = (keys: readonly string[]): Condition[] =>
 const isInText = (word: string) =>
   isFoundAnywhere(word) && !['before', 'after'].some((side) => side.includes(word))
 
-/** Finds entries that changed a field with this word in its name, or changed a value with this word from or to. */
-export function searchChanges(word: string): Condition[] {
+/**
+ * Finds entries that changed a field with this word in its name, or changed a value with this word from or to. A short word
+ * is looked for in values only beside a longer one, whose index leaves few entries to read.
+ */
+export function searchChanges(word: string, words: readonly string[]): Condition[] {
+  const inText = sql<boolean>`${changeText} like ${anywhere(word)}`
+  if (!isInText(word) && words.some(isInText)) return [inText]
   const named = changedOneOf(findKeys((label) => label.includes(word)))
-  return isInText(word) ? [...named, sql`${changeText} like ${anywhere(word)}`] : named
+  return isInText(word) ? [...named, inText] : named
 }
 
 /** Finds entries that changed a field that is called so, or, with `contains`, has all these words in its name. */
@@ -50,23 +55,27 @@ export function filterByField({ op, value }: Filter): Condition {
   const words = wordsOf(value)
   const isMeant = (label: string) =>
     op === 'eq' ? label === fold(value) : words.every((word) => label.includes(word))
-  const named = op === 'eq' ? isNamed(value) : hasWordsInName(words)
-  return sql`(${sql.join([...changedOneOf(findKeys(isMeant)), named], sql` or `)})`
+  const named = op === 'eq' ? [isNamed(value)] : hasWordsInName(words)
+  const conditions = [...changedOneOf(findKeys(isMeant)), ...named]
+  return conditions.length > 0 ? sql`(${sql.join(conditions, sql` or `)})` : sql`false`
 }
 
 /** Entries may name fields that no definition has: `reason`, `members`. */
 const isNamed = (name: string): Condition =>
   sql`${fieldKeys} && ${['', ...resources.map((resource) => resource.name)].map((type) => `${type}.${name}`)}::text[]`
 
-function hasWordsInName(words: readonly string[]): Condition {
+/** Without a word that an index finds, only fields of definitions are looked for. */
+function hasWordsInName(words: readonly string[]): Condition[] {
   const indexed = words.filter(isInText)
+  if (indexed.length === 0) return []
   const names = sql`regexp_split_to_table(${sql.ref(changedFieldsColumn)}, ', ') as name`
   const inName = words.map((word) => sql`${folded(sql`name`)} like ${anywhere(word)}`)
-  return sql`(${sql.join(
+  const conditions = sql.join(
     [
       ...indexed.map((word) => sql`${changeText} like ${anywhere(word)}`),
       sql`exists (select from ${names} where ${sql.join(inName, sql` and `)})`,
     ],
     sql` and `,
-  )})`
+  )
+  return [sql`(${conditions})`]
 }

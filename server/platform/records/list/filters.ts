@@ -31,7 +31,7 @@ export async function conditionOf(
   })
   if (hasNoWords(search)) return findsNothing
   const words = [...new Set(parseSearchTerms(search).flat(2))]
-  const found = words.map((word) => foundAnywhere(connection, resource, word))
+  const found = words.map((word) => foundAnywhere(connection, resource, word, words))
   const conditions = new Map((await Promise.all(found)).map((one, at) => [words[at], one]))
   return allOf([...asked, matchTerms(search, (word) => conditions.get(word) ?? findsNothing)])
 }
@@ -57,6 +57,7 @@ async function foundAnywhere(
   connection: Connection,
   resource: Scoped,
   word: string,
+  words: readonly string[],
 ): Promise<Condition> {
   const { fields, storeIds, permissions = [], searchThrough = [] } = resource
   const way = async (name: string): Promise<Condition[]> => {
@@ -71,7 +72,7 @@ async function foundAnywhere(
     return ids.length > 0 ? [among(name, ids)] : []
   }
   const ways = (await Promise.all(searchThrough.map(way))).flat()
-  return anyOf([foundBy(resource, word), ...ways])
+  return anyOf([foundBy(resource, word, words), ...ways])
 }
 
 const allOf = (conditions: Condition[]): Condition =>
@@ -109,7 +110,7 @@ function referringTo(
   return storedAs(field).among(sql.ref(name), ids)
 }
 
-function foundBy(resource: Scoped, word: string): Condition {
+function foundBy(resource: Scoped, word: string, words: readonly string[] = [word]): Condition {
   const patterns = (text: string) => searchPatterns(text, resource.large === true)
   const others = resource.search.flatMap((name) => {
     const field = fieldOf(resource, name)
@@ -122,7 +123,7 @@ function foundBy(resource: Scoped, word: string): Condition {
     first === word
       ? isFound
       : sql<boolean>`(${isFound} and ${likeAny(sql`(${keptText} || '')`, patterns(word))})`
-  const changes = resource.searchesChanges ? searchChanges(word) : []
+  const changes = resource.searchesChanges ? searchChanges(word, words) : []
   return anyOf([isWhole, ...others, ...changes])
 }
 
