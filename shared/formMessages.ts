@@ -6,6 +6,7 @@ export const formMessages = {
   overrides: (value: string) => `Overrides the platform default: ${value}`,
   save: 'Save',
   saveAnother: 'Save and add another',
+  stores: 'Stores',
   history: 'History',
   backToForm: 'Back to the form',
   previous: (label: string) => `Previous: ${label}`,

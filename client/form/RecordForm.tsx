@@ -7,6 +7,7 @@ import { formMessages } from '#shared/formMessages.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { isFor, sectionsOf } from '#shared/engine/fields/sections.ts'
 import type { Section } from '#shared/engine/fields/sections.ts'
+import { isStoreList } from '#shared/storeLists/storeList.ts'
 import { initialValues } from '#shared/engine/fields/validation.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { Button } from '../ui/Button.tsx'
@@ -21,6 +22,8 @@ import { FormFooter } from './FormFooter.tsx'
 import { widthsOf } from './inputs/kindInputs.tsx'
 import { FailureText } from './PanelFailure.tsx'
 import { ReachQuestion, reachButton, useReach } from './ReachQuestion.tsx'
+import { buildStoreListUrl } from '../storeLists/storeListAddress.ts'
+import { StoreSummary } from '../storeLists/StoreSummary.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
 import { useRecordForm } from './useRecordForm.ts'
 import * as styles from './Panel.css.ts'
@@ -62,7 +65,7 @@ const saveIntents = { edit: 'edit', create: 'create' }
 
 /** The form of one record (screens.md, "Every form"): drafts, guards unsaved work, shows yours beside theirs. */
 export function RecordForm({
-  fields,
+  fields: defined,
   sections,
   record,
   begun = {},
@@ -79,6 +82,7 @@ export function RecordForm({
   leadsAway = false,
 }: Props) {
   const intent = record ? saveIntents.edit : saveIntents.create
+  const fields = record ? withoutStoreLists(defined) : defined
   const answer = refused?.intent === intent ? refused : undefined
   const element = useRef<HTMLFormElement>(null)
   const body = useRef<HTMLDivElement>(null)
@@ -129,7 +133,7 @@ export function RecordForm({
           restore={(kept) => restart({ type: 'draft.restore', values: kept })}
         />
         {children}
-        {sectionsOf(fields, sections).map(({ title, fields: group, only, folded }) => {
+        {sectionsOf(defined, sections).map(({ title, fields: group, only, folded }) => {
           const [first] = group[0] ?? []
           const widths = widthsOf(group.map(([, field]) => field))
           const isAside =
@@ -138,24 +142,33 @@ export function RecordForm({
             <div className={styles.fields}>
               {group.map(([name, field], at) => (
                 <div key={name} className={styles.cell} data-width={widths[at]}>
-                  {own?.[name]?.({
-                    id: `field-${name}`,
-                    name,
-                    value: values[name],
-                    error: errors[name],
-                    errors,
-                  }) ?? (
-                    <FieldInput
+                  {record && isStoreList(field) ? (
+                    <StoreSummary
                       id={`field-${name}`}
-                      name={name}
                       field={field}
-                      value={values[name]}
-                      error={errors[name]}
-                      choices={answer?.choices?.[name]}
-                      inherited={inherited?.[name]}
-                      siblings={siblings}
-                      readOnly={record ? field.fixed : undefined}
+                      value={record[name]}
+                      to={buildStoreListUrl({ pathname, search }, record.id)}
                     />
+                  ) : (
+                    (own?.[name]?.({
+                      id: `field-${name}`,
+                      name,
+                      value: values[name],
+                      error: errors[name],
+                      errors,
+                    }) ?? (
+                      <FieldInput
+                        id={`field-${name}`}
+                        name={name}
+                        field={field}
+                        value={values[name]}
+                        error={errors[name]}
+                        choices={answer?.choices?.[name]}
+                        inherited={inherited?.[name]}
+                        siblings={siblings}
+                        readOnly={record ? field.fixed : undefined}
+                      />
+                    ))
                   )}
                   {errors[name] && answer?.existing?.[name] && (
                     <ExistingRecordLink {...answer.existing[name]} />
@@ -228,6 +241,10 @@ export function RecordForm({
     </Form>
   )
 }
+
+/** A saved record's lists of stores are changed in a panel of their own, so no form sends them. */
+const withoutStoreLists = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => !isStoreList(field)))
 
 /** What the footer says of fields that differ from what is saved. */
 function saidOf(labels: readonly string[], isKnown: boolean) {

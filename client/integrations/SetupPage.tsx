@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLoaderData, useParams, useSearchParams } from 'react-router'
 import { lastLook } from '#shared/integrations/tests.ts'
 import { permitted } from '#shared/engine/scope.ts'
@@ -16,13 +17,14 @@ import { useSetupTabs } from './setupTabs.ts'
 import type { SetupProps } from './setupTabs.ts'
 import { Degraded, LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
 import { keepingFix, StoreFixBar } from './StoreFix.tsx'
+import { storesPanel } from './storesPanel.ts'
 import { TestSection } from './TestSection.tsx'
 import { integrationWords as say } from './words.ts'
 import * as styles from './integrations.css.ts'
 
 /** A set-up page: its form, what is to be entered at the provider, its test, and what may be done to it. */
 export function SetupPage<More>({ setup }: { setup: Setup<More> }) {
-  const { recordName, begun, storeFix, ...loaded } = useLoaderData<Loaded<More>>()
+  const { recordName, begun, storeFix, storeList, ...loaded } = useLoaderData<Loaded<More>>()
   const refused = useAnswer<Refused>()
   const may = useMay()
   const at = setupHere(setup.resource, useParams())
@@ -43,6 +45,7 @@ export function SetupPage<More>({ setup }: { setup: Setup<More> }) {
   const mend = failed ? fieldAt(failed) : '#test'
   const [search] = useSearchParams()
   const sides = setup.sides?.(props)
+  const [StoresPanel] = useState(() => storesPanel.component())
   const live = record && { resource, record, history, refused, writeKey }
   return (
     <>
@@ -65,6 +68,7 @@ export function SetupPage<More>({ setup }: { setup: Setup<More> }) {
           </>
         }
       />
+      {storeList && <StoresPanel resource={resource} loaded={storeList} writeKey={writeKey} />}
       <StoreFixBar told={storeFix} />
       <LifeLine state={state} />
       {typeof problem === 'string' && <Degraded problem={problem} mend={mend} />}

@@ -8,6 +8,7 @@ import type { Begun } from '../form/begun.ts'
 import type { OwnInputs } from '../form/RecordForm.tsx'
 import type { Fact, PageHeaderProps } from '../ui/PageHeader.tsx'
 import type { SetupProps, SetupTab } from './setupTabs.ts'
+import type { LoadedStoreList } from '../storeLists/loadStoreList.ts'
 import type { StoreFix } from './StoreFix.tsx'
 
 export type SetupLoad = {
@@ -48,6 +49,8 @@ export type Loaded<More> = Pick<SetupProps<More>, 'record' | 'history' | 'more' 
   recordName: string
   begun: Begun
   storeFix: StoreFix
+  /** The stores of the record, where the address asks for them. */
+  storeList: LoadedStoreList | null
 }
 
 /** The resource as it stands at this address; there is no page where it names no record. */

@@ -5,7 +5,11 @@ import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { integrationHistory } from '#shared/integrations/integrationCalls.ts'
 import { apiContext, tellContext, zoneContext } from '../contexts.ts'
-import { throwFailure } from '../failures.ts'
+import { findStoreList } from '#shared/storeLists/storeList.ts'
+import { loadChunk, throwFailure } from '../failures.ts'
+import { storeListParam } from '../storeLists/storeListAddress.ts'
+import type { LoadedStoreList } from '../storeLists/loadStoreList.ts'
+import { storesPanel } from './storesPanel.ts'
 import { answerForm } from '../form/answerForm.ts'
 import { begunWith } from '../form/begun.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
@@ -23,6 +27,20 @@ const firstOf = async ({ api, resource, signal }: SetupLoad): Promise<AnyRecord 
   const { query } = parseListQuery(resource, new URLSearchParams())
   const { records } = await listRecords(api, resource, query, signal)
   return records[0] ?? null
+}
+
+const loadStoreIntents = () => import('../storeLists/storeListIntents.ts')
+
+/** The panel that the page shows over itself, and what it shows. */
+async function loadStoresPanel(
+  load: Pick<SetupLoad, 'api' | 'resource' | 'signal'> & { params: URLSearchParams },
+  record: AnyRecord,
+): Promise<LoadedStoreList> {
+  const [{ loadStoreList }] = await Promise.all([
+    loadChunk(() => import('../storeLists/loadStoreList.ts')),
+    storesPanel.load(),
+  ])
+  return loadStoreList(load, record)
 }
 
 /** The page on which one integration is set up, tested and activated (screens.md, "Every integration"). */
@@ -50,10 +68,17 @@ export function setupScreen<More = null>(
     const writeKey = newIdempotencyKey()
     // Without `load` there is no more: `More` is null then.
     const data = { record, history, more: more as More, writeKey }
+    const storeList =
+      record && load.search.has(storeListParam) && findStoreList(resource)
+        ? await loadStoresPanel({ api, resource, params: load.search, signal }, record).catch(
+            failing,
+          )
+        : null
     return {
       ...data,
       begun,
       storeFix,
+      storeList,
       recordName: setup.title({ ...data, resource, refused: undefined }),
     }
   }
@@ -67,7 +92,10 @@ export function setupScreen<More = null>(
         zone: context.get(zoneContext),
         resource: setupHere(defined, params),
         form: await request.formData(),
-        intents: setupIntents(setup.asks, setup.intents, setup.home),
+        intents: {
+          ...setupIntents(setup.asks, setup.intents, setup.home),
+          ...(findStoreList(defined) && (await loadChunk(loadStoreIntents)).storeListIntents),
+        },
         url: request.url,
         back: pathname + search,
       })

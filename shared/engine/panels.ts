@@ -1,10 +1,12 @@
 import { beginParam } from './list/beginParam.ts'
+import { findStoreList } from '../storeLists/storeList.ts'
 import type { Resource } from './resource.ts'
 
 const offers: Record<string, (resource: Resource) => boolean> = {
   create: ({ writes, ownPages }) => writes.includes('create') && !ownPages,
   history: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
   edit: ({ writes, ownPages }) => writes.includes('change') && !ownPages,
+  stores: (resource) => findStoreList(resource) !== null,
   merge: ({ merges, writes }) =>
     merges === true && writes.includes('delete') && writes.includes('change'),
   delete: ({ writes }) => writes.includes('delete'),
@@ -27,6 +29,7 @@ const ofPanels: PanelParams = {
   create: { params: ['begin'] },
   history: { params: ['older'] },
   merge: { params: ['into', 'back'] },
+  stores: { params: ['storeSearch', 'storeAfter', 'assign'] },
   bulk: { params: ['field', 'job'] },
   selected: { params: ['from'] },
 }

@@ -3,7 +3,7 @@ import type { Api, ApiAnswer, ApiRequest } from '#shared/engine/api.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
-type Reply = Answer | ((request: ApiRequest) => Answer | Promise<Answer>)
+export type Reply = Answer | ((request: ApiRequest) => Answer | Promise<Answer>)
 
 /** A platform in memory with one list, `/sizes`; every other call answers 404 unless it is given a reply. */
 export type MemoryPlatform = {

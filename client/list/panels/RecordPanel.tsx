@@ -107,6 +107,15 @@ export function RecordTools(props: ListProps & { record: AnyRecord }) {
           {panelMessages.merge.link}
         </Link>
       )}
+      {!isHistory && offeredPanels(resource).includes('stores') && (
+        <Link
+          to={panelAddresses(resource, view)('stores', record.id)}
+          className={styles.tool}
+          preventScrollReset
+        >
+          {formMessages.stores}
+        </Link>
+      )}
       <Link
         to={panelAddresses(resource, view)(isHistory ? 'edit' : 'history', record.id)}
         className={styles.tool}

@@ -15,6 +15,9 @@ export const ofEveryList: ListPanels = {
   ...definePanels(() => import('../views/ViewsPanel.tsx'), {
     views: { button: messages.list.views },
   }),
+  ...definePanels(() => import('../../storeLists/panels.tsx'), {
+    stores: { button: null, reads: true },
+  }),
   ...definePanels(() => import('./mergePanel.tsx'), { merge: { button: null } }),
   ...definePanels(() => import('./recordPanels.tsx'), {
     create: { button: null },

@@ -45,7 +45,12 @@ export function Preview({ saved, live }: { saved: Partial<AnyRecord>; live: AnyR
   useEffect(() => {
     const form = place.current?.closest('form')
     if (!form) return
-    const read = () => setValues(withIds(valuesFrom(stickers.fields, new FormData(form))))
+    // The form of a saved sticker doesn't send its stores.
+    const read = () =>
+      setValues((before) => ({
+        ...before,
+        ...withIds(valuesFrom(stickers.fields, new FormData(form))),
+      }))
     read()
     form.addEventListener('input', read)
     form.addEventListener('change', read)

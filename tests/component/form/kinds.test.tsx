@@ -124,7 +124,7 @@ describe('inputs', () => {
   })
 
   test('several records are chips, found by typing and taken off one by one', async () => {
-    const stores = references('Stores', { name: 'stores', label: 'name', sort: 'name' })
+    const stores = references('Stores', { name: 'shops', label: 'name', sort: 'name' })
     const { user, sent } = formOf(
       { stores },
       saved({ stores: [1], labels: { 'stores.1': 'Acme' } }),
@@ -140,7 +140,7 @@ describe('inputs', () => {
   })
 
   test('several records have one label, and the last of them goes by Backspace in the empty input', async () => {
-    const stores = references('Stores', { name: 'stores', label: 'name', sort: 'name' })
+    const stores = references('Stores', { name: 'shops', label: 'name', sort: 'name' })
     const labels = { 'stores.1': 'Acme', 'stores.2': 'Borges' }
     const { user } = formOf({ stores }, saved({ stores: [1, 2], labels }))
     const input = await screen.findByLabelText('Stores')
@@ -173,7 +173,7 @@ describe('inputs', () => {
   })
 
   test('a record whose whole name was left is a chip, and the focus stays where it went', async () => {
-    const stores = references('Stores', { name: 'stores', label: 'name', sort: 'name' })
+    const stores = references('Stores', { name: 'shops', label: 'name', sort: 'name' })
     const { user } = formOf(
       { stores, name: text('Name', { max: 9 }) },
       saved({ stores: [], name: 'A' }),

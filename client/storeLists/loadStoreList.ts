@@ -1,0 +1,30 @@
+import type { Api } from '#shared/engine/api.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { listStores } from '#shared/storeLists/storeListCalls.ts'
+import type { StorePage } from '#shared/storeLists/storeListCalls.ts'
+import { afterParam, assignParam, searchParam } from './storeListAddress.ts'
+
+/** What the panel shows of a record's stores. */
+export type LoadedStoreList = {
+  record: AnyRecord
+  page: StorePage
+  search: string
+  isAssigning: boolean
+}
+
+/** Loads the page of a record's stores that the address names. */
+export async function loadStoreList(
+  {
+    api,
+    resource,
+    params,
+    signal,
+  }: { api: Api; resource: Resource; params: URLSearchParams; signal: AbortSignal },
+  record: AnyRecord,
+): Promise<LoadedStoreList> {
+  const search = (params.get(searchParam) ?? '').trim().slice(0, 100)
+  const after = params.get(afterParam)
+  const of = { resource, id: record.id }
+  const page = await listStores(api, of, { search, after, signal })
+  return { record, page, search, isAssigning: params.has(assignParam) }
+}

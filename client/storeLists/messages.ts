@@ -1,0 +1,73 @@
+import { soMany } from '#shared/engine/bulk.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { storeReference } from '#shared/stores/storeReference.ts'
+
+const manyStores = (count: number) => soMany(storeReference, count)
+type Titled = { one: string }
+
+export const storeListMessages = {
+  title: (name: string) => `Stores of ${name}`,
+  assignTitle: (name: string) => `Assign ${name} to stores`,
+  link: 'Stores',
+  close: 'Close',
+  count: (count: number) => (count === 0 ? 'No stores' : manyStores(count)),
+  all: 'All stores',
+  show: 'Show and change stores',
+  isForAll: ({ one }: Titled) =>
+    `This ${one} is for all stores. When you add stores, only those use it.`,
+  hasAll: ({ one }: Titled) =>
+    `This ${one} has access to all stores. The stores below count only if you turn off "All stores".`,
+  none: ({ one }: Titled) =>
+    `This ${one} has no stores yet. Add one, or assign it to many at once.`,
+  search: 'Search stores',
+  searchButton: 'Search',
+  noMatch: (search: string) => `No stores match "${search}".`,
+  clear: 'Clear search',
+  list: 'Stores',
+  remove: 'Remove',
+  removeOne: (name: string) => `Remove ${name}`,
+  previous: 'Previous',
+  next: 'Next',
+  pages: 'Pages of stores',
+  range: (from: number, to: number, all: string) =>
+    `${formatNumber(from)}–${formatNumber(to)} of ${all}`,
+  add: 'Add store',
+  addField: 'Store',
+  addPair: 'Stores at Printful',
+  assign: 'Assign to stores...',
+  forAll: 'Use for all stores',
+  back: 'Back to the stores',
+  byFilter: 'By filter',
+  byFilterExplains:
+    'Everything you set must match, as in All Stores. For example, all stores of an organization.',
+  byCodes: 'By code',
+  codes: 'Store codes',
+  codesHint: 'Paste one code per row. The plan names each row that matches no store.',
+  pairsHint: 'Paste one row per store: the ID at Printful = the code here, such as 12345 = acme.',
+  plan: 'Show what would change',
+  noFilter: 'Choose at least one filter.',
+  noCodes: 'Paste at least one row.',
+  planTitle: 'What would change',
+  will: { add: 'will be added', remove: 'will be removed' },
+  unchanged: 'already done',
+  refused: 'skipped',
+  unknown: 'not found',
+  heads: {
+    first: (shown: number, all: number) => head('Included', shown, all),
+    refused: (shown: number, all: number) => head('Skipped', shown, all),
+    unchanged: (shown: number, all: number) => head('Already done', shown, all),
+    unknown: (shown: number, all: number) => head('Not found', shown, all),
+  },
+  row: (row: number) => `Row ${formatNumber(row)}`,
+  nothing: 'No store would change.',
+  nothingYet: 'Nothing has changed yet.',
+  undo: 'You can undo this for 30 days under Jobs.',
+  submit: {
+    add: (count: number) => `Add ${manyStores(count)}`,
+    remove: (count: number) => `Remove ${manyStores(count)}`,
+  },
+} as const
+
+function head(what: string, shown: number, all: number): string {
+  return shown < all ? `${what}: first ${formatNumber(shown)} of ${formatNumber(all)}` : what
+}

@@ -1,0 +1,19 @@
+import '#client/forms.ts'
+import { openRecord } from '#client/list/panels/definePanels.ts'
+import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
+import { loadStoreList } from './loadStoreList.ts'
+import type { LoadedStoreList } from './loadStoreList.ts'
+import { StoreListPanel } from './StoreListPanel.tsx'
+import { storeListIntents } from './storeListIntents.ts'
+
+const StoresPanel = ({ resource, data, loaded }: PanelProps<LoadedStoreList>) => (
+  <StoreListPanel resource={resource} loaded={loaded} writeKey={data.writeKey} />
+)
+
+export const panels = {
+  stores: {
+    Panel: StoresPanel,
+    intents: storeListIntents,
+    load: async (work: PanelWork) => loadStoreList(work, await openRecord(work)),
+  },
+}

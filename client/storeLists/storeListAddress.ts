@@ -1,0 +1,36 @@
+/** What of an address is the panel's own: what is searched, where its page begins, and whether it shows the form for many stores. */
+export const storeListParam = 'stores'
+export const [searchParam, afterParam, assignParam] = [
+  'storeSearch',
+  'storeAfter',
+  'assign',
+] as const
+export const storeListParams = [searchParam, afterParam, assignParam] as const
+
+/** The address of the panel for a record, over the page at this address; `more` is what of it changes. */
+export function buildStoreListUrl(
+  { pathname, search }: { pathname: string; search: string },
+  id: number,
+  more: Partial<Record<(typeof storeListParams)[number], string>> = {},
+): string {
+  const params = new URLSearchParams(search)
+  // The panel takes the place of the record's form.
+  for (const name of ['edit', 'history', ...storeListParams]) params.delete(name)
+  params.set(storeListParam, String(id))
+  for (const [name, value] of Object.entries(more)) if (value) params.set(name, value)
+  return `${pathname}?${params.toString()}`
+}
+
+/** The address of the page below the panel. */
+export function withoutStoreList({
+  pathname,
+  search,
+}: {
+  pathname: string
+  search: string
+}): string {
+  const params = new URLSearchParams(search)
+  for (const name of [storeListParam, ...storeListParams]) params.delete(name)
+  const rest = params.toString()
+  return rest === '' ? pathname : `${pathname}?${rest}`
+}

@@ -1,0 +1,110 @@
+import { longText, optional, reference, select, text } from '#shared/engine/fields/fields.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import { readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
+import { reachParam } from '#shared/engine/reach.ts'
+import { limits } from '#shared/limits.ts'
+import { jobLink } from '#shared/jobs/jobCalls.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { findStoreList } from '#shared/storeLists/storeList.ts'
+import { planStores, startStores } from '#shared/storeLists/storeListCalls.ts'
+import type { StorePlan, StoreSelection } from '#shared/storeLists/storeListCalls.ts'
+import { storeStatuses } from '#shared/stores/storeStates.ts'
+import { storeReference } from '#shared/stores/storeReference.ts'
+import { newIdempotencyKey } from '#client/idempotencyKey.ts'
+import { Refusal } from '#client/form/answerForm.ts'
+import type { Done, Intents, Work } from '#client/form/answerForm.ts'
+import { target, writtenIn } from '#client/form/saveChanges.ts'
+import { storeListMessages as say } from './messages.ts'
+import { buildStoreListUrl } from './storeListAddress.ts'
+
+/** What the panel shows of a plan, and the key with which it's started once. */
+export type PlannedStores = {
+  intent: 'planStores'
+  attempt: string
+  plan: StorePlan
+  startKey: string
+}
+
+/** The store that is added by itself. */
+export const addFields = { storeId: reference(say.addField, { ...storeReference, writes: [] }) }
+
+/** Filters of All Stores, by its own names. */
+export const filterFields: Readonly<Record<string, Field>> = {
+  organisationId: optional(stores.fields.organisationId),
+  status: optional(select('Status', storeStatuses)),
+  type: optional(stores.fields.type),
+  plan: optional(stores.fields.plan),
+  country: optional(stores.fields.country),
+  tags: optional(text('Tag', { max: 30 })),
+}
+const filterOps: Readonly<Record<string, string>> = { tags: 'has' }
+
+export const codesField = (isMap: boolean) =>
+  longText(isMap ? say.addPair : say.codes, {
+    max: 1_000_000,
+    hint: isMap ? say.pairsHint : say.codesHint,
+  })
+
+/** What a form of the panel means by stores: one to remove or add, filters, or pasted rows. */
+async function readSelection({ api, form }: Work): Promise<StoreSelection> {
+  const by = form.get('by')
+  if (by === 'id') return { ids: [Number(form.get('store'))] }
+  if (by === 'one') {
+    const { storeId } = await writtenIn(api, addFields, form)
+    return { ids: [Number(storeId)] }
+  }
+  if (by === 'codes') {
+    const codes = String(form.get('codes') ?? '')
+      .split(/\r?\n|[;,\t]/)
+      .slice(0, limits.storeReferences)
+    if (codes.every((code) => code.trim() === '')) throw new Refusal({ codes: say.noCodes })
+    return { codes }
+  }
+  const values = await writtenIn(api, filterFields, form)
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(values))
+    if (value !== null && value !== '')
+      params.append(`filter[${name}][${filterOps[name] ?? 'eq'}]`, String(value))
+  if (params.size === 0) throw new Refusal({ organisationId: say.noFilter })
+  return { query: params.toString() }
+}
+
+async function plan(work: Work): Promise<Done<PlannedStores>> {
+  const { api, resource, form, key } = work
+  const change = form.get('change') === 'remove' ? 'remove' : 'add'
+  const selection = await readSelection(work)
+  const of = { resource, id: target(form).id }
+  const made = await planStores(api, of, { change, ...selection }, key)
+  const [attempt, startKey] = [newIdempotencyKey(), newIdempotencyKey()]
+  return { shown: { intent: 'planStores', attempt, plan: made, startKey } }
+}
+
+async function start({ api, resource, form, key, url }: Work) {
+  const { id } = target(form)
+  const job = await startStores(api, { resource, id }, Number(form.get('plan')), key)
+  const { pathname, search } = new URL(url)
+  const to = buildStoreListUrl({ pathname, search }, id)
+  return { notice: 'job-started', of: jobLink(job, to), to } as const
+}
+
+async function makeForAll({ api, resource, form, key, url }: Work) {
+  const { id } = target(form)
+  const list = findStoreList(resource)
+  if (!list) throw new Refusal({ selection: say.nothing })
+  const { version } = await readRecord(api, resource, id)
+  const reach = String(form.get(reachParam) ?? '')
+  const saved = await updateRecord(api, resource, { id, version }, { [list.field]: [] }, key, reach)
+  const { pathname, search } = new URL(url)
+  return {
+    notice: 'saved',
+    of: recordLink(resource, saved),
+    to: buildStoreListUrl({ pathname, search }, id),
+  } as const
+}
+
+export const storeListIntents: Intents<object> = {
+  planStores: plan,
+  startStores: start,
+  useForAllStores: makeForAll,
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { axeFaults } from '#tests/support/axe.ts'
+import { messageOf, panelOf, signedInAt, signInBy, withStack } from '#tests/support/stack.ts'
+
+const stack = withStack()
+const narrow = { width: 360, height: 740 }
+
+test('a setup with many stores is saved, and its stores are searched, assigned by filter and code, and removed', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/giftCardSetup?environment=live')
+  // Its list is longer than a form may send as chips: another field is saved beside it.
+  await page.getByLabel('Code prefix').fill('GIFT')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const reached = page.getByRole('button', { name: /^(Save|Confirm|Change)/ }).first()
+  if (!(await messageOf(page, /^Saved/).isVisible())) await reached.click()
+  await messageOf(page, /^Saved/).waitFor()
+  await page.getByRole('link', { name: 'Show and change stores' }).click()
+  const panel = panelOf(page)
+  await panel.getByRole('list', { name: 'Stores' }).waitFor()
+  expect(await axeFaults(page)).toEqual([])
+  expect(await panel.getByRole('listitem').count()).toBe(25)
+  await panel.getByRole('link', { name: 'Next' }).click()
+  await panel.getByText(/^26–50 of/).waitFor()
+
+  const stores = await (await context.request.get('/api/stores?limit=100')).json()
+  const setups = await (await context.request.get('/api/paymentSetups?limit=100')).json()
+  const taken = new Set(setups.data.flatMap((one: { storeIds: number[] }) => one.storeIds))
+  const free = stores.data.filter((one: { id: number }) => !taken.has(one.id))
+  const [store] = free.length > 0 ? free : stores.data
+  const [setup] = setups.data
+  await page.goto(`/payment-setup/${setup.id}/details?tab=stores`)
+  await page.getByRole('link', { name: 'Show and change stores' }).click()
+  await panel.getByRole('link', { name: 'Assign to stores...' }).click()
+  await panel.getByLabel('Store codes').fill(`${store.code}\nno-such-code`)
+  await panel
+    .getByRole('region', { name: 'By code' })
+    .getByRole('button', { name: 'Show what would change' })
+    .click()
+  await panel.getByText('No store has the code "no-such-code".').waitFor()
+  await panel.getByText('Row 2').waitFor()
+  expect(await axeFaults(page)).toEqual([])
+  await page.setViewportSize(narrow)
+  await panel.getByRole('link', { name: 'Back to the stores' }).click()
+  await panel.getByLabel('Search stores').fill('zzzz')
+  await panel.getByRole('button', { name: 'Search', exact: true }).click()
+  await panel.getByText('No stores match "zzzz".').waitFor()
+  await panel.getByRole('link', { name: 'Clear search' }).click()
+  const removing = panel.getByRole('button', { name: /^Remove / }).first()
+  const name = ((await removing.getAttribute('aria-label')) ?? '').replace(/^Remove /, '')
+  await removing.click()
+  await panel.getByRole('button', { name: 'Remove 1 store' }).click()
+  await messageOf(page, /Started|started/)
+    .first()
+    .waitFor()
+  await panel.getByRole('button', { name: `Remove ${name}` }).waitFor({ state: 'detached' })
+  expect(await axeFaults(page)).toEqual([])
+  expect(faults).toEqual([])
+})
+
+test('without JavaScript, at 360 px, stores are searched and assigned by pasted codes', async () => {
+  await using context = await stack.visit({ javaScriptEnabled: false, viewport: narrow })
+  await signInBy(context)
+  const page = await context.newPage()
+  await page.goto('/stickers')
+  const { data } = await (await context.request.get('/api/stickers?limit=1')).json()
+  const stores = await (await context.request.get('/api/stores?limit=2')).json()
+  await page.goto(`/stickers?stores=${data[0].id}`)
+  const panel = panelOf(page)
+  await panel.getByRole('link', { name: 'Assign to stores...' }).click()
+  const codes = stores.data.map(({ code }: { code: string }) => code)
+  await panel.getByLabel('Store codes').fill(codes.join('\n'))
+  await panel
+    .getByRole('region', { name: 'By code' })
+    .getByRole('button', { name: 'Show what would change' })
+    .click()
+  await panel.getByRole('group', { name: 'What would change' }).waitFor()
+  const start = panel.getByRole('button', { name: /^Add \d+ stores?$/ })
+  if (await start.isVisible()) await start.click()
+  else await panel.getByRole('link', { name: 'Back to the stores' }).click()
+  await panel.getByRole('link', { name: 'Assign to stores...' }).waitFor()
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+})
