@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { formatNumber } from '#shared/numbers.ts'
-import { FormFooter } from '#client/form/FormFooter.tsx'
-import { Button } from '#client/ui/Button.tsx'
+import { FormFooter } from '../form/FormFooter.tsx'
+import { Button } from '../ui/Button.tsx'
 import { ListForm } from './ListForm.tsx'
 import { storeListMessages as say } from './messages.ts'
 import { buildStoreListUrl } from './storeListAddress.ts'
-import type { StoreListProps } from './StoreListPanel.tsx'
+import type { StoreListProps } from './storeListProps.ts'
 import type { PlannedStores } from './storeListIntents.ts'
-import * as panel from '#client/form/Panel.css.ts'
+import * as panel from '../form/Panel.css.ts'
 import * as styles from './StoreList.css.ts'
 
 type Props = Pick<StoreListProps, 'loaded'> & { planned: PlannedStores }
@@ -32,8 +32,10 @@ export function PlannedStoresForm({ loaded, planned }: Props) {
   const stores = (some: typeof first) =>
     some.map(({ id, label, sentence }) => (
       <li key={id}>
-        <span>{label}</span>
-        {sentence && <span className={styles.facts}>{sentence}</span>}
+        <span className={styles.store}>
+          {label}
+          {sentence && <span className={styles.facts}>{sentence}</span>}
+        </span>
       </li>
     ))
   return (
@@ -64,8 +66,10 @@ export function PlannedStoresForm({ loaded, planned }: Props) {
         <Some title={say.heads.unknown(unknown.length, counts.unknown)} count={unknown.length}>
           {unknown.map(({ row, sentence }) => (
             <li key={row}>
-              <span>{say.row(row)}</span>
-              <span className={styles.facts}>{sentence}</span>
+              <span className={styles.store}>
+                {say.row(row)}
+                <span className={styles.facts}>{sentence}</span>
+              </span>
             </li>
           ))}
         </Some>

@@ -1,5 +1,5 @@
 import { globalStyle, style } from '@vanilla-extract/css'
-import { media, theme } from '#client/styles/theme.css.ts'
+import { media, theme } from '../styles/theme.css.ts'
 
 /** A field with its button beside it; below it where the window is narrow. */
 export const line = style({
@@ -48,4 +48,4 @@ export const figures = style({ display: 'flex', flexWrap: 'wrap', gap: theme.spa
 globalStyle(`${figures} > div`, { display: 'flex', flexDirection: 'column-reverse' })
 globalStyle(`${figures} dd`, { margin: 0, fontSize: theme.size.title, fontWeight: 600 })
 globalStyle(`${figures} dt`, { color: theme.color.textSoft, fontSize: '13px' })
-globalStyle(`${figures} > div`, { '@media': { [media.narrow]: { minWidth: '72px' } } })
+globalStyle(`${figures} > div`, { '@media': { [media.narrow]: { flexBasis: '40%' } } })

@@ -1,29 +1,35 @@
-import '#client/forms.ts'
+import '../forms.ts'
 import { useLocation } from 'react-router'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { Panel } from '#client/form/Panel.tsx'
-import type { Refused } from '#client/form/answerForm.ts'
-import { useAnswer } from '#client/useAnswer.ts'
+import { findStoreList } from '#shared/storeLists/storeList.ts'
+import { storeReference } from '#shared/stores/storeReference.ts'
+import { Panel } from '../form/Panel.tsx'
+import type { Refused } from '../form/answerForm.ts'
+import { useMay } from '../ConsoleContext.tsx'
+import { useAnswer } from '../useAnswer.ts'
 import { AssignStores } from './AssignStores.tsx'
-import type { LoadedStoreList } from './loadStoreList.ts'
 import { storeListMessages as say } from './messages.ts'
 import { PlannedStoresForm } from './PlannedStoresForm.tsx'
 import { StoreRows } from './StoreRows.tsx'
 import { withoutStoreList } from './storeListAddress.ts'
 import type { PlannedStores } from './storeListIntents.ts'
+import type { StoreListProps } from './storeListProps.ts'
 
-export type StoreListProps = {
-  resource: Resource
-  loaded: LoadedStoreList
-  writeKey: string
-  refused?: Refused | undefined
+/** Whether the user may change this list: stores that name the record themselves take the permission for stores. */
+function useMayAssign(resource: Resource): boolean {
+  const may = useMay()
+  const isOfStores = findStoreList(resource)?.kind === 'store'
+  return may(isOfStores ? storeReference : resource, 'write')
 }
 
 /** The stores of a record: a searchable list, and what adds or removes one or many, each with its plan first. */
-export function StoreListPanel(props: Omit<StoreListProps, 'refused'>) {
-  const { resource, loaded } = props
-  const { record, isAssigning } = loaded
+export function StoreListPanel(given: Omit<StoreListProps, 'refused' | 'mayAssign'>) {
+  const { resource, loaded } = given
+  const { record } = loaded
+  const mayAssign = useMayAssign(resource)
+  const isAssigning = mayAssign && loaded.isAssigning
+  const props = { ...given, mayAssign }
   const location = useLocation()
   const answer = useAnswer<Refused | PlannedStores>()
   const planned = answer && 'plan' in answer ? answer : null

@@ -7,15 +7,14 @@ import type { ListedStore } from '#shared/storeLists/storeListCalls.ts'
 import { storeReference } from '#shared/stores/storeReference.ts'
 import { storeStatuses } from '#shared/stores/storeStates.ts'
 import type { StoreStatus } from '#shared/stores/storeStates.ts'
-import { useMay } from '#client/ConsoleContext.tsx'
-import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
-import { FormFooter } from '#client/form/FormFooter.tsx'
-import { FailureText } from '#client/form/PanelFailure.tsx'
-import { ReachQuestion, reachButton } from '#client/form/ReachQuestion.tsx'
+import { AskedInput } from '../form/inputs/AskedInput.tsx'
+import { FormFooter } from '../form/FormFooter.tsx'
+import { FailureText } from '../form/PanelFailure.tsx'
+import { ReachQuestion, reachButton } from '../form/ReachQuestion.tsx'
 import { reachParam } from '#shared/engine/reach.ts'
-import { Button, ButtonLink } from '#client/ui/Button.tsx'
-import { Link } from '#client/ui/Link.tsx'
-import { TextInput } from '#client/ui/inputs/TextInput.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Link } from '../ui/Link.tsx'
+import { TextInput } from '../ui/inputs/TextInput.tsx'
 import { ListForm } from './ListForm.tsx'
 import { storeListMessages as say } from './messages.ts'
 import {
@@ -25,24 +24,16 @@ import {
   storeListParams,
   withoutStoreList,
 } from './storeListAddress.ts'
-import type { StoreListProps } from './StoreListPanel.tsx'
+import type { StoreListProps } from './storeListProps.ts'
 import { addFields } from './storeListIntents.ts'
-import * as panel from '#client/form/Panel.css.ts'
+import * as panel from '../form/Panel.css.ts'
 import * as styles from './StoreList.css.ts'
-
-/** Whether the user may change this list: stores that name the record themselves take the permission for stores. */
-function useMayAssign({ resource }: Pick<StoreListProps, 'resource'>): boolean {
-  const may = useMay()
-  const isOfStores = findStoreList(resource)?.kind === 'store'
-  return may(isOfStores ? storeReference : resource, 'write')
-}
 
 /** A page of the stores of a record, with a search, what adds one, and the way to many. */
 export function StoreRows(props: StoreListProps) {
-  const { resource, loaded, writeKey, refused } = props
+  const { resource, loaded, writeKey, refused, mayAssign } = props
   const { record, page, search } = loaded
   const location = useLocation()
-  const mayAssign = useMayAssign(props)
   const list = findStoreList(resource)
   const hasNone = list?.kind === 'ids' && fieldOf(resource, list.field)?.none !== undefined
   const isEmpty = page.total === 0
@@ -59,9 +50,13 @@ export function StoreRows(props: StoreListProps) {
           </p>
         )}
         {page.isForAll && (
-          <p>{record['allStores'] === true ? say.hasAll({ one }) : say.isForAll({ one })}</p>
+          <p>
+            {record['allStores'] === true
+              ? say.hasAll({ one }, isEmpty)
+              : say.isForAll({ one }, mayAssign)}
+          </p>
         )}
-        {isEmpty && !page.isForAll && <p>{say.none({ one })}</p>}
+        {isEmpty && !page.isForAll && <p>{say.none({ one }, mayAssign)}</p>}
         {mayAssign && list?.kind !== 'pairs' && (
           <ListForm
             intent="planStores"
@@ -95,7 +90,7 @@ export function StoreRows(props: StoreListProps) {
         {page.data.length > 0 && (
           <ul className={styles.rows} aria-label={say.list}>
             {page.data.map((store) => (
-              <Row key={store.id} {...props} store={store} mayAssign={mayAssign} />
+              <Row key={store.id} {...props} store={store} />
             ))}
           </ul>
         )}
@@ -132,7 +127,7 @@ export function StoreRows(props: StoreListProps) {
   )
 }
 
-type RowProps = StoreListProps & { store: ListedStore; mayAssign: boolean }
+type RowProps = StoreListProps & { store: ListedStore }
 
 function Row({ loaded, writeKey, store, mayAssign }: RowProps) {
   const { id, name, code, organisation, pair } = store

@@ -1,7 +1,7 @@
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { Link } from '#client/ui/Link.tsx'
+import { Link } from '../ui/Link.tsx'
 import { storeListMessages as say } from './messages.ts'
-import * as styles from '#client/ui/inputs/Field.css.ts'
+import * as styles from '../ui/inputs/Field.css.ts'
 
 type Props = { id: string; field: Field; value: unknown; to: string | undefined }
 

@@ -12,13 +12,13 @@ export const storeListMessages = {
   close: 'Close',
   count: (count: number) => (count === 0 ? 'No stores' : manyStores(count)),
   all: 'All stores',
-  show: 'Show and change stores',
-  isForAll: ({ one }: Titled) =>
-    `This ${one} is for all stores. When you add stores, only those use it.`,
-  hasAll: ({ one }: Titled) =>
-    `This ${one} has access to all stores. The stores below count only if you turn off "All stores".`,
-  none: ({ one }: Titled) =>
-    `This ${one} has no stores yet. Add one, or assign it to many at once.`,
+  show: 'Open the list of stores',
+  isForAll: ({ one }: Titled, mayAssign: boolean) =>
+    `This ${one} is for all stores.${mayAssign ? ' When you add stores, only those use it.' : ''}`,
+  hasAll: ({ one }: Titled, isEmpty: boolean) =>
+    `This ${one} has access to all stores.${isEmpty ? '' : ' The stores below count only if you turn off "All stores".'}`,
+  none: ({ one }: Titled, mayAssign: boolean) =>
+    `This ${one} has no stores yet.${mayAssign ? ' Add one, or assign it to many at once.' : ''}`,
   search: 'Search stores',
   searchButton: 'Search',
   noMatch: (search: string) => `No stores match "${search}".`,

@@ -10,11 +10,11 @@ import { findStoreList } from '#shared/storeLists/storeList.ts'
 import { planStores, startStores } from '#shared/storeLists/storeListCalls.ts'
 import type { StorePlan, StoreSelection } from '#shared/storeLists/storeListCalls.ts'
 import { storeStatuses } from '#shared/stores/storeStates.ts'
-import { storeReference } from '#shared/stores/storeReference.ts'
-import { newIdempotencyKey } from '#client/idempotencyKey.ts'
-import { Refusal } from '#client/form/answerForm.ts'
-import type { Done, Intents, Work } from '#client/form/answerForm.ts'
-import { target, writtenIn } from '#client/form/saveChanges.ts'
+import { organisationReference, storeReference } from '#shared/stores/storeReference.ts'
+import { newIdempotencyKey } from '../idempotencyKey.ts'
+import { Refusal } from '../form/answerForm.ts'
+import type { Done, Intents, Work } from '../form/answerForm.ts'
+import { target, writtenIn } from '../form/saveChanges.ts'
 import { storeListMessages as say } from './messages.ts'
 import { buildStoreListUrl } from './storeListAddress.ts'
 
@@ -31,7 +31,9 @@ export const addFields = { storeId: reference(say.addField, { ...storeReference,
 
 /** Filters of All Stores, by its own names. */
 export const filterFields: Readonly<Record<string, Field>> = {
-  organisationId: optional(stores.fields.organisationId),
+  organisationId: optional(
+    reference(stores.fields.organisationId.label, { ...organisationReference, writes: [] }),
+  ),
   status: optional(select('Status', storeStatuses)),
   type: optional(stores.fields.type),
   plan: optional(stores.fields.plan),

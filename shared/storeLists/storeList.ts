@@ -22,11 +22,13 @@ const listsStores = ({ kind, to }: Pick<Field, 'kind' | 'to'>): boolean =>
 export const isStoreList = (field: Pick<Field, 'kind' | 'to' | 'pattern'>): boolean =>
   listsStores(field) || field.pattern === storePair
 
-/** How records of this resource name their stores; null where they don't, or where nobody changes that. */
-export function findStoreList({ name, fields, writes }: Resource): StoreList | null {
+/** How records of this resource name their stores, whoever may change that; null where they don't. */
+export function findStoreList({
+  name,
+  fields,
+}: Pick<Resource, 'name' | 'fields'>): StoreList | null {
   const { [name]: named } = namedByStores
   if (named !== undefined) return { kind: 'store', field: named }
-  if (!writes.includes('change')) return null
   const found = Object.entries(fields).find(([, field]) => isStoreList(field))
   if (!found) return null
   const [field, { kind }] = found

@@ -7,7 +7,7 @@ import { Panel } from '#client/form/Panel.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { aboutRecord } from './definePanels.ts'
 import type { PanelProps } from './definePanels.ts'
-import { Neighbours } from './RecordPanel.tsx'
+import { Neighbours, StoresTool } from './RecordPanel.tsx'
 import * as styles from '#client/form/Panel.css.ts'
 
 /** All that there is to read of a record that nobody changes here: what its row opens (screens.md, "Every list"). What can be done with it stands as in its row. */
@@ -19,6 +19,7 @@ export function FactsPanel({ loaded: record, ...props }: PanelProps<AnyRecord>) 
     <>
       {look.rowActions?.(record, view, resource)}
       <Neighbours {...props} record={record} />
+      <StoresTool {...{ resource, view, record }} />
     </>
   )
   return (

@@ -107,15 +107,7 @@ export function RecordTools(props: ListProps & { record: AnyRecord }) {
           {panelMessages.merge.link}
         </Link>
       )}
-      {!isHistory && offeredPanels(resource).includes('stores') && (
-        <Link
-          to={panelAddresses(resource, view)('stores', record.id)}
-          className={styles.tool}
-          preventScrollReset
-        >
-          {formMessages.stores}
-        </Link>
-      )}
+      {!isHistory && <StoresTool {...{ resource, view, record }} />}
       <Link
         to={panelAddresses(resource, view)(isHistory ? 'edit' : 'history', record.id)}
         className={styles.tool}
@@ -126,6 +118,19 @@ export function RecordTools(props: ListProps & { record: AnyRecord }) {
     </>
   )
 }
+
+/** The way to the stores of a record, for everyone who sees it; nothing where its kind names no stores. */
+export function StoresTool({ resource, view, record }: StoresToolProps) {
+  if (!offeredPanels(resource).includes('stores')) return null
+  const to = panelAddresses(resource, view)('stores', record.id)
+  return (
+    <Link to={to} className={styles.tool} preventScrollReset>
+      {formMessages.stores}
+    </Link>
+  )
+}
+
+type StoresToolProps = Pick<ListProps, 'resource' | 'view'> & { record: AnyRecord }
 
 const steps = [
   { by: -1, edge: 'last', turn: 'previous', say: formMessages.previous, arrow: glyph.previous },

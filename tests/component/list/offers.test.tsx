@@ -12,7 +12,7 @@ import { defaultsRecord } from '#tests/support/storePlatform.ts'
 import type { RouteObject } from 'react-router'
 
 /** Panels that change nothing of a record: what is told of it, and how its list looks. */
-const reading = new Set(['choose', 'history', 'failed', 'views', 'record'])
+const reading = new Set(['choose', 'history', 'failed', 'views', 'record', 'stores'])
 
 const everyRoute = (routes: readonly RouteObject[]): RouteObject[] =>
   routes.flatMap((route) => [route, ...everyRoute(route.children ?? [])])

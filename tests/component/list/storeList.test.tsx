@@ -1,0 +1,57 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { stickers } from '#shared/resources/stickers.ts'
+import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/renderConsole.tsx'
+
+const page = { next: null, previous: null, total: 1, totalIsCapped: false }
+const sticker = { ...stamp, id: 1, name: 'Sale', text: 'Sale', storeIds: [9], status: 'live' }
+const store = {
+  id: 9,
+  name: 'Torino',
+  code: 'torino',
+  status: 'active',
+  organisation: 'North',
+  pair: null,
+}
+
+async function open(address: string, permissions: string[]) {
+  const platform = memoryPlatform()
+  platform.replies.set('GET /stickers', { status: 200, body: { data: [sticker], page } })
+  platform.replies.set('GET /stickers/1', { status: 200, body: sticker })
+  platform.replies.set('GET /stickers/1/stores', {
+    status: 200,
+    body: { data: [store], page, isForAll: false, total: 1 },
+  })
+  const facts = { enforcePermissions: true }
+  const shown = await renderConsole(address, { platform, permissions, facts })
+  return { ...shown, panel: () => within(screen.getByRole('dialog')) }
+}
+
+describe('the stores of a record', () => {
+  const { permission } = stickers
+  const reader = [permission, `${permission}:read`]
+
+  test('are open to whoever may only read, who changes nothing there', async () => {
+    const { user, panel } = await open('/stickers?record=1', reader)
+    await user.click(await panel().findByRole('link', { name: 'Stores' }))
+    expect(await screen.findByText('Torino')).toBeVisible()
+    expect(panel().getByText('torino · North · Active')).toBeVisible()
+    expect(panel().getByRole('searchbox', { name: 'Search stores' })).toBeVisible()
+    expect(panel().queryByRole('button', { name: /^(Remove|Add)/ })).toBeNull()
+    expect(panel().queryByRole('link', { name: /^Assign/ })).toBeNull()
+  })
+
+  test('can be removed, added, and assigned by whoever may change the record', async () => {
+    const { panel } = await open('/stickers?stores=1', [...reader, `${permission}:write`])
+    expect(await panel().findByRole('button', { name: 'Remove Torino' })).toBeVisible()
+    expect(panel().getByRole('button', { name: 'Add store' })).toBeVisible()
+    expect(panel().getByRole('link', { name: 'Assign to stores...' })).toBeVisible()
+  })
+
+  test('open no form for many stores to whoever may only read', async () => {
+    const { panel } = await open('/stickers?stores=1&assign=1', reader)
+    expect(await panel().findByText('Torino')).toBeVisible()
+    expect(panel().queryByLabelText('Store codes')).toBeNull()
+  })
+})
