@@ -9,7 +9,7 @@ import { findStoreList } from '#shared/storeLists/storeList.ts'
 import { loadChunk, throwFailure } from '../failures.ts'
 import { storeListParam } from '../storeLists/storeListAddress.ts'
 import type { LoadedStoreList } from '../storeLists/loadStoreList.ts'
-import { storesPanel } from './storesPanel.ts'
+import { importStoreLists, storesPanel } from './storesPanel.ts'
 import { answerForm } from '../form/answerForm.ts'
 import { begunWith } from '../form/begun.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
@@ -29,17 +29,12 @@ const firstOf = async ({ api, resource, signal }: SetupLoad): Promise<AnyRecord 
   return records[0] ?? null
 }
 
-const loadStoreIntents = () => import('../storeLists/storeListIntents.ts')
-
 /** The panel that the page shows over itself, and what it shows. */
 async function loadStoresPanel(
   load: Pick<SetupLoad, 'api' | 'resource' | 'signal'> & { params: URLSearchParams },
   record: AnyRecord,
 ): Promise<LoadedStoreList> {
-  const [{ loadStoreList }] = await Promise.all([
-    loadChunk(() => import('../storeLists/loadStoreList.ts')),
-    storesPanel.load(),
-  ])
+  const [{ loadStoreList }] = await Promise.all([loadChunk(importStoreLists), storesPanel.load()])
   return loadStoreList(load, record)
 }
 
@@ -94,7 +89,7 @@ export function setupScreen<More = null>(
         form: await request.formData(),
         intents: {
           ...setupIntents(setup.asks, setup.intents, setup.home),
-          ...(findStoreList(defined) && (await loadChunk(loadStoreIntents)).storeListIntents),
+          ...(findStoreList(defined) && (await loadChunk(importStoreLists)).storeListIntents),
         },
         url: request.url,
         back: pathname + search,

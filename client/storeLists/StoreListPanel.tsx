@@ -1,4 +1,3 @@
-import '../forms.ts'
 import { useLocation } from 'react-router'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'

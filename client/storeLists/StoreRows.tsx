@@ -26,6 +26,7 @@ import {
 } from './storeListAddress.ts'
 import type { StoreListProps } from './storeListProps.ts'
 import { addFields } from './storeListIntents.ts'
+import { storeSummaryMessages } from './summaryMessages.ts'
 import * as panel from '../form/Panel.css.ts'
 import * as styles from './StoreList.css.ts'
 
@@ -97,7 +98,7 @@ export function StoreRows(props: StoreListProps) {
         <Pages {...props} />
       </div>
       <FormFooter
-        said={page.isForAll && isEmpty ? say.all : say.count(page.total)}
+        said={page.isForAll && isEmpty ? say.all : storeSummaryMessages.count(page.total)}
         question={reach && <ReachQuestion reach={reach} />}
         leave={withoutStoreList(location)}
         leaves={say.close}

@@ -1,6 +1,6 @@
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { Link } from '../ui/Link.tsx'
-import { storeListMessages as say } from './messages.ts'
+import { storeSummaryMessages as say } from './summaryMessages.ts'
 import * as styles from '../ui/inputs/Field.css.ts'
 
 type Props = { id: string; field: Field; value: unknown; to: string | undefined }

@@ -10,9 +10,7 @@ export const storeListMessages = {
   assignTitle: (name: string) => `Assign ${name} to stores`,
   link: 'Stores',
   close: 'Close',
-  count: (count: number) => (count === 0 ? 'No stores' : manyStores(count)),
   all: 'All stores',
-  show: 'Open the list of stores',
   isForAll: ({ one }: Titled, mayAssign: boolean) =>
     `This ${one} is for all stores.${mayAssign ? ' When you add stores, only those use it.' : ''}`,
   hasAll: ({ one }: Titled, isEmpty: boolean) =>

@@ -17,3 +17,5 @@ export const panels = {
     load: async (work: PanelWork) => loadStoreList(work, await openRecord(work)),
   },
 }
+
+export { loadStoreList, StoreListPanel, storeListIntents }

@@ -1,0 +1,8 @@
+import { soMany } from '#shared/engine/bulk.ts'
+import { storeReference } from '#shared/stores/storeReference.ts'
+
+/** Apart from the panel's messages, since every form of a record loads these. */
+export const storeSummaryMessages = {
+  count: (count: number) => (count === 0 ? 'No stores' : soMany(storeReference, count)),
+  show: 'Open the list of stores',
+} as const
