@@ -45,7 +45,7 @@ const readAt = ({ data }: ListProps) => (data as LogData).at // What `withWords`
 
 export const logLook: ListLook = {
   cells,
-  widths: { event: 170, changedFields: 262, actor: 150, label: 116 },
+  widths: { event: 170, changedFields: 240, actor: 150, label: 116 },
   opens: 'entry',
   bar: (list) =>
     isOneFault(list) && (

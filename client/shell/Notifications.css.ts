@@ -16,10 +16,14 @@ export const area = style({
     [media.narrow]: { top: `calc(${theme.height.topBar} + ${theme.space.x2})` },
     // Nothing can be placed by a script, so the page begins below.
     '(scripting: none)': {
-      position: 'sticky',
-      left: 0,
-      transform: 'none',
-      margin: `${theme.space.x2} auto`,
+      selectors: {
+        '&:not(:empty)': {
+          position: 'sticky',
+          left: 0,
+          transform: 'none',
+          margin: `${theme.space.x2} auto`,
+        },
+      },
     },
   },
 })

@@ -1,4 +1,5 @@
 import '../forms.ts'
+import '../stores.ts'
 import { openRecord } from '../list/panels/definePanels.ts'
 import type { PanelProps, PanelWork } from '../list/panels/definePanels.ts'
 import { loadStoreList } from './loadStoreList.ts'

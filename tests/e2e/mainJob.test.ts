@@ -137,9 +137,9 @@ test('the main job succeeds while strangers flood the console: a broken store is
   await hydrated(page)
   await page.getByText(/^All [\d,]+ entries are as they were written/).waitFor()
   for (const entry of [
-    ...orders.map((order) => new RegExp(`Paid order of payment attempt #${order} `)),
-    /^.*Changed payment setup Adyen second account/,
-    /Activated payment setup Adyen second account/,
+    ...orders.map((order) => new RegExp(`Paid order of payment attempt .*#${order} `)),
+    /Changed payment setup .*Adyen second account/,
+    /Activated payment setup .*Adyen second account/,
   ])
     await page.getByRole('row', { name: entry }).first().waitFor()
   await page.goto(`/stores/${broken.id}/logs?filter[event][contains]=paymentSetups.updated`)

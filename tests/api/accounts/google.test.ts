@@ -48,6 +48,7 @@ describe.each(usually('PostgreSQL'))('signing in with Google on $name', (databas
           allStores: true,
           jobsUnderWay: 0,
           attention: 0,
+          groups: [expect.any(String)],
         },
         permissions: everyRight,
         device: expect.any(String),

@@ -46,7 +46,10 @@ const settings: [provider: string, host: string, resource: Resource, values: obj
     'Braintree',
     'payments.sandbox.braintree-api.com',
     paymentSetups,
-    payment('braintree', { testPublishableKey: 'public', testSecretKey: 'private-of-tests' }),
+    payment('braintree', {
+      testPublishableKey: 'public',
+      testSecretKey: 'a1b2c3d4e5f60718293a4b5c6d7e8f90',
+    }),
   ],
   [
     'Runa',

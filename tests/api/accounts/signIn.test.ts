@@ -25,6 +25,7 @@ describe.each(usually('PostgreSQL'))('signing in on $name', (database) => {
         allStores: true,
         jobsUnderWay: 0,
         attention: 0,
+        groups: [expect.any(String)],
       },
       permissions: everyRight,
       device: expect.any(String),
@@ -125,6 +126,7 @@ describe.each(usually('PostgreSQL'))('being signed in on $name', (database) => {
         allStores: true,
         jobsUnderWay: 0,
         attention: 0,
+        groups: [expect.any(String)],
       },
       permissions: rightsOf(['Sizes', 'users']),
     })

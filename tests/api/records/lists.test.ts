@@ -19,6 +19,7 @@ const generated = [
   'primaryDomain',
   'held',
   'failingIntegrations',
+  'changedFields',
   'missing',
   'attentionIds',
   'fault',
