@@ -48,7 +48,7 @@ function drawMask(icon: LucideIcon) {
 /** For elements whose own picture stands before their text. */
 export const lockMask = drawMask(Lock)
 
-/** Icons drawn by the stylesheet in the text's colour: as components they were a tenth of what a list cost the server. */
+/** Icons drawn by the stylesheet in the color of the text: as components they took a tenth of the server's time for a list. */
 function glyph(icon: LucideIcon, size = 16) {
   const mask = drawMask(icon)
   return style([base, { '::before': { width: `${size}px`, height: `${size}px`, mask } }])

@@ -14,7 +14,7 @@ type Section = {
 export const storeSections = {
   general: {
     label: 'General',
-    hint: 'Organization, type, plan, tags, support e-mail, notes',
+    hint: 'Organization, type, plan, tags, support email, notes',
     fields: ['organisationId', 'type', 'plan', 'tags', 'supportEmail', 'notes'],
     initial: true,
   },

@@ -10,7 +10,7 @@ export const creditMessages = {
   dependent: (asker: string) =>
     `Your account goes back to ${asker}, who asked for this: they made or changed it, or one of its groups, in the last ${independentDays} days, or somebody did whose account goes back to them. Another operator must approve it.`,
   askerOfApprover: (asker: string) =>
-    `You, or somebody whose account goes back to you, created or changed the account of ${asker} or one of its groups in the last ${independentDays} days. Another operator has to approve this.`,
+    `In the last ${independentDays} days, you or an account you created made or changed the account of ${asker} or one of its groups. Another operator has to approve this.`,
   notTheirs: 'Only who asked for this may withdraw it.',
   reversed: 'This entry was taken back already.',
   reversalWaits:
