@@ -26,7 +26,7 @@ export type PlannedStores = {
   startKey: string
 }
 
-/** The store that is added by itself. */
+/** The field of a single store to add. */
 export const addFields = { storeId: reference(say.addField, { ...storeReference, writes: [] }) }
 
 /** Filters of All Stores, by its own names. */

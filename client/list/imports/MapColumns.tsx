@@ -137,7 +137,7 @@ function Columns({ into, answer, known }: StepProps & { known: Import }) {
   )
 }
 
-/** What every new record is given besides its row, in words; empty if nothing is. */
+/** Describes the values that every new record gets in addition to its row; empty if there are none. */
 const givenToNew = (into: Resource, { forNew = {} }: Import): string =>
   Object.entries(fieldsForNew(into))
     .filter(([name, { initial }]) => name in forNew && forNew[name] !== initial)
