@@ -63,6 +63,7 @@ export const messages = {
     breadcrumbs: 'Breadcrumbs',
     find: 'Search or jump to...',
     switchStore: 'Switch store',
+    switchStoreShort: 'Switch',
     jobs: (underWay: number) => (underWay > 0 ? `Jobs, ${underWay} under way` : 'Jobs'),
     attention: (title: string, count: number) => `${title}, ${count} need attention`,
     account: 'your account',

@@ -24,6 +24,12 @@ export const search = style({
   minWidth: '100px',
   '@media': { [media.narrow]: { flex: '1 1 0' } },
 })
+/** A list with tools of its own has too many for one narrow line: the search field takes the first. */
+export const ownTools = style({
+  '@media': { [media.narrow]: { display: 'contents' } },
+})
+globalStyle(`${ownTools} > ${search}`, { '@media': { [media.narrow]: { flexBasis: '100%' } } })
+globalStyle(`${ownTools} ~ *`, { '@media': { [media.narrow]: { marginInlineStart: 'auto' } } })
 export const glass = style({
   position: 'absolute',
   insetBlock: 0,

@@ -56,7 +56,7 @@ export function ListToolbar({ panels, saves, tabs, newButton, bar, ...list }: Pr
             id={listForm}
             method="get"
             action={resource.path}
-            className={styles.form}
+            className={tools ? `${styles.form} ${styles.ownTools}` : styles.form}
             role="search"
             {...keepFocus}
           >

@@ -6,7 +6,6 @@ const line = `1px solid ${theme.color.line}`
 /** A time that is chosen is a filter that holds. */
 export const chosen = style({ color: theme.color.accentHover, fontWeight: 500 })
 export const newest = style({ display: 'contents' })
-// A narrow toolbar has room for the mark of what is live alone; its word is for who does not see it.
 globalStyle(`${newest} > a`, { '@media': { [media.narrow]: { display: 'none' } } })
 /** Without a script nothing appears by itself. */
 export const live = style({
@@ -16,13 +15,7 @@ export const live = style({
   selectors: { '&[aria-pressed="true"]': { background: theme.color.sunken } },
   '@media': {
     '(scripting: none)': { display: 'none' },
-    [media.narrow]: {
-      flex: 'none',
-      width: '28px',
-      padding: '0 9px',
-      border: line,
-      fontSize: 0,
-    },
+    [media.narrow]: { border: line },
   },
 })
 /** What is as it should be is quiet. */

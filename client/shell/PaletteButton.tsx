@@ -30,7 +30,7 @@ export function StoreSwitcher() {
       aria-label={messages.shell.switchStore}
     >
       <span className={header.wide}>{messages.shell.switchStore}</span>
-      <span className={header.narrow}>⇄</span>
+      <span className={header.narrow}>{messages.shell.switchStoreShort}</span>
     </ButtonLink>
   )
 }

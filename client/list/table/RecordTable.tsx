@@ -201,8 +201,10 @@ function rowOf(props: ListProps) {
             >
               {place === 0 && addressed && isOpened ? (
                 <a href={addressOf(record)} {...(!openAt && keepScroll)} className={styles.open}>
-                  {value ?? labelOf(resource, record)}
+                  {breakEmail(value ?? labelOf(resource, record))}
                 </a>
+              ) : card === 'title' ? (
+                breakEmail(value)
               ) : (
                 value
               )}
@@ -220,6 +222,19 @@ function rowOf(props: ListProps) {
       </tr>
     )
   }
+}
+
+/** An email that is too long for its line breaks before its domain. */
+function breakEmail(value: ReactNode): ReactNode {
+  const at = typeof value === 'string' ? value.indexOf('@') : -1
+  if (typeof value !== 'string' || at < 1) return value
+  return (
+    <>
+      {value.slice(0, at)}
+      <wbr />
+      {value.slice(at)}
+    </>
+  )
 }
 
 const isBare = (resource: Resource, column: string, own: unknown) =>

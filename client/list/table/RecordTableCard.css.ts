@@ -97,8 +97,12 @@ globalStyle(
   `${fixed} td[data-card="amount"]:has(~ ${actions} > *)`,
   narrow({ insetInlineEnd: '44px' }),
 )
+globalStyle(
+  `${fixed} tr:not(:has(${actions} > *)) [data-card="title"]:has(~ [data-card="amount"]), ${fixed} tr:not(:has(${actions} > *)) [data-card="amount"] ~ [data-card="title"], ${fixed} tr:not(:has(${actions} > *)) td:not([data-card]):has(> ${open}):has(~ [data-card="amount"])`,
+  narrow({ flexBasis: 'calc(100% - 100px)', marginInlineEnd: '100px' }),
+)
 // Facts that the definition names: the first beside how it stands, the other beside when.
-globalStyle(`${fixed} td[data-card="lead"]`, narrow({ flex: '1 1 58%' }))
+globalStyle(`${fixed} td[data-card="lead"]`, narrow({ flex: '1 1 auto', minWidth: '58%' }))
 globalStyle(`${fixed} td[data-card="fact"]`, narrow({ order: 2, flex: '1 1 40%' }))
 globalStyle(`${fixed} td[data-card="time"]`, narrow({ order: 3, marginInlineStart: 'auto' }))
 globalStyle(
@@ -107,7 +111,7 @@ globalStyle(
 )
 globalStyle(
   `${fixed} tr:has([data-card="time"]) td:not([data-card], ${select}, ${actions})`,
-  narrow({ flex: '1 1 48px' }),
+  narrow({ flex: '1 1 auto' }),
 )
 globalStyle(
   `${fixed} td${actions}`,
