@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Platform } from '../platform.ts'
+import { runSettled } from '../stores/settleStores.ts'
 import { askBalances, keepBalances } from './balances.ts'
 import { accountOf } from './catalogue.ts'
 
@@ -22,7 +23,10 @@ export async function readDueBalances(platform: Platform): Promise<void> {
       const account = await accountOf(platform, record)
       const held =
         account && (await askBalances(platform, account, AbortSignal.timeout(balanceTimeMs)))
-      if (held) await keepBalances(db, record.id, held, now().toISOString())
+      if (held)
+        await runSettled(platform, (trx, at) =>
+          keepBalances(trx, record.id, held, at.toISOString()),
+        )
     } catch (err) {
       log.warn({ err, giftCardSetup: record.id }, "Balances of gift cards couldn't be read")
     }

@@ -3,7 +3,7 @@ import { auditor } from '../audit/audit.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import { someAtOnce } from '../jobs/someAtOnce.ts'
 import type { Platform } from '../platform.ts'
-import { settleStores } from '../stores/settleStores.ts'
+import { runSettled } from '../stores/settleStores.ts'
 import { endCard } from './endCard.ts'
 import { orderCard } from './order.ts'
 
@@ -54,13 +54,10 @@ export async function keepCards(platform: Platform): Promise<void> {
 export async function keepCard(platform: Platform, id: number): Promise<void> {
   const ordered = await orderCard(platform, id)
   if (!ordered) return
-  const afterwards = await platform.db.transaction().execute(async (trx) => {
-    const at = platform.now()
+  const afterwards = await runSettled(platform, async (trx, at) => {
     const now = at.toISOString()
     const audit = auditor(trx, { asked: { id: 'giftCards', ip: '' }, now, actor: 'platform' })
-    const mail = await endCard({ trx, platform, now, audit }, id, ordered)
-    await settleStores(trx, at)
-    return mail
+    return endCard({ trx, platform, now, audit }, id, ordered)
   })
   await afterwards?.()
 }

@@ -6,6 +6,7 @@ import { formatInstant } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import { failed, notApplying, passed, unknown } from '../integrations/integration.ts'
 import type { Context, Step, StepResult } from '../integrations/integration.ts'
+import { runSettled } from '../stores/settleStores.ts'
 import { askBalances, keepBalances, withThresholds } from './balances.ts'
 import { lastHeard } from './events.ts'
 import { askRuna, RunaRefusal } from './runa.ts'
@@ -90,7 +91,7 @@ async function tryBalance(context: Context): Promise<StepResult> {
   const { platform, record, signal } = context
   const held = await askBalances(platform, accountOf(context), signal)
   if (!held) return failed('NOT_RUNA', 'The balance is told in a way that nobody knows.')
-  await keepBalances(platform.db, record.id, held, platform.now().toISOString())
+  await runSettled(platform, (trx, at) => keepBalances(trx, record.id, held, at.toISOString()))
   const balances = withThresholds(held, record)
   const low = balances.filter((one) => one.low)
   const told = balances.map(({ currency, amount }) => formatMoney(amount, currency))

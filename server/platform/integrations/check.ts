@@ -6,8 +6,7 @@ import { someAtOnce } from '../jobs/someAtOnce.ts'
 import type { Platform } from '../platform.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { readRecord } from '../records/read.ts'
-import { settleStores } from '../stores/settleStores.ts'
-import { postAll } from '../writes.ts'
+import { runSettled } from '../stores/settleStores.ts'
 import type { Integration } from './integration.ts'
 import { integrations } from './integrations.ts'
 import { addCheck, addHistory, asKept, keepStanding } from './keepStanding.ts'
@@ -62,18 +61,15 @@ async function checkOne(platform: Platform, integration: Integration, id: number
     proven: () => undefined,
     tell: () => Promise.resolve(),
   })
-  const queues = await platform.db.transaction().execute(async (trx) => {
+  await runSettled(platform, async (trx, at) => {
     const { rows } = await sql<Kept>`select * from ${sql.table(resource.name)}
       where id = ${id} and settings_version = ${record.settingsVersion} and state = ${record.state}
       for update skip locked`.execute(trx)
-    if (!rows[0]) return []
-    const at = platform.now()
+    if (!rows[0]) return
     const now = at.toISOString()
     const audit = auditor(trx, { asked: { id: 'checks', ip: '' }, now, actor: 'platform' })
     await keepCheck(integration, { trx, now, audit }, { record, steps, startedAt })
-    return settleStores(trx, at)
   })
-  await postAll(platform, queues)
 }
 
 type Checked = { record: Kept; steps: readonly TestStep[]; startedAt: string }

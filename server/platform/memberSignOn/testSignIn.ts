@@ -3,7 +3,7 @@ import { failed, passed } from '../integrations/integration.ts'
 import { OutgoingFault } from '../outgoing/faults.ts'
 import type { Platform } from '../platform.ts'
 import { answerPage } from '../storeHosts/page.ts'
-import { settleStores } from '../stores/settleStores.ts'
+import { runSettled } from '../stores/settleStores.ts'
 import type { Claims } from '../signOn/claims.ts'
 import { SignOnFault } from '../signOn/faults.ts'
 import { beginFlow, demandBrowser, endFlow, flowOf, keepAnswer } from '../signOn/flows.ts'
@@ -81,13 +81,11 @@ const ending = <Told>(
   flow: Flow,
   end: (work: SignInWork) => Promise<Told>,
 ): Promise<Told> =>
-  platform.db.transaction().execute(async (trx) => {
+  runSettled(platform, async (trx) => {
     const work = workOf(platform, trx, { flow, request })
     if (!(await endFlow(trx, flow, work.now)))
       throw new SignOnFault('replayed', 'This answer of the provider was used before. Begin again.')
-    const told = await end(work)
-    await settleStores(trx, platform.now())
-    return told
+    return end(work)
   })
 
 const prove = (

@@ -5,7 +5,7 @@ import type { GroupRule } from '#shared/members/groupRules.ts'
 import type { Connection } from '../schema.ts'
 import { auditor } from '../audit/audit.ts'
 import type { AuditEntry } from '../audit/audit.ts'
-import { settleStores } from '../stores/settleStores.ts'
+import { runSettled } from '../stores/settleStores.ts'
 import type { Platform } from '../platform.ts'
 import { memberNumber } from '#shared/members/movedText.ts'
 import { namedMoves, whoMoved } from '../audit/whoMoved.ts'
@@ -143,20 +143,16 @@ export async function applyRules(
 }
 
 /** Keeps the groups by rule of all stores up to date: members come and change all the time. */
-export async function keepGroups({ db, now, log }: Platform): Promise<void> {
+export async function keepGroups(platform: Platform): Promise<void> {
+  const { db, log } = platform
   const { rows } = await sql<{ storeId: number }>`
     select distinct store_id from member_groups where type = 'rule' and rules <> '{}' order by 1`.execute(
     db,
   )
   for (const { storeId } of rows)
-    await db
-      .transaction()
-      .execute(async (trx) => {
-        const moment = now()
-        const at = moment.toISOString()
-        const audit = auditor(trx, { asked: { id: 'groups', ip: '' }, now: at, actor: 'platform' })
-        await applyRules(trx, storeId, { now: at, actor: 'platform', audit })
-        await settleStores(trx, moment)
-      })
-      .catch((err: unknown) => log.warn({ err, storeId }, 'Groups of members could not be kept'))
+    await runSettled(platform, (trx, moment) => {
+      const at = moment.toISOString()
+      const audit = auditor(trx, { asked: { id: 'groups', ip: '' }, now: at, actor: 'platform' })
+      return applyRules(trx, storeId, { now: at, actor: 'platform', audit })
+    }).catch((err: unknown) => log.warn({ err, storeId }, 'Groups of members could not be kept'))
 }

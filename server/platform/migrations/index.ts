@@ -102,6 +102,7 @@ import { ssoGroups } from './210_ssoGroups.ts'
 import { attentionAccounts } from './211_attentionAccounts.ts'
 import { moneyOrder } from './212_moneyOrder.ts'
 import { changedFields } from './230_changedFields.ts'
+import { alertMarks } from './245_alertMarks.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -209,6 +210,7 @@ export const migrations: Record<string, Migration> = {
   '211_attentionAccounts': attentionAccounts,
   '212_moneyOrder': moneyOrder,
   '230_changedFields': changedFields,
+  '245_alertMarks': alertMarks,
 }
 
 /**

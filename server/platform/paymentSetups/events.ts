@@ -4,8 +4,7 @@ import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
 import { gateways } from '#shared/payments/attempts.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
-import { settleStores } from '../stores/settleStores.ts'
-import { postAll } from '../writes.ts'
+import { runSettled } from '../stores/settleStores.ts'
 import { applyEvent } from './applyEvent.ts'
 import { findMismatch, openMismatchIncident } from './eventMismatch.ts'
 import type { Genuine } from './genuineEvent.ts'
@@ -21,19 +20,16 @@ export async function takeEvent(
   setup: PaymentSetup,
   event: Genuine,
 ): Promise<'taken' | 'known'> {
-  const now = platform.now()
-  const taken = await platform.db.transaction().execute(async (trx) => {
+  return runSettled(platform, async (trx, now) => {
     const { rows } = await sql<{ id: number }>`
       insert into payment_events (setup_id, event_id, kind, mode, received_at, order_id, body)
       values (${setup.id}, ${event.id}, ${event.kind}, ${event.mode}, ${now.toISOString()},
         ${event.orderId}, ${event.body.replaceAll('\u0000', '')})
       on conflict (setup_id, event_id) do nothing returning id`.execute(trx)
-    if (!rows[0]) return null
+    if (!rows[0]) return 'known'
     await follow(trx, setup, event, { id: rows[0].id, now: now.toISOString() })
-    return settleStores(trx, now)
+    return 'taken'
   })
-  await postAll(platform, taken ?? [])
-  return taken ? 'taken' : 'known'
 }
 
 /** Does what an event says and writes down what became of it. */

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts'
 import { someAtOnce } from '../jobs/someAtOnce.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
-import { settleStores } from '../stores/settleStores.ts'
+import { runSettled } from '../stores/settleStores.ts'
 import { holdOrder, lastAttempt, moveAttempts } from './attempts.ts'
 import type { LastAttempt } from './attempts.ts'
 import { askProvider, beginCharge, RetryNotDue } from './charging.ts'
@@ -74,15 +74,13 @@ export const inTransaction = (
   platform: Platform,
   work: (trx: Connection, kept: Work) => Promise<void>,
 ): Promise<void> =>
-  platform.db.transaction().execute(async (trx) => {
-    const now = platform.now()
+  runSettled(platform, (trx, now) => {
     const at = now.toISOString()
-    await work(trx, {
+    return work(trx, {
       at,
       by,
       audit: auditor(trx, { asked: { id: 'retries', ip: '' }, now: at, actor: by }),
     })
-    await settleStores(trx, now)
   })
 
 /** A retry that could not be made is an operator's again. */

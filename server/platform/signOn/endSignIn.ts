@@ -7,7 +7,7 @@ import type { StepResult } from '../integrations/integration.ts'
 import { OutgoingFault } from '../outgoing/faults.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
-import { settleStores } from '../stores/settleStores.ts'
+import { runSettled } from '../stores/settleStores.ts'
 import { accountKnown, keepAccount } from './accounts.ts'
 import { adminSignOn } from './adminSignOn.ts'
 import type { Claims } from './claims.ts'
@@ -33,7 +33,7 @@ export async function failSignIn(platform: Platform, visit: Visit, error: unknow
   if (!(error instanceof SignOnFault) && !(error instanceof OutgoingFault)) return
   // Whoever sends an answer again takes nothing from the first one.
   if (error.code === 'replayed') return
-  await platform.db.transaction().execute(async (trx) => {
+  await runSettled(platform, async (trx) => {
     const work = workOf(platform, trx, visit)
     if (!(await endFlow(trx, visit.flow, work.now))) return
     if (visit.flow.purpose === 'test') await prove(work, visit, failed(error.code, error.sentence))
@@ -44,7 +44,6 @@ export async function failSignIn(platform: Platform, visit: Visit, error: unknow
         target: storeTarget(visit),
         cause: error.code,
       })
-    await settleStores(trx, platform.now())
   })
 }
 
@@ -56,7 +55,7 @@ type Ended = {
 
 /** Ends a sign-in that the provider has answered: a test keeps what it would have led to and gives no session. */
 export const endSignIn = (platform: Platform, visit: Visit): Promise<Ended> =>
-  platform.db.transaction().execute(async (trx) => {
+  runSettled(platform, async (trx) => {
     const { flow, setUp } = visit
     const work = workOf(platform, trx, visit)
     const { claims } = flow
@@ -64,12 +63,7 @@ export const endSignIn = (platform: Platform, visit: Visit): Promise<Ended> =>
       throw new SignOnFault('not_answered', 'The provider has not answered yet. Begin again.')
     const known = await accountKnown(trx, claims, setUp)
     const lead = leadOf(claims, setUp.mapped, () => known)
-    const ended =
-      flow.purpose === 'test'
-        ? await endTest(work, visit, lead)
-        : await signOn(trx, work, visit, lead)
-    await settleStores(trx, platform.now())
-    return ended
+    return flow.purpose === 'test' ? endTest(work, visit, lead) : signOn(trx, work, visit, lead)
   })
 
 const storeTarget = ({ setUp: { store } }: Visit) => ({

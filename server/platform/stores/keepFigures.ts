@@ -32,9 +32,11 @@ export async function keepStoreFigures({ db, now }: Platform): Promise<void> {
 
 /** What others marked and left: whoever writes without settling. Some stores at a time; marks that another replica is at are passed over. */
 export async function settleLeft(connection: Connection, now: Date): Promise<void> {
+  // Alerts are refreshed by a chore of their own.
+  await takeMarks(sql`for_alerts`).execute(connection)
   // What was changed for all stores is left for each of them.
   await sql`
-    with taken as (${takeMarks(sql`store_id is null`)})
+    with taken as (${takeMarks(sql`store_id is null and not for_alerts`)})
     insert into store_marks (store_id) select id from stores where exists (select from taken)`.execute(
     connection,
   )

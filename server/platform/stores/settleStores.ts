@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
 import { alertQueue } from '../attention/queueName.ts'
-import type { Connection } from '../schema.ts'
+import type { Platform } from '../platform.ts'
+import type { Connection, Database } from '../schema.ts'
+import { postAll } from '../writes.ts'
 import { refreshCounts } from './counts.ts'
 import { moveMembers, hold } from './memberCounts.ts'
 import type { Came } from './memberCounts.ts'
 import { refreshReadiness } from './readinessFigures.ts'
 import { among } from '../records/inScope.ts'
 
-type Mark = { storeId: number | null; groupId: number | null; came: number }
+type Mark = { storeId: number | null; groupId: number | null; came: number; forAlerts: boolean }
 
 /**
  * Works out the figures of stores that this transaction marked (131_storeMarks.ts): held first, in the order of ids, then read. What others marked is theirs.
@@ -18,9 +21,11 @@ export async function settleStores(
   now: Date,
   named: readonly number[] = [],
 ): Promise<string[]> {
-  const { rows: marks } = await sql<Mark>`
+  const { rows } = await sql<Mark>`
     delete from store_marks where made_by = pg_current_xact_id_if_assigned()
-    returning store_id, group_id, came`.execute(trx)
+    returning store_id, group_id, came, for_alerts`.execute(trx)
+  const marks = rows.filter(({ forAlerts }) => !forAlerts)
+  if (rows.length > 0) settled.add(trx)
   const marked = marks.map(({ storeId }) => storeId)
   const ids = [...new Set([...named, ...marked.filter((id) => id !== null)])]
   const isForAll = marked.includes(null)
@@ -38,7 +43,21 @@ export async function settleStores(
   return [alertQueue]
 }
 
-/** Transactions that changed the figures of a store: a later call in the same transaction finds no more marks. */
+/** Runs work in a transaction of its own, settles what it marked, and posts to the queues after the commit. */
+export async function runSettled<Result>(
+  platform: Pick<Platform, 'db' | 'now' | 'post' | 'log'>,
+  work: (trx: Transaction<Database>, at: Date) => Promise<Result>,
+): Promise<Result> {
+  const { result, queues } = await platform.db.transaction().execute(async (trx) => {
+    const at = platform.now()
+    const result = await work(trx, at)
+    return { result, queues: await settleStores(trx, at) }
+  })
+  await postAll(platform, queues)
+  return result
+}
+
+/** Transactions that left marks: a later call in the same transaction finds none. */
 const settled = new WeakSet<Connection>()
 
 const movesOf = (marks: readonly Mark[], counting: 'groupId' | 'storeId'): Came[] =>

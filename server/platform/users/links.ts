@@ -15,6 +15,7 @@ import type { Answer } from '../http/call.ts'
 import { badRequest, invalid, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
+import { runSettled } from '../stores/settleStores.ts'
 
 /** Makes the link of an account anew: the one before works no more. Only its hash is kept. */
 export async function makeLink(
@@ -152,10 +153,10 @@ export async function acceptLink(asked: Asked, platform: Platform): Promise<Answ
 /** Null where the link was accepted meanwhile. */
 function setPassword(
   asked: Asked,
-  { db }: Platform,
+  platform: Platform,
   { token, passwordHash, at }: { token: string; passwordHash: string; at: string },
 ) {
-  return db.transaction().execute(async (trx) => {
+  return runSettled(platform, async (trx) => {
     const link = await linkOf(trx, token, true)
     const { userId, email, purpose, sIdentifier, status } = link
     if (link.state === 'accepted') return null

@@ -1,16 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createAlertQueue } from '#server/platform/attention/alertQueue.ts'
 import { keepAttention } from '#server/platform/attention/keepAttention.ts'
 import { nobody, startBoss } from '#server/platform/jobs/boss.ts'
-import { settleStores } from '#server/platform/stores/settleStores.ts'
+import { checkDomains } from '#server/platform/stores/domains/checkDomains.ts'
+import { settleLeft } from '#server/platform/stores/keepFigures.ts'
+import { runSettled, settleStores } from '#server/platform/stores/settleStores.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { databases, usePlatform } from '../support/databases.ts'
+import { zoneResolver } from '../support/dns.ts'
+import type { Zone } from '../support/dns.ts'
 import { newStore } from '../support/stores.ts'
 
 describe.each(databases)('alerts after a write on $name', (database) => {
-  const platform = usePlatform(database)
+  const zone: Zone = new Map()
+  const platform = usePlatform(database, { dns: zoneResolver(zone) })
   let call: Caller
   beforeAll(async () => {
     call = await signedIn(platform())
@@ -45,6 +51,63 @@ describe.each(databases)('alerts after a write on $name', (database) => {
     const body = { supportEmail: 'help@acme.example' }
     await call('PATCH', `/stores/${store.id}`, { body, ifMatch: store.version })
     expect(posts).toEqual(['alerts'])
+  })
+
+  const at = '2026-11-01T00:00:00.000Z'
+  const addIncident = async () => {
+    const { rows } = await sql<{ id: number; version: number }>`
+      insert into incidents (key, cause, status, reason, gateway, stores, failures, stake, currency, opened_at, last_at,
+        created_at, created_by, updated_at, updated_by)
+      values (${`stripe/${randomUUID()}`}, 'Stripe: declined', 'open', 'configuration', 'stripe', 1, 1, 1, 'EUR', ${at}, ${at},
+        ${at}, 'platform', ${at}, 'platform') returning id, version`.execute(platform().platform.db)
+    const [incident] = rows
+    if (!incident) throw new Error('No incident was added')
+    return incident
+  }
+
+  test('resolving an incident by hand asks for its alerts, and assigning one does not', async () => {
+    const { id, version } = await addIncident()
+    const posts = recordPosts()
+    const body = { ownerId: null }
+    const assigned = await call('PUT', `/incidents/${id}/owner`, { body, ifMatch: version })
+    expect([assigned.status, posts]).toEqual([200, []])
+    const resolved = await call('POST', `/incidents/${id}/resolution`, {
+      body: { resolution: 'The key was replaced' },
+      ifMatch: assigned.body.version,
+    })
+    expect([resolved.status, posts]).toEqual([200, ['alerts']])
+  })
+
+  const changes = {
+    'an incident': () => sql`update incidents set status = 'resolved'`,
+    'what expires': () => sql`delete from integration_expiries`,
+    'gift cards that lacked funds': () => sql`delete from gift_card_shortages`,
+    'a balance': () => sql`update gift_card_balances set amount = 0`,
+    'a credit that waits': () => sql`update credit_requests set state = state`,
+    'credits of a group that wait': () => sql`update member_groups set program_waiting = null`,
+    'the status of an account': () => sql`update users set status = status`,
+    'the permissions of a user group': () => sql`update user_groups set permissions = permissions`,
+    'the name of a setup': () => sql`update payment_setups set name = name`,
+    'the end of a store': () => sql`delete from stores where false`,
+  }
+  test.each(Object.entries(changes))('alerts follow a change of %s', async (_of, change) => {
+    const posts = recordPosts()
+    await runSettled(platform().platform, (trx) => change().execute(trx))
+    expect(posts).toEqual(['alerts'])
+    await runSettled(platform().platform, (trx) => sql`select 1`.execute(trx))
+    expect(posts).toEqual(['alerts'])
+  })
+
+  test('alerts follow a custom domain whose DNS records are gone', async () => {
+    const store = await addActiveStore()
+    const domain = `${randomUUID()}.shop.dev`
+    await sql`update stores set domain = ${domain}, domain_verified_at = ${at} where id = ${store.id}`.execute(
+      platform().platform.db,
+    )
+    await settleLeft(platform().platform.db, new Date(at))
+    const posts = recordPosts()
+    await checkDomains(platform().platform)
+    expect(posts).toContain('alerts')
   })
 
   test('a write counts even if nobody can be told of it', async () => {

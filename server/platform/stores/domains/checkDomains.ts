@@ -8,7 +8,7 @@ import { answered } from '#server/platform/records/list/columns.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { askDns, recordsFor } from './domainRecords.ts'
 import { keepSeen } from './keepDomain.ts'
-import { settleStores } from '../settleStores.ts'
+import { runSettled } from '../settleStores.ts'
 
 /** How old a check may be, how many are made in a round, and how many of these at once. */
 const [oldestMs, inRound, atOnce] = [15 * 60_000, 500, 10]
@@ -34,9 +34,10 @@ export async function checkDomains(platform: Platform): Promise<void> {
 }
 
 /** DNS is asked before the transaction, which another domain or another check meanwhile makes void. */
-async function check({ db, outgoing, storesHost, now }: Platform, due: Due): Promise<void> {
+async function check(platform: Platform, due: Due): Promise<void> {
+  const { outgoing, storesHost } = platform
   const seen = await askDns(outgoing.dns, recordsFor(due.domain, due.token, storesHost))
-  await db.transaction().execute(async (trx) => {
+  await runSettled(platform, async (trx, at) => {
     const row = await recordTables(trx)
       .selectFrom(stores.name)
       .select(answered(stores))
@@ -46,11 +47,9 @@ async function check({ db, outgoing, storesHost, now }: Platform, due: Due): Pro
       .skipLocked()
       .executeTakeFirst()
     if (!row) return
-    const at = now()
     const asked = { id: 'domains', ip: '' }
     const audit = auditor(trx, { asked, now: at.toISOString(), actor: 'platform' })
     // The columns are those of `answered`.
     await keepSeen(trx, row as AnyRecord, seen, { now: at.toISOString(), audit })
-    await settleStores(trx, at)
   })
 }
