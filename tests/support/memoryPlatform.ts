@@ -116,6 +116,8 @@ function ofSizes(kept: { sizes: AnyRecord[] }, request: ApiRequest): Answer | un
         status: 201,
         body: { data: recordsIn(request.body).map((one) => create(kept, one)) },
       }
+    case 'POST check':
+      return { status: 200, body: { rows: takenRows(kept.sizes, request.body) } }
     case 'PUT order':
       kept.sizes = inOrder(kept.sizes, request.body)
       return { status: 204 }
@@ -155,6 +157,14 @@ const recordsIn = (body: unknown): unknown[] => {
   const { records } = { records: [], ...objectIn(body) }
   return records
 }
+
+/** The rows whose code their group has already. */
+const takenRows = (sizes: AnyRecord[], body: unknown) =>
+  recordsIn(body).flatMap((one, index) => {
+    const { code, group } = { code: '', group: '', ...objectIn(one) }
+    const isTaken = sizes.some((size) => size['code'] === code && size['group'] === group)
+    return isTaken ? [{ index, fields: { code: 'Code is already used in this Group' } }] : []
+  })
 
 function inOrder(sizes: AnyRecord[], body: unknown): AnyRecord[] {
   const { ids }: { ids: number[] } = { ids: [], ...objectIn(body) }

@@ -1,64 +1,80 @@
 import '#client/forms.ts'
 import { useRef, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
-import { hasLetters, letterSizes, sizeRun } from './sizeRun.ts'
+import { getDefaultRun, hasLetters, letterSizes, parseSizeRun } from './sizeRun.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
+import { useTypedBefore } from '#client/form/useTypedBefore.ts'
 import { RowErrors } from '#client/list/panels/PastePanel.tsx'
 import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { useFocusOnRefusal } from '#client/ui/inputs/focusFirstInvalid.ts'
-import { Select } from '#client/ui/inputs/Select.tsx'
-import { existingLetters, generateRun } from './generateRun.ts'
-import type { Letters } from './generateRun.ts'
+import { TextInput } from '#client/ui/inputs/TextInput.tsx'
+import { useScripted } from '#client/ui/useScripted.ts'
+import { generateRun, loadExistingCodes } from './generateRun.ts'
+import type { ExistingCodes } from './generateRun.ts'
 import * as styles from '#client/form/Panel.css.ts'
+import { SizeRunPreview } from './SizeRunPreview.tsx'
 import { runWords } from './words.ts'
 
-const codes = letterSizes.map(([value, name]) => ({ value, label: `${value} (${name})` }))
-
-const codesOfRun = (from: unknown, to: unknown) =>
-  sizeRun(String(from), String(to)).map(({ code }) => code)
-
 /** The first group that lacks a letter, so that what the panel begins with can be created. */
-const firstWithout = (field: Field | undefined, letters: Letters): string =>
-  field?.options?.find(({ value }) => (letters[value]?.length ?? 0) < letterSizes.length)?.value ??
-  String(field?.initial ?? '')
+const firstWithout = (field: Field | undefined, existing: ExistingCodes): string =>
+  field?.options?.find(
+    ({ value }) =>
+      hasLetters(value) && letterSizes.some(([code]) => !existing[value]?.includes(code)),
+  )?.value ?? String(field?.initial ?? '')
 
-/** The groups alone whose sizes are letters. */
-const lettered = (field: Field | undefined): Field | undefined =>
-  field && { ...field, options: (field.options ?? []).filter(({ value }) => hasLetters(value)) }
-
-/** What of a run is created and what is there already. */
-function previewOf(whole: string[], missing: string[]): string {
-  const say = runWords
-  if (whole.length === 0) return say.reversed
-  if (missing.length === 0) return say.allThere
-  const there = whole.filter((code) => !missing.includes(code))
-  const creates = say.preview(missing.join(', '))
-  return there.length === 0 ? creates : `${creates} ${say.there(there.join(', '))}`
-}
-
-/** Creates the letter sizes from one to another in a group. */
-function SizeRunPanel({ resource, view, data, refused, loaded: letters }: PanelProps<Letters>) {
+/** Creates the sizes from one to another in a group: letters, numbers, or waist and inseam. */
+function SizeRunPanel({ resource, view, data, refused, loaded }: PanelProps<ExistingCodes>) {
   const { pathname, search } = useLocation()
   const busy = useNavigation().state === 'submitting'
+  const isScripted = useScripted()
   const answer = refused?.intent === 'run' ? refused : undefined
   const form = useRef<HTMLFormElement>(null)
   useFocusOnRefusal(form, answer)
-  const [from, setFrom] = useState(String(answer?.values['from'] ?? 'XS'))
-  const [to, setTo] = useState(String(answer?.values['to'] ?? '5XL'))
-  const field = lettered(resource.fields['group'])
-  const [group, setGroup] = useState(
-    () => String(answer?.values['group'] ?? '') || firstWithout(field, letters),
-  )
-  const there = (code: string) => letters[group]?.includes(code) ?? false
-  const whole = codesOfRun(from, to)
-  const planned = whole.filter((code) => !there(code))
+  useTypedBefore(form)
+  const field = resource.fields['group']
+  const [typed, setTyped] = useState(() => {
+    const group = String(answer?.values['group'] ?? '') || firstWithout(field, loaded)
+    const { from, to, step = '1' } = { ...getDefaultRun(group), ...answer?.values }
+    return { group, from: String(from), to: String(to), step: String(step) }
+  })
+  const [generation, setGeneration] = useState(0)
+  const run = parseSizeRun(typed)
+  const existing = new Set(loaded[typed.group]?.map((code) => code.toUpperCase()))
+  const isExisting = (code: string) => existing.has(code.toUpperCase())
+  const count = run.sizes.filter(({ code }) => !isExisting(code)).length
+  const suggestions = hasLetters(typed.group)
+    ? letterSizes.map(([code]) => code)
+    : (loaded[typed.group] ?? [])
   const close = listAddress(resource, withPanel(view, null))
+
+  function hear(form: HTMLFormElement) {
+    const sent = new FormData(form)
+    const read = (name: string) => String(sent.get(name) ?? '')
+    const now = { group: read('group'), from: read('from'), to: read('to'), step: read('step') }
+    const { from, to } = getDefaultRun(typed.group)
+    // A run that wasn't edited follows its group; the inputs hold their own text and start again.
+    const isDefault = now.from === from && now.to === to
+    const follows = now.group !== typed.group && isDefault
+    setTyped(follows ? { ...now, ...getDefaultRun(now.group) } : now)
+    if (follows) setGeneration((past) => past + 1)
+  }
+  const inputProps = (name: 'from' | 'to' | 'step') =>
+    ({
+      id: `run-${name}`,
+      name,
+      label: runWords[name],
+      defaultValue: typed[name],
+      maxLength: 20,
+      error: answer?.errors[name],
+    }) satisfies ComponentProps<typeof TextInput>
+
   return (
     <Panel title={runWords.title} close={close}>
       <Form
@@ -67,9 +83,7 @@ function SizeRunPanel({ resource, view, data, refused, loaded: letters }: PanelP
         action={pathname + search}
         className={styles.form}
         noValidate
-        onChange={({ target }) => {
-          if (target instanceof HTMLSelectElement && target.name === 'group') setGroup(target.value)
-        }}
+        onInput={({ currentTarget }) => hear(currentTarget)}
       >
         <input type="hidden" name="intent" value="run" />
         <input type="hidden" name="writeKey" value={data.writeKey} />
@@ -83,34 +97,28 @@ function SizeRunPanel({ resource, view, data, refused, loaded: letters }: PanelP
               id="run-group"
               name="group"
               field={field}
-              value={group}
+              value={typed.group}
               error={answer?.errors['group']}
             />
           )}
-          <Select
-            id="run-from"
-            name="from"
-            label={runWords.from}
-            options={codes}
-            defaultValue={from}
-            onChange={(event) => setFrom(event.currentTarget.value)}
-            required
-          />
-          <Select
-            id="run-to"
-            name="to"
-            label={runWords.to}
-            options={codes}
-            defaultValue={to}
-            onChange={(event) => setTo(event.currentTarget.value)}
-            error={answer?.errors['to']}
-            required
-          />
-          <p role="status">{previewOf(whole, planned)}</p>
+          <datalist id="run-sizes">
+            {suggestions.map((code) => (
+              <option key={code} value={code}>
+                {code}
+              </option>
+            ))}
+          </datalist>
+          <div key={generation} className={styles.fields}>
+            <TextInput {...inputProps('from')} list="run-sizes" hint={runWords.fromHint} required />
+            <TextInput {...inputProps('to')} list="run-sizes" hint={runWords.toHint} required />
+          </div>
+          <TextInput {...inputProps('step')} hint={runWords.stepHint} required={false} />
+          <SizeRunPreview run={run} isExisting={isExisting} />
         </div>
         <FormFooter leave={close}>
           <Button type="submit" loading={busy}>
-            {runWords.submit}
+            {/* Without JavaScript the count wouldn't follow what is typed. */}
+            {runWords.submit(isScripted ? count : 0)}
           </Button>
         </FormFooter>
       </Form>
@@ -122,6 +130,6 @@ export const panels = {
   run: {
     Panel: SizeRunPanel,
     intents: { run: generateRun },
-    load: ({ api, signal }: PanelWork) => existingLetters(api, signal),
+    load: ({ api, signal }: PanelWork) => loadExistingCodes(api, signal),
   },
 }

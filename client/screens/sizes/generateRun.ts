@@ -1,69 +1,70 @@
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { usualSort } from '#shared/engine/list/listQuery.ts'
-import { createRecords, listRecords } from '#shared/engine/recordCalls.ts'
+import { checkRecords, createRecords, listRecords } from '#shared/engine/recordCalls.ts'
+import { messages } from '#shared/messages.ts'
 import { sizes } from '#shared/resources/sizes.ts'
 import { initialValues } from '#shared/engine/fields/validation.ts'
 import { Refusal, refusedRows } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
-import { hasLetters, letterSizes, sizeRun } from './sizeRun.ts'
+import { parseSizeRun } from './sizeRun.ts'
 import { runWords } from './words.ts'
 
-/** The codes of letter sizes that are there, by group. */
-export type Letters = Record<string, string[]>
+/** The codes that exist, by group. */
+export type ExistingCodes = Record<string, string[]>
 
-/** Asks for each letter by itself: of all sizes there may be any number. What cannot be read is refused when it is made. */
-export async function existingLetters(api: Api, signal?: AbortSignal): Promise<Letters> {
-  const letters: Letters = {}
+/** The preview marks the codes of this many pages of 100 sizes; creating a run asks about every one of its codes. */
+const mostPages = 20
+
+/** Reads the codes that exist, for the preview. Without them the preview marks none, and nothing is created twice all the same. */
+export async function loadExistingCodes(api: Api, signal?: AbortSignal): Promise<ExistingCodes> {
+  const codes: ExistingCodes = {}
+  let after: string | null = null
   try {
-    await Promise.all(
-      letterSizes.map(async ([code]) => {
-        for (const group of await groupsWith(api, code, signal))
-          letters[group] = [...(letters[group] ?? []), code]
-      }),
-    )
+    for (let page = 0; page < mostPages; page += 1) {
+      const query = { search: '', filters: [], sort: usualSort(sizes), limit: 100, after }
+      // oxlint-disable-next-line no-await-in-loop -- Each page says where the next one starts.
+      const read = await listRecords(api, sizes, query, signal)
+      for (const { group, code } of read.records)
+        codes[String(group)] = [...(codes[String(group)] ?? []), String(code)]
+      after = read.page.next
+      if (after === null) break
+    }
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
   }
-  return letters
+  return codes
 }
 
-async function groupsWith(api: Api, code: string, signal?: AbortSignal): Promise<string[]> {
-  const query = {
-    search: '',
-    filters: [{ field: 'code', op: 'eq', value: code } as const],
-    sort: usualSort(sizes),
-    limit: 100,
-    after: null,
-  }
-  const { records } = await listRecords(api, sizes, query, signal)
-  return records
-    .filter((record) => record['code'] === code)
-    .map((record) => String(record['group']))
-}
-
-/** Creates the sizes of a run in one group that are not there yet. */
+/** Creates the sizes of a run that its group doesn't have yet. */
 export const generateRun: Intent = async ({ api, resource, form, key }) => {
-  const group = String(form.get('group'))
-  if (!hasLetters(group)) throw new Refusal({ group: runWords.noLetters })
-  const sizesOfRun = sizeRun(String(form.get('from')), String(form.get('to')))
-  if (sizesOfRun.length === 0) throw new Refusal({ to: runWords.reversed })
-  const existing = await existingLetters(api)
-  const missing = sizesOfRun.filter(({ code }) => !existing[group]?.includes(code))
-  if (missing.length === 0) throw new Refusal({ group: runWords.allThere })
-  const records = missing.map((size) => ({
-    ...initialValues(resource),
-    ...size,
-    group,
-    podSize: size.code,
-  }))
-  const created = await createRecords(api, resource, records, key).catch((error: unknown) => {
+  const read = (name: string) => String(form.get(name) ?? '').trim()
+  const [group, from, to] = [read('group'), read('from'), read('to')]
+  const missing = {
+    ...(from === '' && { from: messages.validation.required(runWords.from) }),
+    ...(to === '' && { to: messages.validation.required(runWords.to) }),
+  }
+  if (Object.keys(missing).length > 0) throw new Refusal(missing)
+  const run = parseSizeRun({ group, from, to, step: read('step') })
+  if (Object.keys(run.errors).length > 0) throw new Refusal(run.errors)
+  const records = run.sizes.map((size) => ({ ...initialValues(resource), ...size, group }))
+  const created = await findNewSizes(api, records)
+  if (created.length === 0) throw new Refusal({ to: runWords.allExist })
+  const count = await createRecords(api, resource, created, key).catch((error: unknown) => {
     if (!(error instanceof ApiFailure && error.problem.rows)) throw error
     // By its code: which of the run were sent is not known to the page any more.
     const named = ({ line, error: why }: { line: number; error: string }) =>
-      runWords.size(missing[line - 1]?.code ?? '', why)
+      runWords.size(created[line - 1]?.code ?? '', why)
     const rows = refusedRows(error.problem.rows)
     throw new Refusal({}, { rows: rows.map((row) => ({ ...row, error: named(row) })) })
   })
-  return { created }
+  return { created: count }
+}
+
+/** Leaves out the sizes whose codes the group has already; other faults are left for creating to name. */
+async function findNewSizes<Size extends { code: string }>(api: Api, records: Size[]) {
+  const rows = await checkRecords(api, sizes, records)
+  const rejected = new Set(rows.filter(({ fields }) => 'code' in fields).map(({ index }) => index))
+  const { max = Infinity } = sizes.fields.code
+  return records.filter(({ code }, index) => !rejected.has(index) || code.length > max)
 }

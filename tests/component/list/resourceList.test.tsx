@@ -642,24 +642,74 @@ describe('pasting many', () => {
 })
 
 describe('screens.md, Sizes: generating a run', () => {
+  const group = () => panel().getByRole('combobox', { name: 'Group' })
+  const input = (name: 'From' | 'To' | 'Step') => panel().getByLabelText(name)
+  const create = (name: string) => panel().getByRole('button', { name })
+  const listed = () => {
+    const list = panel().getByRole('list', { name: 'Sizes in this run' })
+    return within(list)
+      .queryAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+  }
+  async function fill(
+    { user }: Awaited<ReturnType<typeof openList>>,
+    typed: Partial<Record<'From' | 'To' | 'Step', string>>,
+  ) {
+    for (const name of ['From', 'To', 'Step'] as const) {
+      if (typed[name] === undefined) continue
+      await user.clear(input(name))
+      if (typed[name] !== '') await user.type(input(name), typed[name])
+    }
+  }
+  const size = (code: string, inGroup = 'adult', id = code.length * 100 + code.charCodeAt(0)) =>
+    sizeRecord(id, code, code, { group: inGroup })
+
   test('says what it would create, and creates it in the group chosen', async () => {
-    const { user, platform, address } = await openList('?run')
-    await user.selectOptions(panel().getByRole('combobox', { name: 'Group' }), 'Youth')
-    await user.selectOptions(panel().getByRole('combobox', { name: 'From' }), 'S')
-    await user.selectOptions(panel().getByRole('combobox', { name: 'To' }), 'L')
-    expect(panel().getByRole('status')).toHaveTextContent('Creates M, L. Already there: S.')
-    await user.click(panel().getByRole('button', { name: 'Create sizes' }))
+    const shown = await openList('?run')
+    await shown.user.selectOptions(group(), 'Youth')
+    await fill(shown, { From: 'S', To: 'L' })
+    expect(panel().getByRole('status')).toHaveTextContent('Creates 2 sizes. 1 size exists already.')
+    expect(listed()).toEqual(['SExists', 'M', 'L'])
+    await shown.user.click(create('Create 2 sizes'))
     await screen.findByRole('link', { name: '2 sizes' })
-    expect(address()).toBe('/sizes?sort=-createdAt')
-    expect(platform.writes()[0]?.body).toEqual({
+    expect(shown.address()).toBe('/sizes?sort=-createdAt')
+    expect(shown.platform.writes().at(-1)?.body).toEqual({
       records: ['M', 'L'].map((code) =>
         expect.objectContaining({ code, group: 'youth', podSize: code, active: true }),
       ),
     })
   })
 
-  const size = (code: string, group = 'adult', id = code.length * 100 + code.charCodeAt(0)) =>
-    sizeRecord(id, code, code, { group })
+  test('36 to 46 in a group of shoes creates only the numbers that it lacks', async () => {
+    const platform = memoryPlatform([size('36', 'footwear_eu', 1), size('40', 'footwear_eu', 2)])
+    const shown = await openList('?run', platform)
+    await shown.user.selectOptions(group(), 'Footwear EU')
+    expect(input('From')).toHaveValue('36')
+    await fill(shown, { To: '42', Step: '2' })
+    expect(listed()).toEqual(['36Exists', '38', '40Exists', '42'])
+    await shown.user.click(create('Create 2 sizes'))
+    await screen.findByRole('link', { name: '2 sizes' })
+    expect(platform.writes().at(-1)?.body).toEqual({
+      records: ['38', '42'].map((code) =>
+        expect.objectContaining({
+          code,
+          name: `EU ${code}`,
+          group: 'footwear_eu',
+          podSize: null,
+        }),
+      ),
+    })
+  })
+
+  test('waist and inseam create every combination, also those that someone else has created since', async () => {
+    const platform = memoryPlatform([])
+    const shown = await openList('?run', platform)
+    await fill(shown, { From: '28/30', To: '30/32', Step: '2' })
+    expect(listed()).toEqual(['28/30', '28/32', '30/30', '30/32'])
+    platform.sizes.push(size('28/32'))
+    await shown.user.click(create('Create 4 sizes'))
+    await screen.findByRole('link', { name: '3 sizes' })
+  })
 
   test('begins with a group that lacks some, and says what is there', async () => {
     const platform = memoryPlatform([
@@ -667,45 +717,30 @@ describe('screens.md, Sizes: generating a run', () => {
       size('XS', 'youth', 20),
     ])
     await openList('?run', platform)
-    expect(panel().getByRole('combobox', { name: 'Group' })).toHaveValue('youth')
-    expect(panel().getByRole('status')).toHaveTextContent(
-      'Creates S, M, L, XL, 2XL, 3XL, 4XL, 5XL. Already there: XS.',
-    )
+    expect(group()).toHaveValue('youth')
+    expect(panel().getByRole('status')).toHaveTextContent('Creates 8 sizes. 1 size exists already.')
   })
 
-  test('makes only what is missing, and nothing where all is there', async () => {
+  test('makes nothing where all is there', async () => {
     const platform = memoryPlatform([size('S'), size('M')])
-    const { user } = await openList('?run', platform)
-    const to = () => panel().getByRole('combobox', { name: 'To' })
-    await user.selectOptions(panel().getByRole('combobox', { name: 'From' }), 'S')
-    await user.selectOptions(to(), 'M')
-    const all = 'All of these exist already; there is nothing to create.'
+    const shown = await openList('?run', platform)
+    await fill(shown, { From: 'S', To: 'M' })
+    const all = 'All sizes in this run exist already. Choose another run or group.'
     expect(panel().getByRole('status')).toHaveTextContent(all)
-    await user.click(panel().getByRole('button', { name: 'Create sizes' }))
-    await waitFor(() =>
-      expect(panel().getByRole('combobox', { name: 'Group' })).toHaveAccessibleDescription(all),
-    )
-    expect(platform.writes()).toEqual([])
-    await user.selectOptions(to(), 'L')
-    expect(panel().getByRole('status')).toHaveTextContent('Creates L. Already there: S, M.')
-    await user.click(panel().getByRole('button', { name: 'Create sizes' }))
-    await screen.findByRole('link', { name: '1 size' })
-    expect(platform.writes()[0]?.body).toEqual({
-      records: [expect.objectContaining({ code: 'L', group: 'adult' })],
-    })
+    await shown.user.click(create('Create sizes'))
+    await waitFor(() => expect(input('To')).toHaveAccessibleDescription(all))
+    expect(platform.writes().map(({ path }) => path)).toEqual(['/sizes/many/check'])
   })
 
   test('the wrong way round it is refused at its field', async () => {
-    const { user, platform } = await openList('?run')
-    await user.selectOptions(panel().getByRole('combobox', { name: 'From' }), 'L')
-    await user.selectOptions(panel().getByRole('combobox', { name: 'To' }), 'S')
-    await user.click(panel().getByRole('button', { name: 'Create sizes' }))
-    const to = panel().getByRole('combobox', { name: 'To' })
-    await waitFor(() => expect(to).toBeInvalid())
-    expect(to).toHaveAccessibleDescription('To must not be smaller than From')
-    expect(to).toHaveValue('S')
-    await waitFor(() => expect(to).toHaveFocus())
-    expect(platform.writes()).toEqual([])
+    const shown = await openList('?run')
+    await fill(shown, { From: 'L', To: 'S' })
+    await shown.user.click(create('Create sizes'))
+    await waitFor(() => expect(input('To')).toBeInvalid())
+    expect(input('To')).toHaveAccessibleDescription('To must not be smaller than From')
+    expect(input('To')).toHaveValue('S')
+    await waitFor(() => expect(input('To')).toHaveFocus())
+    expect(shown.platform.writes()).toEqual([])
   })
 
   test('names the sizes that the platform refuses, even when another run is chosen since', async () => {
@@ -723,12 +758,11 @@ describe('screens.md, Sizes: generating a run', () => {
         ],
       },
     })
-    const { user } = await openList('?run', platform)
-    await user.selectOptions(panel().getByRole('combobox', { name: 'From' }), 'M')
-    await user.selectOptions(panel().getByRole('combobox', { name: 'To' }), '2XL')
-    await user.click(panel().getByRole('button', { name: 'Create sizes' }))
+    const shown = await openList('?run', platform)
+    await fill(shown, { From: 'M', To: '2XL' })
+    await shown.user.click(create('Create 2 sizes'))
     const alert = await panel().findByRole('alert')
-    await user.selectOptions(panel().getByRole('combobox', { name: 'From' }), 'XL')
+    await fill(shown, { From: 'XL' })
     expect(alert).toHaveTextContent('Nothing was created. Choose another group or another run.')
     expect(
       within(alert)

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { sizeGroups } from '#shared/resources/sizes.ts'
-import { hasLetters, letterSizes, sizeRun } from '#client/screens/sizes/sizeRun.ts'
+import { hasLetters, letterSizes, parseSizeRun } from '#client/screens/sizes/sizeRun.ts'
 
-const codes = (from: string, to: string) => sizeRun(from, to).map(({ code }) => code)
+const parse = (from: string, to: string, more: { group?: string; step?: string } = {}) =>
+  parseSizeRun({ group: 'adult', step: '1', from, to, ...more })
+const codes = (...given: Parameters<typeof parse>) => parse(...given).sizes.map(({ code }) => code)
 
-test('is of no shoes', () => {
+test('shoe sizes have no letters', () => {
   expect(Object.keys(sizeGroups).filter((group) => !hasLetters(group))).toEqual([
     'footwear_eu',
     'footwear_uk',
@@ -18,24 +20,60 @@ describe('screens.md, Sizes: generate a run (XS-5XL)', () => {
   })
 
   test('a part of it, both ends included, each with its name', () => {
-    expect(sizeRun('S', 'L')).toEqual([
-      { code: 'S', name: 'Small' },
-      { code: 'M', name: 'Medium' },
-      { code: 'L', name: 'Large' },
+    expect(parse('S', 'l').sizes).toEqual([
+      { code: 'S', name: 'Small', podSize: 'S' },
+      { code: 'M', name: 'Medium', podSize: 'M' },
+      { code: 'L', name: 'Large', podSize: 'L' },
     ])
   })
 
-  test.each(letterSizes)('one size alone: %s', (code, name) => {
-    expect(sizeRun(code, code)).toEqual([{ code, name }])
+  test.each(letterSizes)('one size: %s', (code, name) => {
+    expect(parse(code, code).sizes).toEqual([{ code, name, podSize: code }])
+  })
+})
+
+describe('numeric runs', () => {
+  test('36 to 46, named by the region of shoes', () => {
+    const { sizes } = parse('36', '46', { group: 'footwear_eu' })
+    expect(sizes).toHaveLength(11)
+    expect(sizes[0]).toEqual({ code: '36', name: 'EU 36', podSize: null })
+    expect(sizes.at(-1)).toEqual({ code: '46', name: 'EU 46', podSize: null })
   })
 
+  test('half sizes add up without rounding', () => {
+    expect(codes('40', '42', { step: '0.5' })).toEqual(['40', '40.5', '41', '41.5', '42'])
+    expect(codes('0.1', '0.3', { step: '.1' })).toEqual([])
+    expect(codes('0.1', '0.3', { step: '0.1' })).toEqual(['0.1', '0.2', '0.3'])
+  })
+
+  test('a step that does not meet the last size ends before it', () => {
+    expect(codes('36', '41', { step: '2' })).toEqual(['36', '38', '40'])
+  })
+
+  test('waist and inseam make every combination', () => {
+    expect(parse('28/30', '29/32', { step: '1/2' }).sizes).toEqual([
+      { code: '28/30', name: 'Waist 28, inseam 30', podSize: '28/30' },
+      { code: '28/32', name: 'Waist 28, inseam 32', podSize: '28/32' },
+      { code: '29/30', name: 'Waist 29, inseam 30', podSize: '29/30' },
+      { code: '29/32', name: 'Waist 29, inseam 32', podSize: '29/32' },
+    ])
+    expect(codes('28/30', '32/32', { step: '2' })).toHaveLength(6)
+  })
+})
+
+describe('a run that has no sizes says what to enter', () => {
   test.each([
-    ['L', 'S'],
-    ['XS', '9XL'],
-    ['xs', 'S'],
-    ['', ''],
-    ['null', 'null'],
-  ])('from %j to %j there is none', (from, to) => {
-    expect(sizeRun(from, to)).toEqual([])
+    ['L', 'S', {}, { to: 'To must not be smaller than From' }],
+    ['28/34', '36/30', {}, { to: 'To must not be smaller than From' }],
+    ['XS', '46', {}, { to: 'Enter the same kind of size in From and To.' }],
+    ['36', '36/30', {}, { to: 'Enter the same kind of size in From and To.' }],
+    ['XS', '9XL', {}, { to: expect.stringContaining('Enter a size from XS to 5XL') }],
+    ['', '46', {}, { from: expect.stringContaining('Enter a size from XS to 5XL') }],
+    ['S', 'M', { group: 'footwear_eu' }, { from: 'Enter a number: shoe sizes have no letters.' }],
+    ['36', '46', { step: '0' }, { step: 'Enter a step greater than 0, for example 0.5.' }],
+    ['36', '46', { step: '1/2' }, { step: 'Enter a step greater than 0, for example 0.5.' }],
+    ['1', '300', {}, { step: 'That run has 300 sizes. Create up to 200 at once.' }],
+  ])('%j to %j %j', (from, to, more, errors) => {
+    expect(parse(from, to, more)).toEqual({ sizes: [], errors })
   })
 })

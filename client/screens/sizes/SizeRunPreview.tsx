@@ -1,0 +1,28 @@
+import { Badge } from '#client/ui/Badge.tsx'
+import type { SizeRun } from './sizeRun.ts'
+import * as styles from './sizes.css.ts'
+import { runWords } from './words.ts'
+
+type Props = { run: SizeRun; isExisting: (code: string) => boolean }
+
+/** The sizes of a run, those marked that exist, or why the fields describe no run. */
+export function SizeRunPreview({ run: { sizes, errors }, isExisting }: Props) {
+  const existing = sizes.filter(({ code }) => isExisting(code)).length
+  const [error] = Object.values(errors)
+  return (
+    <>
+      <p role="status">{error ?? describeRun(sizes.length, existing)}</p>
+      <ul className={styles.sizes} aria-label={runWords.sizes}>
+        {sizes.map(({ code }) => (
+          <li key={code} className={styles.size}>
+            {code}
+            {isExisting(code) && <Badge>{runWords.exists}</Badge>}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const describeRun = (total: number, existing: number) =>
+  total === existing ? runWords.allExist : runWords.preview(total - existing, existing)
