@@ -1,6 +1,7 @@
 import { collidingFields } from '#machines/recordFormValues.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { validateChanges } from '#shared/engine/fields/changes.ts'
+import { fillCodes } from '#shared/engine/fields/codeFrom.ts'
 import { changedValues } from '#shared/engine/fields/formValues.ts'
 import { originalFrom } from '#shared/engine/list/picked.ts'
 import { reachParam } from '#shared/engine/reach.ts'
@@ -91,7 +92,8 @@ const pick = (values: Record<string, unknown>, names: string[]) =>
 
 function checkedValues(fields: Fields, form: FormData): Record<string, unknown> {
   const values = filled(fields, valuesFrom(fields, form))
-  refuseIf(formErrors(fields, values, 'present'))
+  // A code that is left empty is sent so: the platform makes one that isn't taken.
+  refuseIf(formErrors(fields, fillCodes(fields, values), 'present'))
   return values
 }
 

@@ -2,6 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { FocusEvent, FormEvent, RefObject } from 'react'
 import { dirtyFields, isSaving, recordFormMachine } from '#machines/recordForm.ts'
+import { deriveCode } from '#shared/engine/fields/codeFrom.ts'
 import { sameValue } from '#shared/engine/fields/formValues.ts'
 import { kindOf } from '#shared/engine/fields/kinds.ts'
 import { fieldOfInput, originalFrom } from '#shared/engine/list/picked.ts'
@@ -109,13 +110,30 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
     const sent = valuesFrom({ [name]: field }, new FormData(form.current))[name]
     const value = sent ?? kindOf(field).empty
     // Another store empties what was picked in the one before: as nobody has left it, it is not checked yet.
-    const isQuiet = field.inStoreOf && value === null && !actor.getSnapshot().context.errors[name]
+    const { values: before, errors } = actor.getSnapshot().context
+    const isQuiet = field.inStoreOf && value === null && !errors[name]
     actor.send({ type: isQuiet ? 'field.input' : type, field: name, value })
+    if (!record) fillCodesOf(name, before, value)
     // What was typed as an amount is another one in another currency; one that was not is not checked yet.
     for (const [other, amount] of Object.entries(fields)) {
       if (amount.currencyOf !== name) continue
       const { [other]: again = null } = valuesFrom({ [other]: amount }, new FormData(form.current))
       if (again !== null) actor.send({ type, field: other, value: again })
+    }
+  }
+  /** The codes of a new record follow the text that they're made of, until somebody writes another one. */
+  function fillCodesOf(source: string, before: Readonly<Record<string, unknown>>, text: unknown) {
+    for (const [name, field] of Object.entries(fields)) {
+      const control = form.current?.elements.namedItem(name)
+      if (field.from !== source || !(control instanceof HTMLInputElement)) continue
+      const known = before[name] ?? ''
+      const code = deriveCode(field, text)
+      const isOwn = known !== '' && known !== deriveCode(field, before[source])
+      if (isOwn || control.value === code) continue
+      control.value = code
+      // One that was rejected is checked again; one that nobody has been to isn't yet.
+      const type = actor.getSnapshot().context.errors[name] ? 'field.change' : 'field.input'
+      actor.send({ type, field: name, value: code || null })
     }
   }
   /** An option that was chosen fills other fields. */

@@ -81,7 +81,9 @@ function readLine(
   const labels = names.map((name) => resource.fields[name]?.label ?? name)
   const values = valuesOfLine(text)
   if (!values) return say.quotes
-  const missing = names.slice(values.length).find((name) => !resource.fields[name]?.from)
+  const missing = names
+    .slice(values.length)
+    .find((name) => resource.wholeLines || !resource.fields[name]?.from)
   if (missing !== undefined)
     return say.tooFewValues(resource.fields[missing]?.label ?? missing, labels.join(' and '))
   if (values.slice(names.length).some((value) => value !== ''))
@@ -91,7 +93,8 @@ function readLine(
     names.map((name) => {
       const field = resource.fields[name]
       if (!field) return [name, null]
-      const cell = cells.get(name) || codeFrom(cells.get(field.from ?? '') ?? '', field)
+      const source = resource.wholeLines ? undefined : cells.get(field.from ?? '')
+      const cell = cells.get(name) || codeFrom(source ?? '', field)
       return [name, cellValue(field, cell, siblings)]
     }),
   )

@@ -99,6 +99,8 @@ export type Resource<
   position?: Name
   /** In the order of a pasted line; with what is chosen once for all lines they are all that is required (a test says so). */
   paste?: readonly Name[]
+  /** A pasted line names all of its fields, although forms make one of them of another: a wrong separator is told then. */
+  wholeLines?: true
   imports?: Imports<Name>
   noBulk?: string
   /** The resource whose records are found instead, where one looks among all kinds. */

@@ -38,7 +38,12 @@ export const attributes = defineResource({
   fields: {
     label: text('Label', { max: 60 }),
     code: fixed(
-      text('Code', { max: 50, pattern: patterns.attributeCode, hint: 'For example print_method.' }),
+      text('Code', {
+        max: 50,
+        pattern: patterns.attributeCode,
+        from: 'label',
+        hint: 'For example print_method.',
+      }),
     ),
     type: select('Type', attributeTypes, { initial: 'select' }),
     unit: optional(text('Unit', { max: 12, hint: 'Of a number, for example g/m².' })),

@@ -41,6 +41,7 @@ export const giftCardTemplates = defineResource({
     name: text('Name', { max: 80 }),
     code: text('Code', {
       max: 41,
+      from: 'name',
       pattern: {
         matches: /^[a-z0-9][a-z0-9_-]{1,40}$/,
         message: 'Code must be 2 to 41 small letters, digits and dashes',

@@ -19,7 +19,11 @@ export const sizes = defineResource({
   permission: 'Sizes',
   fields: {
     name: text('Name', { max: 40 }),
-    code: text('Code', { max: 8, hint: 'Short, as printed on a label; unique in its group.' }),
+    code: text('Code', {
+      max: 8,
+      from: 'name',
+      hint: 'Short, as printed on a label; unique in its group.',
+    }),
     group: select('Group', sizeGroups, { initial: 'adult' }),
     position: optional(integer('Position', { min: 1, max: 100_000, hint: 'Empty: at the end.' })),
     equivalents: optional(
@@ -44,5 +48,6 @@ export const sizes = defineResource({
   position: 'position',
   merges: true,
   paste: ['name', 'code'],
+  wholeLines: true,
   imports: { key: ['group', 'code'] },
 })

@@ -30,7 +30,12 @@ export const trainingCategories = defineResource({
   permission: 'Colors',
   fields: {
     title: text('Title', { max: 80 }),
-    slug: text('Slug', { max: 41, pattern: patterns.code, hint: 'Its address in the stores.' }),
+    slug: text('Slug', {
+      max: 41,
+      pattern: patterns.code,
+      from: 'title',
+      hint: 'Its address in the stores.',
+    }),
     description: optional(longText('Description', { max: 500 })),
     status: select('Status', trainingStatuses, { initial: 'draft' }),
     required: toggle('Required', { initial: false, hint: 'Members have to complete it.' }),

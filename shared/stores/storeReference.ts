@@ -21,6 +21,7 @@ export const storeReference = {
     code: text('Code', {
       max: 41,
       pattern: patterns.code,
+      from: 'name',
       hint: 'Unique; small letters, digits, hyphens.',
     }),
     organisationId: optional(reference('Organization', organisationReference)),

@@ -88,9 +88,9 @@ export function PastePanel({ resource, view, data, refused }: ListProps) {
   )
 }
 
-function columnName({ fields }: Resource, name: string): string {
+function columnName({ fields, wholeLines }: Resource, name: string): string {
   const { label = name, from } = fields[name] ?? {}
-  return from === undefined
+  return from === undefined || wholeLines
     ? label
     : panelMessages.paste.leftOut(label, fields[from]?.label.toLowerCase() ?? from)
 }

@@ -113,7 +113,10 @@ export const schemas = {
 export function recordSchemas(resource: Resource) {
   const { name, fields, derived = {}, also = [], told = {}, entries, tabs, sums } = resource
   const properties = propertiesOf(fields)
-  const required = Object.keys(fields).filter((name) => fields[name]?.required)
+  // A code that is left out is made of another field.
+  const required = Object.keys(fields).filter(
+    (name) => fields[name]?.required && !fields[name].from,
+  )
   const stamp = {
     id: whole,
     version: whole,

@@ -20,7 +20,8 @@ import { changedSecrets, demandSecrets, keepSecrets, partSecrets, statesOf } fro
 import { settled, wrongIn } from './settled.ts'
 import type { Kept } from './settled.ts'
 import { requireUnique, takenIn } from './taken.ts'
-import { checkValues, readValues } from './values.ts'
+import { numberCodes } from './numberCodes.ts'
+import { checkValues } from './values.ts'
 import type { Values } from './values.ts'
 
 /** POST /x */
@@ -40,7 +41,11 @@ export async function makeRecords(
   work: Work,
   given: readonly unknown[],
 ): Promise<AnyRecord[]> {
-  const records = given.map((one) => readValues(resource, one, 'all'))
+  const checked = given.map((one) => checkValues(resource, one, 'all'))
+  const invalidRecord = checked.find((one) => Object.keys(one.errors).length > 0)
+  if (invalidRecord) throw invalid(invalidRecord.errors)
+  await numberCodes(work.trx, resource, checked)
+  const records = checked.map(({ values }) => values)
   await admitAll(resource, work, records)
   const wrong = await wrongIn(resource, work.platform, work.trx, records)
   const errors = wrong.find((one) => Object.keys(one).length > 0)
@@ -96,6 +101,7 @@ async function checkedRows(
   if (body.records.length === 0 || body.records.length > createMany)
     throw badRequest(`One call takes 1 to ${createMany} records.`)
   const checked = body.records.map((record) => checkValues(resource, record, 'all'))
+  await numberCodes(connection, resource, checked)
   const records = checked.map(({ values }) => values)
   const told = { errors: checked.map(({ errors }) => errors) }
   const wrong = await wrongIn(resource, platform, connection, records, told)

@@ -1,5 +1,6 @@
 import { type } from 'superstruct'
 import { is } from '#shared/is.ts'
+import { fillCodes, listEmptyCodes } from '#shared/engine/fields/codeFrom.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { kindOf } from '#shared/engine/fields/kinds.ts'
 import type { Fields, Resource } from '#shared/engine/resource.ts'
@@ -24,23 +25,29 @@ export function readValues(
   return values
 }
 
+/** `derived` names the codes that were left empty and are made of another text. */
+export type CheckedValues = { values: Values; errors: FieldErrors; derived: string[] }
+
 /** The same without refusing, for calls that report on many records at once. */
 export function checkValues(
   { fields }: Pick<Resource, 'fields'>,
   body: unknown,
   extent: Extent,
-): { values: Values; errors: FieldErrors } {
+): CheckedValues {
   if (!isObject(body)) throw badRequest('A record must be a JSON object.')
-  const read = Object.fromEntries(
+  const given: Values = Object.fromEntries(
     Object.entries(body)
       .map(([name, value]) => [name, tidy(fields, name, value)] as const)
       .filter(([, value]) => value !== undefined),
   )
+  const derived = extent === 'all' ? listEmptyCodes(fields, given) : []
+  const read = extent === 'all' ? fillCodes(fields, given) : given
   const errors = errorsIn(fields, read, extent)
   const names = Object.keys(fields).filter((name) => extent === 'all' || name in read)
   return {
     values: Object.fromEntries(names.map((name) => [name, read[name] ?? empty(fields[name])])),
     errors,
+    derived,
   }
 }
 

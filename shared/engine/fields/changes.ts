@@ -1,4 +1,5 @@
 import type { Fields } from '../resource.ts'
+import { fillCodes } from './codeFrom.ts'
 import type { Field } from './fields.ts'
 import { changedValues } from './formValues.ts'
 import { formErrors } from './references.ts'
@@ -14,7 +15,7 @@ export function validateChanges(
   values: Siblings,
   original: Siblings | null,
 ): FieldErrors {
-  if (original === null) return formErrors(fields, { ...values })
+  if (original === null) return formErrors(fields, fillCodes(fields, { ...values }))
   const errors = formErrors(fields, { ...values }, 'present')
   if (Object.keys(errors).length === 0) return errors
   const changed = Object.keys(changedValues({ ...values }, { ...original }, fields))

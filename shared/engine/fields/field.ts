@@ -73,7 +73,7 @@ export type Field<Value = unknown> = {
   follows?: true
   /** By option: what other fields of the form become once it is chosen. */
   fills?: Readonly<Record<string, Readonly<Record<string, string | number>>>>
-  /** The text that it is made of where a pasted line leaves it out. */
+  /** The text that a code is made of: forms of new records fill it in as that is typed, and the platform where it is left empty. */
   from?: string
   initial?: Value
   readonly value?: Value

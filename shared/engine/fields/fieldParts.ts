@@ -33,6 +33,8 @@ export type Pattern = {
   normalize?: (text: string) => string
   /** What to change of a text that doesn't match; `message` is said where it's undefined. */
   explain?: (text: string) => string | undefined
+  /** What stands between the words of a code; a hyphen unless told. */
+  separator?: '_'
   /** Texts are email addresses. */
   email?: true
   /** Capitals make no difference: what is typed is checked and kept in small letters. */

@@ -24,7 +24,11 @@ function isHost(text: string): boolean {
 }
 
 export const patterns = {
-  attributeCode: { matches: /^[a-z][a-z0-9_]{1,49}$/, message: say.attributeCode },
+  attributeCode: {
+    matches: /^[a-z][a-z0-9_]{1,49}$/,
+    message: say.attributeCode,
+    separator: '_',
+  },
   code: { matches: /^[a-z0-9][a-z0-9-]{1,40}$/, message: say.code },
   subdomain: { matches: /^[a-z0-9][a-z0-9-]{1,40}$/, message: say.subdomain },
   domain: {

@@ -44,6 +44,38 @@ describe('screens.md, "Every form": create and edit open in a panel, addressed b
     expect(field('Chest')).toHaveValue('112.5')
   })
 
+  test('the code of a new record follows its name until somebody writes another one', async () => {
+    const { user } = await openPanel('create')
+    await user.type(field('Name'), 'Tall')
+    expect(field('Code')).toHaveValue('tall')
+    await user.type(field('Name'), ' one')
+    expect(field('Code')).toHaveValue('tall-one')
+    await user.clear(field('Code'))
+    await user.type(field('Code'), 'T1')
+    await user.type(field('Name'), '!')
+    expect(field('Code')).toHaveValue('T1')
+    // An empty code follows again.
+    await user.clear(field('Code'))
+    await user.type(field('Name'), 'Z')
+    expect(field('Code')).toHaveValue('tall-one')
+  })
+
+  test('the code of a saved record stays when its name changes', async () => {
+    const { user } = await openPanel('edit=1')
+    await user.clear(field('Name'))
+    await user.type(field('Name'), 's')
+    expect(field('Code')).toHaveValue('S')
+  })
+
+  test('a code that is left empty is for the platform to make', async () => {
+    const { user, platform } = await openPanel('create')
+    await user.type(field('Name'), 'Tall')
+    await user.clear(field('Code'))
+    await user.click(save())
+    await screen.findByText('Created', { selector: 'p' })
+    expect(platform.writes()[0]?.body).toMatchObject({ name: 'Tall', code: null })
+  })
+
   test('a record that does not exist is said to be gone, and the list stands', async () => {
     await openPanel('edit=99')
     expect(inPanel().getByRole('alert')).toHaveTextContent(
@@ -62,6 +94,7 @@ describe('screens.md, "Every form": create and edit open in a panel, addressed b
   test('creates what was typed, closes, and says so', async () => {
     const { user, platform, address } = await openPanel('create')
     await user.type(field('Name'), ' Extra large ')
+    await user.clear(field('Code'))
     await user.type(field('Code'), 'XL')
     await user.selectOptions(field('Group'), 'youth')
     await user.type(field('Waist'), '98.25')

@@ -94,6 +94,8 @@ describe('a list under a parent', () => {
     const panel = within(screen.getByRole('dialog'))
     expect(panel.queryByLabelText(/^Attribute/)).toBeNull()
     await user.type(panel.getByLabelText(/^Label/), 'Back')
+    expect(panel.getByLabelText(/^Code/)).toHaveValue('back')
+    await user.clear(panel.getByLabelText(/^Code/))
     await user.type(panel.getByLabelText(/^Code/), 'top')
     await user.click(panel.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(address()).toBe(`${path}?search=c`))

@@ -325,7 +325,8 @@ describe('what is written and never read', () => {
   })
   test('the platform leaves a secret as it is where none is given, and takes it away for null alone', () => {
     const read = (key: unknown) => checkValues({ fields }, { key }, 'present')
-    for (const key of ['', '  ', state]) expect(read(key)).toEqual({ values: {}, errors: {} })
+    for (const key of ['', '  ', state])
+      expect(read(key)).toEqual({ values: {}, errors: {}, derived: [] })
     expect(read(null).values).toEqual({ key: null })
     expect(read(' new ').values).toEqual({ key: 'new' })
     expect(read('x'.repeat(41)).errors).toEqual({ key: expect.stringContaining('40') })

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { addNumber, deriveCode, fillCodes } from '#shared/engine/fields/codeFrom.ts'
+import { validateChanges } from '#shared/engine/fields/changes.ts'
+import { resources } from '#shared/resources/index.ts'
+import { attributes } from '#shared/resources/attributes.ts'
+import { colors } from '#shared/resources/colors.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { trainingCategories } from '#shared/resources/trainingCategories.ts'
+
+const isCode = (name: string) => name === 'code' || name === 'slug'
+
+test('every code and slug that forms write is made of a text of the same record', () => {
+  const covered = resources.flatMap(({ name, fields, writes }) =>
+    writes.includes('create')
+      ? Object.keys(fields)
+          .filter(isCode)
+          .map((code) => [name, code, fields[code]?.from] as const)
+      : [],
+  )
+  expect(covered.toSorted()).toEqual([
+    ['attributes', 'code', 'label'],
+    ['colors', 'code', 'name'],
+    ['giftCardTemplates', 'code', 'name'],
+    ['sizes', 'code', 'name'],
+    ['stores', 'code', 'name'],
+    ['subAttributes', 'code', 'label'],
+    ['themes', 'code', 'name'],
+    ['trainingCategories', 'slug', 'title'],
+  ])
+})
+
+describe('a code made of a text', () => {
+  test('keeps to the pattern of its field', () => {
+    expect(deriveCode(attributes.fields.code, 'Print method')).toBe('print_method')
+    expect(deriveCode(stores.fields.code, 'Café Zürich & Co.')).toBe('cafe-zurich-co')
+    expect(deriveCode(colors.fields.code, 'Very dark navy blue')).toBe('very-dark-na')
+  })
+
+  test('is empty where that would be no valid code', () => {
+    expect(deriveCode(stores.fields.code, 'A')).toBe('')
+    expect(deriveCode(attributes.fields.code, '3D print')).toBe('')
+    expect(deriveCode(stores.fields.code, null)).toBe('')
+  })
+
+  test('gets a number without becoming too long', () => {
+    expect(addNumber('navy', 2, colors.fields.code)).toBe('navy-2')
+    expect(addNumber('very-dark-na', 12, colors.fields.code)).toBe('very-dark-12')
+    expect(addNumber('print_method', 3, attributes.fields.code)).toBe('print_method_3')
+  })
+
+  test('fills an empty code, and leaves a given one alone', () => {
+    const { fields } = trainingCategories
+    expect(fillCodes(fields, { title: 'First aid', slug: null })['slug']).toBe('first-aid')
+    expect(fillCodes(fields, { title: 'First aid', slug: 'aid' })['slug']).toBe('aid')
+  })
+
+  test('is not asked for in a new record, and is in a saved one', () => {
+    const { fields } = colors
+    const values = { name: 'Navy', code: null, hex: '#000080', active: true }
+    expect(validateChanges(fields, values, null)).toEqual({})
+    expect(validateChanges(fields, values, { ...values, code: 'NVY' })).toEqual({
+      code: 'Code is a required field',
+    })
+  })
+})
