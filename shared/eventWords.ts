@@ -86,6 +86,7 @@ const verbs: Record<string, string> = {
   duplicated: 'Duplicated',
   restored: 'Restored',
   tested: 'Tested',
+  typedTested: 'Tested without saving',
   verified: 'Verified',
   drafted: 'Settings to be tested again of',
   degraded: 'Degraded',

@@ -6,7 +6,7 @@ import { actingAs } from './accounts/tokens.ts'
 import type { Caller } from './accounts/tokens.ts'
 import { auditor } from './audit/audit.ts'
 import type { Asked } from './http/asked.ts'
-import type { Answer, Change } from './http/call.ts'
+import type { Answer, Change, Work } from './http/call.ts'
 import { badRequest, Refusal } from './http/refusal.ts'
 import type { Platform } from './platform.ts'
 import type { Connection, Database } from './schema.ts'
@@ -69,6 +69,23 @@ export async function performWrite(
   await postAll(platform, queues)
   await afterwards?.()
   return answer
+}
+
+/** Does what a write would do, and undoes all of it: what the write would have made is only read. */
+export async function performAndUndo<Read>(
+  work: (work: Work) => Promise<Read>,
+  { asked, platform, caller }: { asked: Asked; platform: Platform; caller: Caller },
+): Promise<Read> {
+  const trx = await platform.db.startTransaction().execute()
+  try {
+    await sql`select set_config('lock_timeout', ${String(lockTimeoutMs)}, true),
+        ${actingAs(caller)}`.execute(trx)
+    const now = platform.now().toISOString()
+    const audit = auditor(trx, { asked, now, actor: caller.email })
+    return await work({ platform, trx, caller, now, audit })
+  } finally {
+    await trx.rollback().execute()
+  }
 }
 
 type Committed = { answer: Answer; afterwards?: Answer['afterwards']; queues?: string[] }

@@ -5,7 +5,7 @@ import type { Api } from '../engine/api.ts'
 import { reachParam } from '../engine/reach.ts'
 import { asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord, Resource } from '../engine/resource.ts'
-import { HistoryEntry } from './tests.ts'
+import { HistoryEntry, TestOutcome, TestStep } from './tests.ts'
 
 type Named = Pick<Resource, 'name'>
 
@@ -31,6 +31,24 @@ export async function startTest(
   const path = `/${name}/${id}/test`
   const { body } = await api.send({ method: 'POST', path, body: input, idempotencyKey })
   return checked(type({ id: number(), job: number() }), body)
+}
+
+const TypedTest = type({ outcome: TestOutcome, steps: array(TestStep) })
+/** What a test of typed settings came to. */
+export type TypedTest = Infer<typeof TypedTest>
+
+/**
+ * POST /x/typedTest, or /x/ID/typedTest over a saved record: tests what is typed and saves nothing. Secrets that aren't among
+ * `values` are the stored ones. 422 names the fields that no save would take either.
+ */
+export async function testTypedSettings(
+  api: Api,
+  { name }: Named,
+  { id, ...body }: { id: number | null; values: object; input: object },
+  idempotencyKey: string,
+): Promise<TypedTest> {
+  const path = id === null ? `/${name}/typedTest` : `/${name}/${id}/typedTest`
+  return checked(TypedTest, (await api.send({ method: 'POST', path, body, idempotencyKey })).body)
 }
 
 /** What operators do to the state of an integration. */

@@ -35,7 +35,9 @@ export type HistoryKind = keyof typeof historyKinds
 const outcomesOf = <Name extends string>(table: Record<Name, string>) =>
   enums(Object.keys(table) as Name[]) // They are the table's own.
 
-const TestStep = type({
+export const TestOutcome = outcomesOf(testOutcomes)
+
+export const TestStep = type({
   name: string(),
   title: string(),
   required: boolean(),
@@ -61,7 +63,7 @@ export const HistoryEntry = type({
   actor: string(),
   startedAt: string(),
   endedAt: nullable(string()),
-  outcome: outcomesOf(testOutcomes),
+  outcome: TestOutcome,
   sentence: nullable(string()),
   steps: array(TestStep),
 })

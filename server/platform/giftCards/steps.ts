@@ -50,7 +50,13 @@ export const steps: readonly Step[] = [
     passive: true,
     run: refusedBy(tryCatalogue),
   },
-  { name: 'webhook', title: 'Webhook heard', required: false, run: tryWebhook },
+  {
+    name: 'webhook',
+    title: 'Webhook heard',
+    required: false,
+    needsSaved: 'values',
+    run: tryWebhook,
+  },
 ]
 
 function tryPrefix(context: Context): Promise<StepResult> {
@@ -88,10 +94,11 @@ async function ping(context: Context): Promise<StepResult> {
 }
 
 async function tryBalance(context: Context): Promise<StepResult> {
-  const { platform, record, signal } = context
+  const { platform, record, signal, typed } = context
   const held = await askBalances(platform, accountOf(context), signal)
   if (!held) return failed('NOT_RUNA', 'The balance is told in a way that nobody knows.')
-  await runSettled(platform, (trx, at) => keepBalances(trx, record.id, held, at.toISOString()))
+  if (!typed)
+    await runSettled(platform, (trx, at) => keepBalances(trx, record.id, held, at.toISOString()))
   const balances = withThresholds(held, record)
   const low = balances.filter((one) => one.low)
   const told = balances.map(({ currency, amount }) => formatMoney(amount, currency))

@@ -24,7 +24,12 @@ export type Context<Found = object> = {
   found: Found
   /** Ends with the step's time: 5 s. */
   signal: AbortSignal
+  /** Set where settings are tested that nobody has saved: of a new record, or of a saved one. A step then keeps nothing it finds. */
+  typed?: TypedKind
 }
+
+/** What is tested before it's saved: a new record, or changes of a saved one. */
+export type TypedKind = 'new' | 'changed'
 
 /** How a step ended, as a sentence with the mend; never with the provider's own words, which may echo a key. */
 export type StepResult = {
@@ -48,6 +53,8 @@ export type Step<Found = object> = {
   passive?: true
   /** Only a user at a browser can prove it (`proveStep`); the sentence says how. It keeps what was proven for these very settings. */
   byUser?: string
+  /** What must be saved before it proves anything: the record, whose ID or token it needs, or also these very values. */
+  needsSaved?: 'record' | 'values'
   /** The field that says whom it asks: it mends a failure that names none. */
   field?: (record: AnyRecord) => string
   /** An `OutgoingFault` that is thrown is the failure that it tells. */

@@ -26,6 +26,7 @@ import type { Kept } from './keepStanding.ts'
 import { answerHistory, answerTestEvents } from './readHistory.ts'
 import { storesOf } from './served.ts'
 import { startTest } from './testJob.ts'
+import { testTypedSettings } from './typedTest.ts'
 
 const names = <Name extends string>(table: Record<Name, unknown>) => Object.keys(table) as Name[] // The table's own.
 
@@ -72,6 +73,7 @@ export function integrationCalls(integration: Integration): Call[] {
       refusals: [409, 413, 415, 422, 429],
       answer: (change) => startTest(integration, change),
     },
+    ...typedTestCalls(integration),
     {
       kind: 'read',
       needs: `${permission}:read`,
@@ -109,6 +111,43 @@ export function integrationCalls(integration: Integration): Call[] {
     ...(integration.calls ?? []),
   ]
 }
+
+/** The tests of what is typed but not saved: of a new record, and over a saved one. */
+function typedTestCalls(integration: Integration): Call[] {
+  const { name, title, permission, writes } = integration.resource
+  const { asks = {} } = integration
+  const asked = Object.keys(asks).filter((field) => asks[field]?.required)
+  const common = {
+    kind: 'asking',
+    needs: `${permission}:write`,
+    method: 'post',
+    body: object({ values: { type: 'object' }, input: object(propertiesOf(asks), asked) }, [
+      'values',
+    ]),
+    success: {
+      status: 200,
+      schema: object({
+        outcome: { type: 'string', enum: names(testOutcomes) },
+        steps: listOf(step),
+      }),
+    },
+    refusals: [409, 413, 415, 422, 429],
+    answer: (...given: Asking) => testTypedSettings(integration, ...given),
+  } as const
+  const { one } = title
+  return [
+    ...(writes.includes('create')
+      ? [{ ...common, path: `/${name}/typedTest`, summary: `Test a new ${one} before it's saved` }]
+      : []),
+    {
+      ...common,
+      path: `/${name}/:id/typedTest`,
+      summary: `Test changes of one ${one} before they're saved; nothing is kept`,
+    },
+  ]
+}
+
+type Asking = Parameters<Extract<Call, { kind: 'asking' }>['answer']>
 
 const Body = type({ event: enums(names(stateChanges)), despite: optional(array(string())) })
 const done = { activate: 'activated', disable: 'disabled' } as const satisfies Record<

@@ -1,12 +1,13 @@
 import type { TestStep } from '#shared/integrations/tests.ts'
 import { OutgoingFault } from '../outgoing/faults.ts'
 import type { Context, Integration, Step, StepResult } from './integration.ts'
-import { failed, skipped, unknown } from './integration.ts'
+import { failed, notApplying, skipped, unknown } from './integration.ts'
+import { integrationMessages } from './messages.ts'
 
 /** How long a step may take, and all of them (integrations.md, section 2). Milliseconds. */
 export const stepLimits = { stepMs: 5000, wholeMs: 20_000 }
 
-type Given = Pick<Context, 'platform' | 'record' | 'secrets' | 'input'> & {
+type Given = Pick<Context, 'platform' | 'record' | 'secrets' | 'input' | 'typed'> & {
   /** Makes those alone that send and change nothing. */
   passiveOnly: boolean
   /** What a user proved of a step for these very settings. */
@@ -30,11 +31,13 @@ export async function runSteps(integration: Integration, given: Given): Promise<
       const begun = performance.now()
       const result = hasFailed
         ? skipped('Not tried, because a step before it failed.')
-        : withField(
-            step,
-            context,
-            await outcomeOf(step, { ...context, found }, whole, limits.stepMs),
-          )
+        : waitsForSave(step, context.typed)
+          ? notApplying(integrationMessages.testedOnceSaved)
+          : withField(
+              step,
+              context,
+              await outcomeOf(step, { ...context, found }, whole, limits.stepMs),
+            )
       const isTried = result.outcome !== 'skipped' && step.byUser === undefined
       const ms = isTried ? Math.round(performance.now() - begun) : null
       steps[at] = before && !hasFailed ? before : written(step, result, ms)
@@ -45,6 +48,13 @@ export async function runSteps(integration: Integration, given: Given): Promise<
     integration.end?.(found)
   }
   return steps
+}
+
+/** Whether a step proves nothing of settings that are only typed. */
+const waitsForSave = ({ byUser, needsSaved }: Step, typed: Context['typed']): boolean => {
+  if (!typed) return false
+  if (byUser !== undefined || needsSaved === 'values') return true
+  return needsSaved === 'record' && typed === 'new'
 }
 
 const withField = ({ field }: Step, { record }: Pick<Context, 'record'>, result: StepResult) =>

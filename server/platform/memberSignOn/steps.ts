@@ -73,8 +73,20 @@ export const steps: readonly Step<Found>[] = [
     required: false,
     run: step(tryRedirects),
   },
-  { ...own, name: 'apple', title: 'apple-app-site-association', run: fileStep(0, 'iOS') },
-  { ...own, name: 'android', title: 'assetlinks.json', run: fileStep(1, 'Android') },
+  {
+    ...own,
+    name: 'apple',
+    title: 'apple-app-site-association',
+    needsSaved: 'values',
+    run: fileStep(0, 'iOS'),
+  },
+  {
+    ...own,
+    name: 'android',
+    title: 'assetlinks.json',
+    needsSaved: 'values',
+    run: fileStep(1, 'Android'),
+  },
   signInStep,
 ]
 

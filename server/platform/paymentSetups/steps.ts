@@ -57,8 +57,20 @@ export const steps: readonly Step<Found>[] = [
     passive: true,
     run: at('account'),
   },
-  { name: 'webhook', title: 'Webhook leads here', required: false, run: at('webhook') },
-  { name: 'event', title: 'A genuine event came', required: false, run: tellEvent },
+  {
+    name: 'webhook',
+    title: 'Webhook leads here',
+    required: false,
+    needsSaved: 'record',
+    run: at('webhook'),
+  },
+  {
+    name: 'event',
+    title: 'A genuine event came',
+    required: false,
+    needsSaved: 'values',
+    run: tellEvent,
+  },
 ]
 
 /** A webhook secret cannot be read back anywhere: only an event that bears its signature proves it. */

@@ -6,7 +6,11 @@ import type { Platform } from '../platform.ts'
 const window = 60_000
 
 /** The account that is asked, and how often it may be. */
-export type Paced = { id: number; perMinute: number }
+export type Paced = {
+  /** Null while the token is typed and not saved: such an account has no bucket yet. */
+  id: number | null
+  perMinute: number
+}
 
 /** One bucket for all processes: a minute's places at once, then one by one. False, taking none, past the patience (ms). */
 export async function takePlace(
@@ -14,6 +18,7 @@ export async function takePlace(
   { id, perMinute }: Paced,
   patienceMs: number,
 ): Promise<boolean> {
+  if (id === null) return true
   const at = now().toISOString()
   const latest = new Date(now().getTime() + window + patienceMs).toISOString()
   const each = sql`make_interval(secs => ${60 / perMinute}::float8)`
@@ -36,6 +41,7 @@ export async function emptyBucket(
   { id }: Paced,
   retryAfterMs: number,
 ): Promise<void> {
+  if (id === null) return
   const until = new Date(now().getTime() + window + retryAfterMs).toISOString()
   await sql`insert into printful_looks (setup_id, paced_until) values (${id}, ${until})
     on conflict (setup_id) do update

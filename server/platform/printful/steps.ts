@@ -5,6 +5,7 @@ import type { Context, Step, StepResult } from '../integrations/integration.ts'
 import { accessOf, noToken, webhookAddress } from './access.ts'
 import { faultsOf } from './account.ts'
 import { PrintfulRefusal } from './printful.ts'
+import type { PrintfulAccess } from './printful.ts'
 import { keepScopes, keepStores, keepWebhook, readScopes, readStores, readWebhook } from './told.ts'
 import type { TheirStore } from './told.ts'
 
@@ -21,6 +22,7 @@ export const steps: readonly Step<Found>[] = [
     title: 'Webhooks lead here',
     required: false,
     passive: true,
+    needsSaved: 'values',
     run: told(tryWebhooks),
   },
 ]
@@ -37,11 +39,15 @@ function told(run: (context: Context<Found>) => Promise<StepResult>) {
   }
 }
 
-const asking = ({ platform, record, secrets }: Context<Found>) =>
-  [platform, accessOf(record, secrets['token'] ?? '')] as [
-    typeof platform,
-    ReturnType<typeof accessOf>,
-  ]
+const asking = ({
+  platform,
+  record,
+  secrets,
+  typed,
+}: Context<Found>): [Context['platform'], PrintfulAccess] => {
+  const access = accessOf(record, secrets['token'] ?? '')
+  return [platform, typed ? { ...access, id: null } : access]
+}
 
 const keeping = ({ platform, record }: Context<Found>) => ({
   id: record.id,
@@ -53,7 +59,7 @@ async function tryToken(context: Context<Found>): Promise<StepResult> {
   const scopes = await readScopes(asking(context), context.signal)
   if (!scopes) return failed('NOT_PRINTFUL', 'What answers there is not Printful.')
   context.found.scopes = scopes
-  await keepScopes(context.platform.db, keeping(context), scopes)
+  if (!context.typed) await keepScopes(context.platform.db, keeping(context), scopes)
   return passed('Printful knows the token.')
 }
 
@@ -75,7 +81,7 @@ async function tryStores(context: Context<Found>): Promise<StepResult> {
   const stores = await readStores(asking(context), context.signal)
   if (!stores) return failed('NOT_PRINTFUL', 'The stores are told in an unknown way.')
   context.found.stores = stores
-  await keepStores(context.platform.db, keeping(context), stores)
+  if (!context.typed) await keepStores(context.platform.db, keeping(context), stores)
   if (stores.length === 0) return failed('NO_STORES', 'The account has no store at Printful.')
   const names = stores.map(({ id, name }) => `${id} ${name.slice(0, 40)}`).slice(0, 8)
   const more = stores.length > names.length ? ` and ${stores.length - names.length} more` : ''

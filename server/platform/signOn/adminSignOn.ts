@@ -64,6 +64,7 @@ export const adminSignOn = defineIntegration<Found>({
       title: 'E-mail domains are proven',
       required: true,
       passive: true,
+      needsSaved: 'record',
       run: proveDomains,
     },
     {

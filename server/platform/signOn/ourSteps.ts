@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { failed, notApplying, passed } from '../integrations/integration.ts'
 import type { StepResult } from '../integrations/integration.ts'
+import { integrationMessages } from '../integrations/messages.ts'
 import { askDns } from '../stores/domains/domainRecords.ts'
 import { byProtocol, providerOf, sidesOf } from './found.ts'
 import type { Asked } from './found.ts'
@@ -14,6 +15,7 @@ export const checkCredentials = byProtocol({
     const { ours } = await sidesOf(asked)
     if (!signRequests)
       return notApplying('Requests are not signed; the provider must not ask for it.')
+    if (asked.typed && !ours.signingKey) return notApplying(integrationMessages.signedOnceSaved)
     return ours.signingKey
       ? passed('Requests are signed with the key of our metadata.')
       : failed('NO_KEY', 'There is no key to sign with. Save the settings again.', 'signRequests')
@@ -38,6 +40,8 @@ export const checkCredentials = byProtocol({
 export const sendRequest = byProtocol({
   async saml({ asked, settings }) {
     const { ours } = await sidesOf(asked)
+    if (asked.typed && settings.signRequests && !ours.signingKey)
+      return notApplying(integrationMessages.signedOnceSaved)
     const id = `_${randomBytes(20).toString('hex')}`
     const url = await samlRequestUrl(settings, ours, { id, relayState: 'test' })
     const { status } = await asked.platform.outgoing.request({

@@ -50,7 +50,8 @@ export type SetUp = {
 
 type Beside = {
   signingKeySealed: string | null
-  domainToken: string
+  /** Null while the sign-on isn't saved. */
+  domainToken: string | null
   subdomain: string
   store: string
   defaultGroup: string | null
@@ -64,9 +65,9 @@ export async function setUpOf(
   const { id, storeId, signingCertificate } = record
   const { rows } = await sql<Beside>`
     select signing_key_sealed, admin_sign_ons.domain_token, subdomain, stores.name as store, user_groups.name as default_group
-    from admin_sign_ons join stores on stores.id = store_id
-      left join user_groups on user_groups.id = default_group_id
-    where admin_sign_ons.id = ${id}`.execute(connection)
+    from stores left join admin_sign_ons on admin_sign_ons.id = ${id}
+      left join user_groups on user_groups.id = ${record.defaultGroupId}
+    where stores.id = ${storeId}`.execute(connection)
   const [beside] = rows
   if (!beside) throw new Error('A sign-on without its store')
   const { signingKeySealed: sealed, subdomain } = beside
@@ -88,7 +89,7 @@ export async function setUpOf(
       issuer: oidcOf(record, null).issuer,
       defaultGroup: beside.defaultGroup,
     },
-    domainToken: beside.domainToken,
+    domainToken: beside.domainToken ?? '',
   }
 }
 

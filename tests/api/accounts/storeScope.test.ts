@@ -177,6 +177,30 @@ const named: Record<string, string> = {
     'members of stores: tests/api/catalogue/training.test.ts',
   'post /trainingCategories/{id}/duplicate': 'makes one as its POST does',
   'get /colors/nearDuplicates': 'what is open to all',
+  'post /cognitoSetup/typedTest':
+    'for accounts for all stores: tests/api/integrations/typedTests.test.ts',
+  'post /cognitoSetup/{id}/typedTest':
+    'for accounts for all stores: tests/api/integrations/typedTests.test.ts',
+  'post /printfulSetup/typedTest':
+    'for accounts for all stores: tests/api/integrations/typedTests.test.ts',
+  'post /printfulSetup/{id}/typedTest':
+    'for accounts for all stores: tests/api/integrations/typedTests.test.ts',
+  'post /giftCardSetup/typedTest':
+    'for accounts for all stores: tests/api/integrations/typedTests.test.ts',
+  'post /giftCardSetup/{id}/typedTest':
+    'for accounts for all stores: tests/api/integrations/typedTests.test.ts',
+  'post /paymentSetups/typedTest':
+    'for accounts for all stores: tests/api/integrations/typedTests.test.ts',
+  'post /paymentSetups/{id}/typedTest':
+    'for accounts for all stores: tests/api/integrations/typedTests.test.ts',
+  'post /smtpSettings/typedTest':
+    'for accounts for all stores: tests/api/integrations/typedTests.test.ts',
+  'post /smtpSettings/{id}/typedTest':
+    'for accounts for all stores: tests/api/integrations/typedTests.test.ts',
+  'post /adminSignOns/typedTest':
+    'refused as its creation: tests/api/integrations/typedTests.test.ts',
+  'post /memberSignOns/typedTest':
+    'refused as its creation: tests/api/integrations/typedTests.test.ts',
   'post /cognitoSetup/{id}/test': 'serves all stores: tests/api/integrations/integrations.test.ts',
   'get /cognitoSetup/{id}/tests': 'serves all stores: tests/api/integrations/integrations.test.ts',
   'get /cognitoSetup/{id}/tests/events':

@@ -1,0 +1,5 @@
+/** What integrations of every kind say to operators. */
+export const integrationMessages = {
+  testedOnceSaved: 'Tested once the settings are saved.',
+  signedOnceSaved: 'The key that signs requests is made when the settings are saved.',
+} as const
