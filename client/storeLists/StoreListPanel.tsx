@@ -12,7 +12,6 @@ import { storeListMessages as say } from './messages.ts'
 import { PlannedStoresForm } from './PlannedStoresForm.tsx'
 import { StoreRows } from './StoreRows.tsx'
 import { withoutStoreList } from './storeListAddress.ts'
-import type { PlannedStores } from './storeListIntents.ts'
 import type { StoreListProps } from './storeListProps.ts'
 
 /** Whether the user may change this list: stores that name the record themselves take the permission for stores. */
@@ -30,9 +29,8 @@ export function StoreListPanel(given: Omit<StoreListProps, 'refused' | 'mayAssig
   const isAssigning = mayAssign && loaded.isAssigning
   const props = { ...given, mayAssign }
   const location = useLocation()
-  const answer = useAnswer<Refused | PlannedStores>()
-  const planned = answer && 'plan' in answer ? answer : null
-  const refused = answer && !('plan' in answer) ? answer : undefined
+  const refused = useAnswer<Refused>()
+  const { plan } = loaded
   const name = labelOf(resource, record)
   return (
     <Panel
@@ -41,8 +39,8 @@ export function StoreListPanel(given: Omit<StoreListProps, 'refused' | 'mayAssig
       size="medium"
       row={record.id}
     >
-      {planned ? (
-        <PlannedStoresForm key={planned.startKey} loaded={loaded} planned={planned} />
+      {plan ? (
+        <PlannedStoresForm key={plan.id} {...props} plan={plan} refused={refused} />
       ) : isAssigning ? (
         <AssignStores key={refused?.attempt} {...props} refused={refused} />
       ) : (

@@ -1,5 +1,8 @@
 import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { readPlanId, readPlanQuery } from '#shared/plans/planAddress.ts'
+import { readPlan } from '#shared/plans/planCalls.ts'
+import type { Plan } from '#shared/plans/planCalls.ts'
 import { listStores } from '#shared/storeLists/storeListCalls.ts'
 import type { StorePage } from '#shared/storeLists/storeListCalls.ts'
 import { afterParam, assignParam, searchParam } from './storeListAddress.ts'
@@ -10,6 +13,7 @@ export type LoadedStoreList = {
   page: StorePage
   search: string
   isAssigning: boolean
+  plan: Plan | null
 }
 
 /** Loads the page of a record's stores that the address names. */
@@ -25,6 +29,10 @@ export async function loadStoreList(
   const search = (params.get(searchParam) ?? '').trim().slice(0, 100)
   const after = params.get(afterParam)
   const of = { resource, id: record.id }
-  const page = await listStores(api, of, { search, after, signal })
-  return { record, page, search, isAssigning: params.has(assignParam) }
+  const planId = readPlanId(params)
+  const [page, plan] = await Promise.all([
+    listStores(api, of, { search, after, signal }),
+    planId === null ? null : readPlan(api, planId, { ...readPlanQuery(params), signal }),
+  ])
+  return { record, page, search, isAssigning: params.has(assignParam), plan }
 }

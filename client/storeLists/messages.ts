@@ -50,13 +50,6 @@ export const storeListMessages = {
   unchanged: 'already done',
   refused: 'skipped',
   unknown: 'not found',
-  heads: {
-    first: (shown: number, all: number) => head('Included', shown, all),
-    refused: (shown: number, all: number) => head('Skipped', shown, all),
-    unchanged: (shown: number, all: number) => head('Already done', shown, all),
-    unknown: (shown: number, all: number) => head('Not found', shown, all),
-  },
-  row: (row: number) => `Row ${formatNumber(row)}`,
   nothing: 'No store would change.',
   nothingYet: 'Nothing has changed yet.',
   undo: 'You can undo this for 30 days under Jobs.',
@@ -65,7 +58,3 @@ export const storeListMessages = {
     remove: (count: number) => `Remove ${manyStores(count)}`,
   },
 } as const
-
-function head(what: string, shown: number, all: number): string {
-  return shown < all ? `${what}: first ${formatNumber(shown)} of ${formatNumber(all)}` : what
-}

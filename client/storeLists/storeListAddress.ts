@@ -1,3 +1,5 @@
+import { planParam, planRowParams } from '#shared/plans/planParams.ts'
+
 /** What of an address is the panel's own: what is searched, where its page begins, and whether it shows the form for many stores. */
 export const storeListParam = 'stores'
 export const [searchParam, afterParam, assignParam] = [
@@ -5,7 +7,13 @@ export const [searchParam, afterParam, assignParam] = [
   'storeAfter',
   'assign',
 ] as const
-export const storeListParams = [searchParam, afterParam, assignParam] as const
+export const storeListParams = [
+  searchParam,
+  afterParam,
+  assignParam,
+  planParam,
+  ...planRowParams,
+] as const
 
 /** The address of the panel for a record, over the page at this address; `more` is what of it changes. */
 export function buildStoreListUrl(

@@ -1,30 +1,23 @@
+import { redirect } from 'react-router'
 import { longText, optional, reference, select, text } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import { limits } from '#shared/limits.ts'
+import { planParam } from '#shared/plans/planParams.ts'
 import { jobLink } from '#shared/jobs/jobCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { findStoreList } from '#shared/storeLists/storeList.ts'
 import { planStores, startStores } from '#shared/storeLists/storeListCalls.ts'
-import type { StorePlan, StoreSelection } from '#shared/storeLists/storeListCalls.ts'
+import type { StoreSelection } from '#shared/storeLists/storeListCalls.ts'
 import { storeStatuses } from '#shared/stores/storeStates.ts'
 import { organisationReference, storeReference } from '#shared/stores/storeReference.ts'
-import { newIdempotencyKey } from '../idempotencyKey.ts'
 import { Refusal } from '../form/answerForm.ts'
-import type { Done, Intents, Work } from '../form/answerForm.ts'
+import type { Intents, Work } from '../form/answerForm.ts'
 import { target, writtenIn } from '../form/saveChanges.ts'
 import { storeListMessages as say } from './messages.ts'
 import { buildStoreListUrl } from './storeListAddress.ts'
-
-/** What the panel shows of a plan, and the key with which it's started once. */
-export type PlannedStores = {
-  intent: 'planStores'
-  attempt: string
-  plan: StorePlan
-  startKey: string
-}
 
 /** The field of a single store to add. */
 export const addFields = { storeId: reference(say.addField, { ...storeReference, writes: [] }) }
@@ -72,14 +65,15 @@ async function readSelection({ api, form }: Work): Promise<StoreSelection> {
   return { query: params.toString() }
 }
 
-async function plan(work: Work): Promise<Done<PlannedStores>> {
-  const { api, resource, form, key } = work
+async function plan(work: Work): Promise<never> {
+  const { api, resource, form, key, url } = work
   const change = form.get('change') === 'remove' ? 'remove' : 'add'
   const selection = await readSelection(work)
-  const of = { resource, id: target(form).id }
-  const made = await planStores(api, of, { change, ...selection }, key)
-  const [attempt, startKey] = [newIdempotencyKey(), newIdempotencyKey()]
-  return { shown: { intent: 'planStores', attempt, plan: made, startKey } }
+  const { id } = target(form)
+  const made = await planStores(api, { resource, id }, { change, ...selection }, key)
+  const { pathname, search } = new URL(url)
+  // The plan has an address of its own, where its rows can be paged through.
+  throw redirect(buildStoreListUrl({ pathname, search }, id, { [planParam]: `${made.id}` }))
 }
 
 async function start({ api, resource, form, key, url }: Work) {
@@ -105,7 +99,7 @@ async function makeForAll({ api, resource, form, key, url }: Work) {
   } as const
 }
 
-export const storeListIntents: Intents<object> = {
+export const storeListIntents: Intents = {
   planStores: plan,
   startStores: start,
   useForAllStores: makeForAll,

@@ -41,6 +41,7 @@ import { attemptCalls } from './payments/attemptCalls.ts'
 import { sendPayLinks } from './payments/payLinks.ts'
 import { retryPayments } from './payments/retryJob.ts'
 import { openapiCall } from './openapi/openapi.ts'
+import { planCalls } from './plans/planCalls.ts'
 import type { Platform } from './platform.ts'
 import { setupCalls } from './paymentSetups/setupCalls.ts'
 import { preferenceCalls } from './preferences/preferenceCalls.ts'
@@ -151,6 +152,7 @@ export function callsOf(
     ...exportCalls(kept), // Before those of records, which take /sizes/export for a size.
     ...bulkCalls(kept, ownBulkJobs),
     ...storeListCalls(kept),
+    ...planCalls(kept),
     ...kept.flatMap(recordCalls),
     ...auditCalls,
     ...jobCalls,

@@ -1,4 +1,5 @@
 import { beginParam } from './list/beginParam.ts'
+import { planParam, planRowParams } from '../plans/planParams.ts'
 import { findStoreList } from '../storeLists/storeList.ts'
 import type { Resource } from './resource.ts'
 
@@ -29,8 +30,9 @@ const ofPanels: PanelParams = {
   create: { params: ['begin'] },
   history: { params: ['older'] },
   merge: { params: ['into', 'back'] },
-  stores: { params: ['storeSearch', 'storeAfter', 'assign'] },
-  bulk: { params: ['field', 'job'] },
+  stores: { params: ['storeSearch', 'storeAfter', 'assign', planParam, ...planRowParams] },
+  bulk: { params: ['field', 'job', planParam, ...planRowParams] },
+  import: { params: planRowParams },
   selected: { params: ['from'] },
 }
 

@@ -28,17 +28,6 @@ export const head = style({
   fontSize: '13px',
   fontWeight: 600,
 })
-export const more = style({
-  padding: `${theme.space.x2} 0`,
-  color: theme.color.accent,
-  fontWeight: 500,
-  cursor: 'pointer',
-})
-export const warns = style({
-  display: 'block',
-  color: theme.color.textSoft,
-  fontSize: '13px',
-})
 export const why = style({
   color: theme.color.error,
   textAlign: 'end',

@@ -20,7 +20,6 @@ import { useAnswer } from '#client/useAnswer.ts'
 import type { PanelProps } from '../panels/definePanels.ts'
 import { BulkForm } from './BulkForm.tsx'
 import { bulkIntents } from './bulkIntents.ts'
-import type { Planned } from './bulkIntents.ts'
 import { BulkJob } from './BulkJob.tsx'
 import { BulkPlanned } from './BulkPlanned.tsx'
 import { actionOf, loadBulk } from './loadBulk.ts'
@@ -38,9 +37,6 @@ const machine = bulkMachine.provide({
     ),
   },
 })
-
-const plannedIn = (answer: Refused | Planned | undefined): Planned | null =>
-  answer && 'plan' in answer ? answer : null
 
 /** What is done to many records: asked for, shown before it is done, and followed until it has ended (looks/bulk.png). */
 function BulkPanel(props: PanelProps<LoadedBulk>) {
@@ -83,20 +79,15 @@ function Nothing({ why, close }: { why: string | null; close: string }) {
 
 /** Begun anew with each answer of the platform, from what the page carries. */
 function Steps(props: StepProps) {
-  const answer = useAnswer<Refused | Planned>()
-  const { job } = props.loaded
-  const planned = job ? null : plannedIn(answer)
-  const refused = answer && !('plan' in answer) ? answer : undefined
-  const key = `${job?.id} ${job?.status} ${answer?.attempt}`
-  return <Begun key={key} {...props} planned={planned} refused={refused} />
+  const refused = useAnswer<Refused>()
+  const { job, plan } = props.loaded
+  const key = `${job?.id} ${job?.status} ${plan?.id} ${refused?.attempt}`
+  return <Begun key={key} {...props} refused={refused} />
 }
 
-function Begun({
-  planned,
-  ...props
-}: StepProps & { planned: Planned | null; refused: Refused | undefined }) {
+function Begun(props: StepProps & { refused: Refused | undefined }) {
   const { selection, loaded, action } = props
-  const [input] = useState({ isPlanned: planned !== null, job: loaded.job })
+  const [input] = useState({ isPlanned: loaded.plan !== null, job: loaded.job })
   const actor = useActorRef(machine, { input })
   const state = useSelector(actor, ({ value }) => value)
   const busy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
@@ -109,8 +100,8 @@ function Begun({
   useMessageOutdated(job?.id)
   if (job) return <BulkJob {...props} job={job} actor={actor} busy={busy} />
   const isShown = state === 'planned' || state === 'beginning'
-  if (planned && isShown)
-    return <BulkPlanned {...props} planned={planned} actor={actor} busy={busy} />
+  if (loaded.plan && isShown)
+    return <BulkPlanned {...props} plan={loaded.plan} actor={actor} busy={busy} />
   return <BulkForm {...props} actor={actor} busy={busy} />
 }
 

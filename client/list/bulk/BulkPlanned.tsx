@@ -1,53 +1,37 @@
 import '#client/forms.ts'
 import { useRef } from 'react'
-import type { ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
 import { asksOf, soMany } from '#shared/engine/bulk.ts'
 import type { BulkAction } from '#shared/engine/bulk.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { withoutPlan } from '#shared/plans/planAddress.ts'
+import { planFileAddress } from '#shared/plans/planCalls.ts'
+import type { Plan } from '#shared/plans/planCalls.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Button } from '#client/ui/Button.tsx'
-import { Sides } from '../panels/Sides.tsx'
-import type { Planned } from './bulkIntents.ts'
+import { PlanRows } from '#client/plans/PlanRows.tsx'
 import type { Acting, StepProps } from './steps.ts'
 import { useStepFocus } from './useStepFocus.ts'
 import { bulkWords as say } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
-import * as sides from '../panels/Sides.css.ts'
 import * as styles from './Bulk.css.ts'
 
-type Props = StepProps & Acting & { planned: Planned }
+type Props = StepProps & Acting & { plan: Plan }
 
 /** What would become of the chosen records, and the button that does it to those and no others. */
-export function BulkPlanned({ resource, action, loaded, planned, actor, busy, refused }: Props) {
-  const { pathname, search } = useLocation()
+export function BulkPlanned({ resource, action, loaded, data, plan, actor, busy, refused }: Props) {
+  const location = useLocation()
+  const { pathname, search } = location
   const form = useRef<HTMLFormElement>(null)
   useStepFocus(form)
-  const { plan, startKey } = planned
-  const { counts, first, refused: no, warns, reaches } = plan
+  const { counts, warns, reaches } = plan
+  const { change: changes = 0, unchanged = 0, refused: no = 0 } = counts
   const asks = asksOf(action, loaded.field === null ? [] : [loaded.field])
-  const what = (some: typeof first) =>
-    some.map(({ id, label, before, after, warns: own }) => (
-      <li key={id}>
-        <span>
-          {label}
-          {own.length > 0 && <span className={styles.warns}>{own.join(' ')}</span>}
-        </span>
-        <Sides {...{ resource, before, after }} none={say.goes} />
-      </li>
-    ))
-  const why = (some: typeof no) =>
-    some.map(({ id, label, sentence }) => (
-      <li key={id}>
-        <span>{label}</span>
-        <span className={styles.why}>{sentence}</span>
-      </li>
-    ))
   const figures = [
-    [counts.changes, say.will],
-    [counts.unchanged, say.asBefore],
-    [counts.refused, say.refusedCount],
+    [changes, say.will],
+    [unchanged, say.asBefore],
+    [no, say.refusedCount],
   ] as const
   return (
     <Form
@@ -59,7 +43,7 @@ export function BulkPlanned({ resource, action, loaded, planned, actor, busy, re
       preventScrollReset
     >
       <input type="hidden" name="intent" value="start" />
-      <input type="hidden" name="writeKey" value={startKey} />
+      <input type="hidden" name="writeKey" value={data.writeKey} />
       <input type="hidden" name="plan" value={plan.id} />
       <div className={panel.body}>
         {refused?.failure && <FailureText failure={refused.failure} />}
@@ -75,20 +59,8 @@ export function BulkPlanned({ resource, action, loaded, planned, actor, busy, re
           </dl>
         </div>
         {warns.length > 0 && <Warnings all={warns} />}
-        {first.length > 0 && (
-          <section aria-label={say.first(first.length, counts.changes)}>
-            <h3 className={styles.head}>{say.first(first.length, counts.changes)}</h3>
-            <Some all={first} rows={what} />
-          </section>
-        )}
-        {counts.changes === 0 && <p role="alert">{say.none}</p>}
-        {no.length > 0 && (
-          <section aria-label={say.refused(no.length, counts.refused)}>
-            <h3 className={styles.head}>{say.refused(no.length, counts.refused)}</h3>
-            <Some all={no} rows={why} />
-          </section>
-        )}
-        {counts.changes > 0 && (
+        {changes === 0 && <p role="alert">{say.none}</p>}
+        {changes > 0 && (
           <section aria-label={say.reaches}>
             <h3 className={styles.head}>{say.reaches}</h3>
             {reaches.map((sentence) => (
@@ -96,16 +68,23 @@ export function BulkPlanned({ resource, action, loaded, planned, actor, busy, re
             ))}
           </section>
         )}
+        <PlanRows
+          resource={resource}
+          plan={plan}
+          action={action.name}
+          file={planFileAddress(plan.id)}
+          goes={say.goes}
+        />
       </div>
-      <FormFooter said={say.nothingYet} leave={pathname + search} leaves={say.back}>
-        {counts.changes > 0 && (
+      <FormFooter said={say.nothingYet} leave={withoutPlan(location)} leaves={say.back}>
+        {changes > 0 && (
           <Button
             type="submit"
             loading={busy}
             disabled={busy}
             color={takesAway(action) ? 'error' : 'primary'}
           >
-            {`${asks} ${soMany(resource, counts.changes)}`}
+            {`${asks} ${soMany(resource, changes)}`}
           </Button>
         )}
       </FormFooter>
@@ -124,24 +103,6 @@ function Warnings({ all: [first, ...others] }: { all: readonly string[] }) {
         ))}
       </ul>
     </div>
-  )
-}
-
-/** So many are in sight, so that what it reaches is too. */
-const inSight = 5
-
-function Some<One>({ all, rows }: { all: readonly One[]; rows: (some: One[]) => ReactNode }) {
-  const more = all.slice(inSight)
-  return (
-    <>
-      <ul className={sides.rows}>{rows(all.slice(0, inSight))}</ul>
-      {more.length > 0 && (
-        <details>
-          <summary className={styles.more}>{say.showMore(more.length)}</summary>
-          <ul className={sides.rows}>{rows(more)}</ul>
-        </details>
-      )}
-    </>
   )
 }
 

@@ -3,13 +3,17 @@ import type { BulkAction } from '#shared/engine/bulk.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { readJob, tellingRows } from '#shared/jobs/jobCalls.ts'
 import type { Job, JobRow } from '#shared/jobs/jobCalls.ts'
+import { readPlanId, readPlanQuery } from '#shared/plans/planAddress.ts'
+import { readPlan } from '#shared/plans/planCalls.ts'
+import type { Plan } from '#shared/plans/planCalls.ts'
 import type { PanelWork } from '../panels/definePanels.ts'
 import { actionParam, fieldParam, jobParam } from './bulkAddress.ts'
 
-/** What the panel works on: the action that its address names, and the job that does it, once there is one. */
+/** What the panel works on: the action that its address names, its plan with a page of rows, and the job that does it. */
 export type LoadedBulk = {
   action: string
   field: string | null
+  plan: Plan | null
   job: Job | null
   rows: JobRow[]
 }
@@ -17,9 +21,12 @@ export type LoadedBulk = {
 export async function loadBulk({ api, params, signal }: PanelWork): Promise<LoadedBulk> {
   const id = Number(params.get(jobParam))
   const job = Number.isSafeInteger(id) && id > 0 ? await readJob(api, id, signal) : null
+  const planId = job ? null : readPlanId(params)
   return {
     action: params.get(actionParam) ?? '',
     field: params.get(fieldParam),
+    plan:
+      planId === null ? null : await readPlan(api, planId, { ...readPlanQuery(params), signal }),
     job,
     rows: job && job.endedAt !== null ? await tellingRows(api, job, signal) : [],
   }

@@ -31,11 +31,6 @@ export const bulkWords = {
   will: 'will change',
   asBefore: 'already like that',
   refusedCount: 'refused',
-  first: (shown: number, all: number) =>
-    shown < all ? `First of ${formatNumber(all)}` : 'What changes',
-  refused: (shown: number, all: number) =>
-    shown < all ? `Refused, the first of ${formatNumber(all)}` : 'Refused',
-  showMore: (count: number) => `Show ${formatNumber(count)} more`,
   reaches: 'What it reaches',
   goes: 'is deleted',
   none: 'Nothing would change.',

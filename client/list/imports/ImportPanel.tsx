@@ -1,5 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { fromCallback } from 'xstate'
 import { importingMachine } from '#machines/importing.ts'
 import type { ImportNews } from '#machines/importing.ts'
@@ -9,12 +10,14 @@ import { offeredPanels } from '#shared/engine/panels.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { readImport } from '#shared/imports/importCalls.ts'
 import type { Import } from '#shared/imports/importCalls.ts'
+import type { PlanPage } from '#shared/plans/planCalls.ts'
 import { useApi } from '#client/ConsoleContext.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import type { PanelProps } from '../panels/definePanels.ts'
 import { ChooseFile } from './ChooseFile.tsx'
 import { Ended } from './Ended.tsx'
+import type { LoadedImport } from './loadImport.ts'
 import { MapColumns } from './MapColumns.tsx'
 import type { StepProps } from './StepForm.tsx'
 import { UnderWay } from './UnderWay.tsx'
@@ -22,7 +25,7 @@ import { importWords as say } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Import.css.ts'
 
-type Props = PanelProps<Import | null> & {
+type Props = PanelProps<LoadedImport | null> & {
   into: Resource
 }
 
@@ -52,13 +55,15 @@ const provided = (api: Api, into: Resource) =>
 export function ImportPanel({ into, resource, view, data, refused, loaded }: Props) {
   const api = useApi()
   const [machine] = useState(() => provided(api, into))
-  const actor = useActorRef(machine, { input: { known: loaded } })
-  useEffect(() => actor.send({ type: 'import.heard', known: loaded }), [actor, loaded])
+  const read = loaded?.known ?? null
+  const actor = useActorRef(machine, { input: { known: read } })
+  useEffect(() => actor.send({ type: 'import.heard', known: read }), [actor, read])
   const known = useSelector(actor, ({ context }) => context.known)
   const mayCheck = useSelector(actor, (now) => now.can({ type: 'check' }))
   const mayRun = useSelector(actor, (now) => now.can({ type: 'run' }))
   const underWay = useSelector(actor, (now) => now.hasTag('underWay'))
   const lost = useSelector(actor, (now) => now.hasTag('lost'))
+  const rows = useRows(loaded, known)
 
   const close = listAddress(resource, withPanel(view, null))
   const again = listAddress(resource, withPanel(view, 'import'))
@@ -84,6 +89,7 @@ export function ImportPanel({ into, resource, view, data, refused, loaded }: Pro
             key={refused?.attempt ?? known.state}
             {...step}
             known={known}
+            rows={rows}
             mayRun={mayRun}
           />
         ) : (
@@ -92,6 +98,16 @@ export function ImportPanel({ into, resource, view, data, refused, loaded }: Pro
       </div>
     </Panel>
   )
+}
+
+/** The rows of the plan, read once the check that was watched here has ended. */
+function useRows(loaded: LoadedImport | null, known: Import | null): PlanPage | null {
+  const { revalidate } = useRevalidator()
+  const isMissing = known?.state === 'ready' && loaded?.known.state !== 'ready'
+  useEffect(() => {
+    if (isMissing) void revalidate()
+  }, [isMissing, revalidate])
+  return loaded?.rows ?? null
 }
 
 const stepOf = {

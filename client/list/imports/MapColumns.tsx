@@ -13,19 +13,22 @@ import { Select } from '#client/ui/inputs/Select.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
+import { importRowsFileAddress } from '#shared/plans/planCalls.ts'
+import type { PlanPage } from '#shared/plans/planCalls.ts'
+import { PlanRows } from '#client/plans/PlanRows.tsx'
 import { columnName, modeName, newName } from './importIntents.ts'
-import { Changes, Counts, Problems, StepButton, StepForm } from './StepForm.tsx'
+import { Counts, Problems, StepButton, StepForm } from './StepForm.tsx'
 import type { StepProps } from './StepForm.tsx'
 import { importWords as say } from './words.ts'
 import * as panel from '#client/form/Panel.css.ts'
 import * as styles from './Import.css.ts'
 
-type Props = StepProps & { known: Import; mayRun: boolean }
+type Props = StepProps & { known: Import; rows: PlanPage | null; mayRun: boolean }
 
 /** Which column holds what, and, once every line was looked at, what would happen. */
-export function MapColumns({ known, mayRun, ...step }: Props) {
+export function MapColumns({ known, rows, mayRun, ...step }: Props) {
   const { into } = step
-  const { name, lines, encoding, delimiter, counts, reasons, changes, totals, notes } = known
+  const { name, lines, encoding, delimiter, counts, reasons, totals, notes } = known
   const given = givenToNew(into, known)
   const many = counts.create + counts.change
   const columns = <Columns {...step} known={known} />
@@ -64,7 +67,14 @@ export function MapColumns({ known, mayRun, ...step }: Props) {
               </p>
             </>
           )}
-          {changes.length > 0 && <Changes into={into} known={known} />}
+          {rows && (
+            <PlanRows
+              resource={into}
+              plan={rows}
+              action="import"
+              file={importRowsFileAddress(into, known.id)}
+            />
+          )}
           <details>
             <summary className={panel.asks}>{say.columns}</summary>
             {columns}

@@ -8,9 +8,7 @@ import type { Refused } from '#client/form/answerForm.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { useFocusOnRefusal } from '#client/ui/inputs/focusFirstInvalid.ts'
-import { Sides } from '../panels/Sides.tsx'
 import { importWords as say } from './words.ts'
-import * as sides from '../panels/Sides.css.ts'
 import * as styles from './Import.css.ts'
 import * as panel from '#client/form/Panel.css.ts'
 
@@ -103,25 +101,6 @@ export const Counts = ({ title, words, counts }: CountsProps) => (
     </dl>
   </section>
 )
-
-/** The rows that change a record: what that holds now, and then. */
-export function Changes({ into, known }: { into: Resource; known: Import }) {
-  const { changes, counts } = known
-  return (
-    <section className={styles.part} aria-label={say.changes}>
-      <h3 className={panel.asks}>{say.changes}</h3>
-      {changes.length < counts.change && <p>{say.first(changes.length, counts.change)}</p>}
-      <ul className={sides.rows}>
-        {changes.map(({ line, label, before, after }) => (
-          <li key={line}>
-            <span>{say.line(line, label)}</span>
-            <Sides resource={into} before={before} after={after} named />
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
 
 /** Why rows are refused, each reason once; all of the rows are in the file. */
 export function Problems({ into, known }: { into: Resource; known: Import }) {

@@ -12,6 +12,7 @@ import type { ImportMode } from '#shared/imports/importModes.ts'
 import { changeJob, jobLink } from '#shared/jobs/jobCalls.ts'
 import type { Job, JobChange } from '#shared/jobs/jobCalls.ts'
 import { withoutNotice } from '#shared/notice.ts'
+import { withPlanRows } from '#shared/plans/planAddress.ts'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents, Work } from '#client/form/answerForm.ts'
 
@@ -24,9 +25,10 @@ export const newName = (field: string) => `new.${field}`
 
 const modes = Object.keys(importModes) as ImportMode[] // They are the table's own.
 
+/** The same page, with the first rows of the plan. */
 const here = (url: string) => {
   const { pathname, search } = new URL(url)
-  return pathname + withoutNotice(search)
+  return withPlanRows({ pathname, search: withoutNotice(search) }, { outcome: null, after: 0 })
 }
 
 /** The same page with the import that is open now. */

@@ -75,14 +75,11 @@ export const importWords = {
   totals: 'Owed to the members of these stores',
   points: 'Points',
   total: { unit: 'Unit', before: 'Before', by: 'Changes by', after: 'After' },
-  changes: 'Rows that change a record',
   problems: 'Rejected rows',
   line: (line: number, reasons: string) => `Row ${line}: ${reasons}`,
   lines: (reason: string, count: number, line: number) =>
     `${reason}: ${rows(count)}, the first is row ${line}`,
   mostFrequent: 'The most frequent reasons; the file has all.',
-  first: (shown: number, all: number) =>
-    `The first ${formatNumber(shown)} of ${formatNumber(all)}.`,
   failedFile: 'Download rejected rows with reasons',
   nothing: 'There is nothing in it to import.',
   run: (count: number) => `Import ${rows(count)}`,

@@ -6,9 +6,10 @@ import { demand } from '../http/answering.ts'
 import type { Answer, Call, Change } from '../http/call.ts'
 import { badRequest, notFound, Refusal } from '../http/refusal.ts'
 import { startJob } from '../jobs/jobs.ts'
-import type { JobKind, NewRow } from '../jobs/jobs.ts'
+import type { JobKind } from '../jobs/jobs.ts'
 import { instant, listOf, text, whole } from '../openapi/schema.ts'
 import { object } from '../openapi/schemas.ts'
+import { markStarted, readJobRows } from '../plans/planRows.ts'
 import { RecordId } from '../records/recordId.ts'
 import type { Kept } from '../records/settled.ts'
 import { deleteMany } from './deleteMany.ts'
@@ -81,7 +82,6 @@ const Start = type({ plan: RecordId })
 type Plan = {
   action: string
   given: ManyInput['values']
-  rows: NewRow[]
   expiresAt: string
   jobId: number | null
 }
@@ -91,7 +91,7 @@ async function startPlan(resource: Kept, change: Change, own: readonly JobKind[]
   if (!is(asked.body, Start)) throw badRequest('The body must hold plan, the id of one.')
   const { plan: id } = asked.body
   const { rows: found } = await sql<Plan>`
-    select action, given, rows, expires_at, job_id from bulk_plans
+    select action, given, expires_at, job_id from bulk_plans
     where id = ${id} and user_id = ${caller.id} and resource = ${resource.name}
     for update`.execute(trx)
   const [plan] = found
@@ -101,16 +101,17 @@ async function startPlan(resource: Kept, change: Change, own: readonly JobKind[]
   if (plan.jobId !== null) throw wrongState('This plan was started already.')
   if (Date.parse(plan.expiresAt) < Date.parse(now))
     throw wrongState('This plan is too old. Look at what would change again.')
-  const count = plan.rows.filter(({ outcome }) => outcome === undefined).length
+  const rows = await readJobRows(trx, id)
+  const count = rows.filter(({ outcome }) => outcome === undefined).length
   if (count === 0) throw wrongState('Nothing of this plan can be done.')
   const answer = await startJob(change, {
     kind: jobOf(resource, plan.action, own),
     title: titleOf(resource, action, { given: plan.given, count }),
     input: { values: plan.given } satisfies ManyInput,
-    rows: plan.rows,
+    rows,
   })
   const { id: job } = answer.body as { id: number } // What `startJob` answers.
-  await sql`update bulk_plans set job_id = ${job}, rows = '[]' where id = ${id}`.execute(trx)
+  await markStarted(trx, { plan: id, job })
   return answer
 }
 

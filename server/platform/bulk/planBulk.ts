@@ -12,7 +12,8 @@ import { limits } from '#shared/limits.ts'
 import { demand } from '../http/answering.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { badRequest, invalid } from '../http/refusal.ts'
-import type { NewRow } from '../jobs/jobs.ts'
+import { codeOf, pickBefore, savePlan } from '../plans/planRows.ts'
+import type { PlannedRow } from '../plans/planRows.ts'
 import { rowsOf, scopedTo } from '../records/inScope.ts'
 import type { Scoped } from '../records/inScope.ts'
 import { selectedBy } from '../records/list/selected.ts'
@@ -28,7 +29,7 @@ import { checkDeletions } from './checkDeletions.ts'
 import { becoming, sameForAll, soAlready } from './recordJob.ts'
 import { sidesOf } from './sides.ts'
 
-const [shown, inBatch, keptMs] = [20, 500, 30 * 60_000]
+const [shown, inBatch] = [20, 500]
 
 const Asked = type({ action: string() })
 const Given = record(string(), unknown())
@@ -67,18 +68,26 @@ export async function planBulk(resource: Kept, change: Change): Promise<Answer> 
   const changed = checked.filter(({ refused, values }) => !refused && hasAny(values))
   const refused = checked.filter((one) => one.refused !== null)
   const same = checked.filter((one) => !one.refused && !hasAny(one.values))
-  const expiresAt = new Date(Date.parse(now) + keptMs).toISOString()
-  const id = await keep(change, resource, {
-    action,
-    work,
-    given,
-    told: [...changed, ...refused, ...same],
-    expiresAt,
-  })
   const reached = changed.map((one) => one.id)
   const warnings = reached.length > 0 ? await work.warns?.(trx, reached) : undefined
   const forecast = action.name === 'delete' ? [] : await forecastOf(resource, change, changed)
   const reaches = reached.length > 0 ? await reachesOf(scoped, trx, { work, reached, given }) : []
+  const warns = [...(warnings?.all ?? []), ...forecast]
+  const allReaches = [...reaches, ...(work.row ? [] : [say.undo])]
+  const warnsOf = (one: number) => warnings?.of.get(one) ?? []
+  const { id, expiresAt } = await savePlan(change, {
+    name: resource.name,
+    action: action.name,
+    given,
+    summary: {
+      needs: `${resource.permission}:${action.needs}`,
+      of: resource.name,
+      storeIds: caller.storeIds,
+      warns,
+      reaches: allReaches,
+    },
+    rows: [...changed, ...refused, ...same].map((one) => toRow(resource, work, one, warnsOf)),
+  })
   const counts = {
     changes: changed.length,
     refused: refused.length,
@@ -94,13 +103,13 @@ export async function planBulk(resource: Kept, change: Change): Promise<Answer> 
       id: changed[at]?.id ?? 0,
       label: changed[at]?.label ?? '',
       ...side,
-      warns: warnings?.of.get(changed[at]?.id ?? 0) ?? [],
+      warns: warnsOf(changed[at]?.id ?? 0),
     })),
     refused: refused
       .slice(0, shown)
       .map((one) => ({ id: one.id, label: one.label, sentence: one.refused ?? '' })),
-    warns: [...(warnings?.all ?? []), ...forecast],
-    reaches: [...reaches, ...(work.row ? [] : [say.undo])],
+    warns,
+    reaches: allReaches,
   }
   return { status: 200, body: answer }
 }
@@ -176,36 +185,24 @@ const changesTo = (ids: number[], work: BulkWork, given: Values, change: Change)
     becomes: (before: AnyRecord) => becoming(work, before, given, change),
   }))
 
-/** Keeps the plan, with what it refuses and what is so already, for its job to tell; forgets those that nobody may start any more. */
-async function keep(
-  { trx, caller, now }: Change,
-  { name }: Kept,
-  {
-    action,
-    work,
-    given,
-    told,
-    expiresAt,
-  }: {
-    action: BulkAction
-    work: BulkWork
-    given: Values
-    told: Checked[]
-    expiresAt: string
-  },
-): Promise<number> {
-  await sql`delete from bulk_plans where expires_at < ${now}`.execute(trx)
-  const rows = told.map(({ id, label, before, values, refused }): NewRow => {
-    const row = { targetId: id, label }
-    if (refused !== null) return { ...row, outcome: 'refused', sentence: refused }
-    if (!hasAny(values)) return { ...row, ...soAlready }
-    return { ...row, input: before && work.row ? work.row(before) : { version: before?.version } }
-  })
-  const { rows: made } = await sql<{ id: number }>`
-    insert into bulk_plans (user_id, resource, action, given, rows, expires_at)
-    values (${caller.id}, ${name}, ${action.name}, ${JSON.stringify(given)},
-      ${JSON.stringify(rows)}, ${expiresAt}) returning id`.execute(trx)
-  return made[0]?.id ?? 0 // It was just made.
+/** A row of the plan, with what its job needs to know. */
+function toRow(
+  resource: Kept,
+  work: BulkWork,
+  { id, label, before, values, refused }: Checked,
+  warnsOf: (id: number) => string[],
+): PlannedRow {
+  const row = { targetId: id, label, code: codeOf(before) }
+  if (refused !== null) return { ...row, outcome: 'refused', sentence: refused }
+  if (!hasAny(values)) return { ...row, ...soAlready }
+  return {
+    ...row,
+    outcome: 'change',
+    before: pickBefore(resource, before, Object.keys(values)),
+    becomes: values,
+    warns: warnsOf(id),
+    input: before && work.row ? work.row(before) : { version: before?.version },
+  }
 }
 
 /** `12 stores`, as the title of a job ends. */

@@ -18,6 +18,8 @@ import { badRequest, invalid } from '../http/refusal.ts'
 import { startJob } from '../jobs/jobs.ts'
 import { listOf, orNull, text, whole } from '../openapi/schema.ts'
 import { object } from '../openapi/schemas.ts'
+import { planPageSchema, planParameters, readPlanPage, writePlanFile } from '../plans/planPages.ts'
+import { scopedTo } from '../records/inScope.ts'
 import { idIn } from '../records/recordId.ts'
 import type { Kept } from '../records/settled.ts'
 import { readValues } from '../records/values.ts'
@@ -26,6 +28,7 @@ import { answerImport, demandStep } from './answerImport.ts'
 import { checkJob, chunksOf } from './checkLines.ts'
 import { failedFile } from './failedFile.ts'
 import { fieldsOf, readImport } from './importing.ts'
+import { getImportRows } from './importRows.ts'
 import { openImport } from './openImport.ts'
 import { runJob } from './runLines.ts'
 
@@ -125,6 +128,33 @@ function callsOf(resource: Kept): Call[] {
       success: job,
       refusals,
       answer: (change) => run(resource, change),
+    },
+    {
+      kind: 'read',
+      needs,
+      method: 'get',
+      path: `${path}/:id/rows`,
+      summary: `A page of the rows of an import of ${title.many} that were checked, with what would become of each`,
+      query: planParameters,
+      success: { status: 200, schema: planPageSchema },
+      async answer(asked, { db }, caller) {
+        const { id } = await readImport(db, resource, idOf(asked), caller.id)
+        const source = getImportRows(db, scopedTo(caller, resource), id)
+        return { status: 200, body: await readPlanPage(db, source, asked.query) }
+      },
+    },
+    {
+      kind: 'read',
+      needs,
+      method: 'get',
+      path: `${path}/:id/rows/export`,
+      summary: 'All rows of an import that were checked as a file, with what would become of each',
+      success: { status: 200, types: ['text/csv'] },
+      async answer(asked, { db }, caller) {
+        const { id } = await readImport(db, resource, idOf(asked), caller.id)
+        const source = getImportRows(db, scopedTo(caller, resource), id)
+        return writePlanFile(db, source, { name: `import-${id}`, action: 'import' })
+      },
     },
     {
       kind: 'read',

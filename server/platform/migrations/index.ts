@@ -103,6 +103,7 @@ import { attentionAccounts } from './211_attentionAccounts.ts'
 import { moneyOrder } from './212_moneyOrder.ts'
 import { changedFields } from './230_changedFields.ts'
 import { alertMarks } from './245_alertMarks.ts'
+import { planRows } from './246_planRows.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -211,6 +212,7 @@ export const migrations: Record<string, Migration> = {
   '212_moneyOrder': moneyOrder,
   '230_changedFields': changedFields,
   '245_alertMarks': alertMarks,
+  '246_planRows': planRows,
 }
 
 /**

@@ -13,6 +13,8 @@ import { storeListMessages as say } from './messages.ts'
 export type CheckedStore = FoundStore & {
   outcome: 'changed' | 'unchanged' | 'refused'
   sentence: string | null
+  /** The record that the store named before, if stores name it themselves. */
+  former?: number | null
 }
 
 /** What would become of each store that is added to a record's list, or removed from it: plans and jobs ask the same. */

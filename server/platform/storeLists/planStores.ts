@@ -5,6 +5,9 @@ import { Selection } from '#shared/engine/list/selection.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
+import type { Right } from '#shared/permissions.ts'
+import { planMessages } from '#shared/plans/planMessages.ts'
+import { stores } from '#shared/resources/stores.ts'
 import { findStoreList, isForAllStores } from '#shared/storeLists/storeList.ts'
 import type { StoreList } from '#shared/storeLists/storeList.ts'
 import type { StoreChange, StorePlan, StoreSelection } from '#shared/storeLists/storeListCalls.ts'
@@ -12,7 +15,8 @@ import type { Answer, Change } from '../http/call.ts'
 import { badRequest, invalid, notFound, notPossible } from '../http/refusal.ts'
 import { integrations } from '../integrations/integrations.ts'
 import { startJob } from '../jobs/jobs.ts'
-import type { NewRow } from '../jobs/jobs.ts'
+import { markStarted, readJobRows, savePlan } from '../plans/planRows.ts'
+import type { PlannedRow } from '../plans/planRows.ts'
 import { scopedTo } from '../records/inScope.ts'
 import { readRow } from '../records/read.ts'
 import { RecordId, recordIdOf } from '../records/recordId.ts'
@@ -26,9 +30,8 @@ import { storeListJob } from './storeListJob.ts'
 import type { StoreJobInput } from './storeListJob.ts'
 import { storeListMessages as say } from './messages.ts'
 
-/** So many stores of each outcome, and pasted rows without a store, are in the answer; the job lists all. */
+/** So many stores of each outcome, and pasted rows without a store, are in the answer; GET /plans/ID reads all. */
 const shown = 50
-const keptMs = 30 * 60_000
 
 const Asked = type({ change: enums(['add', 'remove']) })
 const Codes = type({ codes: size(array(string()), 1, limits.storeReferences) })
@@ -71,7 +74,14 @@ export async function planStores(resource: Kept, work: Change): Promise<Answer> 
     const entries = changed.map(({ entry }) => entry)
     await prepareStoreList(scoped, work, record, { list, change, entries }, { isPlan: true })
   }
-  const id = await keepPlan(resource, work, planned, [...changed, ...refused, ...unchanged])
+  const warns = changed.length > 0 ? await findWarnings(resource, work, planned, changed) : []
+  const rows = [
+    ...[...changed, ...refused, ...unchanged].map((one) => toRow(planned, one)),
+    ...unknown.map(({ row, code, sentence }): PlannedRow => {
+      return { outcome: 'unknown', targetId: null, code, label: planMessages.row(row), sentence }
+    }),
+  ]
+  const id = await storePlan(resource, work, planned, { rows, warns })
   const answer: StorePlan = {
     id,
     change,
@@ -86,7 +96,7 @@ export async function planStores(resource: Kept, work: Change): Promise<Answer> 
     unchanged: toShown(unchanged),
     refused: toShown(refused),
     unknown: unknown.slice(0, shown),
-    warns: changed.length > 0 ? await findWarnings(resource, work, planned, changed) : [],
+    warns,
   }
   return { status: 200, body: answer }
 }
@@ -128,35 +138,60 @@ const planName = ({ name }: Kept) => `${name}.stores`
 
 type KeptPlan = { id: number; change: StoreChange; wasForAll: boolean; name: string }
 
-async function keepPlan(
-  resource: Kept,
-  { trx, caller, now }: Change,
+/** A row of the plan. Stores that name the record themselves show the field that changes. */
+function toRow(
   { record, list, change }: Planned,
-  checked: readonly CheckedStore[],
+  { id, label, code, entry, version, outcome, sentence, former }: CheckedStore,
+): PlannedRow {
+  const row = { targetId: id, label, code, sentence }
+  if (outcome !== 'changed') return { ...row, outcome }
+  if (list.kind !== 'store') return { ...row, outcome: 'change', input: { entry } }
+  return {
+    ...row,
+    outcome: 'change',
+    input: { version },
+    before: { [list.field]: former ?? null },
+    becomes: { [list.field]: change === 'add' ? record.id : null },
+  }
+}
+
+async function storePlan(
+  resource: Kept,
+  work: Change,
+  { record, change }: Planned,
+  { rows, warns }: { rows: PlannedRow[]; warns: string[] },
 ): Promise<number> {
-  await sql`delete from bulk_plans where expires_at < ${now}`.execute(trx)
-  const rows = checked.map(({ id, label, entry, version, outcome, sentence }): NewRow => {
-    if (outcome !== 'changed')
-      return { targetId: id, label, outcome, ...(sentence !== null && { sentence }) }
-    return { targetId: id, label, input: list.kind === 'store' ? { version } : { entry } }
-  })
   const given: KeptPlan = {
     id: record.id,
     change,
     wasForAll: isForAllStores(resource, record),
     name: labelOf(resource, record),
   }
-  const expiresAt = new Date(Date.parse(now) + keptMs).toISOString()
-  const { rows: made } = await sql<{ id: number }>`
-    insert into bulk_plans (user_id, resource, action, given, rows, expires_at)
-    values (${caller.id}, ${planName(resource)}, ${change}, ${JSON.stringify(given)},
-      ${JSON.stringify(rows)}, ${expiresAt}) returning id`.execute(trx)
-  return made[0]?.id ?? 0 // It was just made.
+  const { id } = await savePlan(work, {
+    name: planName(resource),
+    action: change,
+    given,
+    summary: {
+      needs: getWriteRight(resource),
+      of: stores.name,
+      storeIds: work.caller.storeIds,
+      warns,
+      reaches: [],
+    },
+    rows,
+  })
+  return id
 }
+
+/** The permission that changes the list: stores that name the record themselves take the one for stores. */
+export const getWriteRight = (resource: Kept): Right =>
+  getStoreList(resource).kind === 'store'
+    ? `${stores.permission}:write`
+    : `${resource.permission}:write`
 
 const Start = type({ plan: RecordId })
 
-type StoredPlan = { given: KeptPlan; rows: NewRow[]; expiresAt: string; jobId: number | null }
+type StoredPlan = { given: KeptPlan; expiresAt: string; jobId: number | null }
 
 /** POST /x/ID/stores: the plan, as a job. */
 export async function startStores(resource: Kept, work: Change): Promise<Answer> {
@@ -165,14 +200,15 @@ export async function startStores(resource: Kept, work: Change): Promise<Answer>
   const list = getStoreList(resource)
   const record = recordIdOf(resource, asked)
   const { rows: found } = await sql<StoredPlan>`
-    select given, rows, expires_at, job_id from bulk_plans
+    select given, expires_at, job_id from bulk_plans
     where id = ${asked.body.plan} and user_id = ${caller.id} and resource = ${planName(resource)}
     for update`.execute(trx)
   const [plan] = found
   if (!plan || plan.given.id !== record) throw notFound('plan')
   if (plan.jobId !== null) throw notPossible(say.started)
   if (Date.parse(plan.expiresAt) < Date.parse(now)) throw notPossible(say.expired)
-  const count = plan.rows.filter(({ outcome }) => outcome === undefined).length
+  const rows = await readJobRows(trx, asked.body.plan)
+  const count = rows.filter(({ outcome }) => outcome === undefined).length
   if (count === 0) throw notPossible(say.empty)
   const { id, change, wasForAll, name } = plan.given
   const input: StoreJobInput = { id, change, wasForAll }
@@ -181,10 +217,8 @@ export async function startStores(resource: Kept, work: Change): Promise<Answer>
       ? storeFieldJob(list, { id, change })
       : { kind: storeListJob(resource), input }
   const title = say.title[change](name, count)
-  const answer = await startJob(work, { ...job, title, rows: plan.rows })
+  const answer = await startJob(work, { ...job, title, rows })
   const { id: jobId } = answer.body as { id: number } // What `startJob` answers.
-  await sql`update bulk_plans set job_id = ${jobId}, rows = '[]' where id = ${asked.body.plan}`.execute(
-    trx,
-  )
+  await markStarted(trx, { plan: asked.body.plan, job: jobId })
   return answer
 }

@@ -54,8 +54,15 @@ export async function checkStoreFields(
         const one = looked.get(store.id)
         if (!one || one.refused !== null)
           return { ...store, outcome: 'refused', sentence: one?.refused ?? say.gone }
-        if (Object.keys(one.values).length > 0)
-          return { ...store, outcome: 'changed', sentence: null }
+        if (Object.keys(one.values).length > 0) {
+          const former = one.before?.[list.field]
+          return {
+            ...store,
+            outcome: 'changed',
+            sentence: null,
+            former: typeof former === 'number' ? former : null,
+          }
+        }
         const sentence = change === 'add' ? say.alreadyIn(name) : say.notIn(name)
         return { ...store, outcome: 'unchanged', sentence }
       }),

@@ -1,7 +1,6 @@
 import { findStoreList, isForAllStores } from '#shared/storeLists/storeList.ts'
 import type { ListedStore, StorePage } from '#shared/storeLists/storeListCalls.ts'
 import { stores } from '#shared/resources/stores.ts'
-import type { Right } from '#shared/permissions.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Call } from '../http/call.ts'
 import type { Caller } from '../accounts/tokens.ts'
@@ -16,7 +15,7 @@ import { readRow } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import type { Kept } from '../records/settled.ts'
 import { findListedIds, getPairs } from './findStores.ts'
-import { getStoreList, planStores, startStores } from './planStores.ts'
+import { getStoreList, getWriteRight, planStores, startStores } from './planStores.ts'
 import { storeListJob } from './storeListJob.ts'
 
 const hasStores = (all: readonly Kept[]) => all.filter((one) => findStoreList(one) !== null)
@@ -26,11 +25,6 @@ export const storeListJobs = (all: readonly Kept[]): JobKind[] =>
   hasStores(all)
     .filter((one) => getStoreList(one).kind !== 'store')
     .map(storeListJob)
-
-const writeRight = (resource: Kept): Right =>
-  getStoreList(resource).kind === 'store'
-    ? `${stores.permission}:write`
-    : `${resource.permission}:write`
 
 const flag = { type: 'boolean' }
 const listed = object({
@@ -77,7 +71,7 @@ export const storeListCalls = (all: readonly Kept[]): Call[] =>
     },
     {
       kind: 'write',
-      needs: writeRight(resource),
+      needs: getWriteRight(resource),
       method: 'post',
       path: `/${resource.name}/:id/stores/plan`,
       limit: 'plans',
@@ -91,7 +85,7 @@ export const storeListCalls = (all: readonly Kept[]): Call[] =>
     },
     {
       kind: 'write',
-      needs: writeRight(resource),
+      needs: getWriteRight(resource),
       method: 'post',
       path: `/${resource.name}/:id/stores`,
       summary: `Change the stores of one ${resource.title.one} as a plan showed, as a job that can be undone`,

@@ -75,6 +75,8 @@ test('names the right that each call needs, save those of whoever is signed in o
     'get /jobs/:id/rows/export',
     'get /openapi.json',
     'get /permissions',
+    'get /plans/:id',
+    'get /plans/:id/export',
     'get /preferences/:name',
     'get /users/roles/details',
     'get /views',

@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { jobOf } from '#tests/support/jobs.ts'
+import type { PlanPage } from '#shared/plans/planCalls.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
+import { buildPlan, buildPlanRow } from '#tests/support/plans.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
 import { uploadCalls } from '#tests/support/uploadCalls.ts'
@@ -18,14 +20,7 @@ const looked = {
   lines: 150,
   counts: { create: 0, change: 150, unchanged: 0, refused: 0, waiting: 0 },
   reasons: [],
-  changes: [
-    {
-      line: 2,
-      label: 'Extra large',
-      before: { name: 'Extra large', chest: null, active: true, labels: {} },
-      after: { name: 'Renamed', chest: 77.5, active: true, labels: {} },
-    },
-  ],
+  changes: [],
   totals: [],
   notes: [],
   job: jobOf({}),
@@ -49,36 +44,61 @@ test('that a file is needed is not said any more once one was taken, and why one
   expect(await panel.findByText('File: it is no text.')).toBeVisible()
 })
 
-test('a file that was looked at shows what the records of its rows hold now, and then', async () => {
+/** A platform with an import that was checked, and its rows. */
+function platformWithImport(body: object, rows: Partial<PlanPage> = {}) {
   const platform = memoryPlatform()
-  platform.replies.set('GET /sizes/imports/4', { status: 200, body: looked })
-  await renderConsole('/sizes?import=4', { platform })
-  const changes = within(await screen.findByRole('region', { name: 'Rows that change a record' }))
-  expect(changes.getByText('The first 1 of 150.')).toBeVisible()
-  const row = changes.getByRole('listitem')
-  expect(row).toHaveTextContent('Row 2: Extra large')
+  const { counts, data, page } = buildPlan({ data: [] })
+  const answer = { counts, data, page, ...rows }
+  platform.replies.set('GET /sizes/imports/4', { status: 200, body })
+  platform.replies.set('GET /sizes/imports/4/rows', { status: 200, body: answer })
+  return platform
+}
+
+test('a file that was checked shows what the records of its rows hold now, and then', async () => {
+  const side = { active: true, labels: {} }
+  const changed = buildPlanRow({
+    row: 2,
+    label: 'Extra large',
+    before: { ...side, name: 'Extra large', chest: null },
+    after: { ...side, name: 'Renamed', chest: 77.5 },
+  })
+  const platform = platformWithImport(looked, {
+    counts: { change: 150 },
+    data: [changed],
+    page: { after: 20, next: 40, previous: 0, total: 150 },
+  })
+  const { user, address } = await renderConsole('/sizes?import=4&planAfter=20', { platform })
+  const rows = within(await screen.findByRole('region', { name: 'Rows of the plan' }))
+  const row = rows.getByRole('listitem')
+  expect(row).toHaveTextContent('Extra large')
   expect(row).toHaveTextContent('Name Extra large → Renamed')
   expect(row).toHaveTextContent('Chest None → 77.5')
   expect(row).not.toHaveTextContent('Active')
+  expect(rows.getByText('21–21 of 150')).toBeVisible()
+  expect(rows.getByRole('link', { name: 'Download plan' })).toHaveAttribute(
+    'href',
+    '/api/sizes/imports/4/rows/export',
+  )
+  await user.click(rows.getByRole('link', { name: 'Next' }))
+  await waitFor(() => expect(address()).toBe('/sizes?import=4&planAfter=40'))
+  const asked = platform.requests.filter(({ path }) => path === '/sizes/imports/4/rows')
+  expect(asked.map(({ search }) => search?.get('after'))).toEqual(['20', '40'])
 })
 
 test('what a second operator has to approve is said with the check of a file', async () => {
-  const platform = memoryPlatform()
   const note = '12 of 40 rows will wait for a second operator.'
-  platform.replies.set('GET /sizes/imports/4', { status: 200, body: { ...looked, notes: [note] } })
+  const platform = platformWithImport({ ...looked, notes: [note] })
   await renderConsole('/sizes?import=4', { platform })
   expect(await screen.findByText(note)).toBeVisible()
 })
 
 test('equal reasons are told once, with how many rows have them and the first of these', async () => {
-  const platform = memoryPlatform()
   const reasons = [
     { reason: 'Chest must be a number', rows: 20, line: 3 },
     { reason: 'Code is a required field', rows: 1, line: 2 },
   ]
   const counts = { ...looked.counts, refused: 21 }
-  const body = { ...looked, counts, reasons }
-  platform.replies.set('GET /sizes/imports/4', { status: 200, body })
+  const platform = platformWithImport({ ...looked, counts, reasons })
   await renderConsole('/sizes?import=4', { platform })
   expect(
     await screen.findByText('Chest must be a number: 20 rows, the first is row 3'),

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openFilter } from '#tests/support/filters.ts'
 import { jobOf } from '#tests/support/jobs.ts'
+import { buildPlan, buildPlanRow } from '#tests/support/plans.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noPage } from '#tests/support/storePlatform.ts'
@@ -51,17 +52,22 @@ describe('a bulk change', () => {
     expect(panel.queryByRole('button', { name: 'Show what would change' })).toBeNull()
   })
 
+  const expiresAt = '2026-11-22T09:00:00.000Z'
   const plan = {
     id: 3,
-    expiresAt: '2026-11-22T09:00:00.000Z',
+    expiresAt,
     counts: { changes: 1, unchanged: 0, refused: 0, total: 1 },
-    first: [
-      { id: 1, label: 'Small', before: { group: 'adult' }, after: { group: 'youth' }, warns: [] },
-    ],
+    first: [],
     warns: [],
     refused: [],
-    reaches: ['Stores that sell it.'],
+    reaches: [],
   }
+  const planned = buildPlan({
+    id: 3,
+    expiresAt,
+    reaches: ['Stores that sell it.'],
+    data: [buildPlanRow({ label: 'Small', before: { group: 'adult' }, after: { group: 'youth' } })],
+  })
 
   test('has the focus at the start of each of its steps', async () => {
     vi.stubGlobal('EventSource', undefined)
@@ -69,14 +75,15 @@ describe('a bulk change', () => {
     const { user, platform } = await openSizes('?chosen=1&bulk=change&field=group')
     const job = jobOf({ title: 'Change Group of 1 size' })
     platform.replies.set('POST /sizes/bulk/plan', { status: 200, body: plan })
+    platform.replies.set('GET /plans/3', { status: 200, body: planned })
     platform.replies.set('POST /sizes/bulk', { status: 202, body: job })
     platform.replies.set('GET /jobs/7', { status: 200, body: job })
     platform.replies.set('GET /jobs/7/rows', { status: 200, body: { data: [] } })
     const panel = within(await screen.findByRole('dialog'))
     await user.selectOptions(await panel.findByRole('combobox', { name: 'Group' }), 'Youth')
     await user.click(await button('Show what would change'))
-    const planned = await screen.findByRole('group', { name: 'What would change' })
-    await waitFor(() => expect(planned).toHaveFocus())
+    const figures = await screen.findByRole('group', { name: 'What would change' })
+    await waitFor(() => expect(figures).toHaveFocus())
     // Back and again.
     await user.click(await link('Back'))
     const field = await screen.findByRole('combobox', { name: 'Which field' })
@@ -90,8 +97,8 @@ describe('a bulk change', () => {
   test('says in its plan what a second operator has to approve', async () => {
     const { user, platform } = await openSizes('?chosen=1&bulk=change&field=group')
     const note = "1 of 3 groups needs a second operator's approval."
-    const body = { ...plan, warns: [note] }
-    platform.replies.set('POST /sizes/bulk/plan', { status: 200, body })
+    platform.replies.set('POST /sizes/bulk/plan', { status: 200, body: plan })
+    platform.replies.set('GET /plans/3', { status: 200, body: { ...planned, warns: [note] } })
     const panel = within(await screen.findByRole('dialog'))
     await user.selectOptions(await panel.findByRole('combobox', { name: 'Group' }), 'Youth')
     await user.click(await button('Show what would change'))
