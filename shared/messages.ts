@@ -160,6 +160,8 @@ export const messages = {
   form: {
     create: (one: string) => `Create ${one}`,
     new: (one: string) => `New ${one}`,
+    newInTab: (one: string) => `New ${one}...`,
+    createdAndSelected: (name: string) => `Created ${name} and selected it.`,
     leave: 'Leave without saving what you changed?',
     stay: 'Stay',
     required: 'required',

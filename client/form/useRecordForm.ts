@@ -2,7 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { FocusEvent, FormEvent, RefObject } from 'react'
 import { dirtyFields, isSaving, recordFormMachine } from '#machines/recordForm.ts'
-import { deriveCode } from '#shared/engine/fields/codeFrom.ts'
+import { deriveCode, fillCodes } from '#shared/engine/fields/codeFrom.ts'
 import { sameValue } from '#shared/engine/fields/formValues.ts'
 import { kindOf } from '#shared/engine/fields/kinds.ts'
 import { fieldOfInput, originalFrom } from '#shared/engine/list/picked.ts'
@@ -38,7 +38,9 @@ type Given = {
 
 /** The machine of one record's form, fed by its inputs and the answers: what the form listens with, and what it shows. */
 export function useRecordForm({ fields, record, begun, answer, writeKey, form, body }: Given) {
-  const read = record ? formValuesOf(fields, record) : { ...initialValues({ fields }), ...begun }
+  const read = record
+    ? formValuesOf(fields, record)
+    : fillCodes(fields, { ...initialValues({ fields }), ...begun })
   const readVersion = record?.version ?? 0
   const actor = useActorRef(recordFormMachine, {
     input: {

@@ -14,6 +14,7 @@ import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { storeReference } from '#shared/stores/storeReference.ts'
 import { Refusal } from '../form/answerForm.ts'
 import { begunWith } from '../form/begun.ts'
+import type { Begun } from '../form/begun.ts'
 import type { Intent, Intents } from '../form/answerForm.ts'
 import { AskedInput } from '../form/inputs/AskedInput.tsx'
 import { target, writtenIn } from '../form/saveChanges.ts'
@@ -86,15 +87,16 @@ function DuplicatePanel({ loaded: group, ...props }: PanelProps<AnyRecord>) {
   )
 }
 
-type Opened = { group: AnyRecord | null; allowance: CreditAllowance | null }
+type Opened = { group: AnyRecord | null; allowance: CreditAllowance | null; begun?: Begun }
 
 /** The form of every record, with a preview of the rules and what the credits need. */
-function GroupPanel({ loaded: { group, allowance }, ...props }: PanelProps<Opened>) {
+function GroupPanel({ loaded: { group, allowance, begun }, ...props }: PanelProps<Opened>) {
   const told = props.refused?.told && toldIn(props.refused)
   return (
     <RecordPanel
       {...props}
       loaded={group}
+      {...(begun && { begun })}
       own={rulesInput(told)}
       under={{ creditAmount: <ProgramNote group={group} allowance={allowance} /> }}
     >
@@ -112,9 +114,10 @@ async function openGroup(work: PanelWork): Promise<Opened> {
 
 /** What is left of the limits for the store that the form begins with, if it begins with one. */
 async function openNew({ api, params, signal }: PanelWork): Promise<Opened> {
-  const { storeId } = await begunWith({ api, fields: memberGroups.fields, params, signal })
+  const begun = await begunWith({ api, fields: memberGroups.fields, params, signal })
+  const { storeId } = begun
   const place = isPicked(storeId) ? { storeId: storeId.id, memberId: null } : null
-  return { group: null, allowance: place && (await findAllowance(api, place, signal)) }
+  return { group: null, begun, allowance: place && (await findAllowance(api, place, signal)) }
 }
 
 /** Saves a group, and says if a second operator has to approve its credits. */

@@ -3,3 +3,8 @@ import { theme } from '#client/styles/theme.css.ts'
 
 /** Beside the label, and no taller than it: fields with and without stand alike. */
 export const newLink = style({ fontSize: theme.size.small })
+export const created = style({
+  marginInlineEnd: theme.space.x2,
+  color: theme.color.success,
+  fontSize: theme.size.small,
+})

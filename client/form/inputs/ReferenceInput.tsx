@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
@@ -13,6 +13,7 @@ import { Link } from '#client/ui/Link.tsx'
 import { PickerFrame } from '#client/ui/inputs/PickerFrame.tsx'
 import { useLeftText } from '#client/ui/inputs/useSearch.ts'
 import { saidRequired } from './inputProps.ts'
+import { useNewRecord } from './useNewRecord.ts'
 import * as styles from './ReferenceInput.css.ts'
 
 type Props = {
@@ -65,6 +66,7 @@ export function ReferenceInput({
     onChoose?.(option)
   }
   const left = useLeftText(field.label, lookUp, choices)
+  const newRecord = useNewRecord(id, other, selectCreated)
   const place = other?.place?.id
   const store = useRef(place)
   // What was picked in one store is of no other; the script takes the emptied text over.
@@ -86,6 +88,19 @@ export function ReferenceInput({
     if (begins && document.activeElement === document.body) document.getElementById(id)?.focus()
   }, [begins, id])
   if (!other) return null
+
+  /** Begins anew as what is selected: the script of the picker comes back with the focus. */
+  function selectCreated(option: Option) {
+    flushSync(() => {
+      setHeld(undefined)
+      setFound(option)
+      left.setFailure(undefined)
+    })
+    const control = inputOf(id)
+    // Of several, what is added is told by those who add it.
+    if (control && !onChoose) write(control, option.label)
+    choose(option)
+  }
 
   async function enter({ form, defaultValue }: HTMLInputElement) {
     const script = await import('#client/ui/inputs/Combobox.tsx').catch(() => null)
@@ -116,7 +131,15 @@ export function ReferenceInput({
     ...input,
     label,
     ...(!free && { hint, required: saidRequired(field) }),
-    aside: !free && other.creation && <NewLink {...other} creation={other.creation} />,
+    aside: !free && other.creation && (
+      <NewLink
+        {...other}
+        address={other.creation.address}
+        permission={other.creation.permission}
+        created={newRecord.created}
+        open={(event) => newRecord.open(event, chosen?.label)}
+      />
+    ),
   }
   if (!held)
     return (
@@ -182,20 +205,35 @@ function inputOf(id: string): HTMLInputElement | null {
   return control instanceof HTMLInputElement ? control : null
 }
 
-/** Where one is made that is not there yet: in another tab, so that nothing typed here is lost. */
-function NewLink({
-  title,
-  name,
-  creation,
-}: {
+type NewLinkProps = {
   title?: { one: string }
   name: string
-  creation: { address: string; permission: string }
-}) {
-  if (!useMay()(creation, 'write')) return null
+  address: string
+  permission: string
+  /** The record that was created last. */
+  created: string
+  open: (event: MouseEvent) => void
+}
+
+/** Where a record is created that doesn't exist yet: in another tab, so that nothing typed here is lost. Without a script it's a plain link. */
+function NewLink({ title, name, address, permission, created, open }: NewLinkProps) {
+  if (!useMay()({ permission }, 'write')) return null
   return (
-    <Link to={creation.address} target="_blank" rel="noopener" className={styles.newLink}>
-      {messages.form.new(title?.one ?? name)}…
-    </Link>
+    <>
+      {created && (
+        <span role="status" className={styles.created}>
+          {messages.form.createdAndSelected(created)}
+        </span>
+      )}
+      <Link
+        to={address}
+        target="_blank"
+        rel="noopener"
+        className={styles.newLink}
+        onClick={(event) => open(event)}
+      >
+        {messages.form.newInTab(title?.one ?? name)}
+      </Link>
+    </>
   )
 }

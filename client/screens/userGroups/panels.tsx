@@ -8,6 +8,8 @@ import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { actionsInWords, areaLabel, byArea } from '#shared/permissions.ts'
 import { userGroups } from '#shared/resources/userGroups.ts'
+import { begunWith } from '#client/form/begun.ts'
+import type { Begun } from '#client/form/begun.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordForm } from '#client/form/RecordForm.tsx'
@@ -25,7 +27,7 @@ import { others, removePanel } from './removePanel.tsx'
 import { groupWords as say } from './words.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
-function CreatePanel(props: PanelProps) {
+function CreatePanel({ loaded, ...props }: PanelProps<Begun>) {
   const close = listAddress(userGroups, withPanel(props.view, null))
   return (
     <Panel title={say.create} close={close} size="large">
@@ -33,6 +35,7 @@ function CreatePanel(props: PanelProps) {
         fields={userGroups.fields}
         sections={userGroups.sections}
         record={null}
+        begun={loaded}
         refused={props.refused}
         writeKey={props.data.writeKey}
         draftName="userGroups.new"
@@ -156,7 +159,12 @@ const withMatrix = (group: AnyRecord): AnyRecord => ({
 })
 
 export const panels = {
-  create: { Panel: CreatePanel, intents: { create: recordIntents.create }, load: null },
+  create: {
+    Panel: CreatePanel,
+    intents: { create: recordIntents.create },
+    load: ({ api, params, signal }: PanelWork) =>
+      begunWith({ api, fields: userGroups.fields, params, signal }),
+  },
   edit: {
     Panel: EditPanel,
     intents: { edit: recordIntents.edit },

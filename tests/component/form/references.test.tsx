@@ -183,7 +183,7 @@ test('left before the script has come, a text that names none is refused at once
 
 describe('a new record for a reference', () => {
   const { organisationId } = stores.fields
-  const link = () => screen.queryByRole('link', { name: 'New organization…' })
+  const link = () => screen.queryByRole('link', { name: 'New organization...' })
 
   test('is made in another tab, where one may be made', () => {
     formOf('organisationId', organisationId)
@@ -201,6 +201,81 @@ describe('a new record for a reference', () => {
     formOf('storeId', members.fields.storeId, ['Sizes'])
     expect(link()).toBeNull()
     expect(screen.queryByRole('link', { name: /^New/ })).toBeNull()
+  })
+})
+
+describe('a new record that a form lacks', () => {
+  const creating = referring.filter(({ field }) => field.to?.creation)
+  /** Stands in for the tab that the browser would open, and says where it was led. */
+  function openTabs() {
+    const tab = document.body.appendChild(document.createElement('iframe')).contentWindow
+    const opened: { url: string; name: string }[] = []
+    const { open } = window
+    onTestFinished(() => void (window.open = open))
+    window.open = (url, name) => {
+      opened.push({ url: String(url), name: String(name) })
+      return tab
+    }
+    const report = (newRecord: object, source: Window | null = tab) =>
+      act(() =>
+        window.dispatchEvent(
+          new MessageEvent('message', {
+            data: { newRecord },
+            origin: window.location.origin,
+            source,
+          }),
+        ),
+      )
+    return { opened, report }
+  }
+
+  test.each(creating)('$title takes along what is typed', async ({ name, field }) => {
+    const { opened } = openTabs()
+    const { user } = formOf(name, field)
+    await user.type(await entered(user, field.label), 'Zenith Mills{Escape}')
+    await user.click(screen.getByRole('link', { name: /^New .*\.\.\.$/ }))
+    const { pathname, searchParams } = new URL(opened[0]?.url ?? '', 'http://console.example')
+    expect(pathname).toBe(field.to?.creation?.address.split('?')[0])
+    expect(searchParams.get(`begin[${field.to?.label}]`)).toBe('Zenith Mills')
+    expect(opened[0]?.name).toContain(`new-record:${field.to?.name}:`)
+  })
+
+  test('comes back selected, and is what the form sends', async () => {
+    const { opened, report } = openTabs()
+    const { user, platform } = formOf('organisationId', stores.fields.organisationId)
+    await user.type(screen.getByLabelText('Title'), 'One')
+    await user.type(await entered(user, 'Organization'), 'Zenith Mills{Escape}')
+    await user.click(screen.getByRole('link', { name: 'New organization...' }))
+    expect(opened).toHaveLength(1)
+    // Only what the tab created counts, and of the kind that the field is for.
+    report({ resource: 'themes', id: 8, label: 'Harbour' })
+    report({ resource: 'organisations', id: 8, label: 'Elsewhere' }, window)
+    report({ resource: 'organisations', id: 7, label: 'Zenith Mills Ltd' })
+    expect(screen.getByLabelText(/^Organization/)).toHaveValue('Zenith Mills Ltd')
+    expect(screen.getByText('Created Zenith Mills Ltd and selected it.')).toBeVisible()
+    expect(screen.getByLabelText('Title')).toHaveValue('One')
+    await user.click(save())
+    await waitFor(() =>
+      expect(platform.writes().map(({ body }) => body)).toEqual([
+        { title: 'One', organisationId: 7 },
+      ]),
+    )
+  })
+
+  test('a selected name is not taken along, and the plain link stays where no tab opens', async () => {
+    const tabs = openTabs()
+    window.open = (url) => {
+      tabs.opened.push({ url: String(url), name: '' })
+      return null
+    }
+    const { user } = formOf('organisationId', stores.fields.organisationId)
+    await user.type(await entered(user, 'Organization'), 'Acme')
+    await user.click((await screen.findAllByRole('option'))[0] as HTMLElement)
+    const link = screen.getByRole('link', { name: 'New organization...' })
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true })
+    act(() => void link.dispatchEvent(click))
+    expect(tabs.opened[0]?.url).toBe('/stores?organisations&create')
+    expect(click.defaultPrevented).toBe(false)
   })
 })
 

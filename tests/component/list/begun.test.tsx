@@ -17,8 +17,9 @@ async function open(address: string) {
   }
   for (const [path, name] of Object.entries(named))
     platform.replies.set(`GET /${path}/7`, { status: 200, body: { ...stamp, id: 7, name } })
-  const lists = ['themeVersions', 'stores', 'users', 'creditEntries', 'stickers', 'userGroups']
-  for (const path of lists)
+  const lists =
+    'themeVersions stores users creditEntries stickers userGroups themes organisations memberGroups'
+  for (const path of lists.split(' '))
     platform.replies.set(`GET /${path}`, { status: 200, body: { data: [], page: noPage } })
   return renderConsole(address, { platform })
 }
@@ -33,6 +34,21 @@ test('what is new in a list that is filtered by a record begins with that one', 
 test('one whose form is told by its address begins with that instead', async () => {
   await open('/themes?versions&filter[themeId][eq]=8&create&begin[themeId]=7')
   expect((await inPanel()).getByLabelText('Theme')).toHaveValue('Harbour')
+})
+
+test.each(['/userGroups?create', '/themes?create', '/stores?organisations&create'])(
+  'at %s a new record begins with the name that a form was lacking',
+  async (address) => {
+    await open(`${address}&begin[name]=Zenith`)
+    expect((await inPanel()).getByLabelText('Name')).toHaveValue('Zenith')
+  },
+)
+
+test('a member group begins with its name and store', async () => {
+  await open('/members/groups?create&begin[name]=Zenith&begin[storeId]=7')
+  const panel = await inPanel()
+  expect(panel.getByLabelText('Name')).toHaveValue('Zenith')
+  expect(panel.getByLabelText('Store')).toHaveValue('Torino')
 })
 
 test('a sticker begins so too, with the stores of the list', async () => {
