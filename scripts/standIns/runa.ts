@@ -1,3 +1,4 @@
+import { giftCardKey } from '#server/platform/seed/standInKeys.ts'
 import { record } from './recording.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
@@ -21,6 +22,8 @@ export type RunaProduct = {
 /** What the stand-in knows; tests and operators change it while it runs. */
 export type RunaState = {
   apiKey: string
+  /** The key of the live side, which the demo data has. Both sides are one account here. */
+  liveKey: string
   balances: Record<string, string>
   products: RunaProduct[]
   /** Orders by their key of idempotency, as they were answered: errors are answered again too. */
@@ -44,6 +47,7 @@ const product = (code: string, name: string, currency = 'EUR'): RunaProduct => (
 
 export const usualRuna = (): RunaState => ({
   apiKey: 'XXstandin0000000000000000',
+  liveKey: giftCardKey,
   balances: { EUR: '1200.00', GBP: '80.50', JPY: '45000.00' },
   products: [
     product('BOOK-DE', 'Bookshop'),
@@ -83,7 +87,8 @@ export async function startRuna(given: Partial<RunaState> = {}, port = 0) {
 function answer({ method, url, headers, body }: Asked, state: RunaState): Reply {
   const { pathname, searchParams } = url
   if (pathname === '/ping') return { body: { message: 'pong' } }
-  if (headers['x-api-key'] !== state.apiKey) return refused('invalid_api_key')
+  if (![state.apiKey, state.liveKey].includes(String(headers['x-api-key'])))
+    return refused('invalid_api_key')
   if (pathname === '/order' && method === 'POST')
     return order(state, String(headers['x-idempotency-key'] ?? ''), body)
   const failing = failingOf(state)

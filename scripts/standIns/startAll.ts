@@ -21,7 +21,7 @@ const services: {
 }[] = [
   {
     name: 'stripe',
-    told: `publishable key pk_test_standIn, secret key ${usualStripe.keys[0]}, webhook secret whsec_standIn`,
+    told: `publishable key pk_test_standIn, secret key ${usualStripe.keys.join(' or ')}, webhook secret whsec_standIn`,
     start: (port) => startStripe({}, port),
   },
   {
@@ -41,7 +41,7 @@ const services: {
   },
   {
     name: 'runa',
-    told: `sandbox key ${usualRuna().apiKey}`,
+    told: `sandbox key ${usualRuna().apiKey}, live key ${usualRuna().liveKey}`,
     start: (port) => startRuna({}, port),
     setting: 'RUNA_ENDPOINT',
   },

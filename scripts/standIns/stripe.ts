@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { Stripe } from 'stripe'
+import { standInKeys } from '#server/platform/seed/standInKeys.ts'
 import { record } from './recording.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
@@ -36,7 +37,7 @@ export type StripeState = {
 }
 
 export const usualStripe: StripeState = {
-  keys: ['sk_test_standIn0123456789'],
+  keys: [standInKeys.stripe.test.secret, standInKeys.stripe.live.secret],
   expired: false,
   status: null,
   livemode: false,
@@ -53,15 +54,16 @@ const refused = (status: number, type: string, code: string | null, message: str
 })
 
 /** A Stripe of this machine: balance, account, webhook endpoints, payments that are charged once for a key, and events as it signs them. */
-export async function startStripe(given: Partial<StripeState> = {}, port = 0) {
-  const state: StripeState = { ...usualStripe, ...given }
+export async function startStripe(changed: Partial<StripeState> = {}, port = 0) {
+  const given: StripeState = { ...usualStripe, ...changed }
   const charged = new Map<string, Reply>()
-  return { ...(await serveJson('stripe', answer, port)), state, charged }
+  return { ...(await serveJson('stripe', answer, port)), state: given, charged }
 
   function answer({ method, url: { pathname }, headers, body }: Asked): Reply {
     const key = (headers.authorization ?? '').replace('Bearer ', '')
-    const wrong = refusalOf(state, key, pathname)
+    const wrong = refusalOf(given, key, pathname)
     if (wrong) return wrong
+    const state = { ...given, livemode: given.livemode || key.startsWith('sk_live_') }
     if (pathname === '/v1/balance') return { body: balance(state) }
     if (pathname === '/v1/account') return { body: account(state) }
     if (pathname === '/v1/webhook_endpoints') return { body: webhooks(state) }

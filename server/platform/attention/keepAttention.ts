@@ -118,8 +118,9 @@ async function balanceAlerts(trx: Connection): Promise<Item[]> {
   const short = await shortAccounts(trx)
   const low = (await lowAccounts(trx)).filter(({ id }) => short.every((one) => one.id !== id))
   return [
-    ...short.map(({ id, name, failed, currencies }) => ({
+    ...short.map(({ id, name, failed, since, currencies }) => ({
       ...alert(id),
+      since,
       title: giftCardAlertMessages.short(name, currencies),
       detail: giftCardAlertMessages.shortDetail(failed),
       rank: 790,

@@ -40,12 +40,19 @@ export async function findShortages(connection: Connection, setupId: number): Pr
   return rows
 }
 
+type ShortAccount = {
+  id: number
+  name: string
+  failed: number
+  since: string
+  currencies: string[]
+}
+
 /** Accounts in use that lack funds for gift cards, and in which currencies. */
-export async function shortAccounts(
-  connection: Connection,
-): Promise<{ id: number; name: string; failed: number; currencies: string[] }[]> {
-  const { rows } = await sql<{ id: number; name: string; failed: number; currencies: string[] }>`
-    select id, name, sum(failed)::int as failed, array_agg(short.currency order by short.currency) as currencies
+export async function shortAccounts(connection: Connection): Promise<ShortAccount[]> {
+  const { rows } = await sql<ShortAccount>`
+    select id, name, sum(failed)::int as failed, min(since) as since,
+      array_agg(short.currency order by short.currency) as currencies
     from gift_card_setup join gift_card_shortages as short on setup_id = id
     where environment = 'live' and state in ('active', 'degraded')
     group by id, name order by id`.execute(connection)

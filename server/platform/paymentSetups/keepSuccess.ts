@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts'
 const dayMs = 24 * 3_600_000
 
 /** Keeps of each setup how many of its payments of the last 24 hours did not fail, in percent; rows that are right are not written. */
-export async function keepSuccess({ db, now }: Platform): Promise<void> {
+export async function keepSuccess({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {
   const since = new Date(now().getTime() - dayMs).toISOString()
   await sql`update payment_setups as setup set success = found.success
     from (

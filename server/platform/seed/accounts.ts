@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { actions, permissionKeys, withReading } from '#shared/permissions.ts'
 import type { Action, Permission } from '#shared/permissions.ts'
 import { storeAdminIdentifier } from '#shared/signIn/user.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 import { operators } from './people.ts'
+import { dayMs } from './period.ts'
 
 const of = (keys: readonly Permission[], among: readonly Action[] = actions) =>
   withReading(keys.flatMap((key) => among.map((action) => `${key}:${action}`)))
@@ -34,11 +36,12 @@ const groups = [
   },
 ]
 
-const day = 24 * 60 * 60_000
-
 /** Operators with their groups, as many as show what the lists of users and groups can tell; nobody knows a password of theirs. */
-export async function insertAccounts(trx: Connection, now: Date, author: string): Promise<void> {
-  const at = now.toISOString()
+export async function insertAccounts(
+  trx: Connection,
+  { now, since, author }: { now: Date; since: Date; author: string },
+): Promise<void> {
+  const at = since.toISOString()
   const stamp = { createdAt: at, createdBy: author, updatedAt: at, updatedBy: author }
   const made = await trx
     .insertInto('userGroups')
@@ -54,20 +57,20 @@ export async function insertAccounts(trx: Connection, now: Date, author: string)
     .execute()
   const storeIds = stores.map(({ id }) => id)
   const who = [
-    { groupIds: groupIds(0, 1), allStores: true, jobTitle: 'Head of Support', since: 0.1 },
-    { groupIds: groupIds(2), allStores: true, jobTitle: 'Finance', since: 1 },
-    { groupIds: groupIds(0), storeIds: storeIds.slice(0, 2), jobTitle: 'Support', since: 3 },
+    { groupIds: groupIds(0, 1), allStores: true, jobTitle: 'Head of Support', daysAgo: 0.1 },
+    { groupIds: groupIds(0, 2), allStores: true, jobTitle: 'Finance', daysAgo: 1 },
+    { groupIds: groupIds(0), storeIds: storeIds.slice(0, 2), jobTitle: 'Support', daysAgo: 3 },
     {
       groupIds: groupIds(1),
       allStores: true,
       jobTitle: 'Merchandising',
-      since: 40,
+      daysAgo: 40,
       suspended: true,
     },
-    { groupIds: groupIds(3), allStores: true, jobTitle: 'Audit', since: null },
+    { groupIds: groupIds(3), allStores: true, jobTitle: 'Audit', daysAgo: null },
   ]
-  const accounts = operators.map((email, at) => {
-    const { since = null, suspended = false, ...told } = who[at] ?? {}
+  const accounts = operators.map((email, place) => {
+    const { daysAgo = null, suspended = false, ...told } = who[place] ?? {}
     const [firstName = '', lastName = ''] = (email.split('@')[0] ?? '').split('.').map(capital)
     return {
       firstName,
@@ -77,11 +80,11 @@ export async function insertAccounts(trx: Connection, now: Date, author: string)
       ...told,
       status: suspended
         ? ('suspended' as const)
-        : since === null
+        : daysAgo === null
           ? ('invited' as const)
           : ('active' as const),
       statusReason: suspended ? 'On leave until spring' : null,
-      lastSignIn: since === null ? null : new Date(now.getTime() - since * day).toISOString(),
+      lastSignIn: daysAgo === null ? null : new Date(now.getTime() - daysAgo * dayMs).toISOString(),
       ...stamp,
     }
   })
@@ -89,6 +92,9 @@ export async function insertAccounts(trx: Connection, now: Date, author: string)
     .insertInto('users')
     .values(accounts.map((one) => ({ ...account, ...one })))
     .execute()
+  await sql`update users set last_sign_in = told.at
+    from (select actor, max(time) as at from audit where event = 'auth.signedIn' group by actor) as told
+    where told.actor = users.email`.execute(trx)
   await trx
     .insertInto('users')
     .values({
@@ -102,6 +108,7 @@ export async function insertAccounts(trx: Connection, now: Date, author: string)
       allStores: false,
       storeIds: storeIds.slice(0, 1),
       jobTitle: 'Store admin',
+      lastSignIn: new Date(now.getTime() - 2 * dayMs).toISOString(),
     })
     .execute()
 }

@@ -1,5 +1,5 @@
 import type { MemberRow } from './members.ts'
-import { operators } from './people.ts'
+import { activeOperators } from './people.ts'
 import { dayMs, instant, startOf } from './period.ts'
 import type { Period } from './period.ts'
 import { chance, pick, pickWeighted, whole } from './random.ts'
@@ -88,7 +88,7 @@ function entriesOf(
       balance: balance(),
       reason: type === 'issue' ? pick(random, issueReasons) : reasonOf[type],
       expiresAt: expires === null ? null : instant(expires),
-      issuedBy: byHand ? pick(random, operators) : 'platform',
+      issuedBy: byHand ? pick(random, activeOperators) : 'platform',
     })
   }
   const issue = (at: number) => {

@@ -9,7 +9,7 @@ import { mailsOf } from './mails.ts'
 import { membersOf, shares } from './members.ts'
 import { ordersOf } from './orders.ts'
 import { newOrganisation } from './organisations.ts'
-import { periodUntil } from './period.ts'
+import { dayMs, instant, periodUntil } from './period.ts'
 import type { Period } from './period.ts'
 import { productsOf } from './products.ts'
 import type { Catalogue } from './products.ts'
@@ -65,14 +65,17 @@ export function* demoData(beginning: Beginning): Generator<Batch> {
   const random = sameRandom(seed, 2)
   const newId = (table: Numbered) => next[table]++
 
-  const organisations = Array.from({ length: organisationsFor(size) }, () => {
+  const known = { seed, organisations: organisationsFor(size) }
+  const plans = Array.from({ length: size.stores }, (_, index) => storePlan(known, index, period))
+  const organisations = Array.from({ length: known.organisations }, (_, place) => {
     const { row, tag } = newOrganisation(random, taken)
-    return { tag, row: { id: newId('organisations'), ...row } }
+    // An organization is there before its stores are.
+    const made = plans.flatMap((plan) => (plan.organisation === place ? plan.createdAt : []))
+    const createdAt = instant(Math.min(period.firstDay, ...made) - 14 * dayMs)
+    return { tag, row: { id: newId('organisations'), ...row, createdAt, updatedAt: createdAt } }
   })
   yield { table: 'organisations', rows: organisations.map(({ row }) => row) }
 
-  const known = { seed, organisations: organisations.length }
-  const plans = Array.from({ length: size.stores }, (_, index) => storePlan(known, index, period))
   const stores = plans.map((plan) => {
     const owner = plan.organisation === null ? undefined : organisations[plan.organisation]
     const organisation = owner ? { ...owner.row, tag: owner.tag } : null
@@ -91,7 +94,12 @@ export function* demoData(beginning: Beginning): Generator<Batch> {
   for (const [index, { plan, row }] of stores.entries()) {
     const expected = { members: memberShares[index] ?? 0, orders: orderShares[index] ?? 0 }
     yield* contentOf(plan, row.id, expected, { period, incidents, newId })
-    yield { table: 'products', rows: [...productsOf({ seed, index }, row, catalogue)] }
+    const { createdAt } = row
+    const products = [...productsOf({ seed, index }, row, catalogue)]
+    yield {
+      table: 'products',
+      rows: products.map((product) => ({ ...product, createdAt, updatedAt: createdAt })),
+    }
   }
 
   const count = size.logs
@@ -123,6 +131,7 @@ function* contentOf(
   const credits = creditsOf(plan, members, numberedBy('creditEntries'))
   const giftCards = giftCardsOf(plan, storeId, members, {
     orders: expected.orders,
+    shortage: incidents.shortage,
     ...numberedBy('giftCards'),
   })
   yield { table: 'memberGroups', rows: groups }

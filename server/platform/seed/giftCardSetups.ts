@@ -1,7 +1,7 @@
 import type { giftCardSetup as definition } from '#shared/resources/giftCardSetup.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 
-type Plain = Omit<ValuesOf<typeof definition>, 'apiKey' | 'webhookSecret'>
+type Plain = Omit<ValuesOf<typeof definition>, 'apiKey' | 'webhookSecret'> & { state: string }
 
 const common = {
   currency: 'EUR',
@@ -19,6 +19,7 @@ export const giftCardSetups: Plain[] = [
     ...common,
     name: 'Runa playground',
     environment: 'sandbox',
+    state: 'draft',
     lowBalances: [],
     dailyCap: null,
     monthlyCap: null,
@@ -28,7 +29,8 @@ export const giftCardSetups: Plain[] = [
     ...common,
     name: 'Runa',
     environment: 'live',
-    lowBalances: ['EUR 500.00', 'GBP 300.00', 'JPY 50000'],
+    state: 'active',
+    lowBalances: ['EUR 500.00', 'GBP 300.00', 'JPY 50000', 'USD 500.00'],
     dailyCap: 5_000_000,
     monthlyCap: 100_000_000,
     storeIds: [],

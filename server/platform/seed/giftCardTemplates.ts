@@ -19,6 +19,9 @@ Open it here: {{link}}
 
 Your code is {{code}}. It is valid until {{expires}}.`
 
+/** Why single gift cards failed (giftCards/runa.ts words it so). */
+const unavailable = 'Runa answered 503. Try again.'
+
 type Sent = { currency: string; amounts: number[] }
 
 /**
@@ -27,13 +30,14 @@ type Sent = { currency: string; amounts: number[] }
  */
 export async function insertGiftCardTemplates(
   trx: Connection,
-  { now, author }: { now: Date; author: string },
+  { now, since, author }: { now: Date; since: Date; author: string },
 ): Promise<void> {
   const { rows: sent } = await sql<Sent>`
     select currency, array_agg(distinct amount::float8) as amounts from gift_cards
     group by currency order by currency`.execute(trx)
   const at = now.toISOString()
-  const stamp = { createdAt: at, createdBy: author, updatedAt: at, updatedBy: author }
+  const made = since.toISOString()
+  const stamp = { createdAt: made, createdBy: author, updatedAt: made, updatedBy: author }
   const insert = async (table: string, records: object[]) => {
     if (records.length === 0) return []
     const made = await recordTables(trx)
@@ -114,7 +118,7 @@ export async function insertGiftCardTemplates(
   }
   await sql`update gift_cards set template_id = made.id, product_id = made.product_id,
       reference = case when status = 'sent' then 'O-' || lpad(gift_cards.id::text, 8, '0') end,
-      problem = case when status = 'failed' then 'The balance of this currency does not suffice. Add funds at Runa.' end
+      problem = case when status = 'failed' then ${unavailable} end
     from jsonb_to_recordset(${JSON.stringify(ofCurrency.map(({ productId, ...one }) => ({ ...one, product_id: productId })))}::jsonb)
       as made (currency text, id int, product_id int)
     where gift_cards.currency = made.currency and template_id is null`.execute(trx)

@@ -1,4 +1,5 @@
-import { instant, startOf } from './period.ts'
+import type { Incidents } from './incidents.ts'
+import { hourMs, instant, startOf } from './period.ts'
 import type { Period } from './period.ts'
 import { chance, pick, times } from './random.ts'
 import { price } from './regions.ts'
@@ -22,23 +23,40 @@ export function giftCardsOf(
   plan: StorePlan,
   storeId: number,
   members: readonly { email: string }[],
-  { orders, period, newId }: { orders: number; period: Period; newId: () => number },
+  {
+    orders,
+    period,
+    shortage,
+    newId,
+  }: {
+    orders: number
+    period: Period
+    shortage: Incidents['shortage']
+    newId: () => number
+  },
 ): GiftCardRow[] {
   const { random, region, type, quietFrom } = plan
   const mean = (orders * perOrder[type]) / period.days
-  const sendOn = (day: number) => {
-    const at = startOf(period, day) + timeOfDay(random, region.ahead)
+  const isShort = (at: number) =>
+    shortage !== null && region.currency === shortage.currency && at >= shortage.from
+  const sendAt = (at: number) => {
     const dollars = pick(random, [10, 25, 50, 100], 1.5)
-    const status: GiftCardRow['status'] = chance(random, failing) ? 'failed' : 'sent'
+    const isRefused = chance(random, failing) || isShort(at)
+    const status: GiftCardRow['status'] = isRefused ? 'failed' : 'sent'
     return { at, dollars, status }
   }
+  const sendOn = (day: number) => sendAt(startOf(period, day) + timeOfDay(random, region.ahead))
   const sent = rhythmOf(period, plan.inCampaign)
     .slice(0, quietFrom)
     .flatMap((busy, day) => Array.from({ length: times(random, mean * busy) }, () => sendOn(day)))
     .filter(({ at }) => at <= period.now)
   // A store that sends gift cards has sent at least one, at whatever hour the data is made.
   const isLacking = sent.length === 0 && mean > 0 && Math.min(quietFrom, period.days) > 1
-  return (isLacking ? [sendOn(0)] : sent)
+  const all = isLacking ? [sendOn(0)] : sent
+  // An account that lacks funds fails cards at whatever hour the data is made.
+  const anHourAgo = period.now - hourMs
+  const mustFail = type === 'gift' && quietFrom === period.days && isShort(anHourAgo)
+  return (mustFail ? [...all, sendAt(anHourAgo)] : all)
     .map(({ at, dollars, status }) => ({
       id: newId(),
       storeId,

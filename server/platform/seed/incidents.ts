@@ -10,7 +10,16 @@ export type Incidents = {
   /** Payments that fail whatever day and hour it is: of a store, so many hours before now. */
   certain: readonly { store: number; hoursAgo: number; reason: Reason; status?: 'abandoned' }[]
   mail: { stores: ReadonlySet<number>; from: number }
+  /** The store whose admins can't sign on; null among few stores. */
+  signOn: number | null
+  /** The stores one in five of whose payments their provider answers too late; of the last hour nobody knows yet. */
+  slow: { stores: ReadonlySet<number>; from: number; until: number }
+  /** The currency that the account for gift cards lacks, and since when; null among few stores. */
+  shortage: { currency: string; from: number } | null
 }
+
+/** From so many active stores on more goes wrong than payments and mail. */
+const manyStores = 20
 
 const misconfiguredLately = [1, 4, 9, 20]
 
@@ -28,7 +37,9 @@ export function incidentsAmong(plans: readonly StorePlan[], period: Period): Inc
   const bySize = active
     .filter(({ gateway }) => gateway !== null)
     .toSorted((one, other) => other.weight - one.weight)
-  const unlucky = bySize[Math.min(3, bySize.length - 1)]
+  const byAdyen = bySize.filter(({ gateway }) => gateway === 'adyen')
+  const unlucky = byAdyen[Math.min(3, byAdyen.length - 1)] ?? bySize[Math.min(3, bySize.length - 1)]
+  const isLarge = active.length >= manyStores
   const begun = startOf(period, workingDay(period, daysAgo(period, 14)))
   return {
     outage: {
@@ -56,6 +67,20 @@ export function incidentsAmong(plans: readonly StorePlan[], period: Period): Inc
       ),
       from: startOf(period, daysAgo(period, 1)) + 6 * hourMs,
     },
+    signOn: isLarge ? (active.find(({ plan }) => plan === 'enterprise')?.index ?? null) : null,
+    slow: {
+      stores: new Set(
+        isLarge
+          ? bySize
+              .filter(({ gateway, index }) => gateway === 'stripe' && index !== unlucky?.index)
+              .slice(4, 6)
+              .map(({ index }) => index)
+          : [],
+      ),
+      from: period.now - 50 * hourMs,
+      until: period.now - hourMs,
+    },
+    shortage: isLarge ? { currency: 'USD', from: period.now - 30 * hourMs } : null,
   }
 }
 

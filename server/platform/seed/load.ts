@@ -31,11 +31,12 @@ export async function loadDemoData(trx: Connection, load: Load): Promise<number>
   const beginning: Beginning = { seed, now, size, ...(await whatIsThere(trx)) }
   const at = now.toISOString()
   const stamp = { createdAt: at, createdBy: author, updatedAt: at, updatedBy: author }
+  const by = { createdBy: author, updatedBy: author }
   const same: Partial<Record<Table, Record<string, unknown>>> = {
-    organisations: stamp,
-    memberGroups: stamp,
-    products: stamp,
-    members: { createdBy: author, updatedBy: author },
+    organisations: by,
+    memberGroups: by,
+    products: by,
+    members: by,
     paymentAttempts: { version: 1, ...stamp },
   }
 
@@ -56,7 +57,7 @@ export async function loadDemoData(trx: Connection, load: Load): Promise<number>
   await completeTraining(trx, beginning.next.members)
   for (const table of numbered) await continueNumbers(trx, table)
   await keepBalances(trx, at)
-  await askForCredits(trx, at)
+  await askForCredits(trx, now)
   await sql`select chain_rest()`.execute(trx)
   await sql`alter table audit enable trigger chain_audit`.execute(trx)
   await sql`analyze`.execute(trx)

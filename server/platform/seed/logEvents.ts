@@ -1,4 +1,5 @@
 import type { StoreRow } from './store.ts'
+import { storeDefaults } from './themes.ts'
 
 export type LogEvent = {
   stream: 'audit' | 'security' | 'integrations' | 'jobs' | 'errors'
@@ -7,7 +8,8 @@ export type LogEvent = {
   result: 'ok' | 'failed'
   by: 'operator' | 'platform' | 'somebody'
   weight: number
-  changes?: (store: StoreRow) => Record<string, { before?: unknown; after?: unknown }>
+  /** The field of the store that changed once, and what it was before. */
+  change?: { field: keyof StoreRow; before: unknown }
   cause?: string
 }
 
@@ -21,21 +23,19 @@ const happening = (
   by: LogEvent['by'],
   outcome: typeof ok | typeof refused | typeof broken,
   weight = 1,
-  changes?: LogEvent['changes'],
-): LogEvent => ({ stream, event, by, ...outcome, weight, ...(changes && { changes }) })
+  change?: LogEvent['change'],
+): LogEvent => ({ stream, event, by, ...outcome, weight, ...(change && { change }) })
 
 const failing = (cause: string, event: LogEvent): LogEvent => ({ ...event, cause })
 
 export const logEvents: readonly LogEvent[] = [
-  happening('audit', 'stores.updated', 'operator', ok, 8, ({ supportEmail }) => ({
-    supportEmail: { before: 'hello@example.com', after: supportEmail },
-  })),
-  happening('audit', 'stores.updated', 'operator', ok, 5, ({ primaryColour }) => ({
-    primaryColour: { before: '#1e293b', after: primaryColour },
-  })),
-  happening('audit', 'memberGroups.updated', 'operator', ok, 4, () => ({
-    priority: { before: 40, after: 20 },
-  })),
+  happening('audit', 'stores.updated', 'operator', ok, 6, { field: 'supportEmail', before: null }),
+  happening('audit', 'stores.updated', 'operator', ok, 5, {
+    field: 'primaryColour',
+    before: storeDefaults.primaryColour,
+  }),
+  happening('audit', 'stores.updated', 'operator', ok, 4, { field: 'domain', before: null }),
+  happening('audit', 'stores.updated', 'operator', ok, 2, { field: 'notes', before: null }),
   happening('audit', 'members.imported', 'operator', ok, 3),
   happening('security', 'auth.signedIn', 'operator', ok, 16),
   happening('security', 'auth.signedOut', 'operator', ok, 7),
@@ -72,9 +72,6 @@ export const incidentEvents = {
     happening('integrations', 'payment.unreachable', 'platform', broken),
   ),
   outageOver: happening('integrations', 'payment.reachable', 'platform', ok),
-  configured: happening('audit', 'payment.updated', 'operator', ok, 1, () => ({
-    merchantAccount: { before: 'EU-MAIN-01', after: 'EU-MAIN-10' },
-  })),
   misconfigured: failing(
     'HTTP 403, 901: Invalid Merchant Account',
     happening('errors', 'payment.refused', 'platform', broken),

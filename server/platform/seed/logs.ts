@@ -1,7 +1,7 @@
 import type { Incidents } from './incidents.ts'
 import { incidentEvents, logEvents } from './logEvents.ts'
 import type { LogEvent } from './logEvents.ts'
-import { operators } from './people.ts'
+import { activeOperators } from './people.ts'
 import { dayMs, hourMs, instant, startOf } from './period.ts'
 import type { Period } from './period.ts'
 import { chance, pick, times, whole } from './random.ts'
@@ -11,16 +11,16 @@ import type { StoreRow } from './store.ts'
 import type { StorePlan } from './storePlan.ts'
 
 type LogRow = {
-  storeId: number
+  storeId: number | null
   time: string
   stream: LogEvent['stream']
   severity: LogEvent['severity']
   result: LogEvent['result']
   actor: string
   event: string
-  targetType: string
-  targetId: number
-  label: string
+  targetType: string | null
+  targetId: number | null
+  label: string | null
   requestId: string
   ip: string
   changes: object
@@ -47,6 +47,15 @@ export function* logsOf(
   { count, period, incidents }: { count: number; period: Period; incidents: Incidents },
 ): Generator<LogRow[]> {
   const special = incidentMoments(stores, period, incidents)
+  const changed = new Set<string>()
+  /** A field changes once, to what it is now. */
+  const isFirstChange = ({ of: { row }, event: { change } }: Moment) => {
+    if (!change) return true
+    const name = `${row.id} ${change.field}`
+    const isFirst = row[change.field] !== null && !changed.has(name)
+    changed.add(name)
+    return isFirst
+  }
   for (const [day, busy] of rhythmOf(period, false).entries()) {
     const length = times(random, (count / period.days) * busy)
     const usual = Array.from({ length }, (): Moment => {
@@ -60,6 +69,7 @@ export function* logsOf(
     yield [...usual, ...today]
       .filter(({ at, of }) => at <= period.now && at >= of.plan.createdAt)
       .toSorted((one, other) => one.at - other.at)
+      .filter(isFirstChange)
       .map((moment) => rowOf(moment, random))
   }
 }
@@ -68,27 +78,29 @@ const hex = (random: Random, length: number) =>
   Array.from({ length }, () => whole(random, 0, 15).toString(16)).join('')
 
 function rowOf({ at, of: { row }, event: what }: Moment, random: Random): LogRow {
-  const { stream, severity, result, event, by, changes, cause } = what
+  const { stream, severity, result, event, by, change, cause } = what
   const asked = chance(random, 0.5) ? 'dev' : 'admin'
   const actor = {
-    operator: pick(random, operators),
+    operator: pick(random, activeOperators),
     platform: 'platform',
     somebody: `${asked}@${row.code}.example.net`,
   }[by]
+  // Operators sign in to the console, not to a store.
+  const isSignIn = by === 'operator' && event.startsWith('auth.')
+  const target = isSignIn
+    ? { storeId: null, targetType: null, targetId: null, label: null }
+    : { storeId: row.id, targetType: 'stores', targetId: row.id, label: row.name }
   return {
-    storeId: row.id,
     time: instant(at),
     stream,
     severity,
     result,
     actor,
     event,
-    targetType: 'stores',
-    targetId: row.id,
-    label: row.name,
+    ...target,
     requestId: `${hex(random, 8)}-${hex(random, 4)}-4${hex(random, 3)}-a${hex(random, 3)}-${hex(random, 12)}`,
     ip: by === 'platform' ? '' : pick(random, addresses)(random),
-    changes: changes?.(row) ?? {},
+    changes: change ? { [change.field]: { before: change.before, after: row[change.field] } } : {},
     cause: cause ?? null,
   }
 }
@@ -114,10 +126,7 @@ function incidentMoments(
           ]
         : []),
       ...(misconfigured?.store === index
-        ? [
-            { at: misconfigured.from - 90_000, of, event: incidentEvents.configured },
-            ...every(of, incidentEvents.misconfigured, misconfigured.from, period.now),
-          ]
+        ? every(of, incidentEvents.misconfigured, misconfigured.from, period.now)
         : []),
       ...(mail.stores.has(index)
         ? every(of, incidentEvents.mail, mail.from, Math.min(period.now, mail.from + 2 * dayMs))

@@ -13,7 +13,7 @@ const plain = {
 
 type Seeded = Omit<ValuesOf<typeof definition>, 'password'> & { state: string; problem?: string }
 
-/** The platform's default is the stand-in of `npm run standIns`, so that it can be tried; the other is the one that a mail server refuses. */
+/** The platform's default is the stand-in of `npm run standIns`, so that it can be tried; the other is the one whose password the mail server refuses. */
 export const smtpSettings: Seeded[] = [
   {
     ...plain,
@@ -36,7 +36,8 @@ export const smtpSettings: Seeded[] = [
     host: 'smtp.mailgun.org',
     port: 465,
     security: 'tls',
-    auth: 'none',
+    auth: 'login',
+    username: 'rewards@mg.example.com',
     fromName: 'Rewards',
     fromAddress: 'rewards@example.com',
     limitPerMinute: 120,

@@ -27,7 +27,7 @@ type Written = {
 
 const failing = 0.006
 const bounced = 'The mail server refused the recipient: 550 5.1.1 No such user here'
-const refused = 'The mail server refused the sign-in: 535 5.7.8 Authentication failed'
+export const mailRefusal = 'The mail server refused the sign-in: 535 5.7.8 Authentication failed'
 
 /** What the platform mailed for a store: gift cards, and links to pay what a member must see to. */
 export function mailsOf(
@@ -45,7 +45,7 @@ export function mailsOf(
   ): MailRow => {
     const isRefused = isMet && Date.parse(time) >= mail.from
     const isBounced = !isMet && chance(plan.random, failing)
-    const problem = isRefused ? refused : isBounced ? bounced : null
+    const problem = isRefused ? mailRefusal : isBounced ? bounced : null
     const status = problem === null ? 'sent' : 'failed'
     return { storeId, time, kind, recipient, subject, status, attempts: 1, endedAt: time, problem }
   }

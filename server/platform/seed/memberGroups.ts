@@ -1,4 +1,5 @@
 import { chance, whole } from './random.ts'
+import { instant } from './period.ts'
 import { price } from './regions.ts'
 import type { StorePlan } from './storePlan.ts'
 import { lines } from './words.ts'
@@ -15,6 +16,8 @@ export type MemberGroupRow = {
   unit: string | null
   spendLimit: number | null
   spendPeriod: 'month' | null
+  createdAt: string
+  updatedAt: string
 }
 
 const others = lines(`
@@ -30,8 +33,17 @@ const others = lines(`
 
 const letters = 'ABCDEHJLMNRS'
 
+/** The group that the rules of a store put a member into; undefined if none of them holds. */
+export const findRuleGroup = (
+  groups: readonly MemberGroupRow[],
+  name: string,
+): MemberGroupRow | undefined =>
+  groups.find(({ rules }) =>
+    rules.some((rule) => name.toLowerCase().startsWith(rule.slice(-1).toLowerCase())),
+  )
+
 export function memberGroupsOf(
-  { random, index, type, region }: StorePlan,
+  { random, index, type, region, createdAt }: StorePlan,
   storeId: number,
   newId: () => number,
 ): MemberGroupRow[] {
@@ -54,6 +66,8 @@ export function memberGroupsOf(
       unit: isLimited ? (type === 'points' ? 'points' : region.currency) : null,
       spendLimit: isLimited ? (type === 'points' ? 2500 : price(250, region.currency)) : null,
       spendPeriod: isLimited ? 'month' : null,
+      createdAt: instant(createdAt),
+      updatedAt: instant(createdAt),
     }
   })
 }

@@ -1,3 +1,4 @@
+import { findRuleGroup } from './memberGroups.ts'
 import type { MemberGroupRow } from './memberGroups.ts'
 import { person } from './people.ts'
 import { instant } from './period.ts'
@@ -24,12 +25,16 @@ export function membersOf(
   { count, period, newId }: { count: number; period: Period; newId: () => number },
 ): MemberRow[] {
   const until = Math.max(createdAt, period.firstDay)
+  const byHand = groups.filter(({ type }) => type === 'manual')
   return Array.from({ length: count }, (_, index) => {
-    const group = chance(random, 0.02) ? null : pick(random, groups, 1.7)
+    const assigned = chance(random, 0.02) ? null : pick(random, byHand, 1.7)
     const joined = instant(createdAt + Math.floor(random() * (until - createdAt)))
+    const { name, email } = person(random, index + 1)
+    const group = findRuleGroup(groups, name) ?? assigned
     return {
       id: newId(),
-      ...person(random, index + 1),
+      name,
+      email,
       storeId: groups[0]?.storeId ?? 0,
       groupId: group?.id ?? null,
       active: chance(random, 0.92),

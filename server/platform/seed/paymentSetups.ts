@@ -1,36 +1,21 @@
 import { sql } from 'kysely'
 import { gateways } from '#shared/payments/attempts.ts'
 import type { Gateway } from '#shared/payments/attempts.ts'
+import { credentialField } from '#shared/paymentSetups/choices.ts'
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import { misconfigured } from './integrations.ts'
+import { dayMs } from './period.ts'
 import { sealedColumns } from '../records/secrets.ts'
 import type { Ring } from '../secrets/ring.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
+import { adyenUrlPrefix, merchantAccount, standInKeys } from './standInKeys.ts'
 
-type Group = {
-  gateway: Gateway
-  state: string
-  message: string | null
-  refused: boolean | null
-  storeIds: number[]
-}
+type Group = { gateway: Gateway; state: string; message: string | null; storeIds: number[] }
+type Stamped = { now: Date; since: Date; author: string; secrets?: Ring | undefined }
 
-/** Of the stand-ins (`npm run standIns`), so that each can be tried; nobody else takes them. */
-const sandbox: Partial<Record<Gateway, { open: object; secret: string }>> = {
-  stripe: { open: {}, secret: 'sk_test_standIn0123456789' },
-  adyen: { open: { merchantAccount: 'StandInECOM' }, secret: 'AQE-stand-in' },
-  paypal: { open: { testPublishableKey: 'AStandIn' }, secret: 'EStandIn' },
-  braintree: { open: { testPublishableKey: 'publicstandin' }, secret: 'privatestandin' },
-}
-/** What is wrong in the setup that refuses every payment: a value that was replaced at the provider. */
-const replaced: Partial<Record<Gateway, { open?: object; secret?: string }>> = {
-  stripe: { secret: 'sk_test_replaced0123456789' },
-  adyen: { open: { merchantAccount: 'StandInOldECOM' } },
-  paypal: { open: { testPublishableKey: 'AReplaced' } },
-  braintree: { open: { testPublishableKey: 'replacedstandin' } },
-}
-const instructions = 'Pay by bank transfer within 14 days.\nName the number of the order.'
+const instructions =
+  'Pay by bank transfer within 14 days.\nGive the number of the order as the reference.'
 
 const methods: Record<Gateway, string[]> = {
   stripe: ['card', 'applePay', 'googlePay', 'sepaDebit'],
@@ -40,76 +25,106 @@ const methods: Record<Gateway, string[]> = {
   manual: ['bankTransfer', 'invoice'],
 }
 
-/** Setups of the demo stores by their gateways; in test mode, with the keys of stand-ins where there is a ring to seal them; untested, so that nothing checks them. */
-export async function insertPaymentSetups(
-  trx: Connection,
-  { now, author, secrets }: { now: Date; author: string; secrets?: Ring | undefined },
-): Promise<void> {
+/** When the live key of the setups for Adyen ends, in days from now; those of others don't. */
+const keyDays = 24
+
+/** A setup that serves so many stores has one that was activated before its setup was live. */
+const manyStores = 20
+
+/** Setups of the demo stores by their gateways, in live mode; one store takes payments in test mode still. */
+export async function insertPaymentSetups(trx: Connection, stamped: Stamped): Promise<void> {
+  const groups = await findGroups(trx)
+  const records = groups.flatMap((group) => {
+    const { gateway, state, storeIds } = group
+    const label = `${gateways[gateway]} ${state === 'active' ? 'main account' : 'second account'}`
+    const isSplit = gateway === 'stripe' && storeIds.length >= manyStores
+    const served = isSplit ? storeIds.slice(0, -1) : storeIds
+    const main = recordOf({ ...group, storeIds: served }, label, 'live', stamped)
+    if (!isSplit) return [main]
+    const pilot = { ...group, storeIds: storeIds.slice(-1) }
+    return [main, recordOf(pilot, `${gateways[gateway]} pilot`, 'test', stamped)]
+  })
+  const invoice = { gateway: 'manual' as const, state: 'draft', message: null, storeIds: [] }
+  await insertRecords(trx, [...records, recordOf(invoice, 'Invoice', 'test', stamped)], stamped)
+}
+
+/** The stores that take payments, by the provider that their failed payments name and by what their check found. */
+async function findGroups(trx: Connection): Promise<Group[]> {
   const { rows } = await sql<Group>`
-    select gateway, state, max(message) as message, bool_or(message = ${misconfigured}) as refused, array_agg(store_id order by store_id) as store_ids
+    select gateway, state, message, array_agg(store_id order by store_id) as store_ids
     from (
       select store_id, state, message, coalesce(
         (select gateway from payment_attempts as failed where failed.store_id = integrations.store_id
           group by gateway order by count(*) desc, gateway limit 1), 'stripe') as gateway
       from integrations where kind = 'payment' and state in ('active', 'degraded')) as store
-    group by gateway, state order by gateway, state`.execute(trx)
-  const at = now.toISOString()
-  const stamp = { createdAt: at, createdBy: author, updatedAt: at, updatedBy: author }
-  const records = rows.map(({ gateway, state, message, refused, storeIds }) => ({
-    ...stamp,
-    name: `${gateways[gateway]} ${state === 'active' ? 'main account' : 'second account'}`,
+    group by gateway, state, message order by gateway, state, message`.execute(trx)
+  return rows
+}
+
+type SetupRow = ReturnType<typeof recordOf>
+
+function recordOf(
+  { gateway, state, message, storeIds }: Group,
+  name: string,
+  mode: 'test' | 'live',
+  { now, since, author }: Stamped,
+) {
+  const at = since.toISOString()
+  const isOnline = gateway !== 'manual'
+  const isAdyen = gateway === 'adyen'
+  const isLate = message === misconfigured
+  const keyEnd = new Date(now.getTime() + keyDays * dayMs).toISOString().slice(0, 10)
+  return {
+    createdAt: at,
+    createdBy: author,
+    updatedAt: at,
+    updatedBy: author,
+    name,
     provider: gateway,
-    mode: 'test',
-    ...(gateway === 'manual' ? { instructions } : sandbox[gateway]?.open),
-    ...(refused === true && replaced[gateway]?.open),
+    mode,
+    merchantAccount: isAdyen ? merchantAccount[isLate ? 'closed' : 'open'] : null,
+    liveUrlPrefix: isAdyen ? adyenUrlPrefix : null,
+    instructions: isOnline ? null : instructions,
+    testPublishableKey: isOnline ? standInKeys[gateway].test.publishable : null,
+    livePublishableKey: isOnline && mode === 'live' ? standInKeys[gateway].live.publishable : null,
+    keyExpiresOn: isAdyen && state === 'active' ? keyEnd : null,
     state,
-    problem: refused === true ? misconfigured : message,
+    problem: message,
     failures: state === 'degraded' ? 3 : 0,
     methods: methods[gateway],
-    currencies: gateway === 'paypal' ? ['EUR', 'USD'] : ['EUR', 'GBP', 'USD'],
-    countries: [],
-    retryFunds: ['1d', '2d', '2d'],
-    retryErrors: ['1h', '6h', '1d'],
-    capture: gateway === 'adyen' ? 'dispatch' : 'checkout',
-    refundDays: 90,
+    currencies: isOnline ? [] : ['EUR'],
+    countries: isOnline ? [] : ['DE'],
+    retryFunds: isOnline ? ['1d', '2d', '2d'] : [],
+    retryErrors: isOnline ? ['1h', '6h', '1d'] : [],
+    capture: isAdyen ? 'dispatch' : isOnline ? 'checkout' : 'manual',
+    refundDays: isOnline ? 90 : null,
     storeIds,
-    keyExpiresOn:
-      gateway === 'adyen'
-        ? new Date(now.getTime() + 24 * 86_400_000).toISOString().slice(0, 10)
-        : null,
-  }))
-  const refusedNames = new Set(
-    records.flatMap(({ name, problem }) => (problem === misconfigured ? [name] : [])),
-  )
-  const spare = {
-    ...stamp,
-    name: 'Invoice',
-    provider: 'manual' as const,
-    instructions,
-    methods: methods.manual,
-    currencies: ['EUR'],
-    countries: ['DE'],
-    retryFunds: [],
-    retryErrors: [],
-    capture: 'manual',
-    storeIds: [],
   }
-  for (const record of [...records, spare]) {
+}
+
+async function insertRecords(
+  trx: Connection,
+  records: readonly SetupRow[],
+  { since, secrets }: Stamped,
+): Promise<void> {
+  for (const record of records) {
     const { id } = await recordTables(trx)
       .insertInto('paymentSetups')
       .values(record)
       .returning('id')
       .executeTakeFirstOrThrow()
-    const isReplaced = refusedNames.has(record.name)
-    const secret =
-      (isReplaced && replaced[record.provider]?.secret) || sandbox[record.provider]?.secret
-    if (!secrets || secret === undefined) continue
-    const sealed = sealedColumns(paymentSetups, { platform: { secrets }, now: at }, Number(id), {
-      testSecretKey: secret,
-    })
+    if (!secrets || record.provider === 'manual') continue
+    const { test, live } = standInKeys[record.provider]
+    const isLive = record.mode === 'live'
+    const values = {
+      [credentialField('test', 'SecretKey')]: test.secret,
+      ...(isLive && { [credentialField('live', 'SecretKey')]: live.secret }),
+      ...(isLive && live.webhook && { [credentialField('live', 'WebhookSecret')]: live.webhook }),
+    }
+    const work = { platform: { secrets }, now: since.toISOString() }
     await recordTables(trx)
       .updateTable('paymentSetups')
-      .set(sealed)
+      .set(sealedColumns(paymentSetups, work, Number(id), values))
       .where('id', '=', Number(id))
       .execute()
   }

@@ -91,7 +91,8 @@ const reasons: Record<
     saved: 0.9,
   },
   configuration: {
-    weight: 1,
+    // Setups that work refuse nothing: only one that doesn't has such failures (incidents.ts).
+    weight: 0,
     codes: {
       stripe: ['account_invalid'],
       adyen: ['901'],
@@ -120,11 +121,13 @@ export function failureOf(plan: StorePlan, at: number, incidents: Incidents): Re
   const { random, gateway, index } = plan
   const draw = random()
   if (gateway === null) return null
-  const { misconfigured, outage } = incidents
+  const { misconfigured, outage, slow } = incidents
   if (misconfigured?.store === index && at >= misconfigured.from)
     return draw < 0.92 ? 'configuration' : null
   if (outage.gateway === gateway && at >= outage.from && at < outage.until)
     return draw < 0.9 ? 'gateway_error' : null
+  if (slow.stores.has(index) && at >= slow.from && at < slow.until)
+    return draw < 0.2 ? 'gateway_error' : null
   return draw < usualFailures ? pickWeighted(random, usual) : null
 }
 

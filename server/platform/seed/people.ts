@@ -23,7 +23,7 @@ export function person(random: Random, number: number): { name: string; email: s
   return { name, email: `${slug}${number}@${pick(random, mailHosts)}` }
 }
 
-/** Operators who stand in logs and stamps (accounts.ts makes them accounts). */
+/** Operators with an account (accounts.ts). */
 export const operators = [
   'amara.okafor@example.com',
   'felix.bauer@example.com',
@@ -31,3 +31,6 @@ export const operators = [
   'noah.walker@example.com',
   'yara.haddad@example.com',
 ] as const
+
+/** Those whom logs and stamps name. Of the others one is for two stores only, one is suspended, and one has never signed in. */
+export const activeOperators = [operators[0], operators[1]] as const

@@ -5,6 +5,7 @@ import type { Connection, Database } from '../schema.ts'
 import { attributes, subAttributes } from './attributes.ts'
 import { catalogs, categories } from './catalogue.ts'
 import { insertAccounts } from './accounts.ts'
+import { nameAskers } from './creditRequests.ts'
 import { loadDemoData } from './load.ts'
 import type { Load } from './load.ts'
 import type { SeedSize } from './seedSize.ts'
@@ -15,20 +16,30 @@ import { sizes } from './sizes.ts'
 import { insertStandings } from './standings.ts'
 import { trainingCategories, trainingContent } from './training.ts'
 import { cognitoSetup } from './cognito.ts'
+import { insertGiftCardBalances } from './giftCardBalances.ts'
 import { giftCardSetups } from './giftCardSetups.ts'
 import { insertGiftCardTemplates } from './giftCardTemplates.ts'
 import { insertPrintfulAccount } from './printfulAccounts.ts'
 import { printfulSetups } from './printfulSetups.ts'
 import { stickersAt } from './stickers.ts'
 import { storeDefaults, themes } from './themes.ts'
+import { dayMs } from './period.ts'
 import { insertThemeVersions } from './themeVersions.ts'
 import { findAttention } from '../attention/keepAttention.ts'
+import { keepFigures } from '../mail/keptSmtp.ts'
 import { findIncidents } from '../payments/keepIncidents.ts'
+import { keepSuccess } from '../paymentSetups/keepSuccess.ts'
 import type { Storage } from '../files/storage.ts'
 import type { Ring } from '../secrets/ring.ts'
 
 const seed = 7
 
+/** When the platform of the demo data began: before its first store, which is 1,020 days old at most. */
+const platformAgeDays = 1100
+const foundingOf = (now: Date) => new Date(now.getTime() - platformAgeDays * dayMs)
+
+/** Who made records, when, and the moment that the data ends at. */
+type Stamped = { now: Date; since: Date; author: string }
 type Target = { db: Kysely<Database>; now: () => Date; storage?: Storage; secrets?: Ring }
 
 /** Gives a new platform, one whose append-only log is empty, its defaults and, unless `size` is null, demo data. */
@@ -39,18 +50,23 @@ export function seedEmptyDatabase(
 ): Promise<void> {
   return alone(db, async (trx) => {
     if (!(await isNew(trx))) return
-    await insertDefaults(trx, now(), author)
+    const at = now()
+    const since = foundingOf(at)
+    await insertDefaults(trx, size ? since : at, author)
     if (size) {
-      await insertCatalogue(trx, now(), author)
-      await loadDemoData(trx, { seed, now: now(), size, author })
-      await insertPaymentSetups(trx, { now: now(), author, secrets })
-      await insertAccounts(trx, now(), author)
-      await insertStickers(trx, now(), author)
-      if (storage) await insertThemeVersions({ trx, storage, now: now(), author })
-      await insertCognitoSetup(trx, now(), author)
-      await insertStandings(trx, { now: now(), author, secrets })
-      await findIncidents(trx, now().toISOString())
-      await findAttention(trx, now().toISOString())
+      await insertCatalogue(trx, since, author)
+      await loadDemoData(trx, { seed, now: at, size, author })
+      await insertPaymentSetups(trx, { now: at, since, author, secrets })
+      await insertAccounts(trx, { now: at, since, author })
+      await nameAskers(trx)
+      await insertStickers(trx, { now: at, since, author })
+      if (storage) await insertThemeVersions({ trx, storage, now: at, author })
+      await insertSetups(trx, { now: at, since, author })
+      await insertStandings(trx, { now: at, author, secrets })
+      await keepFigures(trx, at.toISOString())
+      await keepSuccess({ db: trx, now: () => at })
+      await findIncidents(trx, at.toISOString())
+      await findAttention(trx, at.toISOString())
     }
     await tellPrepared(trx, now())
   })
@@ -60,16 +76,19 @@ export function seedEmptyDatabase(
 export function addDemoData(db: Kysely<Database>, load: Load): Promise<number> {
   return alone(db, async (trx) => {
     const { now, author } = load
+    const since = foundingOf(now)
     const wasNew = await isNew(trx)
     if (wasNew) {
-      await insertDefaults(trx, now, author)
-      await insertCatalogue(trx, now, author)
+      await insertDefaults(trx, since, author)
+      await insertCatalogue(trx, since, author)
     }
     const rows = await loadDemoData(trx, load)
-    if (wasNew) await insertStickers(trx, now, author)
-    if (wasNew) await insertPaymentSetups(trx, { now, author })
-    if (wasNew) await insertCognitoSetup(trx, now, author)
+    if (wasNew) await insertStickers(trx, { now, since, author })
+    if (wasNew) await insertPaymentSetups(trx, { now, since, author })
+    if (wasNew) await insertSetups(trx, { now, since, author })
     await insertStandings(trx, { now, author })
+    await keepFigures(trx, now.toISOString())
+    await keepSuccess({ db: trx, now: () => now })
     if (wasNew) await tellPrepared(trx, now)
     return rows
   })
@@ -125,7 +144,7 @@ async function insertCatalogue(trx: Connection, now: Date, author: string): Prom
 }
 
 /** After the stores, which some of them are limited to. */
-async function insertStickers(trx: Connection, now: Date, author: string): Promise<void> {
+async function insertStickers(trx: Connection, { now, since, author }: Stamped): Promise<void> {
   const found = (table: string, limit: number) =>
     sql<{ id: number; code: string }>`
       select id, code from ${sql.table(table)} order by id limit ${limit}`.execute(trx)
@@ -134,15 +153,17 @@ async function insertStickers(trx: Connection, now: Date, author: string): Promi
   const storeIds = stores.map(({ id }) => id)
   const categoryIds = new Map(kinds.map(({ id, code }) => [code, id]))
   const records = stickersAt({ now, storeIds, categoryIds })
-  await insert(trx, { table: 'stickers', records, now, author })
+  await insert(trx, { table: 'stickers', records, now: since, author })
 }
 
-async function insertCognitoSetup(trx: Connection, now: Date, author: string): Promise<void> {
-  await insert(trx, { table: 'cognitoSetup', records: [cognitoSetup], now, author })
-  await insert(trx, { table: 'printfulSetup', records: printfulSetups, now, author })
+async function insertSetups(trx: Connection, { now, since, author }: Stamped): Promise<void> {
+  const stamp = { now: since, author }
+  await insert(trx, { table: 'cognitoSetup', records: [cognitoSetup], ...stamp })
+  await insert(trx, { table: 'printfulSetup', records: printfulSetups, ...stamp })
   await insertPrintfulAccount(trx, now)
-  await insert(trx, { table: 'giftCardSetup', records: giftCardSetups, now, author })
-  await insertGiftCardTemplates(trx, { now, author })
+  await insert(trx, { table: 'giftCardSetup', records: giftCardSetups, ...stamp })
+  await insertGiftCardTemplates(trx, { now, since, author })
+  await insertGiftCardBalances(trx, now)
 }
 
 async function tellPrepared(trx: Connection, now: Date): Promise<void> {

@@ -1,10 +1,11 @@
 import type { ValuesOf } from '#shared/engine/resource.ts'
 import type { stores as definition } from '#shared/resources/stores.ts'
-import { operators, person } from './people.ts'
+import { activeOperators, person } from './people.ts'
 import { dayMs, instant, startOf } from './period.ts'
 import type { Period } from './period.ts'
 import { chance, pick, whole } from './random.ts'
 import type { Random } from './random.ts'
+import { hasGap } from './storeGaps.ts'
 import { storeName } from './storeNames.ts'
 import type { Taken } from './storeNames.ts'
 import type { StorePlan } from './storePlan.ts'
@@ -26,8 +27,8 @@ export type StoreRow = ValuesOf<typeof definition> & {
 
 const reasons: Partial<Record<StorePlan['status'], readonly string[]>> = {
   suspended: [
-    'Invoices are unpaid for 60 days.',
-    'Fraud reports are being looked into.',
+    "Invoices haven't been paid for 60 days.",
+    'We are investigating reports of fraud.',
     'The organization asked for a pause.',
     'The contract is under review.',
   ],
@@ -44,24 +45,29 @@ type Surroundings = {
   period: Period
 }
 
-/** A store as operators left it: much is inherited from the platform's defaults, some is overridden. */
+/** A store as activeOperators left it: much is inherited from the platform's defaults, some is overridden. */
 export function storeRow(
   plan: StorePlan,
   { id, organisation, themes, taken, period }: Surroundings,
 ): StoreRow {
-  const { random, region, status, type } = plan
+  const { random, region, status, type, index } = plan
   const some = <T>(probability: number, value: () => T): T | null =>
     chance(random, probability) ? value() : null
 
   const { name, code } = storeName(plan, organisation?.name ?? null, taken)
   const mail = mailDomain(organisation?.name ?? code)
-  const colours = some(0.55, () =>
-    chance(random, 0.06) ? pick(random, poorPalette) : pick(random, palette),
-  )
-  const domain = some(plan.plan === 'starter' ? 0.12 : 0.45, () => `${code}.example.com`)
-  const verified = domain !== null && chance(random, 0.75)
-  const admin = some(status === 'draft' ? 0.4 : 0.92, () => person(random, id))
-  const theme = some(status === 'draft' ? 0.3 : 0.6, () => pickTheme(random, themes))
+  const colours = hasGap('contrast', index)
+    ? pick(random, poorPalette)
+    : some(0.55, () => pick(random, palette))
+  const hasOpenDomain = hasGap('domain', index)
+  const hasDomain = chance(random, plan.plan === 'starter' ? 0.12 : 0.45) || hasOpenDomain
+  const domain = hasDomain ? `${code}.example.com` : null
+  const verified = hasDomain && !hasOpenDomain && (status !== 'draft' || chance(random, 0.5))
+  const isAppointed = status === 'draft' ? chance(random, 0.4) : !hasGap('admin', index)
+  const admin = isAppointed ? person(random, id) : null
+  const isOld = hasGap('theme', index)
+  const hasTheme = chance(random, status === 'draft' ? 0.3 : 0.6) || isOld
+  const theme = hasTheme ? pickTheme(random, themes, isOld) : null
   const access = some(0.5, () => pick(random, ['sign_in', 'sign_in', 'prices_hidden'] as const))
   const changedAt =
     status === 'active' || status === 'draft'
@@ -99,16 +105,15 @@ export function storeRow(
     status,
     statusReason: reasons[status] ? pick(random, reasons[status]) : null,
     domainToken: Array.from({ length: 32 }, () => whole(random, 0, 15).toString(16)).join(''),
-    domainVerifiedAt: verified ? instant(plan.createdAt + dayMs / 2) : null,
+    domainVerifiedAt: verified ? instant(Math.min(period.now, plan.createdAt + dayMs / 2)) : null,
     createdAt: instant(plan.createdAt),
-    createdBy: pick(random, operators),
+    createdBy: pick(random, activeOperators),
     updatedAt: instant(Math.max(plan.createdAt, changedAt)),
-    updatedBy: pick(random, operators),
+    updatedBy: pick(random, activeOperators),
   }
 }
 
-function pickTheme(random: Random, themes: Surroundings['themes']) {
-  const isOld = chance(random, 0.06)
+function pickTheme(random: Random, themes: Surroundings['themes'], isOld: boolean) {
   const fitting = themes.filter(({ status }) => (status === 'deprecated') === isOld)
   return fitting.length > 0 ? pick(random, fitting) : null
 }

@@ -10,6 +10,8 @@ import type { Region } from './regions.ts'
 export type StorePlan = {
   index: number
   random: Random
+  /** Numbers for its integrations, which don't depend on what the store sold, so that each day has the same ones. */
+  integrationRandom: Random
   region: Region
   type: 'points' | 'gift' | 'mixed' | 'retail'
   plan: 'starter' | 'growth' | 'enterprise'
@@ -48,12 +50,13 @@ export function storePlan(
   return {
     index,
     random,
+    integrationRandom: sameRandom(seed, 4, index),
     region: pick(random, regions, 1.8),
     type,
     plan: pickWeighted(random, plans),
     status,
     organisation:
-      index % 60 === 59 ? null : Math.min(index, Math.floor(random() ** 1.5 * organisations)),
+      index % 60 === 51 ? null : Math.min(index, Math.floor(random() ** 1.5 * organisations)),
     createdAt:
       startOf(period, period.days - 1) - ageDays * dayMs + whole(random, 6, 18) * 3_600_000,
     quietFrom:

@@ -1,0 +1,35 @@
+import type { Gateway } from '#shared/payments/attempts.ts'
+
+type Keys = { publishable?: string; secret: string; webhook?: string }
+type Provider = Exclude<Gateway, 'manual'>
+
+/** What payment setups of the demo data sign in with: keys of the stand-ins (`npm run standIns`), so that each can be tried; nobody else takes them. */
+export const standInKeys: Record<Provider, { test: Keys; live: Keys }> = {
+  stripe: {
+    test: { publishable: 'pk_test_standIn0123456789', secret: 'sk_test_standIn0123456789' },
+    live: {
+      publishable: 'pk_live_standIn0123456789',
+      secret: 'sk_live_standIn0123456789',
+      webhook: 'whsec_standIn0123456789',
+    },
+  },
+  adyen: {
+    test: { secret: 'AQE-stand-in' },
+    live: { publishable: 'live_STANDIN', secret: 'AQE-stand-in', webhook: 'A'.repeat(64) },
+  },
+  paypal: {
+    test: { publishable: 'AStandIn', secret: 'EStandIn' },
+    live: { publishable: 'AStandIn', secret: 'EStandIn', webhook: 'WH1STANDIN' },
+  },
+  braintree: {
+    test: { publishable: 'publicstandin', secret: 'privatestandin' },
+    live: { publishable: 'publicstandin', secret: 'privatestandin' },
+  },
+}
+
+/** The merchant account at Adyen, and the one before it, which Adyen has closed. */
+export const merchantAccount = { open: 'StandInECOM', closed: 'StandInOldECOM' }
+export const adyenUrlPrefix = '1797a841fbb37ca7-Merchandise'
+
+/** The key of the live account for gift cards. Live keys begin with "wg". */
+export const giftCardKey = 'wgstandin0000000000000000'
