@@ -4,7 +4,7 @@ import { notProvided } from './provided.ts'
 
 export type UploadNews =
   | { type: 'upload.progress'; percent: number }
-  | { type: 'upload.done'; file: Picked }
+  | { type: 'upload.done'; file: Picked; fills?: Readonly<Record<string, string>> | undefined }
   | { type: 'upload.refused'; sentence: string }
 
 interface UploadContext {

@@ -12,20 +12,21 @@ export const themeVersions = defineResource({
   about: 'A version is a package of a theme. It is rolled out to the stores that wear the theme.',
   permission: 'modulesRead',
   fields: {
+    package: fixed(
+      file('Package', {
+        accept: ['application/zip'],
+        hint: 'Needs a theme.json in its top folder.',
+      }),
+    ),
     semver: fixed(
       text('Version', {
         max: 20,
         pattern: semverPattern,
-        hint: 'As in theme.json, and after the latest one.',
+        fromFile: 'package',
+        hint: 'Read from theme.json when you upload the package. Must be later than the latest version.',
       }),
     ),
     themeId: fixed(reference('Theme', { ...themes, writes: [] })),
-    package: fixed(
-      file('Package', {
-        accept: ['application/zip'],
-        hint: 'With a theme.json, which says what it is.',
-      }),
-    ),
     changelog: longText('Changelog', { max: 5000, hint: 'What changed, for operators.' }),
   },
   derived: { rollout: select('Rollout', rolloutLabels), stores: integer('Stores') },

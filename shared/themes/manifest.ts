@@ -53,7 +53,9 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch {
-    throw fault('it is no JSON')
+    throw fault(
+      "the file isn't valid JSON. Check it with a JSON validator, then upload the package again",
+    )
   }
 }
 

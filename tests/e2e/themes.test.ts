@@ -107,7 +107,6 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
     `/themes?versions&filter[themeId][eq]=${themeId}&create`,
   )
   const panel = page.getByRole('dialog')
-  await panel.getByLabel('Version').fill('1.0.0')
   expect(await panel.getByLabel('Theme', { exact: true }).inputValue()).toBe('Reef')
   const zip = (buffer: Buffer) => ({ name: 'reef.zip', mimeType: 'application/zip', buffer })
   const chosen = panel.locator('#field-package')
@@ -115,6 +114,8 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
   await panel.getByText(/The archive holds a path that leads out of it/).waitFor()
   await chosen.setInputFiles(zip(await packageOf('Reef', '1.0.0')))
   await panel.getByRole('link', { name: /reef\.zip/ }).waitFor()
+  await panel.getByText('Read from it: Version 1.0.0, Theme Reef.').waitFor()
+  expect(await panel.getByLabel('Version').inputValue()).toBe('1.0.0')
   await panel.getByLabel('Changelog').fill('The first one.')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await messageOf(page, /^Created/).waitFor()

@@ -12,6 +12,8 @@ import { useActors } from '#client/ConsoleContext.tsx'
 import { Button } from '#client/ui/Button.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
 import { FileBox } from './FileBox.tsx'
+import { fillBeside } from './fillBeside.ts'
+import type { FilledTexts } from './fillBeside.ts'
 import { uploadFile } from './uploadFile.ts'
 import { uploadWords } from './uploadWords.ts'
 import * as styles from './inputs.css.ts'
@@ -30,14 +32,25 @@ export function FileUpload({ name, field, control, saved }: Props) {
   const { session } = useActors()
   const box = useRef<HTMLDivElement>(null)
   const [over, setOver] = useState(false)
+  const [filled] = useState<FilledTexts>(() => new Map())
+  const [read, setRead] = useState('')
+  const fillIn = (fills: Readonly<Record<string, string>> = {}) => {
+    const form = document.getElementById(control.id)?.closest('form')
+    if (form) setRead(fillBeside(form, fills, filled))
+  }
   const [machine] = useState(() =>
     uploadMachine.provide({
       actors: {
         upload: fromCallback<UploadNews, { file: { name: string } | null }, UploadNews>(
-          ({ input: { file }, sendBack }) =>
-            uploadFile(field, file as File, sendBack, () =>
+          ({ input: { file }, sendBack }) => {
+            const tell = (news: UploadNews) => {
+              sendBack(news)
+              if (news.type === 'upload.done') fillIn(news.fills)
+            }
+            return uploadFile(field, file as File, tell, () =>
               session.send({ type: 'session.expired' }),
-            ),
+            )
+          },
         ),
       },
     }),
@@ -68,7 +81,12 @@ export function FileUpload({ name, field, control, saved }: Props) {
     setOver(isOver)
   }
   const isNew = kept !== null && kept.id !== saved?.id
-  const news = isNew ? takenOf(kept.label, chosen) : !kept && saved ? say.removed : ''
+  const taken = isNew ? takenOf(kept.label, chosen) : ''
+  const news = isNew
+    ? [taken, read && say.read(read)].filter(Boolean).join(' ')
+    : !kept && saved
+      ? say.removed
+      : ''
   return (
     <FileBox
       ref={box}

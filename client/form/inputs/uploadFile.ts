@@ -1,4 +1,4 @@
-import { number, string, type } from 'superstruct'
+import { number, optional, record, string, type } from 'superstruct'
 import { ApiFailure, checked, failureFrom } from '#shared/engine/api.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { fileTooLarge } from '#shared/fileTypes.ts'
@@ -8,7 +8,12 @@ import { reasonOf } from '#client/failureSentence.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { uploadWords } from './uploadWords.ts'
 
-const Uploaded = type({ id: number(), name: string() })
+const Uploaded = type({
+  id: number(),
+  name: string(),
+  /** Texts of the fields beside it, read from the file. */
+  fills: optional(record(string(), string())),
+})
 
 /** Sends a file for a field and tells how it goes; returns what ends it. `fetch` cannot tell how much was sent. */
 export function uploadFile(
@@ -29,8 +34,8 @@ export function uploadFile(
     call.addEventListener('load', () => {
       if (call.status === 401) onUnauthorised()
       try {
-        const { id, name } = checked(Uploaded, answerOf(call))
-        tell({ type: 'upload.done', file: { id, label: name } })
+        const { id, name, fills } = checked(Uploaded, answerOf(call))
+        tell({ type: 'upload.done', file: { id, label: name }, fills })
       } catch (error) {
         const isTooLarge = error instanceof ApiFailure && error.status === 413
         refuse(isTooLarge ? fileTooLarge(label, maxBytes) : reasonOf(error, uploadWords.files))

@@ -10,6 +10,7 @@ export const uploadWords = {
   drop: 'or drop or paste it here',
   uploading: (file: string) => `Uploading ${file}`,
   uploaded: (file: string) => `${file} is uploaded.`,
+  read: (facts: string) => `Read from it: ${facts}.`,
   converted: (from: string, file: string) =>
     `${from} was converted to WebVTT: ${file} is uploaded.`,
   removed: 'The file is taken away.',

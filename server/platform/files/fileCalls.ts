@@ -25,24 +25,31 @@ import type { Received } from '../http/receive.ts'
 type Kept = Omit<FileRow, 'id' | 'tells'> & { id: number }
 type Found = KeptPicture & { name: string; usedFor: string }
 
-/** What an area reads out of a file that is known to be harmless, in the upload's transaction; its answer is kept beside the file. */
+/** What was read: `tells` is kept beside the file, `fills` are the texts of the fields beside it, by their names. */
+export type FileFacts = { tells: object; fills: Readonly<Record<string, string>> }
+
+/** What an area reads out of a file that is known to be harmless, in the upload's transaction. */
 export type Look = (
   path: string,
   storage: Storage,
-) => Promise<(insert: (found: Found) => Promise<number>) => Promise<object>>
+) => Promise<(insert: (found: Found) => Promise<number>) => Promise<FileFacts>>
 
 export type Looks = Readonly<Record<string, Look>>
 
 type Place = { resource: Resource; name: string; field: Field }
 
-const schema = object({
-  id: whole,
-  name: text,
-  type: { enum: Object.keys(fileTypes) },
-  size: whole,
-  width: orNull(whole),
-  height: orNull(whole),
-})
+const schema = object(
+  {
+    id: whole,
+    name: text,
+    type: { enum: Object.keys(fileTypes) },
+    size: whole,
+    width: orNull(whole),
+    height: orNull(whole),
+    fills: { type: 'object', additionalProperties: text },
+  },
+  ['id', 'name', 'type', 'size', 'width', 'height'],
+)
 const types = Object.keys(fileTypes)
 
 /** Files are uploaded for a field of a resource: its rights are theirs. */
@@ -135,14 +142,14 @@ async function upload(
     return await keepContent(received, field, storage, look, (content, hold, within) =>
       perform(async (work) => {
         const found = ({ hold: held, ...row }: Found) => insertFile(work, row, held)
-        const tells = await within?.(found)
+        const facts = await within?.(found)
         const { picture, wasSubRip, ...known } = content
         const size = { width: picture?.width ?? null, height: picture?.height ?? null }
         const name = wasSubRip ? received.name.replace(/(\.\w+)?$/, '.vtt') : received.name
         const row = { ...known, name, ...size, usedFor }
-        const id = await insertFile(work, row, hold, tells)
+        const id = await insertFile(work, row, hold, facts?.tells)
         const { sha256: _sha256, usedFor: _usedFor, ...body } = row
-        return { status: 201, body: { id, ...body } }
+        return { status: 201, body: { id, ...body, ...(facts && { fills: facts.fills }) } }
       }),
     )
   } catch (error) {

@@ -113,9 +113,9 @@ export const schemas = {
 export function recordSchemas(resource: Resource) {
   const { name, fields, derived = {}, also = [], told = {}, entries, tabs, sums } = resource
   const properties = propertiesOf(fields)
-  // A code that is left out is made of another field.
+  // A code that is left out is made of another field, and what a file says is read from it.
   const required = Object.keys(fields).filter(
-    (name) => fields[name]?.required && !fields[name].from,
+    (name) => fields[name]?.required && !fields[name].from && !fields[name].fromFile,
   )
   const stamp = {
     id: whole,

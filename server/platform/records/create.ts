@@ -41,7 +41,8 @@ export async function makeRecords(
   work: Work,
   given: readonly unknown[],
 ): Promise<AnyRecord[]> {
-  const checked = given.map((one) => checkValues(resource, one, 'all'))
+  const filled = await fillRecords(resource, work.trx, given)
+  const checked = filled.map((one) => checkValues(resource, one, 'all'))
   const invalidRecord = checked.find((one) => Object.keys(one.errors).length > 0)
   if (invalidRecord) throw invalid(invalidRecord.errors)
   await numberCodes(work.trx, resource, checked)
@@ -55,6 +56,15 @@ export async function makeRecords(
     throw invalid(refusedFields(resource, error))
   })
 }
+
+/** What is no object is left for the check to reject. */
+const fillRecords = (resource: Kept, connection: Connection, given: readonly unknown[]) =>
+  Promise.all(
+    given.map((one) => {
+      const { fillNew } = resource.consequence ?? {}
+      return fillNew && is(one, type({})) ? fillNew(connection, one) : one
+    }),
+  )
 
 /** Refuses records to who may not make them, or not with these secrets. */
 async function admitAll(resource: Scoped<Kept>, work: Work, records: readonly Values[]) {
@@ -100,7 +110,8 @@ async function checkedRows(
   const { createMany } = limits
   if (body.records.length === 0 || body.records.length > createMany)
     throw badRequest(`One call takes 1 to ${createMany} records.`)
-  const checked = body.records.map((record) => checkValues(resource, record, 'all'))
+  const filled = await fillRecords(resource, connection, body.records)
+  const checked = filled.map((record) => checkValues(resource, record, 'all'))
   await numberCodes(connection, resource, checked)
   const records = checked.map(({ values }) => values)
   const told = { errors: checked.map(({ errors }) => errors) }

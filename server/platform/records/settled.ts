@@ -22,6 +22,8 @@ import { wrongReferences } from './wrongReferences.ts'
 
 /** What else a write of a resource's records brings about, in its transaction. */
 export type Consequence = {
+  /** What a new record leaves empty and its area knows, before it's checked. */
+  fillNew?: (connection: Connection, given: Values) => Promise<Values>
   wrong?: (
     values: Values,
     known: { platform: Platform; connection: Connection; before: AnyRecord | undefined },

@@ -167,7 +167,8 @@ async function keepPackage({ trx, storage, now }: Target, name: string, content:
   }
   try {
     await writeFile(path, content, { mode: 0o600 })
-    const tells = (await (await lookIntoPackage(path, storage))(insert)) as PackageTells // As it reads them.
+    const { tells: read } = await (await lookIntoPackage(path, storage))(insert)
+    const tells = read as PackageTells // As it reads them.
     const sha256 = createHash('sha256').update(content).digest('hex')
     await storage.put(sha256, path)
     const known = { type: 'application/zip', usedFor: 'themeVersions.package', sha256 }

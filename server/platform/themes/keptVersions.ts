@@ -13,7 +13,8 @@ import { keptThemes } from './keptThemes.ts'
 import type { PackageTells } from './package.ts'
 
 const say = {
-  otherVersion: (told: string) => `Version: The package says that it is ${told}`,
+  otherVersion: (told: string) =>
+    `Version: theme.json says ${told}. Enter ${told}, or upload another package`,
   notAfter: (latest: string) =>
     `Version: The latest version is ${latest}; a new one comes after it`,
   otherTheme: (told: string, theme: string) =>
@@ -23,12 +24,19 @@ const say = {
 
 /** What was read of a package when it was uploaded (`package.ts`). */
 async function tellsOf(connection: Connection, file: unknown): Promise<PackageTells | null> {
+  if (!Number.isSafeInteger(file)) return null
   const { rows } = await sql<{ tells: PackageTells | null }>`
-    select tells from files where id = ${Number(file)}`.execute(connection)
+    select tells from files where id = ${file}`.execute(connection)
   return rows[0]?.tells ?? null
 }
 
 const consequence: Consequence = {
+  /** A version that is left empty is the one that theme.json says. */
+  async fillNew(connection, given) {
+    if (given['semver']) return given
+    const tells = await tellsOf(connection, given['package'])
+    return tells ? { ...given, semver: tells.manifest.version } : given
+  },
   /** A version is what its package says, of the theme that it says, and comes after those that are there. */
   async wrong(values, { connection, before }) {
     if (before) return {}

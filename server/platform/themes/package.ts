@@ -16,7 +16,7 @@ export type PackageTells = { manifest: Manifest; preview: number | null }
 
 const mostManifestBytes = 100_000
 const say = {
-  none: 'The package holds no theme.json',
+  none: 'The package has no theme.json. Add one to its top folder, then upload the package again',
   misplaced: (path: string) =>
     `theme.json must be in the top folder of the package. Move it there from ${path}`,
   misnamed: (path: string) => `Rename ${path} to theme.json, in lowercase letters`,
@@ -32,7 +32,8 @@ export const lookIntoPackage: Look = async (path, storage) => {
   return async (insert) => {
     const usedFor = themes.fields.preview.uploadFor ?? ''
     const preview = kept && (await insert({ ...kept, name: picture.name, usedFor }))
-    return { manifest, preview: preview ?? null } satisfies PackageTells
+    const tells: PackageTells = { manifest, preview: preview ?? null }
+    return { tells, fills: { semver: manifest.version, themeId: manifest.name } }
   }
 }
 

@@ -75,6 +75,8 @@ export type Field<Value = unknown> = {
   fills?: Readonly<Record<string, Readonly<Record<string, string | number>>>>
   /** The text that a code is made of: forms of new records fill it in as that is typed, and the platform where it is left empty. */
   from?: string
+  /** The file beside it that says what it is: an upload fills it in, and the platform where it's left empty. */
+  fromFile?: string
   initial?: Value
   readonly value?: Value
 }

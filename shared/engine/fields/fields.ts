@@ -19,7 +19,8 @@ export type { Field, Referred } from './field.ts'
 export type { FieldKind } from './fieldParts.ts'
 
 type Hint = Pick<Field, 'hint' | 'hints'>
-type TextRules = Hint & { max: number; min?: number; pattern?: Pattern; from?: string }
+type TextRules = Hint &
+  Pick<Field, 'fromFile'> & { max: number; min?: number; pattern?: Pattern; from?: string }
 type NumberRules = Hint & { min?: number; max?: number }
 
 const field = <Value>(

@@ -45,6 +45,10 @@ export function missingBeside(
   return errors
 }
 
+/** Whether an uploaded file says what the field is, so that it may be left empty. */
+const isInFile = ({ fromFile }: Field, siblings: Siblings): boolean =>
+  fromFile !== undefined && typeof siblings[fromFile] === 'number'
+
 /** The first rule of the field that the value breaks, as a sentence; undefined when there is none (spec.md section 5). */
 export function fieldError(
   field: Field,
@@ -52,7 +56,9 @@ export function fieldError(
   siblings: Siblings = {},
 ): string | undefined {
   if (isMissing(field, value))
-    return isRequired(field, siblings) ? (field.missing ?? say.required(field.label)) : undefined
+    return isRequired(field, siblings) && !isInFile(field, siblings)
+      ? (field.missing ?? say.required(field.label))
+      : undefined
   return kindOf(field).rule(value, field, siblings)
 }
 

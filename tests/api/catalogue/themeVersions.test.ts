@@ -68,7 +68,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     expect(await refused('1.9.0', await packageOf('Ridge', '1.9.0'))).toEqual(notAfter)
     expect(await refused('1.8.9', await packageOf('Ridge', '1.8.9'))).toEqual(notAfter)
     expect(await refused('2.0.0', await packageOf('Ridge', '2.0.1'))).toEqual({
-      semver: 'Version: The package says that it is 2.0.1',
+      semver: 'Version: theme.json says 2.0.1. Enter 2.0.1, or upload another package',
     })
     expect(await refused('2.0.0', await packageOf('Other', '2.0.0'))).toEqual({
       package: expect.stringContaining('of "Other", not of Ridge'),
@@ -78,6 +78,21 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     )
     expect((await add(id, '1.10.0', await packageOf('Ridge', '1.10.0'))).status).toBe(201)
     expect((await call('GET', `/themes/${id}`)).body.latestVersion).toBe('1.10.0')
+  })
+
+  test('an upload says what theme.json says, and a version that is left empty is that one', async () => {
+    const id = await theme('Delta')
+    const { body: sent } = await send(await packageOf('Delta', '3.1.4'))
+    expect(sent.fills).toEqual({ semver: '3.1.4', themeId: 'Delta' })
+    const body = { themeId: id, semver: null, package: sent.id, changelog: 'Read.' }
+    expect(await call('POST', '/themeVersions', { body })).toMatchObject({
+      status: 201,
+      body: { semver: '3.1.4' },
+    })
+    const { body: refused } = await call('POST', '/themeVersions', {
+      body: { themeId: id, changelog: 'Without a package.' },
+    })
+    expect(Object.keys(refused.fields)).toEqual(['package', 'semver'])
   })
 
   test('of a version the changelog alone is changed', async () => {
@@ -115,7 +130,11 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       'not as large as it says',
     ],
     ['a program', [json(harbour), { name: 'a.php' }], 'not taken'],
-    ['no theme.json', [{ name: 'a.css' }], 'The package holds no theme.json'],
+    [
+      'no theme.json',
+      [{ name: 'a.css' }],
+      'The package has no theme.json. Add one to its top folder, then upload the package again.',
+    ],
     [
       'one too deep',
       [{ ...json(harbour), name: 'a/b/theme.json' }],
@@ -126,7 +145,11 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       [{ ...json(harbour), name: 'a/Theme.json' }],
       'Rename a/Theme.json to theme.json',
     ],
-    ['one that is no JSON', [{ name: 'theme.json', content: '{' }], 'theme.json: it is no JSON'],
+    [
+      'one that is no JSON',
+      [{ name: 'theme.json', content: '{' }],
+      "theme.json: the file isn't valid JSON. Check it with a JSON validator, then upload the package again.",
+    ],
     ['one too large', [json({ ...harbour, name: 'a'.repeat(100_001) })], 'larger than 100 kB'],
     [
       'a colour that is none',

@@ -135,9 +135,10 @@ test.each(writable)(
               properties: Object.fromEntries(
                 Object.entries(fields).map(([field, { label }]) => [field, { title: label }]),
               ),
-              // A code that is left out is made of another field.
+              // A code that is left out is made of another field, and what a file says is read from it.
               required: Object.keys(fields).filter(
-                (field) => fields[field]?.required && !fields[field].from,
+                (field) =>
+                  fields[field]?.required && !fields[field].from && !fields[field].fromFile,
               ),
               additionalProperties: false,
             },

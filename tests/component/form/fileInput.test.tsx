@@ -52,6 +52,26 @@ test('a file that is chosen is uploaded at once, and its id goes with the form',
   expect(sent[0]?.has('logo.file')).toBe(false)
 })
 
+test('what an upload says fills the fields beside it, except one that somebody wrote', async () => {
+  const { user } = await logoForm(null, { ...logo, required: true })
+  const named = () => screen.getByLabelText(/^Name/)
+  const upload = async (at: number, version: string) => {
+    await user.upload(input(), png)
+    calls[at]?.answer(201, { id: 7 + at, name: 'new.png', fills: { name: version, other: 'x' } })
+    await screen.findByText(`new.png is uploaded. Read from it: Name ${version}.`)
+  }
+  await upload(0, '1.0.0')
+  expect(named()).toHaveValue('1.0.0')
+  expect(screen.getByText('Unsaved:')).toHaveTextContent('Name')
+  // Another package says another version; one that was typed stays.
+  await upload(1, '1.1.0')
+  expect(named()).toHaveValue('1.1.0')
+  await user.clear(named())
+  await user.type(named(), '2.0.0')
+  await upload(2, '1.2.0')
+  expect(named()).toHaveValue('2.0.0')
+})
+
 test('captions in SubRip may be chosen, and that they were converted is told', async () => {
   const captions = { ...optional(file('Logo', { accept: ['text/vtt'] })), uploadFor: 'things.logo' }
   const { user } = await logoForm(null, captions)

@@ -5,6 +5,8 @@ import { resources } from '#shared/resources/index.ts'
 import { attributes } from '#shared/resources/attributes.ts'
 import { colors } from '#shared/resources/colors.ts'
 import { stores } from '#shared/resources/stores.ts'
+import { themeVersions } from '#shared/resources/themeVersions.ts'
+import { errorsIn } from '#shared/engine/fields/validation.ts'
 import { trainingCategories } from '#shared/resources/trainingCategories.ts'
 
 const isCode = (name: string) => name === 'code' || name === 'slug'
@@ -62,4 +64,10 @@ describe('a code made of a text', () => {
       code: 'Code is a required field',
     })
   })
+})
+
+test('what an uploaded file says is not asked for beside that file', () => {
+  const values = { themeId: 3, semver: null, changelog: 'New.' }
+  expect(errorsIn(themeVersions.fields, { ...values, package: 7 })).toEqual({})
+  expect(Object.keys(errorsIn(themeVersions.fields, values))).toEqual(['package', 'semver'])
 })

@@ -43,7 +43,7 @@ const tooMany = Object.fromEntries(
 
 describe('is refused with a sentence', () => {
   test.each([
-    ['no JSON', '{', 'it is no JSON'],
+    ['no JSON', '{', "the file isn't valid JSON"],
     ['a list', '[]', 'it must be an object'],
     ['what is not known', { ...good, scripts: {} }, 'it holds "scripts", which is not known'],
     ['no name', { version: '1.0.0' }, 'name must be text'],

@@ -1,0 +1,28 @@
+import { pickedText } from '#shared/engine/list/picked.ts'
+
+/** What an upload wrote into each field. */
+export type FilledTexts = Map<string, string>
+
+/**
+ * Writes what was read from a file into the fields beside it, except where somebody wrote something else. Answers what was read, by
+ * the labels of these fields.
+ */
+export function fillBeside(
+  form: HTMLFormElement,
+  fills: Readonly<Record<string, string>>,
+  filled: FilledTexts,
+): string {
+  const read: string[] = []
+  for (const [name, text] of Object.entries(fills)) {
+    const control = form.elements.namedItem(pickedText(name)) ?? form.elements.namedItem(name)
+    if (!(control instanceof HTMLInputElement)) continue
+    read.push(`${control.labels?.[0]?.textContent ?? name} ${text}`)
+    const isOwn = control.value !== '' && control.value !== filled.get(name)
+    filled.set(name, text)
+    if (isOwn || control.value === text) continue
+    control.value = text
+    // The form hears it as a committed change.
+    control.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  return read.join(', ')
+}
