@@ -79,6 +79,10 @@ export const giftCardSetup = defineResource({
   },
   derived: { ...standing },
   also: [...standingAlso, 'frozen', 'frozenReason'],
+  told: {
+    /** Currencies in which gift cards failed because the account lacks funds. */
+    shortOf: list('Out of funds in', { max: 30 }),
+  },
   sections: [
     { title: 'Account', fields: ['name', 'environment', 'apiKey', 'currency', 'lowBalances'] },
     { title: 'Limits', fields: ['minAmount', 'maxAmount', 'dailyCap', 'monthlyCap'] },

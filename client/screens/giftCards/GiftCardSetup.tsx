@@ -1,4 +1,5 @@
 import '#client/integrations.ts'
+import type { Api } from '#shared/engine/api.ts'
 import { listRecords, readRecord } from '#shared/engine/recordCalls.ts'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import { reachParam } from '#shared/engine/reach.ts'
@@ -26,6 +27,21 @@ const refresh: Intent = async ({ api, resource, form, key }) => {
   return { notice: 'refreshed', of: recordLink(resource, await readRecord(api, resource, id)) }
 }
 
+/** The currencies that the account of each environment lacks funds in. */
+async function findShortCurrencies(api: Api, signal: AbortSignal): Promise<More['shortOf']> {
+  const { query } = parseListQuery(giftCardSetup, new URLSearchParams())
+  const { records } = await listRecords(api, giftCardSetup, query, signal)
+  return Object.fromEntries(
+    records.map(({ environment, shortOf }) => [
+      String(environment),
+      Array.isArray(shortOf) ? shortOf.map(String) : [],
+    ]),
+  )
+}
+
+const markShort = (currencies: readonly string[]) =>
+  currencies.length > 0 && { count: say.shortOf(currencies), bad: true }
+
 const turn =
   (frozen: boolean): Intent =>
   async ({ api, resource, form, key }) => {
@@ -45,8 +61,11 @@ export const { loader, action, Component } = setupScreen<More>({
     return records[0] ?? null
   },
   async load({ api, search, signal }, record) {
-    const balances = record ? await readBalances(api, record.id, signal) : null
-    return { side: sideIn(search), balances }
+    const [balances, shortOf] = await Promise.all([
+      record ? readBalances(api, record.id, signal) : null,
+      findShortCurrencies(api, signal),
+    ])
+    return { side: sideIn(search), balances, shortOf }
   },
   facts: ({ record, more: { side } }) => [
     ...(record?.['frozen'] === true
@@ -54,12 +73,13 @@ export const { loader, action, Component } = setupScreen<More>({
       : []),
     { name: say.address, value: `${runaSides[side].host}.runa.io` },
   ],
-  sides: ({ more: { side } }) => ({
+  sides: ({ more: { side, shortOf } }) => ({
     label: say.sides,
     tabs: Object.entries(giftCardEnvironments).map(([name, title]) => ({
       title,
       to: `${giftCardSetup.path}?environment=${name}`,
       current: name === side,
+      ...markShort(shortOf[name] ?? []),
     })),
   }),
   own: ({ more: { side } }) => ({

@@ -3,6 +3,7 @@ export const giftCardWords = {
   title: 'Gift card setup',
   address: 'Address',
   sides: 'Environment',
+  shortOf: (currencies: readonly string[]) => `Out of funds: ${currencies.join(', ')}`,
   balances: 'Balance',
   byCurrency: 'Balance by currency',
   balancesExplain: 'It is read by each test, by checks every 15 minutes, and by hand.',

@@ -7,6 +7,7 @@ import { defineIntegration } from '../integrations/integration.ts'
 import type { Values } from '../records/values.ts'
 import { sendGiftCard } from './sendJob.ts'
 import { giftCardSetupCalls } from './setupCalls.ts'
+import { giftCardSetupListing } from './shortages.ts'
 import { sideOf, steps } from './steps.ts'
 import { syncCatalogue } from './syncJob.ts'
 import { templateCalls } from './templateCalls.ts'
@@ -33,6 +34,7 @@ export const giftCardIntegration = defineIntegration({
       sideOf(record) === 'live' ? servedBy(record) : sql`select id from stores where false`,
   },
   stops: { what: 'No gift card is sent' },
+  listing: giftCardSetupListing,
   consequence: {
     wrong: (values, { before }) => wrongLimits({ ...before, ...values }),
   },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Listing } from '../records/list/list.ts'
 import type { Connection } from '../schema.ts'
 
 /** Gift cards that failed for lack of funds: how many since when, and the least amount that one needs, in minor units. */
@@ -39,6 +40,23 @@ export async function findShortages(connection: Connection, setupId: number): Pr
     where setup_id = ${setupId} order by currency`.execute(connection)
   return rows
 }
+
+type Row = Record<string, unknown>
+
+/** Adds the currencies in which each of these accounts lacks funds. */
+async function addShortCurrencies(connection: Connection, setups: readonly Row[]): Promise<Row[]> {
+  const ids = setups.map(({ id }) => Number(id))
+  const { rows } = await sql<{ id: number; currencies: string[] }>`
+    select setup_id as id, array_agg(currency order by currency) as currencies
+    from gift_card_shortages where setup_id = any(${ids}::int[]) group by setup_id`.execute(
+    connection,
+  )
+  const byId = new Map(rows.map(({ id, currencies }) => [id, currencies]))
+  return setups.map((setup) => ({ ...setup, shortOf: byId.get(Number(setup['id'])) ?? [] }))
+}
+
+/** The list of setups marks those that lack funds. */
+export const giftCardSetupListing: Listing = { parameters: [], complete: addShortCurrencies }
 
 type ShortAccount = {
   id: number

@@ -6,6 +6,7 @@ import type { IntegrationKind } from '#shared/stores/storeStates.ts'
 import type { Call, Work } from '../http/call.ts'
 import type { JobKind } from '../jobs/jobs.ts'
 import type { Platform } from '../platform.ts'
+import type { Listing } from '../records/list/list.ts'
 import type { Consequence } from '../records/settled.ts'
 import type { Dependent } from '../records/uses.ts'
 import type { Hearings } from './hearing.ts'
@@ -99,6 +100,8 @@ export type Integration<Found extends object = object> = {
   /** What of it ends, when, and the field that mends it. */
   expires?: (record: AnyRecord) => { what: string; at: string | null; field: string }[]
   consequence?: Partial<Consequence>
+  /** What lists and pages of its records tell besides its columns. */
+  listing?: Listing
   dependents?: readonly Dependent[]
   /** Who hears the events of a provider that come in at /webhooks/PROVIDER/ID (webhooks.ts). */
   hearings?: Hearings

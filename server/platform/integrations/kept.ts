@@ -20,7 +20,7 @@ export function demandWhole({ scope, title }: Resource, { storeIds }: Account): 
 
 /** What the generic calls bring about in the life of an integration. */
 export function keptIntegration(integration: Integration): KeptResource {
-  const { resource, consequence: own = {}, dependents = [] } = integration
+  const { resource, consequence: own = {}, dependents = [], listing = null } = integration
   const consequence: Consequence = {
     reach: reachOfChange(integration),
     ...own,
@@ -37,7 +37,7 @@ export function keptIntegration(integration: Integration): KeptResource {
       await own.settle?.(work, records, before)
     },
   }
-  return { ...resource, consequence, dependents }
+  return { ...resource, consequence, dependents, listing }
 }
 
 /** Its secrets and certificates end no more, and its stores have none. */

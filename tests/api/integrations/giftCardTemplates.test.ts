@@ -229,11 +229,16 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     }
     const shortages = async () =>
       (await call('GET', `/giftCardSetup/${setup}/balances`)).body.shortages
+    const listShort = async () => {
+      const { data } = (await call('GET', '/giftCardSetup')).body
+      return data.find(({ id }: { id: number }) => id === setup).shortOf
+    }
     await sql`update gift_card_setup set state = 'active'`.execute(db())
     runa.state.fails = 'insufficient_funds'
     await run((await ask(2500)).body.id)
     await run((await ask(1000)).body.id)
     expect(await shortages()).toMatchObject([{ currency: 'EUR', needed: 1000, failed: 2 }])
+    expect(await listShort()).toEqual(['EUR'])
     expect(await alerts(), 'of the sandbox').toEqual([])
     const move = (environment: string) =>
       sql`update gift_card_setup set environment = ${environment} where id = ${setup}`.execute(db())
@@ -253,6 +258,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     platform().advance(16 * 60_000)
     await readDueBalances(platform().platform)
     expect(await shortages()).toEqual([])
+    expect(await listShort()).toEqual([])
     expect(await alerts()).toEqual([])
     await move('sandbox')
   })

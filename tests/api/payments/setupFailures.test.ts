@@ -260,15 +260,62 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     expect((await send(retries)).status, 'nothing is left').toBe(409)
   })
 
+  /** The store can send email by the platform's setting. */
+  async function serveMail() {
+    await sql`delete from smtp_settings`.execute(db())
+    await insertRows(platform(), smtpSettings, [
+      { ...sampleValues(smtpSettings), scope: 'platform', state: 'active' },
+    ])
+  }
+  const planSelected = async (action: string, orders: readonly number[]) => {
+    const ids = []
+    for (const order of orders) ids.push((await lastAttempt(order)).id)
+    const body = { action, values: {}, ids }
+    return (await call('POST', '/paymentAttempts/bulk/plan', { body })).body
+  }
+  const startPlan = async (plan: number) =>
+    (await call('POST', '/paymentAttempts/bulk', { body: { plan } })).body.id
+
+  test('are retried from a selection once their setup works, and not before', async () => {
+    const orders = [await failed(), await failed()]
+    expect((await planSelected('retry', orders)).counts).toMatchObject({ changes: 0, refused: 2 })
+    expect((await planSelected('link', orders)).counts).toMatchObject({ changes: 0, refused: 2 })
+    await fixSetup()
+    const { id, counts, reaches } = await planSelected('retry', orders)
+    expect(counts).toEqual({ changes: 2, unchanged: 0, refused: 0, total: 2 })
+    expect(reaches).toEqual(['25.00 EUR is charged for 2 orders.'])
+    expect((await run(await startPlan(id))).map(([, outcome]) => outcome)).toEqual(['done', 'done'])
+    expect(charged).toHaveLength(2)
+    expect((await lastAttempt(orders[0] ?? 0)).status).toBe('recovered')
+  })
+
+  test('get payment links from a selection, those alone whose member has an email', async () => {
+    const orders = [await failed(), await failed()]
+    const [member] = await insertRows(platform(), members, [
+      { ...sampleValues(members), storeId, groupId: null, email: 'ada@example.com' },
+    ])
+    await sql`update orders set member_id = ${member?.id} where id = ${orders[0]}`.execute(db())
+    await serveMail()
+    await fixSetup()
+    const { id, counts, refused } = await planSelected('link', orders)
+    expect(counts).toMatchObject({ changes: 1, refused: 1 })
+    expect(refused[0].label).toBe(`#${orders[1]}`)
+    expect(await run(await startPlan(id))).toMatchObject([
+      [`#${orders[0]}`, 'done', 'The link is in the email queue.'],
+      [`#${orders[1]}`, 'refused', refused[0].sentence],
+    ])
+    const { rows } = await sql<{ recipient: string }>`
+      select recipient from mails where kind = 'payLink' and store_id = ${storeId}`.execute(db())
+    expect(rows).toEqual([{ recipient: 'ada@example.com' }])
+  })
+
   test('get payment links from their incident; a member without email keeps the payment as it is', async () => {
     const [one = 0, two = 0] = [await failed(), await failed()]
     const [member] = await insertRows(platform(), members, [
       { ...sampleValues(members), storeId, groupId: null, email: 'zoe@example.com' },
     ])
     await sql`update orders set member_id = ${member?.id} where id = ${one}`.execute(db())
-    await insertRows(platform(), smtpSettings, [
-      { ...sampleValues(smtpSettings), scope: 'platform', state: 'active' },
-    ])
+    await serveMail()
     await keepIncidents(platform().platform)
     const [incident] = await openIncidents()
     await fixSetup()

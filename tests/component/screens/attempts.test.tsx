@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { jobOf } from '#tests/support/jobs.ts'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
+import { buildPlan, buildPlanRow } from '#tests/support/plans.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noPage } from '#tests/support/storePlatform.ts'
 
@@ -44,7 +45,7 @@ async function open(search: string, attempts = [attemptOf(1)], more: object = {}
     ok(`GET /paymentAttempts/${one.id}/rule`, { at: null, setup: null })
   }
   const shown = await renderConsole(`/paymentAttempt${search}`, { platform, ...more })
-  return { ...shown, ok }
+  return { ...shown, ok, platform }
 }
 
 const link = { url: 'https://acme.example/pay/t0k3n', expiresAt: '2030-01-02T03:04:00Z' }
@@ -474,4 +475,41 @@ describe('An incident that a payment setup caused', () => {
         body: { payments: 82, amounts: [{ currency: 'EUR', amount: 82_000 }] },
       })
   })
+})
+
+describe('a selection of failed payments', () => {
+  test.each([
+    ['retry', /^Retry now/, /^Retry 2 /],
+    ['link', /^Send payment links/, /^Send payment links for 2 /],
+  ] as const)(
+    'plans "%s" for those rows and no others, then starts it',
+    async (action, label, button) => {
+      const attempts = [attemptOf(1), attemptOf(2), attemptOf(3)]
+      const { user, ok, platform, router } = await open('', attempts)
+      const counts = { changes: 2, unchanged: 0, refused: 0, total: 2 }
+      const rows = [1, 2].map((row) => buildPlanRow({ row, id: row, label: `#5408${row}` }))
+      const plan = buildPlan({ id: 9, action, data: rows })
+      const made = { id: 9, expiresAt: plan.expiresAt, counts, first: [], refused: [] }
+      ok('POST /paymentAttempts/bulk/plan', { ...made, warns: [], reaches: [] })
+      ok('GET /plans/9', plan)
+      ok('POST /paymentAttempts/bulk', jobOf({}), 202)
+      for (const id of [1, 3])
+        await user.click(await screen.findByRole('checkbox', { name: `Select #5408${id}` }))
+      // Rows have an action of this name, too.
+      const begin = await waitFor(() => {
+        const links = screen.getAllByRole('link', { name: label })
+        const found = links.find((link) => link.getAttribute('href')?.includes(`bulk=${action}`))
+        if (!found) throw new Error('The bar of the selection is not there yet')
+        return found
+      })
+      await user.click(begin)
+      const panel = within(await screen.findByRole('dialog'))
+      await user.click(await panel.findByRole('button', { name: 'Show what would change' }))
+      await waitFor(() => expect(router.state.location.search).toContain('plan=9'))
+      const planned = platform.writes().at(-1)
+      expect(planned?.body).toEqual({ action, values: {}, ids: [1, 3] })
+      await user.click(await panel.findByRole('button', { name: button }))
+      await waitFor(() => expect(platform.writes().at(-1)?.body).toEqual({ plan: 9 }))
+    },
+  )
 })
