@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+import { findLanguageFaults } from './languageFaults.ts'
+import { readTexts } from './readTexts.ts'
+import type { Text } from './readTexts.ts'
+
+const usage =
+  'npm run strings -- [--kind KIND] [--faults] [--unmoved] [--sample COUNT] [PATH...] prints every text that a user can read. PATH is how the files begin.'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    kind: { type: 'string' },
+    faults: { type: 'boolean', default: false },
+    unmoved: { type: 'boolean', default: false },
+    sample: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const isWanted = (text: Text) =>
+  (values.kind === undefined || text.kind === values.kind) &&
+  (!values.unmoved || !text.isHome) &&
+  (!values.faults || findLanguageFaults(text).length > 0) &&
+  (positionals.length === 0 || positionals.some((path) => text.file.startsWith(path)))
+
+/** As many texts as asked for, each as likely as any other. */
+function takeSample(texts: Text[], count: number): Text[] {
+  const left = [...texts]
+  const taken: Text[] = []
+  while (taken.length < count && left.length > 0)
+    taken.push(...left.splice(Math.floor(Math.random() * left.length), 1))
+  return taken
+}
+
+if (values.help) console.log(usage)
+else {
+  const texts = readTexts().filter(isWanted)
+  for (const text of values.sample ? takeSample(texts, Number(values.sample)) : texts) {
+    const faults = values.faults ? `\t(${findLanguageFaults(text).join(', ')})` : ''
+    console.log(`${text.file}:${text.line}\t${text.kind}\t${text.text}${faults}`)
+  }
+}

@@ -1,0 +1,126 @@
+import * as ts from 'typescript/unstable/ast'
+import {
+  argumentPlaces,
+  attributePlaces,
+  filePlaces,
+  messageFiles,
+  messageNames,
+  propertyPlaces,
+} from './places.ts'
+import type { PlaceMeaning, TextKind } from './places.ts'
+
+/** `isHome`: texts belong there. The others wait to be moved into a message file. */
+export type Place = { kind: TextKind; place: string; isHome: boolean }
+
+/** What a text is, by the place it stands in; null where no user reads it. */
+export function placeOf(node: ts.Node, text: string, file: string): Place | null {
+  const ofFile = filePlaces.find(([pattern]) => pattern.test(file))?.[1]
+  const isMessage = messageFiles.test(file)
+  if (ofFile === 'technical' || isPartOfCode(node)) return null
+  if (!isMessage && !ts.isJsxText(node) && !looksLikeText(text)) return null
+  const { meaning, place } = findMeaning(node, isMessage)
+  if (meaning === 'technical') return null
+  const kind = meaning ?? ofFile ?? 'shape'
+  const isHome =
+    isMessage || ofFile !== undefined || kind === 'process log' || kind === 'API document'
+  return { kind: kind === 'shape' ? shapeOf(text) : kind, place, isHome }
+}
+
+/** What looks like words but is written in a language for programs: markup, styles, selectors, queries, headers, media types. */
+const codeTexts = [
+  /^\s*<|:not\(|\[\w+[=\]*^$]|\b(?:a|button|input|select|td|th)[,[:] ?(?:a|button|input|select|td|th)\b/,
+  /^(?:select|insert|update|delete|query|mutation|collate|with|text collate) |\$\w+: |\w\{\w|\{ ?\w+ \w+ ?\{/,
+  /^\w+\/[\w.+-]+(?:;|$)|^(?:Basic|Bearer|network) |^[A-Z][\w-]+: (?:close|no-store|chunked|text\/)|;\s?q=|^retry:/,
+  /^(?:[a-z]+_[a-z_]+ ?)+$/,
+]
+
+/** Words with a space between them, or one word that begins with a capital letter. */
+const looksLikeText = (text: string) =>
+  codeTexts.every((pattern) => !pattern.test(text)) && hasWords(text)
+
+const hasWords = (text: string) =>
+  /\p{L}\}?[,.:;?]? (?:\p{L}|\{)/u.test(text)
+    ? /\p{Ll}{2}/u.test(text)
+    : /^\p{Lu}\p{Ll}+[.:?]?$/u.test(text)
+
+/** A question asks to confirm, a sentence explains, and a phrase names. */
+const shapeOf = (text: string): TextKind =>
+  /\?$/.test(text) ? 'confirmation' : /[.:]$/.test(text) ? 'hint' : 'label'
+
+/** Names of modules, types, keys, compared values, and texts that another language is written in. */
+function isPartOfCode(node: ts.Node): boolean {
+  const { parent } = node
+  return (
+    ts.isImportDeclaration(parent) ||
+    ts.isExportDeclaration(parent) ||
+    ts.isLiteralTypeNode(parent) ||
+    ts.isElementAccessExpression(parent) ||
+    ts.isTaggedTemplateExpression(parent) ||
+    ts.isCaseClause(parent) ||
+    ts.isEnumMember(parent) ||
+    ((ts.isPropertyAssignment(parent) || ts.isMethodDeclaration(parent)) && parent.name === node) ||
+    (ts.isBinaryExpression(parent) && isComparison(parent.operatorToken.kind))
+  )
+}
+
+/** Own keys alone: a place may be named toString. */
+const lookUp = (table: Readonly<Record<string, PlaceMeaning>>, name: string) =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
+const isComparison = (kind: ts.SyntaxKind) =>
+  [
+    ts.SyntaxKind.EqualsEqualsEqualsToken,
+    ts.SyntaxKind.ExclamationEqualsEqualsToken,
+    ts.SyntaxKind.InKeyword,
+  ].includes(kind)
+
+/** The innermost place around a text whose meaning is known, or the innermost one. */
+function findMeaning(
+  node: ts.Node,
+  isMessage: boolean,
+): { meaning?: PlaceMeaning | undefined; place: string } {
+  let first = ''
+  let child = node
+  for (let around = node.parent; around; child = around, around = around.parent) {
+    const [place, meaning] = meaningOf(around, child)
+    const named = isMessage && !meaning ? messageKind(place) : undefined
+    if (meaning ?? named) return { meaning: meaning ?? named, place }
+    if (place && !first) first = place
+  }
+  return { place: first || 'module' }
+}
+
+const messageKind = (place: string) =>
+  messageNames.find(([pattern]) => pattern.test(place.replace(/^property /, '')))?.[1]
+
+function meaningOf(
+  around: ts.Node,
+  child: ts.Node,
+): [place: string, meaning?: PlaceMeaning | undefined] {
+  if (ts.isJsxAttribute(around)) {
+    const name = nameOf(around.name as ts.Node)
+    return [`attribute ${name}`, lookUp(attributePlaces, name)]
+  }
+  if (ts.isJsxElement(around) || ts.isJsxFragment(around)) return ['markup', 'shape']
+  if (ts.isPropertyAssignment(around)) {
+    const name = nameOf(around.name)
+    return [`property ${name}`, lookUp(propertyPlaces, name)]
+  }
+  if (ts.isTaggedTemplateExpression(around)) return ['template', 'technical']
+  if (ts.isCallExpression(around) || ts.isNewExpression(around)) {
+    const at = around.arguments?.findIndex((argument) => argument === child) ?? -1
+    if (at === -1) return ['']
+    const name = nameOf(around.expression)
+    const place = `${name}:${at}`
+    return [`argument ${place}`, lookUp(argumentPlaces, place) ?? lookUp(argumentPlaces, name)]
+  }
+  if (ts.isVariableDeclaration(around)) return [`variable ${nameOf(around.name)}`]
+  if (ts.isFunctionDeclaration(around) && around.name) return [`function ${nameOf(around.name)}`]
+  return ['']
+}
+
+function nameOf(node: ts.Node): string {
+  if (ts.isIdentifier(node) || ts.isStringLiteral(node)) return node.text
+  if (ts.isPropertyAccessExpression(node)) return node.name.text
+  return ''
+}

@@ -1,0 +1,194 @@
+/** The kinds of text in wording.md, "Rules by kind of text", and those that no user of the screens reads. */
+export type TextKind =
+  | 'label'
+  | 'heading'
+  | 'hint'
+  | 'button'
+  | 'toast'
+  | 'error'
+  | 'confirmation'
+  | 'empty state'
+  | 'test result'
+  | 'log event'
+  | 'email'
+  | 'API problem'
+  | 'API document'
+  | 'command output'
+  | 'process log'
+  | 'demo data'
+
+/**
+ * What a place makes of the texts in it: their kind; `shape` where the text itself tells it (a question asks to confirm, a sentence
+ * explains, a phrase names); or `technical` where no user reads them.
+ */
+export type PlaceMeaning = TextKind | 'shape' | 'technical'
+
+/** Files that texts live in (style.md): every text in them is for users. */
+export const messageFiles = /(?:^|\/)(?:\w*[wW]ords|\w*[mM]essages)\.ts$/
+
+/** Files and folders where every text has its home, and what kind it is unless its place says more; the first match counts. */
+export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
+  [/\.css\.ts$/, 'technical'],
+  [/\/(?:passwordAddress|commonPasswords)\.ts$/, 'technical'],
+  [/^server\/platform\/migrations\//, 'technical'],
+  [/^machines\//, 'technical'],
+  [/^scripts\/standIns\//, 'technical'],
+  [/^scripts\/strings\//, 'technical'],
+  [/^scripts\//, 'command output'],
+  [/^server\/platform\/seed\//, 'demo data'],
+  [/^client\/screens\/kit\//, 'demo data'],
+  [/^shared\/resources\//, 'shape'],
+  [/^shared\/eventWords\.ts$/, 'log event'],
+  [/^shared\/(?:routes|permissions|notice)\.ts$/, 'shape'],
+  [/^server\/(?:platform\/)?settings\.ts$/, 'command output'],
+]
+
+/** Arguments by the name of the function and, after a colon, their number; without one, each argument of it. */
+export const argumentPlaces: Readonly<Record<string, PlaceMeaning>> = {
+  'text:0': 'label',
+  'textField:0': 'label',
+  'longText:0': 'label',
+  'integer:0': 'label',
+  'decimal:0': 'label',
+  'money:0': 'label',
+  'toggle:0': 'label',
+  'select:0': 'label',
+  'select:1': 'label',
+  'colour:0': 'label',
+  'list:0': 'label',
+  'reference:0': 'label',
+  'references:0': 'label',
+  'date:0': 'label',
+  'instant:0': 'label',
+  'secret:0': 'label',
+  'file:0': 'label',
+  'image:0': 'label',
+  'address:0': 'label',
+  'appAddress:0': 'label',
+  'safeAddress:0': 'label',
+  'credentials:0': 'label',
+  'credentials:1': 'hint',
+  'waits:0': 'label',
+  'waits:1': 'hint',
+  'emailPattern:0': 'label',
+  fieldsOf: 'heading',
+  'required:1': 'error',
+  'requiredWhile:2': 'error',
+  'published:2': 'error',
+  'reachParameter:0': 'API document',
+  'header:2': 'API document',
+  'badRequest:0': 'API problem',
+  'wrongState:0': 'API problem',
+  'notPossible:0': 'API problem',
+  'notTaken:0': 'API problem',
+  'Refusal:2': 'API problem',
+  'SignOnFault:1': 'error',
+  'MetadataFault:0': 'error',
+  'CertificateFault:0': 'error',
+  'PrintfulRefusal:1': 'error',
+  'OutgoingFault:1': 'error',
+  passed: 'test result',
+  failed: 'test result',
+  unknown: 'test result',
+  skipped: 'test result',
+  notApplying: 'test result',
+  notAsked: 'test result',
+  notCharged: 'test result',
+  refusedWith: 'test result',
+  'must:2': 'command output',
+  StartFailure: 'command output',
+  Sentence: 'command output',
+  warn: 'process log',
+  info: 'process log',
+  error: 'process log',
+  debug: 'process log',
+  Error: 'technical',
+  TypeError: 'technical',
+  RangeError: 'technical',
+  DOMException: 'technical',
+  closest: 'technical',
+  matches: 'technical',
+  querySelector: 'technical',
+  querySelectorAll: 'technical',
+  getAttribute: 'technical',
+  setAttribute: 'technical',
+  addEventListener: 'technical',
+  setHeader: 'technical',
+  getHeader: 'technical',
+  append: 'technical',
+  set: 'technical',
+  get: 'technical',
+  has: 'technical',
+  query: 'technical',
+  sql: 'technical',
+  raw: 'technical',
+  setIsolationLevel: 'technical',
+  dateTimeFormat: 'technical',
+  DateTimeFormat: 'technical',
+  split: 'technical',
+  writeEvents: 'technical',
+  networkOf: 'technical',
+  derived: 'technical',
+}
+
+/** Properties of objects by their name. */
+export const propertyPlaces: Readonly<Record<string, PlaceMeaning>> = {
+  title: 'heading',
+  label: 'label',
+  head: 'label',
+  hint: 'hint',
+  about: 'empty state',
+  one: 'label',
+  many: 'label',
+  noBulk: 'hint',
+  summary: 'API document',
+  description: 'API document',
+  detail: 'API problem',
+  failure: 'process log',
+  subject: 'email',
+  paragraphs: 'email',
+  help: 'API document',
+  className: 'technical',
+  permission: 'technical',
+  authorization: 'technical',
+  cookie: 'technical',
+  'content-type': 'technical',
+  'Content-Type': 'technical',
+  'content-disposition': 'technical',
+  'Content-Disposition': 'technical',
+  'cache-control': 'technical',
+}
+
+/** Attributes of markup by their name. */
+export const attributePlaces: Readonly<Record<string, PlaceMeaning>> = {
+  title: 'label',
+  label: 'label',
+  caption: 'label',
+  alt: 'label',
+  'aria-label': 'label',
+  placeholder: 'label',
+  hint: 'hint',
+  className: 'technical',
+  href: 'technical',
+  action: 'technical',
+  d: 'technical',
+  viewBox: 'technical',
+  'aria-keyshortcuts': 'technical',
+  allow: 'technical',
+  sandbox: 'technical',
+  rel: 'technical',
+  autoComplete: 'technical',
+}
+
+/** Names of messages by what they begin or end with, in message files, where nothing closer tells the kind. */
+export const messageNames: readonly (readonly [RegExp, TextKind])[] = [
+  [/^(?:title|heading)$|(?:Title|Heading)$/, 'heading'],
+  [/^(?:none|empty|nothing|nobody|no[A-Z]\w*)$/, 'empty state'],
+  [/(?:Hint|Help|Explanation)$|^explains?$/, 'hint'],
+  [/^(?:failed|refused|gone|rejected)$|(?:Failed|Refused|Missing|Gone|Unreachable)$/, 'error'],
+  [
+    /^(?:submit|save|cancel|close|back|next|undo|retry|delete|add|remove|create)$|(?:Button|Submit)$/,
+    'button',
+  ],
+  [/^(?:saved|deleted|created|done|undone)$|Toast$/, 'toast'],
+]
