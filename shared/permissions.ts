@@ -2,23 +2,23 @@ import { may } from './may.ts'
 
 /** The permission keys of spec.md section 6, then our own, each with its area in words and what lies in it. They are the platform's words: never tidy their spelling. */
 export const permissions = {
-  ordersRead: { area: 'Dashboard', allows: 'Figures, and what needs attention' },
-  storesRead: { area: 'Stores', allows: 'Stores, sign-on, logs and organizations' },
+  ordersRead: { area: 'Dashboard', allows: 'Figures and alerts' },
+  storesRead: { area: 'Stores', allows: 'Stores, SSO, logs, and organizations' },
   modulesRead: { area: 'Themes', allows: 'Themes and their versions' },
-  smtpSettings: { area: 'Mail', allows: 'SMTP settings and sent mails' },
+  smtpSettings: { area: 'Email', allows: 'SMTP settings and sent emails' },
   dashboardRead: {
     area: 'Members and credits',
-    allows: 'Members, groups, credits and products',
+    allows: 'Members, groups, credits, and products',
   },
-  users: { area: 'Users', allows: 'Accounts, sign-ins and platform logs' },
-  usersGroups: { area: 'User groups', allows: 'User groups, and what they permit' },
+  users: { area: 'Users', allows: 'Accounts, sign-ins, and platform logs' },
+  usersGroups: { area: 'User groups', allows: 'User groups and their permissions' },
   Sizes: { area: 'Attributes and sizes', allows: 'Attributes, their values, and sizes' },
-  Stickers: { area: 'Stickers', allows: 'Stickers, and where they are shown' },
-  Colors: { area: 'Colors and training', allows: 'Colors, training categories and content' },
-  payments: { area: 'Payments', allows: 'Setups, orders, failures and incidents' },
-  giftCards: { area: 'Gift cards', allows: 'Templates, sent cards and setup' },
-  cognito: { area: 'Cognito', allows: 'The user pool, and the client that asks it' },
-  printful: { area: 'Print on demand', allows: 'Setups and their catalogues' },
+  Stickers: { area: 'Stickers', allows: 'Stickers and where they appear' },
+  Colors: { area: 'Colors and training', allows: 'Colors, training categories, and content' },
+  payments: { area: 'Payments', allows: 'Setups, orders, failed payments, and incidents' },
+  giftCards: { area: 'Gift cards', allows: 'Templates, sent gift cards, and setups' },
+  cognito: { area: 'Cognito', allows: 'The user pool and its app client' },
+  printful: { area: 'Print on demand', allows: 'Setups and their catalogs' },
 } as const
 
 export type Permission = keyof typeof permissions

@@ -84,7 +84,7 @@ test('groups and users have no columns for who may not see them', async () => {
     entries.map((entry) => ({ ...entry, groups: null, users: null })),
   )
   const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-  expect(heads).toEqual(['Area', 'What lies in it'])
+  expect(heads).toEqual(['Area', 'What it covers'])
 })
 
 test('the panel of an area tells its pages, calls, groups and users, and leads back to what was searched', async () => {
@@ -100,7 +100,7 @@ test('the panel of an area tells its pages, calls, groups and users, and leads b
   expect(panel.getByRole('row', { name: 'Delete DELETE /stores/:id Delete' })).toBeVisible()
   expect(panel.getByRole('link', { name: 'Support' })).toHaveAttribute('href', '/userGroups?edit=3')
   expect(panel.getByText('Ana Costa and 11 more')).toBeVisible()
-  expect(panel.getByRole('heading', { name: '4 calls' })).toBeVisible()
+  expect(panel.getByRole('heading', { name: '4 API calls' })).toBeVisible()
   expect(panel.getByRole('link', { name: 'Close panel' })).toHaveAttribute(
     'href',
     '/permissions?search=stores',
@@ -109,13 +109,13 @@ test('the panel of an area tells its pages, calls, groups and users, and leads b
 
 test('an area that is not known is said to be none', async () => {
   await open('?area=warehouses')
-  const panel = within(screen.getByRole('dialog', { name: 'No such area' }))
+  const panel = within(screen.getByRole('dialog', { name: 'Unknown area' }))
   expect(panel.getByText('There is no area warehouses.')).toBeVisible()
 })
 
 test.each([
-  ['/stores/create', 'Stores: write is needed for /stores/create storesRead:write'],
-  ['DELETE /stores/7', 'Stores: delete is needed for DELETE /stores/7 storesRead:delete'],
+  ['/stores/create', 'Stores: write needed for /stores/create storesRead:write'],
+  ['DELETE /stores/7', 'Stores: delete needed for DELETE /stores/7 storesRead:delete'],
 ])('a search for %s finds the right that it needs, and no areas', async (search, name) => {
   await open(`?search=${encodeURIComponent(search)}`)
   const headings = screen.getAllByRole('heading', { level: 2 })
@@ -135,7 +135,7 @@ test.each(['sizes', 'attributes and', 'manage sizes'])(
 
 test('a search that finds nothing says so', async () => {
   await open('?search=zzz')
-  expect(screen.getByText('No permission guards this, or it is not known.')).toBeVisible()
+  expect(screen.getByText("No permission protects this, or we don't know it.")).toBeVisible()
   expect(screen.getByRole('link', { name: 'Show all permissions' })).toBeVisible()
 })
 
@@ -144,18 +144,18 @@ test('a route that needs no permission is said to need none, and a call that is 
   expect(screen.getByText('Permissions needs no permission.')).toBeVisible()
   cleanup()
   await open('?search=POST+/stores')
-  expect(screen.getByText('No permission guards this, or it is not known.')).toBeVisible()
+  expect(screen.getByText("No permission protects this, or we don't know it.")).toBeVisible()
 })
 
 test('a search by a call tells who holds the very right that it needs, and leads to its area', async () => {
   await open('?search=PATCH+/stores/7')
-  const answer = within(screen.getByRole('region', { name: /^Stores: write is needed/ }))
+  const answer = within(screen.getByRole('region', { name: /^Stores: write needed/ }))
   expect(answer.getByText('PATCH /stores/:id (Change)')).toBeVisible()
   expect(answer.getByRole('link', { name: 'Owners' })).toBeVisible()
   expect(answer.queryByText('Support')).not.toBeInTheDocument()
   expect(answer.getByText('Otto Ohm')).toBeVisible()
   expect(answer.getByText('Platform Operator')).toBeVisible()
-  expect(answer.getByRole('link', { name: 'All that Stores guards' })).toHaveAttribute(
+  expect(answer.getByRole('link', { name: 'Everything that Stores protects' })).toHaveAttribute(
     'href',
     '/permissions?search=PATCH+%2Fstores%2F7&area=storesRead',
   )
@@ -166,25 +166,25 @@ describe('why can somebody not ...', () => {
     open(`?who=ana@example.com&what=${encodeURIComponent(what)}`, account)
 
   test.each([
-    ['?who=ana@example.com&what=', 'Route or call', 'Say which route or call it is about.'],
-    ['?who=&what=/stores', /^Operator/, 'Say who it is about.'],
+    ['?who=ana@example.com&what=', 'Page or API call', 'Enter a page or an API call.'],
+    ['?who=&what=/stores', /^Operator/, 'Choose a user.'],
   ])('%s says at the field what is missing', async (search, label, sentence) => {
     await open(search)
     expect(screen.getByLabelText(label, { selector: 'input' })).toHaveAccessibleDescription(
       sentence,
     )
-    expect(screen.getAllByText(/^Say w/)).toHaveLength(1)
+    expect(screen.getAllByText(/^(?:Choose a user|Enter a page or an API call)\.$/)).toHaveLength(1)
     expect(screen.queryByText(/Ana Costa may/)).not.toBeInTheDocument()
   })
 
   test('nothing is missing before it is asked', async () => {
     const { user } = await open('?search=sizes')
-    await user.click(screen.getByRole('link', { name: /^Why can somebody not/ }))
+    await user.click(screen.getByRole('link', { name: /^Check someone/ }))
     await screen.findByRole('dialog')
-    expect(screen.queryByText(/^Say w/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/^(?:Choose a user|Enter a page or an API call)\.$/)).not.toBeInTheDocument()
     await user.type(screen.getByLabelText(/^Operator/, { selector: 'input' }), 'ana@example.com')
-    await user.click(screen.getByRole('button', { name: 'Explain' }))
-    expect(await screen.findByText('Say which route or call it is about.')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Check access' }))
+    expect(await screen.findByText('Enter a page or an API call.')).toBeVisible()
     expect(screen.getByLabelText(/^Operator/, { selector: 'input' })).toHaveValue('Ana Costa')
     expect(screen.getByRole('link', { name: 'Cancel' })).toHaveAttribute(
       'href',
@@ -197,9 +197,9 @@ describe('why can somebody not ...', () => {
     await user.click(screen.getByLabelText(/^Operator/, { selector: 'input' }))
     await user.type(screen.getByLabelText(/^Operator/, { selector: 'input' }), 'cos')
     await user.click(await screen.findByRole('option', { name: /Ana Costa/ }))
-    await user.type(screen.getByLabelText('Route or call'), '/stores/create')
-    await user.click(screen.getByRole('button', { name: 'Explain' }))
-    expect(await screen.findByText(/^Ana Costa may not/)).toBeVisible()
+    await user.type(screen.getByLabelText('Page or API call'), '/stores/create')
+    await user.click(screen.getByRole('button', { name: 'Check access' }))
+    expect(await screen.findByText(/^Ana Costa doesn't have access/)).toBeVisible()
     expect(new URL(address(), 'http://x').searchParams.get('who')).toBe('5')
   })
 
@@ -215,11 +215,11 @@ describe('why can somebody not ...', () => {
   test('names the right, the groups that have it, and who can grant it', async () => {
     await ask('/stores/create')
     const answer = screen.getByText(
-      /Ana Costa may not: it needs “Stores: write” \(storesRead:write\)/,
+      /Ana Costa doesn't have access\. It needs "Stores: write" \(storesRead:write\)/,
     )
     expect(answer).toBeVisible()
-    expect(screen.getByText('Groups with “Stores: write”: Owners.')).toBeVisible()
-    expect(screen.getByText('It can be granted by: Platform Operator.')).toBeVisible()
+    expect(screen.getByText('Groups with "Stores: write": Owners.')).toBeVisible()
+    expect(screen.getByText('These users can grant it: Platform Operator.')).toBeVisible()
     expect(screen.getByRole('link', { name: 'Open the account of Ana Costa' })).toHaveAttribute(
       'href',
       '/users?edit=5',
@@ -229,29 +229,29 @@ describe('why can somebody not ...', () => {
   test('says nothing of groups to who may not see them', async () => {
     const unseen = entries.map((entry) => ({ ...entry, groups: null }))
     await open('?who=ana@example.com&what=/stores/create', ana, unseen)
-    expect(screen.getByText(/It can be granted by/)).toBeVisible()
+    expect(screen.getByText(/These users can grant it/)).toBeVisible()
     expect(screen.queryByText(/No group has/)).not.toBeInTheDocument()
   })
 
   test('or says that nobody can grant it', async () => {
     await ask('DELETE /stores/7')
-    expect(screen.getByText('No group has “Stores: delete” yet.')).toBeVisible()
-    expect(screen.getByText(/^Nobody whom your account sees can grant it/)).toBeVisible()
+    expect(screen.getByText('No group has "Stores: delete" yet.')).toBeVisible()
+    expect(screen.getByText(/^No user you can see can grant it/)).toBeVisible()
   })
 
   test('or says from which group they may, and where', async () => {
     await ask('GET /stores/7')
     expect(
       screen.getByText(
-        /Ana Costa may: it needs “Stores: read” \(storesRead:read\), which they have from Support/,
+        /Ana Costa has access\. It needs "Stores: read" \(storesRead:read\), which comes from Support/,
       ),
     ).toBeVisible()
-    expect(screen.getByText('Only in their stores: Acme.')).toBeVisible()
+    expect(screen.getByText('Only in these stores: Acme.')).toBeVisible()
   })
 
   test.each([
-    [{ ...ana, status: 'suspended' }, /cannot come in at all: the account is suspended/],
-    [{ ...ana, kind: 'store_admin' }, /never let into this console/],
+    [{ ...ana, status: 'suspended' }, /can't sign in\. The account is suspended/],
+    [{ ...ana, kind: 'store_admin' }, /is a store admin and can't sign in to this console/],
   ])('or why they cannot come in', async (account, sentence) => {
     await ask('/stores', account)
     expect(screen.getByText(sentence)).toBeVisible()

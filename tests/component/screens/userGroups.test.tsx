@@ -92,7 +92,7 @@ test('a change is told with its reach before it is saved', async () => {
 
 test('the members of a group are the users found by it', async () => {
   await open('/userGroups')
-  const to = screen.getByRole('link', { name: '2 members' }).getAttribute('href') ?? ''
+  const to = screen.getByRole('link', { name: '2 users' }).getAttribute('href') ?? ''
   const { query, problems } = parseListQuery(users, new URL(to, 'http://x').searchParams)
   expect(problems).toEqual([])
   expect(query.filters).toEqual([{ field: 'groupIds', op: 'eq', value: '3' }])
@@ -108,14 +108,14 @@ test('the form of a group names some of who is in it, and leads to all of them',
   platform.replies.set('GET /users', { status: 200, body: { data: people } })
   await user.click(screen.getByRole('link', { name: 'Support' }))
   const panel = within(await screen.findByRole('dialog'))
-  const all = panel.getByRole('link', { name: '7 members' })
-  expect(all.parentElement).toHaveTextContent('7 members: Ann, Bo, Cy, Di, Ed, …')
+  const all = panel.getByRole('link', { name: '7 users' })
+  expect(all.parentElement).toHaveTextContent('7 users: Ann, Bo, Cy, Di, Ed, …')
 })
 
 test('a group tells how many are in it to who may not read users too', async () => {
   await open('/userGroups?edit=3')
   const panel = within(await screen.findByRole('dialog'))
-  expect(panel.getByRole('link', { name: '2 members' })).toHaveAttribute(
+  expect(panel.getByRole('link', { name: '2 users' })).toHaveAttribute(
     'href',
     '/users?filter[groupIds][eq]=3',
   )
@@ -129,7 +129,7 @@ test('their header leads to permissions', async () => {
 
 test('a built-in group is locked, and may be duplicated', async () => {
   await open('/userGroups?edit=3', { builtIn: true })
-  expect(screen.getByText(/Built-in groups are locked/)).toBeVisible()
+  expect(screen.getByText(/can't change built-in groups/)).toBeVisible()
   expect(box('Attributes and sizes: Write')).toBeDisabled()
   expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Duplicate' })).toHaveAttribute(
@@ -160,17 +160,17 @@ test('a group is compared at once, with the first of the others', async () => {
   expect(screen.getByRole('row', { name: 'Attributes and sizes read, write read' })).toBeVisible()
 })
 
-const removal = { name: 'Delete the group' }
+const removal = { name: 'Delete group' }
 
 test('members move to the group that is chosen, before theirs is deleted', async () => {
   const { user, platform } = await open('/userGroups?remove=3')
   platform.replies.set('POST /userGroups/3/replacement', { status: 204 })
-  expect(screen.getByText('2 members will be in the other group from then on.')).toBeVisible()
-  expect(screen.getByLabelText('Move members to')).toHaveDisplayValue('Choose a group')
+  expect(screen.getByText('2 users will move to the group you choose.')).toBeVisible()
+  expect(screen.getByLabelText('Move users to')).toHaveDisplayValue('Choose a group')
   await user.click(screen.getByRole('button', removal))
-  expect(await screen.findByText('Choose the group that its members are in then')).toBeVisible()
+  expect(await screen.findByText('Choose a group for its users.')).toBeVisible()
   expect(platform.writes()).toEqual([])
-  await user.selectOptions(screen.getByLabelText('Move members to'), 'Finance')
+  await user.selectOptions(screen.getByLabelText('Move users to'), 'Finance')
   await user.click(screen.getByRole('button', removal))
   expect(
     await screen.findByText('Deleted Support. Its members are in the other group.'),
@@ -196,12 +196,12 @@ test('what members gain and lose with the chosen group is asked once, and anew o
   const reach = { token: 'abc', reaches: 2, own: 0, worse }
   const refusal = { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach }
   platform.replies.set('POST /userGroups/3/replacement', { status: 409, body: refusal })
-  await user.selectOptions(screen.getByLabelText('Move members to'), 'Finance')
+  await user.selectOptions(screen.getByLabelText('Move users to'), 'Finance')
   await user.click(screen.getByRole('button', removal))
   expect(await screen.findByText(/Gain Users: read, write.*2 operators.*Ana, Bo/)).toBeVisible()
-  await user.selectOptions(screen.getByLabelText('Move members to'), 'Choose a group')
+  await user.selectOptions(screen.getByLabelText('Move users to'), 'Choose a group')
   expect(screen.queryByText(/Gain Users/)).not.toBeInTheDocument()
-  await user.selectOptions(screen.getByLabelText('Move members to'), 'Finance')
+  await user.selectOptions(screen.getByLabelText('Move users to'), 'Finance')
   await user.click(screen.getByRole('button', { name: 'Change 2 operators and delete the group' }))
   expect(platform.writes().at(-1)?.search?.get('reach')).toBe('abc')
 })

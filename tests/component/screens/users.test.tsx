@@ -65,7 +65,7 @@ test('pasted people are invited at once, and each link is shown', async () => {
   const { user, platform, ok } = await open('?invite')
   ok('POST /users/invitations', { links: [invitation] }, 201)
   await user.type(
-    screen.getByRole('textbox', { name: /^People/ }),
+    screen.getByRole('textbox', { name: /^Users/ }),
     'new@example.com, Nia, New\n\nlee.park@example.com',
   )
   await user.click(screen.getByRole('button', { name: 'Invite' }))
@@ -91,22 +91,22 @@ test('lines that are refused are named as they were typed, and nothing is lost',
   const rows = [{ index: 1, fields: { email: 'E-mail is already used' } }]
   ok('POST /users/invitations', { status: 422, code: 'invalid', title: 'Not right', rows }, 422)
   await user.type(
-    screen.getByRole('textbox', { name: /^People/ }),
+    screen.getByRole('textbox', { name: /^Users/ }),
     'a.one@example.com\n\nb.two@example.com',
   )
   await user.click(screen.getByRole('button', { name: 'Invite' }))
   expect(await screen.findByText('Line 3: E-mail is already used')).toBeVisible()
-  expect(screen.getByRole('textbox', { name: /^People/ })).toHaveValue(
+  expect(screen.getByRole('textbox', { name: /^Users/ })).toHaveValue(
     'a.one@example.com\n\nb.two@example.com',
   )
 })
 
 test('who is named by nothing but an address that tells no last name is not sent, and how to write it is told', async () => {
   const { user, platform } = await open('?invite')
-  const people = screen.getByRole('textbox', { name: /^People/ })
+  const people = screen.getByRole('textbox', { name: /^Users/ })
   await user.type(people, 'mia.berg@example.com\nrobert@example.com\nnobody')
   await user.click(screen.getByRole('button', { name: 'Invite' }))
-  const write = 'Write: robert@example.com, first name, last name'
+  const write = 'Enter: robert@example.com, first name, last name'
   expect(await screen.findByText(new RegExp(`^Line 2: .* ${write}$`))).toBeVisible()
   expect(screen.getByText('Line 3: E-mail must be an e-mail address')).toBeVisible()
   expect(platform.writes()).toEqual([])
@@ -115,16 +115,16 @@ test('who is named by nothing but an address that tells no last name is not sent
 test('a link that was shown already is not shown again', async () => {
   const { user, ok } = await open('?link=5')
   ok('POST /users/5/link', { links: [{ ...invitation, token: null }] }, 201)
-  await user.click(screen.getByRole('button', { name: 'Make a link' }))
-  expect(await screen.findByText(/was shown already/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Create link' }))
+  expect(await screen.findByText(/was already shown/)).toBeVisible()
 })
 
 test('links that the platform mails are told as waiting, with where it is told what becomes of them', async () => {
   const { user, ok } = await open('?link=5')
   ok('POST /users/5/link', { links: [invitation], mailed: true }, 201)
-  await user.click(screen.getByRole('button', { name: 'Make a link' }))
-  expect(await screen.findByText('These links wait to be mailed')).toBeVisible()
-  expect(screen.getByText(/“Mails”, under SMTP settings, tells what becomes of it/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Create link' }))
+  expect(await screen.findByText('These links will be emailed')).toBeVisible()
+  expect(screen.getByText(/follow delivery under Emails in SMTP Settings/)).toBeVisible()
 })
 
 test('suspending asks for a reason', async () => {
@@ -143,7 +143,7 @@ test('suspending asks for a reason', async () => {
 
 describe('a change of status is undone at once', () => {
   test.each([
-    ['suspend', { status: 'active' }, { change: 'reactivate', reason: /taken back/ }],
+    ['suspend', { status: 'active' }, { change: 'reactivate', reason: /^Reactivated/ }],
     [
       'reactivate',
       { status: 'suspended', statusReason: 'Left' },
