@@ -6,7 +6,7 @@ export const messages = {
   processing: 'Processing', // spec
   product: 'Operator console',
   /** What a menu or bar says of an action that a panel first asks about. */
-  asks: (action: string) => `${action}…`,
+  asks: (action: string) => `${action}...`,
   validation: {
     required: (field: string) => `${field} is a required field`, // spec
     invalid: (field: string) => `${field} is not valid.`, // spec
@@ -16,12 +16,12 @@ export const messages = {
     tooLarge: (field: string, max: number | string) => `${field} must be ${max} or less`,
     notAmount: (field: string) => `${field} must be an amount like 12.50`,
     amountFormat: (field: string, example: string) =>
-      `Write ${field} like ${example}. Use commas only between thousands and a point before decimals.`,
+      `Enter ${field} like ${example}. Use commas only between thousands and a period before decimals.`,
     wholeAmountFormat: (field: string, example: string) =>
-      `Write ${field} like ${example}. Use commas only between thousands, and no decimals.`,
+      `Enter ${field} like ${example}, without decimals. Use commas only between thousands.`,
     ambiguousAmount: (field: string, typed: string, example: string) =>
-      `${field}: "${typed}" can mean two amounts. Write amounts like ${example}, or separate the file's columns with commas.`,
-    decimalFormat: (field: string) => `Write ${field} like 1234.5, with a point before decimals.`,
+      `${field}: "${typed}" can mean two amounts. Enter amounts like ${example}, or separate the file's columns with commas.`,
+    decimalFormat: (field: string) => `Enter ${field} like 1234.5, with a period before decimals.`,
     notWhole: (field: string) => `${field} must be a whole number`,
     notNumber: (field: string) => `${field} must be a number`,
     tooPrecise: (field: string, places: number) =>
@@ -32,18 +32,18 @@ export const messages = {
         ? `${field} must be one of ${options.slice(0, 3).join(', ')} or ${options.length - 3} others`
         : `${field} must be one of ${options.join(', ')}`,
     tooMany: (field: string, max: number) => `${field} must have at most ${max} entries`,
-    twice: (field: string) => `${field} must not have the same entry twice`,
+    twice: (field: string) => `${field} can't have the same entry twice`,
     /** A name that none has, or several. */
     notOne: (field: string, label: string, found: number) =>
       found === 0
-        ? `${field}: there is none named "${label}"`
-        : `${field}: ${formatNumber(found)} are named "${label}". Choose one of them.`,
+        ? `${field}: we found nothing named "${label}"`
+        : `${field}: ${formatNumber(found)} records are named "${label}". Choose one of them.`,
     taken: (field: string, within: string) =>
       `${field} is already used${within === '' ? '' : ` in this ${within}`}`,
-    notDate: (field: string) => `${field} must be a day of the calendar`,
-    notInstant: (field: string) => `${field} must be a day of the calendar and a time`,
-    notUploaded: (field: string) => `${field}: the file has not been uploaded`,
-    notColour: (field: string) => `${field} must be written like #1A2B3C`,
+    notDate: (field: string) => `${field} must be a valid date`,
+    notInstant: (field: string) => `${field} must be a valid date and time`,
+    notUploaded: (field: string) => `${field}: upload the file first`,
+    notColour: (field: string) => `${field} must be a color like #1A2B3C`,
     unknownField: (field: string) => `There is no field named ${field}`,
   },
   shell: {
@@ -64,7 +64,7 @@ export const messages = {
     find: 'Search or jump to...',
     switchStore: 'Switch store',
     switchStoreShort: 'Switch',
-    jobs: (underWay: number) => (underWay > 0 ? `Jobs, ${underWay} under way` : 'Jobs'),
+    jobs: (underWay: number) => (underWay > 0 ? `Jobs, ${underWay} running` : 'Jobs'),
     attention: (title: string, count: number) => `${title}, ${count} need attention`,
     account: 'your account',
     locked: (permission: string) =>
@@ -100,11 +100,11 @@ export const messages = {
     total: (count: number, capped: boolean) => `${formatNumber(count)}${capped ? '+' : ''}`,
     actions: 'Actions',
     select: (name: string) => `Select ${name}`,
-    selectAll: 'Select all rows of this page',
+    selectAll: 'Select all rows on this page',
     selected: (count: number | string) => `${count} selected`,
-    chooseTicked: 'Choose the ticked rows',
+    chooseTicked: 'Use selected rows',
     more: 'More',
-    paste: 'Paste many',
+    paste: 'Paste rows',
     export: 'Export as CSV',
     import: 'Import CSV',
     reorder: 'Reorder',
@@ -120,8 +120,8 @@ export const messages = {
     range: (from: number, to: number, total: string) =>
       `${formatNumber(from)}-${formatNumber(to)} of ${total}`,
     noMatch: (many: string, search: string, filtered: boolean) =>
-      `No ${many} match ${[search && `“${search}”`, filtered && 'these filters'].filter(Boolean).join(' and ')}.`,
-    reversed: (field: string) => `${field}: “from” is more than “to”, so nothing can match.`,
+      `No ${many} match ${[search && `"${search}"`, filtered && 'these filters'].filter(Boolean).join(' and ')}.`,
+    reversed: (field: string) => `${field}: "from" is greater than "to", so nothing can match.`,
     noMore: (many: string) => `No more ${many}.`,
     clearSearch: 'Clear search',
     clearFilters: 'Clear filters',
@@ -131,22 +131,22 @@ export const messages = {
   },
   /** Why a filter is not applied; each ends a sentence that begins with the filter. */
   filters: {
-    unknown: 'is not a filter of this list',
-    comparison: (asked: string) => `is not compared by ${asked}`,
+    unknown: "isn't a filter in this list",
+    comparison: (asked: string) => `can't be compared by ${asked}`,
     number: 'must be a number',
     date: 'must be a date',
     choice: 'must be one of its choices',
     long: (max: number) => `must be at most ${max} characters`,
-    unsorted: 'must be a column that this list can be sorted by',
+    unsorted: 'must be a sortable column',
     limit: (max: number) => `must be a whole number from 1 to ${max}`,
-    noPage: 'is no page of this list, which is shown from its start',
-    noColumn: 'is no column of this list',
-    pageGone: 'That page is gone: the list is shown from its start.',
-    noParameter: 'is not understood by this list',
-    twice: 'may be given once',
-    unreadable: 'cannot be read',
+    noPage: "isn't a page of this list, so we show the first page",
+    noColumn: "isn't a column in this list",
+    pageGone: "That page doesn't exist anymore. Here's the first page.",
+    noParameter: "isn't supported by this list",
+    twice: 'can be used only once',
+    unreadable: "can't be read",
     unread: (filter: string, why: string, value: string) =>
-      value ? `${filter} ${why}: "${value}" is not applied.` : `${filter} ${why}.`,
+      value ? `${filter} ${why}. We ignored "${value}".` : `${filter} ${why}.`,
     /** What parameters that are no filters are called. */
     parameters: {
       search: 'The search',
@@ -162,7 +162,7 @@ export const messages = {
     new: (one: string) => `New ${one}`,
     newInTab: (one: string) => `New ${one}...`,
     createdAndSelected: (name: string) => `Created ${name} and selected it.`,
-    leave: 'Leave without saving what you changed?',
+    leave: 'Leave without saving your changes?',
     stay: 'Stay',
     required: 'required',
     optional: 'optional',
@@ -172,44 +172,44 @@ export const messages = {
     secretUnset: 'Not set',
   },
   combobox: {
-    none: 'Nothing found',
-    failed: 'The search did not work. Type again.',
+    none: 'No results',
+    failed: "We couldn't search. Type again to retry.",
     which: (field: string, label: string) => `${field} named "${label}"`,
   },
   failures: {
-    title: 'This did not work',
+    title: 'Something went wrong',
     retry: 'Try again',
     leave: (title: string) => `Go to ${title}`,
     requestId: (id: string) => `Request ${id}`,
-    unreachable: 'The platform does not answer right now. Try again in a moment.',
-    timeout: 'The platform took too long to answer. Try again in a moment.',
-    badAnswer: 'The platform answered something this console does not understand.',
+    unreachable: "The platform isn't responding. Try again in a moment.",
+    timeout: 'The platform took too long to respond. Try again in a moment.',
+    badAnswer: 'The platform returned an unexpected response. Try again in a moment.',
     alreadyDone:
-      'What you sent before was saved, although its answer was lost. Reload the page to see it.',
-    inProgress: 'The same request is still under way. Try again in a moment.',
+      'Your earlier change was saved, but the confirmation was lost. Reload the page to see it.',
+    inProgress: 'The same request is still running. Try again in a moment.',
     busy: 'The console is busy. Try again in a moment.',
-    throttled: 'Too many tries. Wait a little and try again.',
-    internal: 'Something went wrong on our side.',
-    tooLarge: 'That is more than this page can take (1 MB).',
-    wrongState: 'This is not possible in its present state. Reload the page to see it.',
-    badRequest: 'The console could not read what was sent.',
-    network: 'The console could not be reached. Check your connection.',
-    notOffered: (what: string) => `This platform does not offer ${what}.`,
-    gone: (one: string) => `This ${one} does not exist, or no longer exists.`,
-    chunk: 'A part of this page could not be loaded. Perhaps the console was updated.',
-    reload: 'Reload the page',
+    throttled: 'Too many attempts. Wait a minute, then try again.',
+    internal: 'Something went wrong on our side. Try again in a moment.',
+    tooLarge: 'This is larger than 1 MB, the limit for this page. Send less at a time.',
+    wrongState: "This can't be done right now because the record has changed. Reload the page.",
+    badRequest: "The console couldn't read this request. Reload the page and try again.",
+    network: "We couldn't reach the console. Check your connection, then try again.",
+    notOffered: (what: string) => `This platform doesn't support ${what}.`,
+    gone: (one: string) => `This ${one} doesn't exist. It may have been deleted.`,
+    chunk: "Part of this page couldn't load. The console may have been updated.",
+    reload: 'Reload page',
   },
   notFound: {
     title: 'Page not found',
   },
   forbidden: {
-    title: 'Not allowed',
+    title: 'No permission',
     text: (permission: string) =>
-      `This page needs the permission ${permission}, which your account does not have.`,
+      `You don't have permission to open this page. You need ${permission}.`,
     call: (permission: string) =>
-      `This needs the permission ${permission}, which your account does not have. Who holds it and may manage users or user groups can grant it.`,
-    unnamed: 'Your account does not have the permission for this.',
-    who: 'Who holds it and may manage users or user groups can grant it.',
-    see: 'See who that is',
+      `You don't have permission to do this. You need ${permission}. Ask someone who has it and can manage users or user groups.`,
+    unnamed: "You don't have permission to do this.",
+    who: 'Ask someone who has this permission and can manage users or user groups.',
+    see: 'See who can grant it',
   },
 } as const

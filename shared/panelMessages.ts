@@ -20,14 +20,14 @@ const verbs: Record<string, string> = {
 /** What the panels of lists say, and pages that delete. */
 export const panelMessages = {
   paste: {
-    title: (many: string) => `Paste many ${many}`,
+    title: (many: string) => `Paste ${many}`,
     lines: 'One per line',
     hint: (fields: string) =>
       `${fields}: separated by a comma, or copied from a spreadsheet. Put a value with a comma in quotation marks.`,
     /** A value that is made of another one where it is left out. */
-    leftOut: (field: string, from: string) => `${field} (if left out, made of ${from})`,
+    leftOut: (field: string, from: string) => `${field} (if left out, created from ${from})`,
     submit: 'Create all',
-    empty: 'Paste at least one line',
+    empty: 'Paste at least one line.',
     tooMany: (max: number) => `At most ${max} lines at once`,
     tooFewValues: (missing: string, fields: string) =>
       `${messages.validation.required(missing)}: a line holds ${fields}, separated by a comma or a tab`,
@@ -37,42 +37,43 @@ export const panelMessages = {
     twice: (field: string, value: string, line: number) =>
       `${field} ${value} is already on line ${line}`,
     line: (line: number, error: string) => `Line ${line}: ${error}`,
-    refused: 'Nothing was created. Correct these lines and try again.',
+    refused: 'Nothing was created. Correct these lines, then try again.',
   },
-  columns: { usual: 'Usual columns' },
+  columns: { usual: 'Default columns' },
   reorder: {
     of: (many: string) => `the order of ${many}`,
     title: 'Change the order',
     done: 'Done',
-    explain: 'Drag a row, or use the arrows. The order is saved with each move.',
+    explain: 'Drag a row or use the arrows. Each move is saved right away.',
     up: (name: string) => `Move ${name} up`,
     down: (name: string) => `Move ${name} down`,
   },
   small: {
     changed: (who: string) =>
-      `${who} changed it after you opened it. Look at it again, or go on all the same.`,
+      `${who} changed this after you opened it. Check the change, or continue anyway.`,
   },
   remove: {
     button: 'Delete',
     title: (name: string) => `Delete ${name}`,
-    explain: 'No list and no form offers it from then on.',
-    forGood: 'This cannot be undone: what it holds besides texts and numbers is gone with it.',
-    blocked: (name: string) => `${name} is still in use, so it cannot be deleted.`,
+    explain: 'Lists and forms will no longer show it.',
+    forGood: "This can't be undone, because its files and secrets are deleted too.",
+    blocked: (name: string) => `${name} is still in use, so you can't delete it.`,
     /** What is called the same is named once. */
-    isThe: (kind: string) => `It is the ${kind}`,
+    isThe: (kind: string) => `Used as the ${kind}`,
     use: (kind: string, count: number, examples: string[]) =>
-      `${formatNumber(count)} ${kind}${count === 1 ? '' : 's'}${examples.length === 0 ? '' : `: ${[...new Set(examples)].join(', ')}${examples.length < count ? ' …' : ''}`}`,
+      `${formatNumber(count)} ${kind}${count === 1 ? '' : 's'}${examples.length === 0 ? '' : `: ${[...new Set(examples)].join(', ')}${examples.length < count ? ' ...' : ''}`}`,
     back: 'Back to the list',
     cancel: 'Cancel',
   },
   merge: {
     into: 'Merge into',
     link: 'Merge',
-    instead: 'Merge it into another one instead',
+    instead: 'Merge instead',
     title: (name: string, one: string) => `Merge ${name} into another ${one}`,
-    explain: (name: string) => `What uses ${name} will use the other one, and ${name} is deleted.`,
+    explain: (name: string) =>
+      `Everything that uses ${name} will use the other one. Then ${name} is deleted.`,
     unused: 'Nothing uses it yet.',
-    job: 'It runs as a job: Jobs, in the top bar, tells how far it is, and can undo it.',
+    job: 'This runs as a job. Follow its progress, or undo it, under Jobs in the top bar.',
     button: 'Merge',
   },
   history: {
@@ -81,16 +82,16 @@ export const panelMessages = {
     verb: (name: string) => verbs[name] ?? 'Changed',
     hidden: 'changed',
     reason: (why: string) => `Reason: ${why}`,
-    fileGone: 'a file that is not kept any more',
-    none: 'Nothing is known of its changes.',
+    fileGone: 'a deleted file',
+    none: 'No changes yet',
     older: 'Older changes',
     undo: 'Undo',
     undoOf: (when: string) => `Undo the change of ${when}`,
     since: (fields: string, who: string, when: string) =>
-      `${fields} was changed again since: ${who}, ${when}. Nothing was put back.`,
+      `${who} changed ${fields} again on ${when}. Nothing was undone.`,
     changed: (who: string, when: string) =>
-      `${who} changed this record at the same moment, ${when}. Nothing was put back.`,
-    nothing: 'There is nothing to put back.',
+      `${who} changed this record at the same moment, on ${when}. Nothing was undone.`,
+    nothing: 'There is nothing to undo.',
   },
-  noSuch: (one: string) => `No such ${one}`,
+  noSuch: (one: string) => `Unknown ${one}`,
 } as const

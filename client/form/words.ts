@@ -19,6 +19,6 @@ export const reachWords = {
   own: (count: number) =>
     `${formatNumber(count)} ${count === 1 ? 'has a value of its own and stays' : 'have values of their own and stay'} as ${count === 1 ? 'it is' : 'they are'}.`,
   worse: (what: string, counted: string, examples: readonly string[], more: boolean) =>
-    `${what} in ${counted}${examples.length === 0 ? '' : `: ${examples.join(', ')}${more ? ', …' : ''}`}`,
+    `${what} in ${counted}${examples.length === 0 ? '' : `: ${examples.join(', ')}${more ? ', ...' : ''}`}`,
   submit: (counted: string) => `Change ${counted}`,
 } as const

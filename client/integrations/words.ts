@@ -49,7 +49,7 @@ export const integrationWords = {
   typeName: (name: string) => `Type ${name} to confirm`,
   notTyped: 'Type the name first.',
   tests: 'Test and history',
-  testSignIn: 'Test sign-in…',
+  testSignIn: 'Test sign-in...',
   lastTest: 'Last test sign-in',
   noTest: 'None yet. It opens the provider, and gives no session.',
   testedBy: (when: string, who: string) => `${when}, ${who}`,

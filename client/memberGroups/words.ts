@@ -69,7 +69,7 @@ export const groupsMessages = {
   reach: {
     reaches: (counted: string) => `This moves ${counted}. A member is in one group at a time.`,
     worse: (what: string, counted: string, examples: readonly string[], more: boolean) =>
-      `${what}: ${counted} (${examples.join(', ')}${more ? ', …' : ''})`,
+      `${what}: ${counted} (${examples.join(', ')}${more ? ', ...' : ''})`,
     submit: (counted: string) => `Move ${counted}`,
   },
   noEmails: 'Choose a member, or give at least one address',

@@ -80,7 +80,7 @@ function Notification({ item }: { item: Item }) {
           color="white"
           aria-label={messages.shell.undoOf(item.link?.name ?? '')}
         >
-          {messages.shell.undo}…
+          {messages.shell.undo}...
         </ButtonLink>
       )}
       {undo && <UndoButton item={item} undo={undo} />}

@@ -11,11 +11,11 @@ import { conflictOf } from '../form/answerForm.ts'
 import { reasonOf } from '../failureSentence.ts'
 
 const say = {
-  done: (name: string) => `Put back as it was: ${name}`,
+  done: (name: string) => `Undid the change of ${name}`,
   changed: (name: string, who: string, when: string) =>
-    `${who} changed ${name} on ${when}. It stays as it is now.`,
-  failed: (name: string, why: string) => `${name} stays as it is. ${why}`,
-  stillDeleted: (name: string, why: string) => `${name} stays deleted. ${why}`,
+    `${who} changed ${name} on ${when}. We kept that change.`,
+  failed: (name: string, why: string) => `We couldn't undo the change of ${name}. ${why}`,
+  stillDeleted: (name: string, why: string) => `We couldn't restore ${name}. ${why}`,
 }
 
 async function undone(

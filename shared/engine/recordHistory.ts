@@ -17,7 +17,7 @@ const Entry = type({
   reason: optional(nullable(string())),
   /** What happened, where that is no change of its fields. */
   says: optional(nullable(string())),
-  /** The id with which `POST /x/ID/undo/…` takes it back, while that can be. */
+  /** The id with which `POST /x/ID/undo/...` takes it back, while that can be. */
   undo: optional(nullable(number())),
 })
 export type HistoryEntry = Infer<typeof Entry>

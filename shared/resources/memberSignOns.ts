@@ -19,7 +19,7 @@ import { storeReference } from '../stores/storeReference.ts'
 const appAddress = (label: string): Pattern => ({
   matches:
     /^(https:\/\/[^\s/$.?#@*][^\s"'<>@*#]*|[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:\/[^\s"'<>@*#]*)$/i,
-  message: `${label} must be https://… or the scheme of the app such as com.shop.app:/signed-in, without * and #`,
+  message: `${label} must be https://... or the scheme of the app such as com.shop.app:/signed-in, without * and #`,
 })
 
 const initially = <Value>(field: Field<Value>, initial: Value): Field<Value> => ({
@@ -55,7 +55,7 @@ export const memberSignOns = defineResource({
         most: 20,
         entry: 'Redirect URI',
         pattern: appAddress('Each redirect URI'),
-        hint: 'At most 20, exactly as registered: https://… or com.shop.app:/signed-in.',
+        hint: 'At most 20, exactly as registered: https://... or com.shop.app:/signed-in.',
       }),
       'Enter at least one redirect URI',
     ),

@@ -110,12 +110,8 @@ test.each([
     }),
     'Logo: The file is PDF.',
   ],
-  [
-    'without a platform',
-    play.reset(),
-    'The platform does not answer right now. Try again in a moment.',
-  ],
-  ['on a platform without files', play.json(404, {}), 'This platform does not offer files.'],
+  ['without a platform', play.reset(), "The platform isn't responding. Try again in a moment."],
+  ['on a platform without files', play.json(404, {}), "This platform doesn't support files."],
 ])('a file %s is told, and nothing else of the form is lost', async (_why, answer, sentence) => {
   platform.on(call, answer)
   const { body } = await send([...held, chosen(), ['notes', 'typed after it']])

@@ -228,7 +228,7 @@ describe('every answer', () => {
     const response = await request(server.url).get('/sizes')
     await server.stop()
     expect(response.status).toBe(500)
-    expect(response.text).toBe('Something went wrong on our side.\n')
+    expect(response.text).toBe('Something went wrong on our side. Try again in a moment.\n')
     expect(server.lines.some(({ msg }) => msg === 'request')).toBe(true)
   })
 })

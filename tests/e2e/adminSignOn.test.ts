@@ -106,7 +106,7 @@ test('a store signs its admins on: from nothing to active, by a test sign-in, an
 
   const [popup] = await Promise.all([
     context.waitForEvent('page'),
-    page.getByRole('link', { name: 'Test sign-in…' }).click(),
+    page.getByRole('link', { name: 'Test sign-in...' }).click(),
   ])
   await atProvider(popup)
   await popup.getByRole('heading', { name: 'The test sign-in passed' }).waitFor()
@@ -156,11 +156,11 @@ test('a store signs its admins on by OpenID Connect: tested, activated, and an a
   zone.set(`TXT ${name}`, [value])
 
   await page.getByRole('button', { name: 'Test', exact: true }).click()
-  await page.getByRole('link', { name: 'Test sign-in…' }).waitFor()
+  await page.getByRole('link', { name: 'Test sign-in...' }).waitFor()
   await page.locator('li[data-outcome="unknown"]').first().waitFor()
   const [popup] = await Promise.all([
     context.waitForEvent('page'),
-    page.getByRole('link', { name: 'Test sign-in…' }).click(),
+    page.getByRole('link', { name: 'Test sign-in...' }).click(),
   ])
   const atOpenId = async (at: Page) => {
     await at.getByLabel('Name').fill('bo')

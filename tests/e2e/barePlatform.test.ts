@@ -30,7 +30,7 @@ test('the console works against a platform that knows the eight calls and nothin
   await expect
     .poll(() => page.getByRole('definition').allInnerTexts())
     .toEqual(['2', '–', '2', '0'])
-  await page.getByText('This platform does not offer a record of changes.').waitFor()
+  await page.getByText("This platform doesn't support a record of changes.").waitFor()
 
   await page.getByRole('navigation', { name: 'Main menu' }).getByText('Catalogue').click()
   await page.getByRole('link', { name: 'Sizes' }).first().click()
@@ -39,7 +39,7 @@ test('the console works against a platform that knows the eight calls and nothin
   await panelOf(page).getByLabel('Name', { exact: true }).fill('Medium')
   await panelOf(page).getByLabel('Code', { exact: true }).fill('M')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('This platform does not offer').waitFor()
+  await page.getByText("This platform doesn't support").waitFor()
   expect(await panelOf(page).getByLabel('Name', { exact: true }).inputValue()).toBe('Medium')
   expect(faults).toEqual([])
 

@@ -29,12 +29,12 @@ test('attributes lead to their values, which are pasted, ordered, and kept while
   await page.goto('/attributes/1/subAttributes')
   await hydrated(page)
   await page.getByRole('link', { name: 'Delete Cotton', exact: true }).click()
-  await page.getByText('Cotton is still in use, so it cannot be deleted.').waitFor()
+  await page.getByText("Cotton is still in use, so you can't delete it.").waitFor()
   await page
     .getByRole('listitem')
     .filter({ hasText: /^\d+ products?: / })
     .waitFor()
-  await page.getByRole('link', { name: /^Merge it into another/ }).waitFor()
+  await page.getByRole('link', { name: /^Merge instead/ }).waitFor()
   expect(faults).toEqual([])
 })
 
@@ -107,7 +107,7 @@ test('without a script a sticker begins at a time in the zone of the operator', 
   const zone = page.getByRole('dialog', { name: 'Time zone' })
   await zone.getByLabel('Show times in').selectOption('America/New_York')
   await zone.getByRole('button', { name: 'Save' }).click()
-  await messageOf(page, /^Times are shown/).waitFor()
+  await messageOf(page, /^Times are now shown/).waitFor()
 
   await page.goto('/stickers?edit=2')
   const from = panelOf(page).getByLabel('From')

@@ -281,7 +281,9 @@ test('without JavaScript, of two stores of one name the one that is chosen is co
   await field(page, 'Code').fill(`twin-plain-copy`)
   await page.getByLabel('Template store').fill(name)
   await next(page)
-  await page.getByText(`Template store: 2 are named "${name}". Choose one of them.`).waitFor()
+  await page
+    .getByText(`Template store: 2 records are named "${name}". Choose one of them.`)
+    .waitFor()
   expect(await field(page, 'Name').inputValue()).toBe('Copy of a twin')
   await page.getByRole('radio', { name: new RegExp(`twin-plain-1`) }).check()
   await goOn(page, 'Domain', 'Locale and money')

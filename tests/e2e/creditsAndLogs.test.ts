@@ -37,7 +37,7 @@ test('an operator issues credits, takes them back, and decides what another one 
   await page.getByRole('link', { name: 'Take back A journey through credits' }).click()
   await panelOf(page).getByLabel('Reason').fill('Only a journey')
   await panelOf(page).getByRole('button', { name: 'Take back' }).click()
-  await page.getByText('Took back A journey through credits').waitFor()
+  await page.getByText('Reversed A journey through credits').waitFor()
 
   await page.goto('/credits')
   await hydrated(page)
@@ -133,9 +133,9 @@ test("the platform's own logs tell of sign-ins, are verified, exported and kept 
   await newest.getByText('Signed in').waitFor()
   const request = { data: { email: 'nobody@example.com', password: 'not the password' } }
   await context.request.post('/api/auth/login', request)
-  await newest.getByText('Sign-in refused').waitFor()
+  await newest.getByText('Sign-in rejected').waitFor()
   await newest.click()
-  await panelOf(page).getByText('Sign-in refused').first().waitFor()
+  await panelOf(page).getByText('Sign-in rejected').first().waitFor()
   expect(await pageFaults(page)).toEqual([])
   await panelOf(page).getByRole('link', { name: 'Close' }).click()
   await panelOf(page).waitFor({ state: 'detached' })

@@ -98,7 +98,7 @@ describe.skipIf(firefox === '')('an operator who uses Firefox', () => {
         .map(({ name }: { name: string }) => name)
       for (const name of names) await page.locator(`[aria-label="Select ${name}"]`).click()
       await waitForText(page, '2 selected')
-      await findLink(page, 'Change a field…').click()
+      await findLink(page, 'Change a field...').click()
       await page.locator('#bulk-field').fill('family')
       await page.locator('#bulk-family').fill('green')
       await findButton(page, 'Show what would change').click()

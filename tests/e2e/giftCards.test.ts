@@ -102,7 +102,7 @@ test('a template is made, looked at, sent as a test, copied and paused', async (
   expect(await mail.locator('b').count()).toBe(0)
   expect(await axeFaults(page)).toEqual([])
   await page.goto('/wegift/templates?search=Thanks')
-  await choose('Send a test…')
+  await choose('Send a test...')
   await press('Send a test')
   await panel
     .getByText(/Send to.*required|Send to is a required field/)
@@ -123,11 +123,11 @@ test('a template is made, looked at, sent as a test, copied and paused', async (
     .toBe(1)
 
   await page.goto('/wegift/templates?search=Thanks')
-  await choose('Duplicate…')
+  await choose('Duplicate...')
   await press('Duplicate')
   await messageOf(page, /^Created/).waitFor()
   await page.goto('/wegift/templates?search=thanks')
-  await choose('Pause…')
+  await choose('Pause...')
   await press('Pause')
   await panel.getByText('Say why, so that others know').first().waitFor()
   await panel.getByLabel(/^Reason of the pause/).fill('Terms are checked')
@@ -157,7 +157,7 @@ test('without JavaScript a template is paused, and a test says why it cannot be 
   await page.locator('#pause-pauseReason').fill('Terms')
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await page
-    .getByText('The status was changed')
+    .getByText('Status changed')
     .or(page.getByText('Changed the status of'))
     .first()
     .waitFor()

@@ -34,7 +34,7 @@ test('the checks of all stores are started, watched live, found again after a re
   await messageOf(page, /^(Running|Ended):/)
     .first()
     .waitFor()
-  await page.getByRole('link', { name: 'Jobs, 1 under way' }).waitFor()
+  await page.getByRole('link', { name: 'Jobs, 1 running' }).waitFor()
   await page.getByRole('link', { name: title, exact: true }).click()
   await bar(page).waitFor()
   expect(await axeFaults(page, 'section[aria-labelledby=jobs]', 'header')).toEqual([])
@@ -64,7 +64,7 @@ test('the checks of all stores are started, watched live, found again after a re
   })
   const still = await plain.newPage()
   await still.goto('/sizes?limit=25')
-  await still.getByRole('link', { name: 'Jobs, 1 under way' }).click()
+  await still.getByRole('link', { name: 'Jobs, 1 running' }).click()
   await bar(still).waitFor()
   const first = await done(still)
   await expect

@@ -303,10 +303,10 @@ describe('in a real browser', () => {
     expect(await box.inputValue()).toBe('Borealis Gifts')
     expect(await page.locator('input[name=kit-store-empty]').inputValue()).toBe('1')
     await box.fill('nothing like it')
-    await page.getByText('Nothing found').waitFor()
+    await page.getByText('No results').waitFor()
     const failing = page.getByRole('combobox', { name: 'Store that fails' })
     await failing.click()
-    await page.getByText('The search did not work. Type again.').waitFor()
+    await page.getByText("We couldn't search. Type again to retry.").waitFor()
   })
 
   test('a modal takes the focus, closes on Escape and gives the focus back', async () => {

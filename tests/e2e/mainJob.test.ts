@@ -137,7 +137,7 @@ test('the main job succeeds while strangers flood the console: a broken store is
   await hydrated(page)
   await page.getByText(/^All [\d,]+ entries are as they were written/).waitFor()
   for (const entry of [
-    ...orders.map((order) => new RegExp(`Paid order of payment attempt .*#${order} `)),
+    ...orders.map((order) => new RegExp(`Charged payment attempt .*#${order} `)),
     /Changed payment setup .*Adyen second account/,
     /Activated payment setup .*Adyen second account/,
   ])

@@ -79,7 +79,7 @@ test('a group by rule is looked at before it is saved; a manual one takes member
 
   const others = await all(`/memberGroups?filter[storeId][eq]=${store.id}&filter[type][eq]=manual`)
   const goal = others.find(({ name }: { name: string }) => name !== 'Journey by hand')
-  await panelFor('Journey by hand', 'Delete…')
+  await panelFor('Journey by hand', 'Delete...')
   await form.getByText('2 members are in it.').waitFor()
   await form.getByLabel('Its members go to').selectOption(goal.name)
   await form.getByRole('button', { name: 'Delete', exact: true }).click()

@@ -88,7 +88,7 @@ test('the app of a store signs its members in: settings, a test that fetches the
   const signIn = async (ended: string) => {
     const [popup] = await Promise.all([
       context.waitForEvent('page'),
-      page.getByRole('link', { name: 'Test sign-in…' }).click(),
+      page.getByRole('link', { name: 'Test sign-in...' }).click(),
     ])
     const who = popup.getByLabel('Name')
     const heading = popup.getByRole('heading', { name: ended })

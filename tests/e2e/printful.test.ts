@@ -95,7 +95,7 @@ test("without JavaScript: an account is fetched, somebody else's webhook replace
   await messageOf(page, /^Saved/).waitFor()
   await page.goto('/printfulSetup?account=2')
   await panel.getByRole('button', { name: 'Fetch from Printful' }).click()
-  await messageOf(page, /^Read anew/).waitFor()
+  await messageOf(page, /^Refreshed/).waitFor()
   await panel.getByLabel('Samples (4210004)').fill('nothing is called like this')
   await panel.getByRole('button', { name: 'Save stores' }).click()
   await panel.locator('[aria-invalid=true]').waitFor()

@@ -274,7 +274,7 @@ describe('what a page says when something is wrong', () => {
     upstream.on('GET /sizes', play.json(404, { message: 'Cannot GET /sizes' }))
     const { status, html } = await visit('/sizes')
     expect(status).toBe(404)
-    expect(html).toContain('This platform does not offer sizes.')
+    expect(html).toContain("This platform doesn't support sizes.")
   })
 })
 

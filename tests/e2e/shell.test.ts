@@ -69,7 +69,7 @@ describe('screens.md, "The shell": the time zone', () => {
     expect(await axeFaults(page, 'dialog')).toEqual([])
     await dialog.getByLabel('Show times in').selectOption('Asia/Tokyo')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Times are shown in your time zone now.').waitFor()
+    await page.getByText('Times are now shown in your time zone.').waitFor()
     await expect
       .poll(async () => {
         const [then, iso] = await createdOf(page)
@@ -95,7 +95,7 @@ describe('screens.md, "The shell": the time zone', () => {
       await page.getByRole('link', { name: /^Time zone: / }).click()
       await page.getByLabel('Show times in').selectOption(zone)
       await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('Times are shown in your time zone now.').waitFor()
+      await page.getByText('Times are now shown in your time zone.').waitFor()
     }
     await choose('Europe/Berlin')
     await page.goto(
@@ -251,7 +251,7 @@ test('a change is put back by the message that tells of it', async () => {
   await undo.waitFor()
   expect(await axeFaults(page, '[aria-label=Notifications]')).toEqual([])
   await undo.click()
-  await messages.getByText(`Put back as it was: ${before}`, { exact: true }).waitFor()
+  await messages.getByText(`Undid the change of ${before}`, { exact: true }).waitFor()
   await page.locator('tbody').getByRole('link', { name: before, exact: true }).waitFor()
   expect(faults).toEqual([])
 })

@@ -77,7 +77,7 @@ describe('an operator changes a store', () => {
     await page.getByLabel('Own domain').fill(domain)
     await save(page)
     await page.getByText('Not verified yet.').waitFor()
-    expect(await page.getByText('You have unsaved work on this form').count()).toBe(0)
+    expect(await page.getByText('You have unsaved changes').count()).toBe(0)
     await page.getByRole('button', { name: 'Verify now' }).click()
     await page.getByText(`The name ${domain} does not exist.`).waitFor()
     const { records } = await (await at.context.request.get(`/api/stores/${at.id}/domain`)).json()
@@ -109,7 +109,7 @@ describe('an operator stops a store', () => {
     await page.getByRole('link', { name: 'General' }).click()
     await page.getByLabel('Notes').waitFor()
     await page.getByText('Actions', { exact: true }).click()
-    await page.getByRole('link', { name: 'Suspend…' }).click()
+    await page.getByRole('link', { name: 'Suspend...' }).click()
     const reason = panel.getByLabel('Reason')
     const hasFocus = () => reason.evaluate((input) => input === document.activeElement)
     await expect.poll(hasFocus).toBe(true)
@@ -225,7 +225,7 @@ test('duplicates a store by sections', async () => {
   const code = randomUUID()
   await page.getByLabel('Code').fill(code)
   await page.getByRole('button', { name: 'Duplicate store' }).click()
-  await page.getByText('This is the new store, a draft:').waitFor()
+  await page.getByText('Duplicated as').waitFor()
   const id = new URL(page.url()).pathname.split('/').at(-1)
   expect(Number(id)).not.toBe(at.id)
   expect(await (await at.context.request.get(`/api/stores/${id}`)).json()).toMatchObject({
@@ -295,9 +295,9 @@ test('a store that refuses payments: the list, its overview, the fix and the log
 
   await page.goto(`/stores/${store.id}?tab=logs&filter[stream][eq]=errors`)
   await hydrated(page)
-  const refused = page.getByRole('row', { name: /Payment provider refuses/ })
+  const refused = page.getByRole('row', { name: /Payment provider rejected/ })
   expect(await refused.count()).toBe(1)
-  await refused.getByText('Payment provider refuses').click()
+  await refused.getByText('Payment provider rejected').click()
   const panel = page.locator('[data-open-panel]')
   await panel.getByText('HTTP 403, 901: Invalid Merchant Account').waitFor()
   await panel.getByRole('link', { name: 'Close' }).click()
@@ -401,7 +401,7 @@ test('without JavaScript: edit, be refused, reset, suspend, delete and restore',
   )
   const { page } = at
   await page.getByRole('button', { name: 'Reset to platform default: Time zone' }).click()
-  await page.getByText(/^The platform default counts again for /).waitFor()
+  await page.getByText(/^Reset .* to the platform default/).waitFor()
   expect(await at.now()).toMatchObject({ timeZone: null })
 
   await page.getByRole('link', { name: 'General' }).click()
@@ -422,7 +422,7 @@ test('without JavaScript: edit, be refused, reset, suspend, delete and restore',
   await page.getByText(/^Changed the status of /).waitFor()
   // The message leads to the actions, whose menu the browser opens.
   await page.getByRole('link', { name: /^Undo the change of / }).click()
-  await page.getByRole('link', { name: 'Suspend…', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Suspend...', exact: true }).waitFor()
   await page.goBack()
   await section(page, 'Suspend').getByRole('link').click()
   await panel.getByLabel('Reason').fill('Unpaid')

@@ -70,7 +70,7 @@ describe('screens.md, All Stores: from a row', () => {
     const { name } = data.find(({ paymentState }: AnyRecord) => paymentState === 'active')
     await page.goto(`/stores?search=${encodeURIComponent(name)}`)
     await hydrated(page)
-    await choose(page, 'Suspend…')
+    await choose(page, 'Suspend...')
     const panel = panelOf(page)
     await panel.getByRole('button', { name: 'Suspend' }).click()
     await panel.getByText('Reason is a required field').waitFor()
@@ -80,7 +80,7 @@ describe('screens.md, All Stores: from a row', () => {
     await page.goto(`/stores?search=${encodeURIComponent(name)}&columns=name,status,statusReason`)
     await page.getByText('Invoice overdue').waitFor()
     await hydrated(page)
-    await choose(page, 'Activate…')
+    await choose(page, 'Activate...')
     await panel.getByRole('button', { name: 'Activate' }).click()
     // Payments of the demo data are in test mode.
     await panel.getByText('Open this store all the same?').waitFor()
@@ -171,7 +171,7 @@ test('platform defaults: the theme is chosen by its name, found while typing, an
   // Left before its script can have come, it is checked all the same.
   await theme.fill('No such theme')
   await theme.press('Tab')
-  await page.getByText('Theme: there is none named "No such theme"').waitFor()
+  await page.getByText('Theme: we found nothing named "No such theme"').waitFor()
   expect(await theme.inputValue()).toBe('No such theme')
   await theme.fill('')
   await theme.pressSequentially(before.slice(0, 3))
@@ -228,7 +228,7 @@ test('what is typed before the script has come is unsaved as soon as it is there
   held.resolve()
   await panelOf(page).getByText('Unsaved: Name').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('dialog', { name: 'Leave without saving what you changed?' }).waitFor()
+  await page.getByRole('dialog', { name: 'Leave without saving your changes?' }).waitFor()
   expect(faults).toEqual([])
 })
 

@@ -26,7 +26,7 @@ test('a quiz is written in a new category, published once it is whole, and previ
 
   const menu = page.getByLabel('More actions for Where is the exit?')
   await menu.click()
-  await page.getByRole('link', { name: 'Publish…', exact: true }).click()
+  await page.getByRole('link', { name: 'Publish...', exact: true }).click()
   await panel.getByRole('button', { name: 'Publish' }).click()
   await panel.getByText('Line 1: Only one answer can be the right one').waitFor()
   expect(await axeFaults(page, 'dialog')).toEqual([])
@@ -39,7 +39,7 @@ test('a quiz is written in a new category, published once it is whole, and previ
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await panel.waitFor({ state: 'detached' })
   await menu.click()
-  await page.getByRole('link', { name: 'Publish…', exact: true }).click()
+  await page.getByRole('link', { name: 'Publish...', exact: true }).click()
   await panel.getByRole('button', { name: 'Publish' }).click()
   await panel.waitFor({ state: 'detached' })
   await page.getByRole('row', { name: /Where is the exit\?.*Published/ }).waitFor()

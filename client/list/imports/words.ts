@@ -51,7 +51,7 @@ export const importWords = {
   checkAgain: 'Check again',
   checking: 'Every row is looked at. Nothing is imported yet.',
   running: 'It is running. You may leave this page: Jobs, in the top bar, tells how far it is.',
-  lost: 'The connection was lost. Trying again…',
+  lost: 'The connection was lost. Trying again...',
   refresh: 'See how far it is',
   cancel: 'Stop',
   would: 'What would happen',

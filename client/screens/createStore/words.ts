@@ -19,7 +19,7 @@ export const createStoreMessages = {
   fromTemplateHint: 'Empty takes it from the template.',
   contrast: (least: number) =>
     `Text on primary color must have a contrast of at least ${least} to 1 to the primary color`,
-  checking: 'Checking…',
+  checking: 'Checking...',
   available: (value: string) => `${value} is free.`,
   unknown: 'It could not be checked now; it is checked when the store is created.',
   empty: 'None',

@@ -33,7 +33,7 @@ export const giftCardWords = {
   stops: {
     reaches: (templates: string) => `Freeze ${templates}?`,
     worse: (what: string, templates: string, names: readonly string[], more: boolean) =>
-      `${what} by ${templates}: ${names.join(', ')}${more ? ', …' : ''}`,
+      `${what} by ${templates}: ${names.join(', ')}${more ? ', ...' : ''}`,
     submit: (templates: string) => `Freeze ${templates}`,
   },
   live: { one: 'live template', many: 'live templates' },

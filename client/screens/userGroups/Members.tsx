@@ -25,7 +25,7 @@ export function Members({ group, names }: { group: AnyRecord; names: readonly st
   const mayRead = useMay()(users, 'read')
   const count = Number(group['members'] ?? 0)
   if (count === 0) return <p>{say.nobody}</p>
-  const more = count > names.length && names.length > 0 ? ', …' : ''
+  const more = count > names.length && names.length > 0 ? ', ...' : ''
   return (
     <p>
       {mayRead ? <Link to={membersAt(group)}>{say.members(count)}</Link> : say.members(count)}

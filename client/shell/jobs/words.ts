@@ -9,7 +9,7 @@ export const jobsWords = {
   one: 'job',
   none: 'Nothing was started yet. What takes longer than a moment is listed here, with its result.',
   loading: 'Loading...',
-  lost: 'The connection was lost. Trying again…',
+  lost: 'The connection was lost. Trying again...',
   retry: 'Try again',
   changes: { cancel: 'Cancel', retry: 'Run again', undo: 'Undo' } satisfies Record<
     JobChange,

@@ -156,7 +156,7 @@ function Finder({ among, loaded, onClose }: Props) {
           name={findParam}
           className={styles.input}
           defaultValue={loaded?.text}
-          placeholder={`${label}…`}
+          placeholder={`${label}...`}
           aria-label={label}
           autoComplete="off"
           spellCheck={false}

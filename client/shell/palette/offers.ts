@@ -89,7 +89,7 @@ function logsWith(text: string, pathname: string): Item[] {
 
 type Surroundings = { allows: Allows; here: Here; around: Item[]; ofPage: Item[] }
 
-const plain = (label: string) => label.replace(/…$/, '')
+const plain = (label: string) => label.replace(/\.{3}$/, '')
 
 export const isSame = (one: Item) => (other: Item) =>
   plain(one.label) === plain(other.label) || (one.to !== '' && one.to === other.to)

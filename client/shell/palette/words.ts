@@ -27,7 +27,7 @@ export const paletteWords = {
   of: (action: string, record: string) => `${action}: ${record}`,
   logs: (text: string) => `Search this store's logs for “${text}”`,
   create: (one: string) => `New ${one}`,
-  asking: 'Searching…',
+  asking: 'Searching...',
   none: (text: string) => `Nothing is called “${text}”.`,
   failed: 'The search did not work. Try again.',
   partly: (kinds: string) => `Could not be searched: ${kinds}.`,

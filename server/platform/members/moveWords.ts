@@ -13,7 +13,7 @@ export const moveWords = {
   already: (group: string) => `In ${group} already`,
   held: (group: string) => `Stay, because the rules of ${group} hold them`,
   unknown: (count: number, named: readonly string[]) =>
-    `${formatNumber(count)} ${count === 1 ? 'address is' : 'addresses are'} of no member of this store: ${named.join(', ')}${named.length < count ? ', …' : ''}`,
+    `${formatNumber(count)} ${count === 1 ? 'address is' : 'addresses are'} of no member of this store: ${named.join(', ')}${named.length < count ? ', ...' : ''}`,
   gone: 'There is no such move any more: it can be undone for 30 days.',
   undone: 'It was taken back already.',
   nobody: `Nobody was moved back: all of them ${since}.`,

@@ -333,7 +333,9 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     }
     const of = async (id: number, event: string) => (await step(id, event)).body.reach
     for (const event of ['start', 'widen']) await run(first, event)
-    expect(await of(first, 'widen')).toMatchObject({ worse: [{ what: 'It is the first version' }] })
+    expect(await of(first, 'widen')).toMatchObject({
+      worse: [{ what: 'Used as the first version' }],
+    })
     await run(first, 'widen')
 
     for (const event of ['start', 'widen']) await run(second, event)

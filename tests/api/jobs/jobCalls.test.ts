@@ -148,7 +148,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     ] as const)
       expect(await other(method, `/jobs/${id}${path}`)).toMatchObject({
         status: 404,
-        body: { detail: 'This job does not exist, or no longer exists.' },
+        body: { detail: "This job doesn't exist. It may have been deleted." },
       })
     expect((await other('GET', '/jobs')).body.page.total).toBe(0)
     expect(await read(id)).toMatchObject({ status: 'waiting' })

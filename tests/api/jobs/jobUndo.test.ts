@@ -118,7 +118,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     await run(id)
     expect(await outcomes(id)).toEqual([
       ['Blue', 'refused', expect.stringMatching(/^It was changed by .+ and now has version 2\.$/)],
-      ['Blue', 'refused', 'This color does not exist, or no longer exists.'],
+      ['Blue', 'refused', "This color doesn't exist. It may have been deleted."],
       ['Blue', 'refused', expect.stringContaining('Code')],
       ['Blue', 'unchanged', 'It was so already.'],
     ])
@@ -139,7 +139,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     const { body } = await undo(id)
     await run(body.id)
     expect(await outcomes(body.id)).toEqual([
-      ['Blue', 'refused', 'This color does not exist, or no longer exists.'],
+      ['Blue', 'refused', "This color doesn't exist. It may have been deleted."],
       ['Blue', 'done', null],
       ['Blue', 'refused', `It was changed since, by ${platform().operator.email}: Family.`],
     ])
@@ -276,7 +276,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     await sql`update users set store_ids = array_remove(store_ids, ${lost.id})
       where id = ${account.id}`.execute(db())
     await run(id)
-    const none = 'This store does not exist, or no longer exists.'
+    const none = "This store doesn't exist. It may have been deleted."
     expect(await outcomes(id)).toEqual([
       [own.name, 'done', null],
       [lost.name, 'refused', none],

@@ -99,7 +99,7 @@ describe.each(usually('PGlite'))('Members on $name', (database) => {
       [6, ['Name is a required field']],
       [7, ['Row 2 has the same e-mail.']],
       [8, ['Name must be at most 80 characters']],
-      [9, ['Group: there is none named "No such group"']],
+      [9, ['Group: we found nothing named "No such group"']],
     ])
     const { counts } = found
     expect(counts).toEqual({ create: 1, change: 1, unchanged: 1, refused: 5, waiting: 0 })
@@ -210,7 +210,7 @@ describe.each(usually('PGlite'))('Members on $name', (database) => {
     ).toEqual([
       quoted,
       '"anna@" isn\'t an email address.',
-      'Member: there is none named "nobody@example.com"',
+      'Member: we found nothing named "nobody@example.com"',
     ])
   })
 })

@@ -160,19 +160,19 @@ describe.each(usually('PostgreSQL'))('imports of what is not plain on $name', (d
     expect(found.reasons).toEqual([
       {
         reason:
-          'Write Amount in EUR like 1234.50. Use commas only between thousands and a point before decimals.',
+          'Enter Amount in EUR like 1234.50. Use commas only between thousands and a period before decimals.',
         rows: 6,
         line: 2,
       },
       {
         reason:
-          'Amount in EUR: "12,345" can mean two amounts. Write amounts like 1234.50, or separate the file\'s columns with commas.',
+          'Amount in EUR: "12,345" can mean two amounts. Enter amounts like 1234.50, or separate the file\'s columns with commas.',
         rows: 1,
         line: 5,
       },
       {
         reason:
-          'Amount in EUR: "12.345" can mean two amounts. Write amounts like 1234.50, or separate the file\'s columns with commas.',
+          'Amount in EUR: "12.345" can mean two amounts. Enter amounts like 1234.50, or separate the file\'s columns with commas.',
         rows: 1,
         line: 6,
       },
@@ -187,7 +187,7 @@ describe.each(usually('PostgreSQL'))('imports of what is not plain on $name', (d
     const found = await by.look('sizes', content)
     expect(found.counts).toMatchObject({ create: 0, refused: 3 })
     expect(found.reasons).toEqual([
-      { reason: 'Write Chest like 1234.5, with a point before decimals.', rows: 3, line: 2 },
+      { reason: 'Enter Chest like 1234.5, with a period before decimals.', rows: 3, line: 2 },
     ])
     const grouped =
       'Name;Code;Group;Chest;Position\nOne;PT1;Adult;1.000;1\nTwo;PT2;Adult;96.5;1.000\n'

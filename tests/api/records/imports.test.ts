@@ -89,7 +89,7 @@ describe.each(usually('PGlite'))('imports on $name', (database) => {
       ),
     )
     const said = found.problems.map(({ reasons }: { reasons: string[] }) => reasons)
-    const none = 'Groups: there is none named "No such group"'
+    const none = 'Groups: we found nothing named "No such group"'
     const tooLong = 'Last name must be at most 60 characters'
     expect(said.map((reasons: string[]) => reasons.toSorted())).toEqual([
       [none, tooLong],

@@ -74,14 +74,14 @@ describe.each(usually('PGlite'))('references and derived columns on $name', (dat
     }
     const fields = { storeId: memberGroups.fields.storeId }
     const { errors, choices } = await pickReferences(api, fields, { storeId: 'Twin' })
-    expect(errors).toEqual({ storeId: 'Store: 2 are named "Twin". Choose one of them.' })
+    expect(errors).toEqual({ storeId: 'Store: 2 records are named "Twin". Choose one of them.' })
     const [one, two] = choices['storeId'] ?? []
     expect([one?.tells, two?.tells].toSorted()).toEqual(['twin-one', 'twin-two'])
     expect(one?.value).not.toBe(two?.value)
     const typed = await optionsLike(api, { name: 'stores', label: 'name', sort: 'name' }, 'twin')
     expect(typed.map(({ value }) => value)).toEqual([one?.value, two?.value])
     expect((await pickReferences(api, fields, { storeId: 'twin' })).errors).toEqual({
-      storeId: 'Store: 2 are named "twin". Choose one of them.',
+      storeId: 'Store: 2 records are named "twin". Choose one of them.',
     })
   })
 

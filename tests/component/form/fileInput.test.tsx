@@ -116,10 +116,10 @@ test('what is refused is told at the field and keeps the form from being sent, u
 
 test.each([
   [413, {}, 'Logo: The file is larger than 2 MB.'],
-  [502, {}, 'The platform does not answer right now. Try again in a moment.'],
-  [429, {}, 'Too many tries. Wait a little and try again.'],
-  [404, {}, 'This platform does not offer files.'],
-  [201, { no: 'file' }, 'The platform answered something this console does not understand.'],
+  [502, {}, "The platform isn't responding. Try again in a moment."],
+  [429, {}, 'Too many attempts. Wait a minute, then try again.'],
+  [404, {}, "This platform doesn't support files."],
+  [201, { no: 'file' }, 'The platform returned an unexpected response. Try again in a moment.'],
 ])('an answer of %d is told in a sentence', async (status, body, sentence) => {
   const { user } = await logoForm()
   await user.upload(input(), png)

@@ -44,7 +44,7 @@ describe('A panel opens without errors', () => {
     sessionStorage.setItem('draft.7.sizes.2', '{"code":"much-too-long-for-a-code"}')
     onTestFinished(() => sessionStorage.clear())
     const { user, dialog, panel } = await open('/sizes?edit=2')
-    await user.click(await panel.findByRole('button', { name: 'Restore it' }))
+    await user.click(await panel.findByRole('button', { name: 'Restore' }))
     const code = panel.getByRole('textbox', { name: /^Code/ })
     expect(code).toHaveValue('much-too-long-for-a-code')
     expect(invalidIn(dialog)).toHaveLength(0)

@@ -13,12 +13,12 @@ async function openPanel(search: string, platform: MemoryPlatform = platformOfTw
   return shown
 }
 
-const panel = () => screen.getByRole('dialog', { name: /size|Delete|not work/ })
+const panel = () => screen.getByRole('dialog', { name: /size|Delete|went wrong/ })
 const inPanel = () => within(panel())
 const field = (label: string | RegExp) => inPanel().getByLabelText<HTMLInputElement>(label)
 const save = () => inPanel().getByRole('button', { name: 'Save' })
 const status = () => inPanel().getByText(/^Unsaved:/)
-const leaving = () => screen.getByRole('dialog', { name: 'Leave without saving what you changed?' })
+const leaving = () => screen.getByRole('dialog', { name: 'Leave without saving your changes?' })
 /** The drafts of this tab; what was visited stands beside them. */
 const kept = () => Object.entries(sessionStorage).filter(([name]) => name !== 'visited')
 
@@ -79,7 +79,7 @@ describe('screens.md, "Every form": create and edit open in a panel, addressed b
   test('a record that does not exist is said to be gone, and the list stands', async () => {
     await openPanel('edit=99')
     expect(inPanel().getByRole('alert')).toHaveTextContent(
-      'This size does not exist, or no longer exists.',
+      "This size doesn't exist. It may have been deleted.",
     )
     expect(screen.getByRole('link', { name: 'Small' })).toBeVisible()
   })
@@ -88,7 +88,7 @@ describe('screens.md, "Every form": create and edit open in a panel, addressed b
     const platform = platformOfTwo()
     platform.replies.set('GET /sizes/2', refusal(403, 'forbidden', { permission: 'Sizes' }))
     await openPanel('edit=2', platform)
-    expect(inPanel().getByRole('alert')).toHaveTextContent('This needs the permission Sizes')
+    expect(inPanel().getByRole('alert')).toHaveTextContent('You need Sizes.')
   })
 
   test('creates what was typed, closes, and says so', async () => {
@@ -208,7 +208,7 @@ describe('screens.md, "Every form": the panel over its list', () => {
       ['later', '25'],
     ])
     expect(inPanel().getByRole('link', { name: 'Next: No 10' })).toHaveFocus()
-    await user.click(inPanel().getByRole('link', { name: 'Previous: on the page before' }))
+    await user.click(inPanel().getByRole('link', { name: 'Previous: on the previous page' }))
     await waitFor(() => expect(panel()).toHaveAccessibleName('Small size'))
     expect(shown.address()).toBe('/sizes?limit=25&after=b&edit=1')
   })
@@ -372,7 +372,7 @@ describe('a bar says what would be saved', () => {
     expect(save()).not.toHaveAttribute('data-calm')
     cleanup()
     await openPanel('edit=2')
-    await inPanel().findByRole('button', { name: 'Restore it' })
+    await inPanel().findByRole('button', { name: 'Restore' })
     expect(inPanel().queryByText('Nothing unsaved')).toBeNull()
   })
 
@@ -445,12 +445,12 @@ describe('a write that the platform refuses keeps all that was typed', () => {
   })
 
   test.each([
-    [refusal(502, 'unreachable'), 'The platform does not answer right now. Try again in a moment.'],
+    [refusal(502, 'unreachable'), "The platform isn't responding. Try again in a moment."],
     [refusal(500, 'internal', { requestId: 'r-42' }), 'Request r-42'],
-    [refusal(403, 'forbidden', { permission: 'Sizes' }), 'This needs the permission Sizes'],
-    [{ status: 403 }, 'Your account does not have the permission for this.'],
-    [refusal(404, 'not_found'), 'This size does not exist, or no longer exists.'],
-    [{ status: 405 }, 'This platform does not offer sizes.'],
+    [refusal(403, 'forbidden', { permission: 'Sizes' }), 'You need Sizes.'],
+    [{ status: 403 }, "You don't have permission to do this."],
+    [refusal(404, 'not_found'), "This size doesn't exist. It may have been deleted."],
+    [{ status: 405 }, "This platform doesn't support sizes."],
   ])('%j says what happened: %s', async (reply, sentence) => {
     await saveAgainst(reply)
     expect(await inPanel().findByRole('alert')).toHaveTextContent(sentence)
@@ -636,7 +636,7 @@ describe('unsaved work is guarded', () => {
 })
 
 describe("unsaved work is kept as a draft in the tab's session storage", () => {
-  const draft = () => inPanel().queryByText('You have unsaved work on this form from before.')
+  const draft = () => inPanel().queryByText('You have unsaved changes from an earlier visit.')
 
   /** Types into a form whose session then ends, which reloads the page. */
   async function leaveDraft(platform = platformOfTwo()) {
@@ -657,7 +657,7 @@ describe("unsaved work is kept as a draft in the tab's session storage", () => {
     await leaveDraft()
     const { user } = await openPanel('edit=2')
     expect(field('Name')).toHaveValue('Large')
-    await user.click(await inPanel().findByRole('button', { name: 'Restore it' }))
+    await user.click(await inPanel().findByRole('button', { name: 'Restore' }))
     expect(field('Name')).toHaveValue('Larger')
     expect(status()).toHaveTextContent('Unsaved: Name')
     expect(draft()).not.toBeInTheDocument()
@@ -686,7 +686,7 @@ describe("unsaved work is kept as a draft in the tab's session storage", () => {
   test('and offered back: forgetting removes it', async () => {
     await leaveDraft()
     const { user } = await openPanel('edit=2')
-    await user.click(await inPanel().findByRole('button', { name: 'Forget it' }))
+    await user.click(await inPanel().findByRole('button', { name: 'Discard' }))
     expect(field('Name')).toHaveValue('Large')
     expect(draft()).not.toBeInTheDocument()
     expect(kept()).toEqual([])
@@ -711,10 +711,10 @@ describe("unsaved work is kept as a draft in the tab's session storage", () => {
   test('a save that changes nothing keeps it, and writes nothing', async () => {
     await leaveDraft()
     const { user, platform } = await openPanel('edit=2')
-    await inPanel().findByRole('button', { name: 'Restore it' })
+    await inPanel().findByRole('button', { name: 'Restore' })
     await user.click(save())
-    expect(await screen.findByText(/^Nothing was changed in/)).toHaveTextContent(
-      'Nothing was changed in Large',
+    expect(await screen.findByText(/^Nothing changed in/)).toHaveTextContent(
+      'Nothing changed in Large',
     )
     expect(platform.writes()).toEqual([])
     expect(kept()).toEqual([['draft.7.sizes.2', '{"name":"Larger"}']])

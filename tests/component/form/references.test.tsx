@@ -125,7 +125,9 @@ describe.each(referring)('$title', ({ name, field }) => {
     await user.type(await entered(user, field.label), 'Acme{Escape}')
     await user.click(save())
     await waitFor(() =>
-      expect(box(field.label)).toHaveAccessibleDescription(/2 are named "Acme". Choose one/),
+      expect(box(field.label)).toHaveAccessibleDescription(
+        /2 records are named "Acme". Choose one/,
+      ),
     )
     expect(platform.writes()).toEqual([])
     expect(screen.getByLabelText('Title')).toHaveValue('One')
@@ -169,7 +171,7 @@ test('left before the script has come, a text that names none is refused at once
     act(() => plain.blur())
   }
   typeAndLeave('No such one')
-  await screen.findByText('Organization: there is none named "No such one"')
+  await screen.findByText('Organization: we found nothing named "No such one"')
   typeAndLeave('Acme Group')
   await waitFor(() => expect(plain).toHaveAccessibleDescription(''))
   await user.type(screen.getByLabelText('Title'), 'One')

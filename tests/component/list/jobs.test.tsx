@@ -102,7 +102,7 @@ async function shown(platform: Platform, underWay = 0, path = '/sizes') {
   act(() => rendered.actors.session.send({ type: 'jobs.counted', underWay }))
   return rendered
 }
-const icon = () => screen.findByRole('link', { name: /^Jobs(, \d+ under way)?$/ })
+const icon = () => screen.findByRole('link', { name: /^Jobs(, \d+ running)?$/ })
 const panel = () => screen.findByRole('region', { name: 'Jobs' })
 const isClosed = () => expect(screen.queryByRole('region', { name: 'Jobs' })).toBeNull()
 const asked = ({ requests }: Platform) => requests.filter(({ path }) => path.startsWith('/jobs'))
@@ -124,7 +124,7 @@ describe('the icon of the jobs', () => {
   test('goes on counting while the panel is closed, and a job that ends is told and read again by the page', async () => {
     const { platform, kept } = platformWith(running)
     await shown(platform, 1)
-    expect(await icon()).toHaveAccessibleName('Jobs, 1 under way')
+    expect(await icon()).toHaveAccessibleName('Jobs, 1 running')
     await waitFor(() => expect(Stream.open.map(({ url }) => url)).toEqual(['/api/jobs/7/events']))
     const lists = () => platform.requests.filter(({ path }) => path === '/sizes').length
     const before = lists()
@@ -367,7 +367,7 @@ describe('the panel of the jobs', () => {
     await user.click(await icon())
     const cancel = await screen.findByRole('button', { name: /^Cancel/ })
     await user.click(cancel)
-    await screen.findByText('The platform does not answer right now. Try again in a moment.')
+    await screen.findByText("The platform isn't responding. Try again in a moment.")
     platform.replies.set(path, { status: 409, body: problem })
     await waitFor(() => expect(cancel).toBeEnabled())
     await user.click(cancel)
@@ -444,7 +444,7 @@ describe('the panel of the jobs', () => {
     })
     const { user } = await shown(platform)
     await user.click(await icon())
-    expect(await screen.findByText(/does not have the permission/)).toBeVisible()
+    expect(await screen.findByText(/don't have permission/)).toBeVisible()
     platform.replies.set('GET /jobs', { status: 200, body: { data: [done], page: noPage } })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(async () => expect(await panel()).toHaveTextContent('8 done'))
@@ -461,7 +461,7 @@ test('?jobs shows the panel with forms for a page without JavaScript; closed, th
   )
   expect(cancel.closest('form')).toHaveFormValues({ job: '7' })
   expect(await screen.findByRole('region', { name: 'Refused' })).toBeVisible()
-  expect(screen.queryByText(/not understood/)).toBeNull()
+  expect(screen.queryByText(/isn't supported/)).toBeNull()
   await user.click(screen.getByRole('link', { name: 'Close jobs' }))
   await waitFor(() => expect(address()).toBe('/sizes?search=s'))
   await waitFor(isClosed)

@@ -64,7 +64,7 @@ describe('screens.md, "Every list": search as one types', () => {
     const alert = () => screen.findByRole('alert')
     platform.replies.set('GET /sizes', { status: 502 })
     await user.type(field(), 'lar')
-    expect(await alert()).toHaveTextContent('The platform does not answer right now.')
+    expect(await alert()).toHaveTextContent("The platform isn't responding.")
     expect(field()).toHaveFocus()
     await user.type(field(), 'g')
     await waitFor(() => expect(address()).toBe('/sizes?search=larg'))
@@ -181,7 +181,7 @@ describe('columns', () => {
   test('go back to the usual ones', async () => {
     const platform = remembering(['name'])
     const { user } = await openSizes('?choose', platform)
-    await user.click(await screen.findByRole('button', { name: 'Usual columns' }))
+    await user.click(await screen.findByRole('button', { name: 'Default columns' }))
     await waitFor(() => expect(heads()).toHaveLength(7))
     expect(platform.writes()).toMatchObject([{ path, body: { value: null } }])
   })

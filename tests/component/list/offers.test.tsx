@@ -147,6 +147,6 @@ test.each(guardedRoutes)('$path says which right it needs, and who grants it', a
     permissions: reader,
     facts: { enforcePermissions: true },
   })
-  expect(await screen.findByText(new RegExp(`needs the permission ${right}`))).toBeVisible()
-  expect(screen.getByText(/^Who holds it .+ can grant it\.$/)).toBeVisible()
+  expect(await screen.findByText(new RegExp(`You need ${right}`))).toBeVisible()
+  expect(screen.getByText(/^Ask someone who has this permission .+\.$/)).toBeVisible()
 })

@@ -78,7 +78,7 @@ describe('screens.md, "Every form": the history of a record', () => {
   test('puts one change back, on the version as it is, and stays', async () => {
     const { panel, user, address, platform } = await openHistory()
     await user.click(panel.getByRole('button', { name: 'Undo the change of 03/04/2026 09:30 AM' }))
-    await screen.findByText(/^Put back as it was/)
+    await screen.findByText(/^Undid the change of/)
     expect(screen.getByRole('button', { name: 'Undo the change of Large' })).toBeVisible()
     expect(address()).toBe('/sizes?edit=2&history')
     expect(platform.writes()).toMatchObject([
@@ -106,7 +106,7 @@ describe('screens.md, "Every form": the history of a record', () => {
     platform.replies.set('GET /sizes/2', { status: 200, body: changed })
     await user.click(panel.getByRole('button', { name: 'Undo the change of 03/03/2026 09:30 AM' }))
     expect(await panel.findByRole('alert')).toHaveTextContent(
-      /^Code was changed again since: .+ Nothing was put back\.$/,
+      / changed Code again on .+ Nothing was undone\.$/,
     )
     expect(platform.writes()).toEqual([])
   })

@@ -353,14 +353,20 @@ test('the bar of chosen stores begins with what is done daily, of what the statu
   const draft = storeRecord({ id: 9, name: 'Brook', status: 'draft' })
   const { user } = await openStores([storeRecord(), draft])
   await user.click(box('Acme Rewards'))
-  const further = ['Assign theme…', 'Add tag…', 'Remove tag…', 'Archive…', 'Change a field…']
-  expect(await offered('Suspend…')).toEqual([
-    'Suspend…',
-    'Start maintenance…',
+  const further = [
+    'Assign theme...',
+    'Add tag...',
+    'Remove tag...',
+    'Archive...',
+    'Change a field...',
+  ]
+  expect(await offered('Suspend...')).toEqual([
+    'Suspend...',
+    'Start maintenance...',
     ...further,
     'Export',
   ])
   await user.click(box('Acme Rewards'))
   await user.click(box('Brook'))
-  expect(await offered('Activate…')).toEqual(['Activate…', ...further, 'Export'])
+  expect(await offered('Activate...')).toEqual(['Activate...', ...further, 'Export'])
 })

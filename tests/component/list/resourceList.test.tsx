@@ -101,7 +101,7 @@ describe('screens.md, "Every list"', () => {
     )
     const { user, address } = await openList('?search=l&after=old', platform)
     expect(String(platform.requests.at(-1)?.search)).not.toContain('old')
-    expect(screen.getByRole('alert')).toHaveTextContent(/^That page is gone/)
+    expect(screen.getByRole('alert')).toHaveTextContent(/^That page doesn't exist/)
     await user.click(screen.getByRole('link', { name: 'Remove' }))
     await waitFor(() => expect(address()).toBe('/sizes?search=l'))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
@@ -222,7 +222,7 @@ describe('screens.md, "Every list"', () => {
     await openFilter(user, 'Position')
     await user.type(screen.getByRole('textbox', { name: 'Position from' }), 'abc{Enter}')
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Position from must be a number: "abc" is not applied.',
+      'Position from must be a number. We ignored "abc".',
     )
     expect(address()).toBe('/sizes?filter[group][eq]=youth&limit=25&filter[position][gte]=abc')
     expect(String(platform.requests.at(-1)?.search)).toBe(
@@ -238,17 +238,17 @@ describe('screens.md, "Every list"', () => {
   })
 
   test.each([
-    ['filter[group][eq]=giants', 'Group must be one of its choices: "giants" is not applied.'],
-    ['filter[createdAt][lte]=soon', 'Created to must be a date: "soon" is not applied.'],
-    ['filter[x][y]=z', 'filter[x][y] is not a filter of this list: "z" is not applied.'],
-    ['filter[name][contains]=%00', 'Name contains cannot be read: '],
+    ['filter[group][eq]=giants', 'Group must be one of its choices. We ignored "giants".'],
+    ['filter[createdAt][lte]=soon', 'Created to must be a date. We ignored "soon".'],
+    ['filter[x][y]=z', 'filter[x][y] isn\'t a filter in this list. We ignored "z".'],
+    ['filter[name][contains]=%00', "Name contains can't be read"],
     [
       'filter[constructor][eq]=z',
-      'filter[constructor][eq] is not a filter of this list: "z" is not applied.',
+      'filter[constructor][eq] isn\'t a filter in this list. We ignored "z".',
     ],
     [
       'filter[name][contains]=a&filter[name][contains]=b',
-      'Name contains may be given once: "b" is not applied.',
+      'Name contains can be used only once. We ignored "b".',
     ],
   ])('an address with %s says what it does without', async (asked, sentence) => {
     await openList(`?${asked}`)
@@ -277,7 +277,7 @@ describe('its states', () => {
 
   test('no match names what was looked for, under the heads of the rows, offers to clear it, and keeps the rest', async () => {
     const { user, address } = await openList('?search=nothing&sort=-name')
-    expect(screen.getByRole('heading', { name: 'No sizes match “nothing”.' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'No sizes match "nothing".' })).toBeVisible()
     expect(screen.getByRole('columnheader', { name: 'Name' })).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Clear filters' })).toBeNull()
     const pages = within(screen.getByRole('navigation', { name: 'Pages' }))
@@ -293,7 +293,7 @@ describe('its states', () => {
   test('where nothing matches search and filters, each is cleared by itself', async () => {
     await openList('?search=nothing&filter[group][eq]=youth')
     expect(
-      screen.getByRole('heading', { name: 'No sizes match “nothing” and these filters.' }),
+      screen.getByRole('heading', { name: 'No sizes match "nothing" and these filters.' }),
     ).toBeVisible()
     expect(href('Clear search')).toBe('/sizes?filter[group][eq]=youth')
     expect(href('Clear filters')).toBe('/sizes?search=nothing')
@@ -302,7 +302,7 @@ describe('its states', () => {
   test('filters from more to less are said to match nothing', async () => {
     await openList('?filter[position][gte]=9&filter[position][lte]=1&search=x')
     expect(
-      screen.getByText('Position: “from” is more than “to”, so nothing can match.'),
+      screen.getByText('Position: "from" is greater than "to", so nothing can match.'),
     ).toBeVisible()
   })
 
@@ -389,9 +389,9 @@ describe('its keys', () => {
 describe('a record that does not exist, or no longer exists', () => {
   test.each(['edit', 'delete'])('?%s says so, and leads back to the list', async (kind) => {
     const { user, address } = await openList(`?search=l&${kind}=999`)
-    expect(screen.getByRole('heading', { name: 'No such size' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Unknown size' })).toBeVisible()
     expect(panel().getByRole('alert')).toHaveTextContent(
-      'This size does not exist, or no longer exists.',
+      "This size doesn't exist. It may have been deleted.",
     )
     await user.click(panel().getByRole('link', { name: 'Back to the list' }))
     await waitFor(() => expect(address()).toBe('/sizes?search=l'))
@@ -401,7 +401,7 @@ describe('a record that does not exist, or no longer exists', () => {
     const platform = platformOfThree()
     platform.replies.set('GET /sizes/2', { status: 503 })
     await openList('?edit=2', platform)
-    expect(screen.getByRole('heading', { name: 'This did not work' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
     expect(panel().getByRole('link', { name: 'Back to the list' })).toBeVisible()
   })
 })
@@ -433,7 +433,7 @@ describe('deleting', () => {
     const again = sizeRecord(2, 'Medium', 'M', { version: 2 })
     platform.replies.set('POST /sizes/2/restore', { status: 200, body: again })
     await user.click(undo)
-    expect(await screen.findByText('Put back as it was: Medium')).toBeVisible()
+    expect(await screen.findByText('Undid the change of Medium')).toBeVisible()
     expect(platform.writes().at(-1)).toMatchObject({
       path: '/sizes/2/restore',
       ifMatch: 1,
@@ -450,7 +450,7 @@ describe('deleting', () => {
     platform.replies.set('POST /sizes/2/restore', { status: 422, body })
     await user.click(undo)
     expect(
-      await screen.findByText('Medium stays deleted. Code is already used in this Group'),
+      await screen.findByText("We couldn't restore Medium. Code is already used in this Group"),
     ).toBeVisible()
   })
 
@@ -465,12 +465,12 @@ describe('deleting', () => {
     const platform = platformOfThree()
     platform.replies.set('GET /sizes/3/uses', { status: 200, body: { data: used } })
     await openList('?delete=3', platform)
-    expect(panel().getByText('Large is still in use, so it cannot be deleted.')).toBeVisible()
+    expect(panel().getByText("Large is still in use, so you can't delete it.")).toBeVisible()
     expect(
       panel()
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual(['12 products: Shirt, Hoodie …'])
+    ).toEqual(['12 products: Shirt, Hoodie ...'])
     expect(panel().queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument()
   })
 
@@ -484,7 +484,7 @@ describe('deleting', () => {
     await openList('?delete=3', platform)
     const told = panel().getAllByRole('listitem')
     expect(told.map(({ textContent }) => textContent)).toEqual([
-      '1,520 products: Crew neck, Hoodie …',
+      '1,520 products: Crew neck, Hoodie ...',
       '2 orders: #7',
     ])
   })
@@ -497,7 +497,7 @@ describe('deleting', () => {
     })
     const { user } = await openList('?delete=3', platform)
     await user.click(panel().getByRole('button', { name: 'Delete' }))
-    expect(await panel().findByText('12 products: Shirt, Hoodie …')).toBeVisible()
+    expect(await panel().findByText('12 products: Shirt, Hoodie ...')).toBeVisible()
     expect(panel().queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument()
   })
 
@@ -514,7 +514,7 @@ describe('deleting', () => {
     })
     const { user } = await openList('?delete=3', platform)
     await user.click(panel().getByRole('button', { name: 'Delete' }))
-    expect(await panel().findByRole('alert')).toHaveTextContent(/^other@example.com changed it/)
+    expect(await panel().findByRole('alert')).toHaveTextContent(/^other@example.com changed this/)
     platform.replies.delete('DELETE /sizes/3')
     await user.click(panel().getByRole('button', { name: 'Delete' }))
     await screen.findByText('Deleted Large')
@@ -553,7 +553,7 @@ describe('pasting many', () => {
     sessionStorage.setItem(key, JSON.stringify({ group: ['youth'], lines: ['Tall, T'] }))
     onTestFinished(() => sessionStorage.removeItem(key))
     const { user } = await openList('?paste')
-    await user.click(await panel().findByRole('button', { name: 'Restore it' }))
+    await user.click(await panel().findByRole('button', { name: 'Restore' }))
     expect(lines()).toHaveValue('Tall, T')
     await user.type(lines(), '\nWide, W')
     expect(panel().getByRole('combobox', { name: 'Group' })).toHaveValue('youth')
@@ -573,7 +573,7 @@ describe('pasting many', () => {
     await user.paste('Tall, T\nWide, MUCHTOOWIDE')
     await user.click(submit())
     const alert = await panel().findByRole('alert')
-    expect(alert).toHaveTextContent('Nothing was created. Correct these lines and try again.')
+    expect(alert).toHaveTextContent('Nothing was created. Correct these lines, then try again.')
     expect(alert).toHaveTextContent('Line 2: Code must be at most 8 characters')
     expect(lines()).toHaveValue('Tall, T\nWide, MUCHTOOWIDE')
     expect(lines()).toBeInvalid()
@@ -843,7 +843,7 @@ describe('reordering', () => {
       expect(platform.writes()).toMatchObject([
         { method: 'PUT', path: '/sizes/order', body: { ids: [2, 1, 3], was: [2, 3, 1] } },
       ])
-      expect(await screen.findByText('Put back as it was:')).toBeVisible()
+      expect(await screen.findByText('Undid the change of')).toBeVisible()
     })
 
     test('is refused when someone moved one of them since: who, and when, is said', async () => {
@@ -854,7 +854,7 @@ describe('reordering', () => {
       await user.click(undo())
       const refused = await screen.findByText(/^other@example.com changed/)
       expect(refused).toHaveTextContent(
-        'other@example.com changed the order of sizes on 03/09/2025 04:05 PM. It stays as it is now.',
+        'other@example.com changed the order of sizes on 03/09/2025 04:05 PM. We kept that change.',
       )
     })
   })
@@ -864,7 +864,7 @@ describe('reordering', () => {
     platform.replies.set('PUT /sizes/order', { status: 502 })
     const { user } = await openList('?reorder', platform)
     await user.click(screen.getByRole('button', { name: 'Move Small down' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent('The platform does not answer')
+    expect(await screen.findByRole('alert')).toHaveTextContent("The platform isn't responding")
     expect(names()).toEqual(['Small', 'Medium', 'Large'])
   })
 })

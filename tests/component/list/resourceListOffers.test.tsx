@@ -61,11 +61,11 @@ test('beside a view that was kept, the tabs of the list lead to all of their kin
 })
 
 test.each([
-  ['suspend=999', 'No such store', 'This store does not exist, or no longer exists.'],
+  ['suspend=999', 'Unknown store', "This store doesn't exist. It may have been deleted."],
   [
     'organisations&edit=999',
-    'No such organization',
-    'This organization does not exist, or no longer exists.',
+    'Unknown organization',
+    "This organization doesn't exist. It may have been deleted.",
   ],
 ])('?%s is titled %s', async (asked, title, sentence) => {
   await openStores(`?${asked}`)
@@ -78,11 +78,11 @@ describe('where permissions are enforced, a list offers what its reader may do',
   const offers = async (permissions: string[], facts = { enforcePermissions: true }) => {
     const platform = memoryPlatform([sizeRecord(1, 'Small', 'S')])
     await renderConsole('/sizes', { platform, permissions, facts })
-    const words = ['New size', 'Paste many', 'Reorder', 'Generate a run', 'Delete Small']
+    const words = ['New size', 'Paste rows', 'Reorder', 'Generate a run', 'Delete Small']
     await screen.findAllByText('Small')
     return words.filter((name) => screen.queryByRole('link', { name, hidden: true }))
   }
-  const writing = ['New size', 'Paste many', 'Reorder', 'Generate a run']
+  const writing = ['New size', 'Paste rows', 'Reorder', 'Generate a run']
 
   test.each<[string[], string[]]>([
     [['Sizes'], [...writing, 'Delete Small']],

@@ -146,14 +146,14 @@ describe('a list under a parent', () => {
     platform.replies.set('GET /subAttributes/3', { status: 200, body: { ...part, attributeId: 8 } })
     await openList(`?${kind}=3`, platform)
     const panel = within(screen.getByRole('dialog'))
-    expect(panel.getByText(/This sub attribute does not exist/)).toBeVisible()
+    expect(panel.getByText(/This sub attribute doesn't exist/)).toBeVisible()
   })
 
   test.each(['/attributes/8/subAttributes', '/attributes/me/subAttributes'])(
     '%s: a parent that is not there has no list',
     async (address) => {
       await renderConsole(address, { platform: platformOfParts() })
-      expect(await screen.findByRole('alert')).toHaveTextContent('This attribute does not exist')
+      expect(await screen.findByRole('alert')).toHaveTextContent("This attribute doesn't exist")
     },
   )
 })

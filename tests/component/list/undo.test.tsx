@@ -31,8 +31,8 @@ describe('an edit', () => {
   test('is put back with the version it made, and the page shows it, with the focus at its row', async () => {
     const { user, platform, button } = await edited()
     await user.click(button)
-    expect(await message().findByText('Put back as it was:')).toHaveTextContent(
-      'Put back as it was: Small',
+    expect(await message().findByText('Undid the change of')).toHaveTextContent(
+      'Undid the change of Small',
     )
     expect(platform.writes()).toMatchObject([
       {
@@ -64,18 +64,18 @@ describe('an edit', () => {
     await user.click(button)
     expect(
       await message().findByText(/^other@example.com changed on 03\/09\/2025 04:05 PM\./),
-    ).toHaveTextContent('It stays as it is now.')
+    ).toHaveTextContent('We kept that change.')
   })
 
   test.each([
-    [403, 'forbidden', 'Your account does not have the permission for this.'],
-    [503, 'unreachable', 'The platform does not answer right now. Try again in a moment.'],
+    [403, 'forbidden', "You don't have permission to do this."],
+    [503, 'unreachable', "The platform isn't responding. Try again in a moment."],
   ])('that is refused with %i says why', async (status, code, why) => {
     const { user, platform, button } = await edited()
     platform.replies.set('PATCH /sizes/1', { status, body: { status, code, title: 'No' } })
     await user.click(button)
-    const said = await message().findByText(/stays as it is/)
-    expect(said).toHaveTextContent(`Slim stays as it is. ${why}`)
+    const said = await message().findByText(/^We couldn't undo the change of/)
+    expect(said).toHaveTextContent(`We couldn't undo the change of Slim. ${why}`)
   })
 })
 
@@ -89,7 +89,7 @@ test('a change of status is put back by the call for it', async () => {
   await user.type(panel.getByLabelText('Reason'), 'Unpaid')
   await user.click(panel.getByRole('button', { name: 'Suspend' }))
   await user.click(await undo('Acme Rewards'))
-  expect(await message().findByText('Put back as it was:')).toBeVisible()
+  expect(await message().findByText('Undid the change of')).toBeVisible()
   expect(platform.writes().at(-1)).toMatchObject({
     method: 'DELETE',
     path: '/stores/5/status',
@@ -115,7 +115,7 @@ test('platform defaults are put back without asking again how far that reaches',
   await user.click(panel.getByRole('button', { name: 'Save' }))
   await user.click(await panel.findByRole('button', { name: 'Change 143 stores' }))
   await user.click(await undo('platform defaults'))
-  expect(await message().findByText('Put back as it was:')).toBeVisible()
+  expect(await message().findByText('Undid the change of')).toBeVisible()
   const [first, second] = platform.writes().slice(-2)
   expect(first).toMatchObject({ body: { supportEmail: 'help@example.com' }, ifMatch: 2 })
   expect(second).toMatchObject({ body: { supportEmail: 'help@example.com' }, ifMatch: 2 })

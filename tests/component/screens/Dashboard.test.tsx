@@ -57,8 +57,8 @@ test('what its address asks for and it does not understand is told, with the way
     .getAllByRole('alert')
     .find(({ textContent }) => textContent.includes('banana'))
   expect(alert).toHaveTextContent(
-    'Range must be 7, 30, 90 or custom: "banana" is not applied.' +
-      'foo is not understood by the dashboard: "1" is not applied.',
+    'Range must be 7, 30, 90 or custom. We ignored "banana".' +
+      'foo is not understood by the dashboard. We ignored "1".',
   )
   expect(address()).toBe('/dashboard?range=banana&foo=1')
   await user.click(screen.getByRole('link', { name: 'Remove' }))
@@ -108,13 +108,13 @@ describe('recent changes', () => {
     const platform = memoryPlatform()
     platform.replies.set('GET /audit', { status: 502 })
     await renderConsole('/dashboard', { platform })
-    expect(await screen.findByText(/^The platform does not answer right now/)).toBeVisible()
+    expect(await screen.findByText(/^The platform isn't responding/)).toBeVisible()
     expect(section().getByRole('button', { name: 'Try again' })).toBeVisible()
   })
 
   test('a platform that keeps no record says so', async () => {
     await openDashboard()
-    expect(section().getByText('This platform does not offer a record of changes.')).toBeVisible()
+    expect(section().getByText("This platform doesn't support a record of changes.")).toBeVisible()
     expect(section().queryByRole('button')).toBeNull()
   })
 })
@@ -161,14 +161,14 @@ describe('what needs attention', () => {
     becomes('PUT /attentionItems/5/owner', mine)
     await user.click(menu())
     await user.click(section().getByRole('button', { name: 'Take it' }))
-    expect(await message().findByText('You see to it:')).toBeVisible()
-    expect(await section().findByText(/You see to it/)).toBeVisible()
+    expect(await message().findByText('Assigned to you:')).toBeVisible()
+    expect(await section().findByText(/Assigned to you/)).toBeVisible()
     await user.click(menu())
     expect(section().queryByRole('button', { name: 'Take it' })).toBeNull()
     expect(section().getByRole('button', { name: 'Release' })).toBeVisible()
     becomes('PUT /attentionItems/5/owner', {})
     await user.click(message().getByRole('button', { name: /^Undo/ }))
-    await waitFor(() => expect(section().queryByText(/You see to it/)).toBeNull())
+    await waitFor(() => expect(section().queryByText(/Assigned to you/)).toBeNull())
     await user.click(menu())
     expect(section().getByRole('button', { name: 'Take it' })).toBeVisible()
     expect(platform.writes().map(({ body }) => body)).toEqual([{ ownerId: 7 }, { ownerId: null }])
@@ -179,16 +179,16 @@ describe('what needs attention', () => {
     becomes('PUT /attentionItems/5/owner', { ownerId: null, labels: {} })
     await user.click(menu())
     await user.click(section().getByRole('button', { name: 'Release' }))
-    expect(await message().findByText('Nobody sees to it any more:')).toBeVisible()
+    expect(await message().findByText('Unassigned')).toBeVisible()
     expect(platform.writes().map(({ body }) => body)).toEqual([{ ownerId: null }])
   })
 
   test('of another one is told as theirs, and may be taken or assigned', async () => {
     const { user } = await open({ ownerId: 8, labels: { ownerId: 'ann@example.com' } })
     await user.click(menu())
-    expect(section().getByText(/ann@example.com sees to it/)).toBeVisible()
+    expect(section().getByText(/Assigned to ann@example.com/)).toBeVisible()
     expect(section().getByRole('button', { name: 'Take it' })).toBeVisible()
-    expect(section().getByRole('link', { name: 'Assign…' })).toHaveAttribute(
+    expect(section().getByRole('link', { name: 'Assign...' })).toHaveAttribute(
       'href',
       '/dashboard?assign=5',
     )
@@ -200,7 +200,7 @@ describe('what needs attention', () => {
     platform.replies.set('PUT /attentionItems/5/owner', { status: 200, body: item })
     const assign = async () => {
       await user.click(menu())
-      await user.click(section().getByRole('link', { name: 'Assign…' }))
+      await user.click(section().getByRole('link', { name: 'Assign...' }))
       return within(await screen.findByRole('dialog'))
     }
     await assign()
@@ -238,7 +238,7 @@ describe('what needs attention', () => {
     becomes('POST /attentionItems/5/state', { state: 'snoozed' }, false)
     await user.click(menu())
     await user.click(section().getByRole('button', { name: 'Snooze for a day' }))
-    expect(await message().findByText('Snoozed:')).toBeVisible()
+    expect(await message().findByText('Snoozed')).toBeVisible()
     await waitFor(() => expect(section().getByText('Nothing needs attention.')).toBeVisible())
     await waitFor(() => expect(section().getByRole('heading')).toHaveFocus())
     becomes('POST /attentionItems/5/state', {})
@@ -257,7 +257,7 @@ describe('what needs attention', () => {
     platform.replies.set('GET /attentionItems/5', { status: 200, body: { ...item, kind } })
     becomes('POST /attentionItems/5/state', { state: 'resolved' }, false)
     await user.click(menu())
-    await user.click(section().getByRole('link', { name: 'Dismiss…' }))
+    await user.click(section().getByRole('link', { name: 'Dismiss...' }))
     const panel = within(await screen.findByRole('dialog', { name: /^Dismiss: / }))
     expect(panel.getByText(/still fails in 7 days, this alert opens again/)).toBeVisible()
     await user.click(panel.getByRole('button', { name: 'Dismiss' }))
@@ -266,7 +266,7 @@ describe('what needs attention', () => {
     await user.type(panel.getByLabelText(/^Reason/), 'The provider is moving')
     await user.click(panel.getByRole('button', { name: 'Dismiss' }))
     await waitFor(() => expect(address()).toBe('/dashboard'))
-    expect(await screen.findByText('Dismissed:', {}, { timeout: 10_000 })).toBeVisible()
+    expect(await screen.findByText('Dismissed', {}, { timeout: 10_000 })).toBeVisible()
     expect(platform.writes().map(({ body }) => body)).toEqual([
       { state: 'resolved', reason: 'The provider is moving' },
     ])
@@ -280,12 +280,12 @@ describe('what needs attention', () => {
     }
     platform.replies.set('PUT /attentionItems/5/owner', { status: 502 })
     await take()
-    expect(await section().findByRole('alert')).toHaveTextContent(/^The platform does not answer/)
+    expect(await section().findByRole('alert')).toHaveTextContent(/^The platform isn't responding/)
     platform.replies.set('PUT /attentionItems/5/owner', {
       status: 404,
       body: { status: 404, code: 'not_found', title: 'Not found' },
     })
     await take()
-    expect(await message().findByText(`Mended meanwhile: ${title}`)).toBeVisible()
+    expect(await message().findByText(`Already fixed: ${title}`)).toBeVisible()
   })
 })

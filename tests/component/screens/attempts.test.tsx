@@ -188,7 +188,7 @@ test('what was open and is dismissed can be undone at once', async () => {
   const { user, ok, platform } = await dismissed('open')
   ok('DELETE /paymentAttempts/1/dismissal', attemptOf(1, { version: 3 }))
   await user.click(screen.getByRole('button', { name: 'Undo the change of #54081' }))
-  await screen.findByText(/^Put back as it was/)
+  await screen.findByText(/^Undid the change of/)
   expect(platform.writes().at(-1)).toMatchObject({ method: 'DELETE', ifMatch: 2 })
 })
 
@@ -205,7 +205,7 @@ test('what was dismissed and is opened again can be dismissed once more, for its
   await user.click(await screen.findByRole('button', { name: 'Open again' }))
   const undo = { name: 'Undo the change of #54081' }
   await user.click(await screen.findByRole('button', undo, { timeout: 10_000 }))
-  await screen.findByText(/^Put back as it was/)
+  await screen.findByText(/^Undid the change of/)
   expect(platform.writes().at(-1)).toMatchObject({
     method: 'POST',
     body: { reason: 'Paid in cash' },
@@ -243,7 +243,7 @@ test.each([
     await user.click(panel.getByRole('button', { name: 'Assign' }))
     const undo = { name: `Undo the change of ${name}` }
     await user.click(await screen.findByRole('button', undo, { timeout: 10_000 }))
-    await screen.findByText(/^Put back as it was/)
+    await screen.findByText(/^Undid the change of/)
     expect(platform.writes().at(-1)).toMatchObject({
       path: `${path}/owner`,
       body: { ownerId: 9 },
@@ -273,7 +273,7 @@ test('to charge a reason again asks how many orders and how much, and says that 
   await user.click(panel.getByRole('button', { name: 'See what is charged' }))
   const question = await panel.findByRole('alert')
   expect(question).toHaveTextContent('Charge 37 orders again?')
-  expect(question).toHaveTextContent('553.50 USD is charged in 37 orders: #54081, …')
+  expect(question).toHaveTextContent('553.50 USD is charged in 37 orders: #54081, ...')
   expect(panel.getByRole('button', { name: 'Charge 37 orders' })).toBeVisible()
 })
 

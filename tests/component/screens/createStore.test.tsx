@@ -213,7 +213,7 @@ describe('creating', () => {
     platform.replies.set('POST /stores', { status: 502 })
     const shown = await openReview(platform)
     await press(shown, 'Create store')
-    expect(await screen.findByRole('alert')).toHaveTextContent('The platform does not answer')
+    expect(await screen.findByRole('alert')).toHaveTextContent("The platform isn't responding")
     platform.replies.set('POST /stores', { status: 201, body: { id: 42, version: 1 } })
     await press(shown, 'Create store')
     await screen.findByText('Created', { selector: 'p' })
@@ -342,7 +342,7 @@ describe('a template store', () => {
     expect(current()).toHaveTextContent('Identity')
     await waitFor(() => expect(field(/^Template store/)).toBeInvalid())
     expect(field(/^Template store/)).toHaveAccessibleDescription(
-      /^Template store: 2 are named "Acme Rewards"/,
+      /^Template store: 2 records are named "Acme Rewards"/,
     )
     await shown.user.click(await screen.findByRole('radio', { name: /acme-two/ }))
     await waitFor(() => expect(field('Plan')).toHaveValue('enterprise'))
@@ -357,7 +357,7 @@ describe('a template store', () => {
       await shown.user.type(field('Name'), 'Acme Gifts')
       await typeInto(shown, label, 'Gone')
       await shown.user.tab()
-      await waitFor(() => expect(field(label)).toHaveAccessibleDescription(/none named "Gone"/))
+      await waitFor(() => expect(field(label)).toHaveAccessibleDescription(/nothing named "Gone"/))
       await press(shown, 'Next')
       await waitFor(() => expect(field(label)).toHaveFocus())
       expect(current()).toHaveTextContent('Identity')

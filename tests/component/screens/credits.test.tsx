@@ -411,8 +411,8 @@ test.each([
 })
 
 test.each([
-  ['posted', 'Took back', '/credits?record=9'],
-  ['waiting', 'A second operator must approve it:', '/credits?requests&record=4'],
+  ['posted', 'Reversed', '/credits?record=9'],
+  ['waiting', /^A second operator must approve the reversal of/, '/credits?requests&record=4'],
 ])('a reversal that is %s says so, and leads there', async (state, said, to) => {
   const platform = withEntry()
   const request = { ...stamp, id: 4, reverses: 9, type: 'debit', amount: 100, unit: 'points' }
@@ -446,7 +446,7 @@ test('what is left of an entry is expired by hand, with a reason', async () => {
   expect(await panel.findByText('Reason is a required field')).toBeVisible()
   await user.type(panel.getByLabelText(/^Reason/), 'Left the company')
   await user.click(panel.getByRole('button', { name: 'Expire now' }))
-  expect(await screen.findByText('Expired what was left of', { exact: false })).toBeVisible()
+  expect(await screen.findByText('Expired the rest of', { exact: false })).toBeVisible()
   expect(platform.writes()).toMatchObject([{ body: { reason: 'Left the company' } }])
 })
 

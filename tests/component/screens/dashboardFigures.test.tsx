@@ -305,7 +305,7 @@ describe('a platform', () => {
   test('that has no figures leaves the page standing with a sentence', async () => {
     await openWith(404)
     expect(
-      await screen.findByText('This platform does not offer figures of all stores.'),
+      await screen.findByText("This platform doesn't support figures of all stores."),
     ).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Lists' })).toBeVisible()
   })
@@ -315,7 +315,7 @@ describe('a platform', () => {
     expect(
       await screen.findByRole('heading', { name: 'The figures could not be loaded' }),
     ).toBeVisible()
-    expect(screen.getAllByText(/^The platform does not answer right now/)[0]).toBeVisible()
+    expect(screen.getAllByText(/^The platform isn't responding/)[0]).toBeVisible()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
   })
 
@@ -323,6 +323,6 @@ describe('a platform', () => {
     const platform = memoryPlatform()
     platform.replies.set('GET /dashboard', { status: 200, body: { orders: 'many' } })
     await renderConsole('/dashboard', { platform })
-    expect(await screen.findByText(/something this console does not understand/)).toBeVisible()
+    expect(await screen.findByText(/returned an unexpected response/)).toBeVisible()
   })
 })

@@ -82,11 +82,11 @@ test('to freeze all says which templates that stops and asks once; the head of t
   const question = await section.findByRole('alert')
   expect(question).toHaveTextContent('Freeze 17 live templates?')
   expect(question).toHaveTextContent(
-    'No gift card is sent in any store by 17 live templates: Anniversary, Birthday, …',
+    'No gift card is sent in any store by 17 live templates: Anniversary, Birthday, ...',
   )
   expect(section.getByLabelText('Reason')).toHaveValue('Stolen codes')
   await user.click(section.getByRole('button', { name: 'Freeze 17 live templates' }))
-  await screen.findByText(/^Frozen, so that nothing is sent/)
+  await screen.findByText(/^Frozen\. sends no gift cards/)
   const head = within(screen.getByRole('heading', { level: 1 }).closest('header') ?? document.body)
   expect(head.getByText('Frozen').closest('div')).toHaveTextContent('FrozenStolen codes')
   const body = { frozen: true, reason: 'Stolen codes' }

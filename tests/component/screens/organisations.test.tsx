@@ -77,7 +77,7 @@ test('one that the only record of its kind uses says that it is that one, with t
   ok('/organisations/4', organisation(4, 'Zephyr Mills', 0))
   ok('/organisations/4/uses', { data: [single] })
   await renderConsole('/stores?organisations&delete=4', { platform })
-  const link = await screen.findByRole('link', { name: 'It is the platform default' })
+  const link = await screen.findByRole('link', { name: 'Used as the platform default' })
   expect(link).toHaveAttribute('href', '/stores?defaults')
   expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument()
 })

@@ -181,7 +181,9 @@ describe('why can somebody not ...', () => {
     const { user } = await open('?search=sizes')
     await user.click(screen.getByRole('link', { name: /^Check someone/ }))
     await screen.findByRole('dialog')
-    expect(screen.queryByText(/^(?:Choose a user|Enter a page or an API call)\.$/)).not.toBeInTheDocument()
+    expect(
+      screen.queryByText(/^(?:Choose a user|Enter a page or an API call)\.$/),
+    ).not.toBeInTheDocument()
     await user.type(screen.getByLabelText(/^Operator/, { selector: 'input' }), 'ana@example.com')
     await user.click(screen.getByRole('button', { name: 'Check access' }))
     expect(await screen.findByText('Enter a page or an API call.')).toBeVisible()

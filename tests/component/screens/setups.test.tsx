@@ -231,7 +231,7 @@ describe('what a store led to keeps saying so', () => {
     )
     const made = await panel(/^New /)
     expect(await bar(made)).toBeVisible()
-    expect(screen.queryByText(/not understood/)).toBeNull()
+    expect(screen.queryByText(/isn't supported/)).toBeNull()
     await user.click(made.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(address()).toBe('/payment-setup/6/details?of=5&fix=mail'))
     expect(await screen.findByText('Its mail waits.')).toBeVisible()
@@ -359,7 +359,7 @@ describe('disabling', () => {
     const question = await screen.findByRole('alert')
     expect(question).toHaveTextContent('Disable Stripe Nordics? Until it is active again:')
     expect(within(question).getByRole('listitem')).toHaveTextContent(
-      'No payment is taken in 7 stores: Acme, Bolt, Cobalt, …',
+      'No payment is taken in 7 stores: Acme, Bolt, Cobalt, ...',
     )
     const [, sure] = disable()
     await user.click(sure ?? document.body)
@@ -452,7 +452,7 @@ describe('Undo', () => {
     const { user, platform } = await disabled('active')
     const [first] = platform.writes()
     await user.click(undo() ?? document.body)
-    await screen.findByText(/^Put back as it was/)
+    await screen.findByText(/^Undid the change of/)
     const last = platform.writes().at(-1)
     expect(last?.body).toEqual({ event: 'activate', despite: ['redirect'] })
     // Its version stays the same: disabled twice, it is activated twice.
@@ -494,7 +494,7 @@ describe('Undo', () => {
     const { user } = await renderConsole('/cognitoSetup?compare', { platform })
     await user.click(await screen.findByRole('button', { name: 'Take over theirs' }))
     await user.click(await screen.findByRole('button', { name: 'Undo the change of Members' }))
-    await screen.findByText(/^Put back as it was/)
+    await screen.findByText(/^Undid the change of/)
     expect(platform.writes().map(({ body, ifMatch }) => [body, ifMatch])).toEqual([
       [{ callbackUrls: theirs }, 1],
       [{ callbackUrls: pool.callbackUrls }, 2],
@@ -528,7 +528,7 @@ describe('Undo', () => {
     await user.click(await screen.findByRole('button', { name: 'Save stores' }))
     const button = { name: 'Undo the change of Prints' }
     await user.click(await screen.findByRole('button', button, { timeout: 10_000 }))
-    await screen.findByText(/^Put back as it was/)
+    await screen.findByText(/^Undid the change of/)
     expect(platform.writes().map(({ body, ifMatch }) => [body, ifMatch])).toEqual([
       [{ storeMap: ['71 = acme'] }, 1],
       [{ storeMap: ['71 = old'] }, 2],
@@ -593,7 +593,7 @@ describe('a set-up page', () => {
     expect(key).toHaveAttribute('readonly')
     expect(key).toHaveDisplayValue(/9876/)
     expect(key).not.toHaveAttribute('name')
-    expect(key).toHaveAccessibleDescription(/needs the permission payments:secrets/)
+    expect(key).toHaveAccessibleDescription(/You need payments:secrets/)
     expect(screen.queryByRole('checkbox', { name: /Test secret key/ })).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Rotate' })).not.toBeInTheDocument()
   })

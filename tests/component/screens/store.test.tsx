@@ -64,7 +64,7 @@ describe('the page of a store', () => {
     const platform = storePlatform()
     platform.replies.set('GET /stores/5', refusal(404, 'not_found'))
     await renderConsole('/stores/5', { platform })
-    expect(await screen.findByRole('alert')).toHaveTextContent('This store does not exist')
+    expect(await screen.findByRole('alert')).toHaveTextContent("This store doesn't exist")
     expect(screen.getByRole('link', { name: 'Go to All Stores' })).toHaveAttribute(
       'href',
       '/stores',
@@ -98,10 +98,10 @@ describe('the page of a store', () => {
 
   test('offers what its status allows', async () => {
     await openStore('', storePlatform({ status: 'suspended' }))
-    const links = screen.getAllByRole('link', { name: 'Activate…', hidden: true })
+    const links = screen.getAllByRole('link', { name: 'Activate...', hidden: true })
     const offered = links.filter((link) => link.closest('details'))
     expect(offered.map((link) => link.getAttribute('href'))).toEqual(['/stores/5?change=activate'])
-    expect(screen.queryByRole('link', { name: 'Suspend…', hidden: true })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Suspend...', hidden: true })).toBeNull()
   })
 
   test('loads nothing that its tab does not show', async () => {
@@ -122,10 +122,10 @@ describe('a store that cannot be shown', () => {
   }
 
   test.each([
-    [refusal(404, 'not_found'), 'This store does not exist, or no longer exists.'],
-    [{ status: 404 }, 'This platform does not offer stores.'],
-    [refusal(403, 'forbidden', { permission: 'storesRead' }), 'the permission storesRead'],
-    [refusal(502, 'unreachable'), 'The platform does not answer right now.'],
+    [refusal(404, 'not_found'), "This store doesn't exist. It may have been deleted."],
+    [{ status: 404 }, "This platform doesn't support stores."],
+    [refusal(403, 'forbidden', { permission: 'storesRead' }), 'You need storesRead.'],
+    [refusal(502, 'unreachable'), "The platform isn't responding."],
   ])('%j says so', async (reply, sentence) => {
     expect(await alert('/stores/5', reply)).toHaveTextContent(sentence)
   })
@@ -135,7 +135,7 @@ describe('a store that cannot be shown', () => {
     async (id) => {
       const platform = storePlatform()
       await renderConsole(`/stores/${id}`, { platform })
-      expect(await screen.findByRole('alert')).toHaveTextContent('This store does not exist')
+      expect(await screen.findByRole('alert')).toHaveTextContent("This store doesn't exist")
       expect(platform.requests).toEqual([])
     },
   )
@@ -153,7 +153,7 @@ describe('a part that could not be loaded', () => {
     if (logs) platform.replies.set('GET /logEntries', logs)
     await user.click(again)
     expect(await screen.findByText(/^No logs match these filters/)).toBeVisible()
-    expect(screen.queryByText(/^The platform does not answer/)).toBeNull()
+    expect(screen.queryByText(/^The platform isn't responding/)).toBeNull()
     expect(address()).toBe(`/stores/5?tab=logs${errors}`)
     // Each time for the rows, and for how many entries these stand for.
     const asked = platform.requests.filter(({ path }) => path === '/logEntries')
@@ -167,7 +167,7 @@ describe('a part that could not be loaded', () => {
     platform.replies.set('GET /stores/5/uses', { status: 404 })
     await openStore('danger', platform)
     const section = region('Delete this store')
-    expect(section.getByText(/does not offer a list of what depends/)).toBeVisible()
+    expect(section.getByText(/doesn't support a list of what depends/)).toBeVisible()
     expect(section.queryByRole('link')).toBeNull()
   })
 })
@@ -192,8 +192,8 @@ describe('a tab with a form of some fields', () => {
     const { user, platform } = await openStore('general')
     const name = field('Name').getAttribute('value')
     await user.click(save())
-    expect(await screen.findByText(/^Nothing was changed in/)).toHaveTextContent(
-      `Nothing was changed in ${name}`,
+    expect(await screen.findByText(/^Nothing changed in/)).toHaveTextContent(
+      `Nothing changed in ${name}`,
     )
     expect(platform.writes()).toEqual([])
     await waitFor(() => expect(save()).toHaveFocus())
@@ -275,12 +275,12 @@ describe('a tab with a form of some fields', () => {
     act(() => before.actors.session.send({ type: 'session.expired' }))
     cleanup()
     const { user } = await openStore('general')
-    expect(await screen.findByRole('button', { name: 'Restore it' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Restore' })).toBeVisible()
     await user.type(field('Name'), ' two')
     await user.click(save())
     await screen.findByText('Saved')
     await waitFor(() =>
-      expect(screen.queryByRole('button', { name: 'Restore it' })).not.toBeInTheDocument(),
+      expect(screen.queryByRole('button', { name: 'Restore' })).not.toBeInTheDocument(),
     )
     expect(Object.keys(sessionStorage).filter((name) => name.startsWith('draft.'))).toEqual([])
   })
@@ -296,7 +296,7 @@ describe('a tab with a form of some fields', () => {
     await user.type(field('Name'), ' two')
     await user.click(save())
     expect(await screen.findByRole('alert')).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Restore it' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Restore' })).toBeVisible()
   })
 
   test('work that was not saved is not left by a click on another tab', async () => {
@@ -328,7 +328,7 @@ describe('settings that the platform supplies', () => {
   test('can be reset', async () => {
     const { user, platform } = await openStore('locale')
     await user.click(screen.getByRole('button', { name: 'Reset to platform default: Time zone' }))
-    await screen.findByText('The platform default counts again for')
+    await screen.findByText('Reset to the platform default')
     expect(platform.writes()).toMatchObject([{ ifMatch: 1, body: { timeZone: null } }])
     expect(screen.queryByRole('button', { name: /^Reset/ })).toBeNull()
     expect(field(/^Time zone/)).toHaveValue('')
@@ -338,7 +338,7 @@ describe('settings that the platform supplies', () => {
     const { user, platform } = await openStore('locale')
     await user.selectOptions(field(/^Country/), 'DE')
     await user.click(screen.getByRole('button', { name: 'Reset to platform default: Time zone' }))
-    await screen.findByText('The platform default counts again for')
+    await screen.findByText('Reset to the platform default')
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(field(/^Time zone/)).toHaveValue('')
     expect(field(/^Country/)).toHaveValue('DE')
@@ -541,7 +541,7 @@ describe('members and groups', () => {
     const { user, address } = await openStore('groups', platform)
     const row = within(listOf('Groups').getByRole('row', { name: /Night/ }))
     await user.click(row.getByLabelText('More for Night'))
-    for (const name of ['Duplicate to stores…', 'Delete…'])
+    for (const name of ['Duplicate to stores...', 'Delete...'])
       expect(row.getByRole('link', { name })).toBeVisible()
     await user.click(row.getByRole('link', { name: 'Members' }))
     await waitFor(() => expect(address()).toBe('/stores/5?tab=groups&members=2'))
@@ -560,14 +560,14 @@ describe('members and groups', () => {
     const { address } = await openStore('members', platform, '&after=old')
     expect(listOf('Members').getByText('Mia')).toBeVisible()
     expect(address()).toBe('/stores/5?tab=members&after=old')
-    expect(screen.getByRole('alert')).toHaveTextContent(/is shown from its start/)
+    expect(screen.getByRole('alert')).toHaveTextContent(/Here's the first page/)
   })
 
   test('members that may not be read leave the store standing', async () => {
     const platform = storePlatform()
     platform.replies.set('GET /members', refusal(403, 'forbidden', { permission: 'dashboardRead' }))
     await openStore('members', platform)
-    expect(region('Members').getByText(/needs the permission dashboardRead/)).toBeVisible()
+    expect(region('Members').getByText(/You need dashboardRead/)).toBeVisible()
   })
 
   test('a form that the list does not offer is refused, and nothing is written', async () => {
@@ -692,10 +692,10 @@ describe('credits', () => {
     await openStore('credits', platform)
     expect(
       region('Credits of this store').getByText(
-        'This platform does not offer the credits of a store.',
+        "This platform doesn't support the credits of a store.",
       ),
     ).toBeVisible()
-    expect(region('Ledger').getByText(/^The platform does not answer/)).toBeVisible()
+    expect(region('Ledger').getByText(/^The platform isn't responding/)).toBeVisible()
   })
 })
 
@@ -808,7 +808,7 @@ describe('integrations', () => {
     platform.replies.set('GET /stores/5/integrations', { status: 404 })
     await openStore('integrations', platform)
     const part = region('Integrations')
-    expect(part.getByText('This platform does not offer tests of integrations.')).toBeVisible()
+    expect(part.getByText("This platform doesn't support tests of integrations.")).toBeVisible()
     expect(part.getAllByRole('listitem')[2]).toHaveTextContent('PaymentDegradedFix')
     expect(part.queryByText(/test(ed)? /)).toBeNull()
   })
@@ -929,7 +929,7 @@ describe('logs', () => {
   test('equal failures are one row, which says how many; it leads to the page where each is one, as the whole does, with what is filtered', async () => {
     const failed = '&filter[severity][eq]=error'
     const { user, platform, address } = await openStore('logs', platformWithFailure(), failed)
-    expect(await rowOf(/Payment provider refuses/)).toHaveTextContent('36 timesplatform')
+    expect(await rowOf(/Payment provider rejected/)).toHaveTextContent('36 timesplatform')
     const all = screen.getByText(/^Equal failures are one row here: 1 row for 36 entries\./)
     expect(within(all).getByRole('link', { name: 'Show each entry' })).toHaveAttribute(
       'href',
@@ -948,7 +948,7 @@ describe('logs', () => {
   test('a failure tells its cause; one alone is not counted', async () => {
     const { user } = await openStore('logs', platformWithFailure({ count: 1 }))
     expect(screen.queryByText(/times$/)).toBeNull()
-    await user.click(await rowOf(/Payment provider refuses/))
+    await user.click(await rowOf(/Payment provider rejected/))
     expect((await opened()).getByText('HTTP 403, 901: Invalid Merchant Account')).toBeVisible()
   })
 
@@ -1076,7 +1076,7 @@ describe('danger zone', () => {
     })
     const { user } = await openStore('danger', platform)
     const section = region('Delete this store')
-    expect(section.getByText('3 members: Mia …')).toBeVisible()
+    expect(section.getByText('3 members: Mia ...')).toBeVisible()
     expect(section.getByText(/deleted for good after 30 days/)).toBeVisible()
     platform.replies.set(
       'POST /stores/5/deletion',
@@ -1123,14 +1123,14 @@ describe('danger zone', () => {
     await user.type(section.getByLabelText('Type the code acme to confirm'), 'acme')
     await user.click(section.getByRole('button', { name: 'Delete store' }))
     await user.click(await screen.findByRole('button', { name: 'Undo the change of Acme Rewards' }))
-    await screen.findByText(/^Put back as it was/)
+    await screen.findByText(/^Undid the change of/)
     expect(platform.writes().at(-1)).toMatchObject({ method: 'DELETE', ifMatch: 2 })
   })
 
   test('a store that is about to be deleted says when on every tab, and can be restored', async () => {
     const held = storePlatform({ status: 'archived', deleteAfter: '2025-04-08T16:05:00Z' })
     const { user } = await openStore('general', held)
-    expect(screen.queryByRole('link', { name: 'Activate…', hidden: true })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Activate...', hidden: true })).toBeNull()
     expect(
       screen.getByText(
         whole(
@@ -1201,7 +1201,7 @@ describe('duplicate', () => {
     await user.type(field('Subdomain'), 'copy')
     await user.click(screen.getByRole('checkbox', { name: /^Brand/ }))
     await user.click(screen.getByRole('button', { name: 'Duplicate store' }))
-    await screen.findByText(/^This is the new store, a draft:/)
+    await screen.findByText(/^Duplicated as/)
     expect(address()).toBe('/stores/6')
     expect(platform.writes()).toMatchObject([
       {

@@ -26,9 +26,9 @@ const namesOf = (role: string) =>
 describe('where permissions are enforced, the page of a store offers what its reader may do', () => {
   test.each<[string, string[], string[]]>([
     ['read', read, []],
-    ['write', write, ['Duplicate', 'Suspend…', 'Start maintenance…', 'Archive…']],
-    ['delete', remove, ['Delete…']],
-    ['do all', all, ['Duplicate', 'Suspend…', 'Start maintenance…', 'Archive…', 'Delete…']],
+    ['write', write, ['Duplicate', 'Suspend...', 'Start maintenance...', 'Archive...']],
+    ['delete', remove, ['Delete...']],
+    ['do all', all, ['Duplicate', 'Suspend...', 'Start maintenance...', 'Archive...', 'Delete...']],
   ])('its menu, to who may %s', async (_what, permissions, expected) => {
     await openStore(permissions, '')
     const menu = screen.queryByText('Actions', { exact: false, selector: 'summary *, summary' })
@@ -80,7 +80,7 @@ describe('where permissions are enforced, the page of a store offers what its re
 
   test('an address that is not offered says which right it takes, and who grants it', async () => {
     await openStore(read, '?tab=danger')
-    const sentence = /needs the permission storesRead:(write|delete).*user groups can grant it/
+    const sentence = /You need storesRead:(write|delete)\. Ask someone who has it/
     expect(screen.getByText(sentence)).toBeVisible()
     cleanup()
     await openStore(read, '?tab=duplicate')
@@ -110,7 +110,7 @@ test('a refusal without a right says why in the platform’s words', async () =>
   const platform = storePlatform()
   platform.replies.set('GET /stores', { status: 200, body: { data: [] } })
   const detail = 'This account is for some stores only.'
-  const refusal = { status: 403, code: 'forbidden', title: 'Not allowed', detail }
+  const refusal = { status: 403, code: 'forbidden', title: 'No permission', detail }
   platform.replies.set('PATCH /storeDefaults/1', { status: 403, body: refusal })
   platform.replies.set('GET /themes', { status: 200, body: { data: [] } })
   await renderConsole('/stores?defaults', { platform })

@@ -103,7 +103,7 @@ describe('what needs a hand', () => {
     const told = screen.getByText(whole('Suspended on 11/20/2026 08:30 AM by noah@example.com.'))
     expect(told.parentElement).toHaveTextContent('Invoices are unpaid.')
     // Here, and in the menu of actions.
-    const links = screen.getAllByRole('link', { name: 'Activate…' })
+    const links = screen.getAllByRole('link', { name: 'Activate...' })
     expect(links.map((link) => link.getAttribute('href'))).toEqual(
       Array.from({ length: 2 }, () => '/stores/5?change=activate'),
     )
@@ -119,7 +119,7 @@ describe('what needs a hand', () => {
     const told = screen.getByText('Maintenance.').parentElement
     expect(told).toHaveTextContent('Maintenance. Members cannot order.')
     const links = within(told?.parentElement ?? document.body).getAllByRole('link')
-    expect(links.map(({ textContent }) => textContent)).toEqual(['End maintenance…'])
+    expect(links.map(({ textContent }) => textContent)).toEqual(['End maintenance...'])
   })
 })
 
@@ -251,7 +251,7 @@ describe('recent changes', () => {
 
   test('that failed are no louder than the others: a dot tells them apart', async () => {
     await told({ id: 1, event: 'payment.slow', result: 'failed' }, { id: 2 })
-    expect(screen.getByText('Payment provider slow')).toHaveAttribute('data-failed')
+    expect(screen.getByText('Payment provider responded slowly')).toHaveAttribute('data-failed')
     expect(screen.getByText('Changed store')).not.toHaveAttribute('data-failed')
   })
 })
@@ -261,9 +261,9 @@ test('a part that fails says so and leaves the others standing', async () => {
   platform.replies.set('GET /stores/5/figures', refusal(502, 'unreachable'))
   platform.replies.set('GET /stores/5/readiness', { status: 404 })
   await openStore('', platform)
-  expect(region('The last 30 days').getByText(/^The platform does not answer/)).toBeVisible()
+  expect(region('The last 30 days').getByText(/^The platform isn't responding/)).toBeVisible()
   expect(
-    region('Readiness').getByText('This platform does not offer the readiness of stores.'),
+    region('Readiness').getByText("This platform doesn't support the readiness of stores."),
   ).toBeVisible()
   expect(region('Recent changes').getByText('Nothing was logged')).toBeVisible()
 })

@@ -157,7 +157,7 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
   })
 
   test.each([
-    [{}, 'This is not possible in its present state. Reload the page'],
+    [{}, "This can't be done right now because the record has changed. Reload the page"],
     [{ detail: 'The store is archived.' }, /^The store is archived\.$/],
   ])('one that its state no longer allows is said to be so: %j', async (more, said) => {
     const { user, panel, platform } = await open('startMaintenance')

@@ -113,7 +113,9 @@ test('a step of a rollout is taken once the stores that it changes were told', a
   expect(panel.getByText(/^Taken back/)).toBeVisible()
   await user.click(await panel.findByRole('button', { name: 'To 25 %' }))
   expect(await panel.findByText('To 25 %: this changes 11 stores.')).toBeVisible()
-  expect(panel.getByText(/takes the place of 1\.0\.0 in 11 stores: Acme Rewards, …/)).toBeVisible()
+  expect(
+    panel.getByText(/takes the place of 1\.0\.0 in 11 stores: Acme Rewards, \.{3}/),
+  ).toBeVisible()
   expect(panel.queryByRole('button', { name: 'Pause' })).toBeNull()
   await user.click(panel.getByRole('button', { name: 'Change 11 stores' }))
   const sent = platform.requests.filter(({ method }) => method === 'POST')
@@ -131,7 +133,7 @@ test('a rollout that was paused goes on by Undo', async () => {
   await user.click(await panel.findByRole('button', { name: 'Pause' }))
   const undo = { name: /^Undo the change of/ }
   await user.click(await screen.findByRole('button', undo, { timeout: 10_000 }))
-  await screen.findByText(/^Put back as it was/)
+  await screen.findByText(/^Undid the change of/)
   const sent = platform.requests.filter(({ method }) => method === 'POST')
   const ifMatch = Number(sent[0]?.ifMatch)
   expect(sent).toMatchObject([
@@ -222,8 +224,8 @@ test('the form of a theme that is there asks for no status, which its menu chang
   const panel = within(await screen.findByRole('dialog'))
   expect(await panel.findByLabelText(/^Name/)).toBeVisible()
   expect(panel.queryByLabelText(/^Status/)).toBeNull()
-  expect(panel.getByText('Deprecate…').closest('a')?.getAttribute('href')).toBe(
+  expect(panel.getByText('Deprecate...').closest('a')?.getAttribute('href')).toBe(
     '/themes?deprecate=3',
   )
-  expect(panel.queryByText('Publish…')).toBeNull()
+  expect(panel.queryByText('Publish...')).toBeNull()
 })

@@ -140,9 +140,9 @@ describe('screens.md, Training content: publishing', () => {
   test('the form of what is there asks for no status, and its head offers what may become of it', async () => {
     const { panel } = await openContent('edit=5', {})
     expect(panel.queryByLabelText(/^Status/)).toBeNull()
-    expect(panel.getByText('Archive…')).toBeInTheDocument()
-    expect(panel.getByText('Back to draft…')).toBeInTheDocument()
-    expect(panel.queryByText('Publish…')).toBeNull()
+    expect(panel.getByText('Archive...')).toBeInTheDocument()
+    expect(panel.getByText('Back to draft...')).toBeInTheDocument()
+    expect(panel.queryByText('Publish...')).toBeNull()
   })
 })
 

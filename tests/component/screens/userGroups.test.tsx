@@ -109,7 +109,7 @@ test('the form of a group names some of who is in it, and leads to all of them',
   await user.click(screen.getByRole('link', { name: 'Support' }))
   const panel = within(await screen.findByRole('dialog'))
   const all = panel.getByRole('link', { name: '7 users' })
-  expect(all.parentElement).toHaveTextContent('7 users: Ann, Bo, Cy, Di, Ed, …')
+  expect(all.parentElement).toHaveTextContent('7 users: Ann, Bo, Cy, Di, Ed, ...')
 })
 
 test('a group tells how many are in it to who may not read users too', async () => {
@@ -186,7 +186,7 @@ test('a group that nobody was in is there again by Undo', async () => {
   platform.replies.set('POST /userGroups/3/restore', { status: 200, body: support })
   await user.click(screen.getByRole('button', removal))
   await user.click(await screen.findByRole('button', { name: 'Undo the change of Support' }))
-  await screen.findByText(/^Put back as it was/)
+  await screen.findByText(/^Undid the change of/)
   expect(platform.writes().at(-1)).toMatchObject({ path: '/userGroups/3/restore', ifMatch: 1 })
 })
 

@@ -155,7 +155,7 @@ describe('a change of status is undone at once', () => {
     await user.type(screen.getByRole('textbox', { name: /^Reason/ }), 'Why')
     await user.click(screen.getByRole('button', { name: accountChanges[change].label }))
     await user.click(await screen.findByRole('button', { name: /^Undo/ }))
-    await screen.findByText(/Put back as it was/)
+    await screen.findByText(/Undid the change of/)
     expect(platform.writes().at(-1)).toMatchObject({
       path: '/users/5/status',
       body: { change: back, reason: expect.stringMatching(reason) },
@@ -199,7 +199,7 @@ test.each([
   if (!end[0]) return
   platform.replies.set('DELETE /users/5/sessions/9', { status: 204 })
   await user.click(end[0])
-  expect(await screen.findByText(/Ended sign-ins of/)).toBeVisible()
+  expect(await screen.findByText(/Ended the sessions of/)).toBeVisible()
 })
 
 test('rights are told by areas, with the groups they are from', async () => {
@@ -254,7 +254,7 @@ test('whoever has an invitation chooses a password, and signs in with it', async
   await user.type(screen.getByLabelText(/once more/), 'Long-enough-1')
   await user.click(set)
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
-  expect(await screen.findByText('Your password is set. Sign in with it.')).toBeVisible()
+  expect(await screen.findByText('Your password is set. Sign in with it now.')).toBeVisible()
   expect(address()).toBe('/')
   expect(platform.writes().at(-1)?.body).toEqual({ token: 'abc', password: 'Long-enough-1' })
 })

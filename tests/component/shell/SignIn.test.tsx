@@ -123,7 +123,7 @@ describe('a login that is refused', () => {
     const { signIn } = await openSignIn('/', platform)
     await signIn()
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The console could not be reached. Check your connection.',
+      "We couldn't reach the console. Check your connection, then try again.",
     )
   })
 })

@@ -17,18 +17,24 @@ async function openSizes(reply: ReturnType<typeof failed> | { status: number; bo
 
 describe('screens.md, Failed: says what happened, gives the request id, retries', () => {
   test.each([
-    [failed(502, 'unreachable'), 'The platform does not answer right now. Try again in a moment.'],
-    [failed(504, 'timeout'), 'The platform took too long to answer.'],
+    [failed(502, 'unreachable'), "The platform isn't responding. Try again in a moment."],
+    [failed(504, 'timeout'), 'The platform took too long to respond.'],
     [failed(503, 'busy'), 'The console is busy.'],
-    [failed(500, 'internal'), 'Something went wrong on our side.'],
-    [failed(500, 'toString'), 'Something went wrong on our side.'],
-    [failed(400, 'bad_request'), 'The console could not read what was sent.'],
-    [{ status: 404 }, 'This platform does not offer sizes.'],
-    [{ status: 405 }, 'This platform does not offer sizes.'],
-    [{ status: 500, body: '<h1>nginx</h1>' }, 'Something went wrong on our side.'],
+    [failed(500, 'internal'), 'Something went wrong on our side. Try again in a moment.'],
+    [failed(500, 'toString'), 'Something went wrong on our side. Try again in a moment.'],
+    [
+      failed(400, 'bad_request'),
+      "The console couldn't read this request. Reload the page and try again.",
+    ],
+    [{ status: 404 }, "This platform doesn't support sizes."],
+    [{ status: 405 }, "This platform doesn't support sizes."],
+    [
+      { status: 500, body: '<h1>nginx</h1>' },
+      'Something went wrong on our side. Try again in a moment.',
+    ],
     [
       { status: 200, body: { rows: [] } },
-      'The platform answered something this console does not understand.',
+      'The platform returned an unexpected response. Try again in a moment.',
     ],
   ])('%j: %s', async (reply, sentence) => {
     const { status: code } = reply
@@ -71,28 +77,28 @@ describe('screens.md, Failed: says what happened, gives the request id, retries'
     })
     await renderConsole('/sizes', { platform })
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The console could not be reached. Check your connection.',
+      "We couldn't reach the console. Check your connection, then try again.",
     )
   })
 })
 
 describe('screens.md, Forbidden: names the missing permission and who can grant it', () => {
   const page = async () =>
-    (await screen.findByRole('heading', { name: 'Not allowed' })).parentElement
+    (await screen.findByRole('heading', { name: 'No permission' })).parentElement
 
   test('when the platform refuses', async () => {
     await openSizes(failed(403, 'forbidden', { permission: 'Sizes' }))
-    expect(await page()).toHaveTextContent('This page needs the permission Sizes')
+    expect(await page()).toHaveTextContent('You need Sizes.')
     expect(await page()).toHaveTextContent(
-      'Who holds it and may manage users or user groups can grant it.',
+      'Ask someone who has this permission and can manage users or user groups.',
     )
-    const who = screen.getByRole('link', { name: 'See who that is' })
+    const who = screen.getByRole('link', { name: 'See who can grant it' })
     expect(who).toHaveAttribute('href', '/permissions?search=%2Fsizes')
   })
 
   test('when the platform refuses without a name for it', async () => {
     await openSizes({ status: 403 })
-    expect(await page()).toHaveTextContent('Your account does not have the permission for this.')
+    expect(await page()).toHaveTextContent("You don't have permission to do this.")
   })
 
   test('when the console itself enforces permissions, without asking the platform', async () => {
@@ -100,7 +106,7 @@ describe('screens.md, Forbidden: names the missing permission and who can grant 
       permissions: ['Colors'],
       facts: { enforcePermissions: true },
     })
-    expect(await page()).toHaveTextContent('This page needs the permission Sizes')
+    expect(await page()).toHaveTextContent('You need Sizes.')
     expect(platform.requests).toEqual([])
   })
 })

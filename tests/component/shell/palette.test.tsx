@@ -87,9 +87,9 @@ test('what an earlier text found is not offered for another one', async () => {
   await user.clear(input())
   await user.type(input(), 'stickers')
   expect(list().queryByRole('option', { name: /Acme Rewards/ })).toBeNull()
-  expect(screen.getByRole('dialog')).toHaveTextContent('Searching…')
+  expect(screen.getByRole('dialog')).toHaveTextContent('Searching...')
   answer()
-  await waitFor(() => expect(screen.getByRole('dialog')).not.toHaveTextContent('Searching…'))
+  await waitFor(() => expect(screen.getByRole('dialog')).not.toHaveTextContent('Searching...'))
 })
 
 test('a page is found by what else it is called', async () => {
@@ -278,7 +278,7 @@ describe('the palette', () => {
     const { user, type, address } = await open()
     await type('voss')
     await screen.findByRole('option', { name: /^Voss Torino/ })
-    expect(parts()).toEqual(['Edit: Voss Torino', 'Logs: Voss Torino', 'Suspend…: Voss Torino'])
+    expect(parts()).toEqual(['Edit: Voss Torino', 'Logs: Voss Torino', 'Suspend...: Voss Torino'])
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{Enter}')
     await waitFor(() => expect(address()).toBe('/stores/6?change=suspend'))
   })
@@ -286,7 +286,7 @@ describe('the palette', () => {
   test('the first of a plain list has its history and its deletion below it', async () => {
     const { user, type, address } = await open()
     await type('small')
-    await user.click(await screen.findByRole('option', { name: 'Delete…: Small' }))
+    await user.click(await screen.findByRole('option', { name: 'Delete...: Small' }))
     await waitFor(() => expect(address()).toBe('/sizes?delete=2'))
   })
 
@@ -297,7 +297,7 @@ describe('the palette', () => {
     platform.replies.set('GET /subAttributes', { status: 200, body: { data, page: noPage } })
     const { type } = await open('/stickers', platform)
     await type('linen')
-    expect(await screen.findByRole('option', { name: 'Delete…: Linen' })).toHaveAttribute(
+    expect(await screen.findByRole('option', { name: 'Delete...: Linen' })).toHaveAttribute(
       'href',
       '/attributes/3/subAttributes?delete=7',
     )
@@ -355,8 +355,8 @@ describe('the palette', () => {
   })
 
   test.each([
-    ['suspend', 'Suspend…', '/stores/5?change=suspend'],
-    ['maintenance', 'Start maintenance…', '/stores/5?change=startMaintenance'],
+    ['suspend', 'Suspend...', '/stores/5?change=suspend'],
+    ['maintenance', 'Start maintenance...', '/stores/5?change=startMaintenance'],
     ['duplicate', 'Duplicate', '/stores/5?tab=duplicate'],
     ['brand', 'Brand', '/stores/5?tab=brand'],
   ])('what a store page offers is found by its name: %s', async (text, label, to) => {
@@ -436,10 +436,10 @@ describe('the palette', () => {
       return { status: 200, body: { data: [], page: noPage } }
     })
     await type('zzz')
-    expect(await screen.findByText('Searching…')).toBeVisible()
+    expect(await screen.findByText('Searching...')).toBeVisible()
     answer.resolve()
     expect(await screen.findByText('Nothing is called “zzz”.')).toBeVisible()
-    expect(screen.queryByText('Searching…')).toBeNull()
+    expect(screen.queryByText('Searching...')).toBeNull()
   })
 
   test('says which kinds could not be searched, and that none could', async () => {
@@ -466,7 +466,7 @@ describe('the palette', () => {
       new Set(readable.map(({ name }) => `/${name}`)),
     )
     // `Sizes` alone covers all of it; only reading covers no deletion.
-    expect(parts()).toEqual(['History: Small', 'Delete…: Small'])
+    expect(parts()).toEqual(['History: Small', 'Delete...: Small'])
   })
 
   test('leads who may only read to what there is to read', async () => {
@@ -565,10 +565,10 @@ describe('the store switcher', () => {
     })
     await user.click(await screen.findByRole('link', { name: 'Switch store' }))
     await dialog()
-    expect(await screen.findByText('Searching…')).toBeVisible()
+    expect(await screen.findByText('Searching...')).toBeVisible()
     answer.resolve()
     await waitFor(() => expect(options()).toHaveLength(1))
-    expect(screen.queryByText('Searching…')).toBeNull()
+    expect(screen.queryByText('Searching...')).toBeNull()
   })
 
   test('begins with the stores one was on last, each once, on the tab that one is on', async () => {

@@ -177,15 +177,11 @@ describe('the outcome arrives as a notification', () => {
       },
       'The current password is not right.',
     ],
-    [
-      'what is so, where nothing answers',
-      { status: 502 },
-      'The platform does not answer right now.',
-    ],
+    ['what is so, where nothing answers', { status: 502 }, "The platform isn't responding."],
     [
       'what is so, where a platform does not know the call',
       { status: 404 },
-      'This platform does not offer changing passwords.',
+      "This platform doesn't support changing passwords.",
     ],
   ])('a failure says that nothing was changed, and %s', async (_, reply, sentence) => {
     const platform = memoryPlatform()

@@ -380,7 +380,7 @@ describe('the outcome of a write arrives in the address', () => {
   test('later it is said as a notification', async () => {
     const { router, address } = await renderConsole('/stickers')
     await act(() => router.navigate('/stickers?notice=saved'))
-    await waitFor(() => expect(notifications()).toHaveTextContent('Saved.'))
+    await waitFor(() => expect(notifications()).toHaveTextContent('Saved'))
     await waitFor(() => expect(address()).toBe('/stickers'))
   })
 

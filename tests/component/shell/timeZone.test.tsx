@@ -137,7 +137,7 @@ describe('the choice of a zone', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(address()).toBe(list)
     expect(await time()).toHaveTextContent('03/09/2025 01:05 PM')
-    expect(screen.getByText(/^Times are shown/)).toBeVisible()
+    expect(screen.getByText(/^Times are now shown/)).toBeVisible()
     expect(kept(platform).map(({ body }) => body)).toEqual([{ value: ['Asia/Tokyo'] }])
   })
 

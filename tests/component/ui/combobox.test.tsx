@@ -93,11 +93,11 @@ describe('a combobox asks the API', () => {
     expect(screen.getByRole('status')).toHaveTextContent('Loading...')
     pass(150)
     await asked[0]?.answer([])
-    expect(screen.getByRole('status')).toHaveTextContent('Nothing found')
+    expect(screen.getByRole('status')).toHaveTextContent('No results')
     type('ac')
     pass(150)
     await asked[1]?.fail()
-    expect(screen.getByRole('status')).toHaveTextContent('The search did not work. Type again.')
+    expect(screen.getByRole('status')).toHaveTextContent("We couldn't search. Type again to retry.")
     type('a')
     pass(150)
     await asked[2]?.answer([acme])
@@ -189,7 +189,9 @@ describe('a combobox by key', () => {
     await userEvent.type(box(), 'Acme')
     await userEvent.click(document.body)
     const two = await screen.findByRole('radio', { name: 'Acme acme-two' })
-    expect(box()).toHaveAccessibleDescription('Store: 2 are named "Acme". Choose one of them.')
+    expect(box()).toHaveAccessibleDescription(
+      'Store: 2 records are named "Acme". Choose one of them.',
+    )
     expect(sent()).toEqual({ ...both('', 'Acme') })
     await userEvent.click(two)
     expect(sent()).toEqual(both('3', 'Acme'))
@@ -231,11 +233,11 @@ describe('a combobox by key', () => {
   test('text that is no choice is kept, refused at once, and sent beside an empty value', async () => {
     renderCombobox({ search, initial: acme })
     await userEvent.type(box(), ' and more')
-    await screen.findByText('Nothing found')
+    await screen.findByText('No results')
     await userEvent.click(document.body)
     expect(box()).toHaveValue('Acme and more')
     await waitFor(() =>
-      expect(box()).toHaveAccessibleDescription('Store: there is none named "Acme and more"'),
+      expect(box()).toHaveAccessibleDescription('Store: we found nothing named "Acme and more"'),
     )
     expect(sent()).toEqual({ store: '', 'store.label': '', 'store.text': 'Acme and more' })
   })

@@ -91,7 +91,7 @@ const fields: Field[] = [
       await userEvent.type(control, 'al')
       await userEvent.click(await screen.findByRole('option', { name: 'Alpha' }))
     },
-    wrong: 'Code: there is none named "1"',
+    wrong: 'Code: we found nothing named "1"',
   },
 ]
 

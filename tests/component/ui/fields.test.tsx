@@ -20,10 +20,10 @@ describe('spec.md section 2, Text input', () => {
   })
 
   test('takes another type and a placeholder', () => {
-    render(<TextInput id="n" name="n" label="Name" type="email" placeholder="you@…" />)
+    render(<TextInput id="n" name="n" label="Name" type="email" placeholder="you@..." />)
     const input = screen.getByLabelText('Name')
     expect(input).toHaveAttribute('type', 'email')
-    expect(input).toHaveAttribute('placeholder', 'you@…')
+    expect(input).toHaveAttribute('placeholder', 'you@...')
   })
 
   test('shows prefix and suffix', () => {

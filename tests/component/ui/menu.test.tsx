@@ -8,7 +8,7 @@ import { serverRendered } from '#tests/support/hydrate.tsx'
 
 const acted = vi.fn<() => void>()
 const menu = (
-  <Menu label="More actions for Acme" face="…" look="icon">
+  <Menu label="More actions for Acme" face="..." look="icon">
     <MenuList>
       <MenuLink to="/stores/1">Open</MenuLink>
       <MenuButton disabled>Not now</MenuButton>

@@ -26,7 +26,7 @@ describe('what a field takes', () => {
     [tags, [['a']], 'Tags is not valid.'],
     [tags, ['abcdef'], 'Tags must be at most 5 characters'],
     [tags, ['A'], 'Each tag must be small letters'],
-    [tags, ['a', 'a'], 'Tags must not have the same entry twice'],
+    [tags, ['a', 'a'], "Tags can't have the same entry twice"],
     [list('Tags', { max: 5 }), many, `Tags must have at most ${limits.listEntries} entries`],
     [locales, ['de-DE'], undefined],
     [locales, ['fr-FR'], 'Locales must be one of English, German'],
@@ -41,10 +41,10 @@ describe('what a field takes', () => {
     [store, 'Acme', 'Store is not valid.'],
     [store, null, 'Store is a required field'],
     [seen, '2026-01-31T23:59:59.999Z', undefined],
-    [seen, '2026-01-31', 'Seen must be a day of the calendar and a time'],
-    [seen, '2026-02-31T00:00:00.000Z', 'Seen must be a day of the calendar and a time'],
+    [seen, '2026-01-31', 'Seen must be a valid date and time'],
+    [seen, '2026-02-31T00:00:00.000Z', 'Seen must be a valid date and time'],
     [seen, '2028-02-29T00:00:00.000Z', undefined],
-    [seen, '2026-02-30T25:00:00.000Z', 'Seen must be a day of the calendar and a time'],
+    [seen, '2026-02-30T25:00:00.000Z', 'Seen must be a valid date and time'],
   ])('%j with %j: %s', (field, value, message) => {
     expect(fieldError(field, value)).toBe(message)
   })

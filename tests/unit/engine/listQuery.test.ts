@@ -64,7 +64,7 @@ describe('what an address says of a list', () => {
       expect(known).not.toEqual([])
       for (const op of ['eq', 'contains', 'gte', 'lte'] as const) {
         const unknown = read(`filter[${column}][${op}]=x`).problems.some((problem) =>
-          problem.endsWith(`is not compared by ${op}`),
+          problem.endsWith(`can't be compared by ${op}`),
         )
         expect(unknown).toBe(!known.includes(op))
       }
@@ -105,13 +105,13 @@ describe('what cannot be used is left out and named', () => {
     ['limit=-25', /^limit/],
     [`after=${'x'.repeat(1001)}`, /^after is not a cursor/],
     ['after=%00', /^after is not a cursor/],
-    ['filter[name][gte]=x', /^filter\[name\]\[gte\] is not compared by gte/],
-    ['filter[password][contains]=x', /is not a filter/],
-    ['filter[__proto__][contains]=x', /is not a filter/],
-    ['filter[constructor][name]=x', /is not a filter/],
-    ['filter[name]=x', /is not a filter/],
-    ['filter[]=x', /is not a filter/],
-    ['filter[name][contains][more]=x', /is not a filter/],
+    ['filter[name][gte]=x', /^filter\[name\]\[gte\] can't be compared by gte/],
+    ['filter[password][contains]=x', /isn't a filter/],
+    ['filter[__proto__][contains]=x', /isn't a filter/],
+    ['filter[constructor][name]=x', /isn't a filter/],
+    ['filter[name]=x', /isn't a filter/],
+    ['filter[]=x', /isn't a filter/],
+    ['filter[name][contains][more]=x', /isn't a filter/],
     [`filter[name][contains]=${'x'.repeat(201)}`, / must be at most 200 characters$/],
     ['filter[group][eq]=giants', /^filter\[group\]\[eq\] must be one of its choices$/],
     ['filter[active][eq]=yes', / must be one of its choices$/],
@@ -150,7 +150,7 @@ describe('what cannot be used is left out and named', () => {
         field: '',
         op: '',
         value: 'x',
-        why: 'is not a filter of this list',
+        why: "isn't a filter in this list",
       },
     ])
   })
@@ -158,7 +158,7 @@ describe('what cannot be used is left out and named', () => {
   test('the same filter twice counts once', () => {
     const { query: asked, problems } = read('filter[name][contains]=a&filter[name][contains]=b')
     expect(asked.filters).toEqual([{ field: 'name', op: 'contains', value: 'a' }])
-    expect(problems).toEqual(['filter[name][contains] may be given once'])
+    expect(problems).toEqual(['filter[name][contains] can be used only once'])
   })
 })
 

@@ -146,7 +146,7 @@ describe('lines that are wrong', () => {
   })
 
   test.each(['', ' \n \n'])('nothing pasted (%j) is refused', (lines) => {
-    expect(paste(lines).problems).toEqual([{ line: 1, error: 'Paste at least one line' }])
+    expect(paste(lines).problems).toEqual([{ line: 1, error: 'Paste at least one line.' }])
   })
 
   test('200 lines are taken, 201 are too many', () => {

@@ -173,7 +173,7 @@ describe.each(referring)('$title: $name', ({ name, field, resource }) => {
     const { values, errors, choices } = await pickReferences(api, fields, { [name]: 'Acme' })
     expect(values).toEqual({ [name]: 'Acme' })
     expect(errors).toEqual({
-      [name]: `${field.label}: 2 are named "Acme". Choose one of them.`,
+      [name]: `${field.label}: 2 records are named "Acme". Choose one of them.`,
     })
     const offered = choices[name] ?? []
     expect(offered.map(({ value }) => value)).toEqual(['1', '2'])
@@ -183,7 +183,7 @@ describe.each(referring)('$title: $name', ({ name, field, resource }) => {
   test('a name that none has is refused', async () => {
     const { api } = platformOf(other.name, { name: 'Acme Europe' })
     const { errors, choices } = await pickReferences(api, fields, { [name]: 'Acme' })
-    expect(errors).toEqual({ [name]: `${field.label}: there is none named "Acme"` })
+    expect(errors).toEqual({ [name]: `${field.label}: we found nothing named "Acme"` })
     expect(choices).toEqual({})
   })
 

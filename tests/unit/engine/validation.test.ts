@@ -142,11 +142,11 @@ describe('each kind of field says the first rule that its value breaks', () => {
     [group, 'toString', 'Group must be one of Adult, Youth'],
     [group, 1, 'Group is not valid.'],
     [shade, '#00ff7F', undefined],
-    [shade, 'red', 'Shade must be written like #1A2B3C'],
-    [shade, '#00ff7', 'Shade must be written like #1A2B3C'],
-    [shade, '00ff7f0', 'Shade must be written like #1A2B3C'],
-    [shade, '#00ff7f00', 'Shade must be written like #1A2B3C'],
-    [shade, '#00ff7f\n', 'Shade must be written like #1A2B3C'],
+    [shade, 'red', 'Shade must be a color like #1A2B3C'],
+    [shade, '#00ff7', 'Shade must be a color like #1A2B3C'],
+    [shade, '00ff7f0', 'Shade must be a color like #1A2B3C'],
+    [shade, '#00ff7f00', 'Shade must be a color like #1A2B3C'],
+    [shade, '#00ff7f\n', 'Shade must be a color like #1A2B3C'],
   ])('%j with %j: %s', (field, value, message) => {
     expect(fieldError(field, value)).toBe(message)
   })

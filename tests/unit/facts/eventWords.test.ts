@@ -27,10 +27,10 @@ describe('events of the audit log in words', () => {
 test.each([
   ['memberGroups.membersMoved', 'Managers', 'Moved members into Managers'],
   ['memberGroups.membersAdded', 'Managers', 'Moved members into Managers'],
-  ['memberGroups.membersRemoved', 'Managers', 'Took members out of Managers'],
+  ['memberGroups.membersRemoved', 'Managers', 'Removed members from Managers'],
   ['memberGroups.created', 'Managers', 'Created member group Managers'],
-  ['mail.checked', 'Relay', 'Mail checked: Relay'],
-  ['mail.checked', '', 'Mail checked'],
+  ['mail.checked', 'Relay', 'Email tested: Relay'],
+  ['mail.checked', '', 'Email tested'],
 ])('%s of "%s" is told as "%s"', (event, target, sentence) =>
   expect(eventSentence(event, target)).toBe(sentence),
 )

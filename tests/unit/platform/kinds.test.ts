@@ -212,14 +212,14 @@ describe('a time of a zone', () => {
     ['9999-12-31T23:59', 'America/New_York'],
   ])('%s in %s is refused at the field', (typed, zone) =>
     expect(formErrors(at, sent(typed, zone))).toEqual({
-      at: 'At must be a day of the calendar and a time',
+      at: 'At must be a valid date and time',
     }),
   )
 })
 
 test.each(['2026-02-30', '31.01.2026', '2026-1-1', '2026-01-31T00:00:00.000Z'])(
   'a date is no %s',
-  (day) => expect(fieldError(date('Day'), day)).toBe('Day must be a day of the calendar'),
+  (day) => expect(fieldError(date('Day'), day)).toBe('Day must be a valid date'),
 )
 
 describe('several references', () => {
@@ -247,7 +247,7 @@ describe('several references', () => {
     expect(valuesFrom(fields, formOf([['stores.text', '']]))).toEqual({ stores: [] })
     const two = { stores: [acme, { id: 8, label: 'Acme' }] }
     expect(formErrors(fields, two)).toEqual({})
-    expect(fieldError(fields.stores, [7, 7])).toBe('Stores must not have the same entry twice')
+    expect(fieldError(fields.stores, [7, 7])).toBe("Stores can't have the same entry twice")
   })
 })
 
@@ -277,7 +277,7 @@ describe('a file', () => {
     const form = formOf(held)
     form.append('logo.file', new File(['x'], 'logo.png', { type: 'image/png' }))
     expect(formErrors(fields, valuesFrom(fields, form))).toEqual({
-      logo: 'Logo: the file has not been uploaded',
+      logo: 'Logo: upload the file first',
     })
     const nothing = formOf(held)
     nothing.append('logo.file', new File([], ''))
