@@ -27,7 +27,7 @@ export const answerProblem =
   }
 
 const ofParser: Record<number, [ProblemCode, string]> = {
-  400: ['bad_request', 'The request cannot be understood'],
+  400: ['bad_request', 'Request not understood'],
   413: ['too_large', 'The body is larger than 1 MB'],
   415: ['unsupported_type', 'The body must be plain JSON in UTF-8'],
 }

@@ -24,24 +24,24 @@ export class Refusal extends Error {
 }
 
 export const badRequest = (detail: string) =>
-  new Refusal(400, 'bad_request', 'The request cannot be understood', { detail })
+  new Refusal(400, 'bad_request', 'Request not understood', { detail })
 
 /** What the state that something is in does not allow. */
 export const notPossible = (detail: string, Kind = Refusal) =>
-  new Kind(409, 'wrong_state', 'Not possible as it is', { detail })
+  new Kind(409, 'wrong_state', 'Not possible right now', { detail })
 
 export const signedOut = () =>
   new Refusal(401, 'signed_out', 'Not signed in', {
-    detail: 'The sign-in is missing, ended or expired. Sign in again.',
+    detail: "You're not signed in, or your session has expired. Sign in again.",
   })
 
 export const notFound = (what: string) =>
   new Refusal(404, 'not_found', 'Not found', {
-    detail: `This ${what} does not exist, or no longer exists.`,
+    detail: `This ${what} doesn't exist. It may have been deleted.`,
   })
 
 export const invalid = (fields: FieldErrors) =>
-  new Refusal(422, 'invalid', 'Some fields are not right', {
+  new Refusal(422, 'invalid', "Some fields aren't valid", {
     detail: Object.values(fields).join('. '),
     fields,
   })

@@ -36,7 +36,7 @@ export async function openImport(resource: Kept, change: Change): Promise<Answer
     .where('userId', '=', caller.id)
     .where('usedFor', '=', importField(resource).uploadFor ?? '')
     .executeTakeFirst()
-  if (!file) throw invalid({ file: 'File: this one does not exist, or no longer exists' })
+  if (!file) throw invalid({ file: "File: this record doesn't exist. It may have been deleted." })
   const bytes = () => platform.storage.open(file.sha256)
   try {
     const encoding = await encodingOf(await bytes())

@@ -614,7 +614,7 @@ describe.each(databases)('an account for some stores on $name', (database) => {
         const refused = told(await send(await firstOf(without(target))))
         const missing = told(await send(nobodys))
         const errors = ({ body }: Answered) => body.fields ?? body.rows[0].fields
-        expect(errors(refused as Answered)[name]).toContain('does not exist')
+        expect(errors(refused as Answered)[name]).toContain("doesn't exist")
         expect(errors(refused as Answered)[name]).toEqual(errors(missing as Answered)[name])
         expect(await state()).toEqual(before)
       }

@@ -41,7 +41,7 @@ describe.each(usually('PGlite'))('attributes and their values on $name', (databa
     const change = (body: object) => call('PATCH', `/attributes/${id}`, { body, ifMatch: version })
     expect(await change({ code: 'time_of_year' })).toMatchObject({
       status: 422,
-      body: { fields: { code: 'Code cannot be changed' } },
+      body: { fields: { code: "Code can't be changed" } },
     })
     expect((await change({ code, unit: null })).status).toBe(200)
   })

@@ -102,7 +102,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       return call('PATCH', `/themeVersions/${id}`, { body, ifMatch: at })
     }
     expect((await change({ semver: '1.0.1' })).body.fields).toEqual({
-      semver: 'Version cannot be changed',
+      semver: "Version can't be changed",
     })
     expect((await change({ changelog: 'Better told' })).status).toBe(200)
   })
@@ -334,7 +334,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     const of = async (id: number, event: string) => (await step(id, event)).body.reach
     for (const event of ['start', 'widen']) await run(first, event)
     expect(await of(first, 'widen')).toMatchObject({
-      worse: [{ what: 'Used as the first version' }],
+      worse: [{ what: 'It is the first version' }],
     })
     await run(first, 'widen')
 

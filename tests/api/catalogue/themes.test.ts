@@ -113,7 +113,7 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
     const { id } = (await add('Fixed')).body
     expect(await change(`/themes/${id}`, { code: 'other' })).toMatchObject({
       status: 422,
-      body: { fields: { code: 'Code cannot be changed' } },
+      body: { fields: { code: "Code can't be changed" } },
     })
   })
 
@@ -132,7 +132,7 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
     expect(await refused({ replacementId: fresh })).toContain('deprecated or archived')
     expect(await refused({ status, replacementId: old })).toContain('cannot replace itself')
     expect(await refused({ status, replacementId: draft })).toContain('that is published')
-    expect(await refused({ status, replacementId: 999_999_999 })).toContain('no longer exists')
+    expect(await refused({ status, replacementId: 999_999_999 })).toContain("doesn't exist")
     const done = await change(`/themes/${old}`, { status, replacementId: fresh })
     expect(done).toMatchObject({ status: 200, body: { status, replacementId: fresh } })
     expect(await refused({ status: 'published' })).toContain('deprecated or archived')

@@ -319,7 +319,7 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     ])('a file %s is refused', async (_what, id) => {
       expect(await made({ sheet: await id() })).toMatchObject({
         status: 422,
-        body: { fields: { sheet: 'Sheet: this one does not exist, or no longer exists' } },
+        body: { fields: { sheet: "Sheet: this record doesn't exist. It may have been deleted." } },
       })
     })
 
@@ -349,7 +349,7 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     describe('that no record uses', () => {
       const unusable = {
         status: 422,
-        body: { fields: { sheet: 'Sheet: this one does not exist, or no longer exists' } },
+        body: { fields: { sheet: "Sheet: this record doesn't exist. It may have been deleted." } },
       }
       const account = async () => signedIn(platform(), await platform().addAccount(['Colors']))
       const upload = async () => (await send('sheet', csv(randomUUID()))).body.id

@@ -238,7 +238,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     const { fields } = (await call('POST', '/adminSignOns', { body: none })).body
     expect(fields).toEqual({
       groupRules: 'There is no user group Nobody',
-      breakGlassId: expect.stringMatching(/does not exist/),
+      breakGlassId: expect.stringMatching(/doesn't exist/),
     })
   })
 

@@ -99,7 +99,10 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       { expiresOn: 'What is taken does not expire: leave this empty' },
     ],
     [{ amount: 0 }, { amount: 'Amount must be 1 point or more' }],
-    [{ memberId: 2 ** 30 }, { memberId: 'Member: this one does not exist, or no longer exists' }],
+    [
+      { memberId: 2 ** 30 },
+      { memberId: "Member: this record doesn't exist. It may have been deleted." },
+    ],
   ])('%j is refused at its field, and enters nothing', async (values, fields) => {
     const mia = await newMember()
     await ask(mia, {})

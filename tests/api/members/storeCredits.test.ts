@@ -199,7 +199,7 @@ describe.each(usually('PostgreSQL'))('credits and integrations of stores on $nam
     ['after=nonsense', 'after is not a cursor of this list in this order.'],
     ['type=issue', 'There is no parameter named type.'],
     ['sort=amount', 'sort must be one of enteredAt, expiresAt, with - before it for descending.'],
-    ['limit=1&limit=2', 'limit may be given once.'],
+    ['limit=1&limit=2', 'limit can be used only once.'],
   ])('%s is a bad request to the ledger', async (query, detail) => {
     const { id } = await newStore(call)
     const { status, body } = await call('GET', `/creditEntries?filter[storeId][eq]=${id}&${query}`)

@@ -89,8 +89,8 @@ describe.each(usually('PGlite'))('merging on $name', (database) => {
   })
 
   test.each([
-    ['itself', ({ id }: AnyRecord) => id, /this one cannot be merged into itself/],
-    ['nothing', () => 999_999, /does not exist/],
+    ['itself', ({ id }: AnyRecord) => id, /A record can't be merged into itself/],
+    ['nothing', () => 999_999, /doesn't exist/],
   ])('a record is not merged into %s', async (_, into, why) => {
     const navy = await color('NVY')
     const { status, body } = await merge(navy, into(navy))
@@ -136,7 +136,7 @@ describe.each(usually('PGlite'))('merging on $name', (database) => {
       call('POST', `/subAttributes/${fall?.id}/merge`, { body: { into: id } })
     const elsewhere = await into(cotton?.id)
     expect(elsewhere.status).toBe(422)
-    expect(elsewhere.body.fields.into).toBe('Choose one of the same attribute')
+    expect(elsewhere.body.fields.into).toBe('Choose one from the same a.ttribute')
     expect(await run(await into(autumn?.id))).toMatchObject({ rows: { refused: 0, failed: 0 } })
     expect(await listed('/subAttributes?search=fall')).toEqual([])
   })

@@ -283,7 +283,7 @@ describe.each(databases)('on $name', (database) => {
         const refused = await call('PATCH', `${path}/${other.id}`, change)
         // What is given once is not changed to anything.
         const told = resource.fields[last]?.fixed
-          ? { [last]: `${label(last)} cannot be changed` }
+          ? { [last]: `${label(last)} can't be changed` }
           : fields
         expect(refused).toMatchObject({ status: 422, body: { fields: told } })
       })

@@ -45,8 +45,8 @@ const table = addResourceTable('things', {
   search: ['name'],
 })
 
-const gone = (label: string) => `${label}: this one does not exist, or no longer exists`
-const elsewhere = (label: string) => `${label}: this one belongs to another store`
+const gone = (label: string) => `${label}: this record doesn't exist. It may have been deleted.`
+const elsewhere = (label: string) => `${label}: this record belongs to another store`
 
 describe.each(usually('PGlite'))('references on $name', (database) => {
   const platform = usePlatform(database, { definitions: [...resources, things] })

@@ -287,7 +287,7 @@ describe.each(usually('PostgreSQL'))('GET /dashboard on $name', (database) => {
     ['from=2026-01-12&to=2026-01-11', /before from/],
     ['from=2024-01-01&to=2025-01-01', /at most 366/],
     ['from=2026-01-01&to=2026-01-02&days=7', /no parameter named days/],
-    ['from=2026-01-01&to=2026-01-02&to=2026-01-03', /given once/],
+    ['from=2026-01-01&to=2026-01-02&to=2026-01-03', /used only once/],
   ])('%s is refused with 400', async (query, detail) => {
     const answer = await call('GET', `/dashboard?${query}`)
     expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringMatching(detail) } })

@@ -97,7 +97,7 @@ describe.each(usually('PGlite'))('deleting stores on $name', (database) => {
     expect(lists.body.data).toHaveLength(1)
   })
 
-  test('a store on hold cannot be changed: it is restored first', async () => {
+  test("a store on hold can't be changed: it is restored first", async () => {
     const { id, code } = await newStore(call, { domain: `${randomUUID()}.example.org` })
     await plan(id, 1, { code })
     const detail = expect.stringMatching(/will be deleted on \d.*Restore it first/)

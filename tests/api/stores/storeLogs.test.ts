@@ -172,8 +172,11 @@ describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
     ['after=nonsense', 'after is not a cursor of this list in this order.'],
     ['sort=event', 'sort must be one of time, with - before it for descending.'],
     ['grouped=yes', 'grouped must be 1.'],
-    ['grouped=1&grouped=1', 'grouped may be given once.'],
-    ['filter[stream][eq]=jobs&filter[stream][eq]=audit', 'filter[stream][eq] may be given once.'],
+    ['grouped=1&grouped=1', 'grouped can be used only once.'],
+    [
+      'filter[stream][eq]=jobs&filter[stream][eq]=audit',
+      'filter[stream][eq] can be used only once.',
+    ],
   ])('%s is a bad request', async (query, detail) => {
     const { id } = await newStore(call)
     expect(await logs(id, query)).toMatchObject({ status: 400, detail })

@@ -76,7 +76,7 @@ describe('merging two', () => {
 
   test('says at the field why the platform refuses it', async () => {
     const platform = platformOfSizes()
-    const fields = { into: 'Choose another size: this one cannot be merged into itself' }
+    const fields = { into: "Choose another size. A record can't be merged into itself." }
     const body = { status: 422, code: 'invalid', title: 'Not right', fields }
     platform.replies.set('POST /sizes/2/merge', { status: 422, body })
     const { panel, user } = await open('?merge=2&into=1', platform)

@@ -541,7 +541,7 @@ test('what no new credential mends is said of the rotation, and at none of its f
   const detail = 'The platform cannot reach Stripe. Whoever runs the platform mends its network.'
   platform.replies.set('POST /paymentSetups/6/rotation', {
     status: 409,
-    body: { status: 409, code: 'wrong_state', title: 'Not possible as it is', detail },
+    body: { status: 409, code: 'wrong_state', title: 'Not possible right now', detail },
   })
   const rotation = within(screen.getByRole('region', { name: 'Rotate credentials' }))
   await user.type(rotation.getByLabelText(/^New secret key/), 'sk_test_next0123456789')

@@ -63,7 +63,7 @@ test('deleting one that is worn shows the stores, and offers no button', async (
   expect(panel.queryByRole('button', { name: /^Delete/ })).toBeNull()
 })
 
-test('the code of a theme that is there is shown, and cannot be changed', async () => {
+test("the code of a theme that is there is shown, and can't be changed", async () => {
   await open('/themes?edit=3')
   const panel = within(await screen.findByRole('dialog'))
   expect(await panel.findByLabelText(/^Code/)).toBeVisible()

@@ -24,7 +24,7 @@ import type { PageQuery } from './page.ts'
 export function refuseUnknownParameters(params: URLSearchParams, known: readonly string[]): void {
   for (const name of new Set(params.keys())) {
     if (!known.includes(name)) throw badRequest(`There is no parameter named ${name}.`)
-    if (params.getAll(name).length > 1) throw badRequest(`${name} may be given once.`)
+    if (params.getAll(name).length > 1) throw badRequest(`${name} can be used only once.`)
   }
 }
 
