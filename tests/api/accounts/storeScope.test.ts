@@ -293,6 +293,8 @@ const named: Record<string, string> = {
   'get /creditAllowance':
     'of a store and a member that the account sees: tests/api/members/creditApproval.test.ts',
   'get /dashboard': 'sums, not records: tested below',
+  'get /plans/{id}': 'plans of one account: tests/api/jobs/planRows.test.ts',
+  'get /plans/{id}/export': 'as the plan',
 }
 
 /** An import is its operator's alone, and is looked at and run as that operator. */
@@ -304,6 +306,8 @@ for (const { name, imports } of definitions)
       `post /${name}/imports/{id}/check`,
       `post /${name}/imports/{id}/run`,
       `get /${name}/imports/{id}/failed/export`,
+      `get /${name}/imports/{id}/rows`,
+      `get /${name}/imports/{id}/rows/export`,
     ])
       named[call] = 'imports of one account: tests/api/records/importAreas.test.ts'
 

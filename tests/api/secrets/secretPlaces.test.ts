@@ -89,7 +89,7 @@ describe.each(usually('PGlite'))('where secrets are sent on $name', (database) =
     })
 
     test('is changed with the secret given anew alone, by who may handle it', async () => {
-      const anew = `Enter the ${label(name).toLowerCase()} again, because this changed: $.{label(place)}`
+      const anew = `Enter the ${label(name).toLowerCase()} again, because this changed: ${label(place)}.`
       const refused = await to(keeper, there)
       expect([refused.status, refused.body.fields]).toEqual([422, { [name]: anew }])
       const same = { [place]: Reflect.get(record, place) }
