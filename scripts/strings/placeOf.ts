@@ -45,7 +45,7 @@ const hasWords = (text: string) =>
 
 /** A question asks to confirm, a sentence explains, and a phrase names. */
 const shapeOf = (text: string): TextKind =>
-  /\?$/.test(text) ? 'confirmation' : /[.:]$/.test(text) ? 'hint' : 'label'
+  text.endsWith('?') ? 'confirmation' : /[.:]$/.test(text) ? 'hint' : 'label'
 
 /** Names of modules, types, keys, compared values, and texts that another language is written in. */
 function isPartOfCode(node: ts.Node): boolean {

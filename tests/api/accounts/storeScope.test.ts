@@ -293,7 +293,7 @@ const named: Record<string, string> = {
   'get /creditAllowance':
     'of a store and a member that the account sees: tests/api/members/creditApproval.test.ts',
   'get /dashboard': 'sums, not records: tested below',
-  'get /plans/{id}': 'plans of one account: tests/api/jobs/planRows.test.ts',
+  'get /plans/{id}': 'plans of one account: tests/api/records/plans.test.ts',
   'get /plans/{id}/export': 'as the plan',
 }
 
