@@ -1,7 +1,17 @@
-import { file, fixed, integer, longText, reference, select, text } from '../engine/fields/fields.ts'
+import {
+  file,
+  fixed,
+  integer,
+  longText,
+  reference,
+  references,
+  select,
+  text,
+} from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { rolloutLabels } from '../themes/rollout.ts'
 import { semverPattern } from '../themes/semver.ts'
+import { storeReference } from '../stores/storeReference.ts'
 import { themes } from './themes.ts'
 
 /** What themes consist of, as packages that stores are given in stages (screens.md, Themes). */
@@ -27,6 +37,9 @@ export const themeVersions = defineResource({
       }),
     ),
     themeId: fixed(reference('Theme', { ...themes, writes: [] })),
+    pilotIds: references('Pilot stores', storeReference, {
+      hint: 'The rollout can start with these stores instead of 5% of all. Stores must use the theme.',
+    }),
     changelog: longText('Changelog', { max: 5000, hint: 'What changed, for operators.' }),
   },
   derived: { rollout: select('Rollout', rolloutLabels), stores: integer('Stores') },

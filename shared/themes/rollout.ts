@@ -1,5 +1,6 @@
 /** What may be done with the rollout of a version. */
 export const rolloutEvents = {
+  pilot: 'Start with pilot stores',
   start: 'Start with 5 %',
   widen: 'Go on to the next stage',
   pause: 'Pause',
@@ -17,7 +18,17 @@ type State = {
 
 /** Where the rollout of a version stands; the platform refuses with 409 what is not in it, and the machine is made of it. */
 export const rolloutStates = {
-  new: { label: 'Not rolled out', share: 0, on: { start: 'few' } },
+  new: { label: 'Not rolled out', share: 0, on: { pilot: 'pilot', start: 'few' } },
+  pilot: {
+    label: 'Pilot stores',
+    share: 0,
+    on: { widen: 'some', pause: 'pilotPaused', rollBack: 'rolledBack' },
+  },
+  pilotPaused: {
+    label: 'Pilot stores, paused',
+    share: 0,
+    on: { goOn: 'pilot', rollBack: 'rolledBack' },
+  },
   few: {
     label: '5 %',
     share: 5,
@@ -32,7 +43,7 @@ export const rolloutStates = {
   somePaused: { label: '25 %, paused', share: 25, on: { goOn: 'some', rollBack: 'rolledBack' } },
   all: { label: '100 %', share: 100, on: { pause: 'allPaused', rollBack: 'rolledBack' } },
   allPaused: { label: '100 %, paused', share: 100, on: { goOn: 'all', rollBack: 'rolledBack' } },
-  rolledBack: { label: 'Rolled back', share: 0, on: { start: 'few' } },
+  rolledBack: { label: 'Rolled back', share: 0, on: { pilot: 'pilot', start: 'few' } },
 } as const satisfies Record<string, { label: string; share: number; on: object }>
 export type RolloutState = keyof typeof rolloutStates
 
@@ -51,7 +62,7 @@ export const shareOf = (state: RolloutState): number => table[state].share
 
 /** Whether stores are given the version in this state. */
 export const isRolling = (state: RolloutState): boolean =>
-  state === 'few' || state === 'some' || state === 'all'
+  state === 'pilot' || state === 'few' || state === 'some' || state === 'all'
 
 /** Whether it began and is not everywhere: no other version of the theme begins meanwhile. */
 export const isUnfinished = (state: RolloutState): boolean =>
@@ -59,6 +70,12 @@ export const isUnfinished = (state: RolloutState): boolean =>
 
 /** The shares of the stages. */
 export const stages = [5, 25, 100] as const
+
+/** Whether a store is in the stage of this share: pilot stores are in every one. */
+export const isInStage = (
+  { store, version, share }: { store: number; version: number; share: number },
+  pilots: ReadonlySet<number>,
+): boolean => pilots.has(store) || placeOf(store, version) < share
 
 /** A store's place in a rollout, 0 to 99, in stages of a share above it: stable for the two, another for each version. */
 export function placeOf(store: number, version: number): number {

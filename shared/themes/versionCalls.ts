@@ -1,4 +1,4 @@
-import { array, nullable, number, string, type } from 'superstruct'
+import { array, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
@@ -29,6 +29,18 @@ export const Rollout = type({
   /** What changed for which stores, the latest first; 100 of them at most. */
   moved: array(Moved),
   total: number(),
+  /** Pilot stores that use the theme, and how many of them run the version; null where there are none. */
+  pilots: optional(nullable(type({ stores: number(), running: number() }))),
+  /** Steps that can't be taken now: why, and where that is changed. */
+  blocked: optional(
+    array(
+      type({
+        event: string(),
+        sentence: string(),
+        link: nullable(type({ to: string(), label: string() })),
+      }),
+    ),
+  ),
 })
 export type Rollout = Infer<typeof Rollout>
 

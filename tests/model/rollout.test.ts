@@ -16,6 +16,8 @@ const names = Object.keys(rolloutEvents) as RolloutEvent[] // They are the table
 const states = Object.keys(rolloutStates) as RolloutState[]
 const shares = {
   new: 0,
+  pilot: 0,
+  pilotPaused: 0,
   few: 5,
   fewPaused: 5,
   some: 25,
@@ -53,7 +55,7 @@ test.each(states)(
 test('a rollout that is not everywhere can be taken back, and a paused one gives no store the version', () => {
   for (const state of states.filter(isUnfinished))
     expect(rolloutAfter(state, 'rollBack')).toBe('rolledBack')
-  expect(states.filter(isRolling)).toEqual(['few', 'some', 'all'])
+  expect(states.filter(isRolling)).toEqual(['pilot', 'few', 'some', 'all'])
 })
 
 describe('the place of a store in a rollout', () => {

@@ -9,6 +9,8 @@ import { versionWords as say } from './words.ts'
 
 const rollout = stateCell('rollout', rolloutLabels, {
   new: 'off',
+  pilot: 'warn',
+  pilotPaused: 'bad',
   few: 'warn',
   fewPaused: 'bad',
   some: 'warn',
@@ -28,6 +30,7 @@ export const versionLook: ListLook = {
         label={say.more(labelOf(themeVersions, version))}
         entries={[
           [say.rollout, at('rollout', version.id)],
+          [say.pilots, at('stores', version.id)],
           [say.edit, at('edit', version.id), themeVersions, 'write'],
           [say.download, `/api/files/${String(version['package'])}`],
           [say.delete, at('delete', version.id), themeVersions, 'delete'],

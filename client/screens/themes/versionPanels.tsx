@@ -6,7 +6,7 @@ import { jobLink, readJob } from '#shared/jobs/jobCalls.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { undoCall } from '#shared/engine/undo.ts'
 import { themeVersions } from '#shared/resources/themeVersions.ts'
-import { rolloutAfter, rolloutEvents, rolloutLabels, shareOf } from '#shared/themes/rollout.ts'
+import { rolloutEvents, rolloutLabels } from '#shared/themes/rollout.ts'
 import type { RolloutEvent, RolloutState } from '#shared/themes/rollout.ts'
 import { changeRollout, readRollout, rolledOutVersions } from '#shared/themes/versionCalls.ts'
 import type { Rollout } from '#shared/themes/versionCalls.ts'
@@ -19,8 +19,10 @@ import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import { openRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
 import { Instant } from '#client/ui/Instant.tsx'
+import { Link } from '#client/ui/Link.tsx'
 import { Progress } from '#client/ui/Progress.tsx'
 import { Table } from '#client/ui/Table.tsx'
+import { BlockedSteps, findBlockedSteps, formatStep, getReasonId } from './BlockedSteps.tsx'
 import * as styles from './versions.css.ts'
 import { versionWords as say } from './words.ts'
 
@@ -62,7 +64,11 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Loa
   const { reach, values } = props.refused ?? {}
   const told = reach && can.find((type) => type === values?.['event'])
   // Of a step whose reach was told that one is left.
-  const offered = may(rolledOutVersions, 'write') ? (told ? [told] : can) : []
+  const steps = told ? [told] : can
+  const permitted = may(rolledOutVersions, 'write') ? steps : []
+  const blocked = told ? [] : findBlockedSteps(rollout, permitted)
+  const isBlocked = (type: RolloutEvent) => blocked.some(({ event }) => event === type)
+  const offered = permitted.toSorted((one, other) => +isBlocked(one) - +isBlocked(other))
   return (
     <SmallForm
       {...besideList(props)}
@@ -70,7 +76,13 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Loa
       intent="rollout"
       sends={{ semver: String(version['semver']) }}
       size="medium"
-      question={told && <ReachQuestion reach={reach} words={say.reach(wordsOf(told, state))} />}
+      question={
+        told ? (
+          <ReachQuestion reach={reach} words={say.reach(formatStep(told, state))} />
+        ) : (
+          blocked.length > 0 && <BlockedSteps steps={blocked} state={state} />
+        )
+      }
       title={(semver) => say.title(version.labels?.['themeId'] ?? '', semver)}
       // The filled button last.
       buttons={offered.toReversed().map((type, at) => (
@@ -79,8 +91,9 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Loa
           name="event"
           value={type}
           color={at === offered.length - 1 ? 'primary' : 'white'}
+          {...describeBlocked(blocked, type)}
         >
-          {told ? reachButton(reach) : wordsOf(type, state)}
+          {told ? reachButton(reach) : formatStep(type, state)}
         </SendButton>
       ))}
     >
@@ -93,6 +106,10 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Loa
           </p>
           <h3 className={styles.heading}>{say.stages}</h3>
           <Stages {...rollout} />
+          <p>
+            {rollout.pilots ? say.pilotStores(rollout.pilots) : say.noPilotStores}{' '}
+            <Link to={`${themeVersions.path}&stores=${version.id}`}>{say.openPilotStores}</Link>
+          </p>
           <p>{say.explain}</p>
           <h3 className={styles.heading}>{say.changed}</h3>
           <Moves {...rollout} />
@@ -102,11 +119,12 @@ function RolloutPanel({ loaded: { version, rollout }, ...props }: PanelProps<Loa
   )
 }
 
-/** What is done; how many stores are in each stage stands above. */
-const wordsOf = (event: RolloutEvent, state: RolloutState): string =>
-  event === 'start' || event === 'widen'
-    ? say.to(shareOf(rolloutAfter(state, event) ?? state))
-    : rolloutEvents[event]
+/** A step that can't be taken is disabled, and described by its reason. */
+function describeBlocked(blocked: ReturnType<typeof findBlockedSteps>, event: RolloutEvent) {
+  const step = blocked.find((one) => one.event === event)
+  const first = blocked.find(({ sentence }) => sentence === step?.sentence)
+  return first ? { disabled: true, 'aria-describedby': getReasonId(first.event) } : {}
+}
 
 const Stages = ({ stages }: Pick<Rollout, 'stages'>) => (
   <dl className={styles.stages}>

@@ -19,6 +19,19 @@ globalStyle(`${moves} tbody td`, {
   '@media': { [media.narrow]: { whiteSpace: 'normal', overflowWrap: 'normal' } },
 })
 
+/** Above the buttons that are disabled. */
+export const blocked = style({
+  display: 'grid',
+  gap: theme.space.x1,
+  margin: `0 0 ${theme.space.x2}`,
+  padding: theme.space.x3,
+  borderRadius: theme.radius.medium,
+  background: theme.color.warningSoft,
+  color: theme.color.warning,
+  fontSize: '13px',
+  listStyle: 'none',
+})
+
 /** Lines as they were written. */
 export const changelog = style({ whiteSpace: 'pre-line', overflowWrap: 'anywhere' })
 

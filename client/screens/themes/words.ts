@@ -63,10 +63,15 @@ export const versionWords = {
   stands: (state: string) => `The rollout stands at ${state}.`,
   stages: 'Stores by stage',
   explain:
-    'Which stores are in which stage follows from the store and the version alone, and stays. Each step runs as a job.',
+    'Pilot stores are in every stage. Other stores stay in the stage that they are in. Each step runs as a job.',
   to: (share: number) => `To ${share} %`,
   stage: (share: number) => `${share} %`,
   reach: (step: string) => ({ reaches: (stores: string) => `${step}: this changes ${stores}.` }),
+  pilotStores: ({ stores, running }: { stores: number; running: number }) =>
+    `Pilot stores: ${running} of ${stores} ${stores === 1 ? 'runs' : 'run'} it.`,
+  noPilotStores: 'No pilot stores are selected.',
+  openPilotStores: 'Open the list of pilot stores',
+  pilots: 'Pilot stores',
   progress: (share: number) => `Stores of the stage of ${share} % that run it`,
   running: (running: string, stores: string, count: number) =>
     `${running} of ${stores} ${count === 1 ? 'store' : 'stores'}`,

@@ -103,6 +103,7 @@ import { attentionAccounts } from './211_attentionAccounts.ts'
 import { moneyOrder } from './212_moneyOrder.ts'
 import { changedFields } from './230_changedFields.ts'
 import { alertMarks } from './245_alertMarks.ts'
+import { pilotStores } from './240_pilotStores.ts'
 import { planRows } from './246_planRows.ts'
 import { resourceTables } from './resourceTables.ts'
 
@@ -213,6 +214,7 @@ export const migrations: Record<string, Migration> = {
   '230_changedFields': changedFields,
   '245_alertMarks': alertMarks,
   '246_planRows': planRows,
+  '240_pilotStores': pilotStores,
 }
 
 /**

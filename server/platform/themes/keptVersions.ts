@@ -9,7 +9,12 @@ import { rowsOf, scopedTo } from '../records/inScope.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
 import type { Dependent } from '../records/uses.ts'
 import type { Connection } from '../schema.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import type { Values } from '../records/values.ts'
 import { keptThemes } from './keptThemes.ts'
+import { Refusal } from '../http/refusal.ts'
+import { rolloutMessages } from './messages.ts'
+import { findPilotFaults, validatePilots } from './pilotStores.ts'
 import type { PackageTells } from './package.ts'
 
 const say = {
@@ -37,28 +42,39 @@ const consequence: Consequence = {
     const tells = await tellsOf(connection, given['package'])
     return tells ? { ...given, semver: tells.manifest.version } : given
   },
-  /** A version is what its package says, of the theme that it says, and comes after those that are there. */
   async wrong(values, { connection, before }) {
-    if (before) return {}
-    const { semver, themeId, package: file } = values
-    const tells = await tellsOf(connection, file)
-    if (!tells) return { package: say.unread }
-    const { name, version } = tells.manifest
-    const { rows } = await sql<{ name: string; code: string; latest: string | null }>`
-      select name, code, latest_version as latest from themes where id = ${Number(themeId)}
-      for update`.execute(connection)
-    const [theme] = rows
-    if (!theme) return {}
-    if (![theme.name, theme.code].some((one) => one.toLowerCase() === name.toLowerCase()))
-      return { package: say.otherTheme(name, theme.name) }
-    if (version !== semver) return { semver: say.otherVersion(version) }
-    const { latest } = theme
-    return latest !== null && !isAfter(version, latest) ? { semver: say.notAfter(latest) } : {}
+    const pilots = await validatePilots(connection, values, before)
+    return before ? pilots : { ...pilots, ...(await validatePackage(connection, values)) }
+  },
+  storeFaults: findPilotFaults,
+  /** A rollout is for accounts for all stores, and so are the stores that it starts with. */
+  async admit({ caller }, { values }) {
+    const { pilotIds } = values ?? {}
+    if (caller.storeIds === null || !Array.isArray(pilotIds) || pilotIds.length === 0) return
+    throw new Refusal(403, 'forbidden', 'Not allowed', { detail: rolloutMessages.limited })
   },
   async settle(work, records, before) {
     if (before.length > 0) return
     for (const record of records) await takeFromPackage(work, record)
   },
+}
+
+/** Whether the package is of this theme and version, and the version comes after the latest one. */
+async function validatePackage(connection: Connection, values: Values): Promise<FieldErrors> {
+  const { semver, themeId, package: file } = values
+  const tells = await tellsOf(connection, file)
+  if (!tells) return { package: say.unread }
+  const { name, version } = tells.manifest
+  const { rows } = await sql<{ name: string; code: string; latest: string | null }>`
+    select name, code, latest_version as latest from themes where id = ${Number(themeId)}
+    for update`.execute(connection)
+  const [theme] = rows
+  if (!theme) return {}
+  if (![theme.name, theme.code].some((one) => one.toLowerCase() === name.toLowerCase()))
+    return { package: say.otherTheme(name, theme.name) }
+  if (version !== semver) return { semver: say.otherVersion(version) }
+  const { latest } = theme
+  return latest !== null && !isAfter(version, latest) ? { semver: say.notAfter(latest) } : {}
 }
 
 /** What a new version has of its package: its settings, and its picture, which then is the theme's. */

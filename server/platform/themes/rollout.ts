@@ -5,8 +5,7 @@ import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { themeVersions } from '#shared/resources/themeVersions.ts'
 import {
-  isUnfinished,
-  placeOf,
+  isInStage,
   rolloutAfter,
   rolloutEvents,
   rolloutLabels,
@@ -24,6 +23,9 @@ import type { Untold } from '../records/settled.ts'
 import { refuseUnconfirmed } from '../records/update.ts'
 import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
+import { findBlocker, getPilotIds, loadRolloutFacts } from './blockers.ts'
+import { rolloutMessages } from './messages.ts'
+import { saveStageJob } from './stageJob.ts'
 import { runningOf, wearersOf } from './wearers.ts'
 import type { Wearer } from './wearers.ts'
 import { rolloutJob } from './rolloutJob.ts'
@@ -35,13 +37,6 @@ const say = {
   body: `The body must hold event: ${names.join(', ')}.`,
   notFrom: (event: RolloutEvent, state: RolloutState) =>
     `"${rolloutEvents[event]}" is not possible: the rollout stands at "${rolloutLabels[state]}".`,
-  unpublished: 'Stores are given versions of themes that are published, and this one is not.',
-  other: (semver: string) =>
-    `${semver} is on its way to stores. Let that reach all of them, or roll it back, first.`,
-  later: (semver: string) => `${semver} came after it. Roll that back first.`,
-  earlier: (semver: string) => `${semver} came after it, and stores run that.`,
-  limited:
-    'A rollout reaches all stores that wear the theme, and this account is for some of them.',
   first: 'It is the first version',
   instead: (semver: string) => `It takes the place of ${semver}`,
   none: 'There is no version any more',
@@ -55,13 +50,15 @@ export async function changeRollout(change: Change): Promise<Answer> {
   if (!is(asked.body, Body)) throw badRequest(say.body)
   const { event } = asked.body
   if (caller.storeIds !== null)
-    throw new Refusal(403, 'forbidden', 'Not allowed', { detail: say.limited })
+    throw new Refusal(403, 'forbidden', 'Not allowed', { detail: rolloutMessages.limited })
   const id = recordIdOf(themeVersions, asked)
   const version = await lockRecord(trx, scopedTo(caller, themeVersions), id, required)
   const before = version['rollout'] as RolloutState // What the platform wrote.
   const state = rolloutAfter(before, event)
   if (state === null) throw notPossible(say.notFrom(event, before))
-  await refuseBeside(change, version, event)
+  const facts = await loadRolloutFacts(trx, version, { lock: true })
+  const blocker = findBlocker(facts, version, event)
+  if (blocker) throw notPossible(blocker.sentence)
   const isBack = state === 'rolledBack'
   const moving = event === 'pause' ? [] : await movingBy(trx, version, state)
   refuseUnconfirmed(asked, { id, event }, reachOf(moving, isBack))
@@ -76,36 +73,21 @@ export async function changeRollout(change: Change): Promise<Answer> {
     before: { rollout: before },
     after: { rollout: state },
   })
-  if (moving.length === 0) return { status: 200, body: { rollout: state, job: null } }
+  if (moving.length === 0) {
+    if (event !== 'pause') await saveStageJob(trx, id, null)
+    return { status: 200, body: { rollout: state, job: null } }
+  }
   const semver = labelOf(themeVersions, version)
-  const title = isBack ? `Roll back ${semver}` : `Roll out ${semver} to ${shareOf(state)} %`
+  const title = isBack
+    ? `Roll back ${semver}`
+    : state === 'pilot'
+      ? `Roll out ${semver} to pilot stores`
+      : `Roll out ${semver} to ${shareOf(state)} %`
   const rows = moving.map(({ targetId, label }) => ({ targetId, label }))
   const started = await startJob(change, { kind: rolloutJob, title, input: { id, isBack }, rows })
   const { id: job } = started.body as { id: number } // As jobs are answered.
+  await saveStageJob(trx, id, isBack ? null : job)
   return { ...started, status: 200, body: { rollout: state, job } }
-}
-
-/** One version of a theme is on its way at a time, and the last one that began is the first to be taken back. */
-async function refuseBeside({ trx }: Change, version: AnyRecord, event: RolloutEvent) {
-  const { rows } = await sql<{ status: string }>`
-    select status from themes where id = ${Number(version['themeId'])} for update`.execute(trx)
-  const others = await sql<{ id: number; semver: string; rollout: RolloutState }>`
-    select id, semver, rollout from theme_versions
-    where theme_id = ${Number(version['themeId'])} and id <> ${version.id} order by id desc`.execute(
-    trx,
-  )
-  const later = others.rows.find(
-    ({ id, rollout }) => id > version.id && rollout !== 'new' && rollout !== 'rolledBack',
-  )
-  if (event === 'pause') return
-  if (event === 'rollBack') {
-    if (later) throw notPossible(say.later(later.semver))
-    return
-  }
-  if (rows[0]?.status !== 'published') throw notPossible(say.unpublished)
-  if (later) throw notPossible(say.earlier(later.semver))
-  const other = others.rows.find(({ rollout }) => isUnfinished(rollout))
-  if (other) throw notPossible(say.other(other.semver))
 }
 
 /** The stores whose version a state changes, and what they run, or are to run again. */
@@ -116,9 +98,11 @@ async function movingBy(
 ): Promise<Wearer[]> {
   if (state === 'rolledBack') return runningOf(trx, version.id)
   const share = shareOf(state)
+  const pilots = new Set(getPilotIds(version))
   const wearers = await wearersOf(trx, Number(version['themeId']), version.id)
   return wearers.filter(
-    ({ targetId, runs }) => runs !== version.id && placeOf(targetId, version.id) < share,
+    ({ targetId: store, runs }) =>
+      runs !== version.id && isInStage({ store, version: version.id, share }, pilots),
   )
 }
 
@@ -150,11 +134,19 @@ export async function answerRollout(
   const theirs = (id: number) => storeIds === null || storeIds.includes(id)
   const all = await wearersOf(connection, Number(version['themeId']), version.id)
   const wearers = all.filter(({ targetId }) => theirs(targetId))
-  const stages = [5, 25, 100].map((share) => {
-    const within = wearers.filter(({ targetId }) => placeOf(targetId, version.id) < share)
-    const running = within.filter(({ runs }) => runs === version.id).length
-    return { share, stores: within.length, running }
+  const pilots = new Set(getPilotIds(version))
+  const countRunning = (some: readonly Wearer[]) => ({
+    stores: some.length,
+    running: some.filter(({ runs }) => runs === version.id).length,
   })
+  const stages = [5, 25, 100].map((share) => ({
+    share,
+    ...countRunning(
+      wearers.filter(({ targetId: store }) =>
+        isInStage({ store, version: version.id, share }, pilots),
+      ),
+    ),
+  }))
   const only = storeIds === null ? sql`true` : sql`stores.id = any(${[...storeIds]}::int[])`
   const { rows: moved } = await sql<{ total: number }>`
     select stores.id as store_id, stores.name, was.semver as "from", at, back_at,
@@ -166,6 +158,32 @@ export async function answerRollout(
   const total = Number(moved[0]?.total ?? 0)
   return {
     status: 200,
-    body: { stages, moved: moved.map(({ total: _total, ...one }) => one), total },
+    body: {
+      stages,
+      moved: moved.map(({ total: _total, ...one }) => one),
+      total,
+      pilots:
+        pilots.size === 0
+          ? null
+          : countRunning(wearers.filter(({ targetId }) => pilots.has(targetId))),
+      blocked: await listBlockedSteps(connection, version, storeIds),
+    },
   }
+}
+
+/** The steps that the state allows and something else doesn't, each with why. */
+async function listBlockedSteps(
+  connection: Connection,
+  version: AnyRecord,
+  storeIds: readonly number[] | null,
+) {
+  const state = version['rollout'] as RolloutState // What the platform wrote.
+  const allowed = names.filter((event) => rolloutAfter(state, event) !== null)
+  if (storeIds !== null)
+    return allowed.map((event) => ({ event, sentence: rolloutMessages.limited, link: null }))
+  const facts = await loadRolloutFacts(connection, version, { lock: false })
+  return allowed.flatMap((event) => {
+    const blocker = findBlocker(facts, version, event)
+    return blocker ? [{ event, ...blocker }] : []
+  })
 }

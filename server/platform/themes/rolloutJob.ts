@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { themeVersions } from '#shared/resources/themeVersions.ts'
-import { isRolling, placeOf, shareOf } from '#shared/themes/rollout.ts'
+import { isInStage, isRolling, shareOf } from '#shared/themes/rollout.ts'
 import type { RolloutState } from '#shared/themes/rollout.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import type { RowResult, RowWork } from '../jobs/jobs.ts'
@@ -16,7 +16,7 @@ const say = {
 }
 
 type Input = { id: number; isBack: boolean }
-type Version = { themeId: number; semver: string; rollout: RolloutState }
+type Version = { themeId: number; semver: string; rollout: RolloutState; pilotIds: number[] }
 
 /** Gives stores a version, or back the one before. Rows look at the state of their moment: what is paused goes on later. */
 export const rolloutJob = defineJob({
@@ -25,7 +25,7 @@ export const rolloutJob = defineJob({
   async perform(work, { targetId, label }) {
     const { id, isBack } = work.job.input as Input // As it was kept when the job began.
     const { rows } = await sql<Version>`
-      select theme_id, semver, rollout from theme_versions where id = ${id} for share`.execute(
+      select theme_id, semver, rollout, pilot_ids from theme_versions where id = ${id} for share`.execute(
       work.trx,
     )
     const [version] = rows
@@ -40,9 +40,9 @@ const unchanged = (sentence: string): RowResult => ({ outcome: 'unchanged', sent
 type Store = { id: number; label: string }
 
 async function give(work: RowWork, id: number, version: Version, store: Store): Promise<RowResult> {
-  const { themeId, semver, rollout } = version
-  if (!isRolling(rollout) || placeOf(store.id, id) >= shareOf(rollout))
-    return unchanged(say.stopped)
+  const { themeId, semver, rollout, pilotIds } = version
+  const stage = { store: store.id, version: id, share: shareOf(rollout) }
+  if (!isRolling(rollout) || !isInStage(stage, new Set(pilotIds))) return unchanged(say.stopped)
   const [wearer] = await wearersOf(work.trx, themeId, id, store.id)
   if (!wearer) return unchanged(say.elsewhere)
   if (wearer.runs === id) return unchanged(say.already)

@@ -70,7 +70,8 @@ export const themeCalls: readonly Call[] = [
     needs: `${themeVersions.permission}:read`,
     method: 'get',
     path: '/themeVersions/:id/rollout',
-    summary: 'How many stores are in which stage of a rollout, and what changed for which',
+    summary:
+      'How many stores are in which stage of a rollout, what changed for which, and which steps are blocked',
     success: {
       status: 200,
       schema: object({
@@ -85,6 +86,10 @@ export const themeCalls: readonly Call[] = [
           }),
         ),
         total: whole,
+        pilots: orNull(object({ stores: whole, running: whole })),
+        blocked: listOf(
+          object({ event: text, sentence: text, link: orNull(object({ to: text, label: text })) }),
+        ),
       }),
     },
     async answer(asked, { db }, caller) {

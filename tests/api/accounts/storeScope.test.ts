@@ -104,7 +104,13 @@ test('whatever names stores, and is of all where it names none, is written by wh
   )
   const named = naming.filter((one) => !isOfStores(one)).map(({ name }) => name)
   // Accounts and their groups have rules of their own; the others are set up by accounts for all stores.
-  expect(named.toSorted()).toEqual(['giftCardSetup', 'paymentSetups', 'userGroups', 'users'])
+  expect(named.toSorted()).toEqual([
+    'giftCardSetup',
+    'paymentSetups',
+    'themeVersions',
+    'userGroups',
+    'users',
+  ])
 })
 
 /** Calls that no rule below covers, each with where it is tested or why it has no stores. */

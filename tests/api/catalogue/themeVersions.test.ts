@@ -268,7 +268,10 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     await run(first, 'start')
     expect(await rollOut(call, second, 'start')).toMatchObject({
       status: 409,
-      body: { code: 'wrong_state', detail: expect.stringContaining('1.0.0 is on its way') },
+      body: {
+        code: 'wrong_state',
+        detail: expect.stringContaining('1.0.0 is still being rolled out'),
+      },
     })
     await run(first, 'widen')
     await run(first, 'widen')
@@ -370,10 +373,142 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     expect(unversioned.status).toBe(428)
     for (const event of ['start', 'widen', 'widen']) await run(first, event)
     await run(second, 'start')
-    expect((await rollOut(call, first, 'rollBack')).body.detail).toContain('1.1.0 came after it')
+    expect((await rollOut(call, first, 'rollBack')).body.detail).toContain(
+      '1.1.0 was rolled out after this version',
+    )
     const { version: at } = (await call('GET', `/themes/${themeId}`)).body
     await call('PATCH', `/themes/${themeId}`, { body: { status: 'draft' }, ifMatch: at })
     expect((await rollOut(call, second, 'widen')).body.detail).toContain('published')
+  })
+
+  describe('pilot stores', () => {
+    const outsideFirstStages = (ids: number[], id: number) =>
+      ids.find((one) => placeOf(one, id) >= 25) ?? 0
+
+    test('get the version first, and the next stages after them', async () => {
+      const themeId = await theme('Shoal')
+      const id = await version(themeId, 'Shoal', '1.0.0')
+      const made = await Promise.all(
+        Array.from({ length: 12 }, (_, at) => newStore(call, { themeId, name: `Shoal ${at}` })),
+      )
+      const ids = made.map((store) => Number(store.id))
+      const pilot = outsideFirstStages(ids, id)
+      const none = 'No pilot stores are selected. Select some first.'
+      expect((await rollOut(call, id, 'pilot')).body).toMatchObject({
+        code: 'wrong_state',
+        detail: none,
+      })
+      expect((await ofStages(id)).blocked).toEqual([
+        {
+          event: 'pilot',
+          sentence: none,
+          link: { to: `/themes?versions&stores=${id}`, label: 'Select pilot stores' },
+        },
+      ])
+
+      // Pasted codes select them, as for every list of stores; a store with another theme is skipped.
+      const other = await newStore(call, { name: 'Elsewhere' })
+      const code = made.find((store) => store.id === pilot)?.code
+      const plan = await call('POST', `/themeVersions/${id}/stores/plan`, {
+        body: { change: 'add', codes: [code, other.code] },
+      })
+      expect(plan.body.refused).toMatchObject([{ id: other.id, sentence: 'Uses another theme.' }])
+      const added = await call('POST', `/themeVersions/${id}/stores`, {
+        body: { plan: plan.body.id },
+      })
+      await runProductJob(platform(), added.body.id)
+      expect((await call('GET', `/themeVersions/${id}`)).body.pilotIds).toEqual([pilot])
+
+      await run(id, 'pilot')
+      const first = await ofStages(id)
+      expect(first.pilots).toEqual({ stores: 1, running: 1 })
+      expect(first.moved.map(({ storeId }: { storeId: number }) => storeId)).toEqual([pilot])
+      await run(id, 'widen')
+      const { moved } = await ofStages(id)
+      expect(moved.map(({ storeId }: { storeId: number }) => storeId).sort()).toEqual(
+        [pilot, ...ids.filter((one) => placeOf(one, id) < 25)].sort(),
+      )
+      const { version: at } = (await call('GET', `/themeVersions/${id}`)).body
+      const late = await call('PATCH', `/themeVersions/${id}`, {
+        body: { pilotIds: ids },
+        ifMatch: at,
+      })
+      expect(late.body.fields.pilotIds).toContain('before the rollout starts')
+    })
+
+    test('are stores that use the theme', async () => {
+      const themeId = await theme('Bay')
+      const other = await newStore(call, { name: 'Bay Elsewhere' })
+      const { body: sent } = await send(await packageOf('Bay', '1.0.0'))
+      const body = { themeId, package: sent.id, changelog: 'New.', pilotIds: [other.id] }
+      expect((await call('POST', '/themeVersions', { body })).body.fields).toEqual({
+        pilotIds: 'Pilot stores: Bay Elsewhere uses another theme',
+      })
+    })
+  })
+
+  describe('a stage that cannot start says why, the same on the page and in the call', () => {
+    const why = async (id: number, event: string) => {
+      const { blocked } = await ofStages(id)
+      const step = blocked.find((one: { event: string }) => one.event === event)
+      const { status, body } = await rollOut(call, id, event)
+      expect([status, body.detail]).toEqual([409, step?.sentence])
+      return step
+    }
+
+    test('because the stage before it runs, or failed for some stores', async () => {
+      const themeId = await theme('Firth')
+      const id = await version(themeId, 'Firth', '1.0.0')
+      await Promise.all(
+        Array.from({ length: 3 }, (_, at) => newStore(call, { themeId, name: `Firth ${at}` })),
+      )
+      const stores = (await call('GET', `/stores?filter[themeId][eq]=${themeId}`)).body.data
+      const { version: at } = (await call('GET', `/themeVersions/${id}`)).body
+      const pilotIds = stores.map((store: { id: number }) => store.id)
+      await call('PATCH', `/themeVersions/${id}`, { body: { pilotIds }, ifMatch: at })
+      const { job } = (await rollOut(call, id, 'pilot')).body
+      expect(await why(id, 'widen')).toMatchObject({
+        sentence: 'The current stage is still running: 0 of 3 stores done. Wait until it finishes.',
+        link: { to: `/themes?versions&jobs=${job}`, label: 'Open the job' },
+      })
+      await runProductJob(platform(), job)
+      expect((await ofStages(id)).blocked).toEqual([])
+
+      const { db } = platform().platform
+      await sql`update job_rows set outcome = 'failed'
+        where job_id = ${job} and label = 'Firth 1'`.execute(db)
+      await sql`delete from store_theme_versions
+        where store_id = (select id from stores where name = 'Firth 1')`.execute(db)
+      expect(await why(id, 'widen')).toMatchObject({
+        sentence: '1 store of the current stage failed: Firth 1. Retry them, or roll back.',
+        link: { to: `/themes?versions&jobs=${job}` },
+      })
+      await sql`update job_rows set outcome = null where job_id = ${job} and label = 'Firth 1'`.execute(
+        db,
+      )
+      await sql`update jobs set status = 'cancelled' where id = ${job}`.execute(db)
+      expect((await why(id, 'widen')).sentence).toContain('canceled before it reached 1 store.')
+    })
+
+    test('because its theme is archived, or another version is rolled out', async () => {
+      const themeId = await theme('Inlet')
+      const [first, second] = [
+        await version(themeId, 'Inlet', '1.0.0'),
+        await version(themeId, 'Inlet', '1.1.0'),
+      ]
+      await run(first, 'start')
+      expect(await why(second, 'start')).toMatchObject({
+        sentence: expect.stringContaining('1.0.0 is still being rolled out'),
+        link: { to: `/themes?versions&rollout=${first}`, label: 'Open the rollout of 1.0.0' },
+      })
+      const { version: at } = (await call('GET', `/themes/${themeId}`)).body
+      await call('PATCH', `/themes/${themeId}`, { body: { status: 'archived' }, ifMatch: at })
+      expect(await why(first, 'widen')).toMatchObject({
+        sentence: expect.stringContaining('Inlet is archived'),
+        link: { to: `/themes?publish=${themeId}`, label: 'Publish Inlet' },
+      })
+      expect((await rollOut(call, first, 'rollBack')).status).toBe(200)
+    })
   })
 
   test('a version that stores run is not deleted, one that none runs is', async () => {
@@ -400,6 +535,11 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     expect(body.stages.at(-1)).toEqual({ share: 100, stores: 1, running: 1 })
     expect(body.moved.map(({ storeId }: { storeId: number }) => storeId)).toEqual([mine.id])
     expect((await one('GET', `/themeVersions/${id}`)).body.stores).toBe(1)
-    expect((await rollOut(one, id, 'rollBack')).status).toBe(403)
+    expect(body.blocked).toMatchObject([{ event: 'pause' }, { event: 'rollBack' }])
+    const { version: at } = (await one('GET', `/themeVersions/${id}`)).body
+    const pilots = { body: { pilotIds: [mine.id] }, ifMatch: at }
+    expect((await one('PATCH', `/themeVersions/${id}`, pilots)).status).toBe(403)
+    const refused = await rollOut(one, id, 'rollBack')
+    expect([refused.status, refused.body.detail]).toEqual([403, body.blocked[0].sentence])
   })
 })

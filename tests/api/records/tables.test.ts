@@ -39,7 +39,7 @@ const hiddenOf: Record<string, string[]> = {
   credit_entries: ['request_id', 'entered_alone_by'],
   member_groups: ['program_set_by'],
   themes: ['settings'],
-  theme_versions: ['manifest'],
+  theme_versions: ['manifest', 'rollout_job_id'],
   payment_attempts: ['reference'],
   orders: ['member_id'],
   mails: ['claimed_at'],

@@ -31,7 +31,7 @@ const version = {
   stores: 1,
 }
 
-async function open(address: string) {
+async function open(address: string, blocked: object[] = []) {
   const platform = memoryPlatform()
   const data = [theme(3, 'Harbour', { stores: 12 }), theme(4, 'Linen')]
   const ok = (path: string, body: unknown) =>
@@ -44,6 +44,8 @@ async function open(address: string) {
     stages: [5, 25, 100].map((share) => ({ share, stores: 12, running: 1 })),
     moved: [{ storeId: 5, name: 'Acme', from: null, at: stamp.createdAt, backAt: stamp.createdAt }],
     total: 1,
+    pilots: { stores: 3, running: 2 },
+    blocked,
   })
   ok('/themes/3/uses', { data: [{ kind: 'store', count: 12, examples: ['Acme Rewards'] }] })
   ok('/stores', { data: [{ ...stamp, id: 5, name: 'Acme Rewards' }], page: noPage })
@@ -123,6 +125,23 @@ test('a step of a rollout is taken once the stores that it changes were told', a
     [{ event: 'widen' }, null],
     [{ event: 'widen' }, 'told'],
   ])
+})
+
+test('a step that cannot be taken is disabled, says why, and leads to what is in the way', async () => {
+  const sentence = 'The current stage is still running: 1 of 12 stores done.'
+  const link = { to: '/themes?versions&jobs=4', label: 'Open the job' }
+  await open('/themes?versions&rollout=8', [{ event: 'widen', sentence, link }])
+  const panel = within(await screen.findByRole('dialog'))
+  const widen = await panel.findByRole('button', { name: 'To 25 %' })
+  expect(widen).toBeDisabled()
+  expect(widen).toHaveAccessibleDescription(sentence)
+  expect(panel.getByRole('link', { name: 'Open the job' })).toHaveAttribute('href', link.to)
+  expect(panel.getByRole('button', { name: 'Pause' })).toBeEnabled()
+  expect(panel.getByText(/^Pilot stores: 2 of 3 run it\./)).toBeVisible()
+  expect(panel.getByRole('link', { name: 'Open the list of pilot stores' })).toHaveAttribute(
+    'href',
+    '/themes?versions&stores=8',
+  )
 })
 
 test('a rollout that was paused goes on by Undo', async () => {

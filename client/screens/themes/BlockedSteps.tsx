@@ -1,0 +1,43 @@
+import type { RolloutEvent, RolloutState } from '#shared/themes/rollout.ts'
+import { rolloutAfter, rolloutEvents, shareOf } from '#shared/themes/rollout.ts'
+import type { Rollout } from '#shared/themes/versionCalls.ts'
+import { Link } from '#client/ui/Link.tsx'
+import * as styles from './versions.css.ts'
+import { versionWords } from './words.ts'
+
+type Blocked = NonNullable<Rollout['blocked']>[number]
+type BlockedStep = Blocked & { event: RolloutEvent }
+
+/** A step as its button says it; how many stores are in each stage is shown in the panel. */
+export const formatStep = (event: RolloutEvent, state: RolloutState): string =>
+  event === 'start' || event === 'widen'
+    ? versionWords.to(shareOf(rolloutAfter(state, event) ?? state))
+    : rolloutEvents[event]
+
+export const getReasonId = (event: RolloutEvent): string => `blocked-${event}`
+
+/** The steps among these that can't be taken now. */
+export const findBlockedSteps = (
+  { blocked = [] }: Pick<Rollout, 'blocked'>,
+  events: readonly RolloutEvent[],
+): BlockedStep[] =>
+  events.flatMap((event) => {
+    const found = blocked.find((one) => one.event === event)
+    return found ? [{ ...found, event }] : []
+  })
+
+/** Why buttons of a rollout are disabled, each with the way to what is in the way. One reason is said once. */
+export function BlockedSteps({ steps, state }: { steps: BlockedStep[]; state: RolloutState }) {
+  const byReason = Map.groupBy(steps, ({ sentence }) => sentence)
+  return (
+    <ul className={styles.blocked}>
+      {[...byReason].map(([sentence, same]) => (
+        <li key={sentence}>
+          <b>{same.map(({ event }) => formatStep(event, state)).join(', ')}:</b>{' '}
+          <span id={getReasonId(same[0]?.event ?? 'start')}>{sentence}</span>{' '}
+          {same[0]?.link && <Link to={same[0].link.to}>{same[0].link.label}</Link>}
+        </li>
+      ))}
+    </ul>
+  )
+}
