@@ -47,6 +47,10 @@ const panels: Record<string, { panel: string; at: string }> = {
   'printfulSetup.storeMap': { panel: 'account', at: 'stores' },
 }
 
+/** A section of the page of a setup, by its query and its part, such as `tab=credentials#rotate`. */
+export const sectionAddress = (resource: Resource, record: Kept, section: string): string =>
+  `${pages[resource.name]?.(record) ?? resource.path}?${section}`
+
 /** Where a set-up is mended: at the field that its last test failed at, else at its test (screens.md, "Every integration"). */
 export function mendingAddress(resource: Resource, record: Kept, field: string | null): string {
   const { name, path } = resource

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { mendingAddress } from '#shared/integrations/mendingAddress.ts'
+import { mendingAddress, sectionAddress } from '#shared/integrations/mendingAddress.ts'
 import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
 import { withoutSecrets } from '../audit/withoutSecrets.ts'
 import { lowAccounts } from '../giftCards/balances.ts'
@@ -175,6 +175,7 @@ function endingOf(
   { what, at, days }: Ending,
 ): Item {
   const left = Math.floor(Number(days))
+  const ending = expires?.(record).find((one) => one.what === what)
   return {
     subject: `expiry/${resource.name}/${record.id}/${what}`,
     kind: 'expiry',
@@ -183,10 +184,8 @@ function endingOf(
     detail: `It ends on ${at.slice(5, 7)}/${at.slice(8, 10)}/${at.slice(0, 4)}.`,
     storeIds: resource.scope === undefined ? [] : [Number(record[resource.scope])],
     rank: left < 7 ? 650 : 500 - left,
-    fix: mendingAddress(
-      resource,
-      record,
-      expires?.(record).find((one) => one.what === what)?.field ?? null,
-    ),
+    fix: ending?.section
+      ? sectionAddress(resource, record, ending.section)
+      : mendingAddress(resource, record, ending?.field ?? null),
   }
 }

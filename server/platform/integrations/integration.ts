@@ -65,6 +65,9 @@ export type Step<Found = object> = {
 /** What happened to an integration: its record before the event, and its standing after it. */
 export type StatusChange = { record: AnyRecord; event: LifeEvent; after: Standing }
 
+/** What of an integration ends. `section` is of its page: its query and its part, such as `tab=credentials#rotate`. */
+type Ending = { what: string; at: string | null; field: string; section?: string }
+
 /** An integration as its area registers it (integrations.ts): all that differs between one and the next. */
 export type Integration<Found extends object = object> = {
   /** Its settings. The definition spreads `standing`, the table is made by `addIntegrationTable`. */
@@ -97,8 +100,8 @@ export type Integration<Found extends object = object> = {
   logsInStores?: true
   /** Writes what follows from a new status or a test, in the same transaction. */
   afterStatus?: (work: LifeWork, change: StatusChange) => Promise<void>
-  /** What of it ends, when, and the field that mends it. */
-  expires?: (record: AnyRecord) => { what: string; at: string | null; field: string }[]
+  /** What of it ends, when, and where it's replaced: in a field, or in a section of its page where one does that without an outage. */
+  expires?: (record: AnyRecord) => Ending[]
   consequence?: Partial<Consequence>
   /** What lists and pages of its records tell besides its columns. */
   listing?: Listing

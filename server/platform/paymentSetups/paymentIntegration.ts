@@ -37,10 +37,13 @@ export const paymentIntegration: Integration = defineIntegration<Found>({
   logsInStores: true,
   afterStatus: saveWhetherItWorks,
   stops: { what: 'No payment is taken' },
-  expires: ({ keyExpiresOn }) => [
+  expires: ({ keyExpiresOn, mode, state }) => [
     {
       what: 'Live secret key',
       field: 'liveSecretKey',
+      // A key that is in use is rotated: saving another one would stop payments until it's tested.
+      ...(mode === 'live' &&
+        (state === 'active' || state === 'degraded') && { section: 'tab=credentials#rotate' }),
       at: typeof keyExpiresOn === 'string' ? `${keyExpiresOn}T00:00:00.000Z` : null,
     },
   ],

@@ -26,15 +26,24 @@ export async function insertStandings(trx: Transaction<Database>, stamped: Stamp
 
 /** How admins of each store that is told of a sign-on sign on. */
 async function insertSignOns(trx: Connection, { author }: Stamped): Promise<void> {
-  type Told = { id: number; code: string; state: string; message: string | null; createdAt: string }
+  type Told = {
+    id: number
+    code: string
+    domain: string
+    state: string
+    message: string | null
+    createdAt: string
+  }
   const { rows } = await sql<Told>`
-    select stores.id, code, integrations.state, message, created_at
+    select stores.id, code, integrations.state, message, stores.created_at,
+      coalesce(split_part(contact_email, '@', 2), code || '.example.com') as domain
     from integrations join stores on stores.id = store_id
+    left join organisations on organisations.id = organisation_id
     where kind = 'signOn' and integrations.state <> 'not_configured'
       and not exists (select from admin_sign_ons as there where there.store_id = stores.id)
     order by stores.id`.execute(trx)
   const { clientSecret: _kept, ...plain } = initialValues(adminSignOns)
-  for (const { id, code, state, message, createdAt } of rows)
+  for (const { id, code, domain, state, message, createdAt } of rows)
     await recordTables(trx)
       .insertInto(adminSignOns.name)
       .values({
@@ -49,6 +58,8 @@ async function insertSignOns(trx: Connection, { author }: Stamped): Promise<void
         preset: id % 2 ? 'okta' : 'entra',
         issuer: `https://login.${code}.example`,
         clientId: `${code}-admins`,
+        emailDomains: [domain],
+        provision: true,
         state,
         problem: message,
         failures: state === 'degraded' ? 3 : 0,

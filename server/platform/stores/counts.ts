@@ -26,6 +26,10 @@ const counted: Record<string, RawBuilder<unknown>> = {
 
 /** From so many payments on that failed, and where they are more than half of the orders, the store counts as refusing. */
 const refusing = { failed: 10, share: 2 }
+const isRefusing = sql<boolean>`failed >= ${sql.lit(refusing.failed)} and failed * ${sql.lit(refusing.share)} > lately`
+
+/** Payments that failed because of a setup that works by now say nothing about the next ones. */
+const isFixed = sql<boolean>`(reason = 'configuration' and retryable <> 'no')`
 
 const listed = (columns: string[], written: (name: string) => RawBuilder<unknown>) =>
   sql.join(columns.map(written))
@@ -59,10 +63,13 @@ export async function refreshCounts(
         select jsonb_build_object(
           'reason', reason, 'code', mode() within group (order by raw_code))
         from payment_attempts
-        where payment_attempts.store_id = day_sums.store_id and attempted_at >= ${since(7)}
+        where payment_attempts.store_id = counted.store_id and attempted_at >= ${since(7)} and not ${isFixed}
         group by reason order by count(*) desc, reason limit 1), '{}') as refusals
-      from day_sums
-      where failed >= ${refusing.failed} and failed * ${refusing.share}::int > lately),
+      from (
+        select store_id, lately, failed - (select count(*)::int from payment_attempts
+          where payment_attempts.store_id = day_sums.store_id and attempted_at >= ${since(7)} and ${isFixed}) as failed
+        from day_sums where ${isRefusing}) as counted
+      where ${isRefusing}),
     fresh as (
       select id, version, ${listed(names, (name) => sql`${counted[name]} as ${sql.ref(name)}`)}
       from stores

@@ -70,8 +70,8 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
         select ${id}, ${now().toISOString()}::timestamptz, 1, 'USD', 'unpaid'
         from generate_series(1, ${count}::int) returning id, store_id, placed_at)
       insert into payment_attempts (store_id, order_id, attempted_at, amount, currency, gateway, attempt,
-        reason, raw_code, status)
-      select store_id, id, placed_at, 1, 'USD', 'adyen', 1, 'configuration', '901', 'open' from made`.execute(
+        reason, raw_code, status, retryable)
+      select store_id, id, placed_at, 1, 'USD', 'adyen', 1, 'configuration', '901', 'open', 'no' from made`.execute(
       trx,
     )
   }
@@ -264,6 +264,17 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
     platform().advance(8 * 24 * 60 * 60_000)
     call = await signedIn(platform())
     await writing((trx) => setState(trx, id, 'payment', 'active'))
+    expect(await line(id, 'payment')).toEqual({ key: 'payment', ok: true, detail: null })
+  })
+
+  test('payments that failed because of a setup that works again are no fault of the store', async () => {
+    const { id } = await newStore(call, { type: 'points' })
+    await writing((trx) => failPayments(trx, id, 30))
+    expect(await line(id, 'payment')).toMatchObject({ ok: false })
+    await writing(async (trx) => {
+      await sql`update payment_attempts set retryable = 'yes' where store_id = ${id}`.execute(trx)
+      await setState(trx, id, 'payment', 'active')
+    })
     expect(await line(id, 'payment')).toEqual({ key: 'payment', ok: true, detail: null })
   })
 
