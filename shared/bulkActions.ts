@@ -1,3 +1,4 @@
+import { creditBulk } from './credits/creditBulk.ts'
 import { genericActions } from './engine/bulk.ts'
 import type { BulkAction } from './engine/bulk.ts'
 import type { Resource } from './engine/resource.ts'
@@ -7,6 +8,7 @@ import { userBulk } from './users/userBulk.ts'
 
 /** What areas add for their resources to what every list offers; how it is done stands with the platform's area of that name. */
 const ofAreas: Readonly<Record<string, readonly BulkAction[]>> = {
+  creditEntries: creditBulk,
   paymentAttempts: attemptBulk,
   stores: storeBulk,
   users: userBulk,

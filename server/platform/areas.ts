@@ -8,6 +8,7 @@ import { keptStickers } from './catalogue/keptStickers.ts'
 import { nearDuplicatesCall } from './catalogue/nearDuplicates.ts'
 import { keptTemplates } from './giftCards/keptTemplates.ts'
 import { creditCalls } from './credits/creditCalls.ts'
+import { creditEntriesBulk, expireCreditEntries } from './credits/expireMany.ts'
 import { keptCredits } from './credits/keptCredits.ts'
 import { keptLedger } from './credits/keptLedger.ts'
 import { keptLimits } from './credits/limits.ts'
@@ -93,6 +94,7 @@ const ofAreas: readonly Kept[] = [
 
 /** How areas do what can be done to many of their records at once (shared/bulkActions.ts). */
 const bulkOf: Readonly<Record<string, Kept['bulk']>> = {
+  creditEntries: creditEntriesBulk,
   paymentAttempts: attemptsBulk,
   stores: storesBulk,
   themes: themesBulk,
@@ -100,7 +102,7 @@ const bulkOf: Readonly<Record<string, Kept['bulk']>> = {
 }
 
 /** The jobs of areas that do more to many records than write values. */
-const ownBulkJobs: readonly JobKind[] = [retryPayments, sendPayLinks]
+const ownBulkJobs: readonly JobKind[] = [retryPayments, sendPayLinks, expireCreditEntries]
 
 export const keptOf = (definitions: readonly Resource[], known = integrations) =>
   definitions.map((resource): Kept => {

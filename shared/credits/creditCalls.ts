@@ -2,11 +2,12 @@ import { array, nullable, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { ApiFailure, checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
-import { optional, select, text } from '../engine/fields/fields.ts'
-import { asRecord } from '../engine/recordCalls.ts'
+import { optional, select } from '../engine/fields/fields.ts'
+import { asEntry, asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord } from '../engine/resource.ts'
 import { decisions } from './approval.ts'
 import type { CreditAllowance, DecisionName } from './approval.ts'
+import { creditReasonField } from './creditReason.ts'
 
 /** What a member holds of a unit, in its minor units: the balance after the newest entry of the ledger. */
 export async function readBalance(
@@ -46,9 +47,6 @@ export async function findAllowance(
     throw error
   }
 }
-
-/** Why credits are given back, or a request is not approved. */
-export const creditReasonField = text('Reason', { max: 200 })
 
 const labels = Object.fromEntries(
   Object.entries(decisions).map(([name, { label }]) => [name, label]),
@@ -98,7 +96,7 @@ export async function expireCredit(
 ): Promise<AnyRecord> {
   const path = `/creditEntries/${id}/expiry`
   const answer = await api.send({ method: 'POST', path, body: { reason }, idempotencyKey })
-  return asRecord(answer.body)
+  return asEntry(answer.body)
 }
 
 /** POST /creditEntries/ID/reversal: asks that the opposite be entered, as any issue or debit is asked for. Fails with 409 `wrong_state` when that was done or asked for already, or the balance has less. */

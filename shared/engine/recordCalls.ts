@@ -26,6 +26,9 @@ export const asRecord = (body: unknown): AnyRecord =>
   // Checked for what is relied on; a platform that leaves a field out shows it empty.
   checked(RecordAnswer, body) as AnyRecord
 
+/** The same of an entry that only the platform adds: it has no version. */
+export const asEntry = (body: unknown): AnyRecord => checked(EntryAnswer, body) as AnyRecord // As a record.
+
 export type RecordPage = { records: AnyRecord[]; page: Page; counts?: Counts; sums?: AnyRecord[] }
 
 type Asked = Pick<Resource, 'name' | 'sort' | 'place' | 'asks'>
@@ -74,7 +77,7 @@ export async function readRecord(
 ): Promise<AnyRecord> {
   const path = `/${name}/${id}`
   const { body } = await api.send({ method: 'GET', path, ...(signal ? { signal } : {}) })
-  return entries ? (checked(EntryAnswer, body) as AnyRecord) : asRecord(body)
+  return entries ? asEntry(body) : asRecord(body)
 }
 
 /** POST /x; fails with 422 and `fields`. */

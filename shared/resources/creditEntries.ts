@@ -22,8 +22,7 @@ export const creditEntries = defineResource({
   path,
   title,
   about: 'Once credits are issued to members, each entry of the ledger stands here.',
-  noBulk:
-    'Take an entry back with the button at the end of its row; those of an import with Undo, in Jobs.',
+  bulkOfArea: true,
   permission: 'dashboardRead',
   fields: {
     enteredAt: instant('Time'),

@@ -1,8 +1,77 @@
 import { expect, test } from 'vitest'
 import { axeFaults, pageFaults } from '#tests/support/axe.ts'
-import { hydrated, openPage, panelOf, signedInAt, withStack } from '#tests/support/stack.ts'
+import {
+  hydrated,
+  messageOf,
+  openPage,
+  panelOf,
+  signedInAt,
+  withStack,
+} from '#tests/support/stack.ts'
 
 const stack = withStack()
+
+test('credits that expire soon are expired by hand, one by itself and others as a job, each with a reason', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/credits')
+  const of = async (path: string) =>
+    (await (await context.request.get(`/api${path}`)).json()).data[0]
+  const store = await of('/stores?filter[type][eq]=points&sort=-members&limit=25')
+  const member = await of(`/members?filter[storeId][eq]=${store.id}&limit=25`)
+  const expiresOn = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+  for (const reason of ['Soon over 1', 'Soon over 2', 'Soon over 3']) {
+    const asked = { type: 'issue', amount: 20, unit: 'points', reason, expiresOn }
+    const data = { ...asked, storeId: store.id, memberId: member.id }
+    expect((await context.request.post('/api/creditRequests', { data })).status()).toBe(201)
+  }
+  await page.goto('/credits?search=soon+over')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Expiring within 30 days' }).click()
+  await page
+    .getByText(/, 20 points left$/)
+    .nth(2)
+    .waitFor()
+  expect(await pageFaults(page)).toEqual([])
+  await page.locator('[data-row]').first().getByRole('link').first().click()
+  await panelOf(page)
+    .getByRole('link', { name: /^Expire Soon over/ })
+    .click()
+  await panelOf(page).getByText('The rest of this entry, 20 points, expires now.').waitFor()
+  await panelOf(page).getByRole('button', { name: 'Expire now' }).click()
+  await panelOf(page).getByText('Reason is a required field').waitFor()
+  await panelOf(page).getByLabel('Reason').fill('Left the company')
+  await panelOf(page).getByRole('button', { name: 'Expire now' }).click()
+  await messageOf(page, /^Expired what was left of Soon over/).waitFor()
+  await expect.poll(() => page.locator('[data-row]').count()).toBe(2)
+
+  await page
+    .getByRole('checkbox', { name: /^Select Soon over/ })
+    .first()
+    .check()
+  await page
+    .getByRole('checkbox', { name: /^Select Soon over/ })
+    .last()
+    .check()
+  await page.getByRole('link', { name: 'Expire…', exact: true }).click()
+  await panelOf(page).getByLabel('Reason').fill('The program has ended')
+  await panelOf(page).getByRole('button', { name: 'Show what would change' }).click()
+  await panelOf(page).getByText('40 points of 1 member expires now.').waitFor()
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await pageFaults(page)).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await panelOf(page)
+    .getByRole('button', { name: /^Expire the rest of 2 / })
+    .click()
+  await panelOf(page).getByText('Finished.').waitFor()
+  await panelOf(page).getByRole('heading', { name: '2 done' }).waitFor()
+  await page.goto('/credits?search=program+has+ended')
+  await page
+    .getByRole('row', { name: /-20 points/ })
+    .nth(1)
+    .waitFor()
+  expect(faults).toEqual([])
+})
 
 test('an operator issues credits, takes them back, and decides what another one asked for', async () => {
   await using context = await stack.visit()

@@ -114,6 +114,8 @@ const invite = { to: `${creditRequests.path}&create`, label: say.create, of: cre
 
 const panelsOfLedger = { ...creditsPanels, ...ledgerPanels }
 const readLedger = listLoader(creditEntries, panelsOfLedger)
+/** Entries of which nothing is left can't expire. */
+const readSoon = listLoader({ ...creditEntries, asks: { left: 'some' } }, panelsOfLedger)
 
 /** Credits (screens.md): the ledger, with what operators asked it to enter and what is owed beside it. */
 const ledger = plainScreen(
@@ -126,7 +128,7 @@ const ledger = plainScreen(
     widths: { memberId: 132, reason: 136, expiresAt: 300 },
   },
   panelsOfLedger,
-  withWaiting(readLedger),
+  withWaiting(readLedger, readSoon),
 )
 
 export const { loader, action, Component, panels } = withScreens(ledger, {

@@ -2,11 +2,12 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { addDays, dayAt } from '#shared/dates.ts'
 import { usualSort } from '#shared/engine/list/listQuery.ts'
 import type { Filter } from '#shared/engine/list/listQuery.ts'
-import { listAddress, withPanel, withQuery } from '#shared/engine/list/listView.ts'
+import { listAddress, parseListView, withPanel, withQuery } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
+import { creditEntries } from '#shared/resources/creditEntries.ts'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
 import { apiContext } from '#client/contexts.ts'
 import type { ListData } from '#client/list/listProps.ts'
@@ -31,25 +32,40 @@ const countWaiting = ({ request, context }: LoaderFunctionArgs) =>
     () => undefined,
   )
 
-/** Loads a page of the ledger with the day that it is and what waits. */
+type Read = (args: LoaderFunctionArgs) => Promise<ListData>
+
+/** Loads a page of the ledger with the day that it is and what waits. What expires soon is read by `readSoon`. */
 export const withWaiting =
-  (read: (args: LoaderFunctionArgs) => Promise<ListData>) =>
+  (read: Read, readSoon: Read) =>
   async (args: LoaderFunctionArgs): Promise<LedgerData> => {
-    const [list, waiting] = await Promise.all([read(args), countWaiting(args)])
-    return { ...list, today: dayAt(new Date()), waiting }
+    const today = dayAt(new Date())
+    const { searchParams } = new URL(args.request.url)
+    const { filters } = parseListView(creditEntries, searchParams).query
+    const isSoon = showsSoon(filters, today)
+    const [list, waiting] = await Promise.all([
+      isSoon ? readSoon(args) : read(args),
+      countWaiting(args),
+    ])
+    return { ...list, today, waiting }
   }
+
+/** What expires from today on, within 30 days. */
+const soonFrom = (today: string): Filter[] => [
+  { field: 'expiresAt', op: 'gte', value: today },
+  { field: 'expiresAt', op: 'lte', value: addDays(today, 30) },
+]
+
+const showsSoon = (filters: readonly Filter[], today: string): boolean =>
+  soonFrom(today).every(({ op, value }) =>
+    filters.some((one) => one.field === 'expiresAt' && one.op === op && one.value === value),
+  )
 
 /** The whole ledger, what of it expires within 30 days (screens.md, Credits), and the requests that wait to stand in it. */
 export function ledgerTabs(resource: Resource, view: ListView, data: ListData): Tab[] {
   const { today, waiting } = data as LedgerData // What `withWaiting` gives.
-  const soon: Filter[] = [
-    { field: 'expiresAt', op: 'gte', value: today },
-    { field: 'expiresAt', op: 'lte', value: addDays(today, 30) },
-  ]
+  const soon = soonFrom(today)
   const { filters } = view.query
-  const isHere = soon.every(({ op, value }) =>
-    filters.some((one) => one.field === 'expiresAt' && one.op === op && one.value === value),
-  )
+  const isHere = showsSoon(filters, today)
   const others = filters.filter(({ field }) => field !== 'expiresAt')
   const plain = isHere
     ? { ...view, columns: null, query: { ...view.query, sort: usualSort(resource) } }

@@ -9,8 +9,8 @@ import type {
   CreditAllowance as CreditAllowanceFacts,
   DecisionName,
 } from '#shared/credits/approval.ts'
+import { creditReasonField } from '#shared/credits/creditReason.ts'
 import {
-  creditReasonField,
   decideCredit,
   expireCredit,
   findAllowance,

@@ -32,7 +32,7 @@ export type Checked = {
   refused: string | null
 }
 
-export type Manner = Pick<BulkWork, 'derived' | 'hold'>
+export type Manner = Pick<BulkWork, 'derived' | 'hold' | 'addFacts'>
 
 /** The sentence of a refusal; what is no refusal is thrown on. */
 export function sentenceOf(error: unknown): string {
@@ -46,11 +46,12 @@ export async function checkChanges(
   resource: Scoped<Kept>,
   work: Work,
   changes: readonly ChangeOf[],
-  { derived, hold, holds = false }: Manner & { holds?: boolean },
+  { derived, hold, addFacts, holds = false }: Manner & { holds?: boolean },
 ): Promise<Checked[]> {
   const ids = changes.map(({ id }) => id)
   if (holds) await hold?.(work.trx, ids)
-  const found = await readMany(work.trx, resource, ids, holds)
+  const read = await readMany(work.trx, resource, ids, holds)
+  const found = addFacts ? await addTo(read, (all) => addFacts(work.trx, all)) : read
   const checked: Checked[] = []
   for (const change of changes) {
     const before = found.get(change.id) ?? null
@@ -63,6 +64,13 @@ export async function checkChanges(
   }
   if (!derived) await refuseWrongOnes(resource, work, checked)
   return checked
+}
+
+async function addTo(
+  records: ReadonlyMap<number, AnyRecord>,
+  add: (all: AnyRecord[]) => Promise<AnyRecord[]>,
+): Promise<Map<number, AnyRecord>> {
+  return new Map((await add([...records.values()])).map((record) => [record.id, record]))
 }
 
 /** The values of one record that are to change, as far as the record by itself tells. */

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { AnyRecord, Labels } from '#shared/engine/resource.ts'
 import { creditEntries } from '#shared/resources/creditEntries.ts'
+import { badRequest } from '../http/refusal.ts'
 import type { Listing } from '../records/list/list.ts'
 import type { Kept } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
 import { findRemainders } from './expire.ts'
+import { creditMessages } from './messages.ts'
 
 type Reversal = { of: number; reversedBy: number | null; reversalId: number | null; reason: string }
 
@@ -44,7 +46,19 @@ async function withReversals<T extends Record<string, unknown>>(
 }
 
 const listing: Listing = {
-  parameters: [],
+  parameters: [
+    {
+      name: 'left',
+      description: 'Only entries of which the member still has something',
+      schema: { type: 'string', enum: ['some'] },
+    },
+  ],
+  shown(chosen, asked) {
+    const left = asked.get('left')
+    if (left === null) return chosen
+    if (left !== 'some') throw badRequest(creditMessages.wrongLeft)
+    return sql<boolean>`${chosen} and credit_remainder(${sql.ref('id')}) > 0`
+  },
   complete: (db, entries) => withReversals(db, entries),
 }
 

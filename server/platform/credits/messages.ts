@@ -1,4 +1,5 @@
 import { independentDays } from '#shared/credits/approval.ts'
+import { formatNumber } from '#shared/numbers.ts'
 
 export const creditMessages = {
   tooMuch: (held: string) => `This member holds ${held}: no more can be taken`,
@@ -26,5 +27,10 @@ export const creditMessages = {
   nothingLeft: 'Nothing of this entry is left to expire.',
   expiryAboveLimits:
     'This is above your limits for 24 hours. Debit the credits instead: a second operator can approve a debit.',
+  expires: (amount: string, members: number) =>
+    `${amount} of ${members === 1 ? '1 member' : `${formatNumber(members)} members`} expires now.`,
+  wrongLeft: 'The parameter left can only be "some".',
+  otherRemainder: (left: string) =>
+    `What is left of this entry has changed to ${left} since the plan was made. Plan again.`,
   notEntered: 'It was not entered.',
 } as const

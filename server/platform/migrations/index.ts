@@ -105,6 +105,7 @@ import { changedFields } from './230_changedFields.ts'
 import { alertMarks } from './245_alertMarks.ts'
 import { pilotStores } from './240_pilotStores.ts'
 import { planRows } from './246_planRows.ts'
+import { creditRemainder } from './247_creditRemainder.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -215,6 +216,7 @@ export const migrations: Record<string, Migration> = {
   '245_alertMarks': alertMarks,
   '246_planRows': planRows,
   '240_pilotStores': pilotStores,
+  '247_creditRemainder': creditRemainder,
 }
 
 /**

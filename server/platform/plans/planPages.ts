@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Side } from '#shared/engine/bulkCalls.ts'
+import { kindOf } from '#shared/engine/fields/kinds.ts'
 import { fieldOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { planOutcomes } from '#shared/plans/planOutcomes.ts'
@@ -194,7 +195,14 @@ function toLines(of: Scoped, row: PlanRow, outcome: string): string[][] {
     const field = fieldOf(of, name)
     return field && field.kind !== 'secret' && isChanged(name, before, after)
   })
-  const cell = (side: Side, name: string) => cellOf(side as AnyRecord, name, fieldOf(of, name)) // The field reads nothing else of it.
+  const cell = (side: Side, name: string) => {
+    const field = fieldOf(of, name)
+    const record = side as AnyRecord // The field reads nothing else of it.
+    // No column says what an amount is counted in.
+    return field?.currencyOf
+      ? kindOf(field).words(side[name], field, record, name)
+      : cellOf(record, name, field)
+  }
   if (names.length === 0) return [line('', '', '')]
   return names.map((name) =>
     line(fieldOf(of, name)?.label ?? name, cell(before, name), cell(after, name)),

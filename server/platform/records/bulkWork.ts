@@ -15,6 +15,8 @@ export type BulkWork = {
   /** Holds, before the records, what whoever else writes them holds before them; also where the change is taken back. */
   hold?: (trx: Connection, ids: readonly number[]) => Promise<unknown>
   admit?: (work: Work, given: Values) => Promise<void>
+  /** Adds to records what the platform tells of them besides their columns, if the change depends on it. */
+  addFacts?: (connection: Connection, records: AnyRecord[]) => Promise<AnyRecord[]>
   /** Refuses records that who asks may not manage; also where the change is taken back. */
   refuse?: (before: AnyRecord, work: Work) => Promise<void>
   /** What a record becomes, whole or those values alone that may change; a `Refusal` that is thrown says why it does not. */

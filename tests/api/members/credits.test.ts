@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { members } from '#shared/resources/members.ts'
-import { expireCredits } from '#server/platform/credits/expire.ts'
+import type { PlanRow } from '#shared/plans/planCalls.ts'
+import { expireCredits, findRemainders } from '#server/platform/credits/expire.ts'
 import { creditMessages } from '#server/platform/credits/messages.ts'
 import { actingAccounts } from '#server/platform/migrations/119_actingAccounts.ts'
 import { signedIn, visitor } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
+import { runProductJob } from '../support/changingJob.ts'
 import { confirmed } from '../support/confirmed.ts'
 import { usePlatform, usually } from '../support/databases.ts'
+import { outcomesOf } from '../support/jobKinds.ts'
 import { insertRows } from '../support/records.ts'
 import { newStore } from '../support/stores.ts'
 import { everyRight } from '../support/rights.ts'
@@ -693,6 +697,133 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
         body: { detail: creditMessages.expiryAboveLimits },
       })
       expect((await shown(mia)).at(-1)).toEqual(['issue', 1, alone.points + 1])
+    })
+  })
+
+  describe('entries that expire', () => {
+    const issueTo = async (member: Member, amount: number, days: number) =>
+      (await ask(member, { amount, expiresOn: inDays(days).slice(0, 10) })).body.entryId as number
+
+    test('are listed only while something of them is left, if that is asked for', async () => {
+      const mia = await newMember()
+      const spent = await issueTo(mia, 40, 5)
+      const kept = await issueTo(mia, 60, 20)
+      await ask(mia, { type: 'debit', amount: 50 })
+      const list = async (more = '') => {
+        const path = `/creditEntries?filter[memberId][eq]=${mia.memberId}&sort=expiresAt`
+        const { status, body } = await call('GET', path + more)
+        expect(status).toBe(200)
+        return { ids: body.data.map(({ id }: { id: number }) => id), total: body.page.total }
+      }
+      expect((await list()).ids).toContain(spent)
+      expect(await list('&left=some')).toEqual({ ids: [kept], total: 1 })
+      const wrong = `/creditEntries?left=none`
+      expect((await call('GET', wrong)).status).toBe(400)
+    })
+
+    test('have the same rest in the database as in the program, whatever was entered', async () => {
+      const random = fc.record({
+        amount: fc.integer({ min: 1, max: 9 }),
+        kind: fc.constantFrom('issue', 'issue', 'debit', 'reverse', 'expire'),
+        at: fc.nat(9),
+        days: fc.option(fc.integer({ min: 1, max: 3 })),
+      })
+      const histories = fc.sample(fc.array(random, { minLength: 4, maxLength: 12 }), {
+        numRuns: 25,
+        seed: 14,
+      })
+      for (const history of histories) {
+        const { storeId, memberId } = await newMember()
+        const ids: { id: number; amount: number; isReversed: boolean }[] = []
+        let held = 0
+        for (const { amount: given, kind, at, days } of history) {
+          const known = ids[at % Math.max(1, ids.length)]
+          const isReversal = kind === 'reverse' && known !== undefined && !known.isReversed
+          const amount = isReversal
+            ? -known.amount
+            : kind === 'issue'
+              ? given
+              : -Math.min(given, held)
+          if (amount === 0 || held + amount < 0) continue
+          const type = isReversal
+            ? 'reverse'
+            : kind === 'expire'
+              ? 'expire'
+              : amount > 0
+                ? 'issue'
+                : 'redeem'
+          const { rows } = await sql<{ id: number }>`
+            insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, balance, reason, expires_at, issued_by, reverses, reference)
+            values (${storeId}, ${memberId}, now(), ${type}, ${amount}, 'points', 0, 'x',
+              ${amount > 0 && days !== null ? inDays(days) : null}, 'test', ${isReversal ? known.id : null},
+              ${type === 'expire' && known ? `#${known.id}` : null}) returning id`.execute(db())
+          if (isReversal) known.isReversed = true
+          held += amount
+          ids.push({ id: Number(rows[0]?.id), amount, isReversed: isReversal })
+        }
+        const lefts = await findRemainders(db(), [{ memberId, unit: 'points' }])
+        const { rows } = await sql<{ id: number; left: number }>`
+          select id, credit_remainder(id)::integer as left from credit_entries where member_id = ${memberId}`.execute(
+          db(),
+        )
+        for (const { id, left } of rows)
+          expect(left, JSON.stringify(history)).toBe(lefts.get(id) ?? 0)
+      }
+    })
+
+    const plan = async (ids: readonly number[], values: object = { reason: 'Left the company' }) =>
+      call('POST', '/creditEntries/bulk/plan', { body: { action: 'expire', values, ids } })
+
+    test('expire many at once with a reason, as a plan showed', async () => {
+      const [mia, ben] = [await newMember(), await newMember()]
+      const [one, two, spent] = [
+        await issueTo(mia, 40, 5),
+        await issueTo(ben, 60, 5),
+        await issueTo(ben, 30, 2),
+      ]
+      await ask(ben, { type: 'debit', amount: 30 })
+      expect((await plan([one], {})).status).toBe(422)
+      const { body } = await plan([one, two, spent])
+      expect(body.counts).toEqual({ changes: 2, unchanged: 1, refused: 0, total: 3 })
+      expect(body.reaches).toEqual(['100 points of 2 members expires now.'])
+      const rows = (await call('GET', `/plans/${body.id}?outcome=change`)).body.data
+      expect(
+        rows.map(({ before, after }: PlanRow) => [before['remaining'], after['remaining']]),
+      ).toEqual(
+        expect.arrayContaining([
+          [40, 0],
+          [60, 0],
+        ]),
+      )
+      const file = (await call('GET', `/plans/${body.id}/export`)).body
+      expect(file).toContain('Remaining,40 points,0 points,Will change')
+      await ask(ben, { type: 'debit', amount: 10 })
+      const job = (await call('POST', '/creditEntries/bulk', { body: { plan: body.id } })).body.id
+      await runProductJob(platform(), job)
+      const outcomes = await outcomesOf(db(), job)
+      expect(outcomes.map(([, outcome]) => outcome).toSorted()).toEqual([
+        'done',
+        'refused',
+        'unchanged',
+      ])
+      expect(outcomes.find(([, outcome]) => outcome === 'refused')?.[2]).toBe(
+        creditMessages.otherRemainder('50 points'),
+      )
+      expect((await shown(mia)).at(-1)).toEqual(['expire', -40, 0])
+      expect(await heldBy(ben)).toEqual([{ balance: 50 }])
+      expect((await call('POST', `/jobs/${job}/undo`)).status).toBe(409)
+    })
+
+    test('expire many at once only within the limits of who started it', async () => {
+      const mia = await newMember()
+      const id = (await ask(mia, { amount: alone.points }, second)).body.entryId
+      await ask(mia, { amount: 1 })
+      const { body } = await plan([id])
+      const job = (await call('POST', '/creditEntries/bulk', { body: { plan: body.id } })).body.id
+      await runProductJob(platform(), job)
+      expect(await outcomesOf(db(), job)).toEqual([
+        [expect.any(String), 'refused', creditMessages.expiryAboveLimits],
+      ])
     })
   })
 

@@ -433,7 +433,8 @@ test.each([
 test('what is left of an entry is expired by hand, with a reason', async () => {
   const platform = withEntry({ remaining: 40 })
   platform.replies.set('GET /creditAllowance', allowance(30, 0))
-  const reply = { ...stamp, id: 9, reason: 'Welcome', type: 'issue', amount: 100, unit: 'points' }
+  // An entry of the ledger has no version.
+  const reply = { id: 9, reason: 'Welcome', type: 'issue', amount: 100, unit: 'points' }
   platform.replies.set('POST /creditEntries/9/expiry', { status: 200, body: reply })
   const { user, address } = await renderConsole('/credits?record=9', { platform })
   const entry = within(screen.getByRole('dialog', { name: /Welcome/ }))
