@@ -185,7 +185,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       await page.locator('li[data-outcome="unknown"]').first().waitFor()
       const [popup] = await Promise.all([
         page.context().waitForEvent('page'),
-        page.getByRole('link', { name: 'Test sign-in…' }).click(),
+        page.getByRole('link', { name: 'Test sign-in...' }).click(),
       ])
       await popup.getByLabel('Name').fill('bo')
       await popup.getByRole('button', { name: 'Go on' }).click()
