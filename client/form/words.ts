@@ -6,11 +6,11 @@ export const conflictWords = {
   takeTheirs: 'Use theirs',
   takeTheirsOf: (field: string) => `Use theirs for ${field}`,
   conflict: (who: string, when: string) =>
-    `This record was changed by ${who} on ${when}, after you opened it. What you typed is still here: save again to keep yours, or discard to take theirs.`,
+    `${who} changed this record on ${when}, after you opened it. Your changes are still here. Save again to keep yours, or discard to use theirs.`,
   conflictSettled: (who: string, when: string) =>
-    `This record was changed by ${who} on ${when}, after you opened it. Theirs is in the form now, beside the rest of what you typed.`,
+    `${who} changed this record on ${when}, after you opened it. The form now has their value and the rest of your changes.`,
   conflictTaken: (who: string, when: string) =>
-    `This record was changed by ${who} on ${when}, after you opened it. The form holds theirs now; nothing of yours is left to save.`,
+    `${who} changed this record on ${when}, after you opened it. The form now has their values, so there is nothing left to save.`,
 } as const
 
 export const reachWords = {

@@ -42,7 +42,7 @@ export const integrationWords = {
   }),
   prove: 'It becomes active after a test of its present settings passed.',
   despite: 'These steps are unknown. Only use will show whether they work:',
-  activateDespite: 'Activate all the same',
+  activateDespite: 'Activate anyway',
   remove: (kind: string) => `Delete this ${kind}`,
   removeExplain: 'Its settings and secrets are gone then, its history is kept.',
   removeUsed: 'It is in use. Disable it first.',

@@ -15,24 +15,26 @@ export const groupsMessages = {
   approveCredits: 'Approve credits',
   approveExplain:
     "Members get these credits within minutes, once in each period. Operators who set the credits up or added members to the group can't approve them.",
-  nothingToApprove: 'No credits of this group wait for approval.',
+  nothingToApprove: 'No credits of this group are waiting for approval.',
   programGives: (amount: string, count: number) =>
-    `Gives ${amount} in a period to ${count === 1 ? '1 member' : `${formatNumber(count)} members`}.`,
-  programWaits: 'The group gives nothing until a second operator approves its credits.',
+    `Gives ${amount} per period to ${count === 1 ? '1 member' : `${formatNumber(count)} members`}.`,
+  programWaits: 'The group gives no credits until a second operator approves them.',
   inIt: (count: number) =>
-    count === 1 ? 'One member is in it.' : `${formatNumber(count)} members are in it.`,
+    count === 1
+      ? '1 member is in this group.'
+      : `${formatNumber(count)} members are in this group.`,
   found: (count: number) =>
-    count === 1 ? 'Its rules find one member.' : `Its rules find ${formatNumber(count)} members.`,
+    count === 1 ? 'The rules match 1 member.' : `The rules match ${formatNumber(count)} members.`,
   moves: (joining: number, leaving: number) =>
-    `${formatNumber(joining)} will join and ${formatNumber(leaving)} will leave when the rules are looked at next.`,
-  current: 'Everybody is where the rules say.',
+    `When the rules run next, ${formatNumber(joining)} will join and ${formatNumber(leaving)} will leave.`,
+  current: 'All members match the rules.',
   byRule:
-    'Who is in it follows from its rules, which are looked at whenever a group of the store is saved, and every five minutes.',
-  some: 'Some of them',
+    'The rules decide who is in this group. They run every five minutes and whenever a group of the store is saved.',
+  some: 'Examples',
   rule: {
-    hint: 'All must hold.',
-    written: ' A day is written as 2026-01-31; Active is yes or no.',
-    unfinished: 'Finish this day: a part is missing, or there is no such day',
+    hint: 'A member must match all rules.',
+    written: ' Enter dates like 2026-01-31, and yes or no for Active.',
+    unfinished: 'Enter a complete, valid date.',
     choose: 'Choose a field',
     field: (number: number) => `Rule ${number}: field`,
     op: (number: number) => `Rule ${number}: operator`,
@@ -41,47 +43,47 @@ export const groupsMessages = {
     remove: (number: number) => `Remove rule ${number}`,
   },
   preview: 'Preview the rules',
-  mend: 'Mend the rules that are marked first',
-  noMoves: 'Nobody would join or leave.',
+  mend: 'Fix the marked rules first.',
+  noMoves: 'No members would join or leave.',
   search: 'Find members',
-  searchHint: 'Of this store, by name or e-mail address.',
-  all: (count: number) => (count === 1 ? 'Show it in the list' : `Show all ${formatNumber(count)}`),
-  allIn: 'Show who is in it',
+  searchHint: 'Search this store by name or email.',
+  all: (count: number) => (count === 1 ? 'Show the member' : `Show all ${formatNumber(count)}`),
+  allIn: 'Show members',
   takeOut: (name: string) => `Remove ${name}`,
-  emails: 'Or e-mail addresses',
-  emailsHint: 'One a line, or separated by commas; at most 200.',
+  emails: 'Or enter emails',
+  emailsHint: 'One per line or separated by commas, up to 200.',
   add: 'Add members',
   remove: 'Remove these instead',
   unknown: (moved: number, names: string) =>
-    `${formatNumber(moved)} ${moved === 1 ? 'was' : 'were'} removed. Nobody in this store has: ${names}`,
+    `Removed ${formatNumber(moved)} ${moved === 1 ? 'member' : 'members'}. No member of this store has: ${names}`,
   /** Why nobody is moved. */
   nobody: ({ already, held, unknown }: { already: number; held: number; unknown: string }) =>
     [
-      'Nobody would be moved.',
-      already > 0 && `In it already: ${formatNumber(already)}.`,
-      held > 0 && `Held where they are by the rules of a group: ${formatNumber(held)}.`,
-      unknown && `Nobody in this store has: ${unknown}`,
+      'No members would be moved.',
+      already > 0 && `Already in this group: ${formatNumber(already)}.`,
+      held > 0 && `Kept in their group by its rules: ${formatNumber(held)}.`,
+      unknown && `No member of this store has: ${unknown}`,
     ]
       .filter(Boolean)
       .join(' '),
-  notIn: 'Nobody of these is in this group.',
-  told: 'What this does',
+  notIn: 'None of these members are in this group.',
+  told: 'What will change',
   reach: {
-    reaches: (counted: string) => `This moves ${counted}. A member is in one group at a time.`,
+    reaches: (counted: string) => `This moves ${counted}. A member can be in only one group.`,
     worse: (what: string, counted: string, examples: readonly string[], more: boolean) =>
       `${what}: ${counted} (${examples.join(', ')}${more ? ', ...' : ''})`,
     submit: (counted: string) => `Move ${counted}`,
   },
-  noEmails: 'Choose a member, or give at least one address',
-  tooMany: 'Give at most 200 addresses at once',
+  noEmails: 'Choose a member or enter at least one email.',
+  tooMany: 'Enter up to 200 emails at a time.',
   copyTo: 'Stores',
-  copyAsks: 'Choose the stores that it is made in',
+  copyAsks: 'Choose the stores to copy it to.',
   copyExplain:
-    'It is made with its rules, limits and credits, without its members, and is not the default there.',
+    "The copy has the same rules, limits, and credits. It has no members and isn't the default group.",
   copiesMayWait:
-    "If its rules find so many members in a store that the credits are above your limits for 24 hours, a second operator has to approve the copy's credits.",
-  copied: (made: number, refused: string) => `${formatNumber(made)} made. ${refused}`,
-  moveTo: 'Its members go to',
+    "If a copy's credits exceed your limits for 24 hours, a second operator must approve them.",
+  copied: (made: number, refused: string) => `Created ${formatNumber(made)}. ${refused}`,
+  moveTo: 'Move members to',
   noGroup: 'No group',
-  explain: 'What was deleted cannot be brought back with its members.',
+  explain: "You can't restore the group with its members.",
 } as const

@@ -9,10 +9,10 @@ const say = {
   contrast: 'Contrast',
   example: 'Example',
   enough: (ratio: string, least: number) =>
-    `Contrast ${ratio} to 1: enough to read (at least ${least} to 1).`,
+    `Contrast ${ratio} to 1: readable (at least ${least} to 1).`,
   tooLittle: (ratio: string, least: number) =>
-    `Contrast ${ratio} to 1: too little to read (at least ${least} to 1).`,
-  noColours: 'Two colors written as #RRGGBB show their contrast here.',
+    `Contrast ${ratio} to 1: too low to read (use at least ${least} to 1).`,
+  noColours: 'Enter two colors like #1A2B3C to see their contrast.',
 }
 
 type Pair = { primary: string; text: string }

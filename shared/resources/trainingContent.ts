@@ -32,7 +32,7 @@ const published = <Value>(field: Field<Value>, type: ContentType[], missing: str
 export const trainingContent = defineResource({
   name: 'trainingContent',
   path: '/training/:categoryId/content',
-  title: { one: 'piece of content', many: 'pieces of content' },
+  title: { one: 'content item', many: 'content items' },
   about: 'Content is what members of the stores watch, read and answer, in this order.',
   permission: 'Colors',
   fields: {

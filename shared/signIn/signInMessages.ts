@@ -4,10 +4,11 @@ export const signInMessages = {
   password: 'Password',
   showPassword: 'Show password',
   submit: 'Sign in',
-  refused: 'The email or password is not right, or this account may not use the console.',
-  throttled: (seconds: number) => `Too many tries. Try again in ${inWords(seconds)}.`,
-  unreachable: 'The platform does not answer, so nobody can sign in now. Try again in a moment.',
-  signedOut: 'You are signed out.',
+  refused: "The email or password isn't correct, or this account can't use the console.",
+  throttled: (seconds: number) => `Too many attempts. Try again in ${inWords(seconds)}.`,
+  unreachable:
+    "The platform isn't responding, so you can't sign in right now. Try again in a moment.",
+  signedOut: "You're signed out.",
   goOn: 'Sign in to continue to the page you asked for.',
 } as const
 
@@ -15,13 +16,14 @@ export const googleMessages = {
   or: 'or',
   button: 'Continue with Google',
   failures: {
-    refused: 'This Google account may not use the console.',
-    cancelled: 'The sign-in with Google was cancelled.',
-    expired: 'The sign-in with Google took too long, or went on in another tab. Try again.',
-    throttled: 'Too many tries. Wait a few minutes and try again.',
+    refused: "This Google account can't use the console.",
+    cancelled: 'You canceled the Google sign-in.',
+    expired: 'The Google sign-in took too long or continued in another tab. Try again.',
+    throttled: 'Too many attempts. Wait a few minutes, then try again.',
     unavailable:
-      'Google does not answer, so nobody can sign in with it now. Try again in a moment.',
-    unreachable: 'The platform does not answer, so nobody can sign in now. Try again in a moment.',
+      "Google isn't responding, so you can't sign in with it right now. Try again in a moment.",
+    unreachable:
+      "The platform isn't responding, so you can't sign in right now. Try again in a moment.",
   },
 } as const
 

@@ -10,41 +10,41 @@ export const storeStatusMessages = {
     archive: (store: string) => `Archive ${store}`,
   },
   explain: {
-    activate: 'Members can enter and order.',
-    suspend: 'Members can no longer enter or order. Orders under way go on.',
-    startMaintenance:
-      'Members see that the store is being worked on; until it ends they cannot order.',
-    endMaintenance: 'Members can enter and order again.',
-    archive: 'The store is put away: nobody can enter or order, nothing is lost.',
+    activate: 'Members can visit and order.',
+    suspend: "Members can't visit or order. Existing orders continue.",
+    startMaintenance: "Members see a maintenance notice and can't order until you end it.",
+    endMaintenance: 'Members can visit and order again.',
+    archive: "Members can't visit or order. Nothing is deleted.",
   },
   /** Of many at once, whose readiness is not known yet: nothing that a store may not hold. */
   explainMany: {
-    activate: 'Members can enter. What they cannot do where a store is not ready is shown first.',
+    activate: "Members can visit. First, we show what won't work in stores that aren't ready.",
     endMaintenance:
-      'Members can enter again. What they cannot do where a store is not ready is shown first.',
+      "Members can visit again. First, we show what won't work in stores that aren't ready.",
   } as { [change: string]: string },
-  isReady: (percent: number) => `${percent} % ready.`,
+  isReady: (percent: number) => `${percent}% ready.`,
   unready: (count: number, all: number, { least, most }: { least: number; most: number }) => {
-    const percent = least === most ? `${least} %` : `${least} to ${most} %`
-    const are = count === 1 ? 'store is' : 'stores are'
+    const percent = least === most ? `${least}%` : `${least}% to ${most}%`
+    const are = count === 1 ? "store isn't" : "stores aren't"
     const some =
       count === all ? formatNumber(count) : `${formatNumber(count)} of ${formatNumber(all)}`
-    return `${some} ${are} not ready (${percent}). Once members can enter:`
+    return `${some} ${are} ready (${percent}). When members can visit:`
   },
   cannotIn: (words: string, count: number, all: number) =>
     all === 1 ? `${words}.` : `${formatNumber(count)} of ${formatNumber(all)}: ${words}.`,
-  concerns: (count: string, isOne: boolean) => `It has ${count} ${isOne ? 'member' : 'members'}.`,
-  ready: (percent: number) => `This store is ${percent} % ready. Once members can enter:`,
+  concerns: (count: string, isOne: boolean) =>
+    `The store has ${count} ${isOne ? 'member' : 'members'}.`,
+  ready: (percent: number) => `This store is ${percent}% ready. When members can visit:`,
   /** What members cannot do while a check is not in order; what only operators notice is not among it. */
   cannot: {
-    theme: 'Members do not see the theme as it is meant',
-    contrast: 'Members cannot read text on the primary color',
-    domain: 'Members cannot rely on the own domain',
-    mail: 'Members get no mail',
-    payment: 'Members cannot pay',
-    gift: 'Members cannot send gift cards',
-    defaultGroup: 'New members belong to no group',
-    members: 'Nobody can enter yet',
+    theme: "Members don't see the theme as intended",
+    contrast: "Members can't read text on the primary color",
+    domain: "Members can't use the custom domain",
+    mail: 'Members get no email',
+    payment: "Members can't pay",
+    gift: "Members can't send gift cards",
+    defaultGroup: 'New members get no group',
+    members: 'No members yet',
   } as Partial<Record<ReadinessKey, string>>,
   testCards: (count: number, all: number) =>
     all === 1
@@ -52,10 +52,10 @@ export const storeStatusMessages = {
       : `${formatNumber(count)} of ${formatNumber(all)}: Members pay with test cards only.`,
   /** Asked once more before a store with test payments opens. */
   confirm: {
-    reaches: () => 'Open this store all the same?',
-    submit: (change: string) => `${change} all the same`,
+    reaches: () => 'Open this store anyway?',
+    submit: (change: string) => `${change} anyway`,
   },
   title: 'Status',
   changed: (who: string) =>
-    `${who} changed this store after you opened it. Look at it again, or go on all the same.`,
+    `${who} changed this store after you opened it. Check the change, or continue anyway.`,
 } as const

@@ -56,7 +56,7 @@ describe('the logo of a store', () => {
     await using at = await atBrand()
     const { page, logo } = at
     await logo.setInputFiles(png)
-    await page.getByText('crest.png is uploaded.').waitFor()
+    await page.getByText('Uploaded crest.png').waitFor()
     expect(await shown(page)).toEqual([320, 160])
     await page.getByText('Unsaved: Logo').waitFor()
     expect(await pageFaults(page)).toEqual([])
@@ -74,7 +74,7 @@ describe('the logo of a store', () => {
       },
       [...png.buffer],
     )
-    await page.getByText('pasted.png is uploaded.').waitFor()
+    await page.getByText('Uploaded pasted.png').waitFor()
     await save(page)
     await expect.poll(async () => (await at.now()).labels.logo).toBe('pasted.png')
     await page.getByRole('button', { name: 'Remove Logo' }).click()

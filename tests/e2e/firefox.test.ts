@@ -114,7 +114,7 @@ describe.skipIf(firefox === '')('an operator who uses Firefox', () => {
     await visit('/sizes?import', async (page) => {
       const input = await page.waitForSelector('dialog input[type=file]')
       await input?.uploadFile(file)
-      await waitForText(page, 'sizes.csv is uploaded.')
+      await waitForText(page, 'Uploaded sizes.csv')
       await findButton(page, 'Read the file').click()
       await waitForText(page, '2 rows, UTF-8, separated by semicolons')
       await page.locator('#import-code').fill('1')

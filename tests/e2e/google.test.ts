@@ -110,7 +110,7 @@ describe('"Continue with Google"', () => {
   })
 })
 
-const refused = 'This Google account may not use the console.'
+const refused = "This Google account can't use the console."
 describe('a refusal', () => {
   test.each([
     ['an address that is not verified', 'impostor', refused],
@@ -135,9 +135,7 @@ describe('a refusal', () => {
       await button(page).click()
       await page.getByRole('button', { name: 'Cancel' }).click()
       await page.getByRole('alert').waitFor()
-      expect(await page.getByRole('alert').textContent()).toBe(
-        'The sign-in with Google was cancelled.',
-      )
+      expect(await page.getByRole('alert').textContent()).toBe('You canceled the Google sign-in.')
       expect(await page.content()).not.toMatch(/access_denied|very-private/)
       expect(await cookiesOf(context)).toEqual([])
       await page.getByLabel('Email').fill(operator.email)

@@ -42,7 +42,7 @@ test('a list leaves as CSV and comes back: columns guessed, every row looked at,
     .setInputFiles(
       file('Name;Kürzel;Group\nGröße 1;GR1;Adult\nExtra large;XL;Adult\nBad;TOOLONGCODE;Adult\n'),
     )
-  await panel.getByText('sizes.csv is uploaded.').waitFor()
+  await panel.getByText('Uploaded sizes.csv').waitFor()
   await panel.getByRole('button', { name: 'Read the file' }).click()
   await panel.getByText('3 rows, Windows-1252, separated by semicolons').waitFor()
   expect(await panel.getByLabel(/^Group/).inputValue()).toBe('2')

@@ -55,7 +55,7 @@ async function importMembers(page: Page): Promise<void> {
   const check = async (...lines: string[]) => {
     await panel.getByText('Choose a file').waitFor()
     await panel.locator('#import-file').setInputFiles(csv(heads, ...lines))
-    await panel.getByText('members.csv is uploaded.').waitFor()
+    await panel.getByText('Uploaded members.csv').waitFor()
     await panel.getByRole('button', { name: 'Read the file' }).click()
     await panel.getByLabel('For all new members: Invite by email').check()
     await shot(page, 'import_columns')
@@ -153,7 +153,7 @@ test('a new store gets to 100% by its links "Fix" alone, with setups that exist 
   const panel = panelOf(page)
   await panel.getByRole('button', { name: 'Activate' }).click()
   // A setup in test mode asks once more.
-  const sure = panel.getByRole('button', { name: 'Activate all the same' })
+  const sure = panel.getByRole('button', { name: 'Activate anyway' })
   const opened = page.locator('header', { hasText: 'Active' }).first()
   await sure.or(opened).first().waitFor()
   if ((await sure.count()) > 0) await sure.click()

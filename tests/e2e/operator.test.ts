@@ -32,7 +32,7 @@ describe('an operator signs in', () => {
     await signIn(page, { email: 'nobody@example.com', password: 'wrong' })
     await page.getByRole('alert').waitFor()
     expect(await page.getByRole('alert').innerText()).toBe(
-      'The email or password is not right, or this account may not use the console.',
+      "The email or password isn't correct, or this account can't use the console.",
     )
     expect(await page.getByLabel('Email').inputValue()).toBe('nobody@example.com')
     expect(await context.cookies()).toEqual([])
@@ -44,7 +44,7 @@ describe('an operator signs in', () => {
     const response = await page.goto('/nope%E2%80%A8')
     expect(response?.status()).toBe(404)
     await hydrated(page)
-    await page.getByText('There is no page at this address.').waitFor()
+    await page.getByText("We couldn't find a page at this URL.").waitFor()
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     await page.waitForURL('**/dashboard')
     expect(faults).toEqual([])
@@ -152,7 +152,7 @@ describe('an operator manages sizes', () => {
     await panelOf(page).getByRole('textbox', { name: 'Equivalents' }).fill('mine')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     // Playwright would scroll to the sentence; an operator must see it as it is.
-    const told = page.getByText(/This record was changed by/)
+    const told = page.getByText(/ changed this record on /)
     await told.waitFor()
     await expect
       .poll(() =>

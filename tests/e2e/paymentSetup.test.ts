@@ -36,7 +36,7 @@ test('a payment setup is made, mended where its test fails, activated, its crede
   await page.getByText('An account in DE that may take payments.').waitFor()
   expect(await axeFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Activate', exact: true }).click()
-  await page.getByRole('button', { name: 'Activate all the same' }).click()
+  await page.getByRole('button', { name: 'Activate anyway' }).click()
   await messageOf(page, /^Activated/).waitFor()
 
   const rotation = page.getByRole('region', { name: 'Rotate credentials' })

@@ -190,7 +190,7 @@ describe('what a page says when something is wrong', () => {
   test('an unknown address is 404, with the shell and the nearest pages', async () => {
     const { status, html } = await visit('/sizess')
     expect(status).toBe(404)
-    expect(html).toContain('There is no page at this address.')
+    expect(html).toContain("We couldn't find a page at this URL.")
     expect(html).toContain('Main menu')
   })
 
@@ -223,7 +223,7 @@ describe('what a page says when something is wrong', () => {
   ])('%s too', async (path) => {
     const { status, html } = await visit(path)
     expect(status).toBe(404)
-    expect(html).toContain('There is no page at this address.')
+    expect(html).toContain("We couldn't find a page at this URL.")
     expect(html).toContain('Main menu')
     expect(html).not.toMatch(/\sstyle=/)
   })

@@ -62,7 +62,7 @@ test('a mail setting is made, tested step by step, mended, activated and made th
   await expect.poll(() => panel.getByRole('button', { name: 'Activate' }).isEnabled()).toBe(true)
   await panel.getByRole('button', { name: 'Activate' }).click()
   // DNS of this machine may know nothing of the sender: then that is asked about once.
-  const despite = panel.getByRole('button', { name: 'Activate all the same' })
+  const despite = panel.getByRole('button', { name: 'Activate anyway' })
   const disable = panel.getByRole('button', { name: 'Disable' })
   await despite.or(disable).first().waitFor()
   if (await despite.isVisible()) await despite.click()

@@ -83,8 +83,8 @@ describe('screens.md, All Stores: from a row', () => {
     await choose(page, 'Activate...')
     await panel.getByRole('button', { name: 'Activate' }).click()
     // Payments of the demo data are in test mode.
-    await panel.getByText('Open this store all the same?').waitFor()
-    await panel.getByRole('button', { name: 'Activate all the same' }).click()
+    await panel.getByText('Open this store anyway?').waitFor()
+    await panel.getByRole('button', { name: 'Activate anyway' }).click()
     await rows(page).first().getByText('Active', { exact: true }).waitFor()
   })
 
@@ -168,7 +168,7 @@ test('platform defaults: the theme is chosen by its name, found while typing, an
   const theme = page.locator('#field-themeId')
   const before = await theme.inputValue()
   expect(before).not.toBe('')
-  // Left before its script can have come, it is checked all the same.
+  // Left before its script can have come, it is checked anyway.
   await theme.fill('No such theme')
   await theme.press('Tab')
   await page.getByText('Theme: we found nothing named "No such theme"').waitFor()

@@ -114,7 +114,7 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
   await panel.getByText(/The archive holds a path that leads out of it/).waitFor()
   await chosen.setInputFiles(zip(await packageOf('Reef', '1.0.0')))
   await panel.getByRole('link', { name: /reef\.zip/ }).waitFor()
-  await panel.getByText('Read from it: Version 1.0.0, Theme Reef.').waitFor()
+  await panel.getByText('Found in the file: Version 1.0.0, Theme Reef.').waitFor()
   expect(await panel.getByLabel('Version').inputValue()).toBe('1.0.0')
   await panel.getByLabel('Changelog').fill('The first one.')
   await panel.getByRole('button', { name: 'Save', exact: true }).click()

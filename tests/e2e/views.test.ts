@@ -17,7 +17,7 @@ test('what a list shows is kept as a view, renamed, begun with and deleted', asy
   expect(await name.inputValue()).toHaveLength(61)
   await name.fill('Blue ones')
   expect(await axeFaults(page, 'dialog')).toEqual([])
-  await panel.getByRole('button', { name: 'Keep' }).click()
+  await panel.getByRole('button', { name: 'Save view' }).click()
   await panel.waitFor({ state: 'detached' })
   const said = messageOf(page, 'Saved Blue ones')
   expect(await said.getByRole('link', { name: 'Blue ones' }).getAttribute('href')).toContain(
@@ -33,8 +33,8 @@ test('what a list shows is kept as a view, renamed, begun with and deleted', asy
   await page.waitForURL(/search=blue/)
 
   await page.goto('/colors?views')
-  await panel.getByRole('button', { name: 'Begin with Blue ones' }).click()
-  await panel.getByText('Begin with all').waitFor()
+  await panel.getByRole('button', { name: 'Set Blue ones as default' }).click()
+  await panel.getByText('Remove as default').waitFor()
   await messageOf(page, 'B is now your default view.lue ones').waitFor()
   await panel.getByLabel('Name of Blue ones').fill('All the blue')
   await panel.getByRole('button', { name: 'Rename' }).click()
@@ -48,7 +48,7 @@ test('what a list shows is kept as a view, renamed, begun with and deleted', asy
   await page.goto('/colors?views')
   await panel.getByRole('button', { name: 'Delete the view All the blue' }).click()
   await messageOf(page, 'Deleted All the blue').waitFor()
-  await panel.getByText('No view is kept yet.').waitFor()
+  await panel.getByText('No saved views yet').waitFor()
   expect(faults).toEqual([])
 })
 
@@ -63,13 +63,13 @@ test('without JavaScript, at 360 px: views are kept, ordered, shared, renamed, b
   for (const word of ['Blue', 'Red']) {
     await page.goto(`/colors?search=${word}&views`)
     await panel.getByLabel('Name', { exact: true }).fill(`${word} ones`)
-    await panel.getByRole('button', { name: 'Keep' }).click()
+    await panel.getByRole('button', { name: 'Save view' }).click()
     const link = messageOf(page, `Saved ${word} ones`).getByRole('link')
     expect(await link.getAttribute('href')).toContain(`/colors?search=${word}`)
   }
   await page.goto('/colors?search=Green&views')
   await panel.getByLabel('Name', { exact: true }).fill('G'.repeat(61))
-  await panel.getByRole('button', { name: 'Keep' }).click()
+  await panel.getByRole('button', { name: 'Save view' }).click()
   await panel.getByText('Name must be at most 60 characters').waitFor()
   expect(await panel.getByLabel('Name', { exact: true }).inputValue()).toHaveLength(61)
   await page.goto('/colors?views')
@@ -83,7 +83,7 @@ test('without JavaScript, at 360 px: views are kept, ordered, shared, renamed, b
   await panel.getByLabel('Name of Blue ones').fill('All the blue')
   await panel.getByRole('button', { name: 'Rename' }).last().click()
   await messageOf(page, 'Saved All the blue').waitFor()
-  await panel.getByRole('button', { name: 'Begin with Red ones' }).click()
+  await panel.getByRole('button', { name: 'Set Red ones as default' }).click()
   await messageOf(page, 'R is now your default view.ed ones').waitFor()
   await page.goto('/colors')
   expect(new URL(page.url()).search).toContain('search=Red')
@@ -91,5 +91,5 @@ test('without JavaScript, at 360 px: views are kept, ordered, shared, renamed, b
     await page.goto('/colors?views')
     await panel.getByRole('button', { name: `Delete the view ${name}` }).click()
   }
-  await panel.getByText('No view is kept yet.').waitFor()
+  await panel.getByText('No saved views yet').waitFor()
 })

@@ -235,7 +235,7 @@ export function* createHostileCalls(
         body,
       })
       const plain = call.body ? { body: `{${JSON.stringify(fields[0])}:"x"}` } : {}
-      // Calls that take no body get one all the same.
+      // Calls that take no body get one anyway.
       if (call.method !== 'get')
         for (const [what, make] of deal.bodies(call.body ? count('bodies') : 1)) {
           const made = make(fields)

@@ -1,5 +1,5 @@
 export const notFoundWords = {
-  text: 'There is no page at this address.',
-  nearest: 'Perhaps you look for',
+  text: "We couldn't find a page at this URL.",
+  nearest: 'Did you mean',
   search: 'Find a page',
 }

@@ -1,7 +1,7 @@
 /** What a store's page says of its logs, in their tab and on its overview. */
 export const storeLogLinesMessages = {
   what: 'logs of a store',
-  none: 'Nothing was logged',
+  none: 'No events yet',
   times: (count: string) => `${count} times`,
   allOf: (count: string) => `${count} times: show each entry`,
   folded: (rows: string, entries: string) =>

@@ -109,7 +109,7 @@ describe.each(usually('PostgreSQL'))('disabling on $name', (database) => {
     })
   })
 
-  test('names five of many stores, and asks all the same where there is none', async () => {
+  test('names five of many stores, and asks anyway where there is none', async () => {
     const stores = await Promise.all(
       Array.from('fedcba', (letter) => newStore(call, { name: `Stop ${letter}` })),
     )

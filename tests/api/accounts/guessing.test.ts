@@ -39,7 +39,7 @@ describe.each(usually('PostgreSQL'))('guessing passwords on $name', (database) =
       const waiting = await login(email, account.password)
       expect(waiting).toMatchObject({
         status: 429,
-        body: { code: 'throttled', detail: 'Too many tries. Try again in 1 second.' },
+        body: { code: 'throttled', detail: 'Too many attempts. Try again in 1 second.' },
       })
       expect(waiting.headers.get('retry-after')).toBe('1')
       platform().advance(1000)
@@ -119,7 +119,7 @@ describe.each(usually('PostgreSQL'))('guessing passwords on $name', (database) =
     expect(statusesOf(answers).filter((status) => status === 422)).toHaveLength(5)
     expect(throttled).toHaveLength(55)
     for (const { body, headers } of throttled) {
-      const say = 'Too many tries. Try again in 1 second.'
+      const say = 'Too many attempts. Try again in 1 second.'
       expect(body).toMatchObject({ code: 'throttled', fields: { currentPassword: say } })
       expect(headers.get('retry-after')).toBe('1')
     }

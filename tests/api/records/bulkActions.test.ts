@@ -178,7 +178,7 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
         'Members cannot pay.',
       ]),
     )
-    expect(body.warns[0]).toMatch(/^2 stores are not ready \(\d+ %.*\)\. Once members can enter:$/)
+    expect(body.warns[0]).toMatch(/^2 stores are ready \(\d+ %.*\)\. When members can visit:$/)
     expect(body.warns).toContain('2 of 2: Members cannot pay.')
     const suspended = await plan({ action: 'archive', ids, values: { reason: 'x' } })
     expect(suspended.body).toMatchObject({ warns: [], first: [{ warns: [] }, { warns: [] }] })

@@ -109,7 +109,11 @@ describe.each(usually('PostgreSQL'))(
       const fine = await newStore(call, { name: 'Fine' })
       const dark = { primaryColour: '#1e293b', textColour: '#ffffff' }
       expect((await change(dark)).body.reach.worse).toEqual([
-        { what: 'Text on the primary color gets too pale to read', count: 1, examples: ['Pale'] },
+        {
+          what: 'Text on the primary color becomes too pale to read',
+          count: 1,
+          examples: ['Pale'],
+        },
         { what: 'Readiness falls', count: 1, examples: ['Pale'] },
       ])
       const { version } = await now()
@@ -135,7 +139,7 @@ describe.each(usually('PostgreSQL'))(
       [{ primaryColour: '#ffffff', textColour: '#fefefe' }, 'textColour', '1.00'],
     ])('text that cannot be read is refused: %o', async (body, field, contrast) => {
       await newStore(call)
-      const sentence = `Text on the primary color has a contrast of ${contrast}; 4.5 is the least.`
+      const sentence = `Text on the primary color has a contrast of ${contrast}. The minimum is 4.5.`
       expect(await change(body)).toMatchObject({
         status: 422,
         body: { fields: { [field]: sentence } },
@@ -145,13 +149,13 @@ describe.each(usually('PostgreSQL'))(
     test('also where one of the two colours alone is changed, at its field', async () => {
       await confirmedOrSaved({ primaryColour: '#1e293b', textColour: '#ffffff' })
       expect((await change({ primaryColour: '#ffff00' })).body.fields).toEqual({
-        primaryColour: 'Text on the primary color has a contrast of 1.07; 4.5 is the least.',
+        primaryColour: 'Text on the primary color has a contrast of 1.07. The minimum is 4.5.',
       })
     })
 
     test('a store is refused such a pair too: its own, and with what it inherits', async () => {
       await confirmedOrSaved({ primaryColour: '#1e293b', textColour: '#ffffff' })
-      const pale = 'Text on the primary color has a contrast of 1.07; 4.5 is the least.'
+      const pale = 'Text on the primary color has a contrast of 1.07. The minimum is 4.5.'
       const store = await newStore(call)
       const put = async (body: object) =>
         call('PATCH', `/stores/${store.id}`, {

@@ -35,7 +35,7 @@ describe.each(usually('PGlite'))('deleting stores on $name', (database) => {
 
   test('is refused unless the store’s own code is typed', async () => {
     const { id, code } = await newStore(call)
-    const fields = { code: `Type the code of this store: ${code}` }
+    const fields = { code: `Enter the code of this store: ${code}` }
     for (const typed of ['other', code.toUpperCase()])
       expect(await plan(id, 1, { code: typed })).toMatchObject({ status: 422, body: { fields } })
     expect(await plan(id, 1, {})).toMatchObject({
@@ -117,7 +117,7 @@ describe.each(usually('PGlite'))('deleting stores on $name', (database) => {
     const { id } = await newStore(call)
     expect(await call('DELETE', `/stores/${id}/deletion`)).toMatchObject({
       status: 409,
-      body: { code: 'wrong_state', detail: 'The store is not about to be deleted.' },
+      body: { code: 'wrong_state', detail: "The store isn't scheduled to be deleted." },
     })
   })
 

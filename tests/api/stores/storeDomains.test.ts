@@ -40,7 +40,7 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
     const { checks } = (await call('GET', `/stores/${id}/readiness`)).body
     return checks.find(({ key }: { key: string }) => key === 'domain')
   }
-  const lost = 'The own domain was verified, but its DNS records are no longer right.'
+  const lost = 'The custom domain was verified, but its DNS records have changed.'
   /** What overview and Domains tab say of it. */
   const told = async (of = id) => {
     const { checks } = (await call('GET', `/stores/${of}/readiness`)).body
@@ -53,7 +53,7 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
     expect(body).toEqual({
       domain,
       verifiedAt: null,
-      problem: 'The own domain is not verified yet.',
+      problem: "The custom domain isn't verified yet.",
       records: [
         { type: 'CNAME', name: domain, value: 'stores.example.com' },
         {
@@ -71,7 +71,7 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
   test("the platform's own names are no own domain, however a store comes to it", async () => {
     const fields = {
       domain:
-        'Own domain must not be stores.example.com or a name below it: those are the subdomains of stores',
+        "Custom domain can't be stores.example.com or one of its subdomains. They're reserved for stores.",
     }
     const refused = { status: 422, body: { fields } }
     const taken = { domain: 'shop.stores.example.com' }
@@ -107,7 +107,7 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
     })
     expect(await call('POST', `/stores/${id}/domain/verification`)).toMatchObject({
       status: 409,
-      body: { code: 'wrong_state', detail: 'This store has no own domain to verify.' },
+      body: { code: 'wrong_state', detail: 'This store has no custom domain to verify.' },
     })
     expect((await call('POST', `/stores/${2 ** 30}/domain/verification`)).status).toBe(404)
   })
@@ -142,7 +142,7 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
     zone.set(`CNAME ${domain}`, ['shop.elsewhere.example'])
     expect(await verify()).toEqual({
       verifiedAt: null,
-      problem: 'The own domain is not verified yet.',
+      problem: "The custom domain isn't verified yet.",
       records: [
         {
           type: 'CNAME',
@@ -158,15 +158,15 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
           value: expected.txt,
           found: false,
           seen: [],
-          problem: `The name _store-verification.${domain} does not exist.`,
+          problem: `The name _store-verification.${domain} doesn't exist.`,
         },
       ],
     })
     zone.set(`CNAME ${domain}`, 'ENODATA')
     zone.set(`TXT _store-verification.${domain}`, [])
     expect((await verify()).records.map(({ problem }: { problem: string }) => problem)).toEqual([
-      `There is no CNAME record at ${domain}.`,
-      `There is no TXT record at _store-verification.${domain}.`,
+      `We found no CNAME record at ${domain}.`,
+      `We found no TXT record at _store-verification.${domain}.`,
     ])
   })
 
@@ -209,8 +209,8 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
   })
 
   test.each([
-    ['ETIMEOUT', 'DNS did not answer in time. Try again in a moment.'],
-    ['ESERVFAIL', 'DNS could not answer. Try again in a moment.'],
+    ['ETIMEOUT', "DNS didn't respond in time. Try again in a moment."],
+    ['ESERVFAIL', 'DNS returned an error. Try again in a moment.'],
   ])('%s of DNS unverifies nothing', async (code, problem) => {
     hold()
     const { verifiedAt } = await verify()
@@ -340,8 +340,8 @@ describe('a real DNS server', () => {
     )
     const seen = await askDns(dnsResolver([server.address]), records)
     expect(seen.map(({ problem }) => problem)).toEqual([
-      'There is no CNAME record at shop.example.org.',
-      'The name _store-verification.shop.example.org does not exist.',
+      'We found no CNAME record at shop.example.org.',
+      "The name _store-verification.shop.example.org doesn't exist.",
     ])
   })
 
@@ -355,7 +355,7 @@ describe('a real DNS server', () => {
     expect(cname).toMatchObject({
       found: false,
       unanswered: true,
-      problem: 'DNS did not answer in time. Try again in a moment.',
+      problem: "DNS didn't respond in time. Try again in a moment.",
     })
     expect(txt).toMatchObject({ found: true })
   })

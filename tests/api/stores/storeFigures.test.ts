@@ -197,7 +197,7 @@ describe.each(usually('PostgreSQL'))('figures of stores on $name', (database) =>
     expect(body.checks).toContainEqual({
       key: 'contrast',
       ok: false,
-      detail: 'Text on the primary color has a contrast of 1.00; 4.5 is the least.',
+      detail: 'Text on the primary color has a contrast of 1.00. The minimum is 4.5.',
     })
     expect((await call('GET', `/stores/${2 ** 30}/readiness`)).status).toBe(404)
   })

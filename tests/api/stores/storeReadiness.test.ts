@@ -253,7 +253,7 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
       key: 'payment',
       ok: false,
       detail:
-        '69 payments failed in 7 days, beside 69 orders; most for a wrong configuration (901). Check account and keys of the payment setup, then test it.',
+        '69 payments failed in 7 days, with 69 orders. Most failed because of a setup error (901). Check the account and keys of the payment setup, then test it.',
     })
     expect((await storeNow(call, id)).readiness).toBeLessThan(before)
     await writing((trx) => setState(trx, id, 'payment', 'degraded', 'Invalid Merchant Account'))
@@ -298,7 +298,7 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
     await writing((trx) => setState(trx, id, 'mail', 'degraded'))
     expect(await line(id, 'mail')).toMatchObject({
       detail:
-        '535 refused for password=[redacted]. Check server and sign-in of the mail settings, then test them.',
+        '535 refused for password=[redacted]. Check the server and credentials of the SMTP setting, then test it.',
     })
   })
 })

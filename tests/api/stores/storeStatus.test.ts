@@ -117,7 +117,7 @@ describe.each(usually('PGlite'))('the status of stores on $name', (database) => 
       status: 409,
       body: {
         code: 'wrong_state',
-        detail: 'Suspend is not possible while the store is draft.',
+        detail: "Suspend isn't possible while the store is draft.",
       },
     })
     expect(await storeNow(call, store.id)).toEqual(store)
@@ -228,7 +228,7 @@ describe.each(usually('PGlite'))('the status of stores on $name', (database) => 
         status: 409,
         body: {
           code: 'wrong_state',
-          detail: 'The last change of the store was none of its status.',
+          detail: "The store's last change wasn't a status change.",
         },
       })
       expect(await storeNow(call, id)).toMatchObject({ status: 'active', version: 3 })

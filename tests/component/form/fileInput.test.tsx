@@ -58,7 +58,7 @@ test('what an upload says fills the fields beside it, except one that somebody w
   const upload = async (at: number, version: string) => {
     await user.upload(input(), png)
     calls[at]?.answer(201, { id: 7 + at, name: 'new.png', fills: { name: version, other: 'x' } })
-    await screen.findByText(`new.png is uploaded. Read from it: Name ${version}.`)
+    await screen.findByText(`Uploaded new.png Found in the file: Name ${version}.`)
   }
   await upload(0, '1.0.0')
   expect(named()).toHaveValue('1.0.0')
@@ -78,7 +78,7 @@ test('captions in SubRip may be chosen, and that they were converted is told', a
   expect(input()).toHaveAttribute('accept', 'text/vtt,.srt')
   await user.upload(input(), new File(['1'], 'Intro.srt'))
   calls[0]?.answer(201, { id: 7, name: 'Intro.vtt' })
-  await screen.findByText('Intro.srt was converted to WebVTT: Intro.vtt is uploaded.')
+  await screen.findByText('Converted Intro.srt to WebVTT and uploaded Intro.vtt')
 })
 
 test.each([
@@ -132,10 +132,10 @@ test('a lost connection, several files at once and one that is too large are tol
   await user.upload(input(), png)
   act(() => void calls[0]?.dispatchEvent(new Event('error')))
   expect(
-    await screen.findByText('Logo: The connection was lost. Choose the file once more.'),
+    await screen.findByText('Logo: The connection was lost. Choose the file again.'),
   ).toBeVisible()
   fireEvent.drop(box(), { dataTransfer: { files: [png, png] } })
-  expect(await screen.findByText('Logo: Choose one file, not several.')).toBeVisible()
+  expect(await screen.findByText('Logo: Choose only one file.')).toBeVisible()
   const large = new File(['x'], 'large.png')
   Object.defineProperty(large, 'size', { value: limits.pictureBytes + 1 })
   fireEvent.drop(box(), { dataTransfer: { files: [large] } })
@@ -147,11 +147,11 @@ test('while a file is on its way the form waits, and cancelling ends the call', 
   const { user, sent } = await logoForm()
   await user.upload(input(), png)
   await user.click(button('Save'))
-  expect(await screen.findByText(/^Logo: The file is still on its way/)).toBeVisible()
+  expect(await screen.findByText(/^Logo: The file is still uploading/)).toBeVisible()
   expect(sent).toEqual([])
   await user.click(button('Cancel the upload of Logo'))
   expect(calls[0]?.aborted).toBe(true)
-  await waitFor(() => expect(screen.queryByText(/still on its way/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/still uploading/)).toBeNull())
   expect(input()).toHaveFocus()
 })
 

@@ -464,7 +464,7 @@ describe('a write that the platform refuses keeps all that was typed', () => {
     const { user, platform } = await saveAgainst(refusal(409, 'conflict', { current }))
     const told = await inPanel().findByRole('alert')
     expect(told).toHaveTextContent(
-      'This record was changed by other@example.com on 03/09/2025 04:05 PM, after you opened it.',
+      'other@example.com changed this record on 03/09/2025 04:05 PM, after you opened it.',
     )
     expect(told.querySelector('time')).toHaveAttribute('datetime', current.updatedAt)
     expect(field('Code')).toHaveValue('S')
@@ -488,8 +488,8 @@ describe('a write that the platform refuses keeps all that was typed', () => {
     expect(field('Code')).toHaveValue('LL')
     expect(screen.queryByText('Their Code')).toBeNull()
     const alert = inPanel().getByRole('alert')
-    expect(alert).toHaveTextContent('The form holds theirs now; nothing of yours is left')
-    expect(alert).not.toHaveTextContent('save again to keep yours')
+    expect(alert).toHaveTextContent('The form now has their values, so there is nothing left')
+    expect(alert).not.toHaveTextContent('Save again to keep yours')
     platform.replies.clear()
     await user.type(field('Name'), 'r')
     await user.click(save())

@@ -66,7 +66,7 @@ describe('screens.md, "Every form": what is typed into a small form is kept as a
     expect(kept()).toEqual([])
   })
 
-  test('what is wrong with a field that it does not ask for is told all the same', async () => {
+  test('what is wrong with a field that it does not ask for is told anyway', async () => {
     const fields = { plan: 'Plan must not be empty' }
     const { user } = await open({
       status: 422,

@@ -36,7 +36,7 @@ test('that a file is needed is not said any more once one was taken, and why one
   const file = new File(['Code,Name\nXL,Extra'], 'sizes.csv', { type: 'text/csv' })
   await user.upload(panel.getByLabelText(/^File/), file)
   calls[0]?.answer(201, { id: 7, name: 'sizes.csv' })
-  await panel.findByText('sizes.csv is uploaded.')
+  await panel.findByText('Uploaded sizes.csv')
   await waitFor(() => expect(panel.queryByText('File is a required field')).toBeNull())
   await user.upload(panel.getByLabelText(/^File/), file)
   const fields = { file: 'File: it is no text.' }

@@ -130,8 +130,8 @@ describe('the icon of the jobs', () => {
     const before = lists()
     kept.jobs = [done]
     Stream.open[0]?.say('end', done)
-    expect(await screen.findByText(/^Ended:/)).toHaveTextContent(
-      'Ended: Checks of all stores · 1 failed · 1 refused · 8 done',
+    expect(await screen.findByText(/^Finished:/)).toHaveTextContent(
+      'Finished: Checks of all stores · 1 failed · 1 rejected · 8 done',
     )
     await waitFor(async () => expect(await icon()).toHaveAccessibleName('Jobs'))
     await waitFor(() => expect(lists()).toBe(before + 1))
@@ -143,7 +143,7 @@ const single = { waiting: 0, done: 0, total: 1 }
 const charge = { title: 'Charge #54031 again', kind: 'paymentAttempts.retry' }
 const toldAtTheEnd: [string, Job][] = [
   [
-    '1 refused · Adyen did not tell which payment failed.',
+    '1 rejected · Adyen did not tell which payment failed.',
     jobOf({
       ...charge,
       rows: { ...single, refused: 1 },
@@ -159,7 +159,7 @@ const toldAtTheEnd: [string, Job][] = [
       rowSentence: 'It failed again (card_declined).',
     }),
   ],
-  // A test that failed was done all the same.
+  // A test that failed was done anyway.
   [
     'Adyen does not know this key.',
     jobOf({
@@ -171,11 +171,11 @@ const toldAtTheEnd: [string, Job][] = [
     }),
   ],
   [
-    '1 done · 2 left out as planned',
+    '1 done · 2 skipped as planned',
     jobOf({ kind: 'sizes.import', rows: { ...single, done: 1 }, rowSentence: null, leftOut: 2 }),
   ],
   [
-    '22 refused',
+    '22 rejected',
     jobOf({
       kind: 'sizes.importCheck',
       rows: { ...single, done: 1 },
@@ -184,11 +184,11 @@ const toldAtTheEnd: [string, Job][] = [
     }),
   ],
   [
-    '1 refused · 4 done · 3 left out as planned',
+    '1 rejected · 4 done · 3 skipped as planned',
     jobOf({ kind: 'sizes.change', rows: { done: 4, refused: 4, total: 8 }, refusedByPlan: 3 }),
   ],
   [
-    '4 done · 3 left out as planned',
+    '4 done · 3 skipped as planned',
     jobOf({ kind: 'sizes.change', rows: { done: 4, refused: 3, total: 7 }, refusedByPlan: 3 }),
   ],
   ['all done', jobOf({ ...charge, rows: { ...single, done: 1 }, rowSentence: null })],
@@ -206,8 +206,8 @@ describe.each(toldAtTheEnd)('a job that came to “%s”', (result, job) => {
     expect(await screen.findByText(text)).toBeVisible()
     kept.jobs = [job]
     Stream.open[0]?.say('end', job)
-    const message = (await screen.findByText(/^Ended:/)).closest('p')
-    expect(message).toHaveTextContent(`Ended: ${job.title} · ${result}`)
+    const message = (await screen.findByText(/^Finished:/)).closest('p')
+    expect(message).toHaveTextContent(`Finished: ${job.title} · ${result}`)
     expect(screen.queryByText(text)).toBeNull()
     // What its plan or the check of its file had told comes as no surprise.
     const isGood = job.rows.refused === (job.refusedByPlan ?? 0) && !job.isBad
@@ -252,18 +252,18 @@ describe('the panel of the jobs', () => {
     await user.click(await icon())
     const bar = within(await panel()).getByRole('progressbar', { name: 'Checks of all stores' })
     expect(bar).toHaveAttribute('value', '4')
-    expect(await panel()).toHaveTextContent('4 of 10 · 1 refused')
+    expect(await panel()).toHaveTextContent('4 of 10 · 1 rejected')
     Stream.open[0]?.say('progress', { ...running, rows: { ...running.rows, waiting: 1, done: 8 } })
-    expect(await panel()).toHaveTextContent('9 of 10 · 1 refused')
+    expect(await panel()).toHaveTextContent('9 of 10 · 1 rejected')
     kept.jobs = [done]
     Stream.open[0]?.say('end', done)
     await waitFor(async () =>
       expect(await panel()).toHaveTextContent(
-        '11/22/2026 08:01 AM · 1 failed · 1 refused · 8 done',
+        '11/22/2026 08:01 AM · 1 failed · 1 rejected · 8 done',
       ),
     )
     // It is seen where it happened.
-    expect(screen.queryByText(/^Ended:/)).toBeNull()
+    expect(screen.queryByText(/^Finished:/)).toBeNull()
   })
 
   test.each([
@@ -292,7 +292,7 @@ describe('the panel of the jobs', () => {
       '/sizes?edit=5',
     )
     expect(screen.getByRole('link', { name: 'Zephyr' })).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Download refused rows, with why' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Download rejected rows' })).toHaveAttribute(
       'href',
       '/api/sizes/imports/4/failed/export',
     )
@@ -320,10 +320,10 @@ describe('the panel of the jobs', () => {
     const failed = await screen.findByRole('region', { name: 'Failed' })
     expect(failed).toHaveTextContent('AcmeSomething went wrong inside the platform.')
     expect(within(failed).getByRole('link', { name: 'Acme' })).toHaveAttribute('href', '/stores/5')
-    expect(screen.getByRole('region', { name: 'Refused' })).toHaveTextContent('Voss')
+    expect(screen.getByRole('region', { name: 'Rejected' })).toHaveTextContent('Voss')
     expect(screen.getByRole('region', { name: 'Done' })).toHaveTextContent('The first 1 of 8')
     expect(screen.getByRole('link', { name: 'Stores that are not ready' })).toBeVisible()
-    const file = screen.getByRole('link', { name: 'Download the result of each row' })
+    const file = screen.getByRole('link', { name: 'Download results' })
     expect(file).toHaveAttribute('href', '/api/jobs/7/rows/export')
     await user.click(name)
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Failed' })).toBeNull())
@@ -332,11 +332,11 @@ describe('the panel of the jobs', () => {
 
   test.each([
     ['cancel', 'Cancel', running, 1],
-    ['retry', 'Run again', done, 0],
+    ['retry', 'Retry', done, 0],
     ['undo', 'Undo', jobOf({ undoUntil: '2026-12-22T08:01:00Z' }), 0],
   ])('%s is one write, and what it did is read', async (change, label, job, underWay) => {
     const { platform, kept } = platformWith(job)
-    const after = jobOf({ status: 'cancelled', rows: { done: 4, waiting: 6 } })
+    const after = jobOf({ status: 'canceled', rows: { done: 4, waiting: 6 } })
     platform.replies.set(`POST /jobs/7/${change}`, () => {
       kept.jobs = [after]
       return { status: 200, body: after }
@@ -345,7 +345,7 @@ describe('the panel of the jobs', () => {
     await user.click(await icon())
     await user.click(await screen.findByRole('button', { name: `${label}: Checks of all stores` }))
     await waitFor(async () =>
-      expect(await panel()).toHaveTextContent('cancelled · 4 done · 6 not begun'),
+      expect(await panel()).toHaveTextContent('canceled · 4 done · 6 not started'),
     )
     expect(platform.writes()).toMatchObject([
       { path: `/jobs/7/${change}`, idempotencyKey: expect.stringMatching(/^[\da-f]{32}$/) },
@@ -431,7 +431,7 @@ describe('the panel of the jobs', () => {
     const { platform } = platformWith()
     const { user } = await shown(platform)
     await user.click(await icon())
-    expect(await screen.findByText(/^Nothing was started yet/)).toBeVisible()
+    expect(await screen.findByText(/^No jobs yet/)).toBeVisible()
     await user.keyboard('{Escape}')
     await waitFor(isClosed)
   })
@@ -460,7 +460,7 @@ test('?jobs shows the panel with forms for a page without JavaScript; closed, th
     '/jobs?next=%2Fsizes%3Fsearch%3Ds%26jobs%3D7',
   )
   expect(cancel.closest('form')).toHaveFormValues({ job: '7' })
-  expect(await screen.findByRole('region', { name: 'Refused' })).toBeVisible()
+  expect(await screen.findByRole('region', { name: 'Rejected' })).toBeVisible()
   expect(screen.queryByText(/isn't supported/)).toBeNull()
   await user.click(screen.getByRole('link', { name: 'Close jobs' }))
   await waitFor(() => expect(address()).toBe('/sizes?search=s'))

@@ -166,7 +166,7 @@ describe('what is pressed and goes leaves the focus', () => {
     await waitFor(() => expect(renamed).toHaveFocus())
     await user.click(await button('Delete the view Thick'))
     await waitFor(() => expect(screen.queryByText('Delete the view Thick')).toBeNull())
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Kept views' })).toHaveFocus())
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Saved views' })).toHaveFocus())
     platform.replies.set('POST /views', { status: 201, body: { id: 3 } })
     await user.click(await button('Undo the change of Thick'))
     await screen.findByText('Undid the change of Thick')

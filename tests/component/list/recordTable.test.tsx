@@ -229,7 +229,7 @@ describe('review.md 17: good is quiet', () => {
 
   test.each([
     [{}, '3 missing', 'Missing: Mail, Payment, Gift cards'],
-    // What a store does without counts nowhere; what it uses all the same counts.
+    // What a store does without counts nowhere; what it uses anyway counts.
     [{ type: 'points', mailState: 'active', printState: 'verified' }, '1 active', 'Active: Mail'],
     [
       { type: 'points', mailState: 'active', printState: 'active' },

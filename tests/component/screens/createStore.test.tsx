@@ -90,7 +90,7 @@ describe('a step', () => {
     await shown.user.type(field('Name'), 'Acme')
     await press(shown, 'Next')
     await stands('Domain')
-    await screen.findByText('acme is free.')
+    await screen.findByText('acme is available.')
     await act(async () => {
       screen.getByRole('button', { name: 'Next' }).click()
       expect(shown.router.state.location.hash).toBe('#locale')
@@ -122,7 +122,7 @@ describe('a value that must be unique, when typing stops', () => {
   test('is asked about once, and said to be free', async () => {
     const { user, platform } = await openWizard()
     await user.type(field('Code'), 'acme-1')
-    await screen.findByText('acme-1 is free.')
+    await screen.findByText('acme-1 is available.')
     const asked = platform.requests
       .filter(({ path, search }) => path === '/stores/available' && search?.get('field') === 'code')
       .map(({ search }) => search?.get('value'))
@@ -177,7 +177,7 @@ describe('a value that must be unique, when typing stops', () => {
     platform.replies.set('GET /stores/available', { status: 503 })
     const shown = await openWizard(platform)
     await shown.user.type(field('Name'), 'Acme')
-    await screen.findByText(/could not be checked now/)
+    await screen.findByText(/couldn't check this now/)
     await press(shown, 'Next')
     await stands('Domain')
   })
@@ -232,7 +232,7 @@ describe('creating', () => {
     await press(shown, 'Create store')
     const alert = within(await screen.findByRole('alert'))
     expect(alert.getByRole('link', { name: 'All Stores' })).toHaveAttribute('href', '/stores')
-    await shown.user.click(alert.getByRole('button', { name: 'Start anew' }))
+    await shown.user.click(alert.getByRole('button', { name: 'Start over' }))
     expect(current()).toHaveTextContent('Identity')
     expect(field('Name')).toHaveValue('')
   })
@@ -380,7 +380,7 @@ describe('a template store', () => {
       ),
     )
     expect(field(/^Organization(?!s)/)).toHaveAccessibleDescription(
-      'Empty takes it from the template.',
+      'Leave blank to use the template.',
     )
     await press(shown, 'Next')
     await stands('Domain')

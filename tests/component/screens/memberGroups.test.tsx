@@ -72,17 +72,17 @@ const inGroup = () =>
   within(screen.getByRole('list', { name: 'Members' }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
-const addresses = () => screen.getByRole('textbox', { name: /Or e-mail addresses/ })
+const addresses = () => screen.getByRole('textbox', { name: /Or enter emails/ })
 
 test('who is removed from a group is counted as removed, and the panel tells who is left', async () => {
   const { user } = await openMembers()
-  expect(screen.getByText('3 members are in it.')).toBeVisible()
+  expect(screen.getByText('3 members are in this group.')).toBeVisible()
   await user.type(addresses(), 'ana@example.com, bo@example.com, no@example.com')
   await user.click(screen.getByRole('button', { name: 'Remove these instead' }))
   expect(
-    await screen.findByText('2 were removed. Nobody in this store has: no@example.com'),
+    await screen.findByText('Removed 2 members. No member of this store has: no@example.com'),
   ).toBeVisible()
-  expect(await screen.findByText('One member is in it.')).toBeVisible()
+  expect(await screen.findByText('1 member is in this group.')).toBeVisible()
   expect(inGroup()).toEqual(['Cemcem@example.com'])
 })
 
@@ -90,7 +90,7 @@ test('one is taken out by the cross beside the name, whatever else is typed, and
   const { user, platform } = await openMembers()
   await user.type(addresses(), 'cem@example.com')
   await user.click(screen.getByRole('button', { name: 'Remove Bo' }))
-  expect(await screen.findByText('2 members are in it.')).toBeVisible()
+  expect(await screen.findByText('2 members are in this group.')).toBeVisible()
   expect(inGroup()).toEqual(['Anaana@example.com', 'Cemcem@example.com'])
   expect(platform.writes()).toMatchObject([
     { body: { emails: [], memberIds: [2], action: 'remove' } },
@@ -124,11 +124,11 @@ test('who would be moved is told first; once others are typed it is told anew', 
   const press = (name: string) => user.click(screen.getByRole('button', { name }))
   await press('Remove Bo')
   await press('Remove Cem')
-  await screen.findByText('One member is in it.')
+  await screen.findByText('1 member is in this group.')
   await user.type(addresses(), 'bo@example.com')
   await press('Add members')
   const question = await screen.findByRole('alert')
-  expect(question).toHaveTextContent('This moves 1 member. A member is in one group at a time.')
+  expect(question).toHaveTextContent('This moves 1 member. A member can be in only one group.')
   expect(question).toHaveTextContent('From Day: 1 member (Bo)')
   expect(inGroup()).toEqual(['Anaana@example.com'])
   await user.type(addresses(), ', cem@example.com')
@@ -147,7 +147,8 @@ test('where nobody would be moved it is said why', async () => {
   const { user } = await openMembers()
   await user.type(addresses(), 'cem@example.com, no@example.com')
   await user.click(screen.getByRole('button', { name: 'Add members' }))
-  const why = 'Nobody would be moved. In it already: 1. Nobody in this store has: no@example.com'
+  const why =
+    'No members would be moved. Already in this group: 1. No member of this store has: no@example.com'
   expect(await screen.findByText(why)).toBeVisible()
 })
 
@@ -188,7 +189,9 @@ test('rules stand there for groups by rule alone', async () => {
   const form = within(screen.getByRole('dialog'))
   await user.selectOptions(form.getByRole('combobox', { name: 'Type' }), 'By rule')
   expect(section()).not.toHaveAttribute('data-aside')
-  expect(screen.getByRole('group', { name: 'Rules' })).toHaveAccessibleDescription('All must hold.')
+  expect(screen.getByRole('group', { name: 'Rules' })).toHaveAccessibleDescription(
+    'A member must match all rules.',
+  )
 })
 
 test('how a limit counts and when credits are given is asked once there are such', async () => {
@@ -285,11 +288,11 @@ test('a day is asked for whole once it is left, and not while a part of it is ty
   expect(day).not.toBeInvalid()
   expect(screen.queryByText(/^Finish this day|^Give a day/)).toBeNull()
   await user.click(control('Name'))
-  await waitFor(() => expect(day).toHaveAccessibleDescription(/^Finish this day/))
+  await waitFor(() => expect(day).toHaveAccessibleDescription(/^Enter a complete, valid date/))
   await user.type(day, '1')
   expect(day).not.toBeInvalid()
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(day).toHaveAccessibleDescription(/^Finish this day/))
+  await waitFor(() => expect(day).toHaveAccessibleDescription(/^Enter a complete, valid date/))
   expect(day).toHaveFocus()
   box.badInput = false
   await user.clear(day)
@@ -302,14 +305,14 @@ test('without a script it is said how a day and a yes are written', async () => 
   const input = { id: 'rules', name: 'rules', value: [], error: undefined, errors: {} }
   const { place, hydrate } = serverRendered(<RuleRows {...input}>{rules.label}</RuleRows>)
   const group = within(place).getByRole('group', { name: 'Rules' })
-  expect(group).toHaveAccessibleDescription(/A day is written as 2026-01-31; Active is yes or no/)
+  expect(group).toHaveAccessibleDescription(/Enter dates like 2026-01-31, and yes or no for Active/)
   expect(await hydrate()).toEqual([])
-  expect(group).toHaveAccessibleDescription('All must hold.')
+  expect(group).toHaveAccessibleDescription('A member must match all rules.')
 })
 
 const preview = { count: 4, sample: [], joining: 0, leaving: 0 }
 const lookAt = () => screen.getByRole('button', { name: 'Preview the rules' })
-const found = () => screen.queryByText(/^Its rules find/)
+const found = () => screen.queryByText(/^The rules match/)
 
 test('a preview goes when the rules, the store or the priority become others, and stays for all else', async () => {
   const { user, platform } = await openRules(['name is Ann', 'active is yes'])
@@ -366,7 +369,7 @@ test('discarded, the form leaves the focus on the button that saves, not on the 
 
 test('a preview leaves it to the row to say what is wrong with it', async () => {
   const { user } = await openRules(['name is Ann'])
-  const mend = 'Mend the rules that are marked first'
+  const mend = 'Fix the marked rules first.'
   await user.clear(control('Rule 1: value'))
   await user.click(lookAt())
   expect(await screen.findByText(mend)).toBeVisible()
@@ -430,11 +433,11 @@ describe('what a second operator has to approve is said before it is saved', () 
 
   test('by the form of a group, from what its members would get in a period', async () => {
     const { user, panel } = await openGroup('edit=8', {})
-    expect(panel.getByText('Gives 150 points in a period to 3 members.')).toBeVisible()
+    expect(panel.getByText('Gives 150 points per period to 3 members.')).toBeVisible()
     expect(panel.getByText(needed)).toBeVisible()
     await user.clear(panel.getByLabelText(/^Credits given/))
     await user.type(panel.getByLabelText(/^Credits given/), '33')
-    expect(panel.getByText('Gives 99 points in a period to 3 members.')).toBeVisible()
+    expect(panel.getByText('Gives 99 points per period to 3 members.')).toBeVisible()
     expect(panel.queryByText(needed)).toBeNull()
   })
 
@@ -448,7 +451,7 @@ describe('what a second operator has to approve is said before it is saved', () 
       type: 'rule',
       rules: ['active is yes'],
     })
-    expect(panel.getByText(/a second operator has to approve the copy's credits/)).toBeVisible()
+    expect(panel.getByText(/a second operator must approve them/)).toBeVisible()
     await user.click(panel.getByRole('textbox', { name: /^Stores/ }))
     await user.type(await panel.findByRole('combobox', { name: /^Stores/ }), 'Rewards')
     await user.click(await screen.findByRole('option', { name: /Rewards/ }))

@@ -96,7 +96,7 @@ test('steps that only use proves are asked about also where it was active before
   await user.click(screen.getByRole('button', { name: 'Activate' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Only a browser proves it.')
   platform.replies.set('POST /paymentSetups/6/state', { status: 200, body: payment() })
-  await user.click(screen.getByRole('button', { name: 'Activate all the same' }))
+  await user.click(screen.getByRole('button', { name: 'Activate anyway' }))
   await waitFor(() =>
     expect(platform.writes().at(-1)?.body).toEqual({ event: 'activate', despite: ['redirect'] }),
   )

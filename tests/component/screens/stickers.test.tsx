@@ -65,7 +65,10 @@ test('the schedule tells the time too, but of a whole day', async () => {
 
 test('the form shows who wins where, and follows what is typed', async () => {
   const { user } = await open('?edit=1')
-  const usual = ['Sale: Top left', 'New: hidden, since Sale has its place and a higher rank']
+  const usual = [
+    'Sale: Top left',
+    'New: hidden, because Sale takes the same place and ranks higher',
+  ]
   const further = ['Elsewhere: Top left', 'Sale: hidden', 'New: hidden'].map(beginning)
   expect(ranks()).toEqual([...usual, ...further])
   expect(panel().getByText('Where Elsewhere applies too')).toBeVisible()
@@ -86,11 +89,11 @@ test('the form shows who wins where, and follows what is typed', async () => {
 
 test('the form tells whether the text can be read', async () => {
   const { user } = await open('?edit=1')
-  expect(panel().getByText(/^Contrast 6\.47 to 1: enough/)).toBeVisible()
+  expect(panel().getByText(/^Contrast 6\.47 to 1: readable/)).toBeVisible()
   const background = panel().getByLabelText('Background color')
   await user.clear(background)
   await user.type(background, '#FDE047')
-  expect(await panel().findByText(/too little to read/)).toBeVisible()
+  expect(await panel().findByText(/too low to read/)).toBeVisible()
 })
 
 test('the place is one of nine, and the keys lead over them as they are seen', async () => {

@@ -379,13 +379,11 @@ describe('brand', () => {
   test('says whether the text can be read on its colour, while it is typed', async () => {
     const { user } = await openStore('brand', storePlatform({ primaryColour: '#ffffff' }))
     expect(
-      screen.getByText('Contrast 1.00 to 1: too little to read (at least 4.5 to 1).'),
+      screen.getByText('Contrast 1.00 to 1: too low to read (use at least 4.5 to 1).'),
     ).toBeVisible()
     await user.clear(field(/^Primary color/))
     await user.type(field(/^Primary color/), '#000000')
-    expect(
-      screen.getByText('Contrast 21.00 to 1: enough to read (at least 4.5 to 1).'),
-    ).toBeVisible()
+    expect(screen.getByText('Contrast 21.00 to 1: readable (at least 4.5 to 1).')).toBeVisible()
   })
 
   test('an empty colour counts as the one it inherits', async () => {
@@ -405,7 +403,7 @@ describe('domains', () => {
     { type: 'CNAME', name: 'shop.acme.example', value: 'stores.example.com' },
     { type: 'TXT', name: '_store.shop.acme.example', value: 'proof=1' },
   ]
-  const problem = 'The own domain is not verified yet.'
+  const problem = "The custom domain isn't verified yet."
   function platformWithDomain() {
     const platform = storePlatform({ domain: 'shop.acme.example' })
     platform.replies.set('GET /stores/5/domain', {
@@ -803,7 +801,7 @@ describe('integrations', () => {
     expect(platform.writes()[0]).toMatchObject({ path: '/stores/5/admin/invitation' })
   })
 
-  test('a platform that keeps no tests shows the states of the store all the same', async () => {
+  test('a platform that keeps no tests shows the states of the store anyway', async () => {
     const platform = storePlatform()
     platform.replies.set('GET /stores/5/integrations', { status: 404 })
     await openStore('integrations', platform)
@@ -881,7 +879,7 @@ describe('logs', () => {
     expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       '#7 Mia from Day',
       '#8 from no group',
-      '3 more, whom the log does not name',
+      '3 more, not named in the log',
     ])
     const address = '/stores/5?tab=members&record=7'
     expect(panel.getByRole('link', { name: '#7 Mia' })).toHaveAttribute('href', address)
@@ -940,8 +938,8 @@ describe('logs', () => {
     await waitFor(() => expect(address()).toBe(`/stores/5/logs?${eachOf}=${fault}`))
     const asked = platform.requests.findLast(({ path }) => path === '/logEntries')?.search
     expect([asked?.get('filter[fault][eq]'), asked?.has('grouped')]).toEqual([fault, false])
-    expect(await screen.findByText(/^Each entry of one failure/)).toBeVisible()
-    await user.click(screen.getByRole('link', { name: 'Back to the whole log' }))
+    expect(await screen.findByText(/^All entries of this failure/)).toBeVisible()
+    await user.click(screen.getByRole('link', { name: 'Back to all logs' }))
     await waitFor(() => expect(address()).toBe('/stores/5/logs'))
   })
 
@@ -1080,7 +1078,7 @@ describe('danger zone', () => {
     expect(section.getByText(/deleted for good after 30 days/)).toBeVisible()
     platform.replies.set(
       'POST /stores/5/deletion',
-      refusal(422, 'invalid', { fields: { code: 'Type the code of this store: acme' } }),
+      refusal(422, 'invalid', { fields: { code: 'Enter the code of this store: acme' } }),
     )
     await user.type(section.getByLabelText('Type the code acme to confirm'), 'acme')
     await user.click(section.getByRole('button', { name: 'Delete store' }))

@@ -4,7 +4,7 @@ import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noPage, storePlatform, storeRecord } from '#tests/support/storePlatform.ts'
 
 const payment = { key: 'payment', ok: false, detail: 'Payment is not active.' }
-const admin = { key: 'admin', ok: false, detail: 'Nobody is named as first admin.' }
+const admin = { key: 'admin', ok: false, detail: 'The store has no first admin.' }
 
 /** One panel wherever it starts: beside the list, and on the store's page. */
 const places = [
@@ -37,22 +37,22 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     expect(panel.getAllByRole('heading')).toHaveLength(1)
     expect(
       panel.getByText(
-        'Members can no longer enter or order. Orders under way go on. It has 1,204 members.',
+        "Members can't visit or order. Existing orders continue. The store has 1,204 members.",
       ),
     ).toBeVisible()
   })
 
   test('a store that lacks nothing opens to its members', async () => {
     const { panel } = await open('activate', draft)
-    expect(panel.getByText('Members can enter and order.')).toBeVisible()
+    expect(panel.getByText('Members can visit and order.')).toBeVisible()
   })
 
-  test('what members will not be able to do is said before it opens, and is done all the same', async () => {
+  test('what members will not be able to do is said before it opens, and is done anyway', async () => {
     const { user, panel, platform } = await open('activate', draft, [payment, admin])
-    expect(panel.queryByText(/Members can enter and order/)).toBeNull()
-    expect(panel.getByText('This store is 44 % ready. Once members can enter:')).toBeVisible()
+    expect(panel.queryByText(/Members can visit and order/)).toBeNull()
+    expect(panel.getByText('This store is 44% ready. When members can visit:')).toBeVisible()
     expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Members cannot pay. Payment is not active.',
+      "Members can't pay. Payment is not active.",
     ])
     await user.click(panel.getByRole('button', { name: 'Activate' }))
     await screen.findByText('Changed the status of')
@@ -80,10 +80,10 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     })
     await user.click(panel.getByRole('button', { name: 'Activate' }))
     const question = await screen.findByRole('alert')
-    expect(question).toHaveTextContent('Open this store all the same?')
+    expect(question).toHaveTextContent('Open this store anyway?')
     expect(question).toHaveTextContent(warning)
     platform.replies.set('POST /stores/5/status', { status: 200, body: storeRecord() })
-    await user.click(screen.getByRole('button', { name: 'Activate all the same' }))
+    await user.click(screen.getByRole('button', { name: 'Activate anyway' }))
     await screen.findByText('Changed the status of')
     expect(platform.writes().at(-1)).toMatchObject({
       path: '/stores/5/status',
@@ -94,7 +94,7 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
 
   test('the end of maintenance says the same', async () => {
     const { panel } = await open('endMaintenance', { status: 'maintenance' }, [payment])
-    expect(panel.getByText('Members cannot pay.')).toBeVisible()
+    expect(panel.getByText("Members can't pay.")).toBeVisible()
   })
 
   test('where what it lacks cannot be read, nothing is promised', async () => {
@@ -104,7 +104,7 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
     await renderConsole(addressOf('activate'), { platform })
     const panel = within(await screen.findByRole('dialog'))
     expect(panel.getByRole('alert')).toHaveTextContent(/The console is busy/)
-    expect(panel.queryByText(/Members can enter/)).toBeNull()
+    expect(panel.queryByText(/Members can visit/)).toBeNull()
   })
 
   test('what takes it from its members is confirmed by a red button, and nothing else is', async () => {

@@ -70,16 +70,18 @@ describe('screens.md, Training content: preview as a member', () => {
       passMark: 60,
     })
     await user.click(panel.getByRole('radio', { name: 'So' }))
-    await user.click(panel.getByRole('button', { name: 'Hand in' }))
+    await user.click(panel.getByRole('button', { name: 'Submit answers' }))
     expect(panel.getByRole('status')).toHaveTextContent('Answer every question.')
     await user.click(panel.getByRole('radio', { name: 'You' }))
-    await user.click(panel.getByRole('button', { name: 'Hand in' }))
-    expect(panel.getByRole('status')).toHaveTextContent('Not passed: 50 % right, 60 % are needed.')
+    await user.click(panel.getByRole('button', { name: 'Submit answers' }))
+    expect(panel.getByRole('status')).toHaveTextContent(
+      'Not passed with 50%. The pass mark is 60%.',
+    )
     expect(panel.getByRole('radio', { name: /^So/ })).toBeDisabled()
     await user.click(panel.getByRole('button', { name: 'Try again' }))
     for (const answer of ['So', 'All']) await user.click(panel.getByRole('radio', { name: answer }))
-    await user.click(panel.getByRole('button', { name: 'Hand in' }))
-    expect(panel.getByRole('status')).toHaveTextContent('Passed: 100 % right, 60 % are needed.')
+    await user.click(panel.getByRole('button', { name: 'Submit answers' }))
+    expect(panel.getByRole('status')).toHaveTextContent('Passed with 100%. The pass mark is 60%.')
   })
 
   test('a quiz that is sent in the address, without JavaScript, is marked as the page is rendered', async () => {
@@ -89,7 +91,7 @@ describe('screens.md, Training content: preview as a member', () => {
       questions,
       passMark: 60,
     })
-    expect(panel.getByRole('status')).toHaveTextContent('Passed: 100 % right')
+    expect(panel.getByRole('status')).toHaveTextContent('Passed with 100%.')
   })
 
   test('of a quiz that cannot be taken each line that is wrong is told', async () => {
@@ -125,7 +127,7 @@ describe('screens.md, Training content: publishing', () => {
     const { panel, user, platform } = await openContent('archive=5', {})
     const archived = content({ status: 'archived', version: 2 })
     platform.replies.set('POST /trainingContent/5/status', { status: 200, body: archived })
-    expect(panel.getByText(/^Members do not see it any more/)).toBeVisible()
+    expect(panel.getByText(/^Members no longer see it/)).toBeVisible()
     await user.click(panel.getByRole('button', { name: 'Archive' }))
     expect(await panel.findByText('Reason is a required field')).toBeVisible()
     await user.type(panel.getByLabelText(/^Reason/), 'Out of date')
@@ -141,7 +143,7 @@ describe('screens.md, Training content: publishing', () => {
     const { panel } = await openContent('edit=5', {})
     expect(panel.queryByLabelText(/^Status/)).toBeNull()
     expect(panel.getByText('Archive...')).toBeInTheDocument()
-    expect(panel.getByText('Back to draft...')).toBeInTheDocument()
+    expect(panel.getByText('Revert to draft...')).toBeInTheDocument()
     expect(panel.queryByText('Publish...')).toBeNull()
   })
 })

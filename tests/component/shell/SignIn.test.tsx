@@ -76,7 +76,7 @@ describe('screens.md, Login', () => {
 })
 
 describe('a login that is refused', () => {
-  const neutral = 'The email or password is not right, or this account may not use the console.'
+  const neutral = "The email or password isn't correct, or this account can't use the console."
   const problem = (status: number, code: string) => ({ status, code, title: 'No' })
 
   test.each([
@@ -85,12 +85,12 @@ describe('a login that is refused', () => {
     [
       'too many tries',
       { status: 429, body: problem(429, 'throttled'), headers: { 'retry-after': '8' } },
-      'Too many tries. Try again in 8 seconds.',
+      'Too many attempts. Try again in 8 seconds.',
     ],
     [
       'a platform that does not answer',
       { status: 502, body: problem(502, 'unreachable') },
-      'The platform does not answer, so nobody can sign in now. Try again in a moment.',
+      "The platform isn't responding, so you can't sign in right now. Try again in a moment.",
     ],
   ])('%s: says so, and keeps what was typed', async (_, reply, sentence) => {
     const platform = memoryPlatform()

@@ -63,7 +63,7 @@ describe('screens.md, Failed: says what happened, gives the request id, retries'
     ])
   })
 
-  test('the shell stands all the same, with its menu and the name of the page', async () => {
+  test('the shell stands anyway, with its menu and the name of the page', async () => {
     await openSizes(failed(500, 'internal'))
     expect(await screen.findByRole('alert')).toBeVisible()
     expect(screen.getByRole('navigation', { name: 'Main menu' })).toBeVisible()

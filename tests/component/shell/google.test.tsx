@@ -28,12 +28,12 @@ describe('"Continue with Google" on the sign-in page', () => {
   })
 
   test.each([
-    ['refused', 'This Google account may not use the console.'],
-    ['cancelled', 'The sign-in with Google was cancelled.'],
+    ['refused', "This Google account can't use the console."],
+    ['cancelled', 'You canceled the Google sign-in.'],
     ['expired', /took too long/],
-    ['throttled', /Too many tries/],
-    ['unavailable', /Google does not answer/],
-    ['unreachable', /The platform does not answer/],
+    ['throttled', /Too many attempts/],
+    ['unavailable', /Google isn't responding/],
+    ['unreachable', /The platform isn't responding/],
   ])('says when it ended as %s', async (code, sentence) => {
     await openSignIn(`/?failure=${code}`)
     expect(screen.getByRole('alert')).toHaveTextContent(sentence)
@@ -46,7 +46,7 @@ describe('"Continue with Google" on the sign-in page', () => {
     await user.type(screen.getByRole('textbox', { name: 'Email' }), 'ann@example.com')
     await user.type(screen.getByLabelText('Password'), 'wrong')
     await user.click(screen.getByRole('button', { name: 'Sign in' }))
-    expect(await screen.findByText(/The email or password is not right/)).toBeVisible()
+    expect(await screen.findByText(/The email or password isn't correct/)).toBeVisible()
     expect(screen.getAllByRole('alert')).toHaveLength(1)
     expect(address()).toBe('/?next=%2Fsizes')
   })

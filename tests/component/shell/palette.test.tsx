@@ -143,7 +143,7 @@ describe('the palette', () => {
 
   test('offers pages and actions before anything is typed, and asks the platform nothing', async () => {
     const { platform } = await open()
-    expect(headings()).toEqual(['Go to', 'Do'])
+    expect(headings()).toEqual(['Go to', 'Actions'])
     expect(options()).toContain('New store')
     expect(options()).toContain('SizesCatalogue')
     expect(options()).toContain('Platform defaults')
@@ -178,7 +178,7 @@ describe('the palette', () => {
     const held = { permissions: ['Sizes'], facts: { enforcePermissions: true } }
     const { type } = await open('/sizes', platformWith(), held)
     await type('incidents')
-    expect(await screen.findByText('Nothing is called “incidents”.')).toBeVisible()
+    expect(await screen.findByText('No results for "incidents"')).toBeVisible()
   })
 
   test('changes the password, and the time zone where one is kept, over the page one is on', async () => {
@@ -307,7 +307,7 @@ describe('the palette', () => {
     const { user, type, address } = await open()
     await type('acme brand')
     const found = await screen.findByRole('option', { name: /^Brand/ })
-    expect(headings()).toEqual(['Do'])
+    expect(headings()).toEqual(['Actions'])
     expect(found).toHaveTextContent('BrandAcme Rewards')
     await user.keyboard('{Enter}')
     await waitFor(() => expect(address()).toBe('/stores/5?tab=brand'))
@@ -339,7 +339,7 @@ describe('the palette', () => {
     const { type } = await open('/stores/5', platform)
     await type('mail sent')
     const found = await screen.findByRole('option', { name: /logs/ })
-    expect(found).toHaveTextContent("Search this store's logs for “mail sent”")
+    expect(found).toHaveTextContent(`Search this store's logs for "mail sent"`)
     expect(found).toHaveAttribute('href', '/stores/5?tab=logs&search=mail+sent')
   })
 
@@ -401,7 +401,7 @@ describe('the palette', () => {
     const held = { permissions: ['Sizes:read'], facts: { enforcePermissions: true } }
     const { type } = await open('/sizes', platformWith(), held)
     await type('paste')
-    expect(await screen.findByText('Nothing is called “paste”.')).toBeVisible()
+    expect(await screen.findByText('No results for "paste"')).toBeVisible()
   })
 
   test('a click opens what is clicked', async () => {
@@ -438,7 +438,7 @@ describe('the palette', () => {
     await type('zzz')
     expect(await screen.findByText('Searching...')).toBeVisible()
     answer.resolve()
-    expect(await screen.findByText('Nothing is called “zzz”.')).toBeVisible()
+    expect(await screen.findByText('No results for "zzz"')).toBeVisible()
     expect(screen.queryByText('Searching...')).toBeNull()
   })
 
@@ -446,10 +446,10 @@ describe('the palette', () => {
     const { type, platform, user } = await open()
     platform.replies.set('GET /themes', { status: 503 })
     await type('vos')
-    expect(await screen.findByText('Could not be searched: Themes.')).toBeVisible()
+    expect(await screen.findByText("We couldn't search Themes.")).toBeVisible()
     for (const { name } of resources) platform.replies.set(`GET /${name}`, { status: 503 })
     await user.type(input(), 's')
-    expect(await screen.findByText('The search did not work. Try again.')).toBeVisible()
+    expect(await screen.findByText("We couldn't search. Try again.")).toBeVisible()
   })
 
   test('where rights count, it offers and asks for what the operator may open alone', async () => {
@@ -600,7 +600,7 @@ describe('the store switcher', () => {
     await user.click(await screen.findByRole('link', { name: 'Switch store' }))
     await dialog()
     await waitFor(() => expect(headings()).toEqual(['Stores']))
-    expect(screen.getByText('There are more: type what one is called.')).toBeVisible()
+    expect(screen.getByText('There are more. Type a name to find one.')).toBeVisible()
     expect(within(screen.getByRole('listbox')).getByRole('option')).toHaveTextContent(/Acme/)
   })
 })

@@ -58,5 +58,5 @@ test.each([
   [121, '3 minutes'],
   [900, '15 minutes'],
 ])('after too many tries, %i seconds are told as %s, never as less than the wait', (s, words) => {
-  expect(signInMessages.throttled(s)).toBe(`Too many tries. Try again in ${words}.`)
+  expect(signInMessages.throttled(s)).toBe(`Too many attempts. Try again in ${words}.`)
 })
