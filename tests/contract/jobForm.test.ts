@@ -10,7 +10,7 @@ let running: RunningConsole
 beforeEach(async () => {
   upstream = await startRecordingUpstream()
   running = await startConsoleServer({ upstream: upstream.url })
-  upstream.on('POST /jobs/7/cancel', play.json(200, jobOf({ status: 'canceled' })))
+  upstream.on('POST /jobs/7/cancel', play.json(200, jobOf({ status: 'cancelled' })))
 })
 afterEach(async () => {
   await running.stop()

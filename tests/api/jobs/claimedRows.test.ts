@@ -107,7 +107,7 @@ describe.each(databases)('Rows of a job on $name', (database) => {
     expect(await claim()).toBeNull()
   })
 
-  test.each(['waiting', 'canceled', 'done', 'failed'])(
+  test.each(['waiting', 'cancelled', 'done', 'failed'])(
     'of a job that is %s cannot be claimed',
     async (status) => {
       const { job, claim } = await newRow()

@@ -161,7 +161,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     let looked = 0
     await run(id, () => looked++ === 1)
     const ended = await call('POST', `/jobs/${id}/cancel`)
-    expect(ended.body).toMatchObject({ status: 'canceled', rows: { done: 1, waiting: 2 } })
+    expect(ended.body).toMatchObject({ status: 'cancelled', rows: { done: 1, waiting: 2 } })
     expect(await newestEntries(call, 1)).toMatchObject([
       { event: 'jobs.cancelled', targetType: 'jobs', targetId: id, label: 'Count' },
     ])

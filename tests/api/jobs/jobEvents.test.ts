@@ -79,7 +79,7 @@ describe.each(databases)('the events of a job on $name', (database) => {
     await call('POST', `/jobs/${id}/cancel`)
     // What was heard is not said again.
     const [end, ...more] = eventsIn(await again.ended)
-    expect(end).toMatchObject({ event: 'end', data: { status: 'canceled' } })
+    expect(end).toMatchObject({ event: 'end', data: { status: 'cancelled' } })
     expect(more).toEqual([])
     const late = await listen(id, { 'Last-Event-ID': String(end?.id) })
     expect(eventsIn(await late.ended)).toEqual([end])

@@ -108,10 +108,10 @@ describe.each(databases)('jobs on $name', (database) => {
     let looked = 0
     const isOver = () => looked++ === 7
     await runJob(runner(isOver), id)
-    await sql`update jobs set status = 'canceled' where id = ${id}`.execute(db())
+    await sql`update jobs set status = 'cancelled' where id = ${id}`.execute(db())
     expect(await runJob(runner(), id)).toBe(false)
     expect(await counted()).toHaveLength(7)
-    expect(await statusOf(db(), id)).toBe('canceled')
+    expect(await statusOf(db(), id)).toBe('cancelled')
   })
 
   test('of a kind that is not known fail with a sentence', async () => {

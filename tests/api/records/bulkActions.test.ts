@@ -173,13 +173,13 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
     const single = (await call('GET', `/stores/${one.id}/readiness`)).body
     expect(body.first[0].warns).toEqual(
       expect.arrayContaining([
-        `${single.percent} % ready.`,
-        'Members get no mail.',
-        'Members cannot pay.',
+        `${single.percent}% ready.`,
+        'Members get no email.',
+        "Members can't pay.",
       ]),
     )
-    expect(body.warns[0]).toMatch(/^2 stores are ready \(\d+ %.*\)\. When members can visit:$/)
-    expect(body.warns).toContain('2 of 2: Members cannot pay.')
+    expect(body.warns[0]).toMatch(/^2 stores aren't ready \(\d+%.*\)\. When members can visit:$/)
+    expect(body.warns).toContain("2 of 2: Members can't pay.")
     const suspended = await plan({ action: 'archive', ids, values: { reason: 'x' } })
     expect(suspended.body).toMatchObject({ warns: [], first: [{ warns: [] }, { warns: [] }] })
   })

@@ -259,7 +259,7 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
     await writing((trx) => setState(trx, id, 'payment', 'degraded', 'Invalid Merchant Account'))
     expect(await line(id, 'payment')).toMatchObject({
       ok: false,
-      detail: expect.stringMatching(/^Invalid Merchant Account\. Check account/),
+      detail: expect.stringMatching(/^Invalid Merchant Account\. Check the account/),
     })
     platform().advance(8 * 24 * 60 * 60_000)
     call = await signedIn(platform())

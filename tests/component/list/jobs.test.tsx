@@ -336,7 +336,7 @@ describe('the panel of the jobs', () => {
     ['undo', 'Undo', jobOf({ undoUntil: '2026-12-22T08:01:00Z' }), 0],
   ])('%s is one write, and what it did is read', async (change, label, job, underWay) => {
     const { platform, kept } = platformWith(job)
-    const after = jobOf({ status: 'canceled', rows: { done: 4, waiting: 6 } })
+    const after = jobOf({ status: 'cancelled', rows: { done: 4, waiting: 6 } })
     platform.replies.set(`POST /jobs/7/${change}`, () => {
       kept.jobs = [after]
       return { status: 200, body: after }

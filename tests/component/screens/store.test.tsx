@@ -388,13 +388,13 @@ describe('brand', () => {
 
   test('an empty colour counts as the one it inherits', async () => {
     await openStore('brand')
-    expect(screen.getByText(/^Contrast 7\.90 to 1: enough/)).toBeVisible()
+    expect(screen.getByText(/^Contrast 7\.90 to 1: readable/)).toBeVisible()
   })
 
   test('what is no colour is not measured', async () => {
     const { user } = await openStore('brand')
     await user.type(field(/^Primary color/), 'red')
-    expect(screen.getByText(/^Two colors written as #RRGGBB/)).toBeVisible()
+    expect(screen.getByText(/^Enter two colors like/)).toBeVisible()
   })
 })
 
