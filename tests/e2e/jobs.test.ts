@@ -50,7 +50,7 @@ test('the checks of all stores are started, watched live, found again after a re
 
   await page.getByRole('button', { name: `Cancel: ${title}` }).click()
   await panelIn(page)
-    .getByText(/ · cancelled · .* not started$/)
+    .getByText(/ · canceled · .* not started$/)
     .waitFor()
   await page.getByRole('link', { name: 'Jobs', exact: true }).waitFor()
   await page.getByRole('button', { name: `Run again: ${title}` }).click()
