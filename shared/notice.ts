@@ -9,6 +9,7 @@ export const noticeParam = 'notice'
 export const notices = {
   created: 'Created',
   saved: 'Saved',
+  'saved-untested': 'Saved, but not tested: you have run too many tests. Wait a minute, then test.',
   unchanged: 'Nothing changed',
   deleted: 'Deleted',
   reordered: 'Order saved',
@@ -40,6 +41,7 @@ export const notices = {
   'store-created': 'Store created',
   'job-started': 'Started. Follow its progress under Jobs in the top bar.',
   posted: 'Sent again',
+  'test-started': 'The test is running.',
   activated: 'Activated',
   disabled: 'Disabled',
   refreshed: 'Refreshed',
@@ -61,6 +63,8 @@ type Notice = keyof typeof notices
 const named = {
   created: (name: string) => `Created ${name}`,
   saved: (name: string) => `Saved ${name}`,
+  'saved-untested': (name: string) =>
+    `Saved ${name}, but not tested: you have run too many tests. Wait a minute, then test.`,
   unchanged: (name: string) => `Nothing changed in ${name}`,
   reordered: (name: string) => `Saved ${name}`,
   deleted: (name: string) => `Deleted ${name}`,
@@ -100,6 +104,7 @@ const named = {
   'store-created': (name: string) => `Created ${name}`,
   'job-started': (name: string) => `Running: ${name}`,
   posted: (name: string) => `Sent again to ${name}`,
+  'test-started': (name: string) => `Testing ${name}`,
   activated: (name: string) => `Activated ${name}`,
   disabled: (name: string) => `Disabled ${name}`,
 } satisfies { [Name in Notice]?: (name: string) => string }

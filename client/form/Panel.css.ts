@@ -127,6 +127,9 @@ export const footerRow = style({
   '@media': { [media.narrow]: { flexWrap: 'wrap' } },
   gap: theme.space.x2,
 })
+/** More buttons than one row holds take another. */
+globalStyle(`${footerRow}:has(> [data-step])`, { flexWrap: 'wrap' })
+globalStyle(`${footerRow}:has(> [data-step]) > p`, { flexBasis: '240px' })
 globalStyle(`${footerRow} > :is(a, button)`, {
   '@media': { [media.narrow]: { paddingInline: theme.space.x2 } },
 })

@@ -11,7 +11,7 @@ import { isStoreList } from '#shared/storeLists/storeList.ts'
 import { initialValues } from '#shared/engine/fields/validation.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { Button } from '../ui/Button.tsx'
-import { stayParam } from './answerForm.ts'
+import { stayParam, stepParam } from './answerForm.ts'
 import type { Refused } from './answerForm.ts'
 import type { Begun } from './begun.ts'
 import { Conflict } from './Conflict.tsx'
@@ -40,6 +40,12 @@ export type OwnInput = {
 /** By field: what stands in place of the input of its kind. */
 export type OwnInputs = Readonly<Record<string, (input: OwnInput) => ReactNode>>
 
+/** Buttons that send the form with a step of their own, and what that step asks for. */
+export type Further = {
+  asks?: ReactNode
+  buttons: (form: { saving: boolean; dirty: boolean }) => ReactNode
+}
+
 type Props = {
   fields: Fields
   sections?: readonly Section[] | undefined
@@ -59,6 +65,8 @@ type Props = {
   another?: boolean
   /** Whether saving leads to another page, which is then shown from its top. */
   leadsAway?: boolean
+  /** What the form asks for and does besides saving: fields at its end, and buttons in its footer. */
+  further?: Further | undefined
 }
 
 const saveIntents = { edit: 'edit', create: 'create' }
@@ -80,6 +88,7 @@ export function RecordForm({
   save = formMessages.save,
   another = false,
   leadsAway = false,
+  further,
 }: Props) {
   const intent = record ? saveIntents.edit : saveIntents.create
   const fields = record ? withoutStoreLists(defined) : defined
@@ -92,7 +101,11 @@ export function RecordForm({
   const reach = useReach(actor, answer)
   const draft = useDraft(actor, draftName, fields, Boolean(answer))
   const { pathname, search } = useLocation()
-  const makesAnother = useNavigation().formData?.has(stayParam) ?? false
+  const sent = useNavigation().formData
+  const makesAnother = sent?.has(stayParam) ?? false
+  const isPlainSave = !makesAnother && !sent?.has(stepParam)
+  // What was asked for besides saving goes on once the question is answered.
+  const asked = reach && answer?.values[stepParam]
   const hasFiles = Object.values(fields).some(isUpload)
   const usual = initialValues({ fields })
   const isUsual = (name: string) => sameValue(initial[name], usual[name])
@@ -196,6 +209,7 @@ export function RecordForm({
             </fieldset>
           )
         })}
+        {further?.asks}
       </div>
       <FormFooter
         {...saidOf(labels, record !== null && !draft.offered)}
@@ -214,7 +228,7 @@ export function RecordForm({
         }
       >
         {/* Enter in a field presses the first button that sends, which is the one that stands last. */}
-        {another && <button type="submit" hidden tabIndex={-1} aria-hidden />}
+        {(another || further) && <button type="submit" hidden tabIndex={-1} aria-hidden />}
         {another && (
           <Button
             type="submit"
@@ -227,15 +241,19 @@ export function RecordForm({
             {formMessages.saveAnother}
           </Button>
         )}
-        {/* Loud once there is something to save: it is the page's next step then. */}
+        {/* Loud once there is something to save: it is the page's next step then, unless another one is. */}
         <Button
           type="submit"
-          data-calm={(record && labels.length === 0 && !reach) || undefined}
+          {...(further && !reach
+            ? { color: 'white' as const, 'data-quiet': true }
+            : { 'data-calm': (record && labels.length === 0 && !reach) || undefined })}
+          {...(typeof asked === 'string' && { name: stepParam, value: asked })}
           disabled={saving}
-          loading={saving && !makesAnother}
+          loading={saving && isPlainSave}
         >
           {reach ? reachButton(reach) : save}
         </Button>
+        {!reach && further?.buttons({ saving, dirty: labels.length > 0 })}
       </FormFooter>
       <UnsavedGuard dirty={changed.length > 0 && !saving} onLeave={draft.forget} />
     </Form>

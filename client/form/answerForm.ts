@@ -48,6 +48,9 @@ const ofStores = { one: 'store', many: 'stores' }
 /** What a form sends that leads on to where it was sent from. */
 export const stayParam = 'stay'
 
+/** What a form asks for besides saving, by the button that sent it. */
+export const stepParam = 'then'
+
 /** A form that is not sent on, and why. */
 export class Refusal extends Error {
   readonly errors: FieldErrors

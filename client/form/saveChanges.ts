@@ -52,13 +52,7 @@ export async function saveChanges(
   form: FormData,
   key: string,
 ): Promise<Saved> {
-  const original = originalFrom(form.get('original'))
-  const typed = filled(fields, valuesFrom(fields, form))
-  refuseIf(
-    original ? validateChanges(fields, typed, original) : formErrors(fields, typed, 'present'),
-  )
-  const changed = await picked(api, fields, changedValues(typed, original, fields))
-  const changes = withIds(changed)
+  const { original, changed, changes } = await readChanges(api, fields, form)
   const { id, version } = target(form)
   const reach = String(form.get(reachParam) ?? '')
   if (Object.keys(changes).length === 0)
@@ -85,6 +79,17 @@ export async function saveChanges(
     const ownKey = `${key}-${current.version}`
     return saved(await updateRecord(api, resource, over, changes, ownKey, reach))
   }
+}
+
+/** What a form changes of its record: as it was typed, and as the API takes it. Refused when it breaks rules, or leads nowhere. */
+export async function readChanges(api: Api, fields: Fields, form: FormData) {
+  const original = originalFrom(form.get('original'))
+  const typed = filled(fields, valuesFrom(fields, form))
+  refuseIf(
+    original ? validateChanges(fields, typed, original) : formErrors(fields, typed, 'present'),
+  )
+  const changed = await picked(api, fields, changedValues(typed, original, fields))
+  return { original, changed, changes: withIds(changed) }
 }
 
 const pick = (values: Record<string, unknown>, names: string[]) =>

@@ -96,7 +96,7 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
   useHearAnswer(answer, (heard) => {
     const wrongFields = Object.keys(heard.errors).length > 0
     // The sentence stands above the fields, and the one that was saved may be far down.
-    if (!wrongFields && !heard.reach) showTop(body.current)
+    if (!wrongFields && !heard.reach && !heard.told) showTop(body.current)
     if (heard.conflict) {
       const { version } = heard.conflict
       actor.send({ type: 'form.conflict', current: formValuesOf(fields, heard.conflict), version })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLoaderData, useParams, useSearchParams } from 'react-router'
+import { useLoaderData, useLocation, useParams, useSearchParams } from 'react-router'
 import { lastLook } from '#shared/integrations/tests.ts'
 import { permitted } from '#shared/engine/scope.ts'
 import { useAnswer } from '../useAnswer.ts'
@@ -18,7 +18,9 @@ import type { SetupProps } from './setupTabs.ts'
 import { Degraded, LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
 import { keepingFix, StoreFixBar } from './StoreFix.tsx'
 import { storesPanel } from './storesPanel.ts'
+import { setupFurther } from './setupFurther.tsx'
 import { TestSection } from './TestSection.tsx'
+import { useStaysAhead } from './useStaysAhead.ts'
 import { integrationWords as say } from './words.ts'
 import * as styles from './integrations.css.ts'
 
@@ -45,8 +47,22 @@ export function SetupPage<More>({ setup }: { setup: Setup<More> }) {
   const mend = failed ? fieldAt(failed) : '#test'
   const [search] = useSearchParams()
   const sides = setup.sides?.(props)
+  const address = useLocation()
+  const isAhead = useStaysAhead(record, history)
   const [StoresPanel] = useState(() => storesPanel.component())
   const live = record && { resource, record, history, refused, writeKey }
+  const test = live && (
+    <div key="test" className={isAhead ? styles.ahead : styles.column}>
+      <TestSection
+        {...live}
+        asks={setup.asks}
+        fieldAt={fieldAt}
+        further={setup.further?.(live.record, address)}
+      >
+        {setup.aside?.(props)}
+      </TestSection>
+    </div>
+  )
   return (
     <>
       <PageHeader
@@ -89,7 +105,8 @@ export function SetupPage<More>({ setup }: { setup: Setup<More> }) {
             </Section>
           </div>
         )}
-        <div className={styles.column}>
+        {isAhead && test}
+        <div key="settings" className={styles.column}>
           {record && tab?.show?.({ ...props, record })}
           {!tab?.show && (
             <div className={styles.card} key={`${record?.id ?? 'new'}.${tab?.name ?? ''}`}>
@@ -103,6 +120,16 @@ export function SetupPage<More>({ setup }: { setup: Setup<More> }) {
                   writeKey={writeKey}
                   draftName={`${resource.name}.${record?.id ?? 'new'}${tab ? `.${tab.name}` : ''}`}
                   own={setup.own?.(props) ?? {}}
+                  further={
+                    resource.writes.includes('change')
+                      ? setupFurther({
+                          asks: setup.asks,
+                          refused,
+                          fieldAt,
+                          canActivate: !setup.needsSignIn,
+                        })
+                      : undefined
+                  }
                 />
               </fieldset>
             </div>
@@ -112,13 +139,7 @@ export function SetupPage<More>({ setup }: { setup: Setup<More> }) {
             <DeleteSection {...{ resource, record, refused, writeKey }} />
           )}
         </div>
-        {live && (
-          <div className={styles.column}>
-            <TestSection {...live} asks={setup.asks} fieldAt={fieldAt}>
-              {setup.aside?.(props)}
-            </TestSection>
-          </div>
-        )}
+        {!isAhead && test}
       </div>
     </>
   )

@@ -4,7 +4,7 @@ import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { standingAfter, standingIn } from '#shared/integrations/life.ts'
 import { integrationStates } from '#shared/integrations/states.ts'
 import type { StateChange } from '#shared/integrations/integrationCalls.ts'
-import { stepsToConfirm } from '#shared/integrations/tests.ts'
+import { lastLook, stepsToConfirm, unknownSteps } from '#shared/integrations/tests.ts'
 import type { HistoryEntry } from '#shared/integrations/tests.ts'
 import { panelMessages } from '#shared/panelMessages.ts'
 import { useMay } from '../ConsoleContext.tsx'
@@ -21,6 +21,17 @@ export type StateProps = {
   history: readonly HistoryEntry[]
   refused: Refused | undefined
   writeKey: string
+}
+
+/** Whether activating is the next step, with nothing to ask about: the last test is of these settings, and passed whole. */
+const isActivationNext = (record: AnyRecord, history: readonly HistoryEntry[]): boolean => {
+  const test = lastLook(history)
+  return (
+    test?.outcome === 'passed' &&
+    test.version === record['settingsVersion'] &&
+    unknownSteps(test.steps).length === 0 &&
+    standingAfter(standingIn(record), 'activate') !== null
+  )
 }
 
 const stages = ['not_configured', 'draft', 'verified', 'active'] as const
@@ -57,11 +68,12 @@ export const Degraded = ({ problem, mend }: { problem: string; mend: string }) =
 )
 
 /** Activates or disables; what that must be asked about is asked by `StateQuestion`. */
-export function StateActions({ resource, record, writeKey }: StateProps) {
+export function StateActions({ resource, record, history, writeKey }: StateProps) {
   const may = useMay()(resource, 'write')
   const { state } = record
   const isOn = state === 'active' || state === 'degraded'
-  if (!may) return null
+  // The step after the test has the same button.
+  if (!may || isActivationNext(record, history)) return null
   const event = isOn ? 'disable' : 'activate'
   const isAllowed = state !== undefined && standingAfter(standingIn(record), event) !== null
   return (
@@ -116,6 +128,26 @@ function TurnForm({
     </Form>
   )
 }
+
+/** One button that changes the state, where it stands by itself; `despite` names steps whose outcome nobody knows. */
+export const StepForm = ({
+  despite = [],
+  words,
+  ...form
+}: {
+  record: AnyRecord
+  event: StateChange
+  writeKey: string
+  despite?: readonly string[]
+  words?: string
+}) => (
+  <TurnForm {...form}>
+    {despite.map((name) => (
+      <input key={name} type="hidden" name="despite" value={name} />
+    ))}
+    <Turn event={form.event} {...(words && { words })} />
+  </TurnForm>
+)
 
 export function StateQuestion({ resource, record, history, refused, writeKey }: StateProps) {
   const { pathname, search } = useLocation()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import { lastLook, outcomeOf } from '#shared/integrations/tests.ts'
-import type { HistoryEntry, TestStep } from '#shared/integrations/tests.ts'
+import type { HistoryEntry } from '#shared/integrations/tests.ts'
 import { useMay } from '../ConsoleContext.tsx'
 import { stayParam } from '../form/answerForm.ts'
 import type { Refused } from '../form/answerForm.ts'
@@ -11,7 +11,10 @@ import { FailureText } from '../form/PanelFailure.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Instant } from '../ui/Instant.tsx'
 import { Link } from '../ui/Link.tsx'
+import { NextStep } from './NextStep.tsx'
+import type { FurtherStep } from './NextStep.tsx'
 import { TestHistory } from './TestHistory.tsx'
+import { TestSteps } from './TestSteps.tsx'
 import { useLiveTest } from './useLiveTest.ts'
 import { integrationWords as say } from './words.ts'
 import { Section } from '../ui/Section.tsx'
@@ -27,6 +30,8 @@ export type TestProps = {
   writeKey: string
   /** Where the field is that mends a step. */
   fieldAt: (field: string) => string
+  /** What comes once it is active: a way to give it to stores. */
+  further?: FurtherStep | null | undefined
   children?: ReactNode
 }
 
@@ -73,25 +78,25 @@ export function TestSection({ history, children, ...props }: TestProps) {
       {inset(test && isLeft(test) && <p className={styles.warning}>{test.sentence}</p>)}
       <div role="status" aria-busy={test?.outcome === 'running' || undefined}>
         {test ? (
-          <ol className={styles.steps}>
-            {test.steps.map((step, at) => (
-              <Step
-                key={step.name}
-                step={step}
-                isStopped={
-                  (step.outcome === null && test.outcome !== 'running') ||
-                  test.steps.slice(0, at).some(({ outcome }) => outcome === 'failed')
-                }
-                {...props}
-              />
-            ))}
-          </ol>
+          <TestSteps
+            steps={test.steps}
+            isRunning={test.outcome === 'running'}
+            fieldAt={props.fieldAt}
+          />
         ) : (
           <p className={`${styles.inset} ${styles.soft}`}>
             {say.never} {mayTest && say.savedAlone}
           </p>
         )}
       </div>
+      {mayTest && (
+        <NextStep
+          record={record}
+          writeKey={props.writeKey}
+          test={test}
+          further={props.further ?? null}
+        />
+      )}
       {inset(children)}
       <TestHistory history={history.map((one) => (one.id === test?.id ? test : one))} />
     </Section>
@@ -145,43 +150,5 @@ function TestForm({
         </div>
       </div>
     </Form>
-  )
-}
-
-const timeOf = ({ outcome, ms }: TestStep): string => {
-  if (outcome === 'unknown') return say.unknown
-  if (outcome === 'skipped') return say.skipped
-  return ms === null ? '' : say.milliseconds(ms)
-}
-
-type StepProps = Pick<TestProps, 'fieldAt'> & {
-  step: TestStep
-  /** One before it failed, or the test ended before it. */
-  isStopped: boolean
-}
-
-function Step({ step, isStopped, fieldAt }: StepProps) {
-  const { title, outcome, sentence, warning, field } = step
-  const isBad = outcome === 'failed'
-  const come = outcome ?? (isStopped ? 'skipped' : 'running')
-  return (
-    <li className={styles.step} data-outcome={come}>
-      <span
-        className={styles.marks[warning && outcome === 'passed' ? 'warning' : come]}
-        aria-hidden="true"
-      />
-      <span>{title}</span>
-      <span className={styles.time}>
-        {isStopped ? say.notTried : outcome ? timeOf(step) || outcome : say.running}
-      </span>
-      {sentence && !isStopped && (
-        <div
-          className={`${styles.stepMore} ${isBad ? styles.bad : warning ? styles.warning : styles.soft}`}
-        >
-          <p>{sentence}</p>
-          {isBad && field && <Link to={fieldAt(field)}>{say.mend}</Link>}
-        </div>
-      )}
-    </li>
   )
 }

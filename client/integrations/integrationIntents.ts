@@ -16,6 +16,7 @@ import { recordIntents } from '../list/recordIntents.ts'
 import { Refusal } from '../form/answerForm.ts'
 import type { Intent, Intents, Work } from '../form/answerForm.ts'
 import { target, writtenIn } from '../form/saveChanges.ts'
+import { addSetupSteps } from './setupSteps.ts'
 import { integrationWords as say } from './words.ts'
 
 /** What the forms of an integration ask for besides saving and deleting; `asks` are the fields of its test. */
@@ -66,8 +67,16 @@ async function undoDisabling({ api, resource, key }: Work, record: AnyRecord) {
 
 /** All that the forms of a set-up page may ask for; `home` is where one that was deleted leads. */
 export const setupIntents = (asks?: Fields, more: Intents = {}, home?: string): Intents => ({
-  create: recordIntents.create,
-  edit: recordIntents.edit,
+  ...addSetupSteps(
+    { create: recordIntents.create, edit: recordIntents.edit },
+    {
+      asks,
+      testAt({ url }) {
+        const { pathname, search } = new URL(url)
+        return `${pathname}${search}#test`
+      },
+    },
+  ),
   async delete(work) {
     const { form } = work
     if (String(form.get('typed') ?? '').trim() !== form.get('called'))

@@ -107,6 +107,26 @@ export const marks = styleVariants({
   unknown: [marked('?', theme.color.textSoft)],
   running: [marked('\\2026', theme.color.lineStrong)],
 })
+/** What a test of typed values came to, at the end of their form. */
+export const typed = style({ border: line, borderRadius: theme.radius.medium, overflow: 'clip' })
+export const typedHead = style({
+  padding: `${theme.space.x3} ${theme.space.x4}`,
+  borderBottom: line,
+  background: theme.color.canvas,
+})
+/** The button that goes on, below the steps that led to it. */
+export const nextStep = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: theme.space.x3,
+  padding: `${theme.space.x3} ${theme.space.x4}`,
+  borderTop: line,
+  background: theme.color.accentSoft,
+})
+globalStyle(`${nextStep} > :first-child`, { flex: '1 1 160px' })
+export const nextUnknown = style({ paddingInlineStart: '18px', fontSize: '13px' })
 export const time = style([soft, { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }])
 const box = style({ padding: theme.space.x3, borderRadius: theme.radius.medium, fontSize: '13px' })
 export const bad = style([box, { background: theme.color.errorSoft, color: theme.color.error }])
@@ -150,11 +170,14 @@ export const entry = style({
   selectors: { '& + &': { borderTop: line } },
 })
 /** One button is loud: while something is unsaved that is the one that saves it. */
-globalStyle(`${page}:has(${footerRow} > [type="submit"]:not([data-calm])) [data-next]:enabled`, {
-  borderColor: theme.color.line,
-  background: theme.color.surface,
-  color: theme.color.text,
-})
+globalStyle(
+  `${page}:has(${footerRow} > [type="submit"]:not([data-calm], [data-quiet])) [data-next]:enabled`,
+  {
+    borderColor: theme.color.line,
+    background: theme.color.surface,
+    color: theme.color.text,
+  },
+)
 /** The head of a card that is folded. */
 export const folded = style([
   head,

@@ -7,6 +7,7 @@ import type { Intents } from '../form/answerForm.ts'
 import type { Begun } from '../form/begun.ts'
 import type { OwnInputs } from '../form/RecordForm.tsx'
 import type { Fact, PageHeaderProps } from '../ui/PageHeader.tsx'
+import type { FurtherStep } from './NextStep.tsx'
 import type { SetupProps, SetupTab } from './setupTabs.ts'
 import type { LoadedStoreList } from '../storeLists/loadStoreList.ts'
 import type { StoreFix } from './StoreFix.tsx'
@@ -28,6 +29,10 @@ export type Setup<More> = {
   find?: (load: SetupLoad) => Promise<AnyRecord | null>
   load?: (load: SetupLoad, record: AnyRecord | null) => Promise<More>
   asks?: Fields
+  /** Set where only somebody who signs in at a browser proves that it works. */
+  needsSignIn?: true
+  /** What it lacks once it is active; null where that is nothing. */
+  further?: (record: AnyRecord, address: { pathname: string; search: string }) => FurtherStep | null
   facts?: (props: SetupProps<More>) => readonly Fact[]
   sides?: (props: SetupProps<More>) => PageHeaderProps['tabs']
   tools?: (props: SetupProps<More>) => ReactNode

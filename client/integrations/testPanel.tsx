@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { panelAddresses } from '#shared/engine/list/listView.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
@@ -14,6 +15,8 @@ import { integrationIntents } from './integrationIntents.ts'
 import { LifeLine, StateActions, StateQuestion } from './StateActions.tsx'
 import { keepingFix, leadingOn, storeFixOf, StoreFixBar } from './StoreFix.tsx'
 import type { StoreFix } from './StoreFix.tsx'
+import type { FurtherStep } from './NextStep.tsx'
+import type { Intents } from '../form/answerForm.ts'
 import { TestSection } from './TestSection.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { integrationWords as say } from './words.ts'
@@ -28,10 +31,21 @@ type Begins = (operator: SignedInUser | null) => Record<string, unknown>
 
 type Loaded = { record: AnyRecord; history: HistoryEntry[]; storeFix: StoreFix }
 
+type Options = {
+  begin?: Begins
+  mends?: Mends
+  /** What it lacks once it is active. */
+  further?: (record: AnyRecord, search: URLSearchParams) => FurtherStep | null
+  /** What stands before the test. */
+  lead?: (record: AnyRecord, writeKey: string) => ReactNode
+  /** What its forms may ask for besides. */
+  intents?: Intents
+}
+
 /** The panel of a list that tests and activates one of several integrations: `{ test: testPanel(asks) }`, by `?test=5`. */
-export const testPanel = (asks?: Fields, begin?: Begins, mends?: Mends): PanelCode<Loaded> => ({
-  Panel: (props) => <TestPanel {...props} asks={asks} begin={begin} mends={mends} />,
-  intents: leadingOn(integrationIntents(asks)),
+export const testPanel = (asks?: Fields, options: Options = {}): PanelCode<Loaded> => ({
+  Panel: (props) => <TestPanel {...props} asks={asks} options={options} />,
+  intents: leadingOn({ ...integrationIntents(asks), ...options.intents }),
   async load(work) {
     const { api, resource, id, signal } = work
     // The record after its history: a test that ends meanwhile is then known by both, or by neither.
@@ -47,13 +61,8 @@ function TestPanel({
   refused,
   loaded: { record, history, storeFix },
   asks,
-  begin,
-  mends,
-}: PanelProps<Loaded> & {
-  mends: Mends | undefined
-  asks: Fields | undefined
-  begin: Begins | undefined
-}) {
+  options: { begin, mends, further, lead },
+}: PanelProps<Loaded> & { asks: Fields | undefined; options: Options }) {
   const state = String(record['state'])
   const operator = useSelector(useActors().session, ({ context }) => context.user)
   const [search] = useSearchParams()
@@ -74,12 +83,14 @@ function TestPanel({
             <StateActions {...live} />
           </div>
         </div>
+        {lead?.(record, data.writeKey)}
         <LifeLine state={state} />
         <StateQuestion {...live} />
         <TestSection
           {...live}
           asks={asks}
           begin={begin?.(operator)}
+          further={further?.(record, search)}
           fieldAt={(field) =>
             mends ? keepingFix(mends(record, field), search) : `${edit}#field-${field}`
           }

@@ -33,7 +33,7 @@ export async function startTest(
   return checked(type({ id: number(), job: number() }), body)
 }
 
-const TypedTest = type({ outcome: TestOutcome, steps: array(TestStep) })
+export const TypedTest = type({ outcome: TestOutcome, steps: array(TestStep) })
 /** What a test of typed settings came to. */
 export type TypedTest = Infer<typeof TypedTest>
 

@@ -4,6 +4,7 @@ import {
   integer,
   list,
   longText,
+  neededToActivate,
   optional,
   reference,
   requiredWhile,
@@ -13,7 +14,6 @@ import {
   toggle,
 } from '../engine/fields/fields.ts'
 import { patterns } from '../engine/fields/patterns.ts'
-import type { Field } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'
 import { safeAddress } from '../signOn/address.ts'
@@ -24,11 +24,6 @@ import { userGroupReference } from '../users/userGroupReference.ts'
 
 const saml = { field: 'protocol', values: ['saml'] } as const
 const oidc = { field: 'protocol', values: ['oidc'] } as const
-const needed = 'Needed before it is activated.'
-
-/** A draft may lack the field; its hint says so to screen readers too, so nothing stands beside the label. */
-const lackInDraft = <Value>(field: Field<Value>) => draftMayLack(field, '')
-
 /** How the admins of a store sign on through a provider of their own (screens.md, "Store admin sign-on"). One a store. */
 export const adminSignOns = defineResource({
   name: 'adminSignOns',
@@ -44,14 +39,10 @@ export const adminSignOns = defineResource({
     protocol: select('Protocol', protocols, { initial: 'saml' }),
     preset: select('Provider', presetLabels, { initial: 'other' }),
     metadataUrl: optional(text('Metadata URL', { max: 500, pattern: safeAddress('Metadata URL') })),
-    entityId: lackInDraft(
-      text('Entity id', { max: 500, hint: `As the provider writes it. ${needed}` }),
-    ),
-    ssoUrl: lackInDraft(
-      text('Sign-on URL', { max: 500, pattern: safeAddress('Sign-on URL'), hint: needed }),
-    ),
-    certificate: lackInDraft(
-      longText('Certificate', { max: 8000, hint: `PEM, what the provider signs with. ${needed}` }),
+    entityId: draftMayLack(text('Entity id', { max: 500, hint: 'As the provider writes it.' })),
+    ssoUrl: draftMayLack(text('Sign-on URL', { max: 500, pattern: safeAddress('Sign-on URL') })),
+    certificate: draftMayLack(
+      longText('Certificate', { max: 8000, hint: 'PEM, what the provider signs with.' }),
     ),
     nextCertificate: optional(
       longText('Second certificate', {
@@ -63,17 +54,15 @@ export const adminSignOns = defineResource({
     clockSkew: integer('Clock skew, seconds', { min: 0, max: 300, initial: 60 }),
     signRequests: toggle('Sign requests', { initial: false }),
     wantAssertionsSigned: toggle('Want assertions signed'),
-    issuer: lackInDraft(
+    issuer: draftMayLack(
       text('Issuer', {
         max: 500,
         pattern: safeAddress('Issuer'),
-        hint: `Exactly as it calls itself. ${needed} Of Google and JumpCloud it may stay empty.`,
+        hint: 'Exactly as the provider calls itself. For Google and JumpCloud it may stay empty.',
       }),
     ),
-    clientId: lackInDraft(text('Client id', { max: 200, hint: needed })),
-    clientSecret: lackInDraft(
-      secret('Client secret', { max: 500, sentTo: ['issuer'], hint: needed }),
-    ),
+    clientId: draftMayLack(text('Client id', { max: 200 })),
+    clientSecret: draftMayLack(secret('Client secret', { max: 500, sentTo: ['issuer'] })),
     secretExpiresOn: optional(date('Client secret ends', { hint: 'Where it does.' })),
     scopes: list('Scopes', { max: 100, hint: 'openid, profile and email are always asked for.' }),
     trustEmails: toggle("Trust this provider's email addresses", {
@@ -98,11 +87,13 @@ export const adminSignOns = defineResource({
       }),
     ),
     provision: toggle('Make accounts on first sign-on', { initial: false }),
-    emailDomains: list('E-mail domains', {
-      max: 253,
-      pattern: patterns.emailDomain,
-      hint: 'Only addresses of domains that are proven may sign on.',
-    }),
+    emailDomains: neededToActivate(
+      list('E-mail domains', {
+        max: 253,
+        pattern: patterns.emailDomain,
+        hint: 'Only addresses of domains that are proven may sign on.',
+      }),
+    ),
     enforcement: select('Sign-on is', enforcements, { initial: 'optional' }),
     breakGlassId: requiredWhile(
       optional(

@@ -1,4 +1,12 @@
-import { integer, list, optional, secret, select, text } from '../engine/fields/fields.ts'
+import {
+  draftMayLack,
+  integer,
+  list,
+  optional,
+  secret,
+  select,
+  text,
+} from '../engine/fields/fields.ts'
 import type { Pattern } from '../engine/fields/fieldParts.ts'
 import { defineResource } from '../engine/resource.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'
@@ -73,12 +81,12 @@ export const cognitoSetup = defineResource({
         message: 'Client id must be letters, digits, + and _ without blanks',
       },
     }),
-    clientSecret: optional(
+    clientSecret: draftMayLack(
       secret('Client secret', {
         max: 64,
         sentTo: ['domain'],
-        hint: 'Where the app client has one.',
       }),
+      'Needed if the app client has one',
     ),
     domain: optional(
       text('Domain', {

@@ -1,4 +1,5 @@
 import {
+  draftMayLack,
   fixed,
   integer,
   list,
@@ -64,16 +65,17 @@ export const giftCardSetup = defineResource({
     expiryMonths: optional(
       integer('Expires after, months', { min: 1, max: 120, hint: 'Empty: as the product says.' }),
     ),
-    webhookSecret: optional(
+    webhookSecret: draftMayLack(
       secret('Webhook secret', {
         max: 200,
-        hint: 'Of the endpoint that is made by hand in their portal; the sandbox has none.',
+        hint: "Create the endpoint in Runa's portal and copy its secret. The sandbox has none.",
         pattern: {
           matches: /^whsec_[A-Za-z0-9+/]{22,128}={0,2}$/,
           message:
             'Enter the webhook secret as Runa shows it: whsec_ followed by letters, digits, +, and /.',
         },
       }),
+      'Needed for the live account',
     ),
     storeIds: references('Stores', storeReference, { none: 'All stores' }),
   },

@@ -1,6 +1,8 @@
 import {
+  draftMayLack,
   integer,
   list,
+  neededToActivate,
   optional,
   reference,
   required,
@@ -66,7 +68,7 @@ export const memberSignOns = defineResource({
       pattern: appAddress('Each logout URI'),
       hint: 'At most 20.',
     }),
-    iosBundleId: optional(
+    iosBundleId: draftMayLack(
       text('Bundle id (iOS)', {
         max: 155,
         pattern: {
@@ -74,8 +76,9 @@ export const memberSignOns = defineResource({
           message: 'Bundle id must be letters, digits, dots and hyphens',
         },
       }),
+      'Needed for the iOS app',
     ),
-    teamId: optional(
+    teamId: draftMayLack(
       text('Apple team id', {
         max: 10,
         min: 10,
@@ -84,8 +87,9 @@ export const memberSignOns = defineResource({
           message: 'Apple team id must be 10 capitals and digits',
         },
       }),
+      'Needed for the iOS app',
     ),
-    androidPackage: optional(
+    androidPackage: draftMayLack(
       text('Android package', {
         max: 255,
         pattern: {
@@ -93,15 +97,19 @@ export const memberSignOns = defineResource({
           message: 'Android package must be names with dots between them, such as com.shop.app',
         },
       }),
+      'Needed for the Android app',
     ),
-    fingerprints: list('SHA-256 fingerprints', {
-      max: 95,
-      pattern: {
-        matches: /^([0-9A-Fa-f]{2}:){31}[0-9A-Fa-f]{2}$/,
-        message: 'Each fingerprint must be 32 pairs of 0-9 and A-F with colons between them',
-      },
-      hint: 'Of the certificates that the Android app is signed with; Play has one of its own.',
-    }),
+    fingerprints: neededToActivate(
+      list('SHA-256 fingerprints', {
+        max: 95,
+        pattern: {
+          matches: /^([0-9A-Fa-f]{2}:){31}[0-9A-Fa-f]{2}$/,
+          message: 'Each fingerprint must be 32 pairs of 0-9 and A-F with colons between them',
+        },
+        hint: 'Of the certificates that the Android app is signed with; Play has one of its own.',
+      }),
+      'Needed for the Android app',
+    ),
     memberIdClaim: initially(
       text('Member id claim', { max: 200, hint: 'What never changes and is never given twice.' }),
       'sub',

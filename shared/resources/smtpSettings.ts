@@ -122,6 +122,8 @@ export const smtpSettings = defineResource({
     stores: integer('Stores'),
     sent24h: { ...integer('Sent 24 h'), head: 'Sent/failed' },
     failed24h: { ...integer('Failed 24 h'), head: 'Failed' },
+    /** Emails that are due and can't leave while it's paused or not active. */
+    waiting: integer('Emails waiting'),
   },
   also: standingAlso,
   sections: [

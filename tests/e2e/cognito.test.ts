@@ -39,7 +39,7 @@ test('a pool is tested, compared with the live one, whose settings are taken ove
 
   await page.getByRole('button', { name: 'Run again' }).click()
   await page.getByText('https://shop.example.com/callback is registered.').waitFor()
-  await page.getByRole('button', { name: 'Activate' }).click()
+  await page.getByRole('button', { name: 'Activate', exact: true }).click()
   await messageOf(page, /^Activated/).waitFor()
   expect(faults).toEqual([])
 })

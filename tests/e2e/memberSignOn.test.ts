@@ -59,11 +59,11 @@ test('the app of a store signs its members in: settings, a test that fetches the
   await page.getByLabel('Client id').fill('shop-app')
   await page.getByLabel('Redirect URIs').fill(appUri)
   await page.getByLabel('Bundle id (iOS)').fill('com.shop.app')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   // Half an app is none.
   await page.getByText('Enter the Apple team id').first().waitFor()
   await page.getByLabel('Apple team id').fill('AB12CD34EF')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await messageOf(page, 'Created Acme app').waitFor()
 
   await page.getByText('"AB12CD34EF.com.shop.app"').waitFor()
@@ -108,7 +108,7 @@ test('the app of a store signs its members in: settings, a test that fetches the
   await stepOf('A member signs in', 'failed').waitFor()
   await page.getByText('There is no such member').first().waitFor()
   await page.getByLabel('Create members on first sign-in').check()
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await messageOf(page, 'Saved Acme app').waitFor()
   await signIn('The test sign-in passed')
   await page.getByText('It would make the member ana@acme.example').first().waitFor()

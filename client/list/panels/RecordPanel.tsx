@@ -14,7 +14,7 @@ import type { ListProps } from '../listProps.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import type { Begun } from '#client/form/begun.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
-import type { OwnInputs } from '#client/form/RecordForm.tsx'
+import type { Further, OwnInputs } from '#client/form/RecordForm.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from '#client/form/Panel.css.ts'
 
@@ -24,6 +24,7 @@ export function RecordPanel({
   own,
   under,
   begun,
+  further,
   ...props
 }: PanelProps<AnyRecord | null> & {
   children?: ReactNode
@@ -31,6 +32,7 @@ export function RecordPanel({
   own?: OwnInputs
   /** By field: what stands below its input. */
   under?: Record<string, ReactNode>
+  further?: Further | undefined
 }) {
   const { resource, view, data, refused, look, loaded: record } = props
   const close = listAddress(resource, withPanel(view, null))
@@ -69,7 +71,8 @@ export function RecordPanel({
         writeKey={data.writeKey}
         draftName={[name, record?.id ?? 'new', ...newWithin].join('.')}
         leave={close}
-        another={!record}
+        another={!record && !further}
+        further={further}
         {...(own && { own })}
         {...(under && { under })}
       >

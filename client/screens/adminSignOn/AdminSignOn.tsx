@@ -26,6 +26,7 @@ const calendarDays = 90
 /** How the admins of a store sign on: settings, what both sides must know of each other, tests, certificates. */
 export const { loader, action, Component } = setupScreen<More>({
   resource: adminSignOns,
+  needsSignIn: true,
   title: ({ more }) => say.title(more.store),
   async load({ api, resource, signal }, record) {
     const storeId = resource.place?.id ?? 0

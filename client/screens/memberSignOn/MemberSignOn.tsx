@@ -35,6 +35,7 @@ type More = {
 /** How members sign in to the app of a store: settings, tests, and the files by which phones know the app. */
 export const { loader, action, Component } = setupScreen<More>({
   resource: memberSignOns,
+  needsSignIn: true,
   title: ({ more }) => say.title(more.store),
   async load({ api, resource, search, signal }, record) {
     const claims = search.get('claims') ?? ''

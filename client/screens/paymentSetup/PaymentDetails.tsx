@@ -9,8 +9,10 @@ import { gateways } from '#shared/payments/attempts.ts'
 import type { Gateway } from '#shared/payments/attempts.ts'
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import { orFailure } from '#client/failures.ts'
+import { buildStoreListUrl } from '#client/storeLists/storeListAddress.ts'
 import type { Intents } from '#client/form/answerForm.ts'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
+import { setupMessages } from '#client/integrations/messages.ts'
 import { nameOf, setupScreen } from '#client/integrations/setupScreen.tsx'
 import type { SetupTab } from '#client/integrations/setupTabs.ts'
 import { Audit, Health } from './Health.tsx'
@@ -91,6 +93,14 @@ export const { loader, action, Component } = setupScreen<Told>({
       ? factsOf(record).flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
       : [],
   tabs,
+  further: (record, address) =>
+    record['stores'] === 0
+      ? {
+          explain: setupMessages.assignExplain,
+          label: setupMessages.assign,
+          to: buildStoreListUrl(address, record.id, { assign: '1' }),
+        }
+      : null,
   below: (props) =>
     props.record && (
       <>

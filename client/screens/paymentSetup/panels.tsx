@@ -7,6 +7,8 @@ import type { Work } from '#client/form/answerForm.ts'
 import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
 import { target } from '#client/form/saveChanges.ts'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
+import { panelFurther } from '#client/integrations/setupFurther.tsx'
+import { addSetupSteps, testInPanel } from '#client/integrations/setupSteps.ts'
 import { fixPanel } from '#client/integrations/StoreFix.tsx'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
@@ -49,11 +51,16 @@ function DuplicatePanel({ loaded: setup, ...props }: PanelProps<AnyRecord>) {
 export const panels = {
   create: fixPanel<Begun>({
     Panel: ({ bar, loaded, ...props }) => (
-      <RecordPanel {...props} loaded={null} begun={loaded}>
+      <RecordPanel
+        {...props}
+        loaded={null}
+        begun={loaded}
+        further={panelFurther({ refused: props.refused })}
+      >
         {bar}
       </RecordPanel>
     ),
-    intents: { create: recordIntents.create },
+    intents: addSetupSteps({ create: recordIntents.create }, { testAt: testInPanel }),
     load: ({ api, resource: { fields }, params, signal }) =>
       begunWith({ api, fields, params, signal }),
   }),

@@ -7,6 +7,8 @@ import { printfulSetup } from '#shared/resources/printfulSetup.ts'
 import { orFailure } from '#client/failures.ts'
 import { begunWith } from '#client/form/begun.ts'
 import type { Begun } from '#client/form/begun.ts'
+import { panelFurther } from '#client/integrations/setupFurther.tsx'
+import { addSetupSteps, testInPanel } from '#client/integrations/setupSteps.ts'
 import { fixPanel } from '#client/integrations/StoreFix.tsx'
 import { testPanel } from '#client/integrations/testPanel.tsx'
 import { openRecord } from '#client/list/panels/definePanels.ts'
@@ -30,26 +32,32 @@ const { create, edit } = recordIntents
 export const panels = {
   create: fixPanel<Begun>({
     Panel: ({ bar, loaded, ...props }) => (
-      <RecordPanel {...props} resource={asked} loaded={null} begun={loaded}>
+      <RecordPanel
+        {...props}
+        resource={asked}
+        loaded={null}
+        begun={loaded}
+        further={panelFurther({ refused: props.refused })}
+      >
         {bar}
         <p className={setup.soft}>{say.mappedLater}</p>
       </RecordPanel>
     ),
-    intents: { create },
+    intents: addSetupSteps({ create }, { testAt: testInPanel }),
     load: begun,
   }),
   edit: fixPanel<AnyRecord>({
     Panel: ({ bar, ...props }) => (
-      <RecordPanel {...props} resource={asked}>
+      <RecordPanel {...props} resource={asked} further={panelFurther({ refused: props.refused })}>
         {bar}
       </RecordPanel>
     ),
-    intents: { edit },
+    intents: addSetupSteps({ edit }, { testAt: testInPanel }),
     load: openRecord,
   }),
-  test: testPanel(undefined, undefined, (record, field) =>
-    mendingAddress(printfulSetup, record, field),
-  ),
+  test: testPanel(undefined, {
+    mends: (record, field) => mendingAddress(printfulSetup, record, field),
+  }),
   account: fixPanel<Account>({
     Panel: AccountPanel,
     intents: accountIntents,

@@ -39,6 +39,20 @@ const stateOf = ({ state, paused }: AnyRecord) =>
     <IntegrationStatus state={String(state)} />
   )
 
+/** The state of a setting, with what waits for it: the way to release it. */
+const standingOf = (setting: AnyRecord) => (
+  <>
+    {stateOf(setting)}
+    {Number(setting['waiting']) > 0 && (
+      <div>
+        <Link to={`${smtpSettings.path}?test=${setting.id}`}>
+          {say.waiting(Number(setting['waiting']))}
+        </Link>
+      </div>
+    )}
+  </>
+)
+
 const testTones = { passed: 'good', failed: 'bad', unknown: 'warn' } as const
 
 function testOf({ lastTestAt, lastOutcome }: AnyRecord) {
@@ -108,7 +122,7 @@ const settings = plainScreen(
     cells: {
       name: nameOf,
       host: hostOf,
-      state: stateOf,
+      state: standingOf,
       stores: storesOf,
       lastTestAt: testOf,
       sent24h: sentOf,
@@ -121,7 +135,7 @@ const settings = plainScreen(
   definePanels(() => import('./panels.tsx'), {
     create: { button: null, of: assignedSettings, params: ['begin', ...fixParams] },
     edit: { button: null, params: fixParams },
-    test: { button: null, reads: true, params: fixParams },
+    test: { button: null, reads: true, params: ['begin', ...fixParams] },
     default: { button: null },
     assign: { button: null, of: assignedSettings, params: ['begin', ...fixParams] },
     duplicate: { button: null },

@@ -1,16 +1,20 @@
+import type { ReactNode } from 'react'
 import { beginParam } from '#shared/engine/list/beginParam.ts'
 import { createRecord } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { assignedSettings } from '#shared/mail/mailAssigned.ts'
+import { mailTest } from '#shared/mail/mailCalls.ts'
 import { smtpSettings } from '#shared/resources/smtpSettings.ts'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents } from '#client/form/answerForm.ts'
 import { begunWith } from '#client/form/begun.ts'
 import type { Begun } from '#client/form/begun.ts'
 import { writtenIn } from '#client/form/saveChanges.ts'
+import { addSetupSteps, testInPanel } from '#client/integrations/setupSteps.ts'
 import { fixPanel } from '#client/integrations/StoreFix.tsx'
-import type { PanelWork } from '#client/list/panels/definePanels.ts'
+import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
+import { useMailFurther } from './useMailFurther.ts'
 import { smtpWords as say } from './words.ts'
 
 const intents = {
@@ -31,13 +35,29 @@ const intents = {
 export const begunSetting = ({ api, params, signal }: PanelWork): Promise<Begun> =>
   begunWith({ api, fields: assignedSettings.fields, params, signal })
 
-/** Makes a setting; the next step gives it to the stores that were chosen with it, and tells what that changes. */
-export const createSetting = fixPanel<Begun>({
-  Panel: ({ bar, loaded, ...props }) => (
-    <RecordPanel {...props} resource={assignedSettings} loaded={null} begun={loaded}>
+function CreateSetting({ bar, loaded, ...props }: PanelProps<Begun> & { bar: ReactNode }) {
+  return (
+    <RecordPanel
+      {...props}
+      resource={assignedSettings}
+      loaded={null}
+      begun={loaded}
+      further={useMailFurther(props.refused)}
+    >
       {bar}
     </RecordPanel>
-  ),
-  intents,
+  )
+}
+
+/** Makes a setting; the next step gives it to the stores that were chosen with it, and tells what that changes. */
+export const createSetting = fixPanel<Begun>({
+  Panel: ({ bar, loaded, ...props }) => <CreateSetting {...props} loaded={loaded} bar={bar} />,
+  intents: addSetupSteps(intents, {
+    asks: mailTest,
+    fields: smtpSettings.fields,
+    // The stores that were chosen with it are assigned once it is active.
+    testAt: (work, record, next) =>
+      next?.replace('?assign=', '?test=') ?? testInPanel(work, record, next),
+  }),
   load: begunSetting,
 })

@@ -2,6 +2,7 @@ import '#client/integrations.ts'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { required, text } from '#shared/engine/fields/fields.ts'
+import { beginParam } from '#shared/engine/list/beginParam.ts'
 import { panelAddresses } from '#shared/engine/list/listView.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import type { Api } from '#shared/engine/api.ts'
@@ -26,12 +27,17 @@ import { openRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
 import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'
 import { standing } from '#client/integrations/integrations.css.ts'
+import { setupMessages } from '#client/integrations/messages.ts'
+import type { FurtherStep } from '#client/integrations/NextStep.tsx'
+import { addSetupSteps, testInPanel } from '#client/integrations/setupSteps.ts'
 import { fixPanel, keepingFix } from '#client/integrations/StoreFix.tsx'
 import { recordIntents } from '#client/list/recordIntents.ts'
 import { RecordPanel } from '#client/list/panels/RecordPanel.tsx'
 import { testPanel } from '#client/integrations/testPanel.tsx'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { begunSetting, createSetting } from './createSetting.tsx'
+import { useMailFurther } from './useMailFurther.ts'
+import { releaseIntents, WaitingMail, WaitingNote } from './WaitingMail.tsx'
 import { smtpWords as say } from './words.ts'
 
 const name = { name: text('Name', { max: 80 }) }
@@ -149,8 +155,9 @@ function EditPanel({ bar, ...props }: PanelProps<AnyRecord> & { bar: ReactNode }
   const [search] = useSearchParams()
   const test = keepingFix(panelAddresses(resource, view)('test', loaded.id), search)
   return (
-    <RecordPanel {...props}>
+    <RecordPanel {...props} further={useMailFurther(props.refused)}>
       {bar}
+      <WaitingNote setting={loaded} />
       <div className={standing}>
         <IntegrationStatus state={String(loaded['state'])} />
         <ButtonLink to={test} color="white">
@@ -159,6 +166,19 @@ function EditPanel({ bar, ...props }: PanelProps<AnyRecord> & { bar: ReactNode }
       </div>
     </RecordPanel>
   )
+}
+
+/** A setting that no store uses, or that was made for stores that it isn't assigned to yet. */
+function assignNext(setting: AnyRecord, search: URLSearchParams): FurtherStep | null {
+  const chosen = search.getAll(beginParam('storeIds'))
+  const isUsed = setting['scope'] === 'platform' || Number(setting['stores']) > 0
+  if (isUsed && chosen.length === 0) return null
+  const begin = chosen.map((id) => `&${beginParam('storeIds')}=${encodeURIComponent(id)}`).join('')
+  return {
+    explain: setupMessages.assignExplain,
+    label: setupMessages.assign,
+    to: keepingFix(`${smtpSettings.path}?assign=${setting.id}${begin}`, search),
+  }
 }
 
 const panel = (
@@ -172,11 +192,18 @@ const panel = (
 
 export const panels = {
   create: createSetting,
-  test: testPanel(mailTest, (operator) => ({ to: operator?.email })),
+  test: testPanel(mailTest, {
+    begin: (operator) => ({ to: operator?.email }),
+    further: assignNext,
+    intents: releaseIntents,
+    lead: (setting, writeKey) => <WaitingMail setting={setting} writeKey={writeKey} />,
+  }),
   default: panel('default', DefaultPanel),
   edit: fixPanel<AnyRecord>({
     Panel: EditPanel,
-    intents: { edit: recordIntents.edit },
+    intents: {
+      ...addSetupSteps({ edit: recordIntents.edit }, { asks: mailTest, testAt: testInPanel }),
+    },
     load: openRecord,
   }),
   assign: fixPanel<Assigning>({

@@ -11,6 +11,17 @@ export const smtpWords = {
     `${count} ${count === 1 ? 'store uses' : 'stores use'} ${name}`,
   mailsOf: (count: number, status: 'sent' | 'failed') => `${count} ${status} in 24 hours`,
   paused: 'Paused',
+  waiting: (count: number) => `${count} ${count === 1 ? 'email is' : 'emails are'} waiting`,
+  whyWaiting: {
+    paused: 'Sending is paused.',
+    untested: "This setting isn't active. Once its test passes, they're sent.",
+    inactive: "This setting isn't active. Activate it to send them.",
+  },
+  release: {
+    paused: 'Resume sending',
+    untested: 'Test and send',
+    inactive: 'Activate and send',
+  },
   titles: {
     default: (name: string) => `Make ${name} the platform default`,
     assign: (name: string) => `Assign ${name} to stores`,

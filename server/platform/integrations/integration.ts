@@ -9,6 +9,7 @@ import type { Platform } from '../platform.ts'
 import type { Listing } from '../records/list/list.ts'
 import type { Consequence } from '../records/settled.ts'
 import type { Dependent } from '../records/uses.ts'
+import type { Connection } from '../schema.ts'
 import type { Hearings } from './hearing.ts'
 
 /** What a change of an integration's status is written with. */
@@ -100,6 +101,14 @@ export type Integration<Found extends object = object> = {
   logsInStores?: true
   /** Writes what follows from a new status or a test, in the same transaction. */
   afterStatus?: (work: LifeWork, change: StatusChange) => Promise<void>
+  /**
+   * What waits while it isn't active: how much, and the queue that goes on with it. A test that passes then activates it by
+   * itself.
+   */
+  waiting?: {
+    count: (connection: Connection, record: AnyRecord) => Promise<number>
+    queue: string
+  }
   /** What of it ends, when, and where it's replaced: in a field, or in a section of its page where one does that without an outage. */
   expires?: (record: AnyRecord) => Ending[]
   consequence?: Partial<Consequence>

@@ -68,7 +68,7 @@ export function integrationCalls(integration: Integration): Call[] {
       method: 'post',
       path: `/${name}/:id/test`,
       summary: `Test the connection of one ${title.one}, as a job`,
-      body: object(propertiesOf(asks), asked),
+      body: object({ ...propertiesOf(asks), activate: { type: 'boolean' } }, asked),
       success: { status: 202, schema: object({ id: whole, job: whole }) },
       refusals: [409, 413, 415, 422, 429],
       answer: (change) => startTest(integration, change),
@@ -156,8 +156,8 @@ const done = { activate: 'activated', disable: 'disabled' } as const satisfies R
 >
 
 async function changeState(integration: Integration, change: Change): Promise<Answer> {
-  const { trx, asked, caller, now } = change
-  const { resource } = integration
+  const { trx, asked, caller, now, platform } = change
+  const { resource, waiting } = integration
   if (!is(asked.body, Body))
     throw badRequest(
       'The body must hold event, activate or disable, and may hold despite, names of steps.',
@@ -178,7 +178,10 @@ async function changeState(integration: Integration, change: Change): Promise<An
     outcome: 'passed',
   })
   const after = await readRecord(trx, scopedTo(caller, resource), id)
-  return { status: 200, body: after, version: after.version }
+  const answer = { status: 200, body: after, version: after.version }
+  return event === 'activate' && waiting
+    ? { ...answer, afterwards: () => platform.post(waiting.queue) }
+    : answer
 }
 
 /** Asks once about what nobody knows. */

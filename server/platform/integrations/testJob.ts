@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
-import { integer, type, unknown } from 'superstruct'
+import { boolean, integer, optional, type, unknown } from 'superstruct'
 import { is } from '#shared/is.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { labelOf } from '#shared/engine/resource.ts'
-import { outcomeOf, passedWords, tellingStep } from '#shared/integrations/tests.ts'
+import { standingAfter, standingIn } from '#shared/integrations/life.ts'
+import { outcomeOf, passedWords, tellingStep, unknownSteps } from '#shared/integrations/tests.ts'
 import type { TestStep } from '#shared/integrations/tests.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
+import { badRequest } from '../http/refusal.ts'
 import { defineJob, startJob } from '../jobs/jobs.ts'
 import type { JobKind, RowResult, RowWork } from '../jobs/jobs.ts'
 import type { Platform } from '../platform.ts'
@@ -18,20 +20,25 @@ import type { Integration, LifeWork } from './integration.ts'
 import { demandWhole } from './kept.ts'
 import { addHistory, asKept, haveEnded, keepStanding } from './keepStanding.ts'
 import type { Kept } from './keepStanding.ts'
+import { integrationMessages } from './messages.ts'
 import { runSteps } from './runSteps.ts'
 import { openSecrets, provenSteps } from './settings.ts'
 
-const Input = type({ test: integer(), input: unknown() })
+const Input = type({ test: integer(), input: unknown(), activate: optional(boolean()) })
+const Body = type({ activate: optional(boolean()) })
 const kindName = ({ resource }: Integration) => `test-${resource.name}`
 
-/** POST /x/ID/test: 202, the id of the test in the history, and the job that makes it. */
+/** POST /x/ID/test: 202, the id of the test in the history, and the job that makes it. With `activate` it's activated once it passed. */
 export async function startTest(integration: Integration, change: Change): Promise<Answer> {
   const { platform, trx, asked, caller, now } = change
   const { resource, asks = {} } = integration
   const id = recordIdOf(resource, asked)
   demandWhole(resource, caller)
   const record = asKept(await lockRecord(trx, scopedTo(caller, resource), id, null))
-  const input = readValues({ fields: asks }, asked.body ?? {}, 'all')
+  const body: unknown = asked.body ?? {}
+  if (!is(body, Body)) throw badRequest('The body may hold activate, true or false.')
+  const { activate = false, ...given } = body
+  const input = readValues({ fields: asks }, given, 'all')
   platform.outgoing.tries.take(caller.id)
   const test = await addHistory(trx, integration, id, {
     what: 'test',
@@ -41,18 +48,18 @@ export async function startTest(integration: Integration, change: Change): Promi
     outcome: 'running',
   })
   const label = labelOf(resource, record)
-  const { body, ...answer } = await startJob(change, {
+  const { body: started, ...answer } = await startJob(change, {
     kind: testJob(integration),
     title: `Test ${label}`,
-    rows: [{ targetId: id, label, input: { test, input } }],
+    rows: [{ targetId: id, label, input: { test, input, activate } }],
   })
-  return { ...answer, body: { id: test, job: Object(body).id } }
+  return { ...answer, body: { id: test, job: Object(started).id } }
 }
 
 const wasCancelled = 'The test was cancelled.'
 const wasLost = 'The test did not come to its end.'
 
-type Made = { test: number; version: number; steps: TestStep[] }
+type Made = { test: number; version: number; steps: TestStep[]; activate: boolean }
 
 /** The job that makes a test. What its steps come to is kept as they end, so that whoever looks sees them. */
 export const testJob = (integration: Integration): JobKind =>
@@ -84,7 +91,7 @@ export const testJob = (integration: Integration): JobKind =>
             where id = ${test} and outcome = 'running'`.execute(platform.db)
         },
       })
-      return { test, version: record.settingsVersion, steps }
+      return { test, version: record.settingsVersion, steps, activate: input.activate ?? false }
     },
     perform: (work, { targetId }, made) => endTest(integration, work, Number(targetId), made),
     async leave(trx, { input }, { now, sentence }) {
@@ -107,7 +114,7 @@ async function endTest(
   integration: Integration,
   work: RowWork,
   id: number,
-  { test, version, steps }: Made,
+  { test, version, steps, activate }: Made,
 ): Promise<RowResult> {
   const { trx, now, caller, audit } = work
   const { resource } = integration
@@ -125,11 +132,45 @@ async function endTest(
     after: { outcome },
     ...(outcome === 'failed' ? { cause: sentence ?? '' } : {}),
   })
+  const isActive =
+    outcome === 'passed' &&
+    (await activateTested(integration, work, { id, version, steps, activate }))
+  const passed = isActive ? integrationMessages.activated : `${passedWords(steps)}.`
   return {
     outcome: 'done',
-    sentence: sentence ?? `${passedWords(steps)}.`,
+    sentence: sentence ?? passed,
     isBad: outcome === 'failed',
+    ...(isActive && integration.waiting ? { queue: integration.waiting.queue } : {}),
   }
+}
+
+/**
+ * Activates an integration whose test passed, where that was asked for or something waits for it; answers whether it did. Steps
+ * that nobody knows the outcome of keep it from that: activating asks about them.
+ */
+async function activateTested(
+  integration: Integration,
+  work: RowWork,
+  { id, version, steps, activate }: Omit<Made, 'test'> & { id: number },
+): Promise<boolean> {
+  const { trx, now, caller } = work
+  const { resource, waiting } = integration
+  const record = asKept(await lockRecord(trx, scopedTo(caller, resource), id, null))
+  const isAllowed = standingAfter(standingIn(record), 'activate') !== null
+  if (!isAllowed || record.settingsVersion !== version || unknownSteps(steps).length > 0)
+    return false
+  const isAwaited = record.state === 'verified' && ((await waiting?.count(trx, record)) ?? 0) > 0
+  if (!activate && !isAwaited) return false
+  await keepStanding(work, integration, record, 'activate')
+  await addHistory(trx, integration, id, {
+    what: 'activated',
+    version,
+    actor: caller.email,
+    startedAt: now,
+    endedAt: now,
+    outcome: 'passed',
+  })
+  return true
 }
 
 /** What a test means for the integration: nothing for its state where the settings are others by now, or it is not proven. */

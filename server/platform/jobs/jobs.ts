@@ -29,6 +29,8 @@ export type RowResult = {
   /** What was done came to no good end, which the sentence tells: a test that failed. */
   isBad?: boolean
   targetId?: number
+  /** The queue of work that waited for this, posted to once it's committed. */
+  queue?: string
   /** What `undo` of its kind needs to take it back; no secret. A row that keeps nothing cannot be undone. */
   before?: unknown
 }

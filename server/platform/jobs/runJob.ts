@@ -117,6 +117,7 @@ async function runRow(runner: Runner, running: Running, row: JobRow) {
         : await attempt(runner, job.id, async () => {
             const result = await performRow(running, { platform, trx, now }, row, prepared.value)
             for (const queue of await settle(trx, at)) running.queues.add(queue)
+            if (result.queue) running.queues.add(result.queue)
             return result
           })
     const { outcome, sentence = null, isBad = false, before, targetId } = ended

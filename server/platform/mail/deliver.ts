@@ -8,12 +8,10 @@ import type { Connection } from '../schema.ts'
 import { Conversation } from './conversation.ts'
 import { contentOf, endMail } from './mails.ts'
 import { MailFault, ofName } from './smtpFaults.ts'
+import { claimMs } from './waitingMail.ts'
 
 /** After how many minutes a mail is tried again; then it is a dead letter. */
 const againAfter = [1, 5, 30, 120, 720]
-
-/** How long a delivery may take before another process may try: longer than any conversation. */
-const claimMs = 120_000
 
 type Mail = {
   id: number

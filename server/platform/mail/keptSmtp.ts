@@ -9,6 +9,7 @@ import type { Platform } from '../platform.ts'
 import type { Consequence } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
 import { keepMailOf } from './mailOfStores.ts'
+import { ofSetting, releaseMail } from './waitingMail.ts'
 
 const say = {
   open: 'Security: A password must not leave without TLS. Choose STARTTLS or TLS, or no sign-in',
@@ -29,7 +30,11 @@ export const smtpConsequence: Partial<Consequence> = {
   async admit(work, { before, values }) {
     if (values?.['scope'] === 'platform') await replaceDefault(work, before?.id ?? null)
   },
-  settle: ({ trx }) => keepMailOf(trx, null),
+  async settle({ trx, now }, records, before) {
+    for (const [at, { id, paused }] of records.entries())
+      if (before[at]?.['paused'] === true && paused !== true) await releaseMail(trx, id, now)
+    await keepMailOf(trx, null)
+  },
 }
 
 /** Whether a host may be inside an allowed network; where a name leads is seen when it is connected to (`Conversation.signIn`). */
@@ -52,7 +57,7 @@ async function replaceDefault({ trx, now, caller, audit }: Work, id: number | nu
     })
 }
 
-/** How many stores use each setting, and what it sent in the last 24 hours; rows that are right are not written. */
+/** How many stores use each setting, what it sent in the last 24 hours, and what waits until it may send; rows that are right are not written. */
 export async function keepFigures(connection: Connection, now: string): Promise<void> {
   await sql`
     with counted as (
@@ -62,11 +67,13 @@ export async function keepFigures(connection: Connection, now: string): Promise<
         (select count(*)::int from mails where smtp_settings_id = settings.id and status = 'sent'
           and ended_at > ${now}::timestamptz - interval '24 hours') as sent,
         (select count(*)::int from mails where smtp_settings_id = settings.id and status = 'failed'
-          and ended_at > ${now}::timestamptz - interval '24 hours') as failed
+          and ended_at > ${now}::timestamptz - interval '24 hours') as failed,
+        case when settings.paused or settings.state not in ('active', 'degraded')
+          then (select count(*)::int from ${ofSetting(sql`settings.id`)}) else 0 end as waiting
       from smtp_settings as settings)
-    update smtp_settings set stores = counted.stores, sent24h = counted.sent, failed24h = counted.failed
+    update smtp_settings set stores = counted.stores, sent24h = counted.sent, failed24h = counted.failed,
+      waiting = counted.waiting
     from counted where counted.id = smtp_settings.id
-      and (smtp_settings.stores, sent24h, failed24h) <> (counted.stores, counted.sent, counted.failed)`.execute(
-    connection,
-  )
+      and (smtp_settings.stores, sent24h, failed24h, smtp_settings.waiting)
+        <> (counted.stores, counted.sent, counted.failed, counted.waiting)`.execute(connection)
 }

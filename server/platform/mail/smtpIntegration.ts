@@ -8,8 +8,10 @@ import type { Context, StepResult } from '../integrations/integration.ts'
 import { OutgoingFault } from '../outgoing/faults.ts'
 import { Conversation } from './conversation.ts'
 import { smtpConsequence } from './keptSmtp.ts'
+import { mailQueue } from './mails.ts'
 import { senderDomain } from './senderDomain.ts'
 import { MailFault, ofName } from './smtpFaults.ts'
+import { countWaitingMail, releaseMail } from './waitingMail.ts'
 
 type Found = { socket?: Socket; fault?: OutgoingFault; conversation?: Conversation }
 
@@ -51,6 +53,10 @@ export const smtpIntegration = defineIntegration<Found>({
     what: 'Mail waits',
     besides: ({ scope }) =>
       scope === 'platform' ? 'Invitations and password links of operators wait' : null,
+  },
+  waiting: { count: countWaitingMail, queue: mailQueue },
+  async afterStatus({ trx, now }, { record, event }) {
+    if (event === 'activate') await releaseMail(trx, record.id, now)
   },
   consequence: smtpConsequence,
 })

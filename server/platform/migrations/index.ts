@@ -106,6 +106,7 @@ import { alertMarks } from './245_alertMarks.ts'
 import { pilotStores } from './240_pilotStores.ts'
 import { planRows } from './246_planRows.ts'
 import { creditRemainder } from './247_creditRemainder.ts'
+import { waitingMail } from './236_waitingMail.ts'
 import { resourceTables } from './resourceTables.ts'
 
 /** Every change of the tables, in order. One that was released must not be edited: add another. */
@@ -217,6 +218,7 @@ export const migrations: Record<string, Migration> = {
   '246_planRows': planRows,
   '240_pilotStores': pilotStores,
   '247_creditRemainder': creditRemainder,
+  '236_waitingMail': waitingMail,
 }
 
 /**

@@ -178,6 +178,12 @@ export const draftMayLack = <Value>(
   needed: string = messages.form.neededToActivate,
 ): Field<Value | null> => ({ ...optional(field), draftMayLack: needed })
 
+/** The same field, whose empty value is saved like any other although a later step needs more; `needed` says which one. */
+export const neededToActivate = <Value>(
+  field: Field<Value>,
+  needed: string = messages.form.neededToActivate,
+): Field<Value> => ({ ...field, draftMayLack: needed })
+
 /** The same field, which must be given: of several at least one. */
 export const required = <Value>(field: Field<Value>, missing: string): Field<Value> => ({
   ...field,

@@ -292,6 +292,25 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
     expect(await mailState()).toBe('active')
   })
 
+  test('a test activates what passed where that was asked for, but not with steps that nobody knows', async () => {
+    const startFor = async (id: number) => {
+      const { status, body } = await start(id, { to: 'me', activate: true })
+      expect(status).toBe(202)
+      await run(body.job)
+      return (await now(id)).state
+    }
+    const { id } = await add()
+    results['send'] = async () => failed('EAUTH', 'The key is wrong.', 'key')
+    expect(await startFor(id)).toBe('draft')
+    results = { arrive: async () => unknown('Only the reader knows.') }
+    expect(await startFor(id)).toBe('verified')
+    results = {}
+    expect(await startFor(id)).toBe('active')
+    expect((await history(id))[0]).toMatchObject({ what: 'activated', outcome: 'passed' })
+    expect(await mailState()).toBe('active')
+    expect((await start(id, { to: 'me', activate: 'yes' })).status).toBe(400)
+  })
+
   test('a change of what a test proves asks for a new one, and no other change does', async () => {
     const id = await active()
     expect((await change(id, { name: 'Another name' })).body.state).toBe('active')

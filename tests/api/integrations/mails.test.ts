@@ -38,9 +38,11 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
       body: { to: 'test@example.com' },
     })
     await runProductJob(platform(), body.job)
-    const state = { event: 'activate', despite: ['sender'] }
-    const turned = await call('POST', `/smtpSettings/${setting.id}/state`, { body: state })
-    expect(turned.body.state).toBe('active')
+    // Emails that wait have it activated by its test.
+    const path = `/smtpSettings/${setting.id}`
+    if ((await call('GET', path)).body.state !== 'active')
+      await call('POST', `${path}/state`, { body: { event: 'activate', despite: ['sender'] } })
+    expect((await call('GET', path)).body.state).toBe('active')
     return setting.id
   }
   const write = async (recipient: string, storeId: number | null = null) => {
@@ -105,6 +107,49 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
       'platform',
     ])
     expect(await setting(second)).toMatchObject({ state: 'active' })
+  })
+
+  test('a setting says how many emails wait for it, and a test that passes sends them by itself', async () => {
+    const [{ port, received }, next] = [await server(), await server()]
+    const id = await active(port, { scope: 'platform' })
+    await change(id, { host: 'localhost', password: 'open sesame' })
+    expect(await setting(id)).toMatchObject({ state: 'draft', waiting: 0 })
+    await write('released@example.com')
+    await work()
+    expect(received.map(({ to }) => to)).not.toContainEqual(['released@example.com'])
+    expect(await setting(id)).toMatchObject({ state: 'draft', waiting: 1 })
+    const tryAgain = async () => {
+      platform().advance(61_000)
+      const { body } = await call('POST', `/smtpSettings/${id}/test`, {
+        body: { to: 'test@example.com' },
+      })
+      await runProductJob(platform(), body.job)
+    }
+    await change(id, { host: '127.0.0.1', port: 1, password: 'open sesame' })
+    await change(id, { port: next.port, password: 'wrong words' })
+    await tryAgain()
+    expect(await setting(id)).toMatchObject({ state: 'draft', waiting: 1 })
+    await change(id, { password: 'open sesame' })
+    await tryAgain()
+    expect(await setting(id)).toMatchObject({ state: 'active', waiting: 0 })
+    await work()
+    expect(next.received.map(({ to }) => to)).toContainEqual(['released@example.com'])
+    const [, newest] = (await call('GET', `/smtpSettings/${id}/tests`)).body.data.map(
+      ({ what }: { what: string }) => what,
+    )
+    expect(newest).toBe('test')
+  })
+
+  test('resuming a paused setting sends what waited at once', async () => {
+    const { port, received } = await server()
+    const id = await active(port, { scope: 'platform' })
+    await change(id, { paused: true, pauseReason: 'Wrong prices' })
+    await write('resumed@example.com')
+    await work()
+    expect((await setting(id)).waiting).toBe(1)
+    await change(id, { paused: false })
+    await work()
+    expect(received.map(({ to }) => to)).toContainEqual(['resumed@example.com'])
   })
 
   test('waits while its setting is paused, over its limit or not active, and says why', async () => {

@@ -1,0 +1,56 @@
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { standingAfter, standingIn } from '#shared/integrations/life.ts'
+import { unknownSteps } from '#shared/integrations/tests.ts'
+import type { HistoryEntry } from '#shared/integrations/tests.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { setupMessages } from './messages.ts'
+import { StepForm } from './StateActions.tsx'
+import * as styles from './integrations.css.ts'
+
+/** What an active integration still lacks, and where that is done. */
+export type FurtherStep = { explain: string; label: string; to: string }
+
+type Props = {
+  record: AnyRecord
+  writeKey: string
+  test: HistoryEntry | undefined
+  further: FurtherStep | null
+}
+
+/** The step that follows a test that passed, as a button: to activate, or to give it to stores. */
+export function NextStep({ record, writeKey, test, further }: Props) {
+  const isCurrent = test?.outcome === 'passed' && test.version === record['settingsVersion']
+  const state = String(record['state'])
+  if (state === 'active' && further)
+    return (
+      <div className={styles.nextStep}>
+        <p>{further.explain}</p>
+        <ButtonLink to={further.to} preventScrollReset>
+          {further.label}
+        </ButtonLink>
+      </div>
+    )
+  if (!isCurrent || standingAfter(standingIn(record), 'activate') === null) return null
+  const left = unknownSteps(test.steps)
+  return (
+    <div className={styles.nextStep} data-next-step="activate">
+      <div>
+        <p>{left.length > 0 ? setupMessages.nextUnknown(left.length) : setupMessages.next}</p>
+        {left.length > 0 && (
+          <ul className={styles.nextUnknown}>
+            {left.map(({ name, title }) => (
+              <li key={name}>{title}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <StepForm
+        record={record}
+        event="activate"
+        writeKey={`${writeKey}-next`}
+        despite={left.map(({ name }) => name)}
+        {...(left.length > 0 && { words: setupMessages.activateAnyway })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+/** What the forms of setups say about testing and activating. */
+export const setupMessages = {
+  testTyped: 'Test without saving',
+  saveAndTest: 'Save and test',
+  saveAndActivate: 'Save, test, and activate',
+  testAsks: 'Test',
+  typedResult: 'Test of what you typed',
+  typedPassed: 'All steps passed. Nothing is saved yet.',
+  typedFailed: 'The test failed. Nothing is saved.',
+  typedUnknown: 'Nothing failed, but not every step could be checked. Nothing is saved yet.',
+  next: 'The test passed.',
+  nextUnknown: (count: number) =>
+    `The test passed, but ${count} ${count === 1 ? 'step' : 'steps'} couldn't be checked:`,
+  activateAnyway: 'Activate anyway',
+  assign: 'Assign to stores',
+  assignExplain: 'No store uses it yet.',
+} as const

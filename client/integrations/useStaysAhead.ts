@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { lastLook } from '#shared/integrations/tests.ts'
+import type { HistoryEntry } from '#shared/integrations/tests.ts'
+
+/**
+ * Whether the test of a setup stands before its form: while it runs, once it failed, and until what passed is activated. It
+ * then stays there until the page is left, so that nothing jumps.
+ */
+export function useStaysAhead(record: AnyRecord | null, history: readonly HistoryEntry[]): boolean {
+  const outcome = lastLook(history)?.outcome
+  const isNews =
+    outcome === 'running' ||
+    outcome === 'failed' ||
+    (outcome === 'passed' && record?.['state'] === 'verified')
+  const [wasNews, keep] = useState(isNews)
+  if (isNews && !wasNews) keep(true)
+  return isNews || wasNews
+}

@@ -1,0 +1,12 @@
+import { useSelector } from '@xstate/react'
+import { mailTest } from '#shared/mail/mailCalls.ts'
+import { useActors } from '#client/ConsoleContext.tsx'
+import type { Refused } from '#client/form/answerForm.ts'
+import type { Further } from '#client/form/RecordForm.tsx'
+import { panelFurther } from '#client/integrations/setupFurther.tsx'
+
+/** What the form of a mail setting does besides saving; its test sends an email to who is signed in, unless told otherwise. */
+export function useMailFurther(refused: Refused | undefined): Further {
+  const operator = useSelector(useActors().session, ({ context }) => context.user)
+  return panelFurther({ asks: mailTest, begin: { to: operator?.email }, refused })
+}

@@ -1,0 +1,131 @@
+import { afterAll, expect, test } from 'vitest'
+import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
+import { axeFaults } from '#tests/support/axe.ts'
+import { startMailServer } from '#tests/support/mailServer.ts'
+import { messageOf, openPage, panelOf, signedInAt, withStack } from '#tests/support/stack.ts'
+
+const [key = ''] = usualStripe.keys
+const stripe = await startStripe({ keys: [key] })
+const mail = await startMailServer()
+afterAll(async () => {
+  await stripe.stop()
+  await mail.stop()
+})
+const stack = withStack(
+  {},
+  { PROVIDER_ENDPOINTS: `stripe=${stripe.url}`, OUTBOUND_ALLOW: '127.0.0.0/8' },
+)
+const shots = process.env['SCREENSHOTS']
+const wrongKey = 'Stripe does not know this secret key.'
+
+test('a payment setup is tested, saved, tested, and activated from the footer of its form', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/payment-setup?create')
+  const panel = panelOf(page)
+  const press = (name: string) => panel.getByRole('button', { name, exact: true }).click()
+  await panel.getByLabel('Name', { exact: true }).fill('Stripe in one place')
+  await panel.getByLabel(/^Test secret key/).fill('sk_test_another000')
+  await press('Test without saving')
+  await panel.getByText('The test failed. Nothing is saved.').waitFor()
+  const secret = panel.getByLabel(/^Test secret key/)
+  await expect.poll(() => secret.getAttribute('aria-invalid')).toBe('true')
+  expect(await secret.inputValue()).toBe('sk_test_another000')
+  await panel.locator('[data-outcome="failed"]').getByText(wrongKey).waitFor()
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  if (shots) await page.screenshot({ path: `${shots}/typed.png` })
+  await press('Save, test, and activate')
+
+  await page.getByRole('heading', { level: 1, name: 'Stripe in one place' }).waitFor()
+  const section = page.locator('#test')
+  await section.locator('[data-outcome="failed"]').getByText(wrongKey).waitFor()
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    const top = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((one) => one.getBoundingClientRect().top)
+    expect(await top('#test'), `${width}`).toBeLessThanOrEqual(await top('input[name="name"]'))
+    if (shots) await page.screenshot({ path: `${shots}/failed${width}.png`, fullPage: true })
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await section.getByRole('link', { name: 'Go to the field' }).click()
+  await page.getByLabel(/^Test secret key/).fill(key)
+  if (shots) await page.screenshot({ path: `${shots}/footer.png` })
+  await page.getByRole('button', { name: 'Save, test, and activate' }).click()
+  await section.getByText("steps couldn't be checked").waitFor()
+  expect(await axeFaults(page)).toEqual([])
+  if (shots) await page.screenshot({ path: `${shots}/next.png`, fullPage: true })
+  await section.getByRole('button', { name: 'Activate' }).click()
+  await messageOf(page, /^Activated/).waitFor()
+  await section.getByRole('link', { name: 'Assign to stores' }).click()
+  await page.getByRole('dialog', { name: 'Assign Stripe in one place to stores' }).waitFor()
+  expect(faults).toEqual([])
+})
+
+test('without JavaScript a payment setup is tested, saved, tested, and activated the same way', async () => {
+  await using signed = await stack.visit()
+  await signedInAt(signed, '/payment-setup')
+  const storageState = await signed.storageState()
+  const viewport = { width: 360, height: 800 }
+  await using plain = await stack.visit({ javaScriptEnabled: false, storageState, viewport })
+  const { page } = await openPage(plain)
+  await page.goto('/payment-setup?create')
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Stripe by hand')
+  await page.getByLabel(/^Test secret key/).fill('sk_test_another000')
+  await press('Test without saving')
+  await page.getByText('The test failed. Nothing is saved.').waitFor()
+  await page.getByText(wrongKey).first().waitFor()
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Stripe by hand')
+  expect(await page.content()).not.toContain('sk_test_another000')
+  if (shots) await page.screenshot({ path: `${shots}/plainTyped.png`, fullPage: true })
+  await page.getByLabel(/^Test secret key/).fill(key)
+  await press('Save and test')
+  const section = page.locator('#test')
+  const refreshed = async () => {
+    const refresh = section.getByRole('link', { name: 'Refresh' })
+    if (await refresh.isVisible()) await refresh.click()
+    return section.getByText("steps couldn't be checked").isVisible()
+  }
+  await expect.poll(refreshed, { timeout: 30_000, interval: 500 }).toBe(true)
+  if (shots) await page.screenshot({ path: `${shots}/plainNext.png`, fullPage: true })
+  await section.getByRole('button', { name: 'Activate anyway' }).click()
+  await messageOf(page, /^Activated/).waitFor()
+})
+
+test('typed mail settings are tested before they are saved, then saved, tested, and active', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/smtpSettings?create')
+  const panel = panelOf(page)
+  const press = (name: string) => panel.getByRole('button', { name, exact: true }).click()
+  await panel.getByLabel('Name', { exact: true }).fill('Typed relay')
+  await panel.getByLabel('Host').fill('127.0.0.1')
+  await panel.getByLabel('Port').fill(String(mail.port))
+  await panel.getByLabel('Verify the certificate').uncheck()
+  await panel.getByLabel(/^User name/).fill('shop')
+  await panel.getByLabel(/^Password/).fill('wrong')
+  await panel.getByLabel('From address').fill('shop@example.com')
+  await panel.getByLabel('Send a mail to').fill('typed@example.com')
+  await press('Test without saving')
+  await panel
+    .locator('[data-outcome="failed"]')
+    .getByText('User name or password is wrong.')
+    .waitFor()
+  expect(mail.received).toEqual([])
+  await panel.getByLabel(/^Password/).fill('open sesame')
+  await press('Test without saving')
+  await panel.getByText('Nothing is saved yet.').waitFor()
+  expect(mail.received.map(({ to }) => to)).toEqual([['typed@example.com']])
+  if (shots) await page.screenshot({ path: `${shots}/mailTyped.png` })
+  await page.setViewportSize({ width: 360, height: 800 })
+  if (shots) await page.screenshot({ path: `${shots}/mailTyped360.png` })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await press('Save, test, and activate')
+  await page.getByRole('dialog', { name: 'Test Typed relay' }).waitFor()
+  await panel.getByText('No store uses it yet.').waitFor()
+  if (shots) await page.screenshot({ path: `${shots}/mailActive.png` })
+  await panel.getByRole('link', { name: 'Assign to stores' }).click()
+  await page.getByRole('dialog', { name: 'Assign Typed relay to stores' }).waitFor()
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { adminSignOns } from '#shared/resources/adminSignOns.ts'
+import { cognitoSetup } from '#shared/resources/cognitoSetup.ts'
+import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
+import { memberSignOns } from '#shared/resources/memberSignOns.ts'
+
+/** What stands beside the labels of fields that may be empty while the setup is a draft, although a later step needs them. */
+test.each([
+  [
+    adminSignOns,
+    'entityId ssoUrl certificate issuer clientId clientSecret emailDomains',
+    'Needed to activate',
+  ],
+  [cognitoSetup, 'clientSecret', 'Needed if the app client has one'],
+  [giftCardSetup, 'webhookSecret', 'Needed for the live account'],
+  [memberSignOns, 'iosBundleId teamId', 'Needed for the iOS app'],
+  [memberSignOns, 'androidPackage fingerprints', 'Needed for the Android app'],
+])(
+  'fields of $name that a later step needs say so, not "optional": %s',
+  ({ fields }, names, words) => {
+    const said = names
+      .split(' ')
+      .map((name) => [
+        name,
+        (fields as Record<string, { draftMayLack?: string }>)[name]?.draftMayLack,
+      ])
+    expect(said).toEqual(names.split(' ').map((name) => [name, words]))
+    expect(JSON.stringify(fields)).not.toContain('Needed before')
+  },
+)
