@@ -5,7 +5,6 @@ import type { Outcome } from '#shared/notice.ts'
 import { utcZone } from '#shared/zones.ts'
 import type { SnapshotFrom } from 'xstate'
 import type { Actors } from './actors.ts'
-import { reportNewRecord } from './newRecordTab.ts'
 
 /** What loaders and actions work with, the same on both sides (design.md, "Life of a request"). */
 export const apiContext = createContext<Api>()
@@ -46,7 +45,9 @@ export const tellIn =
   ({ notifications, session }: Pick<Actors, 'notifications' | 'session'>): Tell =>
   (to, outcome) => {
     notifications.send({ type: 'notification.prepare', notification: outcomeMessage(outcome) })
-    reportNewRecord(to, outcome)
+    // Only a tab that a form opened to create a record has such a name.
+    if (window.name.startsWith('new-record:'))
+      void import('./newRecordTab.ts').then(({ reportNewRecord }) => reportNewRecord(to, outcome))
     const { jobsUnderWay = 0 } = session.getSnapshot().context.user ?? {}
     if (outcome.notice === 'job-started')
       session.send({ type: 'jobs.counted', underWay: jobsUnderWay + 1 })

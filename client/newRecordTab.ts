@@ -1,3 +1,4 @@
+import './signedIn.ts'
 import { number, string, type } from 'superstruct'
 import { beginParam } from '#shared/engine/list/beginParam.ts'
 import type { Referred } from '#shared/engine/fields/fields.ts'

@@ -13,7 +13,6 @@ import { Link } from '#client/ui/Link.tsx'
 import { PickerFrame } from '#client/ui/inputs/PickerFrame.tsx'
 import { useLeftText } from '#client/ui/inputs/useSearch.ts'
 import { saidRequired } from './inputProps.ts'
-import { useNewRecord } from './useNewRecord.ts'
 import * as styles from './ReferenceInput.css.ts'
 
 type Props = {
@@ -66,7 +65,25 @@ export function ReferenceInput({
     onChoose?.(option)
   }
   const left = useLeftText(field.label, lookUp, choices)
-  const newRecord = useNewRecord(id, other, selectCreated)
+  const [created, setCreated] = useState('')
+  /** Begins anew as what is selected: the script of the picker comes back with the focus. */
+  function selectCreated(option: Option) {
+    flushSync(() => {
+      setHeld(undefined)
+      setFound(option)
+      left.setFailure(undefined)
+    })
+    const control = inputOf(id)
+    // Of several, what is added is told by those who add it.
+    if (control && !onChoose) write(control, option.label)
+    choose(option)
+    setCreated(option.label)
+  }
+
+  const select = useRef<(option: Option) => void>(() => undefined)
+  useLayoutEffect(() => {
+    select.current = selectCreated
+  })
   const place = other?.place?.id
   const store = useRef(place)
   // What was picked in one store is of no other; the script takes the emptied text over.
@@ -89,17 +106,13 @@ export function ReferenceInput({
   }, [begins, id])
   if (!other) return null
 
-  /** Begins anew as what is selected: the script of the picker comes back with the focus. */
-  function selectCreated(option: Option) {
-    flushSync(() => {
-      setHeld(undefined)
-      setFound(option)
-      left.setFailure(undefined)
-    })
-    const control = inputOf(id)
-    // Of several, what is added is told by those who add it.
-    if (control && !onChoose) write(control, option.label)
-    choose(option)
+  async function openNew(event: MouseEvent) {
+    const { ctrlKey, metaKey, shiftKey, altKey } = event
+    if (!other || ctrlKey || metaKey || shiftKey || altKey) return
+    event.preventDefault()
+    const selected = chosen?.label
+    const { openNewRecord } = await import('./openNewRecord.ts')
+    openNewRecord({ fieldId: id, other, selected, select: (option) => select.current(option) })
   }
 
   async function enter({ form, defaultValue }: HTMLInputElement) {
@@ -136,8 +149,8 @@ export function ReferenceInput({
         {...other}
         address={other.creation.address}
         permission={other.creation.permission}
-        created={newRecord.created}
-        open={(event) => newRecord.open(event, chosen?.label)}
+        created={created}
+        open={(event) => void openNew(event)}
       />
     ),
   }

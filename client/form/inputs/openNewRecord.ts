@@ -1,0 +1,34 @@
+import '#client/forms.ts'
+import type { Option } from '#shared/engine/fields/fieldParts.ts'
+import type { Referred } from '#shared/engine/fields/fields.ts'
+import { is } from '#shared/is.ts'
+import { buildNewRecordUrl, buildTabName, NewRecordMessage } from '#client/newRecordTab.ts'
+
+type NewRecordField = {
+  fieldId: string
+  other: Referred
+  /** What is selected now: it isn't taken along. */
+  selected: string | undefined
+  select: (option: Option) => void
+}
+
+/** Opens the tab that creates a record for a field, and selects that record once it's created. What the form holds stays in its own tab. */
+export function openNewRecord({ fieldId, other, selected, select }: NewRecordField): void {
+  const findControl = () => document.getElementById(fieldId)
+  const control = findControl()
+  const text = control instanceof HTMLInputElement ? control.value.trim() : ''
+  const typed = text === selected ? '' : text
+  const url = buildNewRecordUrl(other, other.creation?.address ?? '', typed)
+  // With an opener, unlike the plain link: the tab tells it what it created, and may be closed by its own script.
+  const tab = window.open(url, buildTabName(other.name, fieldId))
+  if (!tab) return
+  const hear = ({ origin, source, data }: MessageEvent<unknown>) => {
+    if (origin !== window.location.origin || source !== tab) return
+    if (!is(data, NewRecordMessage) || data.newRecord.resource !== other.name) return
+    window.removeEventListener('message', hear)
+    const { id, label } = data.newRecord
+    // The form may be gone by then.
+    if (findControl()) select({ value: String(id), label })
+  }
+  window.addEventListener('message', hear)
+}
