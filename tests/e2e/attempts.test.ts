@@ -80,7 +80,7 @@ test('an operator charges again, sends a pay link, dismisses and opens again wha
   await hydrated(page)
   await choose(page, 'Retry now...')
   await panel.getByRole('button', { name: /^Charge [\d.,]+ [A-Z]{3}$/ }).click()
-  await messageOf(page, /^(Running|Ended): Charge #/)
+  await messageOf(page, /^(Running|Finished): Charge #/)
     .first()
     .waitFor()
   // What comes of it stands in its timeline, which is open now.
@@ -154,7 +154,7 @@ test('failed payments of a reason are dismissed together as a job, which undo ta
     .waitFor()
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: /order/ }).last().click()
-  await messageOf(page, /^(Running|Ended): Retry [\d,]+ payments?: /)
+  await messageOf(page, /^(Running|Finished): Retry [\d,]+ payments?: /)
     .first()
     .waitFor()
   expect(faults).toEqual([])

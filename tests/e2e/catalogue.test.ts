@@ -45,7 +45,7 @@ test('near duplicates stand side by side; merging two is a job, which is undone'
   await panelOf(page).getByText('What uses Midnight will use the other one').waitFor()
   expect(await panelOf(page).getByLabel('Merge into').inputValue()).toBe('Navy')
   await panelOf(page).getByRole('button', { name: 'Merge', exact: true }).click()
-  await messageOf(page, /^(Running|Ended):/)
+  await messageOf(page, /^(Running|Finished):/)
     .first()
     .waitFor()
   await panelOf(page).waitFor({ state: 'detached' })

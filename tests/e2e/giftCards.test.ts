@@ -59,7 +59,7 @@ test('a template is made, looked at, sent as a test, copied and paused', async (
   const panel = panelOf(page)
   const press = (name: string) => panel.getByRole('button', { name, exact: true }).click()
   await press('Synchronise catalogue')
-  await messageOf(page, /^(Running|Ended)/)
+  await messageOf(page, /^(Running|Finished)/)
     .first()
     .waitFor()
   await expect
@@ -111,7 +111,7 @@ test('a template is made, looked at, sent as a test, copied and paused', async (
   await panel.getByLabel('Send to').fill('alex@example.com')
   await panel.getByLabel('Amount').selectOption('2500')
   await press('Send a test')
-  await messageOf(page, /^(Running|Ended)/)
+  await messageOf(page, /^(Running|Finished)/)
     .first()
     .waitFor()
   await expect.poll(() => runa.state.made).toBe(1)

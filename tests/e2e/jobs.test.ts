@@ -31,7 +31,7 @@ test('the checks of all stores are started, watched live, found again after a re
   await page.getByLabel('More', { exact: true }).click()
   await page.getByRole('link', { name: 'Run the checks' }).click()
   await page.getByRole('button', { name: 'Run the checks' }).click()
-  await messageOf(page, /^(Running|Ended):/)
+  await messageOf(page, /^(Running|Finished):/)
     .first()
     .waitFor()
   await page.getByRole('link', { name: 'Jobs, 1 running' }).waitFor()
@@ -53,7 +53,7 @@ test('the checks of all stores are started, watched live, found again after a re
     .getByText(/ · canceled · .* not started$/)
     .waitFor()
   await page.getByRole('link', { name: 'Jobs', exact: true }).waitFor()
-  await page.getByRole('button', { name: `Run again: ${title}` }).click()
+  await page.getByRole('button', { name: `Retry: ${title}` }).click()
   await bar(page).waitFor()
   expect(faults).toEqual([])
 

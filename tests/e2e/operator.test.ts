@@ -125,7 +125,7 @@ describe('an operator manages sizes', () => {
     await page.getByRole('link', { name: 'Delete Whole flow' }).click()
     await panelOf(page).getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Deleted Whole flow').waitFor()
-    await page.getByRole('heading', { name: /^No sizes match “whole fl”/ }).waitFor()
+    await page.getByRole('heading', { name: /^No sizes match "whole fl"/ }).waitFor()
     expect(faults).toEqual([])
   })
 

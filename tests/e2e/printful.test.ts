@@ -59,7 +59,7 @@ test('an account is fetched, its stores mapped, webhooks registered, its colors 
   await page.goto('/printfulSetup?match=1')
   await hydrated(page)
   await press('Sync now')
-  await messageOf(page, /^(Running|Ended)/)
+  await messageOf(page, /^(Running|Finished)/)
     .first()
     .waitFor()
   await expect
@@ -118,7 +118,7 @@ test("without JavaScript: an account is fetched, somebody else's webhook replace
   expect(printful.state.webhooks['4210004']?.default_url).toMatch(/^https:\/\/print\.example/)
   await page.goto('/printfulSetup?match=2')
   await panel.getByRole('button', { name: 'Sync now' }).click()
-  await messageOf(page, /^(Running|Ended)/)
+  await messageOf(page, /^(Running|Finished)/)
     .first()
     .waitFor()
 })

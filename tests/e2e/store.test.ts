@@ -99,7 +99,7 @@ describe('an operator stops a store', () => {
     const submit = (name: string) => panel.getByRole('button', { name }).click()
     await section(page, 'Activate').getByRole('link').click()
     // A new store: its checklist says so too.
-    await panel.getByText('Members cannot pay.').waitFor()
+    await panel.getByText("Members can't pay.").waitFor()
     expect(await panel.getByText('Members can visit and order.').count()).toBe(0)
     await submit('Activate')
     await page

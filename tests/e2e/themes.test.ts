@@ -88,7 +88,7 @@ test('without JavaScript, at 360 px: stores are named by lines, what that change
   await page.getByText('This changes 2 stores.').waitFor()
   await page.getByRole('button', { name: 'Change 2 stores' }).click()
   await page
-    .getByText(/^(Running|Ended):/)
+    .getByText(/^(Running|Finished):/)
     .first()
     .waitFor()
 })
