@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Api } from '#shared/engine/api.ts'
 import { loadChunk } from '../failures.ts'
 import { fixParams, fixStoreParam } from '../stores/fixParams.ts'
+import type { NextStore } from '../stores/nextStoreMessages.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Status } from '../ui/Status.tsx'
 import { stayParam } from '../form/answerForm.ts'
@@ -18,6 +19,8 @@ export type StoreFix = {
   ok: boolean
   back: string
   next: { label: string; to: string } | null
+  /** Other stores with the same problem, once it's fixed here. */
+  nextStore: NextStore | null
 } | null
 
 /** What it takes to tell is loaded where a store led here alone. */
@@ -33,7 +36,7 @@ const fixes = () => loadChunk(() => import('./loadStoreFix.ts'))
 /** Above a set-up that a store led to: the store and the reason, the way back, and the next thing to mend. */
 export function StoreFixBar({ told }: { told: StoreFix }) {
   if (!told) return null
-  const { store, check, detail, ok, back, next } = told
+  const { store, check, detail, ok, back, next, nextStore } = told
   return (
     <div className={styles.storeFix}>
       <p role="status" className={styles.told}>
@@ -43,6 +46,7 @@ export function StoreFixBar({ told }: { told: StoreFix }) {
           </strong>
         </Status>{' '}
         {detail}
+        {nextStore?.to === null && nextStore.label}
       </p>
       <div className={styles.fixActions}>
         <ButtonLink to={back} color="white" size="small">
@@ -51,6 +55,11 @@ export function StoreFixBar({ told }: { told: StoreFix }) {
         {next && (
           <ButtonLink to={next.to} color="white" size="small">
             {say.nextFix(next.label)}
+          </ButtonLink>
+        )}
+        {nextStore?.to && (
+          <ButtonLink to={nextStore.to} color="white" size="small">
+            {nextStore.label}
           </ButtonLink>
         )}
       </div>

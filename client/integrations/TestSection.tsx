@@ -89,7 +89,8 @@ export function TestSection({ history, children, ...props }: TestProps) {
           </p>
         )}
       </div>
-      {mayTest && (
+      {/* The question above the page has this button already. */}
+      {mayTest && props.refused?.failure?.code !== 'unconfirmed' && (
         <NextStep
           record={record}
           writeKey={props.writeKey}

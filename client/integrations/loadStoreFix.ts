@@ -8,6 +8,7 @@ import { storeReadiness } from '#shared/stores/storeReadinessCalls.ts'
 import { isPageFailure, orFailure } from '../failures.ts'
 import { fixStoreParam } from '../stores/fixParams.ts'
 import { fixIn, fixOf, wrongFirst } from '../stores/fixes.ts'
+import { findNextStore } from '../stores/nextStore.ts'
 import { storeAddress } from '../stores/storeAddress.ts'
 import type { StoreFix } from './StoreFix.tsx'
 
@@ -30,12 +31,14 @@ export async function loadStoreFix({ api, params, signal }: Load): Promise<Store
   const wrong = wrongFirst(store, readiness)
   const check = wrong.find(({ key }) => key === fix)
   const next = wrong.find(({ key }) => key !== fix)
+  // A platform may not ask for it at all: that makes it not right.
+  const isFixed = readiness.checks.some(({ key, ok }) => key === fix && ok)
   return {
     store: labelOf(stores, store),
     check: readinessChecks[fix].label,
     detail: check?.detail ?? null,
-    // A platform may not ask for it at all: that makes it not right.
-    ok: readiness.checks.some(({ key, ok }) => key === fix && ok),
+    ok: isFixed,
+    nextStore: isFixed ? await findNextStore(api, { store, fix }, signal) : null,
     back: storeAddress(id),
     next: next ? { label: readinessChecks[next.key].label, to: fixOf(store, next) } : null,
   }

@@ -126,6 +126,8 @@ test('what a route needs is found, and why somebody may not open it, without Jav
   await page.locator('#who').fill('felix.bauer@example.com')
   await page.getByLabel('Page or API call', { exact: true }).fill('/sizes')
   await page.getByRole('button', { name: 'Check access' }).click()
-  await page.getByText(/Felix Bauer doesn't have access\. It needs "Attributes and sizes: read"/).waitFor()
+  await page
+    .getByText(/Felix Bauer doesn't have access\. It needs "Attributes and sizes: read"/)
+    .waitFor()
   await page.getByText(/Groups with "Attributes and sizes: read": .*Catalogue/).waitFor()
 })

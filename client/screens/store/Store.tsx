@@ -11,11 +11,13 @@ import type { Readiness } from '#shared/stores/readinessChecks.ts'
 import { storeReadiness } from '#shared/stores/storeReadinessCalls.ts'
 import { isStatusChange } from '#shared/stores/storeStates.ts'
 import { apiContext, zoneContext } from '#client/contexts.ts'
-import { loadChunk, orFailure, throwFailure } from '#client/failures.ts'
+import { isPageFailure, loadChunk, orFailure, throwFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import type { Refused } from '#client/form/answerForm.ts'
 import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { fixIn } from '#client/stores/fixes.ts'
+import { findNextStore } from '#client/stores/nextStore.ts'
+import type { NextStore } from '#client/stores/nextStoreMessages.ts'
 import { lazyPart } from '#client/lazyPart.ts'
 import { statusReadiness } from '#client/stores/statusReadiness.ts'
 import {
@@ -51,6 +53,8 @@ type StoreData = {
   /** What the store lacks, where the open panel lets members in. */
   readiness: Readiness | PageFailure | null
   toFix: Readiness | PageFailure | null
+  /** Other stores with the problem that was fixed here. */
+  nextStore: NextStore | null
   writeKey: string
   recordName: string
 }
@@ -81,15 +85,19 @@ export async function loader({ request, context, params }: LoaderFunctionArgs): 
     fixIn(searchParams) ? orFailure(storeReadiness(api, id, signal), '') : null,
     isStatusChange(change) && statusPanel.load(),
   ])
+  const fix = fixIn(searchParams)
+  const isFixed =
+    toFix !== null && !isPageFailure(toFix) && toFix.checks.some(({ key, ok }) => key === fix && ok)
+  const nextStore = fix && isFixed ? await findNextStore(api, { store, fix }, signal) : null
   const recordName = labelOf(stores, store)
-  return { store, section, readiness, toFix, writeKey: newIdempotencyKey(), recordName }
+  return { store, section, readiness, toFix, nextStore, writeKey: newIdempotencyKey(), recordName }
 }
 
 const isGone = (error: unknown) => error instanceof ApiFailure && error.problem.code === 'not_found'
 
 /** One store: who it is, and its parts as tabs that each have an address (screens.md, Store details). */
 export function Component() {
-  const { section: data, readiness, toFix, ...loaded } = useLoaderData<StoreData>()
+  const { section: data, readiness, toFix, nextStore, ...loaded } = useLoaderData<StoreData>()
   const answer = useAnswer<Refused | Shown>()
   const refused = answer && 'intent' in answer ? answer : undefined
   const shown = answer && 'verification' in answer ? answer : undefined
@@ -113,7 +121,7 @@ export function Component() {
           forget={storeAddress(store.id)}
         />
         <HoldBanner {...loaded} refused={refused} tab={name} />
-        {fix && toFix && <FixBar store={store} fix={fix} readiness={toFix} />}
+        {fix && toFix && <FixBar store={store} fix={fix} readiness={toFix} nextStore={nextStore} />}
         {/* Another tab, or another store, is another page: nothing typed or opened carries over. */}
         <div key={`${store.id}-${name}`} className={styles.tab}>
           <OpenTab name={name} {...{ ...loaded, data, refused, shown, fix }} />

@@ -4,6 +4,7 @@ import type { Readiness, ReadinessKey } from '#shared/stores/readinessChecks.ts'
 import { isPageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { fixOf, isLoud, wrongFirst } from '#client/stores/fixes.ts'
+import type { NextStore } from '#client/stores/nextStoreMessages.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { ButtonLink } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
@@ -71,10 +72,15 @@ export function ReadinessList({ store, readiness }: { store: AnyRecord; readines
   )
 }
 
-type Props = { store: AnyRecord; fix: ReadinessKey; readiness: Readiness | PageFailure }
+type Props = {
+  store: AnyRecord
+  fix: ReadinessKey
+  readiness: Readiness | PageFailure
+  nextStore: NextStore | null
+}
 
 /** Above the tab that a fix led to: what is wrong, that it is right once it is saved, and the next thing to mend. */
-export function FixBar({ store, fix, readiness }: Props) {
+export function FixBar({ store, fix, readiness, nextStore }: Props) {
   if (isPageFailure(readiness)) return null
   const { label } = readinessChecks[fix]
   const wrong = wrongFirst(store, readiness)
@@ -87,6 +93,7 @@ export function FixBar({ store, fix, readiness }: Props) {
           <strong>{check ? label : storeMessages.fix.right(label)}</strong>
         </Status>{' '}
         {check ? check.detail : !next && storeMessages.fix.allRight(readiness.percent)}
+        {nextStore?.to === null && ` ${nextStore.label}`}
       </p>
       <div className={styles.bannerActions}>
         {next ? (
@@ -96,6 +103,11 @@ export function FixBar({ store, fix, readiness }: Props) {
         ) : (
           <ButtonLink to={storeAddress(store.id)} color="white">
             {storeMessages.fix.back}
+          </ButtonLink>
+        )}
+        {nextStore?.to && (
+          <ButtonLink to={nextStore.to} color="white">
+            {nextStore.label}
           </ButtonLink>
         )}
       </div>

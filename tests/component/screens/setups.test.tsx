@@ -641,3 +641,46 @@ describe('a set-up page', () => {
     expect(screen.queryByRole('link', { name: 'Open its changes' })).toBeNull()
   })
 })
+
+describe('a setup that fixed the problem of a store', () => {
+  const checkOf = (ok: boolean, fix = '/payment-setup/8/details') => ({
+    percent: 80,
+    checks: [{ key: 'payment', ok, detail: ok ? null : 'Its setup fails.', fix }],
+  })
+  async function openFixed(others: object[], total: number) {
+    const platform = memoryPlatform()
+    const answers: [string, unknown][] = [
+      ['/paymentSetups/6', payment()],
+      ['/paymentSetups/6/tests', { data: [] }],
+      ['/stores/5', storeRecord()],
+      ['/stores/5/readiness', checkOf(true)],
+      ['/stores/9/readiness', checkOf(false)],
+      ['/stores', { data: others, page: { ...noPage, total } }],
+    ]
+    for (const [path, body] of answers) platform.replies.set(`GET ${path}`, { status: 200, body })
+    await renderConsole('/payment-setup/6/details?of=5&fix=payment', { platform })
+    return platform
+  }
+
+  test('leads on to the next store with the same problem, at the same fix', async () => {
+    const platform = await openFixed([storeRecord({ id: 9, name: 'Norden' })], 8)
+    expect(
+      await screen.findByRole('link', { name: 'Next: 8 more stores with this problem' }),
+    ).toHaveAttribute('href', '/payment-setup/8/details?of=9&fix=payment')
+    const asked = platform.requests.find(({ path }) => path === '/stores')?.search
+    expect(asked?.get('filter[missing][has]')).toBe('payment')
+    expect(asked?.get('filter[status][eq]')).toBe(storeRecord()['status'])
+  })
+
+  test('says when one store is left', async () => {
+    await openFixed([storeRecord({ id: 9, name: 'Norden' })], 1)
+    expect(
+      await screen.findByRole('link', { name: 'Next: 1 more store with this problem' }),
+    ).toBeVisible()
+  })
+
+  test('says when no other store has the problem', async () => {
+    await openFixed([], 0)
+    expect(await screen.findByText('No other stores have this problem.')).toBeVisible()
+  })
+})

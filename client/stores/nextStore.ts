@@ -1,0 +1,48 @@
+import type { Api } from '#shared/engine/api.ts'
+import { parseListQuery } from '#shared/engine/list/listQuery.ts'
+import { listRecords } from '#shared/engine/recordCalls.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { stores } from '#shared/resources/stores.ts'
+import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
+import { storeReadiness } from '#shared/stores/storeReadinessCalls.ts'
+import { isPageFailure, orFailure } from '../failures.ts'
+import { fixOf } from './fixes.ts'
+import { nextStoreMessages as say } from './nextStoreMessages.ts'
+import type { NextStore } from './nextStoreMessages.ts'
+import { storeAddress } from './storeAddress.ts'
+
+/**
+ * Finds the other stores of the same status that fail a check, once it's fixed in one of them, and where the next of them is fixed.
+ * Null if they can't be read.
+ */
+export async function findNextStore(
+  api: Api,
+  { store, fix }: { store: AnyRecord; fix: ReadinessKey },
+  signal: AbortSignal,
+): Promise<NextStore | null> {
+  const found = await orFailure(findNext(api, { store, fix }, signal), stores.title.many)
+  return isPageFailure(found) ? null : found
+}
+
+async function findNext(
+  api: Api,
+  { store, fix }: { store: AnyRecord; fix: ReadinessKey },
+  signal: AbortSignal,
+): Promise<NextStore> {
+  const asked = new URLSearchParams({
+    'filter[missing][has]': fix,
+    'filter[status][eq]': String(store['status']),
+    'filter[held][eq]': '0',
+  })
+  const { query } = parseListQuery(stores, asked)
+  const { records, page } = await listRecords(api, stores, query, signal)
+  const [next] = records.filter(({ id }) => id !== store.id)
+  if (!next) return { label: say.none, to: null }
+  const isListed = records.some(({ id }) => id === store.id)
+  const { checks } = await storeReadiness(api, next.id, signal)
+  const check = checks.find(({ key, ok }) => key === fix && !ok)
+  return {
+    label: say.next(page.total - (isListed ? 1 : 0)),
+    to: check ? fixOf(next, check) : storeAddress(next.id),
+  }
+}
