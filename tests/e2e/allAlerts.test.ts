@@ -67,7 +67,7 @@ const testAgain = (page: Page) => press(page, /^(Test|Run again)$/)
 /** Activates a setup whose test passed. Steps that only time can prove are asked about once. */
 async function activate(page: Page): Promise<void> {
   await press(page, 'Activate')
-  const despite = page.getByRole('button', { name: 'Activate all the same' })
+  const despite = page.getByRole('button', { name: 'Activate anyway' })
   const activated = messageOf(page, /^Activated/)
   await despite.or(activated).first().waitFor()
   if (await despite.isVisible()) await despite.click()

@@ -41,7 +41,7 @@ test('credits that expire soon are expired by hand, one by itself and others as 
   await panelOf(page).getByText('Reason is a required field').waitFor()
   await panelOf(page).getByLabel('Reason').fill('Left the company')
   await panelOf(page).getByRole('button', { name: 'Expire now' }).click()
-  await messageOf(page, /^Expired what was left of Soon over/).waitFor()
+  await messageOf(page, /^Expired the rest of Soon over/).waitFor()
   await expect.poll(() => page.locator('[data-row]').count()).toBe(2)
 
   await page
@@ -52,7 +52,7 @@ test('credits that expire soon are expired by hand, one by itself and others as 
     .getByRole('checkbox', { name: /^Select Soon over/ })
     .last()
     .check()
-  await page.getByRole('link', { name: 'Expire…', exact: true }).click()
+  await page.getByRole('link', { name: 'Expire...', exact: true }).click()
   await panelOf(page).getByLabel('Reason').fill('The program has ended')
   await panelOf(page).getByRole('button', { name: 'Show what would change' }).click()
   await panelOf(page).getByText('40 points of 1 member expires now.').waitFor()
@@ -131,7 +131,7 @@ test('an operator issues credits, takes them back, and decides what another one 
     .getByText(/a second operator has to approve/)
     .waitFor()
   await panelOf(page).getByRole('button', { name: 'Approve' }).click()
-  await page.getByText(/^Decided: /).waitFor()
+  await page.getByText(/^Saved your decision on /).waitFor()
   expect(faults).toEqual([])
 
   const storageState = await context.storageState()
@@ -179,7 +179,7 @@ test('the logs of a store tell what a request did, are verified, exported, and g
 
   await page.goto('/stores/1/logs?verify&filter[stream][eq]=audit')
   await hydrated(page)
-  await page.getByText(/^All \d+ entries are as they were written/).waitFor()
+  await page.getByText(/^All \d+ entries are unchanged/).waitFor()
   const file = await page.getByRole('link', { name: 'Export as CSV' }).getAttribute('href')
   const csv = await (await context.request.get(file ?? '')).text()
   expect(csv).toContain('id,Time,Store,Event,Changed field,Target,Actor,Severity')
@@ -191,7 +191,7 @@ test('the logs of a store tell what a request did, are verified, exported, and g
   await using plain = await stack.visit({ javaScriptEnabled: false, storageState })
   const { page: still } = await openPage(plain)
   await still.goto('/stores/1/logs?verify')
-  await still.getByText(/^All \d+ entries are as they were written/).waitFor()
+  await still.getByText(/^All \d+ entries are unchanged/).waitFor()
 })
 
 test("the platform's own logs tell of sign-ins, are verified, exported and kept as long as somebody says", async () => {
@@ -211,7 +211,7 @@ test("the platform's own logs tell of sign-ins, are verified, exported and kept 
 
   await page.goto('/users?log&verify&filter[stream][eq]=security')
   await hydrated(page)
-  await page.getByText(/^All [\d,]+ entries are as they were written/).waitFor()
+  await page.getByText(/^All [\d,]+ entries are unchanged/).waitFor()
   const file = await page.getByRole('link', { name: 'Export as NDJSON' }).getAttribute('href')
   expect(await (await context.request.get(file ?? '')).text()).toContain('"auth.refused"')
   const checkpoints = page.getByRole('link', { name: 'Signed checkpoints' })
@@ -239,5 +239,5 @@ test("the platform's own logs tell of sign-ins, are verified, exported and kept 
     await still.waitForURL(/filter%5Btime%5D|filter\[time\]/)
   }
   await still.goto('/users?log&verify')
-  await still.getByText(/^All [\d,]+ entries are as they were written/).waitFor()
+  await still.getByText(/^All [\d,]+ entries are unchanged/).waitFor()
 })

@@ -82,9 +82,6 @@ describe('screens.md, All Stores: from a row', () => {
     await hydrated(page)
     await choose(page, 'Activate...')
     await panel.getByRole('button', { name: 'Activate' }).click()
-    // Payments of the demo data are in test mode.
-    await panel.getByText('Open this store anyway?').waitFor()
-    await panel.getByRole('button', { name: 'Activate anyway' }).click()
     await rows(page).first().getByText('Active', { exact: true }).waitFor()
   })
 

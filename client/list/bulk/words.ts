@@ -45,7 +45,7 @@ export const bulkWords = {
     done: (count) => `${formatNumber(count)} done`,
     unchanged: (count) => `${formatNumber(count)} unchanged`,
   } satisfies Record<Outcome, (count: number) => string>,
-  rowsFile: 'Download the result of each row',
+  rowsFile: 'Download results',
   firstRows: (shown: number) => `These are the first ${formatNumber(shown)}.`,
   close: 'Close',
   of: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)}`,

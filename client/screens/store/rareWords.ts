@@ -50,8 +50,8 @@ export const storeDangerMessages = {
   depends: 'What depends on it',
   dependsWhat: 'a list of what depends on a store',
   nothing: 'Nothing depends on it.',
-  code: (code: string) => `Type the code ${code} to confirm`,
-  otherCode: (code: string) => `Type the code of this store: ${code}`,
+  code: (code: string) => `Enter the code ${code} to confirm`,
+  otherCode: (code: string) => `Enter the code of this store: ${code}`,
   notTyped: 'The code is not typed yet.',
   submit: 'Delete store',
 } as const
