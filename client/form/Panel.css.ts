@@ -129,7 +129,14 @@ export const footerRow = style({
 })
 /** More buttons than one row holds take another. */
 globalStyle(`${footerRow}:has(> [data-step])`, { flexWrap: 'wrap' })
-globalStyle(`${footerRow}:has(> [data-step]) > p`, { flexBasis: '240px' })
+globalStyle(`${footerRow}:has(> [data-step]) > p`, {
+  flexBasis: '110px',
+  '@media': { [media.narrow]: { flexBasis: '100%' } },
+})
+/** The step that does everything has a row of its own where the buttons don't fit beside each other. */
+globalStyle(`${footerRow} > [data-step]:last-child`, {
+  '@media': { [media.narrow]: { flexGrow: 1 } },
+})
 globalStyle(`${footerRow} > :is(a, button)`, {
   '@media': { [media.narrow]: { paddingInline: theme.space.x2 } },
 })

@@ -1,6 +1,6 @@
 /** What the forms of setups say about testing and activating. */
 export const setupMessages = {
-  testTyped: 'Test without saving',
+  testTyped: 'Test only',
   saveAndTest: 'Save and test',
   saveAndActivate: 'Save, test, and activate',
   testAsks: 'Test',
