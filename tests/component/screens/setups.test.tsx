@@ -684,3 +684,63 @@ describe('a setup that fixed the problem of a store', () => {
     expect(await screen.findByText('No other stores have this problem.')).toBeVisible()
   })
 })
+
+describe('issue 35, number 7: emails that wait for an SMTP setting', () => {
+  const relay = {
+    ...initialValues(smtpSettings),
+    id: 6,
+    ...stamp,
+    name: 'Relay',
+    host: 'mail.example.com',
+    fromAddress: 'shop@example.com',
+    auth: 'none',
+    scope: 'stores',
+    state: 'draft',
+    settingsVersion: 1,
+    provenVersion: null,
+    failures: 0,
+    waiting: 4,
+    labels: {},
+  }
+  async function openTest(more: object) {
+    const platform = memoryPlatform()
+    const setting = { ...relay, ...more }
+    const answers: [string, unknown][] = [
+      ['/smtpSettings', { data: [setting], page: { ...noPage, total: 1 } }],
+      ['/smtpSettings/6', setting],
+      ['/smtpSettings/6/tests', { data: [] }],
+    ]
+    for (const [path, body] of answers) platform.replies.set(`GET ${path}`, { status: 200, body })
+    const rendered = await renderConsole('/smtpSettings?test=6', { platform })
+    return { ...rendered, platform, panel: within(await screen.findByRole('dialog')) }
+  }
+
+  test('are counted in the list and above the test', async () => {
+    const { panel } = await openTest({})
+    expect(panel.getByText(/^4 emails are waiting/)).toBeVisible()
+    expect(screen.getAllByText(/^4 emails are waiting/)).toHaveLength(2)
+  })
+
+  test('are sent by a test that activates the setting', async () => {
+    const { user, panel, platform } = await openTest({})
+    platform.replies.set('POST /smtpSettings/6/test', { status: 202, body: { job: 3 } })
+    platform.replies.set('GET /jobs/3', { status: 200, body: jobOf({ id: 3 }) })
+    await user.click(panel.getByRole('button', { name: 'Test and send' }))
+    await waitFor(() => expect(platform.writes().at(-1)?.body).toMatchObject({ activate: true }))
+  })
+
+  test('are sent once a paused setting resumes', async () => {
+    const { user, panel, platform } = await openTest({ state: 'active', paused: true })
+    platform.replies.set('PATCH /smtpSettings/6', {
+      status: 200,
+      body: { ...relay, paused: false },
+    })
+    await user.click(panel.getByRole('button', { name: 'Resume sending' }))
+    await waitFor(() => expect(platform.writes().at(-1)?.body).toEqual({ paused: false }))
+  })
+
+  test('are not mentioned where none wait', async () => {
+    const { panel } = await openTest({ waiting: 0 })
+    expect(panel.queryByText(/waiting/)).toBeNull()
+  })
+})
