@@ -78,7 +78,7 @@ test('the checks of all stores are started, watched live, found again after a re
     .toBeGreaterThan(first)
   await still.getByRole('button', { name: `Cancel: ${title}` }).click()
   await panelIn(still)
-    .getByText(/ · cancelled · /)
+    .getByText(/ · canceled · /)
     .waitFor()
   expect(new URL(still.url()).search).toMatch(/^\?limit=25&jobs=\d+$/)
   await still.getByRole('link', { name: 'Close jobs' }).click()
@@ -86,7 +86,7 @@ test('the checks of all stores are started, watched live, found again after a re
 
   // Who watches on another page learns of it too.
   await panelIn(page)
-    .getByText(/ · cancelled · /)
+    .getByText(/ · canceled · /)
     .waitFor()
   await page.setViewportSize({ width: 360, height: 740 })
   expect(await pageFaults(page)).toEqual([])

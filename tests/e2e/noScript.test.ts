@@ -53,7 +53,7 @@ test('without JavaScript: sign in, find, create, be refused, edit, delete, sign 
   await messageOf(page, 'Deleted Plain form').waitFor()
   await page.reload()
   await page.getByRole('heading', { name: /^Sizes/ }).waitFor()
-  expect(await messageOf(page, /^Deleted/).allTextContents(), 'told once').toEqual(['Deleted.'])
+  expect(await messageOf(page, /^Deleted/).allTextContents(), 'told once').toEqual(['Deleted'])
 
   await page.getByLabel('User menu').click()
   await page.getByRole('button', { name: 'Log Out' }).click()

@@ -190,7 +190,7 @@ describe('what a page says when something is wrong', () => {
   test('an unknown address is 404, with the shell and the nearest pages', async () => {
     const { status, html } = await visit('/sizess')
     expect(status).toBe(404)
-    expect(html).toContain("We couldn't find a page at this URL.")
+    expect(html).toContain('We couldn&#x27;t find a page at this URL.')
     expect(html).toContain('Main menu')
   })
 
@@ -223,7 +223,7 @@ describe('what a page says when something is wrong', () => {
   ])('%s too', async (path) => {
     const { status, html } = await visit(path)
     expect(status).toBe(404)
-    expect(html).toContain("We couldn't find a page at this URL.")
+    expect(html).toContain('We couldn&#x27;t find a page at this URL.')
     expect(html).toContain('Main menu')
     expect(html).not.toMatch(/\sstyle=/)
   })
@@ -231,7 +231,7 @@ describe('what a page says when something is wrong', () => {
   test('a permission that is missing is 403 and named; the menu leaves the page out', async () => {
     const { status, html } = await visit('/sizes', { at: enforcing })
     expect(status).toBe(403)
-    expect(html).toContain('This page needs the permission Sizes')
+    expect(html).toContain('You need Sizes.')
     expect(html).not.toContain('href="/sizes"')
     expect(html).toContain('href="/dashboard"')
   })
@@ -244,7 +244,7 @@ describe('what a page says when something is wrong', () => {
     )
     const { status, html } = await visit('/sizes')
     expect(status).toBe(403)
-    expect(html).toContain('This page needs the permission Sizes')
+    expect(html).toContain('You need Sizes.')
   })
 
   test('a user that cannot be read is a fault, not a missing permission, where permissions are enforced', async () => {
@@ -274,7 +274,7 @@ describe('what a page says when something is wrong', () => {
     upstream.on('GET /sizes', play.json(404, { message: 'Cannot GET /sizes' }))
     const { status, html } = await visit('/sizes')
     expect(status).toBe(404)
-    expect(html).toContain("This platform doesn't support sizes.")
+    expect(html).toContain('This platform doesn&#x27;t support sizes.')
   })
 })
 
@@ -318,7 +318,7 @@ describe('forms without JavaScript', () => {
   test('a notice of a record that cannot be read, or of none of ours, names nothing', async () => {
     upstream.on('GET /sizes/2', play.json(404, {}))
     for (const said of ['created', 'created.sizes.2', 'created.passwords.2'])
-      expect((await visit(`/sizes?notice=${said}`)).html).toContain('<p>Created.</p>')
+      expect((await visit(`/sizes?notice=${said}`)).html).toContain('<p>Created</p>')
     const calls = upstream.calls.length
     expect((await visit('/?notice=saved.sizes.2', { signedIn: false })).status).toBe(200)
     expect(upstream.calls.length).toBe(calls)

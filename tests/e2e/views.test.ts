@@ -35,7 +35,7 @@ test('what a list shows is kept as a view, renamed, begun with and deleted', asy
   await page.goto('/colors?views')
   await panel.getByRole('button', { name: 'Set Blue ones as default' }).click()
   await panel.getByText('Remove as default').waitFor()
-  await messageOf(page, 'B is now your default view.lue ones').waitFor()
+  await messageOf(page, 'Blue ones is now your default view.').waitFor()
   await panel.getByLabel('Name of Blue ones').fill('All the blue')
   await panel.getByRole('button', { name: 'Rename' }).click()
   await panel.getByLabel('Name of All the blue').waitFor()
@@ -84,7 +84,7 @@ test('without JavaScript, at 360 px: views are kept, ordered, shared, renamed, b
   await panel.getByRole('button', { name: 'Rename' }).last().click()
   await messageOf(page, 'Saved All the blue').waitFor()
   await panel.getByRole('button', { name: 'Set Red ones as default' }).click()
-  await messageOf(page, 'R is now your default view.ed ones').waitFor()
+  await messageOf(page, 'Red ones is now your default view.').waitFor()
   await page.goto('/colors')
   expect(new URL(page.url()).search).toContain('search=Red')
   for (const name of ['Red ones', 'All the blue']) {
