@@ -111,6 +111,8 @@ const generic = {
   'post /imports/:id/check': 'write',
   'post /imports/:id/run': 'write',
   'get /imports/:id/failed/export': 'write',
+  'get /imports/:id/rows': 'write',
+  'get /imports/:id/rows/export': 'write',
   'post ': 'write',
   'post /many': 'write',
   'post /many/check': 'write',
