@@ -65,7 +65,7 @@ type Props = {
   another?: boolean
   /** Whether saving leads to another page, which is then shown from its top. */
   leadsAway?: boolean
-  /** What the form asks for and does besides saving: fields at its end, and buttons in its footer. */
+  /** What the form offers in addition to saving: fields at its end and buttons in its footer. */
   further?: Further | undefined
 }
 
@@ -104,7 +104,7 @@ export function RecordForm({
   const sent = useNavigation().formData
   const makesAnother = sent?.has(stayParam) ?? false
   const isPlainSave = !makesAnother && !sent?.has(stepParam)
-  // What was asked for besides saving goes on once the question is answered.
+  // The other steps that were asked for continue once the question is answered.
   const asked = reach && answer?.values[stepParam]
   const hasFiles = Object.values(fields).some(isUpload)
   const usual = initialValues({ fields })

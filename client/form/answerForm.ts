@@ -48,7 +48,7 @@ const ofStores = { one: 'store', many: 'stores' }
 /** What a form sends that leads on to where it was sent from. */
 export const stayParam = 'stay'
 
-/** What a form asks for besides saving, by the button that sent it. */
+/** What a form does in addition to saving, by the button that sent it. */
 export const stepParam = 'then'
 
 /** A form that is not sent on, and why. */

@@ -123,7 +123,7 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
       if (again !== null) actor.send({ type, field: other, value: again })
     }
   }
-  /** The codes of a new record follow the text that they're made of, until somebody writes another one. */
+  /** Codes of a new record follow the name until a user edits them. */
   function fillCodesOf(source: string, before: Readonly<Record<string, unknown>>, text: unknown) {
     for (const [name, field] of Object.entries(fields)) {
       const control = form.current?.elements.namedItem(name)
@@ -133,7 +133,7 @@ export function useRecordForm({ fields, record, begun, answer, writeKey, form, b
       const isOwn = known !== '' && known !== deriveCode(field, before[source])
       if (isOwn || control.value === code) continue
       control.value = code
-      // One that was rejected is checked again; one that nobody has been to isn't yet.
+      // A rejected code is checked again; an untouched one isn't checked yet.
       const type = actor.getSnapshot().context.errors[name] ? 'field.change' : 'field.input'
       actor.send({ type, field: name, value: code || null })
     }

@@ -129,7 +129,7 @@ function TurnForm({
   )
 }
 
-/** One button that changes the state, where it stands by itself; `despite` names steps whose outcome nobody knows. */
+/** A single button that changes the state; `despite` names the steps whose outcome is unknown. */
 export const StepForm = ({
   despite = [],
   words,

@@ -28,7 +28,7 @@ export type TestProps = {
   begin?: Record<string, unknown> | undefined
   refused: Refused | undefined
   writeKey: string
-  /** Where the field is that mends a step. */
+  /** Where the field is that fixes a step. */
   fieldAt: (field: string) => string
   /** What comes once it is active: a way to give it to stores. */
   further?: FurtherStep | null | undefined

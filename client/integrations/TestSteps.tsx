@@ -6,11 +6,11 @@ import * as styles from './integrations.css.ts'
 type Props = {
   steps: readonly TestStep[]
   isRunning: boolean
-  /** Where the field is that mends a step. */
+  /** Where the field is that fixes a step. */
   fieldAt: (field: string) => string
 }
 
-/** The steps of a test in their order: what each came to, and where what failed is mended. */
+/** The steps of a test in order: each result, and where to fix a failed one. */
 export const TestSteps = ({ steps, isRunning, fieldAt }: Props) => (
   <ol className={styles.steps}>
     {steps.map((step, at) => (

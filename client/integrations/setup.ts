@@ -29,7 +29,7 @@ export type Setup<More> = {
   find?: (load: SetupLoad) => Promise<AnyRecord | null>
   load?: (load: SetupLoad, record: AnyRecord | null) => Promise<More>
   asks?: Fields
-  /** Set where only somebody who signs in at a browser proves that it works. */
+  /** Set if only a sign-in in a browser proves that it works. */
   needsSignIn?: true
   /** What it lacks once it is active; null where that is nothing. */
   further?: (record: AnyRecord, address: { pathname: string; search: string }) => FurtherStep | null

@@ -20,11 +20,11 @@ type Options = {
   begin?: Record<string, unknown> | undefined
   refused: Refused | undefined
   fieldAt: (field: string) => string
-  /** Whether a test by itself can prove enough to activate; SSO needs somebody to sign in first. */
+  /** Whether a test alone can prove enough to activate; SSO needs a sign-in first. */
   canActivate: boolean
 }
 
-/** What a setup's form asks for and does besides saving: it tests what is typed, or saves, tests, and activates. */
+/** What a setup's form does in addition to saving: it tests what is typed, or saves, tests, and activates. */
 export const setupFurther = (options: Options): Further => ({
   asks: <FormEnd {...options} />,
   buttons: (form) => <StepButtons {...form} canActivate={options.canActivate} />,

@@ -8,11 +8,11 @@ import type { Done, Intent, Intents, Work } from '../form/answerForm.ts'
 import { readChanges, target, writtenIn } from '../form/saveChanges.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
 
-/** What a setup's form does besides saving, by the value of the button that sends it. */
+/** What a setup's form does in addition to saving, by the value of the button that sends it. */
 export const setupSteps = { typed: 'typed', test: 'test', activate: 'activate' } as const
 
 type Options = {
-  /** What a test asks for besides the settings. */
+  /** What a test needs in addition to the settings. */
   asks?: Fields | undefined
   /** The settings that a test takes, where the form asks for more. */
   fields?: Fields

@@ -38,7 +38,7 @@ type Options = {
   further?: (record: AnyRecord, search: URLSearchParams) => FurtherStep | null
   /** What stands before the test. */
   lead?: (record: AnyRecord, writeKey: string) => ReactNode
-  /** What its forms may ask for besides. */
+  /** What its forms may ask for in addition. */
   intents?: Intents
 }
 

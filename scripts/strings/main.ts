@@ -23,7 +23,7 @@ const isWanted = (text: Text) =>
   (!values.faults || findLanguageFaults(text).length > 0) &&
   (positionals.length === 0 || positionals.some((path) => text.file.startsWith(path)))
 
-/** As many texts as asked for, each as likely as any other. */
+/** A random sample of this many texts. */
 function takeSample(texts: Text[], count: number): Text[] {
   const left = [...texts]
   const taken: Text[] = []

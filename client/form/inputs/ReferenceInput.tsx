@@ -66,7 +66,7 @@ export function ReferenceInput({
   }
   const left = useLeftText(field.label, lookUp, choices)
   const [created, setCreated] = useState('')
-  /** Begins anew as what is selected: the script of the picker comes back with the focus. */
+  /** Starts again with what is selected: the picker's script returns with the focus. */
   function selectCreated(option: Option) {
     flushSync(() => {
       setHeld(undefined)
@@ -74,7 +74,7 @@ export function ReferenceInput({
       left.setFailure(undefined)
     })
     const control = inputOf(id)
-    // Of several, what is added is told by those who add it.
+    // A picker of several records announces additions itself.
     if (control && !onChoose) write(control, option.label)
     choose(option)
     setCreated(option.label)

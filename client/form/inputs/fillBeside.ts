@@ -4,7 +4,7 @@ import { pickedText } from '#shared/engine/list/picked.ts'
 export type FilledTexts = Map<string, string>
 
 /**
- * Writes what was read from a file into the fields beside it, except where somebody wrote something else. Answers what was read, by
+ * Fills the fields beside a file with what was read from it, unless the user entered something else. Answers what was read, by
  * the labels of these fields.
  */
 export function fillBeside(

@@ -1,7 +1,7 @@
 import type { GiftCardEnvironment } from '#shared/giftCards/environments.ts'
 import type { Balances } from '#shared/giftCards/setupCalls.ts'
 
-/** What the page of the gift card setup shows besides: its side, what its account holds, and where each side lacks funds. */
+/** What the gift card setup page also shows: its environment, its balances, and where funds are short. */
 export type More = {
   side: GiftCardEnvironment
   balances: Balances | null

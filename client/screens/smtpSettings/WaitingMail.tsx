@@ -19,7 +19,7 @@ import { Button } from '#client/ui/Button.tsx'
 import * as styles from '#client/integrations/integrations.css.ts'
 import { smtpWords as say } from './words.ts'
 
-/** Why emails wait for a setting: somebody paused it, its settings need a test, or it was disabled. */
+/** Why emails wait for a setting: it's paused, needs a test, or was disabled. */
 function reasonOf(setting: AnyRecord): keyof typeof say.release {
   if (setting['paused'] === true) return 'paused'
   return standingAfter(standingIn(setting), 'activate') ? 'inactive' : 'untested'

@@ -5,7 +5,7 @@ import type { Refused } from '#client/form/answerForm.ts'
 import type { Further } from '#client/form/RecordForm.tsx'
 import { panelFurther } from '#client/integrations/setupFurther.tsx'
 
-/** What the form of a mail setting does besides saving; its test sends an email to who is signed in, unless told otherwise. */
+/** What the form of an SMTP setting does in addition to saving. Its test sends an email to the signed-in user unless another address is given. */
 export function useMailFurther(refused: Refused | undefined): Further {
   const operator = useSelector(useActors().session, ({ context }) => context.user)
   return panelFurther({ asks: mailTest, begin: { to: operator?.email }, refused })

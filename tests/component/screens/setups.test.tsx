@@ -35,6 +35,22 @@ const payment = (more: object = {}) => ({
   ...more,
 })
 
+const relay = {
+  ...initialValues(smtpSettings),
+  id: 6,
+  ...stamp,
+  name: 'Relay',
+  host: 'mail.example.com',
+  fromAddress: 'shop@example.com',
+  auth: 'none',
+  scope: 'stores',
+  state: 'draft',
+  settingsVersion: 1,
+  provenVersion: null,
+  failures: 0,
+  labels: {},
+}
+
 type Options = Parameters<typeof renderConsole>[1]
 
 const step = (name: string, outcome: string, sentence: string, more: object = {}) => ({
@@ -202,21 +218,6 @@ describe('what a store led to keeps saying so', () => {
     ]
     for (const [path, body] of answers) platform.replies.set(`GET ${path}`, { status: 200, body })
     return platform
-  }
-  const relay = {
-    ...initialValues(smtpSettings),
-    id: 6,
-    ...stamp,
-    name: 'Relay',
-    host: 'mail.example.com',
-    fromAddress: 'shop@example.com',
-    auth: 'none',
-    scope: 'stores',
-    state: 'draft',
-    settingsVersion: 1,
-    provenVersion: null,
-    failures: 0,
-    labels: {},
   }
   const bar = (panel: ReturnType<typeof within>) => panel.findByText('Its mail waits.')
   const panel = async (name: RegExp) => within(await screen.findByRole('dialog', { name }))
@@ -686,25 +687,9 @@ describe('a setup that fixed the problem of a store', () => {
 })
 
 describe('issue 35, number 7: emails that wait for an SMTP setting', () => {
-  const relay = {
-    ...initialValues(smtpSettings),
-    id: 6,
-    ...stamp,
-    name: 'Relay',
-    host: 'mail.example.com',
-    fromAddress: 'shop@example.com',
-    auth: 'none',
-    scope: 'stores',
-    state: 'draft',
-    settingsVersion: 1,
-    provenVersion: null,
-    failures: 0,
-    waiting: 4,
-    labels: {},
-  }
   async function openTest(more: object) {
     const platform = memoryPlatform()
-    const setting = { ...relay, ...more }
+    const setting = { ...relay, waiting: 4, ...more }
     const answers: [string, unknown][] = [
       ['/smtpSettings', { data: [setting], page: { ...noPage, total: 1 } }],
       ['/smtpSettings/6', setting],
