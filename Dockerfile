@@ -1,4 +1,4 @@
-# The console and, as a second target, the reference platform; README.md, "Deploy", says how to run them.
+# The console and, as a second target, the reference platform; server/docs/deploy.md says how to run them.
 #   docker build -t console .                        the console
 #   docker build -t platform --target platform .     the reference platform
 # Both run as an unprivileged user on a read-only root file system; the platform alone writes, to /data.

@@ -18,7 +18,7 @@ export class StartFailure extends Error {
   override name = 'StartFailure'
 }
 
-/** What the console is told from outside, read once at start (http.md "Settings"). */
+/** What the console is told from outside, read once at start (server/docs/configuration.md). */
 export type Settings = {
   port: number
   host: string

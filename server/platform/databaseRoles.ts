@@ -20,8 +20,8 @@ const logGrants: Readonly<Record<string, string>> = {
 const partitioned = ['audit', 'log_chain']
 
 /**
- * Gives the role that the program connects as its permissions (README.md, "Database roles"). Runs as the owner of the tables after
- * each migration, and changes nothing if it ran before.
+ * Gives the role that the program connects as its permissions (server/docs/deploy.md, "Database roles"). Runs as the owner of
+ * the tables after each migration, and changes nothing if it ran before.
  */
 export async function grantProgramRole(owner: Kysely<Database>, role: string): Promise<void> {
   const to = sql.id(role)

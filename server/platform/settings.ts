@@ -20,7 +20,7 @@ import type { SeedSizeName } from './seed/seedSize.ts'
 const splitList = (text: string | null): string[] | null =>
   text?.split(',').map((one) => one.trim()) ?? null
 
-/** What the platform is told from outside, read once at start (README.md, "Settings"). */
+/** What the platform is told from outside, read once at start (server/docs/configuration.md). */
 export type Settings = {
   host: string
   port: number

@@ -10,7 +10,7 @@ import { freePort } from '#scripts/programs.mjs'
 import { operator } from '#tests/support/consoleProcess.ts'
 import { need } from '#tests/support/need.ts'
 
-/** Of debian:bookworm-slim and Node, in MB; an image may have 300 (README.md, "Deploy"). */
+/** Of debian:bookworm-slim and Node, in MB; an image may have 300 (server/docs/deploy.md). */
 const runtimeSize = 75 + 127
 
 const folders: string[] = []

@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration'
 /**
  * Checkpoints are numbered across all chains, each names the digest of the one before it, and the table is append-only. Rows from
  * before have neither number nor predecessor. The functions that write chains and partitions run with their owner's permissions,
- * so that the program's own database role needs none on these tables (server/platform/README.md, "Database roles").
+ * so that the program's own database role needs none on these tables (server/docs/deploy.md, "Database roles").
  */
 export const numberedCheckpoints: Migration = {
   async up(db) {

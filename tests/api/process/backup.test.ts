@@ -19,7 +19,7 @@ import { asProgramRole, newDatabase } from '#tests/support/newDatabase.ts'
 import { need } from '#tests/support/need.ts'
 import { hasPostgres } from '../support/databases.ts'
 
-const page = readFileSync('server/platform/BACKUP.md', 'utf8')
+const page = readFileSync('server/docs/deploy.md', 'utf8')
 const log = pino({ level: 'silent' })
 const folder = mkdtempSync(join(tmpdir(), 'backup-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -153,7 +153,7 @@ async function openSecret(db: Kysely<Database>, dataDir: string): Promise<string
 }
 
 // Each starts a platform twice, which takes its time on a busy machine.
-describe('the commands of BACKUP.md', { timeout: 180_000 }, () => {
+describe('the commands of server/docs/deploy.md', { timeout: 180_000 }, () => {
   test.runIf(hasPostgres)(
     'bring a platform on PostgreSQL back after everything is lost',
     async () => {

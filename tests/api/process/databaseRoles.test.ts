@@ -16,7 +16,7 @@ import type { RunningPlatform } from '#server/platform/start.ts'
 import { asProgramRole, newDatabase } from '#tests/support/newDatabase.ts'
 import { hasPostgres } from '../support/databases.ts'
 
-/** The two roles of README.md, "Database roles": one owns the tables, the program connects as the other. */
+/** The two roles of server/docs/deploy.md, "Database roles": one owns the tables, the program connects as the other. */
 describe.runIf(hasPostgres)('a platform that connects as a role without ownership', () => {
   const folder = mkdtempSync(join(tmpdir(), 'roles-'))
   const log = pino({ level: 'silent' })

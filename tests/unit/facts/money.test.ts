@@ -36,7 +36,7 @@ describe('money is minor units plus a currency', () => {
     ['1e3', 'EUR'],
     ['99999999999999999', 'EUR'],
     ['twelve', 'EUR'],
-    // A comma groups thousands or nothing; see cases/README.md, M2.
+    // A comma groups thousands or nothing.
     ['0,500', 'EUR'],
     [',500', 'EUR'],
     ['00,500', 'EUR'],

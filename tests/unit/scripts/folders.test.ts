@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -274,33 +274,6 @@ test('deleting server/platform does not break the console: nothing outside it im
       imports.some((specifier) => fileOf(file, specifier)?.startsWith('server/platform/')),
     )
   expect(importers.map(({ file }) => file)).toEqual([])
-})
-
-const readme = (file: string) => readFileSync(file, 'utf8')
-
-test('the README of the platform says what each of its folders and files holds', () => {
-  const told = readme('server/platform/README.md')
-  const named = new Set(
-    [...told.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = '']) => cell.match(/[\w.]+/g)),
-  )
-  const entries = readdirSync('server/platform').filter((name) => name !== 'README.md')
-  expect(entries.filter((name) => !named.has(name))).toEqual([])
-})
-
-test.each([
-  ['README.md', 'server/settings.ts'],
-  ['README.md', 'server/platform/settings.ts'],
-  ['server/platform/README.md', 'server/platform/settings.ts'],
-])('%s names every setting that %s reads', (file, settings) => {
-  const read = readme(settings).matchAll(
-    /\b(?:given|read|must)\('([A-Z_]+)'|environment\['([A-Z_]+)'\]/g,
-  )
-  const names = [...read].map(([, name, other]) => name ?? other ?? '')
-  expect(names.length).toBeGreaterThan(10)
-  const told = readme(file)
-  // That one is of whoever starts the programs.
-  const isMissing = (name: string) => name !== 'PARENT_PID' && !told.includes(`\`${name}\``)
-  expect([...new Set(names)].filter(isMissing)).toEqual([])
 })
 
 test('every import names a file that exists', () => {

@@ -1,0 +1,213 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { retentionRules } from '#server/platform/retention.ts'
+
+const read = (file: string) => readFileSync(file, 'utf8')
+
+const isSkipped = (name: string) =>
+  /^(node_modules|dist|\.(?!ci$).+)$/.test(name.split('/').at(-1) ?? '')
+const pages = globSync('**/*.md', { exclude: isSkipped }).toSorted()
+
+const fence = /^ *```[^\n]*\n[\s\S]*?^ *```$/gm
+const withoutBlocks = (text: string) => text.replaceAll(fence, '')
+const withoutCode = (text: string) => withoutBlocks(text).replaceAll(/`[^`\n]*`/g, '')
+const inlineCode = (text: string) =>
+  [...withoutBlocks(text).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
+
+/** The names by which headings can be linked, as GitHub makes them. */
+function anchorsOf(page: string): Set<string> {
+  const headings = withoutBlocks(read(page)).matchAll(/^#+ (.+)$/gm)
+  return new Set(
+    Array.from(headings, ([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+/** The links and images of a page within the project that lead nowhere. */
+function findBrokenLinks(page: string): string[] {
+  const links = withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)
+  return [...links].flatMap(([, link, attribute]) => {
+    const target = link ?? attribute ?? ''
+    if (/^[a-z]+:/.test(target)) return []
+    const [path = '', anchor] = target.split('#')
+    const file = path === '' ? page : relative('.', resolve(dirname(page), path))
+    if (!existsSync(file)) return [`${page}: ${target}`]
+    return anchor === undefined || anchorsOf(file).has(anchor) ? [] : [`${page}: ${target}`]
+  })
+}
+
+const folders = readdirSync('.', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !isSkipped(entry.name))
+  .map(({ name }) => name)
+
+const isSourceFile = (path: string) => /\.(ts|tsx|mjs|json|conf|md|css\.ts)$/.test(path)
+
+/** Whether inline code names a file or a folder of the project. A folder alone must begin at the top, or end with a slash. */
+function isPath(code: string): boolean {
+  if (!/^[\w.@#-]+(\/[\w.-]*)*$/.test(code)) return false
+  if (isSourceFile(code)) return true
+  if (code.endsWith('...')) return false
+  return code.includes('/') && folders.includes(code.split('/')[0] ?? '')
+}
+
+/** A part in capitals, as in `shared/resources/NAME.ts`, stands for any name. */
+const toPattern = (path: string) => path.replaceAll(/(?<=^|\/|\b)[A-Z]{4,}(?=\b)/g, '*')
+
+/** A file that operators' packages have. */
+const foreignFiles = ['theme.json']
+
+const sourceNames = new Set(
+  globSync('{*,{client,machines,scripts,server,shared,tests}/**/*}').map((file) => basename(file)),
+)
+
+/** Paths count from the top of the project, or from the folder of the page. A name alone is that of any file. */
+function findMissingPaths(page: string): string[] {
+  const paths = inlineCode(read(page)).map((code) => code.replace(/^#/, ''))
+  return paths.filter(isPath).flatMap((path) => {
+    if (!path.includes('/') && (sourceNames.has(path) || foreignFiles.includes(path))) return []
+    const places = [path, join(dirname(page), path)]
+    const isThere = places.some(
+      (place) => existsSync(place) || globSync(toPattern(place)).length > 0,
+    )
+    return isThere ? [] : [`${page}: ${path}`]
+  })
+}
+
+const scripts = new Set(Object.keys(JSON.parse(read('package.json')).scripts))
+const findUnknownCommands = (page: string): string[] =>
+  [...read(page).matchAll(/\bnpm (?:run (?:-s )?([\w:-]+)|(start|test)\b)/g)]
+    .map(([, name, short]) => name ?? short ?? '')
+    .filter((name) => !scripts.has(name))
+    .map((name) => `${page}: npm run ${name}`)
+
+describe('Every page', () => {
+  test('is found', () => {
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'server/docs/deploy.md']))
+  })
+
+  test('links to files and headings that exist', () => {
+    expect(pages.flatMap(findBrokenLinks)).toEqual([])
+  })
+
+  test('names files and folders that exist', () => {
+    expect(pages.flatMap(findMissingPaths)).toEqual([])
+  })
+
+  test('names npm scripts that exist', () => {
+    expect(pages.flatMap(findUnknownCommands)).toEqual([])
+  })
+})
+
+/** What a page says under a heading, up to the next one of the same level. */
+function section(page: string, heading: string): string {
+  const [, text = ''] = read(page).split(`\n${heading}\n`)
+  const level = /^#+/.exec(heading)?.[0] ?? ''
+  return text.split(`\n${level} `)[0] ?? ''
+}
+
+/** The settings that a program reads. */
+function settingsIn(file: string): string[] {
+  const names = [
+    ...read(file).matchAll(
+      /\b(?:given|read|must|readDatabaseUrl|milliseconds)\(\s*'([A-Z_]+)'|environment\['([A-Z_]+)'\]/g,
+    ),
+  ].map(([, name, other]) => name ?? other ?? '')
+  const retention = file.includes('platform')
+    ? Object.values(retentionRules).map(({ setting }) => setting)
+    : []
+  return [...new Set([...names, ...retention])]
+}
+
+/** The settings that the tables of a text list, each with its row. */
+function listedSettings(text: string): Map<string, string> {
+  const rows = text.split('\n').filter((line) => line.startsWith('| `'))
+  return new Map(
+    rows.flatMap((row) =>
+      [...(row.split(' | ')[0] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => [name, row]),
+    ),
+  )
+}
+
+/** `PARENT_PID` is set by scripts only. The platform reads the console's address only for links in emails. */
+const unlisted: Readonly<Record<string, readonly string[]>> = {
+  'server/settings.ts': ['PARENT_PID'],
+  'server/platform/settings.ts': ['PARENT_PID', 'HOST', 'PORT'],
+}
+
+const configuration = 'server/docs/configuration.md'
+
+describe(configuration, () => {
+  test.each([
+    ['## The console', 'server/settings.ts'],
+    ['## The reference platform', 'server/platform/settings.ts'],
+  ])('lists under "%s" every setting that %s reads, and no other', (heading, file) => {
+    const text = section(configuration, heading)
+    const settings = settingsIn(file)
+    expect(settings.length).toBeGreaterThan(10)
+    expect([...listedSettings(text).keys()].toSorted()).toEqual(
+      settings.filter((name) => !unlisted[file]?.includes(name)).toSorted(),
+    )
+  })
+
+  test('has the default and the minimum of every retention', () => {
+    const rows = listedSettings(section(configuration, '### Retention'))
+    for (const { setting, defaultDays, minDays } of Object.values(retentionRules))
+      expect(rows.get(setting)).toContain(`| \`${setting}\` | ${defaultDays} | ${minDays} |`)
+  })
+})
+
+test('server/docs/metrics.md has every metric and every reason of a fault', () => {
+  const told = read('server/docs/metrics.md')
+  const source = read('server/process/metrics.ts')
+  const names = [...source.matchAll(/name: '(console_\w+)'/g)].map(([, name = '']) => name)
+  const faults = /const faults = \{([\s\S]*?)\n\}/.exec(read('server/proxy/upstreamFault.ts'))?.[1]
+  const codes = [...(faults ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, code = '']) => code)
+  expect(names.length).toBeGreaterThan(2)
+  expect(codes.length).toBeGreaterThan(3)
+  expect(names.filter((name) => !told.includes(`\`${name}`))).toEqual([])
+  expect([...codes, 'cancelled'].filter((code) => !told.includes(`| \`${code}\` |`))).toEqual([])
+  const [, buckets = ''] = /const buckets = \[(.+)\]/.exec(source) ?? []
+  expect(told).toContain(`in seconds: ${buckets}.`)
+})
+
+describe('server/docs/deploy.md', () => {
+  const deploy = read('server/docs/deploy.md')
+
+  test('sets only settings that a program reads', () => {
+    const known = [
+      ...settingsIn('server/settings.ts'),
+      ...settingsIn('server/platform/settings.ts'),
+    ]
+    const set = [...deploy.matchAll(/-e ([A-Z_]+)=/g)].map(([, name = '']) => name)
+    expect(set.length).toBeGreaterThan(5)
+    expect(set.filter((name) => !known.includes(name))).toEqual([])
+  })
+
+  test("passes on all that the platform answers at stores' hosts", () => {
+    const [, location = ''] = /location ~ (\S+) \{/.exec(deploy) ?? []
+    const sources = ['signOn', 'memberSignOn'].flatMap((area) =>
+      globSync(`server/platform/${area}/*.ts`).map(read),
+    )
+    const paths = [
+      ...sources.join('\n').matchAll(/'(\/(?:sign-on|saml|oidc|\.well-known)\/[^']*)'/g),
+    ]
+    expect(paths.length).toBeGreaterThan(3)
+    expect(
+      paths.map(([, path = '']) => path).filter((path) => !new RegExp(location).test(path)),
+    ).toEqual([])
+  })
+})
+
+test('the README of the platform says what each of its folders and files holds', () => {
+  const told = read('server/platform/README.md')
+  const named = new Set(
+    [...told.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = '']) => cell.match(/[\w.]+/g)),
+  )
+  const entries = readdirSync('server/platform').filter((name) => name !== 'README.md')
+  expect(entries.filter((name) => !named.has(name))).toEqual([])
+})
