@@ -2,6 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { browserOfWorker } from './chromium.ts'
 import { operator, startConsole, startReferencePlatform } from './consoleProcess.ts'
+import { printPagesOfFailure } from './printPages.ts'
 
 const viewport = { width: 1280, height: 800 }
 
@@ -44,6 +45,7 @@ export function withStack(
       ...options,
     })
     context.setDefaultTimeout(30_000)
+    printPagesOfFailure(context)
     return context
   }
   const signedInTab = async () => {

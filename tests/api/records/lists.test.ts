@@ -29,6 +29,7 @@ const generated = [
   'scope',
   'sent24h',
   'failed24h',
+  'waiting',
   'sentThisMonth',
 ]
 const uniqueFields = ({ unique }: Resource) => new Set(unique.flat())

@@ -1,0 +1,27 @@
+import { expect, onTestFailed } from 'vitest'
+import type { BrowserContext, Page } from 'playwright'
+
+const longest = 4000
+
+/** Prints what the pages of a visitor showed when their test failed, as most failures in a browser say only what didn't appear. */
+export function printPagesOfFailure(context: BrowserContext): void {
+  if (expect.getState().currentTestName === undefined) return
+  let texts: string[] = []
+  const close = context.close.bind(context)
+  context.close = async (options) => {
+    texts = await Promise.all(context.pages().map(readPage))
+    await close(options)
+  }
+  onTestFailed(() => {
+    for (const text of texts) process.stderr.write(`${text}\n`)
+  })
+}
+
+/** A page that crashed or is leaving has no text to read, which is worth saying too. */
+const readPage = async (page: Page): Promise<string> => {
+  const text = await page
+    .locator('body')
+    .innerText({ timeout: 2000 })
+    .catch((error: unknown) => String(error))
+  return `The page at ${page.url()} showed:\n${text.slice(0, longest)}`
+}
