@@ -8,7 +8,7 @@ export function Progress({ label, percent, wide = false }: Props) {
   return (
     <span className={styles.progress[width]}>
       <progress className={styles.width[width]} max={100} value={percent} aria-label={label} />
-      <span className={styles.number}>{percent} %</span>
+      <span className={styles.number}>{percent}%</span>
     </span>
   )
 }

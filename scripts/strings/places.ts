@@ -38,6 +38,8 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^server\/platform\/seed\//, 'demo data'],
   [/^client\/screens\/kit\//, 'demo data'],
   [/^shared\/resources\//, 'shape'],
+  // Parts of definitions, for other definitions that refer to them.
+  [/^shared\/.*References?\.ts$/, 'shape'],
   [/^shared\/eventWords\.ts$/, 'log event'],
   [/^shared\/(?:routes|permissions|notice)\.ts$/, 'shape'],
   [/^server\/(?:platform\/)?settings\.ts$/, 'command output'],

@@ -5,16 +5,17 @@ import type { RecordPage } from '../engine/recordCalls.ts'
 import { limits } from '../limits.ts'
 import { attentionItems, attentionStates } from '../resources/attentionItems.ts'
 import { owner } from '../users/owner.ts'
+import { alertFieldMessages } from './messages.ts'
 
 /** Why an alert is dismissed. */
-export const dismissalReason = text('Reason', { max: limits.statusReason })
+export const dismissalReason = text(alertFieldMessages.reason, { max: limits.statusReason })
 
 /** A dismissed alert about a failing integration opens again after this many days if it still fails. */
 export const dismissedIntegrationDays = 7
 
 export const attentionFields = {
-  state: select('State', attentionStates),
-  days: optional(integer('Days', { min: 1, max: 90 })),
+  state: select(alertFieldMessages.state, attentionStates),
+  days: optional(integer(alertFieldMessages.days, { min: 1, max: 90 })),
   ownerId: owner,
   reason: optional(dismissalReason),
 }

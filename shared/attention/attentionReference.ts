@@ -2,7 +2,7 @@
 export const attentionReference = {
   name: 'attentionItems',
   path: '/dashboard?attention',
-  title: { one: 'thing that needs attention', many: 'things that need attention' },
+  title: { one: 'alert', many: 'alerts' },
   label: 'title',
   sort: '-rank',
   permission: 'ordersRead',

@@ -8,7 +8,7 @@ import { storeReference } from '../stores/storeReference.ts'
 export const attentionKinds = {
   incident: 'Incident',
   integration: 'Integration',
-  expiry: 'Expiry',
+  expiry: 'Expiration',
   readiness: 'Readiness',
   approval: 'Approval',
 } as const
@@ -19,18 +19,19 @@ export const attentionStates = { open: 'Open', snoozed: 'Snoozed', resolved: 'Di
 /** What needs a hand, over all stores (screens.md, Dashboard): the platform lists it, and takes away what is mended. */
 export const attentionItems = defineResource({
   ...attentionReference,
-  about: 'What fails, ends soon or is not ready in any store is listed here until it is mended.',
+  about:
+    'Alerts show what fails, expires soon, or needs your approval, and stores that are not ready. They disappear when fixed.',
   noBulk: 'Alerts are assigned, snoozed, and dismissed one by one.',
-  fields: { title: text('What', { max: 200 }) },
+  fields: { title: text('Alert', { max: 200 }) },
   derived: {
-    state: select('State', attentionStates),
+    state: select('Status', attentionStates),
     kind: select('Kind', attentionKinds),
-    detail: optional(text('Why', { max: 400 })),
+    detail: optional(text('Details', { max: 400 })),
     storeIds: references('Stores', storeReference),
     rank: integer('Rank'),
     since: instant('Since'),
     ownerId: owner,
-    snoozedUntil: optional(instant('Hidden until')),
+    snoozedUntil: optional(instant('Snoozed until')),
     reason: optional(text('Reason', { max: limits.statusReason })),
     fix: text('Fix', { max: 200 }),
   },

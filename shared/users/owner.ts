@@ -11,4 +11,4 @@ export const account = {
 }
 
 /** Who sees to something. */
-export const owner = optional(reference('Owner', account))
+export const owner = optional(reference('Assigned to', account))

@@ -146,7 +146,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
     },
   ],
   [
-    /^Payment by Stripe second account fails/,
+    /^Payments through Stripe second account are failing/,
     async (page) => {
       await registerWebhook(
         page,
@@ -168,7 +168,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
     },
   ],
   [
-    /^Sign-on fails at /,
+    /^SSO is failing at /,
     async (page) => {
       const told = (what: string | RegExp) => page.locator('code').filter({ hasText: what })
       world.signOn.allow(String(await told(/\/oidc\/callback$/).textContent()))
@@ -196,7 +196,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
     },
   ],
   [
-    /^Mail by Campaigns fails/,
+    /^Emails through Campaigns are failing/,
     async (page) => {
       const panel = panelOf(page)
       await panel.getByRole('link', { name: 'Settings', exact: true }).click()
@@ -220,9 +220,9 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       await activate(page)
     },
   ],
-  [/^Credits wait for approval in /, approveAll],
+  [/^Credits at .* need approval/, approveAll],
   [
-    /^Live secret key of Adyen main account ends in/,
+    /^Live secret key of Adyen main account expires in/,
     async (page) => {
       const rotation = page.getByRole('region', { name: 'Rotate credentials' })
       world.adyen.state.key = 'AQE-next-year'
@@ -234,7 +234,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
     },
   ],
   [
-    /^Own domain not verified/,
+    /^Custom domain not verified/,
     (page) =>
       fixStores(page, 'Own domain', async () => {
         const told = async (what: string) =>
@@ -248,7 +248,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       }),
   ],
   [
-    /^Text on the primary color too pale/,
+    /^Low text contrast on the primary color/,
     (page) =>
       fixStores(page, 'Contrast of colors', async () => {
         await page.getByLabel('Primary color', { exact: true }).first().fill('#0f766e')

@@ -181,13 +181,13 @@ test('an incident tells its cause, stores and stakes, leads to its one mend, get
   await page.goBack()
 
   await panel.getByRole('link', { name: 'Assign' }).click()
-  await panel.getByLabel('Owner').fill('oper')
+  await panel.getByLabel('Assigned to').fill('oper')
   await page.getByRole('listbox').getByRole('option').first().click()
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Assign' }).click()
   await messageOf(page, /^Saved/).waitFor()
   await incidentOf(page).first().click()
-  await panel.getByText('Owner', { exact: true }).waitFor()
+  await panel.getByText('Assigned to', { exact: true }).waitFor()
 
   await panel.getByRole('link', { name: 'Resolve' }).click()
   await panel.getByRole('button', { name: 'Resolve' }).click()

@@ -30,7 +30,7 @@ test('the console works against a platform that knows the eight calls and nothin
   await expect
     .poll(() => page.getByRole('definition').allInnerTexts())
     .toEqual(['2', '–', '2', '0'])
-  await page.getByText("This platform doesn't support a record of changes.").waitFor()
+  await page.getByText("This platform doesn't support recent changes.").waitFor()
 
   await page.getByRole('navigation', { name: 'Main menu' }).getByText('Catalogue').click()
   await page.getByRole('link', { name: 'Sizes' }).first().click()

@@ -60,7 +60,7 @@ describe('the range', () => {
       .poll(() => figure(page, 'Orders').innerText())
       .toBe(week.orders.now.toLocaleString('en-US'))
 
-    await page.getByRole('switch', { name: 'Compare with the same weekdays before' }).click()
+    await page.getByRole('switch', { name: 'Compare with the previous period' }).click()
     await page.waitForURL('**/dashboard?range=7&compare=0')
     await eventually(() => page.getByText(/compared with/).count()).toBe(0)
 
@@ -68,7 +68,7 @@ describe('the range', () => {
     await page.getByLabel('From').fill(from)
     await page.getByLabel('To', { exact: true }).fill(to)
     await page.getByRole('button', { name: 'Apply' }).click()
-    await page.getByText(`${formatDay(from)} – ${formatDay(to)}`).waitFor()
+    await page.getByText(`${formatDay(from)} to ${formatDay(to)}`).waitFor()
     expect(addressOf(page)).toBe(`${custom(from, to)}&compare=0`)
     await page.reload()
     await hydrated(page)
@@ -89,7 +89,7 @@ describe('the range', () => {
     const { page } = await stack.tabAt('/dashboard')
     await page.getByLabel('To', { exact: true }).fill(addDays(today, -60))
     await page.getByRole('button', { name: 'Apply' }).click()
-    await page.getByText('To must not be before From').waitFor()
+    await page.getByText('Enter a date on or after the start date.').waitFor()
     const to = page.getByLabel('To', { exact: true })
     await eventually(() => to.evaluate((field) => field === document.activeElement)).toBe(true)
     expect(await to.inputValue()).toBe(addDays(today, -60))
@@ -185,11 +185,11 @@ describe('what needs attention', () => {
     expect(cause).toMatch(/: the (merchant )?account is /)
     const more = (item: Locator) => item.getByLabel(/^More actions for /)
     await more(first).click()
-    await first.getByRole('button', { name: 'Take it' }).click()
+    await first.getByRole('button', { name: 'Assign to me' }).click()
     await messageOf(page, /^Assigned to you: /).waitFor()
     await first.getByText('Assigned to you', { exact: true }).waitFor()
     await more(first).click()
-    await first.getByRole('button', { name: 'Release' }).waitFor()
+    await first.getByRole('button', { name: 'Unassign' }).waitFor()
     await first.getByRole('link', { name: /^Fix: / }).click()
     await page.waitForURL(/\/paymentAttempt\?incidents&incident=\d+/)
     const panel = panelOf(page)
@@ -201,7 +201,7 @@ describe('what needs attention', () => {
     await hydrated(page)
     expect(await section(page).getByText(cause, { exact: true }).count()).toBe(0)
     // The setup fails all the same: its own alert takes the place of the incident's.
-    const failing = section(page).getByText(/^Payment fails at /)
+    const failing = section(page).getByText(/^Payments are failing at /)
     await expect
       .poll(async () => {
         await page.reload()
@@ -214,7 +214,7 @@ describe('what needs attention', () => {
     const title = await first.locator('span').first().innerText()
     await more(first).focus()
     await page.keyboard.press('Enter')
-    await first.getByRole('button', { name: 'Snooze for a day' }).press('Enter')
+    await first.getByRole('button', { name: 'Snooze for 1 day' }).press('Enter')
     await eventually(() => section(page).getByText(title, { exact: true }).count()).toBe(0)
     // The keys go on at the item that stands in its place now.
     await eventually(() => more(first).evaluate((one) => one === document.activeElement)).toBe(true)
@@ -254,7 +254,7 @@ test('without JavaScript: choose days, be refused, look at a table, stop compari
 
   await page.getByLabel('From').fill(addDays(today, 1))
   await page.getByRole('button', { name: 'Apply' }).click()
-  await page.getByText('To must not be before From').waitFor()
+  await page.getByText('Enter a date on or after the start date.').waitFor()
   expect(await page.getByLabel('From').inputValue()).toBe(addDays(today, 1))
   await page.getByLabel('From').fill(addDays(today, -2))
   await page.getByRole('switch').uncheck()
@@ -297,7 +297,7 @@ test('a platform that has no figures leaves the page standing with a sentence', 
     const { page, faults } = await openPage(context)
     await page.goto('/')
     await signIn(page, platform.account)
-    await page.getByText("This platform doesn't support figures of all stores.").waitFor()
+    await page.getByText("This platform doesn't support dashboard figures.").waitFor()
     await page.getByRole('heading', { name: 'Lists' }).waitFor()
     expect(faults).toEqual([])
   } finally {

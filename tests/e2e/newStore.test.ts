@@ -132,11 +132,11 @@ test('a new store gets to 100% by its links "Fix" alone, with setups that exist 
     await hydrated(page)
     const links = page.getByRole('link', { name: /^Fix / })
     await page
-      .getByText(/\d+ % ready/)
+      .getByText(/\d+% ready/)
       .first()
       .waitFor()
     // A payment setup in test mode stays amber, which keeps no store from being ready.
-    if ((await page.getByText('100 % ready').count()) > 0) break
+    if ((await page.getByText('100% ready').count()) > 0) break
     await shot(page, `overview_${done.length}`)
     const name = ((await links.first().getAttribute('aria-label')) ?? '').replace(/^Fix /, '')
     expect(done, 'fixed before, and still wrong').not.toContain(name)

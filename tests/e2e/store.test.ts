@@ -286,7 +286,7 @@ test('a store that refuses payments: the list, its overview, the fix and the log
   const [store] = data
   await page.goto(`/stores/${store.id}`)
   await hydrated(page)
-  await page.getByRole('heading', { name: `${store.readiness} % ready` }).waitFor()
+  await page.getByRole('heading', { name: `${store.readiness}% ready` }).waitFor()
   await page.getByText(/^The gateway refuses every payment/).waitFor()
   await page.getByRole('link', { name: 'Fix Payment' }).click()
   // The set-up says which store led there, and the way back to it.

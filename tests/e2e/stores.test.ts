@@ -22,7 +22,7 @@ describe('screens.md, All Stores: the list', () => {
     expect(
       await rows(page)
         .locator('td:nth-child(4)')
-        .getByText(/^\d+ %$/)
+        .getByText(/^\d+%$/)
         .count(),
     ).toBe(all)
     await page.getByRole('link', { name: /^Active \d/ }).click()

@@ -50,7 +50,7 @@ export function Figures({ figures, compare }: Props) {
           value={formatNumber(stores.active)}
           to={dashboardLinks.activeStores()}
         >
-          {say.of} <Link to={dashboardLinks.stores()}>{say.stores(stores.all)}</Link>
+          <Link to={dashboardLinks.stores()}>{say.outOf(stores.all)}</Link>
         </Figure>
         <Figure
           label={say.degraded}
@@ -58,8 +58,7 @@ export function Figures({ figures, compare }: Props) {
           to={dashboardLinks.failingStores()}
           bad={integrations.degraded > 0}
         >
-          {say.in}{' '}
-          <Link to={dashboardLinks.failingStores()}>{say.stores(integrations.stores)}</Link>
+          <Link to={dashboardLinks.failingStores()}>{say.inStores(integrations.stores)}</Link>
         </Figure>
         {[...sales, ...deliveries].map(tile)}
         {figures.incidents !== undefined && (

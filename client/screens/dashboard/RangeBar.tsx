@@ -94,10 +94,10 @@ const span = ({ from, to }: Days) => say.span(formatDay(from), formatDay(to))
 
 /** Which days are shown and compared: of a day that runs, what it is compared with ends at the same hour. */
 function shownDays(days: Days, today: string, known: Dashboard | null): string {
-  if (!known) return `${span(days)}.`
-  if (!hasBefore(known)) return `${span(days)}. ${say.noneBefore}`
-  const before = span(known.before) + (days.to === today ? `, ${say.sameHours}` : '')
-  return `${say.compared(span(days), before)}.`
+  if (!known) return say.shown(span(days))
+  if (!hasBefore(known)) return say.withoutEarlierData(span(days))
+  const sentence = days.to === today ? say.comparedUntilSameHour : say.compared
+  return sentence(span(days), span(known.before))
 }
 
 /** Whether anything is known of the range before: where nothing is, that is said once and not under every figure. */

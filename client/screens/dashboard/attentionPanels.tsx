@@ -21,7 +21,7 @@ import { dashboardMessages } from './words.ts'
 
 const say = dashboardMessages.attention
 
-const until = select('For', { 1: 'A day', 7: 'A week', 30: 'A month' }, { initial: '1' })
+const until = select(say.snoozeFor, say.snoozeDays, { initial: '1' })
 
 const snooze: Intent = async ({ api, form, key }) => {
   const days = Number(form.get('days')) || 1

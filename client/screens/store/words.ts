@@ -29,7 +29,7 @@ export const storeMessages = {
   },
   fix: {
     right: (check: string) => `${check} is right now.`,
-    allRight: (percent: number) => `The store is ${percent} % ready.`,
+    allRight: (percent: number) => `The store is ${percent}% ready.`,
     next: (check: string) => `Next fix: ${check}`,
     back: 'Back to the overview',
   },
@@ -38,7 +38,7 @@ export const storeMessages = {
 export const storeOverviewMessages = {
   readiness: 'Readiness',
   incidents: 'Incidents',
-  percent: (percent: number) => `${percent} % ready`,
+  percent: (percent: number) => `${percent}% ready`,
   right: (count: number) => `${count} ${count === 1 ? 'check' : 'checks'} passed`,
   missing: 'Missing',
   fix: 'Fix',

@@ -16,7 +16,7 @@ export const storeCells: NonNullable<ListLook['cells']> = {
   status: (store) => <StoreStatus store={store} />,
   readiness: ({ readiness }) =>
     typeof readiness === 'number' && (
-      <span className={readiness < 100 ? styles.unready : styles.quiet}>{readiness} %</span>
+      <span className={readiness < 100 ? styles.unready : styles.quiet}>{readiness}%</span>
     ),
   failing: (store) => <IntegrationStates store={store} />,
   failedPayments7d: ({ failedPayments7d: failed }) =>

@@ -6,9 +6,8 @@ import type { Series } from './series.ts'
 import { Link } from '../Link.tsx'
 import { Table } from '../Table.tsx'
 import type { Column } from '../Table.tsx'
+import { chartMessages } from './messages.ts'
 import * as styles from './Chart.css.ts'
-
-const say = { empty: 'Nothing in this period.', table: 'Show as a table', label: 'Label' }
 
 export type ChartProps = {
   title: string
@@ -27,7 +26,7 @@ export function ChartFrame({
   labels,
   series,
   format = formatNumber,
-  label = say.label,
+  label = chartMessages.label,
   note,
   empty,
   children,
@@ -55,9 +54,9 @@ export function ChartFrame({
         )}
         {note && <small className={styles.note}>{note}</small>}
       </figcaption>
-      {isEmpty ? (empty ?? <p className={styles.toggle}>{say.empty}</p>) : children}
+      {isEmpty ? (empty ?? <p className={styles.toggle}>{chartMessages.noData}</p>) : children}
       <details>
-        <summary className={styles.toggle}>{say.table}</summary>
+        <summary className={styles.toggle}>{chartMessages.showTable}</summary>
         <Table
           caption={title}
           columns={[

@@ -2,19 +2,10 @@ import type { ReactNode } from 'react'
 import { formatNumber, numberFormat } from '#shared/numbers.ts'
 import { visuallyHidden } from '#client/styles/global.css.ts'
 import { Link } from '../Link.tsx'
+import { changeMessages } from './messages.ts'
 import * as styles from './Figure.css.ts'
 
-const say = {
-  up: 'up',
-  down: 'down',
-  better: 'better',
-  worse: 'worse',
-  more: 'more',
-  fewer: 'less',
-  than: (before: string) => `than ${before}`,
-  same: 'Same as before',
-  none: 'None before',
-}
+const say = changeMessages
 
 export const FigureStrip = ({
   columns,
@@ -66,21 +57,20 @@ type ChangeProps = {
   format?: (value: number) => string
 }
 
-/** How a figure compares with what was before, in words, arrow and tone. Only worse has a colour, red. */
+/** How a figure compares with the previous period, in words, arrow, and tone. Only worse has a colour, red. */
 export function Change({ now, before, better, format = formatNumber }: ChangeProps) {
   if (now === before) return <span className={styles.change}>{say.same}</span>
-  if (before === 0) return <span className={styles.change}>{say.none}</span>
+  if (before === 0) return <span className={styles.change}>{say.fromZero}</span>
   const isUp = now > before
   const news = better === null ? 'plain' : isUp === (better === 'more') ? 'good' : 'bad'
-  const word = { plain: isUp ? say.more : say.fewer, good: say.better, bad: say.worse }[news]
+  const sentence = { plain: say.changed, good: say.better, bad: say.worse }[news]
   return (
     <span className={styles.change}>
       <span data-news={news} className={styles.news}>
         <span aria-hidden="true">{isUp ? '↑' : '↓'} </span>
         <span className={visuallyHidden}>{isUp ? say.up : say.down} </span>
-        {percentOf(Math.abs(now - before) / before)} {word}
-      </span>{' '}
-      {say.than(format(before))}
+        {sentence(formatPercent(Math.abs(now - before) / before), format(before))}
+      </span>
     </span>
   )
 }
@@ -88,7 +78,7 @@ export function Change({ now, before, better, format = formatNumber }: ChangePro
 const finer = numberFormat({ maximumFractionDigits: 1 })
 
 /** A share as a percentage: one decimal place below ten. */
-function percentOf(share: number): string {
-  if (share < 0.001) return '<0.1\u00a0%'
-  return `${share < 0.0995 ? finer(share * 100) : formatNumber(Math.round(share * 100))}\u00a0%`
+function formatPercent(share: number): string {
+  if (share < 0.001) return say.lessThanPercent('0.1')
+  return say.percent(share < 0.0995 ? finer(share * 100) : formatNumber(Math.round(share * 100)))
 }

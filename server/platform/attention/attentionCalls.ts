@@ -12,6 +12,7 @@ import { demandStores, rowsOf, scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf, versionFrom } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
+import { alertMessages } from './messages.ts'
 
 const { state, days, ownerId, reason } = attentionFields
 const dayMs = 86_400_000
@@ -29,7 +30,7 @@ export const attentionCalls: readonly Call[] = [
     ...write,
     method: 'post',
     path: '/attentionItems/:id/state',
-    summary: 'Snooze, dismiss, or reopen an alert; an alert that is fixed disappears by itself',
+    summary: 'Snooze, dismiss, or reopen an alert. Fixed alerts disappear automatically.',
     body: object(propertiesOf({ state, days, reason }), ['state']),
     answer: changeState,
   },
@@ -94,7 +95,7 @@ async function assign(change: Change): Promise<Answer> {
   if (owner !== null && owner !== caller.id) {
     const { rows } = await sql`select from ${rowsOf(users, caller.storeIds)}
       where id = ${owner} and status = 'active'`.execute(trx)
-    if (rows.length === 0) throw invalid({ ownerId: 'Owner: there is no such active user' })
+    if (rows.length === 0) throw invalid({ ownerId: alertMessages.notActiveUser })
   }
   await sql`update attention_items set owner_id = ${owner}, version = version + 1, updated_at = ${now},
     updated_by = ${caller.email} where id = ${item.id}`.execute(trx)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { labelOf } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { integrations as kinds } from '#shared/stores/storeStates.ts'
 import type { IntegrationKind } from '#shared/stores/storeStates.ts'
 import { setupsOfStores } from '../integrations/setupsOfStores.ts'
 import type { SetupOfStore } from '../integrations/setupsOfStores.ts'
 import type { Connection } from '../schema.ts'
 import type { Item } from './item.ts'
+import { alertMessages } from './messages.ts'
 
 /** What takes money or lets people in before what sends and prints. */
 const hurts: Record<IntegrationKind, number> = {
@@ -66,16 +66,15 @@ function itemOf(
   setup: SetupOfStore | undefined,
 ): Item {
   const reasons = [...new Set(failures.flatMap(({ message }) => message ?? []))]
-  const { label } = kinds[kind]
-  const fails = kind === 'gift' ? 'fail' : 'fails'
+  const titles = alertMessages.failures[kind]
   return {
     subject,
     kind: 'integration',
     permission: (setup?.resource ?? stores).permission,
     title:
       setup && failures.length > 1
-        ? `${label} by ${labelOf(setup.resource, setup.record)} ${fails}`
-        : `${label} ${fails} at ${name}`,
+        ? titles.through(labelOf(setup.resource, setup.record))
+        : titles.at(name),
     detail: reasons.join(' ') || null,
     storeIds: failures.map((one) => one.storeId),
     rank: 700 + hurts[kind] + Math.min(failures.length, 9),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formatDay } from '#shared/dates.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { mendingAddress, sectionAddress } from '#shared/integrations/mendingAddress.ts'
@@ -13,6 +14,7 @@ import type { Platform } from '../platform.ts'
 import { answered } from '../records/list/columns.ts'
 import { failingIntegrations } from './failingIntegrations.ts'
 import type { Item } from './item.ts'
+import { alertMessages } from './messages.ts'
 import { mergeSetupAlerts, openIncidents, unclearCharges } from './ofPayments.ts'
 import { unreadyStores } from './unreadyStores.ts'
 import { findWaitingApprovals } from './waitingApprovals.ts'
@@ -127,8 +129,8 @@ async function balanceAlerts(trx: Connection): Promise<Item[]> {
     })),
     ...low.map(({ id, name, low: amounts }) => ({
       ...alert(id),
-      title: `The balance of ${name} is low`,
-      detail: `${amounts.join(', ')}. Gift cards fail where it does not suffice: add funds at Runa.`,
+      title: alertMessages.lowBalance(name),
+      detail: alertMessages.lowBalanceDetail(amounts),
       rank: 690,
     })),
   ]
@@ -180,12 +182,18 @@ function endingOf(
     subject: `expiry/${resource.name}/${record.id}/${what}`,
     kind: 'expiry',
     permission: resource.permission,
-    title: `${what} of ${labelOf(resource, record)} ${left < 0 ? 'has ended' : left === 0 ? 'ends today' : `ends in ${left} days`}`,
-    detail: `It ends on ${at.slice(5, 7)}/${at.slice(8, 10)}/${at.slice(0, 4)}.`,
+    title: formatExpiration(what, labelOf(resource, record), left),
+    detail: alertMessages.expirationDate(formatDay(at.slice(0, 10))),
     storeIds: resource.scope === undefined ? [] : [Number(record[resource.scope])],
     rank: left < 7 ? 650 : 500 - left,
     fix: ending?.section
       ? sectionAddress(resource, record, ending.section)
       : mendingAddress(resource, record, ending?.field ?? null),
   }
+}
+
+function formatExpiration(what: string, record: string, daysLeft: number): string {
+  if (daysLeft < 0) return alertMessages.expired(what, record)
+  if (daysLeft === 0) return alertMessages.expiresToday(what, record)
+  return alertMessages.expires(what, record, daysLeft)
 }

@@ -6,6 +6,7 @@ import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import { eventIncidentKeys } from '../payments/eventIncidents.ts'
 import type { Connection } from '../schema.ts'
 import type { Item } from './item.ts'
+import { alertMessages } from './messages.ts'
 
 /** Failures of payments with one cause. */
 export async function openIncidents(trx: Connection): Promise<Item[]> {
@@ -27,9 +28,7 @@ export async function openIncidents(trx: Connection): Promise<Item[]> {
     kind: 'incident',
     permission: incidents.permission,
     title: cause,
-    detail: code
-      ? `The provider answers ${code}.`
-      : 'See the incident for its stores and what is at stake.',
+    detail: code ? alertMessages.incidentCode(code) : alertMessages.incidentDetail,
     storeIds,
     rank: 900 + Math.min(count, 99),
     fix: `/paymentAttempt?incidents&incident=${id}`,
@@ -82,8 +81,8 @@ export async function unclearCharges(trx: Connection): Promise<Item[]> {
     subject: unclearSubject(orderId),
     kind: 'incident',
     permission: paymentAttempts.permission,
-    title: `Nobody knows whether ${order} was charged`,
-    detail: `${gateways[gateway]} has forgotten its charge by now. Look there, and say here what came of it.`,
+    title: alertMessages.chargeUnknown(order),
+    detail: alertMessages.chargeUnknownDetail(gateways[gateway]),
     storeIds: [storeId],
     rank: 880,
     fix: `/paymentAttempt?settle=${id}`,

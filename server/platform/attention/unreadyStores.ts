@@ -3,25 +3,9 @@ import { stores } from '#shared/resources/stores.ts'
 import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
 import type { Connection } from '../schema.ts'
 import type { Item } from './item.ts'
+import { alertMessages } from './messages.ts'
 
 type Unready = { id: number; name: string; readiness: number; missing: ReadinessKey[] }
-
-/** What a store lacks, wherever it does. */
-const lacks: Record<ReadinessKey, string> = {
-  organisation: 'No organization',
-  admin: 'No first admin',
-  theme: 'No published theme',
-  contrast: 'Text on the primary color too pale',
-  domain: 'Own domain not verified',
-  mail: 'Mail not active',
-  signOn: 'Sign-on not active',
-  payment: 'Payment does not work',
-  gift: 'No active gift card provider',
-  print: 'Print on demand not active',
-  defaultGroup: 'No default member group',
-  members: 'No members',
-}
-const within = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
 
 /**
  * Stores that members use and that are not ready: what several of them lack is one item, the rest is told a store. What fails there
@@ -56,7 +40,7 @@ const ofMany = (key: ReadinessKey, storeIds: number[]): Item => ({
   subject: `readiness/${key}`,
   kind: 'readiness',
   permission: stores.permission,
-  title: lacks[key],
+  title: alertMessages.missing[key],
   detail: null,
   storeIds,
   rank: 300 + Math.min(storeIds.length, 99),
@@ -67,8 +51,8 @@ const ofOne = ({ id, name, readiness, missing }: Unready): Item => ({
   subject: `readiness/${id}`,
   kind: 'readiness',
   permission: stores.permission,
-  title: `${name}: ${missing.map((key) => within(lacks[key])).join(', ')}`,
-  detail: `The store is ${readiness} % ready.`,
+  title: alertMessages.storeNotReady(name, missing),
+  detail: alertMessages.storeReadiness(readiness),
   storeIds: [id],
   rank: 200 + (100 - readiness),
   fix: `/stores/${id}#readiness`,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { creditRequests } from '#shared/resources/creditRequests.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import { findCreditOperators, selectApprovers } from '../credits/approvers.ts'
 import type { Connection } from '../schema.ts'
 import type { Item } from './item.ts'
+import { alertMessages } from './messages.ts'
 
 /** Below what fails for members, above what ends soon. */
 const rank = 680
@@ -37,13 +37,12 @@ async function findWaitingCredits(trx: Connection): Promise<Item[]> {
   for (const { storeId, store, askerId, asker, count, since } of rows) {
     const askerIds = askerId === null ? [] : [askerId]
     const approvers = await selectApprovers(trx, operators, { askerIds, storeId, at: since })
-    const credits = count === 1 ? '1 credit waits' : `${formatNumber(count)} credits wait`
     items.push({
       subject: creditsSubject(storeId, askerId),
       kind: 'approval',
       permission: creditRequests.permission,
-      title: `Credits wait for approval in ${store}`,
-      detail: `${credits} for a second operator. ${asker} entered ${count === 1 ? 'it' : 'them'}.`,
+      title: alertMessages.creditsWait(store),
+      detail: alertMessages.creditsWaitDetail(asker, count),
       storeIds: [storeId],
       rank,
       fix: `${creditRequests.path}&filter[state][eq]=waiting&filter[storeId][eq]=${storeId}`,
@@ -70,8 +69,8 @@ async function findWaitingPrograms(trx: Connection, at: string): Promise<Item[]>
       subject: `program/${id}`,
       kind: 'approval',
       permission: memberGroups.permission,
-      title: `Credits of the group ${name} wait for approval`,
-      detail: 'The group gives nothing until a second operator approves its credits.',
+      title: alertMessages.programWaits(name),
+      detail: alertMessages.programWaitsDetail,
       storeIds: [storeId],
       rank,
       fix: `${memberGroups.path}?approve=${id}`,

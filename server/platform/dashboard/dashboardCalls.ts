@@ -6,6 +6,7 @@ import { badRequest } from '../http/refusal.ts'
 import { refuseUnknownParameters } from '../records/list/list.ts'
 import { dashboardSchema } from './dashboardSchema.ts'
 import { figuresOf } from './figures.ts'
+import { dashboardRangeMessages } from './messages.ts'
 
 const day = { type: 'string', format: 'date' }
 
@@ -16,11 +17,11 @@ export const dashboardCalls: readonly Call[] = [
     needs: 'ordersRead:read',
     method: 'get',
     path: '/dashboard',
-    summary: "Figures of the caller's stores over a range of days, and over the range before it",
+    summary: "Figures for the caller's stores in a date range and in the previous period",
     query: [
       {
         name: 'from',
-        description: `The first UTC day, with to; at most ${longestRange} days. Without both: the last 30 days`,
+        description: `The first UTC day, sent together with "to". At most ${longestRange} days. Leave both out for the last 30 days.`,
         schema: day,
       },
       { name: 'to', description: 'The last UTC day', schema: day },
@@ -37,11 +38,12 @@ export const dashboardCalls: readonly Call[] = [
 function rangeFrom(query: URLSearchParams, today: string): Days {
   const [from, to] = [query.get('from'), query.get('to')]
   if (from === null && to === null) return lastDays(30, today)
-  if (from === null || to === null) throw badRequest('from and to must be given together.')
+  if (from === null || to === null) throw badRequest(dashboardRangeMessages.bothDates)
   for (const [name, value] of Object.entries({ from, to }))
-    if (!isRangeDay(value)) throw badRequest(`${name} must be a day such as ${addDays(today, -1)}.`)
+    if (!isRangeDay(value))
+      throw badRequest(dashboardRangeMessages.notDate(name, addDays(today, -1)))
   const length = lengthOf({ from, to })
-  if (length < 1) throw badRequest('to must not be before from.')
-  if (length > longestRange) throw badRequest(`A range has at most ${longestRange} days.`)
+  if (length < 1) throw badRequest(dashboardRangeMessages.reversed)
+  if (length > longestRange) throw badRequest(dashboardRangeMessages.tooLong(longestRange))
   return { from, to }
 }

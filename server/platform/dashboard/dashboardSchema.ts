@@ -11,7 +11,7 @@ export const daily = object({ now: listOf(whole), before: listOf(whole) })
 const expiring = {
   ...whole,
   description:
-    'What members lose in the next 30 days if they spend nothing: of each member what expires by then, at most the balance',
+    'Credits that members lose in the next 30 days if they spend nothing. For each member, the part of the balance that expires by then.',
 }
 
 /** What GET /dashboard answers (shared/dashboard/dashboardCalls.ts). */

@@ -50,8 +50,8 @@ export const storeChecks = defineJob({
     await settleStores(trx, new Date(now), [Number(targetId)])
     const { readiness } = await storeNow(trx, targetId)
     return readiness === before.readiness
-      ? { outcome: 'unchanged', sentence: `${readiness} % ready, as before.` }
-      : { outcome: 'done', sentence: `${readiness} % ready; it was ${before.readiness} %.` }
+      ? { outcome: 'unchanged', sentence: `${readiness}% ready, as before.` }
+      : { outcome: 'done', sentence: `${readiness}% ready. It was ${before.readiness}%.` }
   },
 })
 

@@ -633,8 +633,8 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
       }
       expect(await items()).toMatchObject([
         {
-          title: 'The balance of Live is low',
-          detail: expect.stringContaining('499.99 EUR.'),
+          title: 'Balance of Live is low',
+          detail: expect.stringContaining('499.99 EUR left.'),
           fix: '/giftCardSetup?environment=live#balances',
         },
       ])

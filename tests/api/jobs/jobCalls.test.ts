@@ -266,11 +266,11 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     expect(rowOf(store.id)).toMatchObject({
       label: store.name,
       outcome: 'done',
-      sentence: `${after.readiness} % ready; it was ${before.readiness} %.`,
+      sentence: `${after.readiness}% ready. It was ${before.readiness}%.`,
     })
     expect(rowOf(plain.id)).toMatchObject({
       outcome: 'unchanged',
-      sentence: `${plain.readiness} % ready, as before.`,
+      sentence: `${plain.readiness}% ready, as before.`,
     })
   })
 

@@ -317,7 +317,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
         body: toRequest(mia, { amount: limit + 1 }),
       })
       const { name } = (await call('GET', `/stores/${mia.storeId}`)).body
-      const alert = `Credits wait for approval in ${name}: open`
+      const alert = `Credits at ${name} need approval: open`
       for (const approver of [call, second])
         expect(await alertsOf(approver, mia.storeId)).toEqual([alert])
       for (const other of [by, ...others]) expect(await alertsOf(other, mia.storeId)).toEqual([])
@@ -353,7 +353,11 @@ describe.each(databases)('Approval limits on $name', (database) => {
       expect(await items()).toMatchObject([{ id, state: 'open' }])
       expect((await approve(first)).status).toBe(200)
       expect(await items()).toMatchObject([
-        { detail: expect.stringMatching(/^1 credit waits for a second operator\./) },
+        {
+          detail: expect.stringMatching(
+            /^1 credit request by .* is waiting for a second operator\.$/,
+          ),
+        },
       ])
     })
   })

@@ -337,11 +337,11 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
       await keepAttention(platform().platform)
       const items = await call(
         'GET',
-        `/attentionItems?search=${encodeURIComponent(`#${orderId} was`)}`,
+        `/attentionItems?search=${encodeURIComponent(`#${orderId} unknown`)}`,
       )
       expect(items.body.data).toMatchObject([
         {
-          title: `Nobody knows whether #${orderId} was charged`,
+          title: `Charge status of order #${orderId} unknown`,
           fix: `/paymentAttempt?settle=${(await lastOf(orderId)).id}`,
         },
       ])

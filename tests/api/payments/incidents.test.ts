@@ -152,7 +152,7 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     await keepItems({ [one]: ['theme', 'mail'], [other]: ['mail'] })
     const [name] = (await list('/stores')).filter(({ id }: { id: number }) => id === one)
     const [mail, rest] = await items()
-    expect(mail).toMatchObject({ title: 'Mail not active', storeIds: [one, other].toSorted() })
+    expect(mail).toMatchObject({ title: 'Email not active', storeIds: [one, other].toSorted() })
     expect(rest).toMatchObject({ title: `${name.name}: no published theme`, storeIds: [one] })
     expect(await items()).toHaveLength(2)
     const found = await list(mail.fix)
@@ -202,7 +202,7 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     const stores = [one, other].toSorted((a, b) => a - b)
     expect(await failing()).toMatchObject([
       {
-        title: `Mail by ${setting.name} fails`,
+        title: `Emails through ${setting.name} are failing`,
         detail: 'It refuses the sign-in (535). It is full (452).',
         storeIds: stores,
         // Not since it was found.
@@ -212,7 +212,7 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     ])
     await sql`update integrations set state = 'active' where store_id = ${one}`.execute(db())
     expect(await failing()).toMatchObject([
-      { title: expect.stringMatching(/^Mail fails at /), storeIds: [other] },
+      { title: expect.stringMatching(/^Emails are failing at /), storeIds: [other] },
     ])
   })
 
@@ -229,9 +229,9 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     expect(
       (await items()).map(({ kind, detail }: Record<string, unknown>) => [kind, detail]),
     ).toEqual([
-      ['incident', 'The provider answers account_invalid.'],
+      ['incident', "The provider's code is account_invalid."],
       ['integration', 'It refuses the sign-in (535).'],
-      ['readiness', 'The store is 60 % ready.'],
+      ['readiness', 'The store is 60% ready.'],
     ])
     const details = async (by: Caller) =>
       (await by('GET', '/users/roles/details')).body.user.attention

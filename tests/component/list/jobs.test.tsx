@@ -82,7 +82,7 @@ function platformWith(...jobs: Job[]) {
   const rows = [
     row(1, 'failed', 'Acme', 'Something went wrong inside the platform.'),
     row(2, 'refused', 'Voss', 'The store is about to be deleted.'),
-    row(3, 'done', 'Zephyr', '83 % ready; it was 75 %.'),
+    row(3, 'done', 'Zephyr', '83% ready. It was 75%.'),
   ]
   platform.replies.set('GET /jobs/7', () => ({
     status: 200,

@@ -57,8 +57,8 @@ test('what its address asks for and it does not understand is told, with the way
     .getAllByRole('alert')
     .find(({ textContent }) => textContent.includes('banana'))
   expect(alert).toHaveTextContent(
-    'Range must be 7, 30, 90 or custom. We ignored "banana".' +
-      'foo is not understood by the dashboard. We ignored "1".',
+    'Range must be 7, 30, 90, or custom. We ignored "banana".' +
+      'foo isn\'t supported by the dashboard. We ignored "1".',
   )
   expect(address()).toBe('/dashboard?range=banana&foo=1')
   await user.click(screen.getByRole('link', { name: 'Remove' }))
@@ -101,7 +101,7 @@ describe('recent changes', () => {
 
   test('there may be none yet', async () => {
     await openDashboard({ '/audit': { data: [] } })
-    expect(section().getByText('Nothing was changed yet')).toBeVisible()
+    expect(section().getByText('No changes yet')).toBeVisible()
   })
 
   test('a platform that does not answer is not said to keep no record', async () => {
@@ -114,7 +114,7 @@ describe('recent changes', () => {
 
   test('a platform that keeps no record says so', async () => {
     await openDashboard()
-    expect(section().getByText("This platform doesn't support a record of changes.")).toBeVisible()
+    expect(section().getByText("This platform doesn't support recent changes.")).toBeVisible()
     expect(section().queryByRole('button')).toBeNull()
   })
 })
@@ -160,17 +160,17 @@ describe('what needs attention', () => {
     const { user, platform, becomes } = await open()
     becomes('PUT /attentionItems/5/owner', mine)
     await user.click(menu())
-    await user.click(section().getByRole('button', { name: 'Take it' }))
+    await user.click(section().getByRole('button', { name: 'Assign to me' }))
     expect(await message().findByText('Assigned to you:')).toBeVisible()
     expect(await section().findByText(/Assigned to you/)).toBeVisible()
     await user.click(menu())
-    expect(section().queryByRole('button', { name: 'Take it' })).toBeNull()
-    expect(section().getByRole('button', { name: 'Release' })).toBeVisible()
+    expect(section().queryByRole('button', { name: 'Assign to me' })).toBeNull()
+    expect(section().getByRole('button', { name: 'Unassign' })).toBeVisible()
     becomes('PUT /attentionItems/5/owner', {})
     await user.click(message().getByRole('button', { name: /^Undo/ }))
     await waitFor(() => expect(section().queryByText(/Assigned to you/)).toBeNull())
     await user.click(menu())
-    expect(section().getByRole('button', { name: 'Take it' })).toBeVisible()
+    expect(section().getByRole('button', { name: 'Assign to me' })).toBeVisible()
     expect(platform.writes().map(({ body }) => body)).toEqual([{ ownerId: 7 }, { ownerId: null }])
   })
 
@@ -178,7 +178,7 @@ describe('what needs attention', () => {
     const { user, platform, becomes } = await open(mine)
     becomes('PUT /attentionItems/5/owner', { ownerId: null, labels: {} })
     await user.click(menu())
-    await user.click(section().getByRole('button', { name: 'Release' }))
+    await user.click(section().getByRole('button', { name: 'Unassign' }))
     expect(await message().findByText('Unassigned')).toBeVisible()
     expect(platform.writes().map(({ body }) => body)).toEqual([{ ownerId: null }])
   })
@@ -187,7 +187,7 @@ describe('what needs attention', () => {
     const { user } = await open({ ownerId: 8, labels: { ownerId: 'ann@example.com' } })
     await user.click(menu())
     expect(section().getByText(/Assigned to ann@example.com/)).toBeVisible()
-    expect(section().getByRole('button', { name: 'Take it' })).toBeVisible()
+    expect(section().getByRole('button', { name: 'Assign to me' })).toBeVisible()
     expect(section().getByRole('link', { name: 'Assign...' })).toHaveAttribute(
       'href',
       '/dashboard?assign=5',
@@ -237,7 +237,7 @@ describe('what needs attention', () => {
     const { user, platform, becomes } = await open()
     becomes('POST /attentionItems/5/state', { state: 'snoozed' }, false)
     await user.click(menu())
-    await user.click(section().getByRole('button', { name: 'Snooze for a day' }))
+    await user.click(section().getByRole('button', { name: 'Snooze for 1 day' }))
     expect(await message().findByText('Snoozed')).toBeVisible()
     await waitFor(() => expect(section().getByText('Nothing needs attention.')).toBeVisible())
     await waitFor(() => expect(section().getByRole('heading')).toHaveFocus())
@@ -259,7 +259,7 @@ describe('what needs attention', () => {
     await user.click(menu())
     await user.click(section().getByRole('link', { name: 'Dismiss...' }))
     const panel = within(await screen.findByRole('dialog', { name: /^Dismiss: / }))
-    expect(panel.getByText(/still fails in 7 days, this alert opens again/)).toBeVisible()
+    expect(panel.getByText(/hides the alert for 7 days/)).toBeVisible()
     await user.click(panel.getByRole('button', { name: 'Dismiss' }))
     expect(await panel.findByText('Reason is a required field')).toBeVisible()
     expect(platform.writes()).toEqual([])
@@ -276,7 +276,7 @@ describe('what needs attention', () => {
     const { user, platform } = await open()
     const take = async () => {
       await user.click(menu())
-      await user.click(section().getByRole('button', { name: 'Take it' }))
+      await user.click(section().getByRole('button', { name: 'Assign to me' }))
     }
     platform.replies.set('PUT /attentionItems/5/owner', { status: 502 })
     await take()

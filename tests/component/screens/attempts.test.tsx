@@ -239,7 +239,7 @@ test.each([
     ok(`PUT ${path}/owner`, { ...had, version: 2 })
     const { user } = await renderConsole(`/paymentAttempt${at}`, { platform })
     const panel = within(await screen.findByRole('dialog'))
-    expect(panel.getByLabelText(/^Owner/)).toHaveValue('Lee')
+    expect(panel.getByLabelText(/^Assigned to/)).toHaveValue('Lee')
     await user.click(panel.getByRole('button', { name: 'Assign' }))
     const undo = { name: `Undo the change of ${name}` }
     await user.click(await screen.findByRole('button', undo, { timeout: 10_000 }))

@@ -62,7 +62,7 @@ describe('figures', () => {
     expect(asked()).toEqual(['from=2026-01-11&to=2026-01-20'])
     expect(
       screen.getByText(
-        '01/11/2026 – 01/20/2026, compared with the same weekdays before, 12/28/2025 – 01/06/2026.',
+        '01/11/2026 to 01/20/2026, compared with the previous period (12/28/2025 to 01/06/2026, same weekdays).',
       ),
     ).toBeVisible()
   })
@@ -80,8 +80,8 @@ describe('figures', () => {
       `/wegift/templates?cards&filter[status][eq]=${status}&filter[environment][eq]=live&${time('sentAt')}`,
     ]),
     ['Orders', '1,100', `/paymentAttempt?orders&${time('placedAt')}`],
-    ['Mail sent', '7', `/smtpSettings?mails&filter[status][eq]=sent&${time('endedAt')}`],
-    ['Mail failed', '4', `/smtpSettings?mails&filter[status][eq]=failed&${time('endedAt')}`],
+    ['Emails sent', '7', `/smtpSettings?mails&filter[status][eq]=sent&${time('endedAt')}`],
+    ['Emails failed', '4', `/smtpSettings?mails&filter[status][eq]=failed&${time('endedAt')}`],
     [
       'Issued',
       '100',
@@ -100,7 +100,7 @@ describe('figures', () => {
 
   test('of a day that runs the same hours are compared, and that is said', async () => {
     await openDashboard('/dashboard')
-    const told = screen.getByText(/, up to the same hour\. As of/)
+    const told = screen.getByText(/ up to the same hour\. As of/)
     expect(told).toBeVisible()
     expect(told).toHaveTextContent(/As of \d\d\/\d\d\/\d{4} \d\d:\d\d [AP]M\.$/)
     // Pointed at, it tells its zone and UTC.
@@ -108,14 +108,14 @@ describe('figures', () => {
   })
 
   test.each([
-    ['Orders', '↑ up 10 % better than 1,000'],
-    ['Failed payments', '↑ up 50 % worse than 20'],
-    ['Recovered payments', '↓ down 10 % worse than 10'],
-    ['Gift cards sent', '↑ up 25 % more than 4'],
-    ['Gift cards failed', '↓ down 50 % better than 2'],
-    ['Mail sent', 'Same as before'],
-    ['Mail failed', 'None before'],
-    ['Issued', '↓ down 50 % less than 200'],
+    ['Orders', '↑ Up 10% from 1,000 (better)'],
+    ['Failed payments', '↑ Up 50% from 20 (worse)'],
+    ['Recovered payments', '↓ Down 10% from 10 (worse)'],
+    ['Gift cards sent', '↑ Up 25% from 4'],
+    ['Gift cards failed', '↓ Down 50% from 2 (better)'],
+    ['Emails sent', 'No change'],
+    ['Emails failed', 'Up from 0'],
+    ['Issued', '↓ Down 50% from 200'],
   ])('%s says in words how it compares, and what is good news', async (label, words) => {
     await openDashboard(custom)
     expect(tile(label)).toHaveTextContent(words)
@@ -124,10 +124,10 @@ describe('figures', () => {
   test('without the comparison nothing is said of the range before', async () => {
     await openDashboard(`${custom}&compare=0`)
     expect(
-      screen.queryByText(/than |compared|weekdays before,|None before/i),
+      screen.queryByText(/% from |compared|same weekdays|No change|Up from/i),
     ).not.toBeInTheDocument()
     expect(
-      screen.getByRole('switch', { name: 'Compare with the same weekdays before' }),
+      screen.getByRole('switch', { name: 'Compare with the previous period' }),
     ).not.toBeChecked()
   })
 
@@ -135,14 +135,13 @@ describe('figures', () => {
     await openDashboard(custom)
     const items = region('Revenue').getAllByRole('listitem')
     expect(items.map((item) => item.textContent)).toEqual([
-      'USD1,234.56↑ up 100\u00a0% better than 617.28',
-      'JPY5,000None before',
+      'USD1,234.56↑ Up 100% from 617.28 (better)',
+      'JPY5,000Up from 0',
     ])
-    expect(region('Revenue').getByRole('link', { name: 'Stores in USD' })).toHaveAttribute(
-      'href',
-      '/stores?filter[defaultCurrency][eq]=USD',
-    )
-    const amount = region('Revenue').getByRole('link', { name: '1,234.56: orders in USD' })
+    expect(
+      region('Revenue').getByRole('link', { name: 'Stores with USD as their default currency' }),
+    ).toHaveAttribute('href', '/stores?filter[defaultCurrency][eq]=USD')
+    const amount = region('Revenue').getByRole('link', { name: 'Orders in USD: 1,234.56' })
     expect(amount).toHaveAttribute(
       'href',
       expect.stringMatching(
@@ -152,8 +151,8 @@ describe('figures', () => {
   })
 
   test.each([
-    ['1,240 stores', '/stores'],
-    ['1 store', '/stores?filter[failing][eq]=1'],
+    ['of 1,240 stores', '/stores'],
+    ['in 1 store', '/stores?filter[failing][eq]=1'],
   ])('%s that a figure is of lead to their list', async (name, address) => {
     await openDashboard(custom)
     expect(region('Figures').getByRole('link', { name })).toHaveAttribute('href', address)
@@ -174,12 +173,15 @@ describe('charts', () => {
     const { user } = await openDashboard(custom)
     const orders = chart('Orders by day')
     expect(orders.getByRole('img', { name: 'Orders by day' })).toHaveAccessibleDescription(
-      'Orders: 1,100 in all, at most 110 on 01/11/2026.',
+      'Orders: 1,100 in total, with a peak of 110 on 01/11/2026.',
     )
     await user.click(orders.getByText('Show as a table'))
     const rows = orders.getAllByRole('row').map((row) => row.textContent)
     expect(rows).toHaveLength(11)
-    expect(rows.slice(0, 2)).toEqual(['DayOrdersSame weekdays before', '01/11/2026110100'])
+    expect(rows.slice(0, 2)).toEqual([
+      'DayOrdersPrevious period (same weekdays)',
+      '01/11/2026110100',
+    ])
     const day = (field: string) =>
       `filter[${field}][gte]=2026-01-11&filter[${field}][lte]=2026-01-11`
     const firstLinks = (name: string | RegExp, text: string) =>
@@ -188,7 +190,7 @@ describe('charts', () => {
       'href',
       `/paymentAttempt?orders&${day('placedAt')}`,
     )
-    expect(firstLinks(/, Points$/, '5')).toHaveAttribute(
+    expect(firstLinks(/\(Points\)$/, '5')).toHaveAttribute(
       'href',
       `/credits?filter[type][eq]=redeem&filter[unit][eq]=points&${day('enteredAt')}`,
     )
@@ -209,12 +211,12 @@ describe('charts', () => {
 
   test('credits are drawn for one unit, which the address names', async () => {
     const { user, address } = await openDashboard(custom)
-    expect(chart(/, Points$/).getByRole('img')).toHaveAccessibleDescription(
-      'Issued: 100 in all, at most 10 on 01/11/2026. Redeemed: 50 in all, at most 5 on 01/11/2026.',
+    expect(chart(/\(Points\)$/).getByRole('img')).toHaveAccessibleDescription(
+      'Issued: 100 in total, with a peak of 10 on 01/11/2026. Redeemed: 50 in total, with a peak of 5 on 01/11/2026.',
     )
-    const units = within(screen.getByRole('list', { name: 'Unit of the chart' }))
+    const units = within(screen.getByRole('list', { name: 'Chart unit' }))
     await user.click(units.getByRole('link', { name: 'EUR' }))
-    await screen.findByRole('figure', { name: /, EUR$/ })
+    await screen.findByRole('figure', { name: /\(EUR\)$/ })
     expect(address()).toBe(`${custom}&unit=EUR`)
     expect(tile('Issued')).toHaveTextContent('25.00')
     expect(tile('Expiring in 30 days')).toHaveTextContent('12.34')
@@ -223,9 +225,9 @@ describe('charts', () => {
   test('a unit of the address that has no credits is said', async () => {
     await openDashboard(`${custom}&unit=XXX`)
     expect(
-      screen.getByText('There are no credits in XXX in these days. Shown: Points.'),
+      screen.getByText('There are no credits in XXX in this period, so you see Points.'),
     ).toBeVisible()
-    expect(chart(/, Points$/)).toBeDefined()
+    expect(chart(/\(Points\)$/)).toBeDefined()
   })
 
   test('one day is a point, and another for the day it is compared with', async () => {
@@ -247,9 +249,9 @@ describe('charts', () => {
   test('where nothing happened they say so', async () => {
     await openDashboard(custom, () => ({}))
     for (const said of [
-      'No orders in these days',
-      'No failed payments in these days',
-      'No credits in these days',
+      'No orders in this period',
+      'No failed payments in this period',
+      'No credits in this period',
     ])
       expect(screen.getAllByRole('heading', { name: said })[0]).toBeVisible()
     expect(screen.queryByRole('img')).not.toBeInTheDocument()
@@ -261,8 +263,7 @@ describe('charts', () => {
 describe('the range', () => {
   test('the switch changes the address and keeps the range', async () => {
     const { user, address } = await openDashboard('/dashboard?range=7')
-    const compare = () =>
-      screen.getByRole('switch', { name: 'Compare with the same weekdays before' })
+    const compare = () => screen.getByRole('switch', { name: 'Compare with the previous period' })
     await user.click(compare())
     await waitFor(() => expect(compare()).not.toBeChecked())
     await waitFor(() => expect(address()).toBe('/dashboard?range=7&compare=0'))
@@ -277,14 +278,14 @@ describe('the range', () => {
     await user.clear(to())
     await user.type(to(), '2026-01-10')
     await user.click(screen.getByRole('button', { name: 'Apply' }))
-    expect(await screen.findByText('To must not be before From')).toBeVisible()
+    expect(await screen.findByText('Enter a date on or after the start date.')).toBeVisible()
     expect(to()).toHaveValue('2026-01-10')
     await waitFor(() => expect(to()).toHaveFocus())
-    expect(screen.getByRole('heading', { name: 'No figures for these days' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'No figures for these dates' })).toBeVisible()
     await user.clear(to())
     await user.type(to(), '2026-01-12')
     await user.click(screen.getByRole('button', { name: 'Apply' }))
-    await screen.findByText(/^01\/11\/2026 – 01\/12\/2026/)
+    await screen.findByText(/^01\/11\/2026 to 01\/12\/2026/)
     expect(address()).toBe('/dashboard?range=custom&from=2026-01-11&to=2026-01-12')
     expect(asked()).toEqual(['from=2026-01-11&to=2026-01-20', 'from=2026-01-11&to=2026-01-12'])
   })
@@ -305,7 +306,7 @@ describe('a platform', () => {
   test('that has no figures leaves the page standing with a sentence', async () => {
     await openWith(404)
     expect(
-      await screen.findByText("This platform doesn't support figures of all stores."),
+      await screen.findByText("This platform doesn't support dashboard figures."),
     ).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Lists' })).toBeVisible()
   })
@@ -313,7 +314,7 @@ describe('a platform', () => {
   test('that does not answer is not said to have none', async () => {
     await openWith(502)
     expect(
-      await screen.findByRole('heading', { name: 'The figures could not be loaded' }),
+      await screen.findByRole('heading', { name: "We couldn't load the figures" }),
     ).toBeVisible()
     expect(screen.getAllByText(/^The platform isn't responding/)[0]).toBeVisible()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()

@@ -126,7 +126,7 @@ describe('what needs a hand', () => {
 describe('readiness', () => {
   test('names what is wrong with its fix, the worst first, and what is right in one line', async () => {
     await openStore('', lacking({ admin: 'Nobody.', payment: 'It fails.' }))
-    const lines = region('80 % ready')
+    const lines = region('80% ready')
       .getAllByRole('listitem')
       .map((line) => line.textContent)
     expect(lines).toHaveLength(3)
@@ -135,7 +135,7 @@ describe('readiness', () => {
     expect(lines[2]).toMatch(
       new RegExp(`^${readinessKeys.length - 2} checks passedOrganization, Theme, `),
     )
-    expect(region('80 % ready').getByRole('link', { name: 'Fix First admin' })).toHaveAttribute(
+    expect(region('80% ready').getByRole('link', { name: 'Fix First admin' })).toHaveAttribute(
       'href',
       '/stores/5?tab=access&fix=admin#field-adminName',
     )
@@ -191,8 +191,8 @@ describe('figures', () => {
       },
     })
     await openStore('', platform)
-    expect(tile('Orders, 30 days')).toHaveTextContent('150↑ up 50 % better than 100')
-    expect(tile('Revenue, EUR')).toHaveTextContent('1,234.50↓ down 50 % worse than 2,469.00')
+    expect(tile('Orders, 30 days')).toHaveTextContent('150↑ Up 50% from 100 (better)')
+    expect(tile('Revenue, EUR')).toHaveTextContent('1,234.50↓ Down 50% from 2,469.00 (worse)')
     expect(tile('Failed payments')?.querySelector('[data-news]')).toHaveAttribute(
       'data-news',
       'bad',
@@ -205,7 +205,7 @@ describe('figures', () => {
   test('of a store in which nothing happened yet say so once', async () => {
     await openStore('')
     const chart = screen.getByRole('figure', { name: 'Orders by day' })
-    expect(within(chart).getByText('Nothing in this period.')).toBeVisible()
+    expect(within(chart).getByText('No data in this period')).toBeVisible()
     expect(screen.getAllByText(/no earlier data/)).toHaveLength(1)
     expect(region('Recent changes').getByText('No events yet')).toBeVisible()
   })

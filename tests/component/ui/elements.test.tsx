@@ -261,7 +261,7 @@ describe('spec.md sections 2 and 9, scrollable areas', () => {
 test('progress is a bar and its number', () => {
   render(<Progress label="Ready" percent={80} />)
   expect(screen.getByRole('progressbar', { name: 'Ready' })).toHaveValue(80)
-  expect(screen.getByText('80 %')).toBeVisible()
+  expect(screen.getByText('80%')).toBeVisible()
 })
 
 test('tabs are links, the present one is marked', () => {

@@ -1,0 +1,80 @@
+import { formatNumber } from '#shared/numbers.ts'
+import type { IntegrationKind } from '#shared/stores/storeStates.ts'
+import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
+
+/** A failing integration, in one store or through a setup that several stores use. */
+type FailureTitles = { at: (store: string) => string; through: (setup: string) => string }
+
+const failures: Record<IntegrationKind, FailureTitles> = {
+  payment: {
+    at: (store) => `Payments are failing at ${store}`,
+    through: (setup) => `Payments through ${setup} are failing`,
+  },
+  signOn: {
+    at: (store) => `SSO is failing at ${store}`,
+    through: (setup) => `SSO with ${setup} is failing`,
+  },
+  mail: {
+    at: (store) => `Emails are failing at ${store}`,
+    through: (setup) => `Emails through ${setup} are failing`,
+  },
+  gift: {
+    at: (store) => `Gift cards are failing at ${store}`,
+    through: (setup) => `Gift cards through ${setup} are failing`,
+  },
+  print: {
+    at: (store) => `Print on demand is failing at ${store}`,
+    through: (setup) => `Print on demand through ${setup} is failing`,
+  },
+}
+
+const missing: Record<ReadinessKey, string> = {
+  organisation: 'No organization',
+  admin: 'No first admin',
+  theme: 'No published theme',
+  contrast: 'Low text contrast on the primary color',
+  domain: 'Custom domain not verified',
+  mail: 'Email not active',
+  signOn: 'SSO not active',
+  payment: 'Payments not working',
+  gift: 'No active gift card provider',
+  print: 'Print on demand not active',
+  defaultGroup: 'No default member group',
+  members: 'No members',
+}
+
+/** The titles and details of alerts, and the errors of their calls. */
+export const alertMessages = {
+  notActiveUser: 'Choose an active user.',
+  failures,
+  lowBalance: (account: string) => `Balance of ${account} is low`,
+  lowBalanceDetail: (amounts: readonly string[]) =>
+    `${amounts.join(', ')} left. Add funds at Runa before gift cards fail.`,
+  expired: (what: string, record: string) => `${what} of ${record} expired`,
+  expiresToday: (what: string, record: string) => `${what} of ${record} expires today`,
+  expires: (what: string, record: string, days: number) =>
+    days === 1
+      ? `${what} of ${record} expires in 1 day`
+      : `${what} of ${record} expires in ${days} days`,
+  expirationDate: (date: string) => `The expiration date is ${date}.`,
+  incidentCode: (code: string) => `The provider's code is ${code}.`,
+  incidentDetail: 'Open the incident to see the affected stores and amounts.',
+  chargeUnknown: (order: string) => `Charge status of order ${order} unknown`,
+  chargeUnknownDetail: (provider: string) =>
+    `${provider} no longer has a record of this charge. Check your account there, then record the result.`,
+  missing,
+  storeNotReady: (store: string, keys: readonly ReadinessKey[]) =>
+    `${store}: ${keys.map((key) => lowerFirst(missing[key])).join(', ')}`,
+  storeReadiness: (percent: number) => `The store is ${percent}% ready.`,
+  creditsWait: (store: string) => `Credits at ${store} need approval`,
+  creditsWaitDetail: (requester: string, count: number) =>
+    count === 1
+      ? `1 credit request by ${requester} is waiting for a second operator.`
+      : `${formatNumber(count)} credit requests by ${requester} are waiting for a second operator.`,
+  programWaits: (group: string) => `The credit program of ${group} needs approval`,
+  programWaitsDetail: 'The group issues no credits until a second operator approves its program.',
+}
+
+/** Leaves abbreviations as they are. */
+const lowerFirst = (text: string) =>
+  /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
