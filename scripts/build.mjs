@@ -91,7 +91,7 @@ export async function writeBuilt({ path, contents }) {
   await writeFile(path, contents)
 }
 
-/** terser finds more than esbuild (README.md, "What it costs"). @param {BuiltFile} file @returns {Promise<BuiltFile>} */
+/** terser finds more than esbuild (scripts/bench/README.md). @param {BuiltFile} file @returns {Promise<BuiltFile>} */
 async function shrink(file) {
   // What several screens import may hold nothing that runs: esbuild makes an empty chunk of it.
   if (!file.path.endsWith('.js') || file.contents.length === 0) return file

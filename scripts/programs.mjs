@@ -26,8 +26,8 @@ import { Sentence } from './sentence.mjs'
  */
 
 /**
- * The console's memory, as in the Dockerfile (README.md, "What it costs"): V8's heap in MB, and how many threads the C library
- * keeps freed memory for. No source maps: `main.js.map` tells a trace's files.
+ * The console's memory, as in the Dockerfile: the size of V8's heap in MB, and for how many threads the C library keeps freed
+ * memory (server/docs/decisions/0013-memory-of-the-console.md). No source maps: `main.js.map` tells a trace's files.
  */
 export const consoleMemory = {
   flags: ['--min-semi-space-size=16', '--max-semi-space-size=16', '--max-old-space-size=160'],

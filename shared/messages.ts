@@ -116,7 +116,7 @@ export const messages = {
     from: 'from',
     to: 'to',
     contains: 'contains',
-    /** A hyphen, since a dash makes every page of a list dearer (README, "Pages"). */
+    /** A hyphen, since a dash makes every page of a list dearer (scripts/bench/README.md). */
     range: (from: number, to: number, total: string) =>
       `${formatNumber(from)}-${formatNumber(to)} of ${total}`,
     noMatch: (many: string, search: string, filtered: boolean) =>

@@ -59,7 +59,7 @@ const services: {
   },
 ]
 
-/** Starts everything that stands in for a provider (README.md, "Stand-ins"), each at the port that `getPort` names for it. */
+/** Starts everything that stands in for a provider (scripts/README.md), each at the port that `getPort` names for it. */
 export async function startAll(
   redirectUris: string[],
   getPort = (name: string) => defaultPorts[name] ?? 0,

@@ -9,7 +9,7 @@ export type Encoding = 'br' | 'gzip'
 /** Below this many bytes there is nothing to gain. */
 const threshold = 1024
 
-// What levels take and leave is told in README.md, "What it costs".
+// scripts/bench/README.md says what levels cost and save.
 const brotli = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 3,

@@ -43,7 +43,10 @@ function close(path: string): void {
   if (file.isDirectory()) for (const name of readdirSync(path)) close(join(path, name))
 }
 
-/** `StartFailure` where in use; returns the release. A lock of SQLite, which ends with the process (README.md, "Decisions"). */
+/**
+ * `StartFailure` where in use; returns the release. A lock of SQLite, which ends with the process
+ * (server/docs/decisions/0016-embedded-database.md).
+ */
 export function lockDataFolder(folder: string): () => void {
   let lock: DatabaseSync | undefined
   try {

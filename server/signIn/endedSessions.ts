@@ -3,7 +3,10 @@ import { hashToken } from './hashToken.ts'
 
 const remembered = 10_000
 
-/** Sessions that ended, and when: a 401 for an older request must not delete the cookies of a newer sign-in (README.md). */
+/**
+ * Sessions that ended, and when: a 401 for an older request must not delete the cookies of a newer sign-in
+ * (server/docs/decisions/0005-late-401-answers.md).
+ */
 export class EndedSessions {
   readonly #endedAt = new Map<string, number>()
   readonly #now: () => number

@@ -10,7 +10,7 @@ const isDefinition = (source: string) => source.startsWith('shared/')
 /** design.md, "What ships to the browser": JavaScript of a first load, brotli, in bytes. */
 async function budgetOf(source: string): Promise<number> {
   if (source.endsWith('/SignIn.tsx')) return 125_000
-  // These pages may not grow (README, "What it costs"). The table of currency decimals, text normalization, and the limits of
+  // These pages may not grow (scripts/bench/README.md). The table of currency decimals, text normalization, and the limits of
   // forms took 0.7 to 1.8 kB. Placing toasts below titles and telling a user's blur from one by code took 0.3 kB: both must be
   // there before the first press, and a chunk of their own saves nothing. The names of chunks alone, which follow from their
   // contents, make some 100 bytes more or less. Lists of stores, members, and the menu's further lists took 0.3 to 3 kB. Whole

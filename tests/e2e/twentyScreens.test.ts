@@ -77,7 +77,7 @@ test('twenty more plain resources add nothing but their lines of the route table
     expect(after.scripts.length, source).toBe(before.scripts.length)
     expect(after.bytes - before.bytes, source).toBeLessThan(lines)
   }
-  // The budget is 150 kB: what is over it may not grow (README, "What it costs").
+  // The budget is 150 kB: what is over it may not grow (scripts/bench/README.md).
   expect((await firstLoadOf(dist, 'shared/resources/plain7.ts')).bytes).toBeLessThanOrEqual(157_200)
 })
 
