@@ -1,0 +1,122 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright'
+import type { Browser, BrowserContext } from 'playwright'
+import sharp from 'sharp'
+import { root } from '../bootstrap.mjs'
+import { consoleMemory, freePort, startProgram } from '../programs.mjs'
+import { Sentence } from '../sentence.mjs'
+import { ensureBrowser } from '../testMachine.ts'
+import { screenshots } from './screenshots.ts'
+import type { FindId, Screenshot } from './screenshots.ts'
+
+const folder = join(root, 'client/docs/screens')
+const operator = { email: 'operator@example.com', password: 'correct horse battery' }
+
+const wide = { width: 1280, height: 800 }
+const narrow = { width: 360, height: 720 }
+
+/** Takes the pictures with these names, or all of them, from a console with new demo data. */
+export async function takeScreenshots(names: string[] | null): Promise<void> {
+  const chosen = Object.entries(screenshots).filter(([, { name }]) => names?.includes(name) ?? true)
+  const unknown = names?.filter((one) => !chosen.some(([, { name }]) => name === one)) ?? []
+  if (unknown.length > 0) throw new Sentence(`There's no screenshot named ${unknown.join(', ')}.`)
+  const executablePath = await ensureBrowser()
+  if (executablePath === null) throw new Sentence('Screenshots need Chromium.')
+  await using programs = await startPrograms()
+  await mkdir(folder, { recursive: true })
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  const context = await openSession(browser, programs.url)
+  const findId = findIdWith(context)
+  for (const [path, screenshot] of chosen) {
+    const isSignIn = path === '/'
+    const visitor = isSignIn ? await newVisitor(browser, programs.url) : context
+    const address = (await screenshot.address?.(findId)) ?? path
+    await takeBoth(visitor, address, screenshot)
+    if (isSignIn) await visitor.close()
+  }
+  await browser.close()
+}
+
+/** The two built programs, with the full demo data in a folder that goes when they end. */
+async function startPrograms() {
+  const data = await mkdtemp(join(tmpdir(), 'screenshots-'))
+  const platformPort = String(await freePort())
+  const port = String(await freePort())
+  const platform = startProgram('platform', 'dist/platform/main.js', {
+    PLATFORM_PORT: platformPort,
+    DATA_DIR: data,
+    OPERATOR_EMAIL: operator.email,
+    OPERATOR_PASSWORD: operator.password,
+    DEMO_DATA: 'full',
+    LOG_LEVEL: 'fatal',
+  })
+  const front = startProgram(
+    'console',
+    'dist/server/main.js',
+    {
+      ...consoleMemory.env,
+      PORT: port,
+      API_BASE_URL: `http://127.0.0.1:${platformPort}`,
+      LOG_LEVEL: 'fatal',
+    },
+    consoleMemory.flags,
+  )
+  const stop = async () => {
+    front.kill('SIGKILL')
+    platform.kill('SIGKILL')
+    await Promise.all([front.ended, platform.ended])
+    await rm(data, { recursive: true, force: true })
+  }
+  for (const program of [platform, front]) {
+    const ending = await Promise.race([program.listening.then(() => null), program.ended])
+    if (ending === null) continue
+    await stop()
+    throw new Sentence(ending.reason)
+  }
+  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: stop }
+}
+
+const newVisitor = (browser: Browser, baseURL: string) =>
+  browser.newContext({ baseURL, viewport: wide, timezoneId: 'UTC', reducedMotion: 'reduce' })
+
+async function openSession(browser: Browser, url: string) {
+  const context = await newVisitor(browser, url)
+  const answer = await context.request.post('/api/auth/login', { data: operator })
+  if (answer.status() !== 200) throw new Error(`Signing in was answered ${answer.status()}`)
+  return context
+}
+
+function findIdWith(context: BrowserContext): FindId {
+  return async (call, field = 'id') => {
+    const answer = await context.request.get(`/api${call}`)
+    const { data }: { data?: Record<string, unknown>[] } = await answer.json()
+    const value = data?.[0]?.[field]
+    if (value === undefined) throw new Error(`The demo data has no ${field} for ${call}.`)
+    return String(value)
+  }
+}
+
+async function takeBoth(context: BrowserContext, address: string, screenshot: Screenshot) {
+  const { name, narrow: alsoNarrow } = screenshot
+  await takeScreenshot(context, { address, size: wide, file: `${name}.png` })
+  if (alsoNarrow) {
+    await takeScreenshot(context, { address, size: narrow, file: `${name}-360.png` })
+  }
+}
+
+type Take = { address: string; size: { width: number; height: number }; file: string }
+
+async function takeScreenshot(context: BrowserContext, { address, size, file }: Take) {
+  const page = await context.newPage()
+  await page.setViewportSize(size)
+  const answer = await page.goto(address)
+  if (answer?.status() !== 200) throw new Error(`${address} was answered ${answer?.status()}.`)
+  await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
+  const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+  await page.close()
+  const small = await sharp(picture).png({ palette: true, colours: 128, effort: 10 }).toBuffer()
+  await writeFile(join(folder, file), small)
+  console.log(`Took ${file} (${Math.round(small.length / 1000)} kB)`)
+}
