@@ -1,0 +1,55 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { errorsIn } from '#shared/engine/fields/validation.ts'
+import { offeredFilters } from '#shared/engine/list/listQuery.ts'
+import { columnsOf, listTitle, recordPanel } from '#shared/engine/resource.ts'
+import { suppliers } from './suppliers.ts'
+
+const readme = readFileSync('shared/README.md', 'utf8')
+
+test('the worked definition is the one that is compiled here', () => {
+  const [, shown] = /```ts\n([\s\S]*?)```/.exec(readme) ?? []
+  const compiled = readFileSync('tests/unit/docs/suppliers.ts', 'utf8')
+  expect(shown).toBe(compiled.replaceAll("from '#shared/", "from '../"))
+})
+
+test('the worked definition does what the text says', () => {
+  expect(suppliers.path).toBe('/suppliers')
+  expect(listTitle(suppliers)).toBe('Suppliers')
+  expect(recordPanel(suppliers)).toBe('edit')
+  expect(columnsOf(suppliers).slice(0, 6)).toEqual(suppliers.columns)
+  expect(offeredFilters(suppliers)).toEqual(suppliers.filters)
+  const values = { name: 'A', code: 'ACME', status: 'draft', country: 'US', certified: false }
+  expect(Object.keys(errorsIn(suppliers.fields, values))).toEqual(['name'])
+})
+
+/** The keys of a type, from its source. */
+function keysOf(type: string): string[] {
+  const source = readFileSync('shared/engine/resource.ts', 'utf8')
+  const body = source.slice(source.indexOf(`export type ${type}`)).split('\n}\n')[0] ?? ''
+  return [...body.matchAll(/^ {2}(\w+)\??: /gm)].map(([, name = '']) => name)
+}
+
+test('each key of a definition is explained', () => {
+  const keys = keysOf('Resource')
+  expect(keys.length).toBeGreaterThan(30)
+  const explained = [...readme.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell = '']) =>
+    cell.match(/\w+/g),
+  )
+  expect(keys.filter((key) => !explained.includes(key))).toEqual([])
+})
+
+test('each kind of field is explained', () => {
+  const source = readFileSync('shared/engine/fields/fieldParts.ts', 'utf8')
+  const union = /export type FieldKind =([\s\S]*?)\n\n/.exec(source)?.[1] ?? ''
+  const kinds = [...union.matchAll(/'(\w+)'/g)].map(([, kind = '']) => kind)
+  expect(kinds.length).toBeGreaterThan(10)
+  expect(kinds.filter((kind) => !readme.includes(`\`${kind}\``))).toEqual([])
+})
+
+test('each folder is named', () => {
+  const folders = readdirSync('shared', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `\`${name}/\``)
+  expect(folders.filter((name) => !readme.includes(name))).toEqual([])
+})

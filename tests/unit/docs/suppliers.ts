@@ -1,0 +1,44 @@
+import {
+  date,
+  integer,
+  list,
+  optional,
+  select,
+  text,
+  toggle,
+} from '#shared/engine/fields/fields.ts'
+import { emailPattern } from '#shared/engine/fields/patterns.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { countries } from '#shared/regions.ts'
+
+/** Companies that deliver products. */
+export const suppliers = defineResource({
+  name: 'suppliers',
+  title: { one: 'supplier', many: 'suppliers' },
+  about: 'Suppliers deliver the products that stores sell.',
+  permission: 'Sizes',
+  fields: {
+    name: text('Name', { min: 2, max: 60 }),
+    code: text('Code', { max: 12, from: 'name', hint: 'Short and unique, for example ACME.' }),
+    status: select('Status', { draft: 'Draft', active: 'Active', archived: 'Archived' }),
+    country: select('Country', countries, { initial: 'US' }),
+    email: optional(text('Email', { max: 120, pattern: emailPattern('Email') })),
+    contractUntil: optional(date('Contract expires')),
+    certified: toggle('Certified', { initial: false }),
+    tags: list('Tags', { max: 30, hint: 'Separate with commas.' }),
+  },
+  derived: { products: integer('Products') },
+  sections: [
+    { title: 'Identity', fields: ['name', 'code', 'status', 'country'] },
+    { title: 'Terms', fields: ['email', 'contractUntil', 'certified', 'tags'] },
+  ],
+  columns: ['name', 'status', 'country', 'products', 'contractUntil', 'updatedAt'],
+  filters: ['status', 'country', 'certified', 'contractUntil'],
+  tabs: 'status',
+  search: ['name', 'code', 'email'],
+  tells: ['code', 'country'],
+  unique: [['code']],
+  stands: { field: 'status', freely: ['active'] },
+  paste: ['name', 'code'],
+  imports: { key: ['code'] },
+})
