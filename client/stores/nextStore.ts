@@ -4,6 +4,7 @@ import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { stores } from '#shared/resources/stores.ts'
 import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
+import { integrations } from '#shared/stores/storeStates.ts'
 import { storeReadiness } from '#shared/stores/storeReadinessCalls.ts'
 import { isPageFailure, orFailure } from '../failures.ts'
 import { fixOf } from './fixes.ts'
@@ -29,20 +30,31 @@ async function findNext(
   { store, fix }: { store: AnyRecord; fix: ReadinessKey },
   signal: AbortSignal,
 ): Promise<NextStore> {
-  const asked = new URLSearchParams({
-    'filter[missing][has]': fix,
-    'filter[status][eq]': String(store['status']),
-    'filter[held][eq]': '0',
-  })
-  const { query } = parseListQuery(stores, asked)
-  const { records, page } = await listRecords(api, stores, query, signal)
-  const [next] = records.filter(({ id }) => id !== store.id)
+  const lists = await Promise.all(
+    failureFilters(fix).map((filter) => {
+      const params = new URLSearchParams({
+        [filter]: fix,
+        'filter[status][eq]': String(store['status']),
+        'filter[held][eq]': '0',
+      })
+      return listRecords(api, stores, parseListQuery(stores, params).query, signal)
+    }),
+  )
+  const found = lists.flatMap(({ records }) => records)
+  const [next] = found.filter(({ id }) => id !== store.id)
   if (!next) return { label: say.none, to: null }
-  const isListed = records.some(({ id }) => id === store.id)
+  const total = lists.reduce((sum, { page }) => sum + page.total, 0)
+  const isListed = found.some(({ id }) => id === store.id)
   const { checks } = await storeReadiness(api, next.id, signal)
   const check = checks.find(({ key, ok }) => key === fix && !ok)
   return {
-    label: say.next(page.total - (isListed ? 1 : 0)),
+    label: say.next(total - (isListed ? 1 : 0)),
     to: check ? fixOf(next, check) : storeAddress(next.id),
   }
 }
+
+/** A store that fails a check is in one of these lists: an integration that stopped working isn't counted as missing. */
+const failureFilters = (fix: ReadinessKey): string[] => [
+  'filter[missing][has]',
+  ...(Object.hasOwn(integrations, fix) ? ['filter[failingIntegrations][has]'] : []),
+]

@@ -6,5 +6,5 @@ export type NextStore = { label: string; to: string | null }
 export const nextStoreMessages = {
   next: (count: number) =>
     `Next: ${count === 1 ? '1 more store' : `${formatNumber(count)} more stores`} with this problem`,
-  none: 'No other stores have this problem.',
+  none: 'No other stores with this status have this problem.',
 }

@@ -648,7 +648,8 @@ describe('a setup that fixed the problem of a store', () => {
     percent: 80,
     checks: [{ key: 'payment', ok, detail: ok ? null : 'Its setup fails.', fix }],
   })
-  async function openFixed(others: object[], total: number) {
+  /** Each list that is asked for, by its filter: the stores on its first page, and how many there are in all. */
+  async function openFixed(lists: Record<string, [others: object[], total: number]>) {
     const platform = memoryPlatform()
     const answers: [string, unknown][] = [
       ['/paymentSetups/6', payment()],
@@ -656,33 +657,54 @@ describe('a setup that fixed the problem of a store', () => {
       ['/stores/5', storeRecord()],
       ['/stores/5/readiness', checkOf(true)],
       ['/stores/9/readiness', checkOf(false)],
-      ['/stores', { data: others, page: { ...noPage, total } }],
     ]
     for (const [path, body] of answers) platform.replies.set(`GET ${path}`, { status: 200, body })
+    platform.replies.set('GET /stores', ({ search }) => {
+      const asked = Object.keys(lists).find(
+        (field) => search?.get(`filter[${field}][has]`) === 'payment',
+      )
+      const [data, total] = lists[asked ?? ''] ?? [[], 0]
+      return { status: 200, body: { data, page: { ...noPage, total } } }
+    })
     await renderConsole('/payment-setup/6/details?of=5&fix=payment', { platform })
     return platform
   }
+  const other = storeRecord({ id: 9, name: 'Norden' })
 
   test('leads on to the next store with the same problem, at the same fix', async () => {
-    const platform = await openFixed([storeRecord({ id: 9, name: 'Norden' })], 8)
+    const platform = await openFixed({ missing: [[other], 8] })
     expect(
       await screen.findByRole('link', { name: 'Next: 8 more stores with this problem' }),
     ).toHaveAttribute('href', '/payment-setup/8/details?of=9&fix=payment')
-    const asked = platform.requests.find(({ path }) => path === '/stores')?.search
-    expect(asked?.get('filter[missing][has]')).toBe('payment')
-    expect(asked?.get('filter[status][eq]')).toBe(storeRecord()['status'])
+    const asked = platform.requests.filter(({ path }) => path === '/stores')
+    expect(asked.map(({ search }) => search?.get('filter[status][eq]'))).toEqual([
+      storeRecord()['status'],
+      storeRecord()['status'],
+    ])
   })
 
-  test('says when one store is left', async () => {
-    await openFixed([storeRecord({ id: 9, name: 'Norden' })], 1)
+  test('counts stores whose integration stopped working, which miss nothing', async () => {
+    await openFixed({ missing: [[], 0], failingIntegrations: [[other], 1] })
     expect(
       await screen.findByRole('link', { name: 'Next: 1 more store with this problem' }),
+    ).toHaveAttribute('href', '/payment-setup/8/details?of=9&fix=payment')
+  })
+
+  test('adds both kinds, without the store that was fixed', async () => {
+    await openFixed({
+      missing: [[other], 3],
+      failingIntegrations: [[storeRecord({ id: 5 })], 2],
+    })
+    expect(
+      await screen.findByRole('link', { name: 'Next: 4 more stores with this problem' }),
     ).toBeVisible()
   })
 
   test('says when no other store has the problem', async () => {
-    await openFixed([], 0)
-    expect(await screen.findByText('No other stores have this problem.')).toBeVisible()
+    await openFixed({})
+    expect(
+      await screen.findByText('No other stores with this status have this problem.'),
+    ).toBeVisible()
   })
 })
 
