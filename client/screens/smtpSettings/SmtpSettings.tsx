@@ -46,7 +46,7 @@ const standingOf = (setting: AnyRecord) => (
     {Number(setting['waiting']) > 0 && (
       <div>
         <Link to={`${smtpSettings.path}?test=${setting.id}`}>
-          {say.waiting(Number(setting['waiting']))}
+          {say.waitingInList(Number(setting['waiting']))}
         </Link>
       </div>
     )}

@@ -1,3 +1,5 @@
+import { formatNumber } from '#shared/numbers.ts'
+
 export const smtpWords = {
   more: (name: string) => `More actions for ${name}`,
   test: 'Test and activate',
@@ -12,6 +14,8 @@ export const smtpWords = {
   mailsOf: (count: number, status: 'sent' | 'failed') => `${count} ${status} in 24 hours`,
   paused: 'Paused',
   waiting: (count: number) => `${count} ${count === 1 ? 'email is' : 'emails are'} waiting`,
+  /** In the narrow column of the list, beside the state. */
+  waitingInList: (count: number) => `${formatNumber(count)} waiting`,
   whyWaiting: {
     paused: 'Sending is paused.',
     untested: "This setting isn't active. Once its test passes, they're sent.",
