@@ -1,4 +1,4 @@
-/* What the screens of users, their groups and rights have in common: each of them, and of their panels, begins with it (README.md, chunks). */
+/* What the screens of users, their groups and rights have in common: each of them, and of their panels, begins with it (client/docs/decisions/0001-chunks.md). */
 import './signedIn.ts'
 import '#shared/resources/userGroups.ts'
 import '#shared/resources/users.ts'

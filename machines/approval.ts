@@ -20,7 +20,7 @@ export const approvalMachine = setup({
 }).createMachine({
   id: 'approval',
   description:
-    'A request to issue or debit credits, or to take an entry back: above a limit a second operator approves it.',
+    'A request to issue, debit, or reverse credits. Above a limit, a second operator approves it.',
   context: ({ input }) => input,
   initial: 'asked',
   states: {

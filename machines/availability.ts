@@ -44,7 +44,7 @@ export const availabilityMachine = setup({
   delays: { rest: ({ context }) => context.restMs },
 }).createMachine({
   id: 'availability',
-  description: 'Whether a value that must be unique can still be had, asked when typing stops.',
+  description: 'Whether a unique value is still free, checked once typing stops.',
   context: ({ input }) => ({ ...input, value: '', message: null }),
   on: {
     'value.change': [

@@ -57,7 +57,7 @@ const hearing = parts.createStateConfig({
 /** What the platform answers comes with the page: each answer begins it anew. To provide: `listen` (clean-up ends it). */
 export const bulkMachine = parts.createMachine({
   id: 'bulk',
-  description: 'A change of many records: chosen, planned, done by a job, taken back.',
+  description: 'A bulk change: selected, planned, run by a job, and undone.',
   context: ({ input }) => input,
   initial: 'starting',
   states: {

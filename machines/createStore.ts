@@ -62,7 +62,7 @@ const whileOpen = {
 export const createStoreMachine = createStoreSetup.createMachine({
   id: 'createStore',
   description:
-    'The wizard that creates a store: steps, each checked on the way to the next, and a review.',
+    'The wizard that creates a store: steps, each validated before the next one, and a review.',
   context: ({ input }) => begun(input),
   on: {
     'field.input': { actions: { type: 'input', params: ({ event }) => event } },

@@ -42,7 +42,7 @@ export const importingMachine = setup({
   delays: { patience: 3000 },
 }).createMachine({
   id: 'importing',
-  description: 'A file on its way in: chosen, mapped, looked at, ready, running, ended.',
+  description: 'A CSV import: file, columns, dry run, ready, running, and ended.',
   context: ({ input }) => input,
   on: {
     'import.heard': { target: '.settled', actions: { type: 'take', params: ({ event }) => event } },

@@ -40,7 +40,7 @@ export const integrationMachine = setup({
 }).createMachine({
   id: 'integration',
   description:
-    'An integration: drafted, proven by a test of its present settings, active; degraded while its checks fail.',
+    'An integration: a draft until a test of its settings passes, then active, and degraded while its checks fail.',
   context: { failures: unset.failures, proven: unset.proven },
   initial: unset.state,
   // The keys are the table's own.

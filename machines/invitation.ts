@@ -17,7 +17,7 @@ export const invitationMachine = setup({
 }).createMachine({
   id: 'invitation',
   description:
-    'A link that sets a password: it works once, until it expires, is withdrawn or made anew.',
+    'A link that sets a password once, until it expires, is withdrawn, or is replaced by a new one.',
   initial: 'none' satisfies LinkState,
   // The keys are the table's own.
   states: Object.fromEntries(

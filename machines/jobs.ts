@@ -69,7 +69,7 @@ export const jobsMachine = setup({
   delays: { shortPatience: 500, patience: 3000 },
 }).createMachine({
   id: 'jobs',
-  description: 'The jobs of the operator, as far as this page knows of them.',
+  description: "The operator's jobs, as far as this page knows them.",
   context: ({ input }) => ({ ...input, failure: null, faults: 0 }),
   on: { 'jobs.changed': '.reading' },
   initial: 'settled',

@@ -31,7 +31,7 @@ export const notificationMachine = setup({
   delays: { delay: ({ context }) => context.delay },
 }).createMachine({
   id: 'notification',
-  description: 'The clock of one notification.',
+  description: 'How long one notification stays.',
   context: ({ input }) => input,
   initial: 'appearing',
   states: {

@@ -118,7 +118,7 @@ export const notificationsMachine = setup({
   },
 }).createMachine({
   id: 'notifications',
-  description: 'What the notification area shows; each notification has a clock of its own.',
+  description: 'The notifications on screen. Each has its own clock.',
   context: ({ input, spawn }) => {
     const items = (input.items ?? []).map((item, index) => numbered(item, index + 1))
     for (const item of items) spawn('clock', { id: item.id, input: clockOf(item) })

@@ -28,7 +28,7 @@ export const paymentAttemptMachine = setup({
 }).createMachine({
   id: 'paymentAttempt',
   description:
-    'The failed payment of an order: charged again where that can help, paid by a link, dismissed or given up.',
+    "An order's failed payment: retried where that can help, paid by a link, dismissed, or abandoned.",
   context: ({ input }) => input,
   initial: 'failed',
   states: {

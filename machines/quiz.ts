@@ -29,7 +29,7 @@ export const quizMachine = setup({
   actions: { forget: assign({ chosen: [], handedIn: false }) },
 }).createMachine({
   id: 'quiz',
-  description: 'One who takes a quiz: answers, hands in, has passed or failed, and may try again.',
+  description: 'A quiz: answered, handed in, passed or failed, and taken again.',
   context: ({ input }) => input,
   initial: 'answering',
   states: {

@@ -111,7 +111,7 @@ export const recordFormMachine = setup({
   },
 }).createMachine({
   id: 'recordForm',
-  description: 'One record being edited, saved, refused, or found changed by someone else.',
+  description: 'A record in a form: edited, saved, rejected, or changed by a colleague.',
   context: ({ input }) => begun(input),
   on: {
     'field.input': { actions: { type: 'input', params: ({ event }) => event } },

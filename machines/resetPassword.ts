@@ -106,7 +106,8 @@ export const resetPasswordMachine = setup({
   },
 }).createMachine({
   id: 'resetPassword',
-  description: 'The Reset Password modal, and the request that goes on after it has closed.',
+  description:
+    'The Reset Password modal, and its request, which continues after the modal has closed.',
   context: ({ input }) => ({
     ...blank,
     ...input.form,

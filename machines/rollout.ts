@@ -9,7 +9,7 @@ export const rolloutMachine = setup({
 }).createMachine({
   id: 'rollout',
   description:
-    'A version of a theme goes to 5, 25 and 100 of a hundred stores; it pauses, goes on and is rolled back.',
+    'The rollout of a theme version to 5, 25, and 100% of the stores, with pause, resume, and roll back.',
   initial: 'new' satisfies RolloutState,
   // The keys are the table's own.
   states: Object.fromEntries(

@@ -41,7 +41,7 @@ export const uploadMachine = setup({
   guards: { isChosen: ({ context }) => context.chosen !== null },
 }).createMachine({
   id: 'upload',
-  description: 'The file of one field: chosen, on its way, taken or refused.',
+  description: 'The file of one field: chosen, uploading, accepted, or rejected.',
   context: ({ input }) => ({ ...input, percent: 0, sentence: '' }),
   on: {
     'file.choose': {

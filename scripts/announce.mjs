@@ -24,7 +24,7 @@ export async function announce(front, platform, { consoleUrl, apiBaseUrl }) {
   const ready = await answers(`${consoleUrl}/readyz`)
   console.log(`The console runs at ${url}`)
   console.log(signInHint(own?.operator, apiBaseUrl))
-  if (!ready) console.log("The console isn't ready yet: the platform doesn't answer.")
+  if (!ready) console.log("The console isn't ready yet because the platform doesn't respond.")
 }
 
 /**
@@ -34,11 +34,11 @@ export async function announce(front, platform, { consoleUrl, apiBaseUrl }) {
 function signInHint(operator, apiBaseUrl) {
   if (!operator) return `Sign in with an account of the platform at ${new URL(apiBaseUrl).origin}`
   const { email, password, passwordFile } = operator
-  const kept = passwordFile && `in ${passwordFile}`
+  const place = passwordFile && `in ${passwordFile}`
   if (password) {
-    return `Sign in as ${email} with the password ${password} (shown this once${kept ? `, kept ${kept}` : ''})`
+    return `Sign in as ${email} with the password ${password} (shown only this once${place ? `, saved ${place}` : ''})`
   }
-  return `Sign in as ${email} with ${kept ? `the password ${kept}` : 'your password'}`
+  return `Sign in as ${email} with ${place ? `the password ${place}` : 'your password'}`
 }
 
 /** @param {string} url */

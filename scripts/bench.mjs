@@ -56,5 +56,5 @@ function chosenParts(given) {
   } catch {
     // Said below.
   }
-  throw new Sentence(`These arguments are not known: ${given.join(' ')}. It is: ${usage}`)
+  throw new Sentence(`Unknown arguments: ${given.join(' ')}. Use ${usage}.`)
 }

@@ -63,9 +63,9 @@ async function fetchNode(range) {
   const name = nodePackageFor(machine, Object.keys(optionalDependencies))
   if (!name) {
     throw new Sentence(
-      `This project needs Node ${range} and this is ${process.version}; none can be fetched for ` +
-        `${platform} on ${arch}${platform === 'linux' && !machine.libc ? ' without glibc' : ''}, ` +
-        'so install it from https://nodejs.org and run the command again.',
+      `This project needs Node ${range}, but this is ${process.version}. npm has no Node for ` +
+        `${platform} on ${arch}${platform === 'linux' && !machine.libc ? ' without glibc' : ''}. ` +
+        'Install Node from https://nodejs.org, then run the command again.',
     )
   }
   const node = join(nodeFolder, 'node_modules', name, 'bin', 'node')
@@ -119,7 +119,7 @@ function npm(args, folder) {
     let output = ''
     child.stdout.on('data', (text) => (output += text))
     child.stderr.on('data', (text) => (output += text))
-    child.on('error', (error) => reject(new Sentence(`npm does not start: ${error.message}.`)))
+    child.on('error', (error) => reject(new Sentence(`npm couldn't start: ${error.message}.`)))
     child.on('close', (code) => {
       if (code === 0) resolve(undefined)
       else reject(new Sentence(`npm ${args[0]} failed in ${folder}:\n${output.trim()}`))

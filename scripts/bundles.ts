@@ -48,7 +48,7 @@ export function createBundler(options: BundleOptions) {
       await Promise.allSettled(builds) // None may still run when the first failure is reported.
       return Object.fromEntries(
         await Promise.all(builds).catch((cause) => {
-          throw new Sentence('The build failed; see the errors above.', { cause })
+          throw new Sentence('The build failed. The errors are above.', { cause })
         }),
       )
     },

@@ -15,7 +15,7 @@ export async function withLock(path, work) {
   while (!take(path)) {
     if (Date.now() > until) {
       throw new Sentence(
-        `Waited 10 minutes for another process to finish its work; if none is running, delete ${path}.`,
+        `Another process hasn't finished within 10 minutes. If none is running, delete ${path}.`,
       )
     }
     await delay(100)

@@ -20,14 +20,20 @@ export async function machinesReadme(): Promise<string> {
 
 const introduction = `# Machines
 
-Behaviour without effects: state machines for [XState](https://stately.ai/docs) that serve the server and the browser
-alike. Effects arrive by \`.provide()\`. Start a machine from its **input** on both sides, never from a persisted snapshot: a
-restored snapshot does not re-arm \`after\` timers and runs promise actors twice. Views ask tags and the
-selectors exported beside each machine, not the names of states.
+Behavior without effects: [XState](https://stately.ai/docs) state machines that the server and the browser share.
+\`npm run machines\` draws this page from them, and a test fails when it's out of date.
 
-What is started in \`client/\` is started on both sides: by the server when it renders the page, and by the browser when it takes
-it over. What no page starts is drawn from a table in \`shared/\`, which the platform enforces and its machine is made of: the rules
-stand there alone, and tests walk the machine to hold that both say the same. \`npm run machines\` writes this page from the machines themselves; a test fails when it is stale.
+Read these three files first: \`button.ts\` (a small machine), \`recordForm.ts\` (the form of a record), and
+\`integration.ts\` (a machine made from a table).
+
+- Pass effects in with \`.provide()\`.
+- Start a machine from its **input** on both sides, never from a saved snapshot. A restored snapshot doesn't restart
+  \`after\` timers and runs promise actors twice.
+- Views ask the tags and selectors next to each machine, not the names of its states.
+- A machine that a file in \`client/\` starts runs on both sides: on the server while it renders the page, and in the
+  browser from then on.
+- A machine that no page starts is made from a table in \`shared/\`, which the platform enforces. The rules are only
+  there, and tests walk the machine to check that both agree.
 `
 
 async function sectionsOf(file: string): Promise<string[]> {
@@ -51,15 +57,18 @@ const startOf = (file: string) =>
 
 const startsOf = (name: string) => {
   const files = startedIn(name)
-  if (files.length === 0) return 'which no page starts: the platform enforces its table'
-  return `started in ${files.map(startOf).join(', ')}`
+  if (files.length === 0) return 'No page starts this machine. The platform enforces its table.'
+  return `Started in ${files.map(startOf).join(', ')}.`
 }
 
-const sectionOf = (file: string, name: string, machine: AnyStateMachine) => `## ${name}
-
-${machine.config.description} [${file}](${file}), ${startsOf(name)}.
-
-\`\`\`mermaid
-${mermaidOf(machine)}
-\`\`\`
-`
+const sectionOf = (file: string, name: string, machine: AnyStateMachine) =>
+  [
+    `## ${name}`,
+    '',
+    `${machine.config.description} Defined in [${file}](${file}). ${startsOf(name)}`,
+    '',
+    '```mermaid',
+    mermaidOf(machine),
+    '```',
+    '',
+  ].join('\n')

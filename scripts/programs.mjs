@@ -103,7 +103,9 @@ export async function settingsOfPrograms(settings) {
   const port = given && given !== '0' ? given : String(await freePort())
   const platformUrl = addressOf(host, port)
   if (!URL.canParse(platformUrl)) {
-    throw new Sentence(`PLATFORM_HOST and PLATFORM_PORT make no address: ${host} and ${port}.`)
+    throw new Sentence(
+      `PLATFORM_HOST and PLATFORM_PORT must form an address, not "${host}" and "${port}".`,
+    )
   }
   return {
     consoleUrl,

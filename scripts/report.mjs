@@ -30,7 +30,7 @@ export function tallyOf(report, exitCode) {
   }
 }
 
-/** Passed only when tried again: a fault of the test, or a rare one of ours. @param {VitestReport | null} report */
+/** Tests that passed only on retry: a fault of the test, or a rare one of ours. @param {VitestReport | null} report */
 export const passedOnRetry = (report) =>
   (report?.testResults ?? [])
     .flatMap(({ assertionResults }) => assertionResults)

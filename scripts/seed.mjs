@@ -26,7 +26,7 @@ await runScript(async () => {
       throw isTold ? new Sentence(error.message, { cause: error }) : error
     },
   )
-  console.log(`Added ${progress.of(rows)}, indexes and all.`)
+  console.log(`Added ${progress.of(rows)}, with all indexes.`)
 })
 
 /** @param {Partial<Record<Option, number>>} asked */
@@ -45,7 +45,7 @@ function readArguments(given) {
   try {
     values = parseArgs({ args: given, options: described }).values
   } catch {
-    throw new Sentence(`These arguments are not known: ${given.join(' ')}. It is: ${usage}`)
+    throw new Sentence(`Unknown arguments: ${given.join(' ')}. Use ${usage}.`)
   }
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {

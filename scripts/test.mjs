@@ -45,7 +45,7 @@ async function test(args) {
   total.failed += tally.failed
   const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''
   summary.push(`${tally.failed === 0 ? '✓' : '✗'} Tests: ${closingLine(tally)}${skipped}`)
-  for (const name of tally.retried) summary.push(`! Passed only when tried again: ${name}`)
+  for (const name of tally.retried) summary.push(`! Passed only on retry: ${name}`)
 
   console.log(`\n${summary.join('\n')}\n\n${closingLine(total)}`)
   return total.failed === 0 ? 0 : 1

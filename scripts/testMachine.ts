@@ -44,7 +44,7 @@ export async function ensureBrowser() {
   // By what apt knows already, or not at all: the tests run in the full one too, only slower.
   if (hasOnlyFull()) await run([...aptInstall(shell), '-o', 'Acquire::http::Timeout=10'])
   const found = await ensure(findBrowser, async () => {
-    console.log('Installing Chromium ...')
+    console.log('Installing Chromium...')
     const aptSteps: Step[] = [
       [playwright, 'install-deps', 'chromium'],
       aptUpdate,
@@ -56,9 +56,7 @@ export async function ensureBrowser() {
     }
   })
   if (found) return found
-  console.log(
-    'No browser: install Chromium, or set CHROMIUM_PATH to one, for the tests in a browser.',
-  )
+  console.log('Tests in a browser need Chromium. Install it, or set CHROMIUM_PATH to one.')
   return null
 }
 
@@ -66,14 +64,12 @@ export async function ensureBrowser() {
 export async function ensureFirefox() {
   const found = await ensure(findFirefox, async () => {
     if (!canUseApt) return
-    console.log('Installing Firefox ESR ...')
+    console.log('Installing Firefox ESR...')
     await run(aptUpdate)
     await run(aptInstall('firefox-esr'))
   })
   if (found === null)
-    console.log(
-      'No Firefox: install Firefox ESR, or set FIREFOX_PATH, for the test in it, which is skipped without.',
-    )
+    console.log('The Firefox test is skipped. To run it, install Firefox ESR or set FIREFOX_PATH.')
   return found
 }
 
@@ -81,13 +77,13 @@ export async function ensureFirefox() {
 export async function ensurePostgres() {
   const found = await ensure(findPostgres, async () => {
     if (!canUseApt) return
-    console.log('Installing PostgreSQL ...')
+    console.log('Installing PostgreSQL...')
     keepPackageFromStartingServer()
     await run(aptUpdate)
     await run(aptInstall('postgresql'))
   })
   if (found === null)
-    console.log('No PostgreSQL: install its server for the tests on it, which are skipped without.')
+    console.log('Tests on PostgreSQL are skipped. To run them, install its server.')
   return found
 }
 
@@ -103,14 +99,14 @@ function keepPackageFromStartingServer() {
 export async function ensureNginx() {
   const found = await ensure(findNginx, async () => {
     if (!canUseApt) return
-    console.log('Installing nginx ...')
+    console.log('Installing nginx...')
     await withoutServices(async () => {
       await run(aptUpdate)
       await run(aptInstall('nginx'))
     })
   })
   if (found === null)
-    console.log('No nginx: install it for the test of restarts behind a reverse proxy.')
+    console.log('The test of restarts behind a reverse proxy needs nginx. Install it.')
   return found
 }
 

@@ -58,11 +58,11 @@ async function changed(call: Call, resource: string, what: object): Promise<Row[
   const budget = '500 rows/s'
   return [
     {
-      what: `bulk change of ${done.rows.toLocaleString('en')} ${resource}, on PostgreSQL`,
+      what: `Bulk change of ${done.rows.toLocaleString('en')} ${resource}, on PostgreSQL`,
       measured: `${done.rate} rows/s; its plan ${planned.toFixed(1)} s`,
       budget,
     },
-    { what: 'its undo', measured: `${undone.rate} rows/s`, budget },
+    { what: 'Its undo', measured: `${undone.rate} rows/s`, budget },
   ]
 }
 

@@ -35,7 +35,7 @@ export async function exports(): Promise<Row[]> {
   const rate = Math.round(lines / seconds).toLocaleString('en')
   return [
     {
-      what: `export of ${members.toLocaleString('en')} members, from PostgreSQL through both programs`,
+      what: `Export of ${members.toLocaleString('en')} members, from PostgreSQL through both programs`,
       measured: `${rate} rows/s; ${seconds.toFixed(1)} s`,
       budget: '20,000 rows/s',
     },
@@ -43,7 +43,7 @@ export async function exports(): Promise<Row[]> {
       const was = before[at]?.rss ?? 0
       const more = megabytes((both[at]?.most ?? 0) - was)
       return {
-        what: `memory of ${program} meanwhile`,
+        what: `Memory of ${program} during that export`,
         measured: `${more < 0 ? '' : '+'}${more} MB of ${megabytes(was)} MB at most`,
         budget: '+30 MB',
       }

@@ -15,7 +15,7 @@ export type Loaded = {
 }
 
 const pages = [
-  { what: 'sign-in page', path: '/', shows: 'input[type=password]', budget: '125 kB' },
+  { what: 'Sign-in page', path: '/', shows: 'input[type=password]', budget: '125 kB' },
   { what: 'All Stores', path: '/stores', shows: 'tbody tr:nth-child(50)', budget: '150 kB' },
   { what: 'Sizes', path: '/sizes', shows: 'tbody tr:nth-child(5)', budget: '150 kB' },
   { what: 'Dashboard', path: '/dashboard', shows: 'main figure', budget: '175 kB' },
@@ -31,7 +31,7 @@ const pages = [
 /** What Chromium loads for a page that it never saw, over the wire. */
 export async function firstLoad(): Promise<Row[]> {
   const executablePath = findBrowser()
-  if (executablePath === null) throw new Sentence('There is no Chromium to measure with.')
+  if (executablePath === null) throw new Sentence('Install Chromium, or set CHROMIUM_PATH to one.')
   const platform = await startPlatform()
   const console = await startConsole(platform.url)
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
@@ -53,7 +53,7 @@ export async function firstLoad(): Promise<Row[]> {
       budget,
     })
     rows.push({
-      what: `${what}: stylesheets; requests; longest chain of them`,
+      what: `${what}: stylesheets; requests; longest chain of requests`,
       measured: `${sheets.length}; ${loaded.length}; ${Math.max(...loaded.map((one) => depthOf(one, loaded)))}`,
       budget: path === '/' ? '0; none; 2' : '1; none; 2',
     })

@@ -31,7 +31,7 @@ const pages: { what: string; address: (list: List) => string }[] = [
     address: ({ cursors }) => `filter[active][eq]=1&sort=-name&after=${cursors.descending}`,
   },
   {
-    what: 'of the largest store, by name',
+    what: 'those of the largest store, by name',
     address: ({ largestStore }) => `filter[storeId][eq]=${largestStore}&sort=name`,
   },
 ]
@@ -82,7 +82,7 @@ async function compare(
   }
   const [fewMs, manyMs] = [median(times.few), median(times.many)]
   return {
-    what: `list of 50 of 1,000,000 members, ${what}`,
+    what: `List of 50 of 1,000,000 members, ${what}`,
     measured: `${(manyMs / fewMs).toFixed(2)} (${manyMs.toFixed(1)} ms / ${fewMs.toFixed(1)} ms)`,
     budget: '1.2 of the same list of 1,000 members',
   }
@@ -95,7 +95,7 @@ async function search(many: List): Promise<Row[]> {
   const isShort = ({ term }: { term: string }) => [...term].length < 3
   return [
     rowOf(
-      'three letters and more',
+      'three letters or more',
       times.filter((one) => !isShort(one)),
     ),
     rowOf('one or two letters', times.filter(isShort)),
@@ -110,7 +110,7 @@ function rowOf(what: string, times: { term: string; ms: number }[]): Row {
     ).toFixed(0)
   const slowest = times.toSorted((a, b) => b.ms - a.ms)[0]
   return {
-    what: `search of 1,000,000 members, ${times.length} terms of ${what}`,
+    what: `Search of 1,000,000 members, ${times.length} terms with ${what}`,
     measured: `p99 ${of(99)} ms, p50 ${of(50)} ms; the slowest, "${slowest?.term}", ${slowest?.ms.toFixed(0)} ms`,
     budget: 'p99 50 ms',
   }

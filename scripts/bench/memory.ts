@@ -48,7 +48,7 @@ export async function memory(): Promise<Row[]> {
     const { '2xx': good, non2xx, errors } = result
     if (good === 0 || non2xx + errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`)
     rows.push({
-      what: `memory of the console, ${seconds} s of pages and lists, ${name}`,
+      what: `Memory of the console, ${seconds} s of pages and lists, ${name}`,
       measured: `${megabytes(most)} MB at most; ${megabytes(idle)} MB before; ${good} answers`,
       budget: '256 MB',
     })

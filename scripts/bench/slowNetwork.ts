@@ -24,7 +24,7 @@ const slowerCpu = { rate: 4 }
 
 /** Each with what must be on the screen; of a list, the rows that the window holds. */
 const pages = [
-  { what: 'sign-in shows its form', path: '/', shows: 'input[type=password]', budget: 1.25 },
+  { what: 'Sign-in shows its form', path: '/', shows: 'input[type=password]', budget: 1.25 },
   {
     what: 'All Stores shows its rows',
     path: '/stores',
@@ -36,7 +36,7 @@ const pages = [
 /** When a page never seen shows what it is for, on a slow network and machine, against Express and React's stream. */
 export async function slowNetwork(): Promise<Row[]> {
   const executablePath = findBrowser()
-  if (executablePath === null) throw new Sentence('There is no Chromium to measure with.')
+  if (executablePath === null) throw new Sentence('Install Chromium, or set CHROMIUM_PATH to one.')
   const recorded = await recordAnswers(pages.map(({ path }) => path))
   const folder = await mkdtemp(join(tmpdir(), 'bench-'))
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
@@ -68,7 +68,7 @@ export async function slowNetwork(): Promise<Row[]> {
     rows.push({
       what: `${what}, slow 4G, CPU 4x`,
       measured: `${(subject / baseline).toFixed(2)} (${seconds(subject)} / ${seconds(baseline)})`,
-      budget: `${budget} of bare Express and React of the same elements`,
+      budget: `${budget} of bare Express and React with the same elements`,
     })
   }
   await browser.close()

@@ -38,7 +38,7 @@ export async function uploads(): Promise<Row[]> {
     const was = before[at]?.rss ?? 0
     const more = (rss: number) => `${rss < was ? '' : '+'}${megabytes(rss - was)} MB`
     return {
-      what: `memory of ${program} after ${many} uploads of 50 MB at once`,
+      what: `Memory of ${program} after ${many} uploads of 50 MB at once`,
       measured: `${more(after[at]?.rss ?? 0)} of ${megabytes(was)} MB; at most ${more(both[at]?.most ?? 0)}; ${seconds.toFixed(1)} s`,
       budget: '+60 MB',
     }
@@ -49,9 +49,8 @@ async function uploadTo(url: string, headers: Record<string, string>) {
   const create = { width: 300, height: 200, channels: 3, background: 'red' } as const
   const picture = await sharp({ create }).png().toBuffer()
   const rest = Buffer.alloc(65_536)
-  const head = Buffer.from(
-    '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n',
-  )
+  const disposition = 'Content-Disposition: form-data; name="file"; filename="a.png"'
+  const head = Buffer.from(['--b', disposition, '', ''].join('\r\n'))
   const tail = Buffer.from('\r\n--b--\r\n')
   function* body() {
     yield head

@@ -55,12 +55,12 @@ export function graphql(text: string): Contract {
       if (Array.isArray(told) && (data === null || data === undefined))
         return told.every((one) => typeof fieldsOf(one)['message'] === 'string')
           ? []
-          : ['an error has no message']
+          : ['An error has no message.']
       const { data: right, errors = [] } = execute(asked, data)
-      if (errors.length > 0) return errors.map(({ message }) => `the answer: ${message}`)
+      if (errors.length > 0) return errors.map(({ message }) => `The answer: ${message}`)
       return isDeepStrictEqual(plain(right), plain(data))
         ? []
-        : ['the answer holds what was not asked for']
+        : ["The answer has fields that the query didn't ask for."]
     },
     event: () => null,
   }

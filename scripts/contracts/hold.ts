@@ -56,7 +56,7 @@ export function hold(documents: Documents, passed: Iterable<Recorded>): Verdict 
     if (faults === null) return count(verdict.unknown, what)
     if (faults.length === 0) return (verdict.held += 1)
     verdict.broken += 1
-    return count(verdict.faults, `${what}: ${faults.join('; ')}`)
+    return count(verdict.faults, `${what}: ${faults.join(' ')}`)
   }
   for (const one of passed) {
     const own = documents.filter(({ name }) => name.startsWith(one.provider))

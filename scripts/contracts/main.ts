@@ -7,7 +7,8 @@ import { runScript, Sentence } from '../sentence.mjs'
 import { hold, readDocuments } from './hold.ts'
 import { mistakes } from './mistakes.ts'
 
-const usage = 'npm run contracts -- FOLDER, the folder of the providers’ documents'
+const usage =
+  "Use npm run contracts -- FOLDER, with the folder that has the providers' API documents."
 
 /**
  * Runs the tests that ask stand-ins, and holds what passed between them and us to the documents of a folder: a document is
@@ -15,17 +16,22 @@ const usage = 'npm run contracts -- FOLDER, the folder of the providers’ docum
  */
 await runScript(async () => {
   const [folder] = process.argv.slice(2)
-  if (!folder || !existsSync(folder)) throw new Sentence(`There is no such folder. ${usage}`)
+  if (!folder) throw new Sentence(`The folder is missing. ${usage}`)
+  if (!existsSync(folder)) throw new Sentence(`The folder "${folder}" doesn't exist. ${usage}`)
   const documents = readDocuments(folder)
-  if (documents.length === 0) throw new Sentence(`${folder} holds no document. ${usage}`)
+  if (documents.length === 0)
+    throw new Sentence(`The folder "${folder}" has no API documents. ${usage}`)
   const { held, broken, faults, unknown } = hold(documents, await recorded())
-  for (const { document, at, why } of mistakes) console.log(`Left out of ${document}: ${at} ${why}`)
-  for (const [what, times] of unknown) console.log(`In no document: ${what} (${times})`)
-  for (const [what, times] of faults) console.log(`Broken: ${what} (${times})`)
-  console.log(`${held} held, ${broken} broken`)
-  if (held === 0) throw new Sentence('Nothing was held to a document.')
+  for (const { document, at, why } of mistakes) console.log(`Ignored in ${document}, ${at}: ${why}`)
+  for (const [what, times] of unknown)
+    console.log(`Not in any document: ${what} (${countTimes(times)})`)
+  for (const [what, times] of faults) console.log(`Broken: ${what} (${countTimes(times)})`)
+  console.log(`${held} valid, ${broken} broken`)
+  if (held === 0) throw new Sentence('Nothing was checked because no call is in any document.')
   process.exitCode = broken === 0 ? 0 : 1
 })
+
+const countTimes = (times: number) => (times === 1 ? 'once' : `${times} times`)
 
 async function recorded(): Promise<Recorded[]> {
   const folder = mkdtempSync(join(tmpdir(), 'contracts-'))
@@ -40,7 +46,8 @@ async function recorded(): Promise<Recorded[]> {
   )
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
   rmSync(folder, { recursive: true })
-  if (run.status !== 0) throw new Sentence('The tests that ask stand-ins fail: see above.')
+  if (run.status !== 0)
+    throw new Sentence('Tests that use stand-ins failed. Their errors are above.')
   const all = lines.map((line): Recorded => JSON.parse(line))
   return all.filter(({ provider }) => provider !== 'control')
 }

@@ -3,17 +3,17 @@ export const mistakes: { document: string; at: string; why: string; instead?: un
   {
     document: 'printful',
     at: '#/components/schemas/OAuthScope/properties/value/enum',
-    why: 'names webhooks/read twice, and neither webhooks nor stores_list/read, which tokens have',
+    why: 'The list has webhooks/read twice, but not webhooks and stores_list/read, which tokens have.',
   },
   {
     document: 'printful',
     at: '#/components/schemas/OAuthScope/properties/name/enum',
-    why: 'has no name for the scopes that the values lack',
+    why: 'The scopes that the values lack have no name.',
   },
   {
     document: 'printful',
     at: '#/paths/~1v2~1catalog-products~1{id}~1catalog-variants/get/parameters',
-    why: 'lacks limit and offset, which the links of its own example have',
+    why: 'The links in its own example have limit and offset, which the list lacks.',
     instead: [
       { name: 'id', in: 'path', required: true, schema: { type: 'integer' } },
       { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100 } },

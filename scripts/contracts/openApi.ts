@@ -50,25 +50,26 @@ export function openApi(document: Record<string, unknown>): Contract {
       const key = place === 'header' ? String(name).toLowerCase() : String(name)
       const value = given[place][key]
       if (value === undefined)
-        return required === true ? [`lacks the ${place} ${String(name)}`] : []
+        return required === true ? [`The ${place} ${String(name)} is missing.`] : []
       const list = found(schema)['type'] === 'array' ? String(value).split(',') : value
-      return faultsIn(schema, list, true).map((fault) => `the ${place} ${String(name)}: ${fault}`)
+      return faultsIn(schema, list, true).map((fault) => `The ${place} ${String(name)}: ${fault}.`)
     })
     const names = known.parameters.filter((one) => one['in'] === 'query').map((one) => one['name'])
     const unknown = [...query.keys()].filter((key) => !names.includes(key))
     return [
       ...ofParameters,
-      ...unknown.map((key) => `the query ${key} is not in the document`),
+      ...unknown.map((key) => `The document has no query parameter ${key}.`),
       ...bodyFaults(found(known.operation['requestBody']), call),
     ]
   }
 
   function bodyFaults(wanted: Record<string, unknown>, { body, headers }: RecordedCall): string[] {
     const schema = jsonSchemaOf(wanted['content'])
-    if (body === '') return wanted['required'] === true ? ['lacks its body'] : []
-    if (schema === undefined) return Object.keys(wanted).length > 0 ? [] : ['takes no body']
-    if (!String(headers['content-type']).includes('json')) return ['the body is not sent as JSON']
-    return faultsIn(schema, JSON.parse(body)).map((fault) => `the body: ${fault}`)
+    if (body === '') return wanted['required'] === true ? ['The body is missing.'] : []
+    if (schema === undefined)
+      return Object.keys(wanted).length > 0 ? [] : ['The call has no body in the document.']
+    if (!String(headers['content-type']).includes('json')) return ["The body isn't sent as JSON."]
+    return faultsIn(schema, JSON.parse(body)).map((fault) => `The body: ${fault}.`)
   }
 
   /** An error as another call of the document answers it. */
@@ -83,10 +84,10 @@ export function openApi(document: Record<string, unknown>): Contract {
     if (!known) return null
     const own = fieldsOf(known.operation['responses'])
     const named = responseFor(own, status) ?? elsewhere(status) ?? nearest(own, status)
-    if (!named) return status < 400 ? [`no answer ${status} is in the document`] : null
+    if (!named) return status < 400 ? [`The document has no answer ${status}.`] : null
     const schema = jsonSchemaOf(found(named)['content'])
     if (schema === undefined) return []
-    return faultsIn(schema, body).map((fault) => `the answer ${status}: ${fault}`)
+    return faultsIn(schema, body).map((fault) => `The answer ${status}: ${fault}.`)
   }
 
   const sent = Object.values(fieldsOf(document['webhooks'] ?? document['x-webhooks'])).map((one) =>
@@ -96,7 +97,8 @@ export function openApi(document: Record<string, unknown>): Contract {
     if (sent.length === 0) return null
     const tried = sent.map((schema) => faultsIn(schema, told))
     if (tried.some((faults) => faults.length === 0)) return []
-    return tried.toSorted((one, other) => one.length - other.length)[0] ?? []
+    const [fewest = []] = tried.toSorted((one, other) => one.length - other.length)
+    return fewest.map((fault) => `The event: ${fault}.`)
   }
   return { request, answer, event }
 }

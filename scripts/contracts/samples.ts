@@ -11,7 +11,7 @@ export function samples(document: Record<string, unknown>): Contract {
   function likeSample(value: unknown, sample: unknown, place: string): string[] {
     if (value === null || sample === null || sample === undefined) return nested(value, place)
     if (kindOf(value) !== kindOf(sample))
-      return [`${place} is ${kindOf(value)}, which is ${kindOf(sample)} in the sample`]
+      return [`${place} is a ${kindOf(value)}, but a ${kindOf(sample)} in the sample.`]
     if (Array.isArray(value) && Array.isArray(sample))
       return value.flatMap((one, at) => likeSample(one, sample[0], `${place}[${at}]`))
     if (kindOf(value) !== 'object') return []
@@ -21,7 +21,7 @@ export function samples(document: Record<string, unknown>): Contract {
     return Object.entries(fieldsOf(value)).flatMap(([name, one]) =>
       name in known
         ? likeSample(one, known[name], `${place}.${name}`)
-        : [`${place}.${name} is not in the sample`],
+        : [`${place}.${name} isn't in the sample.`],
     )
   }
 
@@ -37,7 +37,7 @@ export function samples(document: Record<string, unknown>): Contract {
       return data.flatMap((one, at) => nested(one, `${place}.data[${at}]`))
     if (name === 'event') return ofEvent(value)
     return resources[name] === undefined
-      ? [`there is no resource ${name}`]
+      ? [`The samples have no resource ${name}.`]
       : likeSample(value, resources[name], place)
   }
 
@@ -57,7 +57,8 @@ export function samples(document: Record<string, unknown>): Contract {
       const plural = path.split('?')[0]?.split('/')[2] ?? ''
       const asked = plural.replace(/s$/, '')
       const isList = method === 'GET' && object === 'list'
-      if (object !== asked && !isList) return [`${path} answers ${String(object)}, not ${asked}`]
+      if (object !== asked && !isList)
+        return [`${path} returned ${String(object)} instead of ${asked}.`]
       return ofResource(body, String(object), asked)
     },
     event: ofEvent,

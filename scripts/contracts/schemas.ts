@@ -69,7 +69,7 @@ export function schemasOf(document: Record<string, unknown>) {
     if (fits(structuredClone(value))) return []
     return (fits.errors ?? []).slice(0, 3).map(({ instancePath, message, params }) => {
       const unknown = fieldsOf(params)['unevaluatedProperty']
-      return `${instancePath || 'it'} ${message ?? ''}${unknown ? ` (${String(unknown)})` : ''}`
+      return `${instancePath || 'the value'} ${message ?? ''}${unknown ? ` (${String(unknown)})` : ''}`
     })
   }
   return { found, faultsIn }

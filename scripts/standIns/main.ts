@@ -18,10 +18,10 @@ await runScript(async () => {
   const settings = settingsFor(standIns, platformPort)
   for (const { name, told } of standIns) console.log(`${name}: ${told}`)
   console.log(
-    `Switches: GET ${control.url} shows them; curl -X PATCH ${control.url}/stripe -d '{"declines":"insufficient_funds"}' turns one.`,
+    `All switches: curl ${control.url}\nChange one: curl -X PATCH ${control.url}/stripe -d '{"declines":"insufficient_funds"}'`,
   )
   whenParentGone(() => process.exit(0))
   if (process.send) return void process.send({ type: 'listening', url: control.url, settings })
   const words = Object.entries(settings).map(([name, value]) => `${name}='${value}'`)
-  console.log(`Beside them: ${words.join(' ')} npm run dev`)
+  console.log(`Start the console with them: ${words.join(' ')} npm run dev`)
 })

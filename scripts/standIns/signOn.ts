@@ -34,7 +34,7 @@ export async function startOidc(
   changed()
   return {
     name,
-    told: `issuer ${provider.issuer}, client ${client.id}, ${secret === undefined ? 'no secret' : `secret ${secret}`}; leads back to ${redirectUris.join(', ')}; sign in there as ana`,
+    told: `issuer ${provider.issuer}, client ${client.id}, ${secret === undefined ? 'no secret' : `secret ${secret}`}; redirect URI ${redirectUris.join(', ')}; sign in there as ana`,
     state,
     changed,
     stop: provider.stop,

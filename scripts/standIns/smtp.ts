@@ -31,12 +31,12 @@ export async function startSmtp(port = 0): Promise<StandIn> {
     onData(stream, { envelope }, done) {
       void (async () => {
         const to = envelope.rcptTo.map(({ address }) => address).join(', ')
-        console.log(`Mail to ${to}:\n${await text(stream)}`)
+        console.log(`Email to ${to}:\n${await text(stream)}`)
         done(refusal('message', 554))
       })()
     },
   })
-  server.on('error', (error) => console.error(`The mail relay: ${error.message}`))
+  server.on('error', (error) => console.error(`The SMTP stand-in: ${error.message}`))
   const listener = server.listen(port, '127.0.0.1')
   await once(listener, 'listening')
   const { port: taken } = listener.address() as AddressInfo // A TCP server has an address of this shape.

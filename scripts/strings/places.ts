@@ -34,6 +34,8 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^machines\//, 'technical'],
   [/^scripts\/standIns\//, 'technical'],
   [/^scripts\/strings\//, 'technical'],
+  // Code, diagrams, and search terms that scripts write.
+  [/^scripts\/(?:bundles|mermaid|bench\/searchTerms)\.ts$/, 'technical'],
   [/^scripts\//, 'command output'],
   [/^server\/platform\/seed\//, 'demo data'],
   [/^client\/screens\/kit\//, 'demo data'],
@@ -73,6 +75,7 @@ export const argumentPlaces: Readonly<Record<string, PlaceMeaning>> = {
   'waits:0': 'label',
   'waits:1': 'hint',
   'emailPattern:0': 'label',
+  'writeFileSync:1': 'technical',
   fieldsOf: 'heading',
   'required:1': 'error',
   'requiredWhile:2': 'error',

@@ -1,4 +1,4 @@
-// Every definition reaches them, whether it takes one or not: so they are in the chunk of its kinds (client/README.md).
+// Every definition reaches them, whether it takes one or not: so they are in the chunk of its kinds (client/docs/decisions/0001-chunks.md).
 import './fields/patterns.ts'
 import { isUpload } from './fields/fields.ts'
 import type { Field } from './fields/fields.ts'

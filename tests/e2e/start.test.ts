@@ -40,7 +40,8 @@ afterEach(async () => {
 
 describe('a start', () => {
   test('on an empty data folder prints the address and, once, a password that is kept in a file', async () => {
-    const account = /^Sign in as (\S+) with the password (\S+) \(shown this once, kept in (.+)\)$/m
+    const account =
+      /^Sign in as (\S+) with the password (\S+) \(shown only this once, saved in (.+)\)$/m
     const [, email, password, file] = account.exec(first.printed) ?? []
     expect(first.printed).toMatch(/^The console runs at http:\/\/127\.0\.0\.1:\d+$/m)
     expect(email).toContain('@')

@@ -66,7 +66,7 @@ const makers = {
     const { ensureBrowser } = await import('#scripts/testMachine.ts')
     return found(
       await ensureBrowser(),
-      'No browser: install Chromium, or set CHROMIUM_PATH to one.',
+      'Tests in a browser need Chromium. Install it, or set CHROMIUM_PATH to one.',
     )
   },
 
@@ -75,21 +75,23 @@ const makers = {
     const { ensureFirefox } = await import('#scripts/testMachine.ts')
     const path = await ensureFirefox()
     return process.env['CI']
-      ? found(path, 'No Firefox: install Firefox ESR, or set FIREFOX_PATH to it.')
+      ? found(path, 'The Firefox test needs Firefox. Install Firefox ESR, or set FIREFOX_PATH.')
       : (path ?? '')
   },
 
   /** The path of nginx. */
   async nginx() {
     const { ensureNginx } = await import('#scripts/testMachine.ts')
-    return found(await ensureNginx(), 'No nginx: install it.')
+    return found(await ensureNginx(), 'These tests need nginx. Install it.')
   },
 
   /** The folder of PostgreSQL's programs; none on a machine of someone's own, whose tests do without. */
   async postgres() {
     const { ensurePostgres } = await import('#scripts/testMachine.ts')
     const folder = await ensurePostgres()
-    return process.env['CI'] ? found(folder, 'No PostgreSQL: install its server.') : (folder ?? '')
+    return process.env['CI']
+      ? found(folder, 'These tests need PostgreSQL. Install its server.')
+      : (folder ?? '')
   },
 
   /** The address of a PostgreSQL server for the whole run, whose database `migrated` is one to copy. */

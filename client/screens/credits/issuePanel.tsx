@@ -1,5 +1,5 @@
 import '#client/forms.ts'
-// In one chunk with the lists and panels of its screen (client/README.md, chunks).
+// In one chunk with the lists and panels of its screen (client/docs/decisions/0001-chunks.md).
 import '#shared/resources/creditEntries.ts'
 import '#shared/resources/creditLiabilities.ts'
 import './creditsPanels.ts'

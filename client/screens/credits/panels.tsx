@@ -1,5 +1,5 @@
 import '#client/forms.ts'
-// In one chunk with the other list that its screen has (client/README.md, chunks).
+// In one chunk with the other list that its screen has (client/docs/decisions/0001-chunks.md).
 import '#shared/resources/creditLiabilities.ts'
 import { useSelector } from '@xstate/react'
 import { createActor } from 'xstate'

@@ -72,9 +72,9 @@ describe('the contracts of providers', () => {
 
   const json = { ...version, 'content-type': 'application/json' }
   test.each<[string, object, { status: number; body: unknown }, string]>([
-    ['a header that is wanted', { headers: {} }, good, 'lacks the header X-Api-Version'],
+    ['a header that is wanted', { headers: {} }, good, 'The header X-Api-Version is missing'],
     ['a parameter of another kind', { path: '/balance?limit=x' }, good, 'must be integer'],
-    ['a parameter that nobody knows', { path: '/balance?of=1' }, good, 'of is not in the document'],
+    ['a parameter that nobody knows', { path: '/balance?of=1' }, good, 'no query parameter of'],
     [
       'a body that is none',
       { method: 'POST', headers: json, body: '{}' },
@@ -107,10 +107,10 @@ describe('the contracts of providers', () => {
         answer: { status: 200, body },
       })
     expect(answering(stripe.resources.account)).toMatchObject({ held: 1, broken: 0 })
-    expect(answering({ object: 'account', is: 1 }).told).toContain(
-      'account.is is not in the sample',
+    expect(answering({ object: 'account', is: 1 }).told).toContain("account.is isn't in the sample")
+    expect(answering({ object: 'account', charges: { paid: 1 } }).told).toContain(
+      'paid is a number',
     )
-    expect(answering({ object: 'account', charges: { paid: 1 } }).told).toContain('paid is number')
   })
 
   test('a schema of GraphQL holds queries, variables and answers', () => {
@@ -125,7 +125,7 @@ describe('the contracts of providers', () => {
     expect(asking(query, data)).toEqual({ held: 2, broken: 0, told: '' })
     expect(asking(query, data, 'x').told).toContain('Int cannot represent')
     expect(asking(query, { viewer: { id: '1', name: 'OFF' } }).told).toContain('Status')
-    expect(asking(query, { viewer: { ...data.viewer, more: 1 } }).told).toContain('not asked for')
+    expect(asking(query, { viewer: { ...data.viewer, more: 1 } }).told).toContain("didn't ask for")
     expect(asking('{ viewer { id } }', data).told).toContain('first')
   })
 
