@@ -10,6 +10,11 @@ const checks = [
   { name: 'Type check', command: 'tsc', args: ['--noEmit'] },
   { name: 'Lint', command: 'oxlint', args: ['--deny-warnings'] },
   { name: 'Format check', command: 'oxfmt', args: ['--check'] },
+  {
+    name: 'Spelling',
+    command: 'cspell',
+    args: ['lint', '--no-progress', '--cache', '--cache-location', '.cache/cspell'],
+  },
 ]
 
 const reportFile = join(root, '.cache', 'vitest.json')
