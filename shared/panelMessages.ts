@@ -17,6 +17,10 @@ const verbs: Record<string, string> = {
   unlocked: 'Unlocked',
 }
 
+/** "size" becomes "sizes", and "ledger entry" becomes "ledger entries". */
+const toPlural = (noun: string) =>
+  /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`
+
 /** What the panels of lists say, and pages that delete. */
 export const panelMessages = {
   paste: {
@@ -61,7 +65,7 @@ export const panelMessages = {
     /** What is called the same is named once. */
     isThe: (kind: string) => `Used as the ${kind}`,
     use: (kind: string, count: number, examples: string[]) =>
-      `${formatNumber(count)} ${kind}${count === 1 ? '' : 's'}${examples.length === 0 ? '' : `: ${[...new Set(examples)].join(', ')}${examples.length < count ? ' ...' : ''}`}`,
+      `${formatNumber(count)} ${count === 1 ? kind : toPlural(kind)}${examples.length === 0 ? '' : `: ${[...new Set(examples)].join(', ')}${examples.length < count ? ' ...' : ''}`}`,
     back: 'Back to the list',
     cancel: 'Cancel',
   },

@@ -12,11 +12,17 @@ export const storeListMessages = {
   close: 'Close',
   all: 'All stores',
   isForAll: ({ one }: Titled, mayAssign: boolean) =>
-    `This ${one} is for all stores.${mayAssign ? ' When you add stores, only those use it.' : ''}`,
+    mayAssign
+      ? `This ${one} is for all stores. When you add stores, only those use it.`
+      : `This ${one} is for all stores.`,
   hasAll: ({ one }: Titled, isEmpty: boolean) =>
-    `This ${one} has access to all stores.${isEmpty ? '' : ' The stores below count only if you turn off "All stores".'}`,
+    isEmpty
+      ? `This ${one} has access to all stores.`
+      : `This ${one} has access to all stores. The stores below count only if you turn off "All stores".`,
   none: ({ one }: Titled, mayAssign: boolean) =>
-    `This ${one} has no stores yet.${mayAssign ? ' Add one, or assign it to many at once.' : ''}`,
+    mayAssign
+      ? `This ${one} has no stores yet. Add one, or assign it to many at once.`
+      : `This ${one} has no stores yet.`,
   search: 'Search stores',
   searchButton: 'Search',
   noMatch: (search: string) => `No stores match "${search}".`,
@@ -42,10 +48,10 @@ export const storeListMessages = {
   codes: 'Store codes',
   codesHint: 'Paste one code per row. The plan names each row that matches no store.',
   pairsHint: 'Paste one row per store: the ID at Printful = the code here, such as 12345 = acme.',
-  plan: 'Show what would change',
+  plan: 'Preview changes',
   noFilter: 'Choose at least one filter.',
   noCodes: 'Paste at least one row.',
-  planTitle: 'What would change',
+  planTitle: 'Preview of changes',
   will: { add: 'will be added', remove: 'will be removed' },
   unchanged: 'already done',
   refused: 'skipped',

@@ -13,7 +13,7 @@ import { target } from '../form/saveChanges.ts'
 const status: Intent = async ({ api, form, key }) => {
   const change = String(form.get('change'))
   if (!isStatusChange(change))
-    throw new ApiFailure({ status: 400, code: 'bad_request', title: 'No such change of status' })
+    throw new ApiFailure({ status: 400, code: 'bad_request', title: 'Unknown status change' })
   const reason = String(form.get('reason') ?? '').trim()
   const field = statusChanges[change].reason ? reasonField : optional(reasonField)
   const error = fieldError(field, reason)

@@ -1,6 +1,6 @@
 /** What a row of the logs says about the fields that an entry changed. */
 export const changeMessages = {
-  fromTo: (field: string, from: string, to: string) => `${field} ${from} to ${to}`,
+  fromTo: (field: string, from: string, to: string) => `${field} from ${from} to ${to}`,
   set: (field: string, to: string) => `${field} set to ${to}`,
   cleared: (field: string, from: string) => `${field} cleared (was ${from})`,
   changed: (field: string) => `${field} changed`,

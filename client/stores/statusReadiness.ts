@@ -5,7 +5,7 @@ import type { Readiness } from '#shared/stores/readinessChecks.ts'
 import { orFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
 
-export const readinessWhat = 'the readiness of stores'
+export const readinessWhat = 'store readiness'
 
 /** What the store lacks, read where this change lets members in; null where it does not. */
 export const statusReadiness = (

@@ -13,7 +13,7 @@ export const organisations = defineResource({
     name: text('Name', { min: 2, max: 80 }),
     country: optional(select('Country', countries)),
     contactEmail: optional(
-      text('Contact e-mail', { max: 120, pattern: emailPattern('Contact e-mail') }),
+      text('Contact email', { max: 120, pattern: emailPattern('Contact email') }),
     ),
     notes: optional(longText('Notes', { max: 2000 })),
   },

@@ -15,7 +15,7 @@ export const storeDefaults = defineResource({
   name: 'storeDefaults',
   path: '/stores?defaults',
   title: { one: 'platform default', many: 'platform defaults' },
-  about: 'What every store inherits until it overrides it.',
+  about: 'Settings that every store inherits unless it overrides them.',
   permission: 'storesRead',
   fields: {
     defaultLocale: select('Default locale', locales, { initial: 'en-US' }),
@@ -24,7 +24,7 @@ export const storeDefaults = defineResource({
     primaryColour: colour('Primary color'),
     textColour: colour('Text on primary color'),
     access: select('Access', accessModes, { initial: 'public' }),
-    supportEmail: text('Support e-mail', { max: 120, pattern: emailPattern('Support e-mail') }),
+    supportEmail: text('Support email', { max: 120, pattern: emailPattern('Support email') }),
   },
   single: true,
   writes: ['change'],

@@ -40,7 +40,7 @@ export const storeBulk: readonly BulkAction[] = [
     name: 'assignTheme',
     label: 'Assign theme',
     asks: 'Assign a theme to',
-    explains: 'Members see the new look at once.',
+    explains: 'Members see the new theme right away.',
     fields: { themeId: reference('Theme', { ...themes, writes: [] }) },
     needs: 'write',
   },

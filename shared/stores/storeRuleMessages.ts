@@ -1,3 +1,5 @@
+import { formatNumber } from '../numbers.ts'
+
 const failureReasons: Record<string, string> = {
   insufficient_funds: 'insufficient funds',
   authentication_required: 'missing authentication',
@@ -9,6 +11,14 @@ const failureReasons: Record<string, string> = {
 export const failureReason = (reason: string): string => failureReasons[reason] ?? reason
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+const countPayments = (count: number) =>
+  count === 1 ? '1 payment' : `${formatNumber(count)} payments`
+const countOrders = (count: number) => (count === 1 ? '1 order' : `${formatNumber(count)} orders`)
+
+/** A reason with the provider's code, if there is one: "an expired card (54)". */
+const nameReason = (reason: string, code: string | undefined) =>
+  code ? `${failureReason(reason)} (${code})` : failureReason(reason)
 
 /** What the platform says of stores; apart from `messages.ts`, because pages are told it in answers. */
 export const storeRuleMessages = {
@@ -30,7 +40,9 @@ export const storeRuleMessages = {
       'Members pay with test cards only. Switch the payment setup to live mode before real orders.',
     gift: 'No gift card setup is active.',
     degraded: (cause: string | null, fix: string) =>
-      `${cause === null ? 'The last test failed without a reason.' : sentence(cause)} ${fix}`,
+      cause === null
+        ? `The last test failed without a reason. ${fix}`
+        : `${sentence(cause)} ${fix}`,
     refused: (
       {
         failed,
@@ -40,11 +52,9 @@ export const storeRuleMessages = {
       }: { failed: number; orders: number; reason?: string; code?: string },
       fix: string,
     ) =>
-      `${failed} payments failed in 7 days, with ${orders} orders.${
-        reason === undefined
-          ? ''
-          : ` Most failed because of ${failureReason(reason)}${code ? ` (${code})` : ''}.`
-      } ${fix}`,
+      reason === undefined
+        ? `${countPayments(failed)} failed in 7 days, with ${countOrders(orders)}. ${fix}`
+        : `${countPayments(failed)} failed in 7 days, with ${countOrders(orders)}. Most failed because of ${nameReason(reason, code)}. ${fix}`,
     fixes: {
       mail: 'Check the server and credentials of the SMTP setting, then test it.',
       signOn: 'Check the certificate and URLs of the SSO setup, then test it.',
@@ -56,12 +66,12 @@ export const storeRuleMessages = {
     members: 'The store has no members.',
   },
   worse: {
-    contrast: 'Text on the primary color becomes too pale to read',
-    readiness: 'Readiness falls',
+    contrast: 'Text on the primary color becomes hard to read',
+    readiness: 'Readiness goes down',
   },
   status: {
     notFrom: (change: string, status: string) =>
-      `${change} isn't possible while the store is ${status.toLowerCase()}.`,
+      `${change} isn't available while the store's status is ${status}.`,
     held: (date: string) => `The store will be deleted on ${date}. Restore it first.`,
     alreadyHeld: (date: string) => `The store is already scheduled to be deleted on ${date}.`,
     noStatusToUndo: "The store's last change wasn't a status change.",
@@ -75,7 +85,7 @@ export const storeRuleMessages = {
   },
   mostFailed: (reason: string, code: string) =>
     `Most payments at that time failed because of ${failureReason(reason)} (${code}).`,
-  otherCode: (code: string) => `Enter the code of this store: ${code}`,
+  otherCode: (code: string) => `Enter this store's code: ${code}`,
   platformsDomain: (host: string) =>
     `Custom domain can't be ${host} or one of its subdomains. They're reserved for stores.`,
   otherDomain: 'The custom domain has changed. Reload the page.',

@@ -32,7 +32,7 @@ export const storeSections = {
   },
   access: {
     label: 'Access',
-    hint: 'Who may enter, allowed e-mail domains',
+    hint: 'Access, allowed email domains',
     fields: ['access', 'allowedEmailDomains'],
     initial: true,
   },
@@ -45,13 +45,13 @@ export const storeSections = {
   },
   integrations: {
     label: 'Integrations',
-    hint: 'Mail setting, payment setup, and gift card setup, as far as you can assign them',
+    hint: 'SMTP setting, payment setup, and gift card setup, if you can assign them',
     fields: ['smtpSettingsId'],
     initial: true,
   },
   admin: {
     label: 'First admin',
-    hint: 'Name and e-mail',
+    hint: 'Name and email',
     fields: ['adminName', 'adminEmail'],
     initial: false,
   },

@@ -15,8 +15,8 @@ export type StoreStatus = keyof typeof storeStatuses
 
 /** What a store is joined to, the derived field of the store that holds its state, and the types of stores that are not ready without it. */
 export const integrations = {
-  mail: { label: 'Mail', field: 'mailState', neededBy: ['points', 'gift', 'mixed', 'retail'] },
-  signOn: { label: 'Sign-on', field: 'signOnState', neededBy: [] },
+  mail: { label: 'Email', field: 'mailState', neededBy: ['points', 'gift', 'mixed', 'retail'] },
+  signOn: { label: 'SSO', field: 'signOnState', neededBy: [] },
   payment: { label: 'Payment', field: 'paymentState', neededBy: ['mixed', 'retail'] },
   gift: { label: 'Gift cards', field: 'giftState', neededBy: ['mixed', 'gift'] },
   print: { label: 'Print on demand', field: 'printState', neededBy: [] },

@@ -25,15 +25,16 @@ export const storeStatusMessages = {
   isReady: (percent: number) => `${percent}% ready.`,
   unready: (count: number, all: number, { least, most }: { least: number; most: number }) => {
     const percent = least === most ? `${least}%` : `${least}% to ${most}%`
-    const are = count === 1 ? "store isn't" : "stores aren't"
     const some =
       count === all ? formatNumber(count) : `${formatNumber(count)} of ${formatNumber(all)}`
-    return `${some} ${are} ready (${percent}). When members can visit:`
+    return count === 1
+      ? `${some} store isn't ready (${percent}). When members can visit:`
+      : `${some} stores aren't ready (${percent}). When members can visit:`
   },
   cannotIn: (words: string, count: number, all: number) =>
     all === 1 ? `${words}.` : `${formatNumber(count)} of ${formatNumber(all)}: ${words}.`,
   concerns: (count: string, isOne: boolean) =>
-    `The store has ${count} ${isOne ? 'member' : 'members'}.`,
+    isOne ? `The store has ${count} member.` : `The store has ${count} members.`,
   ready: (percent: number) => `This store is ${percent}% ready. When members can visit:`,
   /** What members cannot do while a check is not in order; what only operators notice is not among it. */
   cannot: {

@@ -236,21 +236,21 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
   [
     /^Custom domain not verified/,
     (page) =>
-      fixStores(page, 'Own domain', async () => {
+      fixStores(page, 'Custom domain', async () => {
         const told = async (what: string) =>
           page.locator('code').filter({ hasText: what }).first().innerText()
         const verification = await told('_store-verification.')
         const domain = verification.replace('_store-verification.', '')
         zone.set(`CNAME ${domain}`, ['localhost'])
         zone.set(`TXT ${verification}`, [await told('store-verification=')])
-        await press(page, 'Verify now')
+        await press(page, 'Verify domain')
         await page.getByText(/^Verified on /).waitFor()
       }),
   ],
   [
     /^Low text contrast on the primary color/,
     (page) =>
-      fixStores(page, 'Contrast of colors', async () => {
+      fixStores(page, 'Color contrast', async () => {
         await page.getByLabel('Primary color', { exact: true }).first().fill('#0f766e')
         await page.getByLabel('Text on primary color', { exact: true }).first().fill('#ffffff')
         await saveStore(page)
@@ -262,7 +262,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       fixStores(page, 'First admin', async (_page, store) => {
         await page.getByLabel('First admin', { exact: true }).fill('Ana Petrov')
         const name = store.toLowerCase().replaceAll(/\W+/g, '.')
-        await page.getByLabel("First admin's e-mail").fill(`ana@${name}.example`)
+        await page.getByLabel('First admin email').fill(`ana@${name}.example`)
         await saveStore(page)
       }),
   ],

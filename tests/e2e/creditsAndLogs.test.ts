@@ -54,7 +54,7 @@ test('credits that expire soon are expired by hand, one by itself and others as 
     .check()
   await page.getByRole('link', { name: 'Expire...', exact: true }).click()
   await panelOf(page).getByLabel('Reason').fill('The program has ended')
-  await panelOf(page).getByRole('button', { name: 'Show what would change' }).click()
+  await panelOf(page).getByRole('button', { name: 'Preview changes' }).click()
   await panelOf(page).getByText('40 points of 1 member expires now.').waitFor()
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await page.setViewportSize({ width: 360, height: 740 })

@@ -12,7 +12,7 @@ const dns = await startDnsServer(zone)
 afterAll(() => dns[Symbol.asyncDispose]())
 const stack = withStack({}, { DNS_SERVERS: dns.address })
 
-const title = 'Checks of all stores'
+const title = 'Check all stores'
 const panelIn = (page: Page) => page.getByRole('region', { name: 'Jobs' })
 const bar = (page: Page) => panelIn(page).getByRole('progressbar', { name: title }).first()
 const done = async (page: Page) => Number(await bar(page).getAttribute('value'))
@@ -29,8 +29,8 @@ test('the checks of all stores are started, watched live, found again after a re
   }
   const { page, faults } = await signedInAt(context, '/stores')
   await page.getByLabel('More', { exact: true }).click()
-  await page.getByRole('link', { name: 'Run the checks' }).click()
-  await page.getByRole('button', { name: 'Run the checks' }).click()
+  await page.getByRole('link', { name: 'Run checks' }).click()
+  await page.getByRole('button', { name: 'Run checks' }).click()
   await messageOf(page, /^(Running|Finished):/)
     .first()
     .waitFor()

@@ -47,7 +47,7 @@ const applySetup = (kind: string) => async (page: Page) => {
   await shot(page, `setups_${kind.replaceAll(' ', '')}`)
   expect(await pageFaults(page)).toEqual([])
   await active.first().getByRole('button', { name: /^Use / }).click()
-  await page.getByText(`${kind} is right now.`).waitFor()
+  await page.getByText(`${kind}: fixed.`).waitFor()
 }
 
 async function importMembers(page: Page): Promise<void> {
@@ -89,12 +89,12 @@ const fixes: Record<string, (page: Page) => Promise<void>> = {
   },
   async 'First admin'(page) {
     await page.getByLabel('First admin', { exact: true }).fill('Ana Petrov')
-    await page.getByLabel("First admin's e-mail").fill('ana@ready.example')
+    await page.getByLabel('First admin email').fill('ana@ready.example')
     await save(page)
     await page.getByText('Invitation not sent yet').waitFor()
     await shot(page, 'first_admin')
   },
-  Mail: applySetup('Mail'),
+  Mail: applySetup('Email'),
   Payment: applySetup('Payment'),
   'Gift cards': applySetup('Gift cards'),
   async 'Default member group'(page) {

@@ -45,7 +45,7 @@ test('a rollout starts with pilot stores, and a stage that cannot start says why
   await panel.getByLabel('Store codes').fill('lagoon-1\nlagoon-2')
   await panel
     .getByRole('region', { name: 'By code' })
-    .getByRole('button', { name: 'Show what would change' })
+    .getByRole('button', { name: 'Preview changes' })
     .click()
   await panel.getByRole('button', { name: 'Add 2 stores' }).click()
   await panel.getByText('2 stores', { exact: true }).waitFor()

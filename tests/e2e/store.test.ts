@@ -74,17 +74,17 @@ describe('an operator changes a store', () => {
     const domain = `${randomUUID()}.example.org`
     await using at = await atStore('domains')
     const { page } = at
-    await page.getByLabel('Own domain').fill(domain)
+    await page.getByLabel('Custom domain').fill(domain)
     await save(page)
     await page.getByText("isn't verified yet").waitFor()
     expect(await page.getByText('You have unsaved changes').count()).toBe(0)
-    await page.getByRole('button', { name: 'Verify now' }).click()
+    await page.getByRole('button', { name: 'Verify domain' }).click()
     await page.getByText(`The name ${domain} doesn't exist.`).waitFor()
     const { records } = await (await at.context.request.get(`/api/stores/${at.id}/domain`)).json()
     for (const { type, name, value } of records) zone.set(`${type} ${name}`, [value])
-    await page.getByRole('button', { name: 'Verify now' }).click()
-    await page.getByText('All records are right. The domain is verified.').waitFor()
-    expect(await page.getByText('The record is there and right.').count()).toBe(2)
+    await page.getByRole('button', { name: 'Verify domain' }).click()
+    await page.getByText('All records are valid. The domain is verified.').waitFor()
+    expect(await page.getByText('The record is valid.').count()).toBe(2)
     await page.reload()
     await page.getByText(/^Verified on /).waitFor()
     expect(at.faults).toEqual([])
@@ -136,31 +136,31 @@ describe('an operator stops a store', () => {
   test('deletes it only by its code, and can restore it while it is held', async () => {
     await using at = await atStore('danger')
     const { page } = at
-    const deletion = section(page, 'Delete this store')
+    const deletion = section(page, 'Delete store')
     const code = deletion.getByLabel(`Enter the code ${at.code} to confirm`)
     await code.fill('another-code')
     // Held back: pressed, it leads to the field.
     await deletion.getByRole('button').and(page.locator('[aria-disabled=true]')).focus()
     await page.keyboard.press('Enter')
-    await deletion.getByText('The code is not typed yet.').waitFor()
+    await deletion.getByText("Enter the store's code first.").waitFor()
     expect(await code.evaluate((input) => input === document.activeElement)).toBe(true)
     expect(await code.inputValue()).toBe('another-code')
     expect(await at.now()).toMatchObject({ deleteAfter: null })
     await code.fill(at.code)
     await deletion.getByRole('button').click()
-    await page.getByText(/^This store will be deleted for good on /).waitFor()
+    await page.getByText(/^This store will be deleted on /).waitFor()
     expect(await at.now()).toMatchObject({ status: 'archived' })
 
     const listed = await at.context.newPage()
     await listed.goto(`/stores?filter[held][eq]=1&search=${at.code}`)
-    await listed.getByText(/^Archived, deleted on \d\d\/\d\d\/\d{4}$/).waitFor()
+    await listed.getByText(/^Archived, will be deleted on \d\d\/\d\d\/\d{4}$/).waitFor()
     await listed.close()
 
     await page.getByRole('link', { name: 'General' }).click()
     await page.getByLabel('Notes').waitFor()
     expect(await page.getByLabel('Notes').isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByRole('button', { name: 'Restore store' }).click()
     await page.getByText(/^Restored /).waitFor()
     expect(new URL(page.url()).search).toBe('?tab=general')
     expect(await at.now()).toMatchObject({ status: 'draft', deleteAfter: null })
@@ -172,7 +172,7 @@ describe('an operator stops a store', () => {
 test('credits and integrations of a store are read, each in a tab of its own', async () => {
   await using at = await atStore('', { type: 'points' })
   const { page } = at
-  const bar = page.getByRole('navigation', { name: 'Parts of the store' })
+  const bar = page.getByRole('navigation', { name: 'Store sections' })
   await bar.getByRole('link', { name: 'Credits' }).click()
   await page.getByRole('heading', { name: 'No credits yet' }).waitFor()
 
@@ -190,7 +190,7 @@ test('credits and integrations of a store are read, each in a tab of its own', a
   expect(most.page.total).toBeGreaterThan(0)
   await page.goto(`/stores/${most.id}?tab=credits`)
   await hydrated(page)
-  await section(page, 'Credits of this store')
+  await section(page, "This store's credits")
     .getByText(/^Outstanding/)
     .first()
     .waitFor()
@@ -241,7 +241,7 @@ test('each tab has an address, and Back leads through them', async () => {
   const { page } = at
   const shown = () =>
     page
-      .getByRole('navigation', { name: 'Parts of the store' })
+      .getByRole('navigation', { name: 'Store sections' })
       .locator('[aria-current=page]')
       .innerText()
   await page.getByRole('link', { name: 'Brand' }).click()
@@ -301,7 +301,7 @@ test('a store that refuses payments: the list, its overview, the fix and the log
   const panel = page.locator('[data-open-panel]')
   await panel.getByText('HTTP 403, 901: Invalid Merchant Account').waitFor()
   await panel.getByRole('link', { name: 'Close' }).click()
-  await page.getByRole('link', { name: /^\d+ times: show each entry$/ }).click()
+  await page.getByRole('link', { name: /^\d+ times. Show each entry$/ }).click()
   await page.getByText('All entries of this failure, newest first.').waitFor()
   await expect.poll(() => refused.count()).toBeGreaterThan(10)
   expect(faults).toEqual([])
@@ -345,11 +345,11 @@ test('each integration that fails leads to its screen, with the failing field in
   }
   const fields = {
     Mail: 'field-host',
-    'Sign-on': 'field-issuer',
+    SSO: 'field-issuer',
     Payment: 'field-testSecretKey',
     // Its provider can't be reached here, which no field mends.
     'Gift cards': 'test',
-    'Member mobile sign-on': 'field-issuer',
+    'Member mobile SSO': 'field-issuer',
   }
   for (const [label, target] of Object.entries(fields)) {
     await page.goto(`${at.path}?tab=integrations`)
@@ -428,7 +428,7 @@ test('without JavaScript: edit, be refused, reset, suspend, delete and restore',
   await page.locator('header', { hasText: 'Suspended' }).first().waitFor()
   await page.getByLabel(/^Enter the code/).fill(at.code)
   await page.getByRole('button', { name: 'Delete store' }).click()
-  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.getByRole('button', { name: 'Restore store' }).click()
   await page.getByText(/^Restored /).waitFor()
   expect(await at.now()).toMatchObject({
     status: 'suspended',
@@ -457,7 +457,7 @@ test('at 360 px the header takes at most 160 px, and what is wrong stands before
     })
   const way = await edges('nav[aria-label="Breadcrumbs"]')
   const title = await edges('h1')
-  const tabs = await edges('nav[aria-label="Parts of the store"]')
+  const tabs = await edges('nav[aria-label="Store sections"]')
   expect(tabs.bottom - way.top).toBeLessThanOrEqual(160)
   expect(title.top).toBeGreaterThanOrEqual(way.bottom)
   expect((await edges('#readiness')).top).toBeLessThan(

@@ -26,7 +26,7 @@ test('a setup with many stores is saved, and its stores are searched, assigned b
   await panel.getByLabel('Store codes').fill(made.join('\n'))
   await panel
     .getByRole('region', { name: 'By code' })
-    .getByRole('button', { name: 'Show what would change' })
+    .getByRole('button', { name: 'Preview changes' })
     .click()
   await panel.getByRole('button', { name: `Add ${made.length} stores` }).click()
   const all = `${made.length + before.storeIds.length} stores`
@@ -60,7 +60,7 @@ test('a setup with many stores is saved, and its stores are searched, assigned b
   await panel.getByLabel('Store codes').fill(`${store.code}\nno-such-code`)
   await panel
     .getByRole('region', { name: 'By code' })
-    .getByRole('button', { name: 'Show what would change' })
+    .getByRole('button', { name: 'Preview changes' })
     .click()
   await panel.getByText('No store has the code "no-such-code".').waitFor()
   await panel.getByText('Row 2').waitFor()
@@ -98,9 +98,9 @@ test('without JavaScript, at 360 px, stores are searched and assigned by pasted 
   await panel.getByLabel('Store codes').fill(codes.join('\n'))
   await panel
     .getByRole('region', { name: 'By code' })
-    .getByRole('button', { name: 'Show what would change' })
+    .getByRole('button', { name: 'Preview changes' })
     .click()
-  await panel.getByRole('group', { name: 'What would change' }).waitFor()
+  await panel.getByRole('group', { name: 'Preview of changes' }).waitFor()
   const start = panel.getByRole('button', { name: /^Add \d+ stores?$/ })
   if (await start.isVisible()) await start.click()
   else await panel.getByRole('link', { name: 'Back to the stores' }).click()

@@ -9,7 +9,7 @@ export function jobOf(given: Partial<Omit<Job, 'rows'>> & { rows?: Partial<Job['
   return {
     id: 7,
     kind: 'storeChecks',
-    title: 'Checks of all stores',
+    title: 'Check all stores',
     status,
     sentence: null,
     createdAt: '2026-11-22T08:00:00.000Z',

@@ -24,7 +24,7 @@ export const createStoreMessages = {
   empty: 'None',
   store: 'the new store',
   alreadyCreated:
-    'This form already created a store, but the confirmation was lost. Look for it in All Stores. Starting over creates another store.',
+    'This form already created a store, but the confirmation was lost. Look for it in All Stores before you start over, which creates another store.',
   intro: {
     identity: "The store's name and organization.",
     domain: 'Where members find the store.',

@@ -2,8 +2,8 @@ import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
 
 /** What the page says around its tabs; what a tab says has a file of its own, so that only that tab loads it. */
 export const storeMessages = {
-  tabs: 'Parts of the store',
-  noTab: (name: string) => `A store has no tab "${name}": this is its overview.`,
+  tabs: 'Store sections',
+  noTab: (name: string) => `There's no tab named "${name}", so we show the overview.`,
   header: {
     actions: 'Actions',
     code: 'Code',
@@ -14,21 +14,21 @@ export const storeMessages = {
   },
   hold: {
     until: (date: string) =>
-      `This store will be deleted for good on ${date}. Until it is restored nothing of it can be changed.`,
-    restore: 'Restore',
+      `This store will be deleted on ${date}. To change it, restore it first.`,
+    restore: 'Restore store',
     changed: (who: string) =>
-      `${who} changed this store after you opened the page. Look at it again, or go on all the same.`,
+      `${who} changed this store after you opened the page. Check the change, or continue anyway.`,
   },
   place: {
-    label: 'The list it is of',
-    previous: 'Previous store of the list',
-    next: 'Next store of the list',
+    label: 'Position in the list',
+    previous: 'Previous store in the list',
+    next: 'Next store in the list',
     of: (at: string, total: string) => `${at} of ${total}`,
     onPage: (at: string, shown: string, total: string) =>
-      `${at} of ${shown} on this page, ${total} in all`,
+      `${at} of ${shown} on this page (${total} in total)`,
   },
   fix: {
-    right: (check: string) => `${check} is right now.`,
+    right: (check: string) => `${check}: fixed.`,
     allRight: (percent: number) => `The store is ${percent}% ready.`,
     next: (check: string) => `Next fix: ${check}`,
     back: 'Back to the overview',
@@ -44,37 +44,37 @@ export const storeOverviewMessages = {
   fix: 'Fix',
   fixOf: (check: string) => `Fix ${check}`,
   figures: 'The last 30 days',
-  figuresWhat: 'figures of a store',
+  figuresWhat: 'store figures',
   now: 'Last 30 days',
-  before: 'Same weekdays before',
-  orders: 'Orders, 30 days',
-  revenue: (currency: string) => `Revenue, ${currency}`,
+  before: 'Previous period (same weekdays)',
+  orders: 'Orders (30 days)',
+  revenue: (currency: string) => `Revenue (${currency})`,
   members: 'Members',
   joined: (now: string, before: string) => `${now} new, ${before} before`,
   paymentsFailed: 'Failed payments',
-  creditsIssued: (unit: string) => `Credits issued, ${unit}`,
-  creditsRedeemed: (unit: string) => `Credits redeemed, ${unit}`,
-  giftCardsFailed: 'Gift cards failed',
-  mailFailed: 'Mail failed',
+  creditsIssued: (unit: string) => `Credits issued (${unit})`,
+  creditsRedeemed: (unit: string) => `Credits redeemed (${unit})`,
+  giftCardsFailed: 'Failed gift cards',
+  mailFailed: 'Failed emails',
   ofSent: (sent: string) => `of ${sent} sent`,
-  noneBefore: 'There is no earlier data to compare with.',
+  noneBefore: "There's no earlier data to compare with.",
   ordersByDay: 'Orders by day',
-  utc: 'UTC days',
+  utc: 'Days in UTC',
   activity: 'Recent changes',
-  allActivity: 'All',
+  allActivity: 'Show all',
   shut: (status: string) => `${status}.`,
-  shutMeans: 'Members cannot order.',
+  shutMeans: "Members can't order.",
   shutBy: (status: string, actor: string, when: string) => `${status} on ${when} by ${actor}.`,
   fails: {
-    mail: 'Mail fails.',
-    signOn: 'Sign-on fails.',
-    payment: 'Payments fail.',
-    gift: 'Gift cards fail.',
-    print: 'Print on demand fails.',
+    mail: 'Emails are failing.',
+    signOn: 'SSO is failing.',
+    payment: 'Payments are failing.',
+    gift: 'Gift cards are failing.',
+    print: 'Print on demand is failing.',
   } as Partial<Record<ReadinessKey, string>>,
   fixWorst: {
-    mail: 'Fix mail',
-    signOn: 'Fix sign-on',
+    mail: 'Fix email',
+    signOn: 'Fix SSO',
     payment: 'Fix payment',
     gift: 'Fix gift cards',
     print: 'Fix print on demand',
@@ -83,22 +83,22 @@ export const storeOverviewMessages = {
 } as const
 
 export const storeFieldsMessages = {
-  identity: 'What it is',
+  identity: 'Identity',
   contact: 'Contact and notes',
   inherit: {
     reset: 'Reset',
     resetOf: (field: string) => `Reset to platform default: ${field}`,
     changed: (who: string) =>
-      `${who} changed this setting after you opened the page. Reset it all the same, or reload to see it.`,
+      `${who} changed this setting after you opened the page. Reset it anyway, or reload the page to see the change.`,
   },
 } as const
 
 export const storeIntegrationsMessages = {
-  what: 'tests of integrations',
+  what: 'integration tests',
   tested: (when: string) => `Last test: ${when}`,
-  untested: 'Not tested yet.',
-  needed: 'The store is not ready without it.',
-  notNeeded: 'The store can do without it.',
+  untested: 'Not tested yet',
+  needed: 'The store needs this to be ready.',
+  notNeeded: "This store doesn't need it.",
   open: 'Open setup',
   actions: {
     not_configured: 'Set up',
@@ -111,6 +111,6 @@ export const storeIntegrationsMessages = {
   use: (name: string) => `Use ${name}`,
   offerState: (state: string, isTest: boolean) => (isTest ? `${state}, test mode` : state),
   newSetup: 'New setup',
-  memberSignOn: 'Member mobile sign-on',
-  memberSignOnText: 'How members sign in to the mobile app of this store.',
+  memberSignOn: 'Member mobile SSO',
+  memberSignOnText: "Lets members sign in to this store's mobile app.",
 } as const

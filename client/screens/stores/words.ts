@@ -1,12 +1,14 @@
+import { formatNumber } from '#shared/numbers.ts'
+
 export const storesPanelsMessages = {
   storesOf: (count: number, organisation: string) =>
-    `${count} ${count === 1 ? 'store' : 'stores'} of ${organisation}`,
+    count === 1 ? `1 store of ${organisation}` : `${formatNumber(count)} stores of ${organisation}`,
   defaultsExplain:
-    'What every store inherits until it overrides it. A change reaches all stores that inherit.',
+    'Every store inherits these settings unless it overrides them. A change affects all stores that inherit it.',
   checks: {
-    title: 'Run the checks',
+    title: 'Run checks',
     explain:
-      'Looks at the readiness of each store anew and asks DNS for its own domain. It runs as a job, which you can watch and cancel; it changes nothing but what is known of the stores.',
-    run: 'Run the checks',
+      "Checks each store's readiness and custom domain (DNS) in a job that you can follow and cancel. Store settings don't change.",
+    run: 'Run checks',
   },
 } as const

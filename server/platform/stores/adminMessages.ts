@@ -17,10 +17,11 @@ type AdminInvitation = { name: string; store: string; address: string; expiresAt
 /** The email that lets a store's first admin set a password. */
 export const writeAdminInvitation = ({ name, store, address, expiresAt }: AdminInvitation) => ({
   subject: `You're the first admin of ${store}`,
-  text: `Hello ${name},\n\nSet your password to manage ${store}:\n\n${address}\n\nThe link works once, until ${formatDay(expiresAt.slice(0, 10))}.\n\n${store}\n`,
+  text: `Hello ${name},\n\nSet your password to manage ${store}:\n\n${address}\n\nThis link works once and expires on ${formatDay(expiresAt.slice(0, 10))}.\n\n${store}`,
 })
 
 export const firstAdminMessages = {
   nobody: 'Enter a name and an email address for the first admin, then save.',
-  alreadyInvited: 'The first admin was already invited. Send a new link under Users.',
+  alreadyInvited:
+    'The first admin already has an invitation. To send a new link, open their account under Users.',
 } as const

@@ -45,10 +45,13 @@ export type Given = {
 type Told = Pick<Reach['worse'][number], 'count' | 'examples'>
 
 const say = {
-  body: `The body must hold storeIds, 1 to ${mostStores} ids.`,
-  gone: (count: number) => `Stores: ${count} of them do not exist, or no longer exist`,
-  instead: (name: string) => `It takes the place of ${name}`,
-  inherited: (name: string) => `It takes the place of what is inherited, ${name},`,
+  body: `The body must have "storeIds" with 1 to ${mostStores} IDs.`,
+  gone: (count: number) =>
+    count === 1
+      ? "1 of these stores doesn't exist. It may have been deleted."
+      : `${count} of these stores don't exist. They may have been deleted.`,
+  instead: (name: string) => `This replaces ${name}`,
+  inherited: (name: string) => `This replaces ${name} (inherited)`,
 }
 
 type Holder = AnyRecord & { name: string; own: number | null; called: string | null }
@@ -59,8 +62,8 @@ export const assignCall = (given: Given): Call => ({
   needs: `${stores.permission}:write`,
   method: 'post',
   path: `/${given.resource.name}/:id/assign`,
-  summary: `Give ${given.one} to stores, as a job that can be undone`,
-  query: [reachParameter('what this reaches')],
+  summary: `Assign ${given.one} to stores, as a job that can be undone`,
+  query: [reachParameter('the stores this affects')],
   body: object({ storeIds: listOf(whole) }),
   success: { status: 202, schema: object({ id: whole }) },
   refusals: [409, 413, 415, 422],

@@ -33,7 +33,9 @@ export async function duplicateStore(change: Change): Promise<Answer> {
   const kept = scopedTo(caller, keptStores)
   const { body } = asked
   if (!is(body, Duplicate))
-    throw badRequest(`The body must hold values, and sections of ${storeSectionNames.join(', ')}.`)
+    throw badRequest(
+      `The body must have "values" and "sections". Sections are ${storeSectionNames.join(', ')}.`,
+    )
   const hasGroups = body.sections.includes('groups')
   if (hasGroups) refuseGroups(caller)
   const template = await readRecord(trx, scopedTo(caller, stores), recordIdOf(stores, asked))
@@ -69,7 +71,7 @@ const { needs: groupsRight } = storeSections.groups
 /** Told before anything is made: they are the same groups that this account could make by hand. */
 function refuseGroups(caller: Caller): void {
   if (holds(groupsRight, caller)) return
-  throw new Refusal(403, 'forbidden', 'Not allowed', { detail: say.mayNot(groupsRight) })
+  throw new Refusal(403, 'forbidden', 'No permission', { detail: say.mayNot(groupsRight) })
 }
 
 async function copyGroups(change: Change, from: number, storeId: number): Promise<void> {
@@ -83,7 +85,7 @@ async function copyGroups(change: Change, from: number, storeId: number): Promis
       const { fields } = error instanceof Refusal ? error.problem : {}
       if (!fields) throw error
       const detail = say.group(String(group['name']), Object.values(fields).join('. '))
-      throw new Refusal(409, 'wrong_state', 'A member group cannot be taken over', { detail })
+      throw new Refusal(409, 'wrong_state', 'Member group not copied', { detail })
     })
   }
 }

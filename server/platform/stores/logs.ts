@@ -9,7 +9,7 @@ import { isNewestOfItsFault, withFaults } from './faults.ts'
 
 function isGrouped(asked: URLSearchParams): boolean {
   const grouped = asked.get('grouped')
-  if (grouped !== null && grouped !== '1') throw badRequest('grouped must be 1.')
+  if (grouped !== null && grouped !== '1') throw badRequest('"grouped" must be 1.')
   return grouped !== null
 }
 
@@ -17,7 +17,8 @@ const listingOf = (resource: Resource): Listing => ({
   parameters: [
     {
       name: 'grouped',
-      description: 'Equal failures as one entry, the newest of them, with `count` and `first`',
+      description:
+        'Set to 1 to get repeated failures as one entry, the newest, with `count` and `first`',
       schema: { type: 'string', enum: ['1'] },
     },
   ],

@@ -91,12 +91,12 @@ const Body = type({ kind: enums(sharedSetupKinds), id: RecordId })
 /** POST /stores/ID/setups */
 export async function answerAssignSetup(change: Change): Promise<Answer> {
   const { trx, asked, caller, now } = change
-  if (!is(asked.body, Body)) throw badRequest('The body must hold kind and id of a setup.')
+  if (!is(asked.body, Body)) throw badRequest('The body must have "kind" and "id" of a setup.')
   const { kind, id } = asked.body
   const store = await readRecord(trx, scopedTo(caller, stores), recordIdOf(stores, asked))
   keptStores.consequence.refuse?.(store)
   if (!canAssign(caller, kind))
-    throw new Refusal(403, 'forbidden', 'Not allowed', { detail: say.needsPermission })
+    throw new Refusal(403, 'forbidden', 'No permission', { detail: say.needsPermission })
   await assignSetup(change, store.id, { kind, id })
   // The answer already has the new state.
   await settleStores(trx, new Date(now), [store.id])
@@ -134,5 +134,5 @@ function keptSetups(kind: SharedSetupKind): Kept {
 
 const say = {
   needsPermission:
-    "You can't assign this setup to the store. Ask an operator for all stores who can write setups of this kind.",
+    "You don't have permission to assign this setup. Ask an operator who manages all stores and can change setups of this kind.",
 }

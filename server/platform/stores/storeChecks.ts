@@ -41,8 +41,8 @@ export const storeChecks = defineJob({
     const store = await lockRecord(trx, scopedTo(caller, stores), Number(targetId), null)
     const before = await storeNow(trx, targetId)
     if (before.held)
-      throw new Refusal(409, 'wrong_state', 'The store is about to be deleted', {
-        detail: 'The store is about to be deleted.',
+      throw new Refusal(409, 'wrong_state', 'Store deletion scheduled', {
+        detail: "The store's deletion is scheduled, so it isn't checked.",
       })
     // Of another domain than was asked for nothing is known.
     if (domain !== null && before.domain === domain)
@@ -51,7 +51,7 @@ export const storeChecks = defineJob({
     const { readiness } = await storeNow(trx, targetId)
     return readiness === before.readiness
       ? { outcome: 'unchanged', sentence: `${readiness}% ready, as before.` }
-      : { outcome: 'done', sentence: `${readiness}% ready. It was ${before.readiness}%.` }
+      : { outcome: 'done', sentence: `${readiness}% ready (was ${before.readiness}%).` }
   },
 })
 
@@ -60,5 +60,5 @@ export async function checkAllStores(change: Change): Promise<Answer> {
   const { rows } = await sql<{ targetId: number; label: string }>`
     select id as target_id, name as label from ${rowsOf(stores, change.caller.storeIds)}
     where delete_after is null order by id`.execute(change.trx)
-  return startJob(change, { kind: storeChecks, title: 'Checks of all stores', rows })
+  return startJob(change, { kind: storeChecks, title: 'Check all stores', rows })
 }

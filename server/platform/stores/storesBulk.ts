@@ -19,10 +19,13 @@ import { wrongState } from './wrongState.ts'
 const status = storeStatusMessages
 
 const say = {
-  members: (count: number) => `${formatNumber(count)} members are in these stores.`,
-  tags: 'Nothing but the stores themselves: members see no tags.',
-  unpublished: 'Stores wear themes that are published, and this one is not',
-  fullOfTags: `It has ${limits.listEntries} tags already.`,
+  members: (count: number) =>
+    count === 1
+      ? '1 member is in these stores.'
+      : `${formatNumber(count)} members are in these stores.`,
+  tags: "Members don't see tags, so nothing changes for them.",
+  unpublished: 'Choose a published theme.',
+  fullOfTags: `The store already has ${limits.listEntries} tags, the maximum. Remove one first.`,
 }
 
 async function membersOf(connection: Connection, ids: readonly number[]): Promise<string[]> {

@@ -11,7 +11,7 @@ export const unmakeStore: NonNullable<ImportWork['unmake']> = async (work, made,
   const { rows } = await sql<{ used: boolean }>`select
     exists (select from members where store_id = ${made.id})
       or exists (select from orders where store_id = ${made.id}) as used`.execute(trx)
-  if (rows[0]?.used) throw wrongState('The store has members or orders already.')
+  if (rows[0]?.used) throw wrongState('The store already has members or orders.')
   const store = await removeRecord(scopedTo(caller, resource), work, made)
   await refreshStoreCounts(trx, countsMoved([store], [{}]))
   return { outcome: 'done', sentence: null }

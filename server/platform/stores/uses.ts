@@ -33,7 +33,7 @@ const ofStores: readonly Dependent[] = [
   { ...ofStore('member group', 'memberGroups', 'name', name), order: sql`lower(name)` },
   { ...ofStore('product', 'products', 'name', name), order: sql`lower(name)` },
   ofStore('order', 'orders', 'placedAt'),
-  ofStore('credit movement', 'creditEntries', 'enteredAt', sql.ref('reason')),
+  ofStore('ledger entry', 'creditEntries', 'enteredAt', sql.ref('reason')),
   ofStore('gift card', 'giftCards', 'sentAt'),
 ]
 

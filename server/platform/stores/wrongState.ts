@@ -4,7 +4,7 @@ import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
 import { Refusal } from '../http/refusal.ts'
 
 export const wrongState = (detail: string) =>
-  new Refusal(409, 'wrong_state', 'The store is in another state', { detail })
+  new Refusal(409, 'wrong_state', 'Not possible right now', { detail })
 
 /** Refuses to change a store that is about to be deleted: it must be restored first. */
 export function refuseHeld({ deleteAfter }: { [field: string]: unknown }): void {

@@ -344,7 +344,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     for (const event of ['start', 'widen']) await run(second, event)
     const given = (await ofStages(second)).moved.length
     const { reaches, worse, token } = await of(second, 'widen')
-    expect([reaches, worse[0]?.what]).toEqual([10 - given, 'It takes the place of 1.0.0'])
+    expect([reaches, worse[0]?.what]).toEqual([10 - given, 'This replaces 1.0.0'])
     expect((await call('GET', `/themeVersions/${second}`)).body.rollout).toBe('some')
     expect((await step(second, 'widen', `${token}x`)).body.code).toBe('unconfirmed')
     const confirmed = await step(second, 'widen', token)

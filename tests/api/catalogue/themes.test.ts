@@ -240,7 +240,7 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
     const { reach } = asked.body
     expect(reach).toMatchObject({ reaches: 2, own: 0 })
     expect(reach.worse).toEqual([
-      { what: 'It takes the place of From', count: 1, examples: ['A store'] },
+      { what: 'This replaces From', count: 1, examples: ['A store'] },
       { what: expect.stringContaining('inherited, Harbour'), count: 1, examples: ['B store'] },
       { what: expect.stringContaining('already'), count: 1, examples: ['C store'] },
     ])

@@ -125,7 +125,7 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
   })
 
   test.each([
-    [{ storeMap: ['ten = acme'] }, 'a pair such as'],
+    [{ storeMap: ['ten = acme'] }, 'a pair like'],
     [{ storeMap: ['10 = acme', '10 = globex'] }, 'stands once'],
     [{ storeMap: ['10 = nobody-has-this'] }, 'No store of ours has the code nobody-has-this'],
     [{ level: 'store', storeMap: ['10 = acme', '11 = globex'] }, 'reaches one alone'],

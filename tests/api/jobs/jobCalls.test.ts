@@ -251,7 +251,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     expect((await call('POST', '/stores/checks', { key })).body).toEqual(started.body)
     const { id } = started.body
     expect(await read(id)).toMatchObject({
-      title: 'Checks of all stores',
+      title: 'Check all stores',
       status: 'waiting',
     })
     dns.asked.length = 0
@@ -266,7 +266,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     expect(rowOf(store.id)).toMatchObject({
       label: store.name,
       outcome: 'done',
-      sentence: `${after.readiness}% ready. It was ${before.readiness}%.`,
+      sentence: `${after.readiness}% ready (was ${before.readiness}%).`,
     })
     expect(rowOf(plain.id)).toMatchObject({
       outcome: 'unchanged',

@@ -196,7 +196,7 @@ describe.each(usually('PGlite'))('Members on $name', (database) => {
     expect(
       await reasonsOf('users', 'First name,Last name,E-mail', 'Anna,Berg,anna.example'),
     ).toEqual([quoted])
-    expect(await reasonsOf('stores', 'Code,Support e-mail', `${code},anna.example`)).toEqual([
+    expect(await reasonsOf('stores', 'Code,Support email', `${code},anna.example`)).toEqual([
       quoted,
     ])
     expect(

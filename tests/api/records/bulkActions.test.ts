@@ -240,7 +240,7 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
     expect(await now('themeId')).toEqual([null, null])
     const added = await done('addTag', { tag: 'new' })
     expect(added.counts).toMatchObject({ changes: 1, unchanged: 1 })
-    expect(added.reaches[0]).toContain('members see no tags')
+    expect(added.reaches[0]).toContain("Members don't see tags")
     expect(await now('tags')).toEqual([['old', 'new'], ['new']])
     const removed = await done('removeTag', { tag: 'new' })
     expect(await now('tags')).toEqual([['old'], []])

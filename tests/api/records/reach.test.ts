@@ -110,11 +110,11 @@ describe.each(usually('PostgreSQL'))(
       const dark = { primaryColour: '#1e293b', textColour: '#ffffff' }
       expect((await change(dark)).body.reach.worse).toEqual([
         {
-          what: 'Text on the primary color becomes too pale to read',
+          what: 'Text on the primary color becomes hard to read',
           count: 1,
           examples: ['Pale'],
         },
-        { what: 'Readiness falls', count: 1, examples: ['Pale'] },
+        { what: 'Readiness goes down', count: 1, examples: ['Pale'] },
       ])
       const { version } = await now()
       expect((await confirmed(call, path, { body: dark, ifMatch: version })).status).toBe(200)
@@ -129,7 +129,7 @@ describe.each(usually('PostgreSQL'))(
       expect((await change({ themeId })).body.reach).toMatchObject({
         reaches: 1,
         own: 1,
-        worse: [{ what: 'Readiness falls', count: 1, examples: ['Worn'] }],
+        worse: [{ what: 'Readiness goes down', count: 1, examples: ['Worn'] }],
       })
       expect((await storeNow(call, id)).version).toBe(1)
     })

@@ -35,7 +35,7 @@ describe.each(usually('PGlite'))('deleting stores on $name', (database) => {
 
   test('is refused unless the store’s own code is typed', async () => {
     const { id, code } = await newStore(call)
-    const fields = { code: `Enter the code of this store: ${code}` }
+    const fields = { code: `Enter this store's code: ${code}` }
     for (const typed of ['other', code.toUpperCase()])
       expect(await plan(id, 1, { code: typed })).toMatchObject({ status: 422, body: { fields } })
     expect(await plan(id, 1, {})).toMatchObject({

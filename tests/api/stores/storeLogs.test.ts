@@ -171,7 +171,7 @@ describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
     ['limit=1000', 'limit must be a whole number from 1 to 100.'],
     ['after=nonsense', 'after is not a cursor of this list in this order.'],
     ['sort=event', 'sort must be one of time, with - before it for descending.'],
-    ['grouped=yes', 'grouped must be 1.'],
+    ['grouped=yes', '"grouped" must be 1.'],
     ['grouped=1&grouped=1', 'grouped can be used only once.'],
     [
       'filter[stream][eq]=jobs&filter[stream][eq]=audit',

@@ -44,7 +44,7 @@ describe.each(usually('PGlite'))('stores on $name', (database) => {
     test('a domain is the same one in capitals', async () => {
       const { domain, name } = await newStore(call, { domain: `${randomUUID()}.example.org` })
       const asked = { field: 'domain', value: String(domain).toUpperCase() }
-      const message = `Own domain is already used by ${name}`
+      const message = `Custom domain is already used by ${name}`
       expect(await ask(asked)).toEqual({ available: false, message })
       expect(await ask({ field: 'domain', value: 'SHOP.Stores.Example.com' })).toMatchObject({
         message: expect.stringContaining("can't be stores.example.com"),
@@ -57,7 +57,7 @@ describe.each(usually('PGlite'))('stores on $name', (database) => {
       const rule = { available: false, message: expect.stringContaining('must be 2 to 41') }
       expect(await ask({ field: 'code', value: 'Not A Code' })).toEqual(rule)
       expect(await ask({ field: 'domain', value: 'shop' })).toMatchObject({
-        message: "Own domain is not valid. Add the domain's ending, such as .com.",
+        message: "Custom domain is not valid. Add the domain's ending, such as .com.",
       })
       expect(await ask({ field: 'code', value: '' })).toMatchObject({
         message: 'Code is a required field',
@@ -91,7 +91,7 @@ describe.each(usually('PGlite'))('stores on $name', (database) => {
         { kind: 'member', count: 4, examples: ['Member 1', 'Member 2', 'Member 3'] },
         { kind: 'member group', count: 1, examples: ['Everyone'] },
         { kind: 'order', count: 1, examples: number },
-        { kind: 'credit movement', count: 1, examples: ['Welcome'] },
+        { kind: 'ledger entry', count: 1, examples: ['Welcome'] },
         { kind: 'gift card', count: 1, examples: number },
       ])
       expect((await call('GET', `/stores/${2 ** 30}/uses`)).status).toBe(404)
@@ -123,7 +123,7 @@ describe.each(usually('PGlite'))('stores on $name', (database) => {
     expect((await call('PATCH', `/stores/${id}`, again)).body.version).toBe(1)
     expect(await call('POST', '/stores', { body: storeValues({ domain }) })).toMatchObject({
       status: 422,
-      body: { fields: { domain: 'Own domain is already used' } },
+      body: { fields: { domain: 'Custom domain is already used' } },
     })
     const twice = storeValues({ allowedEmailDomains: ['example.com', 'EXAMPLE.com'] })
     expect((await call('POST', '/stores', { body: twice })).status).toBe(422)

@@ -5,7 +5,7 @@ import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { defaultsRecord, noPage, storePlatform } from '#tests/support/storePlatform.ts'
 
 const worse = [
-  { what: 'Readiness falls', count: 3, examples: ['Acme', 'Borealis'] },
+  { what: 'Readiness goes down', count: 3, examples: ['Acme', 'Borealis'] },
   { what: 'Text gets too pale to read', count: 1, examples: ['Acme'] },
 ]
 
@@ -31,7 +31,7 @@ async function openDefaults(reach: object = {}) {
   )
   const shown = await renderConsole('/stores?defaults', { platform })
   const panel = within(await screen.findByRole('dialog'))
-  const email = panel.getByLabelText('Support e-mail')
+  const email = panel.getByLabelText('Support email')
   await shown.user.clear(email)
   await shown.user.type(email, 'new@example.com')
   const save = () => panel.getByRole('button', { name: /^(Save|Change)/ })
@@ -45,7 +45,7 @@ test('a save that reaches stores says how many, asks once, and is then done with
     'This changes 143 stores. 12 have values of their own and stay as they are.',
   )
   expect(save()).toHaveAccessibleName('Change 143 stores')
-  expect(panel.getByLabelText('Support e-mail')).toHaveValue('new@example.com')
+  expect(panel.getByLabelText('Support email')).toHaveValue('new@example.com')
   await user.click(save())
   await screen.findByText('Saved')
   expect(platform.writes().map(({ body }) => body)).toEqual([

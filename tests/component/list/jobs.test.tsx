@@ -81,8 +81,8 @@ function platformWith(...jobs: Job[]) {
   })
   const rows = [
     row(1, 'failed', 'Acme', 'Something went wrong inside the platform.'),
-    row(2, 'refused', 'Voss', 'The store is about to be deleted.'),
-    row(3, 'done', 'Zephyr', '83% ready. It was 75%.'),
+    row(2, 'refused', 'Voss', "The store's deletion is scheduled, so it isn't checked."),
+    row(3, 'done', 'Zephyr', '83% ready (was 75%).'),
   ]
   platform.replies.set('GET /jobs/7', () => ({
     status: 200,
@@ -250,7 +250,7 @@ describe('the panel of the jobs', () => {
     const { platform, kept } = platformWith(running)
     const { user } = await shown(platform, 1)
     await user.click(await icon())
-    const bar = within(await panel()).getByRole('progressbar', { name: 'Checks of all stores' })
+    const bar = within(await panel()).getByRole('progressbar', { name: 'Check all stores' })
     expect(bar).toHaveAttribute('value', '4')
     expect(await panel()).toHaveTextContent('4 of 10 · 1 rejected')
     Stream.open[0]?.say('progress', { ...running, rows: { ...running.rows, waiting: 1, done: 8 } })

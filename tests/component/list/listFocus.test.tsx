@@ -49,7 +49,7 @@ describe('a bulk change', () => {
     await openSizes('?bulk=change&field=group')
     const panel = within(await screen.findByRole('dialog'))
     expect(await panel.findByRole('alert')).toHaveTextContent('No record is chosen.')
-    expect(panel.queryByRole('button', { name: 'Show what would change' })).toBeNull()
+    expect(panel.queryByRole('button', { name: 'Preview changes' })).toBeNull()
   })
 
   const expiresAt = '2026-11-22T09:00:00.000Z'
@@ -81,14 +81,14 @@ describe('a bulk change', () => {
     platform.replies.set('GET /jobs/7/rows', { status: 200, body: { data: [] } })
     const panel = within(await screen.findByRole('dialog'))
     await user.selectOptions(await panel.findByRole('combobox', { name: 'Group' }), 'Youth')
-    await user.click(await button('Show what would change'))
+    await user.click(await button('Preview changes'))
     const figures = await screen.findByRole('group', { name: 'What would change' })
     await waitFor(() => expect(figures).toHaveFocus())
     // Back and again.
     await user.click(await link('Back'))
     const field = await screen.findByRole('combobox', { name: 'Which field' })
     await waitFor(() => expect(field).toHaveFocus())
-    await user.click(await button('Show what would change'))
+    await user.click(await button('Preview changes'))
     await user.click(await button('Change Group of 1 size'))
     const ended = await screen.findByText('Finished.')
     await waitFor(() => expect(ended.parentElement).toHaveFocus())
@@ -101,7 +101,7 @@ describe('a bulk change', () => {
     platform.replies.set('GET /plans/3', { status: 200, body: { ...planned, warns: [note] } })
     const panel = within(await screen.findByRole('dialog'))
     await user.selectOptions(await panel.findByRole('combobox', { name: 'Group' }), 'Youth')
-    await user.click(await button('Show what would change'))
+    await user.click(await button('Preview changes'))
     expect(await screen.findByText(note)).toBeVisible()
   })
 

@@ -250,9 +250,9 @@ describe('review.md 17: good is quiet', () => {
         printState: 'active',
       },
       '5 active',
-      'Active: Mail, Sign-on, Payment, Gift cards, Print on demand',
+      'Active: Email, SSO, Payment, Gift cards, Print on demand',
     ],
-    [{ mailState: 'active', signOnState: 'degraded' }, 'Sign-on failing', 'Sign-on failing'],
+    [{ mailState: 'active', signOnState: 'degraded' }, 'SSO failing', 'SSO failing'],
     [
       { mailState: 'degraded', giftState: 'degraded' },
       'Mail failing +1',

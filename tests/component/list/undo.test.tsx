@@ -111,7 +111,7 @@ test('platform defaults are put back without asking again how far that reaches',
   )
   const { user } = await renderConsole('/stores?defaults', { platform })
   const panel = within(await screen.findByRole('dialog'))
-  await user.type(panel.getByLabelText('Support e-mail'), 'x')
+  await user.type(panel.getByLabelText('Support email'), 'x')
   await user.click(panel.getByRole('button', { name: 'Save' }))
   await user.click(await panel.findByRole('button', { name: 'Change 143 stores' }))
   await user.click(await undo('platform defaults'))

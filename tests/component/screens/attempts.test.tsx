@@ -504,7 +504,7 @@ describe('a selection of failed payments', () => {
       })
       await user.click(begin)
       const panel = within(await screen.findByRole('dialog'))
-      await user.click(await panel.findByRole('button', { name: 'Show what would change' }))
+      await user.click(await panel.findByRole('button', { name: 'Preview changes' }))
       await waitFor(() => expect(router.state.location.search).toContain('plan=9'))
       const planned = platform.writes().at(-1)
       expect(planned?.body).toEqual({ action, values: {}, ids: [1, 3] })

@@ -12,7 +12,7 @@ async function openStore(tab: string, platform = storePlatform(), query = '') {
   return { ...shown, platform }
 }
 
-const bar = () => within(screen.getByRole('navigation', { name: 'Parts of the store' }))
+const bar = () => within(screen.getByRole('navigation', { name: 'Store sections' }))
 const region = (name: string | RegExp) => within(screen.getByRole('region', { name }))
 const listOf = (name: string) => within(screen.getByRole('group', { name }))
 const field = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label)
@@ -166,7 +166,7 @@ describe('a part that could not be loaded', () => {
     const platform = storePlatform()
     platform.replies.set('GET /stores/5/uses', { status: 404 })
     await openStore('danger', platform)
-    const section = region('Delete this store')
+    const section = region('Delete store')
     expect(section.getByText(/doesn't support a list of what depends/)).toBeVisible()
     expect(section.queryByRole('link')).toBeNull()
   })
@@ -275,12 +275,12 @@ describe('a tab with a form of some fields', () => {
     act(() => before.actors.session.send({ type: 'session.expired' }))
     cleanup()
     const { user } = await openStore('general')
-    expect(await screen.findByRole('button', { name: 'Restore' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Restore store' })).toBeVisible()
     await user.type(field('Name'), ' two')
     await user.click(save())
     await screen.findByText('Saved')
     await waitFor(() =>
-      expect(screen.queryByRole('button', { name: 'Restore' })).not.toBeInTheDocument(),
+      expect(screen.queryByRole('button', { name: 'Restore store' })).not.toBeInTheDocument(),
     )
     expect(Object.keys(sessionStorage).filter((name) => name.startsWith('draft.'))).toEqual([])
   })
@@ -296,7 +296,7 @@ describe('a tab with a form of some fields', () => {
     await user.type(field('Name'), ' two')
     await user.click(save())
     expect(await screen.findByRole('alert')).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Restore' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Restore store' })).toBeVisible()
   })
 
   test('work that was not saved is not left by a click on another tab', async () => {
@@ -379,11 +379,11 @@ describe('brand', () => {
   test('says whether the text can be read on its colour, while it is typed', async () => {
     const { user } = await openStore('brand', storePlatform({ primaryColour: '#ffffff' }))
     expect(
-      screen.getByText('Contrast 1.00 to 1: too low to read (use at least 4.5 to 1).'),
+      screen.getByText('Contrast 1.00 to 1: too low to read (minimum 4.5 to 1).'),
     ).toBeVisible()
     await user.clear(field(/^Primary color/))
     await user.type(field(/^Primary color/), '#000000')
-    expect(screen.getByText('Contrast 21.00 to 1: readable (at least 4.5 to 1).')).toBeVisible()
+    expect(screen.getByText('Contrast 21.00 to 1: readable (minimum 4.5 to 1).')).toBeVisible()
   })
 
   test('an empty colour counts as the one it inherits', async () => {
@@ -415,8 +415,8 @@ describe('domains', () => {
 
   test('without an own domain there are no records', async () => {
     await openStore('domains')
-    expect(region('DNS records').getByText(/^This store has no own domain\./)).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Verify now' })).toBeNull()
+    expect(region('DNS records').getByText(/^No custom domain yet\./)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Verify domain' })).toBeNull()
   })
 
   test('the subdomain shows the whole address that it makes, where the platform says below what', async () => {
@@ -448,8 +448,8 @@ describe('domains', () => {
       body: { verifiedAt: stamp.updatedAt, problem: null, records: seen },
     })
     const { user } = await openStore('domains', platform)
-    await user.click(screen.getByRole('button', { name: 'Verify now' }))
-    expect(await screen.findByText(/^DNS did not tell of all records/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Verify domain' }))
+    expect(await screen.findByText(/^We couldn't check all records in DNS/)).toBeVisible()
     expect(screen.getByText(whole('Verified on 03/09/2025 04:05 PM.'))).toBeVisible()
   })
 
@@ -473,10 +473,10 @@ describe('domains', () => {
       },
     })
     const { user } = await openStore('domains', platform)
-    await user.click(screen.getByRole('button', { name: 'Verify now' }))
-    expect(await screen.findByText(/^The domain is not verified: not all/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Verify domain' }))
+    expect(await screen.findByText(/^The domain isn't verified yet because some/)).toBeVisible()
     const [cname, txt] = region('DNS records').getAllByRole('listitem')
-    expect(cname).toHaveTextContent('The record is there and right.')
+    expect(cname).toHaveTextContent('The record is valid.')
     expect(txt).toHaveTextContent('Another value.')
     expect(txt).toHaveTextContent('DNS has: proof=2')
   })
@@ -621,7 +621,7 @@ describe('credits', () => {
     await openStore('credits', platformWithCredits())
     expect(figures('Outstanding')).toEqual(['Outstanding12,340Points'])
     expect(figures('Expiring within 30 days')).toEqual(['Expiring within 30 days70Points'])
-    expect(figures('Redeemed, last 30 days')).toEqual(['Redeemed, last 30 days200Points'])
+    expect(figures('Redeemed in the last 30 days')).toEqual(['Redeemed, last 30 days200Points'])
     expect(row(/03\/09\/2025 .*/)).toHaveTextContent(
       '03/09/2025 04:05 PMMiaRedeem-250 points1,750 pointsSpent in an order',
     )
@@ -635,7 +635,7 @@ describe('credits', () => {
       'Balance',
       'Reason',
     ])
-    expect(region('Ledger').getByRole('link', { name: 'Whole ledger in Credits' })).toHaveAttribute(
+    expect(region('Ledger').getByRole('link', { name: 'Open full ledger' })).toHaveAttribute(
       'href',
       '/credits?filter[storeId][eq]=5',
     )
@@ -674,8 +674,8 @@ describe('credits', () => {
   })
 
   test.each([
-    ['retail', 'This store uses no credits'],
-    ['gift', 'This store uses no credits'],
+    ['retail', "This store doesn't use credits"],
+    ['gift', "This store doesn't use credits"],
     ['points', 'No credits yet'],
   ])('a store of type %s without any says "%s"', async (type, title) => {
     await openStore('credits', storePlatform({ type }))
@@ -689,7 +689,7 @@ describe('credits', () => {
     platform.replies.set('GET /creditEntries', refusal(502, 'unreachable'))
     await openStore('credits', platform)
     expect(
-      region('Credits of this store').getByText(
+      region("This store's credits").getByText(
         "This platform doesn't support the credits of a store.",
       ),
     ).toBeVisible()
@@ -732,26 +732,26 @@ describe('integrations', () => {
     expect(region('Integrations').getByText('Payment failing, 1 active, 1 missing')).toBeVisible()
     const shown = region('Integrations').getAllByRole('listitem')
     expect(shown.map(({ textContent }) => textContent)).toEqual([
-      'MailActiveLast test: 03/09/2025 04:05 PMOpen setup',
-      'Sign-onNot configuredThe store can do without it.Last test: 03/09/2025 04:05 PMSet up',
+      'EmailActiveLast test: 03/09/2025 04:05 PMOpen setup',
+      "SSONot configuredThis store doesn't need it.Last test: 03/09/2025 04:05 PMSet up",
       'PaymentDegradedOne in five fails.Not tested yet.Fix',
-      'Gift cardsDraftThe store is not ready without it.Last test: 03/09/2025 04:05 PMFinish setup',
+      'Gift cardsDraftThe store needs this to be ready.Last test: 03/09/2025 04:05 PMFinish setup',
       'Print on demandDisabledLast test: 03/09/2025 04:05 PMOpen setup',
-      'Member mobile sign-onNot configuredHow members sign in to the mobile app of this store.Set up',
+      "Member mobile SSONot configuredLets members sign in to this store's mobile app.Set up",
     ])
     const links = region('Integrations').getAllByRole('link')
     expect(
       links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]),
     ).toEqual([
-      ['Open setup: Mail', '/smtpSettings'],
-      ['Set up: Sign-on', '/stores/5/adminSso/setup?of=5&fix=signOn'],
+      ['Open setup: Email', '/smtpSettings'],
+      ['Set up: SSO', '/stores/5/adminSso/setup?of=5&fix=signOn'],
       [
         'Fix: Payment',
         '/payment-setup/7/details?field=testSecretKey&of=5&fix=payment#field-testSecretKey',
       ],
       ['Finish setup: Gift cards', '/giftCardSetup?environment=live&of=5&fix=gift'],
       ['Open setup: Print on demand', '/printfulSetup?of=5&fix=print'],
-      ['Set up: Member mobile sign-on', '/stores/5/member/mobile-sso/setup'],
+      ['Set up: Member mobile SSO', '/stores/5/member/mobile-sso/setup'],
     ])
   })
 
@@ -796,7 +796,7 @@ describe('integrations', () => {
     expect(
       admin.getByText('ann@acme.example gets an invitation email when the store is activated.'),
     ).toBeVisible()
-    await user.click(admin.getByRole('button', { name: 'Invite now' }))
+    await user.click(admin.getByRole('button', { name: 'Send invitation' }))
     await waitFor(() => expect(platform.writes()).toHaveLength(1))
     expect(platform.writes()[0]).toMatchObject({ path: '/stores/5/admin/invitation' })
   })
@@ -928,12 +928,12 @@ describe('logs', () => {
     const failed = '&filter[severity][eq]=error'
     const { user, platform, address } = await openStore('logs', platformWithFailure(), failed)
     expect(await rowOf(/Payment provider rejected/)).toHaveTextContent('36 timesplatform')
-    const all = screen.getByText(/^Equal failures are one row here: 1 row for 36 entries\./)
+    const all = screen.getByText(/^Repeated failures are grouped: 1 row for 36 entries\./)
     expect(within(all).getByRole('link', { name: 'Show each entry' })).toHaveAttribute(
       'href',
       '/stores/5/logs?filter[severity][eq]=error',
     )
-    await user.click(screen.getByRole('link', { name: '36 times: show each entry' }))
+    await user.click(screen.getByRole('link', { name: '36 times. Show each entry' }))
     const eachOf = 'filter[severity][eq]=error&filter[fault][eq]'
     await waitFor(() => expect(address()).toBe(`/stores/5/logs?${eachOf}=${fault}`))
     const asked = platform.requests.findLast(({ path }) => path === '/logEntries')?.search
@@ -1073,12 +1073,12 @@ describe('danger zone', () => {
       body: { data: [{ kind: 'member', count: 3, examples: ['Mia'] }] },
     })
     const { user } = await openStore('danger', platform)
-    const section = region('Delete this store')
+    const section = region('Delete store')
     expect(section.getByText('3 members: Mia ...')).toBeVisible()
     expect(section.getByText(/deleted for good after 30 days/)).toBeVisible()
     platform.replies.set(
       'POST /stores/5/deletion',
-      refusal(422, 'invalid', { fields: { code: 'Enter the code of this store: acme' } }),
+      refusal(422, 'invalid', { fields: { code: "Enter this store's code: acme" } }),
     )
     await user.type(section.getByLabelText('Enter the code acme to confirm'), 'acme')
     await user.click(section.getByRole('button', { name: 'Delete store' }))
@@ -1091,18 +1091,18 @@ describe('danger zone', () => {
   test('deleting is held back, and says why, until its code is what was typed', async () => {
     const platform = storePlatform()
     const { user } = await openStore('danger', platform)
-    const section = region('Delete this store')
+    const section = region('Delete store')
     const button = section.getByRole('button', { name: 'Delete store' })
     const code = section.getByLabelText('Enter the code acme to confirm')
     await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'true'))
-    expect(button).toHaveAccessibleDescription('The code is not typed yet.')
+    expect(button).toHaveAccessibleDescription("Enter the store's code first.")
     await user.click(button)
     expect(code).toHaveFocus()
     await user.type(code, 'acm{Enter}')
     expect(platform.writes()).toEqual([])
     await user.type(code, 'e')
     expect(button).not.toHaveAttribute('aria-disabled')
-    expect(section.queryByText('The code is not typed yet.')).toBeNull()
+    expect(section.queryByText("Enter the store's code first.")).toBeNull()
     await user.clear(code)
     expect(button).toHaveAttribute('aria-disabled', 'true')
   })
@@ -1110,7 +1110,7 @@ describe('danger zone', () => {
   test('a deletion that was planned is taken back by Undo', async () => {
     const platform = storePlatform()
     const { user } = await openStore('danger', platform)
-    const section = region('Delete this store')
+    const section = region('Delete store')
     const held = storeRecord({
       status: 'archived',
       deleteAfter: '2025-04-08T16:05:00Z',
@@ -1131,20 +1131,18 @@ describe('danger zone', () => {
     expect(screen.queryByRole('link', { name: 'Activate...', hidden: true })).toBeNull()
     expect(
       screen.getByText(
-        whole(
-          'This store will be deleted for good on 04/08/2025 04:05 PM. Until it is restored nothing of it can be changed.',
-        ),
+        whole('This store will be deleted on 04/08/2025 04:05 PM. To change it, restore it first.'),
       ),
     ).toBeVisible()
     expect(field('Name')).toBeDisabled()
     expect(field('Name')).toHaveValue('Acme Rewards')
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Restore' }))
+    await user.click(screen.getByRole('button', { name: 'Restore store' }))
     await screen.findByText('Restored')
     expect(held.writes()).toMatchObject([
       { method: 'DELETE', path: '/stores/5/deletion', ifMatch: 1 },
     ])
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Restore store' })).toBeNull())
     expect(field('Name')).toBeEnabled()
   })
 })
@@ -1170,7 +1168,7 @@ describe('a store that is about to be deleted', () => {
       expect(typed.length).toBeGreaterThan(1)
       for (const control of typed) expect(control).toBeDisabled()
       const buttons = screen.getAllByRole('button').map(({ textContent }) => textContent)
-      expect(buttons).toContain('Restore')
+      expect(buttons).toContain('Restore store')
       expect(buttons.filter((name) => /Save|Reset|Verify|Discard/.test(name ?? ''))).toEqual([])
     },
   )

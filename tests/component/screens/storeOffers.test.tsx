@@ -63,10 +63,10 @@ describe('where permissions are enforced, the page of a store offers what its re
       await screen.findByRole('region', { name: 'DNS records' })
     }
     await open(read)
-    expect(screen.queryByRole('button', { name: 'Verify now' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Verify domain' })).not.toBeInTheDocument()
     cleanup()
     await open(write)
-    expect(screen.getByRole('button', { name: 'Verify now' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Verify domain' })).toBeVisible()
   })
 
   test.each<[string, string[], boolean]>([
@@ -99,10 +99,10 @@ describe('where permissions are enforced, the page of a store offers what its re
   test('a store that is about to be deleted is restored by who may delete', async () => {
     const held = { deleteAfter: '2026-03-01T00:00:00Z', status: 'archived' }
     await openStore(write, '', held)
-    expect(screen.queryByRole('button', { name: 'Restore' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Restore store' })).not.toBeInTheDocument()
     cleanup()
     await openStore(remove, '', held)
-    expect(screen.getByRole('button', { name: 'Restore' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Restore store' })).toBeVisible()
   })
 })
 
@@ -114,7 +114,7 @@ test('a refusal without a right says why in the platform’s words', async () =>
   platform.replies.set('PATCH /storeDefaults/1', { status: 403, body: refusal })
   platform.replies.set('GET /themes', { status: 200, body: { data: [] } })
   await renderConsole('/stores?defaults', { platform })
-  const email = await screen.findByLabelText(/Support e-mail/)
+  const email = await screen.findByLabelText(/Support email/)
   await userEvent.clear(email)
   await userEvent.type(email, 'new@example.com')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))

@@ -68,7 +68,7 @@ const withLog = (platform: ReturnType<typeof storePlatform>, ...entries: object[
 describe('what needs a hand', () => {
   test('stands first, in words and with its fix, where something at work fails', async () => {
     await openStore('', lacking({ admin: 'Nobody.', payment: 'The account is invalid.' }))
-    const said = screen.getByText('Payments fail.').closest('div')
+    const said = screen.getByText('Payments are failing.').closest('div')
     expect(said).toHaveTextContent('Payments fail. The account is invalid.')
     expect(screen.getByRole('link', { name: 'Fix payment' })).toHaveAttribute(
       'href',
@@ -143,7 +143,7 @@ describe('readiness', () => {
 
   test.each([
     ['admin', {}, /^First admin(?!'s)/],
-    ['admin', { adminName: 'Ann' }, /^First admin's e-mail/],
+    ['admin', { adminName: 'Ann' }, /^First admin email/],
     ['theme', {}, /^Theme(?!s| versions)/],
     ['organisation', {}, /^Organization(?!s)/],
   ])('the fix of %s focuses what is missing of %o', async (key, more, label) => {
@@ -167,7 +167,7 @@ describe('readiness', () => {
     const fixed = lacking({ theme: 'No theme.' }).replies.get('GET /stores/5/readiness')
     if (fixed) platform.replies.set('GET /stores/5/readiness', fixed)
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('First admin is right now.')).toBeVisible()
+    expect(await screen.findByText('First admin: fixed.')).toBeVisible()
     expect(address()).toBe('/stores/5?tab=access&fix=admin')
     await user.click(await screen.findByRole('link', { name: 'Next fix: Theme' }))
     await waitFor(() => expect(field(/^Theme(?!s| versions)/)).toHaveFocus())
@@ -191,15 +191,15 @@ describe('figures', () => {
       },
     })
     await openStore('', platform)
-    expect(tile('Orders, 30 days')).toHaveTextContent('150↑ Up 50% from 100 (better)')
+    expect(tile('Orders (30 days)')).toHaveTextContent('150↑ Up 50% from 100 (better)')
     expect(tile('Revenue, EUR')).toHaveTextContent('1,234.50↓ Down 50% from 2,469.00 (worse)')
     expect(tile('Failed payments')?.querySelector('[data-news]')).toHaveAttribute(
       'data-news',
       'bad',
     )
     expect(tile('Members')).toHaveTextContent('1,24012 new, 3 before')
-    expect(tile('Mail failed')).toHaveTextContent('0of 4,102 sent')
-    expect(screen.queryByText(/^Credits|^Gift cards failed/, { selector: 'dt' })).toBeNull()
+    expect(tile('Failed emails')).toHaveTextContent('0of 4,102 sent')
+    expect(screen.queryByText(/^Credits|^Failed gift cards/, { selector: 'dt' })).toBeNull()
   })
 
   test('of a store in which nothing happened yet say so once', async () => {
@@ -275,9 +275,9 @@ describe('the list one came from', () => {
 
   test('tells which of it the store is, and leads to its neighbours on the same tab', async () => {
     const { router, user, address } = await openStore('')
-    expect(screen.queryByRole('navigation', { name: 'The list it is of' })).toBeNull()
+    expect(screen.queryByRole('navigation', { name: 'Position in the list' })).toBeNull()
     await router.navigate('/stores/5?tab=general', from([9, 5, 7]))
-    const place = within(await screen.findByRole('navigation', { name: 'The list it is of' }))
+    const place = within(await screen.findByRole('navigation', { name: 'Position in the list' }))
     expect(place.getByRole('link', { name: '2 of 3' })).toHaveAttribute(
       'href',
       '/stores?sort=-name',
@@ -299,7 +299,7 @@ describe('the list one came from', () => {
     const { router } = await openStore('')
     await router.navigate('/stores/5?tab=general', from([9, 5], 240))
     expect(
-      await screen.findByRole('link', { name: '2 of 2 on this page, 240 in all' }),
+      await screen.findByRole('link', { name: '2 of 2 on this page (240 in total)' }),
     ).toBeVisible()
   })
 
@@ -307,6 +307,6 @@ describe('the list one came from', () => {
     const { router, address } = await openStore('')
     await router.navigate('/stores/5?tab=general', { state: { list: 'all' } })
     await waitFor(() => expect(address()).toBe('/stores/5?tab=general'))
-    expect(screen.queryByRole('navigation', { name: 'The list it is of' })).toBeNull()
+    expect(screen.queryByRole('navigation', { name: 'Position in the list' })).toBeNull()
   })
 })

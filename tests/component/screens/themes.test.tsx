@@ -78,7 +78,7 @@ test('a theme is assigned once what that changes was told, and the stores stay c
     token: 'told',
     reaches: 1,
     own: 0,
-    worse: [{ what: 'It takes the place of Harbour', count: 1, examples: ['Acme Rewards'] }],
+    worse: [{ what: 'This replaces Harbour', count: 1, examples: ['Acme Rewards'] }],
   }
   platform.replies.set('POST /themes/4/assign', {
     status: 409,
@@ -105,7 +105,7 @@ test('a step of a rollout is taken once the stores that it changes were told', a
     token: 'told',
     reaches: 11,
     own: 0,
-    worse: [{ what: 'It takes the place of 1.0.0', count: 11, examples: ['Acme Rewards'] }],
+    worse: [{ what: 'This replaces 1.0.0', count: 11, examples: ['Acme Rewards'] }],
   }
   platform.replies.set('POST /themeVersions/8/rollout', {
     status: 409,

@@ -24,7 +24,7 @@ const count = optional(integer('Count'))
 const length = optional(decimal('Length'))
 const active = toggle('Active')
 const notes = longText('Notes', { max: 40 })
-const domain = text('Own domain', { max: 253, pattern: patterns.domain })
+const domain = text('Custom domain', { max: 253, pattern: patterns.domain })
 const emailDomains = list('E-mail domains', { max: 253, pattern: patterns.emailDomain })
 const group = select('Group', { adult: 'Adult' })
 

@@ -213,25 +213,25 @@ describe("A store's domain", () => {
     ['shop\u200B.example.com', 'is shop.example.com'],
     [
       'https://shop.example.com/de',
-      'Own domain is not valid. Remove everything but the domain: no https://, no path, and no port.',
+      'Custom domain is not valid. Remove everything but the domain: no https://, no path, and no port.',
     ],
     [
       'shop.example.com:8443',
-      'Own domain is not valid. Remove everything but the domain: no https://, no path, and no port.',
+      'Custom domain is not valid. Remove everything but the domain: no https://, no path, and no port.',
     ],
-    ['info@example.com', 'Own domain is not valid. Enter only the part after the @.'],
-    ['*.example.com', 'Own domain is not valid. Enter one domain, without a *.'],
+    ['info@example.com', 'Custom domain is not valid. Enter only the part after the @.'],
+    ['*.example.com', 'Custom domain is not valid. Enter one domain, without a *.'],
     [
       'my_shop.example.com',
-      "Own domain is not valid. Remove the underscore: domains can't have one.",
+      "Custom domain is not valid. Remove the underscore: domains can't have one.",
     ],
-    ['shop..example.com', 'Own domain is not valid. Remove the extra dot.'],
+    ['shop..example.com', 'Custom domain is not valid. Remove the extra dot.'],
     [
       '-shop.example.com',
-      'Own domain is not valid. Remove the hyphen at the start or end of a part.',
+      'Custom domain is not valid. Remove the hyphen at the start or end of a part.',
     ],
-    ['shop', "Own domain is not valid. Add the domain's ending, such as .com."],
-    ['my shop.com', 'Own domain is not valid. Remove the spaces.'],
+    ['shop', "Custom domain is not valid. Add the domain's ending, such as .com."],
+    ['my shop.com', 'Custom domain is not valid. Remove the spaces.'],
   ])('%s: %s', (typed, sentence) => expect(domainError(typed)).toBe(sentence))
 
   test('of an email address loses its @', () => {

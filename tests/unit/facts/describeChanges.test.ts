@@ -12,7 +12,7 @@ describe('What a log entry changed', () => {
     ],
     [
       { supportEmail: { before: null, after: 'a@example.com' } },
-      'Support e-mail set to a@example.com',
+      'Support email set to a@example.com',
     ],
     [{ notes: { before: 'A note', after: null } }, 'Notes cleared (was A note)'],
     [{ status: { before: 'active', after: 'suspended' } }, 'Status Active to Suspended'],

@@ -38,7 +38,7 @@ test.each([
 describe('fields that entries of the logs tell of', () => {
   test.each([
     ['stores', 'timeZone', 'Time zone'],
-    ['stores', 'deleteAfter', 'Deleted after'],
+    ['stores', 'deleteAfter', 'Deletion date'],
     ['memberGroups', 'isDefault', 'Default for new members'],
     ['stores', 'into', 'New store'],
     ['stores', 'sections', 'Sections copied'],

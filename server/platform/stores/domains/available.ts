@@ -24,9 +24,9 @@ export async function answerAvailable(
 ): Promise<Answer> {
   refuseUnknownParameters(query, ['field', 'value', 'except'])
   const name = uniqueStoreFields.find((known) => known === query.get('field'))
-  if (!name) throw badRequest(`field must be one of ${uniqueStoreFields.join(', ')}.`)
+  if (!name) throw badRequest(`"field" must be one of ${uniqueStoreFields.join(', ')}.`)
   const except = query.get('except') ?? '0'
-  if (!/^\d{1,9}$/.test(except)) throw badRequest('except must be the id of a store.')
+  if (!/^\d{1,9}$/.test(except)) throw badRequest('"except" must be the ID of a store.')
 
   const field = stores.fields[name]
   const value = inItsLetters(field, query.get('value')?.trim() ?? '')
