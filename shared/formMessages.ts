@@ -15,7 +15,7 @@ export const formMessages = {
   discard: 'Discard',
   openExisting: (label: string) => `Open ${label}`,
   close: 'Close panel',
-  unsaved: 'Unsaved: ',
+  unsaved: 'Unsaved:',
   nothingUnsaved: 'Nothing unsaved',
   leaveAnyway: 'Leave',
   draft: 'You have unsaved changes from an earlier visit.',

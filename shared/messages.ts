@@ -39,7 +39,7 @@ export const messages = {
         ? `${field}: we found nothing named "${label}"`
         : `${field}: ${formatNumber(found)} records are named "${label}". Choose one of them.`,
     taken: (field: string, within: string) =>
-      `${field} is already used${within === '' ? '' : ` in this ${within}`}`,
+      within === '' ? `${field} is already used` : `${field} is already used in this ${within}`,
     notDate: (field: string) => `${field} must be a valid date`,
     notInstant: (field: string) => `${field} must be a valid date and time`,
     notUploaded: (field: string) => `${field}: upload the file first`,
@@ -119,10 +119,14 @@ export const messages = {
     /** A hyphen, since a dash makes every page of a list dearer (scripts/bench/README.md). */
     range: (from: number, to: number, total: string) =>
       `${formatNumber(from)}-${formatNumber(to)} of ${total}`,
-    noMatch: (many: string, search: string, filtered: boolean) =>
-      `No ${many} match ${[search && `"${search}"`, filtered && 'these filters'].filter(Boolean).join(' and ')}.`,
+    noMatch: (many: string, search: string, filtered: boolean) => {
+      if (search === '') return `No ${many} match these filters.`
+      return filtered
+        ? `No ${many} match "${search}" and these filters.`
+        : `No ${many} match "${search}".`
+    },
     reversed: (field: string) => `${field}: "from" is greater than "to", so nothing can match.`,
-    noMore: (many: string) => `No more ${many}.`,
+    noMore: (many: string) => `There are no other ${many}.`,
     clearSearch: 'Clear search',
     clearFilters: 'Clear filters',
     toStart: 'First page',
@@ -132,13 +136,13 @@ export const messages = {
   /** Why a filter is not applied; each ends a sentence that begins with the filter. */
   filters: {
     unknown: "isn't a filter in this list",
-    comparison: (asked: string) => `can't be compared by ${asked}`,
+    comparison: (asked: string) => `can't be compared by "${asked}"`,
     number: 'must be a number',
     date: 'must be a date',
     choice: 'must be one of its choices',
     long: (max: number) => `must be at most ${max} characters`,
     unsorted: 'must be a sortable column',
-    limit: (max: number) => `must be a whole number from 1 to ${max}`,
+    limit: (max: number) => `must be a whole number (maximum ${max})`,
     noPage: "isn't a page of this list, so we show the first page",
     noColumn: "isn't a column in this list",
     pageGone: "That page doesn't exist anymore. Here's the first page.",
@@ -167,8 +171,10 @@ export const messages = {
     required: 'required',
     optional: 'optional',
     neededToActivate: 'Needed to activate',
-    secretSet: (hint: string | null, when: string) =>
-      `Set${hint === null ? '' : `, ends in ${hint}`}${when === '' ? '' : `, changed ${when}`}`,
+    secretSet: (hint: string | null, when: string) => {
+      if (when === '') return hint === null ? 'Set' : `Set, ends in ${hint}`
+      return hint === null ? `Set, changed ${when}` : `Set, ends in ${hint}, changed ${when}`
+    },
     secretUnset: 'Not set',
   },
   combobox: {
@@ -195,7 +201,7 @@ export const messages = {
     badRequest: "The console couldn't read this request. Reload the page and try again.",
     network: "We couldn't reach the console. Check your connection, then try again.",
     notOffered: (what: string) => `This platform doesn't support ${what}.`,
-    gone: (one: string) => `This ${one} doesn't exist. It may have been deleted.`,
+    gone: (one: string) => `This ${one} doesn't exist, or it was deleted.`,
     chunk: "Part of this page couldn't load. The console may have been updated.",
     reload: 'Reload page',
   },

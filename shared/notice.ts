@@ -111,7 +111,7 @@ const named = {
 
 type OfRecord = keyof typeof named
 
-const members = (count: number) => `${formatNumber(count)} ${count === 1 ? 'member' : 'members'}`
+const members = (count: number) => (count === 1 ? '1 member' : `${formatNumber(count)} members`)
 
 /** The same of so many at once, and of which record. */
 const counted = {
@@ -147,12 +147,16 @@ export type OutcomeMessage = {
 }
 
 /** What messages about a job have in common: the newest one replaces the others. */
-export const aboutJob = (id: number): string => `job ${id}`
+export const aboutJob = (id: number): string => `job:${id}`
 
-const many: Record<keyof typeof counted, string> = {
-  created: 'created. The list shows the newest first.',
-  added: 'moved.',
-  removed: 'removed.',
+/** The same where the record's name isn't known. */
+const unnamed: Record<keyof typeof counted, (count: number) => string> = {
+  created: (count) =>
+    count === 1
+      ? '1 was created. The list shows the newest first.'
+      : `${formatNumber(count)} were created. The list shows the newest first.`,
+  added: (count) => `Moved ${members(count)}`,
+  removed: (count) => `Removed ${members(count)}`,
 }
 
 export function outcomeMessage({ notice, of, undo }: Said): OutcomeMessage {
@@ -186,7 +190,7 @@ const isNotice = (name: string): name is Notice => Object.hasOwn(notices, name)
 function textOf(notice: Outcome['notice']): string {
   if (isNotice(notice)) return notices[notice]
   const { what, count } = countIn(notice)
-  return `${formatNumber(count)} ${count === 1 ? 'was' : 'were'} ${many[what]}`
+  return unnamed[what](count)
 }
 
 /** What an address says was done, and to which record of which resource; undefined when that is nothing, or nothing known. */

@@ -45,7 +45,7 @@ export const panelMessages = {
   },
   columns: { usual: 'Default columns' },
   reorder: {
-    of: (many: string) => `the order of ${many}`,
+    of: (many: string) => `the order of the ${many} list`,
     title: 'Change the order',
     done: 'Done',
     explain: 'Drag a row or use the arrows. Each move is saved right away.',

@@ -1,13 +1,13 @@
 /** Refusals that the platform alone can tell. */
 export const platformMessages = {
-  gone: (field: string) => `${field}: this record doesn't exist. It may have been deleted.`,
+  gone: (field: string) => `${field}: this record doesn't exist, or it was deleted.`,
   elsewhere: (field: string) => `${field}: this record belongs to another store`,
   fixed: (field: string) => `${field} can't be changed`,
   /** A secret must not go where its keeper did not mean it to go. */
   anew: (secret: string, places: readonly string[]) =>
     `Enter the ${secret.toLowerCase()} again, because this changed: ${places.join(', ')}.`,
   sends: (place: string, secret: string, right: string) =>
-    `${place} decides where the ${secret.toLowerCase()} is sent. To change it, enter the ${secret.toLowerCase()} again. You need the permission ${right}.`,
+    `${place} decides where the ${secret.toLowerCase()} is sent. To change it, enter the ${secret.toLowerCase()} again, which needs the permission ${right}.`,
   mergeItself: (one: string) => `Choose another ${one}. A record can't be merged into itself.`,
   mergeElsewhere: (whole: string) => `Choose one from the same ${whole.toLowerCase()}.`,
 }

@@ -3,7 +3,7 @@ import type { Action, Permission } from './permissions.ts'
 /** The headings that gather menu entries; each expands and collapses. */
 export const menuGroups = [
   'Stores',
-  'Catalogue',
+  'Catalog',
   'People',
   'Payments',
   'Gift cards',
@@ -61,14 +61,14 @@ export const routes = [
   },
   {
     path: '/stores/:storeId/adminSso/setup',
-    title: 'Store admin sign-on',
+    title: 'Store admin SSO',
     permission: 'storesRead',
     menu: false,
     parent: '/stores/:storeId',
   },
   {
     path: '/stores/:storeId/member/mobile-sso/setup',
-    title: 'Member mobile sign-on',
+    title: 'Member mobile SSO',
     permission: 'storesRead',
     menu: false,
     parent: '/stores/:storeId',
@@ -136,7 +136,7 @@ export const routes = [
     menu: false,
     parent: '/userGroups',
   },
-  { path: '/attributes', title: 'Attributes', permission: 'Sizes', menu: true, group: 'Catalogue' },
+  { path: '/attributes', title: 'Attributes', permission: 'Sizes', menu: true, group: 'Catalog' },
   {
     path: '/attributes/:parentAttributeId/subAttributes',
     title: 'Sub Attributes',
@@ -144,9 +144,9 @@ export const routes = [
     menu: false,
     parent: '/attributes',
   },
-  { path: '/sizes', title: 'Sizes', permission: 'Sizes', menu: true, group: 'Catalogue' },
-  { path: '/stickers', title: 'Stickers', permission: 'Stickers', menu: true, group: 'Catalogue' },
-  { path: '/colors', title: 'Colors', permission: 'Colors', menu: true, group: 'Catalogue' },
+  { path: '/sizes', title: 'Sizes', permission: 'Sizes', menu: true, group: 'Catalog' },
+  { path: '/stickers', title: 'Stickers', permission: 'Stickers', menu: true, group: 'Catalog' },
+  { path: '/colors', title: 'Colors', permission: 'Colors', menu: true, group: 'Catalog' },
   {
     path: '/training',
     title: 'Training categories',

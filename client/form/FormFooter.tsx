@@ -29,10 +29,10 @@ export function FormFooter({ said, unsaved, question, leave, leaves, discard, ch
           <p
             className={styles.said}
             role="status"
-            title={said + (unsaved ?? '')}
+            title={unsaved ? `${said} ${unsaved}` : said}
             data-calm={unsaved === '' || undefined}
           >
-            {said}
+            {unsaved ? `${said} ` : said}
             {unsaved && <b className={styles.unsaved}>{unsaved}</b>}
           </p>
         )}

@@ -14,6 +14,7 @@ import { Uses } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import type { Choices } from '#shared/engine/fields/references.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import { joinSentences } from '#shared/sentences.ts'
 import type { Tell } from '../contexts.ts'
 import { newIdempotencyKey } from '../idempotencyKey.ts'
 import { pageFailure } from '../failures.ts'
@@ -218,8 +219,10 @@ function linkExisting(
 /** What is wrong with fields that the form does not ask for. */
 function unasked(errors: FieldErrors, form: FormData): Pick<Refused, 'unasked'> {
   const asked = new Set([...form.keys()].map(fieldOfInput))
-  const sentences = Object.keys(errors).flatMap((name) => (asked.has(name) ? [] : [errors[name]]))
-  return sentences.length > 0 ? { unasked: sentences.join('. ') } : {}
+  const sentences = Object.entries(errors).flatMap(([name, error]) =>
+    asked.has(name) ? [] : [error],
+  )
+  return sentences.length > 0 ? { unasked: joinSentences(sentences) } : {}
 }
 
 export const conflictOf = (error: unknown): AnyRecord | undefined =>

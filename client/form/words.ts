@@ -6,7 +6,7 @@ export const conflictWords = {
   takeTheirs: 'Use theirs',
   takeTheirsOf: (field: string) => `Use theirs for ${field}`,
   conflict: (who: string, when: string) =>
-    `${who} changed this record on ${when}, after you opened it. Your changes are still here. Save again to keep yours, or discard to use theirs.`,
+    `${who} changed this record on ${when}, after you opened it. Save again to keep your changes, or discard them to use theirs.`,
   conflictSettled: (who: string, when: string) =>
     `${who} changed this record on ${when}, after you opened it. The form now has their value and the rest of your changes.`,
   conflictTaken: (who: string, when: string) =>
@@ -17,7 +17,9 @@ export const reachWords = {
   counted: (count: number, noun: string) => `${formatNumber(count)} ${noun}`,
   reaches: (counted: string) => `This changes ${counted}.`,
   own: (count: number) =>
-    `${formatNumber(count)} ${count === 1 ? 'has a value of its own and stays' : 'have values of their own and stay'} as ${count === 1 ? 'it is' : 'they are'}.`,
+    count === 1
+      ? '1 has its own value and stays as it is.'
+      : `${formatNumber(count)} have their own values and stay as they are.`,
   worse: (what: string, counted: string, examples: readonly string[], more: boolean) =>
     `${what} in ${counted}${examples.length === 0 ? '' : `: ${examples.join(', ')}${more ? ', ...' : ''}`}`,
   submit: (counted: string) => `Change ${counted}`,

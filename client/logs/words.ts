@@ -17,7 +17,7 @@ export const logsMessages = {
   field: 'Field',
   before: 'Before',
   after: 'After',
-  empty: 'empty',
+  empty: 'blank',
   cause: 'Cause',
   changes: 'Changes',
   noDiff: 'No fields were changed.',

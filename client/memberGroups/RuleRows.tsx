@@ -34,7 +34,7 @@ export function RuleRows({ id, name, value, error, children }: Props) {
   const hint = (
     <>
       {say.hint}
-      {!isScripted && <span className={styles.unscripted}>{say.written}</span>}
+      {!isScripted && <span className={styles.unscripted}> {say.written}</span>}
     </>
   )
   const faults = faultsIn(rows, error)

@@ -9,6 +9,7 @@ import type { DraftRules, GroupPreview } from '#shared/members/groupCalls.ts'
 import { rulesFromParts } from '#shared/members/groupRules.ts'
 import { faultsIn, partsOf } from '#shared/members/ruleParts.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { joinSentences } from '#shared/sentences.ts'
 import { useApi } from '../ConsoleContext.tsx'
 import { reasonOf } from '../failureSentence.ts'
 import { Refusal } from '../form/answerForm.ts'
@@ -102,5 +103,7 @@ function whyNot(error: unknown, sent: FormData): string {
   if (!(error instanceof Refusal)) return reasonOf(error, memberGroups.title.one)
   const { rules: wrong, ...others } = error.errors
   const isMarked = faultsIn(rulesIn(sent).map(partsOf), wrong).some(Boolean)
-  return Object.values({ ...others, ...(wrong && { rules: isMarked ? mend : wrong }) }).join('. ')
+  return joinSentences(
+    Object.values({ ...others, ...(wrong && { rules: isMarked ? mend : wrong }) }),
+  )
 }

@@ -1,21 +1,22 @@
 import { formatNumber } from '#shared/numbers.ts'
 
 export const groupsMessages = {
-  importMembers: 'Import members of groups',
-  more: (name: string) => `More for ${name}`,
+  importMembers: 'Import group members',
+  more: (name: string) => `More actions for ${name}`,
   members: 'Members',
   duplicate: 'Duplicate to stores',
   delete: 'Delete',
   titles: {
-    members: (name: string, store: string) => `Members of ${name}${store && `, ${store}`}`,
+    members: (name: string, store: string) =>
+      store ? `Members of ${name}, ${store}` : `Members of ${name}`,
     duplicate: (name: string) => `Duplicate ${name} to stores`,
     delete: (name: string) => `Delete ${name}`,
-    approve: (name: string) => `Approve credits of ${name}`,
+    approve: (name: string) => `Approve credits for ${name}`,
   },
   approveCredits: 'Approve credits',
   approveExplain:
-    "Members get these credits within minutes, once in each period. Operators who set the credits up or added members to the group can't approve them.",
-  nothingToApprove: 'No credits of this group are waiting for approval.',
+    "Members get these credits within minutes, once per period. Operators who set up the credits or added members to the group can't approve them.",
+  nothingToApprove: 'No credits in this group are waiting for approval.',
   programGives: (amount: string, count: number) =>
     `Gives ${amount} per period to ${count === 1 ? '1 member' : `${formatNumber(count)} members`}.`,
   programWaits: 'The group gives no credits until a second operator approves them.',
@@ -26,14 +27,14 @@ export const groupsMessages = {
   found: (count: number) =>
     count === 1 ? 'The rules match 1 member.' : `The rules match ${formatNumber(count)} members.`,
   moves: (joining: number, leaving: number) =>
-    `When the rules run next, ${formatNumber(joining)} will join and ${formatNumber(leaving)} will leave.`,
+    `When the rules run next, members will change: ${formatNumber(joining)} will join, ${formatNumber(leaving)} will leave.`,
   current: 'All members match the rules.',
   byRule:
-    'The rules decide who is in this group. They run every five minutes and whenever a group of the store is saved.',
+    "The rules decide who is in this group. They run every five minutes and whenever you save one of the store's groups.",
   some: 'Examples',
   rule: {
     hint: 'A member must match all rules.',
-    written: ' Enter dates like 2026-01-31, and yes or no for Active.',
+    written: 'Enter dates like 2026-01-31, and yes or no for Active.',
     unfinished: 'Enter a complete, valid date.',
     choose: 'Choose a field',
     field: (number: number) => `Rule ${number}: field`,
@@ -42,12 +43,13 @@ export const groupsMessages = {
     add: 'Add rule',
     remove: (number: number) => `Remove rule ${number}`,
   },
-  preview: 'Preview the rules',
+  preview: 'Preview rules',
   mend: 'Fix the marked rules first.',
   noMoves: 'No members would join or leave.',
   search: 'Find members',
   searchHint: 'Search this store by name or email.',
-  all: (count: number) => (count === 1 ? 'Show the member' : `Show all ${formatNumber(count)}`),
+  all: (count: number) =>
+    count === 1 ? 'Show 1 member' : `Show all ${formatNumber(count)} members`,
   allIn: 'Show members',
   takeOut: (name: string) => `Remove ${name}`,
   emails: 'Or enter emails',
@@ -55,19 +57,21 @@ export const groupsMessages = {
   add: 'Add members',
   remove: 'Remove these instead',
   unknown: (moved: number, names: string) =>
-    `Removed ${formatNumber(moved)} ${moved === 1 ? 'member' : 'members'}. No member of this store has: ${names}`,
+    moved === 1
+      ? `Removed 1 member. No member of this store has these emails: ${names}`
+      : `Removed ${formatNumber(moved)} members. No member of this store has these emails: ${names}`,
   /** Why nobody is moved. */
   nobody: ({ already, held, unknown }: { already: number; held: number; unknown: string }) =>
     [
-      'No members would be moved.',
+      'Nothing to move.',
       already > 0 && `Already in this group: ${formatNumber(already)}.`,
       held > 0 && `Kept in their group by its rules: ${formatNumber(held)}.`,
-      unknown && `No member of this store has: ${unknown}`,
+      unknown && `No member of this store has these emails: ${unknown}`,
     ]
       .filter(Boolean)
       .join(' '),
-  notIn: 'None of these members are in this group.',
-  told: 'What will change',
+  notIn: "These members aren't in this group.",
+  told: 'Changes',
   reach: {
     reaches: (counted: string) => `This moves ${counted}. A member can be in only one group.`,
     worse: (what: string, counted: string, examples: readonly string[], more: boolean) =>
@@ -77,13 +81,14 @@ export const groupsMessages = {
   noEmails: 'Choose a member or enter at least one email.',
   tooMany: 'Enter up to 200 emails at a time.',
   copyTo: 'Stores',
-  copyAsks: 'Choose the stores to copy it to.',
+  copyAsks: 'Choose the stores to copy the group to.',
   copyExplain:
-    "The copy has the same rules, limits, and credits. It has no members and isn't the default group.",
+    "The copy has the same rules, limits, and credits, but no members, and it isn't the default group.",
   copiesMayWait:
     "If a copy's credits exceed your limits for 24 hours, a second operator must approve them.",
-  copied: (made: number, refused: string) => `Created ${formatNumber(made)}. ${refused}`,
+  copied: (made: number, refused: string) =>
+    made === 1 ? `Created 1 group. ${refused}` : `Created ${formatNumber(made)} groups. ${refused}`,
   moveTo: 'Move members to',
   noGroup: 'No group',
-  explain: "You can't restore the group with its members.",
+  explain: "A deleted group can't be restored with its members.",
 } as const

@@ -158,7 +158,7 @@ function Entry({ link, icon = false }: { link: MenuLink; icon?: boolean }) {
 
 const groupIcons: Record<MenuGroup, string> = {
   Stores: glyph.store,
-  Catalogue: glyph.boxes,
+  Catalog: glyph.boxes,
   People: glyph.users,
   Payments: glyph.card,
   'Gift cards': glyph.gift,

@@ -26,7 +26,8 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/\binvalid input\b/i, 'invalid input'],
   [/\be-mails?\b/i, 'e-mail'],
   [/(?:\d|\{\}) %/, 'a space before %'],
-  [/\bids?\b/, 'id for ID'],
+  // In quotes it is the name of a JSON field.
+  [/(?<!")\bids?\b(?!")/, 'id for ID'],
   [/[“”‘’„]/, 'curly quotes'],
   [/…/, 'an ellipsis character'],
   [/ – |—/, 'a dash inside a sentence'],

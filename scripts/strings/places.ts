@@ -190,7 +190,10 @@ export const messageNames: readonly (readonly [RegExp, TextKind])[] = [
   [/^(?:title|heading)$|(?:Title|Heading)$/, 'heading'],
   [/^(?:none|empty|nothing|nobody|no[A-Z]\w*)$/, 'empty state'],
   [/(?:Hint|Help|Explanation)$|^explains?$/, 'hint'],
-  [/^(?:failed|refused|gone|rejected)$|(?:Failed|Refused|Missing|Gone|Unreachable)$/, 'error'],
+  [
+    /^(?:failed|failures|forbidden|refused|gone|rejected)$|(?:Failed|Refused|Missing|Gone|Unreachable)$/,
+    'error',
+  ],
   [
     /^(?:submit|save|cancel|close|back|next|undo|retry|delete|add|remove|create)$|(?:Button|Submit)$/,
     'button',

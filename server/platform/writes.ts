@@ -166,16 +166,16 @@ async function claimKey(
     .where('keyHash', '=', keyHash)
     .executeTakeFirst()
   if (known?.fingerprint !== fingerprint)
-    throw new Refusal(422, 'key_reused', 'This Idempotency-Key belongs to another request', {
-      detail: 'Send a new key with a new request.',
+    throw new Refusal(422, 'key_reused', 'Idempotency-Key already used', {
+      detail: 'This Idempotency-Key belongs to another request. Send a new key.',
     })
   // PostgreSQL parses jsonb; `keep` wrote an Answer there in the transaction that took the key.
   return { kept: known.answer as unknown as Answer, keep: () => Promise.resolve() }
 }
 
 const inProgress = () =>
-  new Refusal(409, 'in_progress', 'The same request is still under way', {
-    detail: 'Its answer can be had by sending it again in a moment.',
+  new Refusal(409, 'in_progress', 'Request still running', {
+    detail: 'The same request is still running. Send it again in a moment to get its answer.',
     retryAfter: 1,
   })
 

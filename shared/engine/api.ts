@@ -60,7 +60,7 @@ const codeOf: Record<number, string> = {
 export function failureFrom(status: number, body: unknown, retryAfter?: number): ApiFailure {
   if (is(body, Problem) && body.status === status) return new ApiFailure(body, retryAfter)
   return new ApiFailure(
-    { status, code: codeOf[status] ?? 'internal', title: `The platform answered ${status}` },
+    { status, code: codeOf[status] ?? 'internal', title: `Unexpected response (status ${status})` },
     retryAfter,
   )
 }
@@ -71,6 +71,6 @@ export function checked<T>(struct: Struct<T, unknown>, body: unknown): T {
   throw new ApiFailure({
     status: 502,
     code: 'bad_answer',
-    title: 'The platform answered something else than agreed',
+    title: 'Unexpected response',
   })
 }

@@ -28,7 +28,8 @@ export function isEmail(email: string): boolean {
 
 /** What to change of a text that is no email address. Undefined if no rule of ours knows. */
 export function explainEmail(text: string): string | undefined {
-  if (/^mailto:/i.test(text)) return 'Enter only the address, without mailto: and what follows a ?.'
+  if (/^mailto:/i.test(text))
+    return 'Enter only the address, without mailto: and anything after a question mark.'
   const [local, domain] = split(text)
   if (domain === '') return undefined
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..'))

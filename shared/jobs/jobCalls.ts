@@ -107,10 +107,10 @@ export const undoneSentence = ({ undoneBy, undone }: Job): string | null =>
   undoneBy ? undoneSentences[undone ?? 'all'] : null
 
 const undoneSentences: Record<NonNullable<Job['undone']>, string> = {
-  underWay: 'It is being taken back.',
-  all: 'It was taken back.',
-  partly: 'Partly taken back: some rows were not.',
-  nothing: 'Nothing could be taken back.',
+  underWay: 'Being undone.',
+  all: 'Undone.',
+  partly: 'Partly undone. Some rows changed since, so they stayed.',
+  nothing: 'Nothing could be undone.',
 }
 
 /** What can be done with a job. */

@@ -10,7 +10,7 @@ export type GroupRule =
 /** How many characters a rule has at most. */
 export const longestRule = 120
 
-export const noSuchDay = 'There is no such day'
+export const noSuchDay = 'Enter a valid date.'
 
 const shape =
   /^(?:(name|email) (is|contains|starts with|ends with) (\S.*)|(joined) (before|after) (\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))|(active) (is) (yes|no))$/
@@ -18,7 +18,7 @@ const shape =
 export const rulePattern: Pattern = {
   matches: shape,
   message:
-    'A rule must be such as "email ends with @example.com", "name contains Lee", "joined after 2026-01-31" or "active is yes"',
+    'Enter a rule like "email ends with @example.com", "name contains Lee", "joined after 2026-01-31", or "active is yes".',
   further: (text) => (ruleFrom(text) ? null : noSuchDay),
 }
 

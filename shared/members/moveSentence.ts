@@ -7,7 +7,7 @@ export const members = (count: number) =>
 const verbs: Record<string, string> = {
   'memberGroups.membersAdded': 'moved here',
   'memberGroups.membersMoved': 'moved here by the rules',
-  'memberGroups.membersRemoved': 'taken out',
+  'memberGroups.membersRemoved': 'removed',
   'memberGroups.moveUndone': 'moved back',
 }
 

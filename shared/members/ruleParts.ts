@@ -14,7 +14,7 @@ const ofText = ['is', 'contains', 'starts with', 'ends with'] as const
 /** What a rule may be about: how that is compared, and with what. */
 export const ruleFields = {
   name: { label: 'Name', ops: ofText, value: 'text' },
-  email: { label: 'E-mail', ops: ofText, value: 'text' },
+  email: { label: 'Email', ops: ofText, value: 'text' },
   joined: { label: 'Joined', ops: ['before', 'after'], value: 'day' },
   active: { label: 'Active', ops: ['is'], value: 'yesNo' },
 } as const satisfies Record<GroupRule['field'], Asked>
@@ -72,12 +72,11 @@ export function faultIn(row: RuleParts): Fault | null {
 }
 
 const say = {
-  field: 'Choose a field',
-  op: (ops: readonly string[]) =>
-    `This field goes with ${ops.map((one) => `"${one}"`).join(' or ')}`,
-  text: 'Give a text',
-  day: 'Give a day, such as 2026-01-31',
-  yesNo: 'Say yes or no',
+  field: 'Choose a field.',
+  op: (ops: readonly string[]) => `Choose one of these for this field: ${ops.join(', ')}.`,
+  text: 'Enter a text.',
+  day: 'Enter a date like 2026-01-31.',
+  yesNo: 'Enter yes or no.',
 }
 
 const wrongValue: Record<Asked['value'], (value: string) => string | false> = {

@@ -13,7 +13,7 @@ export const planMessages = {
     create: 'Will be created',
     change: wills[action] ?? 'Will change',
     unchanged: 'Unchanged',
-    refused: 'Refused',
+    refused: 'Rejected',
     unknown: 'Not found',
   }),
   columns: ['Code', 'Name', 'Field', 'Before', 'After', 'Outcome', 'Reason'],

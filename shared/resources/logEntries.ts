@@ -32,8 +32,8 @@ export const entryFields = {
 
 /** What the platform works out of an entry. */
 export const entryDerived = {
-  targetType: optional(text('Kind of target', { max: 100 })),
-  targetId: optional(integer('Id of target')),
+  targetType: optional(text('Target type', { max: 100 })),
+  targetId: optional(integer('Target ID')),
   /** The names of the fields that were changed, in alphabetical order. */
   changedFields: { ...optional(text('Changed field', { max: 2000 })), head: 'Changes' },
   /** The same for failures that are equal. */
@@ -45,8 +45,8 @@ export const logEntries = defineResource({
   name: 'logEntries',
   path: '/stores/:storeId/logs',
   title: { one: 'log entry', many: 'logs' },
-  about: 'What happened in a store, and who did it.',
-  noBulk: 'Logs are only added to.',
+  about: 'Logs show what happened in a store, and who did it.',
+  noBulk: "Log entries can't be changed or deleted.",
   permission: 'storesRead',
   fields: { ...entryFields, storeId: reference('Store', storeReference) },
   derived: entryDerived,

@@ -5,16 +5,19 @@ import { defineResource } from '../engine/resource.ts'
 export const logRetention = defineResource({
   name: 'logRetention',
   path: '/users?log&keep',
-  title: { one: 'time that logs are kept', many: 'times that logs are kept' },
-  about: 'How long the logs of all stores and of the platform are kept.',
+  title: { one: 'log retention', many: 'log retentions' },
+  about: 'Log retention sets how long the logs of all stores and the platform are stored.',
   permission: 'users',
   fields: {
-    reason: text('Reason', { max: 120, hint: 'The rule or contract that says how long.' }),
+    reason: text('Reason', {
+      max: 120,
+      hint: 'Enter the rule or contract that requires this retention.',
+    }),
     months: optional(
       integer('Months', {
         min: 1,
         max: 1200,
-        hint: 'Whole months before this one. Empty keeps them for ever.',
+        hint: 'Full months before the current one. Leave blank to keep logs forever.',
       }),
     ),
   },

@@ -10,11 +10,11 @@ export const members = defineResource({
   title: { one: 'member', many: 'members' },
   about: 'Members order from the stores they belong to.',
   noBulk:
-    'Members are changed one at a time or by an import. To move many, use Members in the menu of a group.',
+    "Change members one at a time or by import. To move many, open a group's menu and choose Members.",
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),
-    email: text('E-mail', { max: 120, pattern: { ...emailPattern('E-mail'), smallLetters: true } }),
+    email: text('Email', { max: 120, pattern: { ...emailPattern('Email'), smallLetters: true } }),
     storeId: fixed(optional(reference('Store', storeReference))),
     groupId: optional(reference('Group', memberGroups)),
     active: toggle('Active'),

@@ -6,8 +6,9 @@ export const platformLogEntries = defineResource({
   name: 'platformLogEntries',
   path: '/users?log',
   title: { one: 'platform log entry', many: 'platform logs' },
-  about: 'What happened to accounts, rights and the platform itself, and who did it.',
-  noBulk: 'Logs are only added to.',
+  about:
+    'Platform logs show what happened to users, permissions, and the platform itself, and who did it.',
+  noBulk: "Log entries can't be changed or deleted.",
   permission: 'users',
   fields: entryFields,
   derived: entryDerived,

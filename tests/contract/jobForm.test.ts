@@ -55,7 +55,7 @@ describe('the form of the jobs, without JavaScript', () => {
   })
 
   test('says why the platform refuses', async () => {
-    const detail = 'The job has ended already.'
+    const detail = 'This job is already finished.'
     upstream.on(
       'POST /jobs/7/cancel',
       play.json(409, { status: 409, code: 'wrong_state', title: 'No', detail }),

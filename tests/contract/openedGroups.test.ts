@@ -18,12 +18,12 @@ const read = async (cookie: string) =>
   (await request(running.url).get('/').set('Cookie', cookie)).body
 
 test('the groups of the side menu that were opened are read from their cookie', async () => {
-  const [kept = ''] = openedCookie(['Gift cards', 'Catalogue']).split(';')
-  expect(await read(kept)).toEqual({ opened: ['Catalogue', 'Gift cards'] })
+  const [kept = ''] = openedCookie(['Gift cards', 'Catalog']).split(';')
+  expect(await read(kept)).toEqual({ opened: ['Catalog', 'Gift cards'] })
 })
 
 test('of what the cookie says besides nothing comes into a page', async () => {
   expect(await read('')).toEqual({})
   expect(await read('menu=j:{"a":1}')).toEqual({})
-  expect(await read('menu=%3Cscript%3E.Catalogue.Catalogue')).toEqual({ opened: ['Catalogue'] })
+  expect(await read('menu=%3Cscript%3E.Catalog.Catalog')).toEqual({ opened: ['Catalog'] })
 })

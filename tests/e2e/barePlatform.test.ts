@@ -32,7 +32,7 @@ test('the console works against a platform that knows the eight calls and nothin
     .toEqual(['2', '–', '2', '0'])
   await page.getByText("This platform doesn't support recent changes.").waitFor()
 
-  await page.getByRole('navigation', { name: 'Main menu' }).getByText('Catalogue').click()
+  await page.getByRole('navigation', { name: 'Main menu' }).getByText('Catalog').click()
   await page.getByRole('link', { name: 'Sizes' }).first().click()
   await page.getByRole('link', { name: 'Small', exact: true }).waitFor()
   await page.getByRole('link', { name: 'New size' }).click()
@@ -86,7 +86,7 @@ test('a 401 from any call signs the operator out', async () => {
   await page.waitForURL('**/dashboard')
   await hydrated(page)
   platform.revokeToken()
-  await page.getByRole('navigation', { name: 'Main menu' }).getByText('Catalogue').click()
+  await page.getByRole('navigation', { name: 'Main menu' }).getByText('Catalog').click()
   await page.getByRole('link', { name: 'Sizes' }).first().click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   // The side menu keeps which groups were opened; nothing that signs in is left.

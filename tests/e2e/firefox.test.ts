@@ -115,7 +115,7 @@ describe.skipIf(firefox === '')('an operator who uses Firefox', () => {
       const input = await page.waitForSelector('dialog input[type=file]')
       await input?.uploadFile(file)
       await waitForText(page, 'Uploaded sizes.csv')
-      await findButton(page, 'Read the file').click()
+      await findButton(page, 'Upload file').click()
       await waitForText(page, '2 rows, UTF-8, separated by semicolons')
       await page.locator('#import-code').fill('1')
       await findButton(page, 'Check').click()

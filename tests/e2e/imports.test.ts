@@ -43,14 +43,14 @@ test('a list leaves as CSV and comes back: columns guessed, every row looked at,
       file('Name;Kürzel;Group\nGröße 1;GR1;Adult\nExtra large;XL;Adult\nBad;TOOLONGCODE;Adult\n'),
     )
   await panel.getByText('Uploaded sizes.csv').waitFor()
-  await panel.getByRole('button', { name: 'Read the file' }).click()
+  await panel.getByRole('button', { name: 'Upload file' }).click()
   await panel.getByText('3 rows, Windows-1252, separated by semicolons').waitFor()
   expect(await panel.getByLabel(/^Group/).inputValue()).toBe('2')
-  await panel.getByRole('button', { name: 'Check', exact: true }).click()
+  await panel.getByRole('button', { name: 'Check file', exact: true }).click()
   await panel.getByText('Code is a required field').waitFor()
   await panel.getByLabel(/^Code/).selectOption('Kürzel')
   await shot('mapping')
-  await panel.getByRole('button', { name: 'Check', exact: true }).click()
+  await panel.getByRole('button', { name: 'Check file', exact: true }).click()
 
   const run = panel.getByRole('button', { name: 'Import 1 row', exact: true })
   await run.waitFor({ timeout: 20_000 })
@@ -90,8 +90,8 @@ test('without JavaScript a file is imported in the same steps', async () => {
   await panel
     .locator('input[type="file"]')
     .setInputFiles({ ...file('Name,Code,Color\nPlain,PLN,#123456\n'), name: 'colors.csv' })
-  await panel.getByRole('button', { name: 'Read the file' }).click()
-  await panel.getByRole('button', { name: 'Check', exact: true }).click()
+  await panel.getByRole('button', { name: 'Upload file' }).click()
+  await panel.getByRole('button', { name: 'Check file', exact: true }).click()
   const run = panel.getByRole('button', { name: 'Import 1 row', exact: true })
   await expect
     .poll(async () => (await page.reload()) && (await run.count()), { timeout: 20_000 })

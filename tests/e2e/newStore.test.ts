@@ -56,7 +56,7 @@ async function importMembers(page: Page): Promise<void> {
     await panel.getByText('Choose a file').waitFor()
     await panel.locator('#import-file').setInputFiles(csv(heads, ...lines))
     await panel.getByText('Uploaded members.csv').waitFor()
-    await panel.getByRole('button', { name: 'Read the file' }).click()
+    await panel.getByRole('button', { name: 'Upload file' }).click()
     await panel.getByLabel('For all new members: Invite by email').check()
     await shot(page, 'import_columns')
     await panel.getByRole('button', { name: 'Check', exact: true }).click()

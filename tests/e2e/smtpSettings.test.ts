@@ -103,7 +103,7 @@ test('without JavaScript, at 360 px: a test is started, and its steps are there 
   await page.goto('/smtpSettings?test=1')
   await page.getByLabel('Send a mail to').fill('nobody')
   await page.getByRole('button', { name: /^(Test|Run again)$/ }).click()
-  await page.getByText('Send a mail to must be an e-mail address').waitFor()
+  await page.getByText('Send a mail to must be an email address').waitFor()
   expect(await page.getByLabel('Send a mail to').inputValue()).toBe('nobody')
   await page.getByLabel('Send a mail to').fill('me@example.com')
   await page.getByRole('button', { name: /^(Test|Run again)$/ }).click()

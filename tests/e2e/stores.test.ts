@@ -45,7 +45,7 @@ describe('screens.md, All Stores: the list', () => {
     const failed = await rows(page).locator('td:nth-child(8)').allInnerTexts()
     const numbers = failed.map(Number)
     expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
-    const head = page.getByRole('columnheader', { name: 'Failed (7 d)' })
+    const head = page.getByRole('columnheader', { name: 'Failed 7 d' })
     expect(await head.getAttribute('aria-sort')).toBe('descending')
   })
 

@@ -51,7 +51,7 @@ beforeAll(async () => {
     'shared/routes.ts',
     'export const routes = [',
     (n) =>
-      `  { path: '/plain${n}', title: 'Things ${n}', permission: 'Sizes', menu: true, group: 'Catalogue' },`,
+      `  { path: '/plain${n}', title: 'Things ${n}', permission: 'Sizes', menu: true, group: 'Catalog' },`,
   )
   await insert(
     'client/router.tsx',

@@ -36,9 +36,9 @@ test('what a list shows is kept as a view, renamed, begun with and deleted', asy
   await panel.getByRole('button', { name: 'Set Blue ones as default' }).click()
   await panel.getByText('Remove as default').waitFor()
   await messageOf(page, 'Blue ones is now your default view.').waitFor()
-  await panel.getByLabel('Name of Blue ones').fill('All the blue')
+  await panel.getByLabel('Name for Blue ones').fill('All the blue')
   await panel.getByRole('button', { name: 'Rename' }).click()
-  await panel.getByLabel('Name of All the blue').waitFor()
+  await panel.getByLabel('Name for All the blue').waitFor()
   await page.goto('/colors')
   await page.waitForURL(/search=blue/)
   await page.goto('/sizes')
@@ -46,7 +46,7 @@ test('what a list shows is kept as a view, renamed, begun with and deleted', asy
   await page.waitForURL(/search=blue/)
 
   await page.goto('/colors?views')
-  await panel.getByRole('button', { name: 'Delete the view All the blue' }).click()
+  await panel.getByRole('button', { name: 'Delete view All the blue' }).click()
   await messageOf(page, 'Deleted All the blue').waitFor()
   await panel.getByText('No saved views yet').waitFor()
   expect(faults).toEqual([])
@@ -80,7 +80,7 @@ test('without JavaScript, at 360 px: views are kept, ordered, shared, renamed, b
   await panel.getByRole('button', { name: 'Share', exact: true }).first().click()
   await messageOf(page, 'Shared Red ones with all users').waitFor()
   await panel.getByRole('button', { name: 'Stop sharing' }).waitFor()
-  await panel.getByLabel('Name of Blue ones').fill('All the blue')
+  await panel.getByLabel('Name for Blue ones').fill('All the blue')
   await panel.getByRole('button', { name: 'Rename' }).last().click()
   await messageOf(page, 'Saved All the blue').waitFor()
   await panel.getByRole('button', { name: 'Set Red ones as default' }).click()
@@ -89,7 +89,7 @@ test('without JavaScript, at 360 px: views are kept, ordered, shared, renamed, b
   expect(new URL(page.url()).search).toContain('search=Red')
   for (const name of ['Red ones', 'All the blue']) {
     await page.goto('/colors?views')
-    await panel.getByRole('button', { name: `Delete the view ${name}` }).click()
+    await panel.getByRole('button', { name: `Delete view ${name}` }).click()
   }
   await panel.getByText('No saved views yet').waitFor()
 })

@@ -344,7 +344,7 @@ test('any sequence of showing, closing, removing and waiting leaves what the rul
       delay: fc.integer({ min: 0, max: 6000 }),
       undo: fc.constant(undo),
       undoAt: fc.constant('/sizes?edit=1&history'),
-      about: fc.constantFrom('job 1', 'job 2'),
+      about: fc.constantFrom('job:1', 'job:2'),
       isProgress: fc.boolean(),
     },
     { requiredKeys: ['type', 'text'] },
@@ -354,7 +354,7 @@ test('any sequence of showing, closing, removing and waiting leaves what the rul
       fc.tuple(notification, fc.boolean()).map(([shown, first]) => new Show(shown, first)),
       fc.integer({ min: 1, max: 12 }).map((order) => new Close(order)),
       text.map((removed) => new Remove(removed)),
-      fc.constantFrom('job 1', 'job 2').map((about) => new Outdate(about)),
+      fc.constantFrom('job:1', 'job:2').map((about) => new Outdate(about)),
       fc
         .tuple(fc.integer({ min: 1, max: 12 }), fc.boolean())
         .map(([order, given]) => new Attend(order, given)),

@@ -13,7 +13,7 @@ const panel = 'dialog[data-open-panel]'
 /** Which file of `tests/e2e/everyPage/` walks the pages under a heading of the menu: files run side by side. */
 const files = {
   Stores: 'stores',
-  Catalogue: 'catalogue',
+  Catalog: 'catalogue',
   People: 'people',
   Payments: 'further',
   'Gift cards': 'further',

@@ -25,7 +25,7 @@ export function ChooseFile(step: StepProps) {
   const needed = neededFields(into)
   const others = Object.keys(fields).filter((name) => !needed.includes(name))
   const named = (names: readonly string[]) => names.map((name) => fields[name]?.label ?? name)
-  const key = named(keyFields(into)).join(say.and)
+  const key = named(keyFields(into)).join(` ${say.and} `)
   const query = { search: '', filters: [], sort: usualSort(into), limit: 50, after: null }
   return (
     <StepForm {...step} hasFile buttons={<StepButton intent="open">{say.open}</StepButton>}>
@@ -38,7 +38,7 @@ export function ChooseFile(step: StepProps) {
       <p>
         {say.explain(limits.importLines.toLocaleString('en'))}{' '}
         {say.byKey[into.imports?.only ?? 'both'](key)}
-        {spare.length > 0 && ` ${say.spare(named(spare).join(say.and))}`}
+        {spare.length > 0 && ` ${say.spare(named(spare).join(` ${say.and} `))}`}
       </p>
       <p>
         {say.mustHold(named(needed).join(', '))}

@@ -15,6 +15,7 @@ import { Table } from '#client/ui/Table.tsx'
 import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
 import { importRowsFileAddress } from '#shared/plans/planCalls.ts'
 import type { PlanPage } from '#shared/plans/planCalls.ts'
+import { joinSentences } from '#shared/sentences.ts'
 import { PlanRows } from '#client/plans/PlanRows.tsx'
 import { columnName, modeName, newName } from './importIntents.ts'
 import { Counts, Problems, StepButton, StepForm } from './StepForm.tsx'
@@ -127,7 +128,10 @@ function Columns({ into, answer, known }: StepProps & { known: Import }) {
         const typed = refused?.values[columnName(name)]
         const example = samples[column ?? -1]?.find((text) => text !== '')
         const isForNew = ofNew.includes(name) && !needed.includes(name)
-        const hint = [example && say.example(example), isForNew && say.forNewRow(into.title.one)]
+        const hints = [
+          ...(example ? [say.example(example)] : []),
+          ...(isForNew ? [say.forNewRow(into.title.one)] : []),
+        ]
         return (
           <Select
             key={name}
@@ -138,7 +142,7 @@ function Columns({ into, answer, known }: StepProps & { known: Import }) {
             emptyLabel={say.notIn}
             defaultValue={typeof typed === 'string' ? typed : String(column ?? '')}
             required={needed.includes(name) || isForNew}
-            hint={hint.filter(Boolean).join('. ') || undefined}
+            hint={joinSentences(hints) || undefined}
             error={refused?.errors[name]}
           />
         )

@@ -1,6 +1,6 @@
 import { formatNumber } from '#shared/numbers.ts'
 
-const rows = (count: number) => `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`
+const rows = (count: number) => (count === 1 ? '1 row' : `${formatNumber(count)} rows`)
 
 const encodings: Record<string, string> = {
   'utf-8': 'UTF-8',
@@ -12,7 +12,7 @@ const delimiters: Record<string, string> = {
   ',': 'commas',
   ';': 'semicolons',
   '\t': 'tabs',
-  '|': 'bars',
+  '|': 'vertical bars',
 }
 
 export const importWords = {
@@ -34,27 +34,28 @@ export const importWords = {
   given: (many: string, values: string) => `For all new ${many}: ${values}.`,
   few: 'Only a few?',
   spare: (key: string) =>
-    `A row without ${key} is not compared with what is there: imported twice, it is made twice.`,
-  and: ' and ',
-  mustHold: (fields: string) => `Columns that it needs: ${fields}.`,
-  mayHold: (fields: string) => `Columns that it may have: ${fields}.`,
-  template: 'Download what is there as a CSV file',
-  open: 'Read the file',
+    `Rows without ${key} always create records, so importing the file twice creates them twice.`,
+  and: 'and',
+  mustHold: (fields: string) => `Required columns: ${fields}.`,
+  mayHold: (fields: string) => `Optional columns: ${fields}.`,
+  template: 'Download current records (CSV)',
+  open: 'Upload file',
   facts: (lines: number, encoding: string, delimiter: string) =>
     `${rows(lines)}, ${encodings[encoding] ?? encoding}, separated by ${delimiters[delimiter] ?? delimiter}`,
-  columns: 'Which column holds what',
+  columns: 'Column mapping',
   notIn: 'Not in the file',
   unnamed: (at: number) => `Column ${at}`,
-  example: (text: string) => `For example ${text}`,
-  forNewRow: (one: string) => `Needed to create a ${one}`,
-  check: 'Check',
+  example: (text: string) => `For example, ${text}`,
+  forNewRow: (one: string) => `Required for each new ${one}`,
+  check: 'Check file',
   checkAgain: 'Check again',
-  checking: 'Every row is looked at. Nothing is imported yet.',
-  running: 'It is running. You may leave this page: Jobs, in the top bar, tells how far it is.',
-  lost: 'The connection was lost. Trying again...',
-  refresh: 'See how far it is',
-  cancel: 'Stop',
-  would: 'What would happen',
+  checking: 'Checking every row. Nothing is imported yet.',
+  running:
+    'The import is running. You can leave this page and follow the progress under Jobs in the top bar.',
+  lost: 'The connection was lost. Reconnecting...',
+  refresh: 'Refresh progress',
+  cancel: 'Cancel job',
+  would: 'Preview',
   did: 'Result',
   counts: {
     lines: 'Rows',
@@ -72,21 +73,21 @@ export const importWords = {
   },
   /** Shown only where there are any. */
   lateResults: { failed: 'Failed', left: 'Not imported' },
-  totals: 'Owed to the members of these stores',
+  totals: "Outstanding credits of these stores' members",
   points: 'Points',
-  total: { unit: 'Unit', before: 'Before', by: 'Changes by', after: 'After' },
+  total: { unit: 'Unit', before: 'Before', by: 'Change', after: 'After' },
   problems: 'Rejected rows',
   line: (line: number, reasons: string) => `Row ${line}: ${reasons}`,
   lines: (reason: string, count: number, line: number) =>
-    `${reason}: ${rows(count)}, the first is row ${line}`,
-  mostFrequent: 'The most frequent reasons; the file has all.',
+    `${reason}: ${rows(count)}, starting with row ${line}`,
+  mostFrequent: 'These are the most frequent reasons. Download the file to see all.',
   failedFile: 'Download rejected rows with reasons',
-  nothing: 'There is nothing in it to import.',
+  nothing: 'This file has nothing to import.',
   run: (count: number) => `Import ${rows(count)}`,
   undo: 'Undo',
   close: 'Close',
-  seeUndo: 'See the undo',
+  seeUndo: 'Show undo',
   again: 'Import another file',
   chooseAgain: 'Choose a corrected file',
-  remembered: 'Your choice is remembered for files with the same column names.',
+  remembered: 'We save your choices for files with the same column names.',
 } as const

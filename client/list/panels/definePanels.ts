@@ -106,5 +106,5 @@ export const aboutRecord = (
 export async function openRecord({ api, resource, id, signal }: PanelWork): Promise<AnyRecord> {
   const record = id === null ? null : await readRecord(api, resource, id, signal)
   if (record && isWithin(resource, record)) return record
-  throw new ApiFailure({ status: 404, code: 'not_found', title: 'No such record' })
+  throw new ApiFailure({ status: 404, code: 'not_found', title: 'Record not found' })
 }

@@ -4,6 +4,7 @@ import type { FocusEvent, ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'
 import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
 import type { SavedView } from '#shared/engine/list/views.ts'
+import { joinSentences } from '#shared/sentences.ts'
 import { stayParam } from '#client/form/answerForm.ts'
 import type { Refused } from '#client/form/answerForm.ts'
 import { Panel } from '#client/form/Panel.tsx'
@@ -33,7 +34,7 @@ function ViewsPanel(props: PanelProps) {
         {refused?.failure && <FailureText failure={refused.failure} />}
         {refused && refused.intent !== 'save' && said.length > 0 && (
           <p className={panel.refusal} role="alert">
-            {said.join('. ')}
+            {joinSentences(said)}
           </p>
         )}
         {isNew ? <Save {...{ views, data, refused }} /> : <p>{say.same}</p>}

@@ -4,7 +4,7 @@ import { messages } from '#shared/messages.ts'
 export const otherNames: Readonly<Record<string, string>> = {
   '/colors': 'colours',
   '/smtpSettings': 'mail email',
-  '/cognitoSetup': 'sign-in login single sign-on sso',
+  '/cognitoSetup': 'sign-in login single sign on sso',
   '/printfulSetup': 'printful',
   '/payment-setup': 'gateways stripe adyen paypal',
   '/paymentAttempt': 'orders declines',

@@ -52,7 +52,7 @@ export const bulkCalls = (all: readonly Kept[], own: readonly JobKind[]): Call[]
       method: 'post',
       path: `/${resource.name}/bulk/plan`,
       limit: 'plans',
-      summary: `What would become of many ${resource.title.many}: ${bulkActions(resource)
+      summary: `Preview a bulk action on ${resource.title.many}: ${bulkActions(resource)
         .map(({ name }) => name)
         .join(', ')}`,
       body: object({ action: text, values: side, ids: listOf(whole), query: text }, ['action']),
@@ -65,7 +65,7 @@ export const bulkCalls = (all: readonly Kept[], own: readonly JobKind[]): Call[]
       needs: rightOf(resource),
       method: 'post',
       path: `/${resource.name}/bulk`,
-      summary: `Do to many ${resource.title.many} what a plan showed, as a job that can be undone`,
+      summary: `Run a planned bulk action on ${resource.title.many}, as a job that can be undone`,
       body: object({ plan: whole }),
       success: { status: 202, schema: object({ id: whole }) },
       refusals: [409, 413, 415, 422],
@@ -88,7 +88,7 @@ type Plan = {
 
 async function startPlan(resource: Kept, change: Change, own: readonly JobKind[]): Promise<Answer> {
   const { trx, caller, now, asked } = change
-  if (!is(asked.body, Start)) throw badRequest('The body must hold plan, the id of one.')
+  if (!is(asked.body, Start)) throw badRequest('The body must have "plan", the ID of a plan.')
   const { plan: id } = asked.body
   const { rows: found } = await sql<Plan>`
     select action, given, expires_at, job_id from bulk_plans
@@ -98,12 +98,12 @@ async function startPlan(resource: Kept, change: Change, own: readonly JobKind[]
   if (!plan) throw notFound('plan')
   const action = actionNamed(resource, plan.action)
   demand(`${resource.permission}:${action.needs}`, caller)
-  if (plan.jobId !== null) throw wrongState('This plan was started already.')
+  if (plan.jobId !== null) throw wrongState('This plan was already started.')
   if (Date.parse(plan.expiresAt) < Date.parse(now))
-    throw wrongState('This plan is too old. Look at what would change again.')
+    throw wrongState('This plan is too old. Preview the changes again.')
   const rows = await readJobRows(trx, id)
   const count = rows.filter(({ outcome }) => outcome === undefined).length
-  if (count === 0) throw wrongState('Nothing of this plan can be done.')
+  if (count === 0) throw wrongState('This plan has nothing to change.')
   const answer = await startJob(change, {
     kind: jobOf(resource, plan.action, own),
     title: titleOf(resource, action, { given: plan.given, count }),
@@ -116,4 +116,4 @@ async function startPlan(resource: Kept, change: Change, own: readonly JobKind[]
 }
 
 const wrongState = (detail: string) =>
-  new Refusal(409, 'wrong_state', 'The plan is not in the state for this', { detail })
+  new Refusal(409, 'wrong_state', 'Not possible right now', { detail })

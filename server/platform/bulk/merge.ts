@@ -47,7 +47,7 @@ export const mergeCalls = (all: readonly Kept[]): Call[] =>
     needs: `${resource.permission}:delete`,
     method: 'post',
     path: `/${resource.name}/:id/merge`,
-    summary: `Have all that refers to one ${resource.title.one} refer to another, and delete the one, as a job`,
+    summary: `Merge one ${resource.title.one} into another: a job moves all uses, then deletes the first`,
     body: object({ into: whole }),
     ifMatch: 'optional',
     success: { status: 202, schema: object({ id: whole }) },
@@ -67,7 +67,7 @@ async function startMerge(
 ): Promise<Answer> {
   const { trx, asked } = change
   if (!is(asked.body, MergeInto))
-    throw badRequest('The body must hold into, the id of the record that stays.')
+    throw badRequest('The body must have "into", the ID of the record that remains.')
   demand(`${resource.permission}:write`, change.caller)
   const merge = { from: recordIdOf(resource, asked), into: asked.body.into }
   const record = await lockRecord(trx, resource, merge.from, versionFrom(asked))
@@ -129,8 +129,8 @@ async function rowsThatRefer(
 async function refuseOutside(resource: Scoped<Kept>, trx: Connection, id: number, found: number) {
   const uses = await usesBy(resource.dependents, trx, id, { storeIds: null })
   if (uses.reduce((sum, { count }) => sum + count, 0) <= found) return
-  throw new Refusal(403, 'forbidden', 'Not allowed', {
-    detail: `This ${resource.title.one} is used in stores that this account is not for. An operator for all stores can merge it.`,
+  throw new Refusal(403, 'forbidden', 'No permission', {
+    detail: `This ${resource.title.one} is used in stores that you don't manage. Ask an operator who manages all stores.`,
   })
 }
 

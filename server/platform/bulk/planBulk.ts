@@ -35,12 +35,12 @@ const Asked = type({ action: string() })
 const Given = record(string(), unknown())
 
 const say = {
-  body: `The body must hold action, and ids (1 to ${limits.bulkRecords}) or query.`,
-  none: 'No record is selected that is there for you.',
+  body: `The body must have "action" and either "ids" (1 to ${limits.bulkRecords}) or "query".`,
+  none: "The selected records don't exist, or you can't see them. Select others.",
   many: (most: number) =>
-    `This can be done to ${formatNumber(most)} records at once. Narrow the selection.`,
-  nothing: (field: string) => ({ [field]: 'Choose what is to change' }),
-  undo: 'It can be undone for 30 days, where nobody has changed the same field since.',
+    `You can change at most ${formatNumber(most)} records at once. Select fewer.`,
+  nothing: (field: string) => ({ [field]: 'Choose what to change.' }),
+  undo: 'You can undo this for 30 days, except for records whose field changed since.',
 }
 
 /** POST /x/bulk/plan */
@@ -139,7 +139,7 @@ export function actionNamed(resource: Kept, name: string): BulkAction {
   const action = actions.find((one) => one.name === name)
   if (action) return action
   const names = actions.map((one) => one.name).join(', ')
-  throw badRequest(resource.noBulk ?? `action must be one of ${names}.`)
+  throw badRequest(resource.noBulk ?? `"action" must be one of ${names}.`)
 }
 
 export const workOf = (resource: Kept, { name }: BulkAction): BulkWork =>
@@ -152,7 +152,7 @@ async function givenTo(
   work: BulkWork,
   sent: unknown,
 ): Promise<Values> {
-  if (!is(sent, Given)) throw badRequest('values must be an object.')
+  if (!is(sent, Given)) throw badRequest('"values" must be an object.')
   const isChange = name === 'change'
   const given = readValues({ fields }, sent, isChange ? 'present' : 'all')
   if (isChange && !hasAny(given)) throw invalid(say.nothing(Object.keys(fields)[0] ?? 'values'))

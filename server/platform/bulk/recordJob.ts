@@ -20,7 +20,7 @@ import { pick, writeChanges } from './writeChanges.ts'
 type Before = { was: Values; left: Values }
 
 /** What becomes of a record that has these values by now. */
-export const soAlready = { outcome: 'unchanged', sentence: 'It was so already.' } as const
+export const soAlready = { outcome: 'unchanged', sentence: 'Nothing to change.' } as const
 
 /** Secrets are given out to nobody, not even to be put back. */
 const isKnown = ({ fields }: Resource, names: readonly string[]) =>
@@ -100,8 +100,8 @@ function refuseSince({ fields, derived }: Kept, now: AnyRecord, left: Values): v
   const others = Object.keys(left).filter((name) => !isDeepStrictEqual(now[name], left[name]))
   if (others.length === 0) return
   const labels = others.map((name) => (fields[name] ?? derived?.[name])?.label ?? name)
-  throw new Refusal(409, 'conflict', 'It was changed since', {
-    detail: `It was changed since, by ${now.updatedBy}: ${labels.join(', ')}.`,
+  throw new Refusal(409, 'conflict', 'Record changed', {
+    detail: `${now.updatedBy} changed this record since: ${labels.join(', ')}.`,
   })
 }
 
@@ -148,7 +148,8 @@ export async function startChangeMany(
   const read = readValues(resource, values, 'present')
   const secret = Object.keys(read).find((name) => resource.fields[name]?.kind === 'secret')
   // The job would keep it for everybody to read who reads the database.
-  if (secret !== undefined) throw invalid({ [secret]: 'A secret is given to one record at a time' })
+  if (secret !== undefined)
+    throw invalid({ [secret]: 'Change this secret in one record at a time.' })
   const rows = records.map((record) => ({
     targetId: record.id,
     label: labelOf(resource, record),

@@ -73,22 +73,22 @@ const exportCall = (resource: Kept): Call => ({
   needs: `${resource.permission}:export`,
   method: 'get',
   path: `/${resource.name}/export`,
-  summary: `All ${resource.title.many} that the filters choose, or those of these ids, as a file`,
+  summary: `Export ${resource.title.many} that match the filters or IDs, as a file`,
   query: [
     {
       name: 'format',
-      description: 'How they are written',
+      description: 'The file format',
       schema: { type: 'string', enum: Object.keys(formats) },
     },
     {
       name: 'columns',
       description:
-        'Which, in their order, separated by commas; all unless told. The currency of an amount stands beside it, and what else the cell of a column shows',
+        'The columns in order, separated by commas. Without it, all columns. Amounts also get a column with their currency, and some columns get others that belong to them.',
       schema: text,
     },
     {
       name: 'ids',
-      description: `At most ${limits.chosenRecords} of them, separated by commas`,
+      description: `IDs of records, at most ${limits.chosenRecords}, separated by commas`,
       schema: text,
     },
     ...listParameters(resource).filter(({ name }) => !['limit', 'after', 'counts'].includes(name)),
@@ -107,7 +107,7 @@ async function answerExport(
 ): Promise<Answer> {
   const { query: params } = asked
   const format = params.get('format') ?? 'csv'
-  if (format !== 'csv' && format !== 'ndjson') throw badRequest('format must be csv or ndjson.')
+  if (format !== 'csv' && format !== 'ndjson') throw badRequest('"format" must be csv or ndjson.')
   const more = ['format', 'columns', 'ids', ...parametersOf(resource.listing)]
   const query = readListQuery(resource, params, more)
   const columns = columnsFrom(resource, params.get('columns'))
@@ -145,7 +145,7 @@ function columnsFrom(resource: Resource, given: string | null): readonly string[
   const asked = [...new Set(given?.split(',').filter(Boolean) ?? [])]
   const known = exportableColumns(resource)
   const unknown = asked.find((name) => !known.includes(name) && !fieldOf(resource, name))
-  if (unknown !== undefined) throw badRequest(`There is no column ${unknown} in an export.`)
+  if (unknown !== undefined) throw badRequest(`Exports have no column "${unknown}".`)
   const chosen = asked.filter((name) => known.includes(name))
   return asked.length > 0 ? withBesides(resource, chosen) : known
 }

@@ -2,26 +2,29 @@ import type { Socket } from 'node:net'
 import { problemType } from '#shared/engine/problem.ts'
 import type { ProblemCode } from '#shared/engine/problem.ts'
 
-type Reason = { status: number; text: string; code: ProblemCode; title: string }
+type Reason = { status: number; text: string; code: ProblemCode; title: string; detail: string }
 
 const unreadable: Reason = {
   status: 400,
   text: 'Bad Request',
   code: 'bad_request',
-  title: 'The request is not HTTP',
+  title: 'Request not readable',
+  detail: "The request isn't valid HTTP.",
 }
 const reasons: Record<string, Reason> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     text: 'Request Header Fields Too Large',
     code: 'too_large',
-    title: 'The address and the headers are larger than 16 kB',
+    title: 'Headers too large',
+    detail: 'The URL and the headers are larger than 16 KB.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     text: 'Request Timeout',
     code: 'timeout',
-    title: 'The request took too long to arrive',
+    title: 'Request too slow',
+    detail: 'The request took too long to arrive. Try again.',
   },
 }
 
@@ -29,8 +32,8 @@ const reasons: Record<string, Reason> = {
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   // Node keeps the answer under way here: another one must not be written into its middle.
   if (!socket.writable || Reflect.get(socket, '_httpMessage')) return void socket.destroy()
-  const { status, text, code, title } = reasons[error.code ?? ''] ?? unreadable
-  const body = JSON.stringify({ status, code, title })
+  const { status, text, code, title, detail } = reasons[error.code ?? ''] ?? unreadable
+  const body = JSON.stringify({ status, code, title, detail })
   socket.end(
     [
       `HTTP/1.1 ${status} ${text}`,

@@ -115,7 +115,7 @@ const countCalls =
 /** Refuses a caller who lacks this with 403; `what` needs it is the beginning of the sentence that says so. */
 export function demand(need: Need, caller: Account, what = 'This call'): void {
   if (need === 'signedIn' || holds(need, caller)) return
-  throw new Refusal(403, 'forbidden', 'Not allowed', {
+  throw new Refusal(403, 'forbidden', 'No permission', {
     detail: `${what} needs the permission ${need}.`,
     permission: need,
   })
@@ -129,7 +129,9 @@ export function holds(right: Right, { permissions }: Account): boolean {
 
 const requireJson: RequestHandler = (request, _response, next) => {
   if (!request.is('application/json'))
-    throw new Refusal(415, 'unsupported_type', 'The body must be application/json')
+    throw new Refusal(415, 'unsupported_type', 'Content type not supported', {
+      detail: 'Send the body as application/json.',
+    })
   next()
 }
 

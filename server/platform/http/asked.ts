@@ -37,7 +37,8 @@ export function askedOf(request: Request, id: string, content: Buffer): Asked {
   const target = request.originalUrl
   const query = new URLSearchParams(target.split('?')[1])
   for (const [name, value] of query)
-    if (/\p{Cc}/u.test(name + value)) throw badRequest('A parameter holds a control character.')
+    if (/\p{Cc}/u.test(name + value))
+      throw badRequest('A parameter has a control character. Remove it.')
   return {
     id,
     ip: getClientAddress(request),

@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/numbers.ts'
 import { badRequest } from './refusal.ts'
 
 /** No call takes more than three levels; what checks a body goes down it by recursion. */
@@ -24,7 +25,7 @@ export function validateBodyShape(body: unknown): void {
       count += values.length
       if (count > mostValues)
         throw badRequest(
-          `The body has more than ${mostValues.toLocaleString('en-US')} values. Send them in several calls.`,
+          `The body has more than ${formatNumber(mostValues)} values. Send them in several calls.`,
         )
       for (const value of values) if (isObject(value)) inside.push(value)
     }

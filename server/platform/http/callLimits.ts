@@ -15,7 +15,7 @@ export const callLimits = {
     most: 16,
     retryAfter: 5,
     detail:
-      'This session has 16 live updates open, which is the limit. Close other tabs of the console, then try again.',
+      'This session already has 16 live updates open. Close other tabs of the console, then try again.',
   },
   plans: {
     most: 2,

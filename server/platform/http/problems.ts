@@ -5,7 +5,7 @@ import type { ProblemCode } from '#shared/engine/problem.ts'
 import { Refusal } from './refusal.ts'
 
 export const refuseUnknown: RequestHandler = (request) => {
-  throw new Refusal(404, 'not_offered', 'This platform does not offer this call', {
+  throw new Refusal(404, 'not_offered', 'Call not supported', {
     detail: `There is no ${request.method} ${request.path}.`,
   })
 }
@@ -26,10 +26,10 @@ export const answerProblem =
       .send(JSON.stringify({ ...refusal.problem, requestId }))
   }
 
-const ofParser: Record<number, [ProblemCode, string]> = {
-  400: ['bad_request', 'Request not understood'],
-  413: ['too_large', 'The body is larger than 1 MB'],
-  415: ['unsupported_type', 'The body must be plain JSON in UTF-8'],
+const ofParser: Record<number, [ProblemCode, title: string, detail: string]> = {
+  400: ['bad_request', 'Request not understood', "The body isn't valid JSON."],
+  413: ['too_large', 'Body too large', 'The body is larger than 1 MB.'],
+  415: ['unsupported_type', 'Content type not supported', 'The body must be plain JSON in UTF-8.'],
 }
 
 /** What the database refuses for now: a lock that is held too long, a deadlock, a connection that is gone. */
@@ -52,19 +52,23 @@ const passes = (error: unknown): boolean =>
 function refusalFrom(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const status = propertyOf(error, 'status')
-  const [code, title] = (typeof status === 'number' && ofParser[status]) || []
-  if (typeof status === 'number' && code && title) return new Refusal(status, code, title)
+  const [code, title, detail] = (typeof status === 'number' && ofParser[status]) || []
+  if (typeof status === 'number' && code && title && detail)
+    return new Refusal(status, code, title, { detail })
   if (propertyOf(error, 'code') === canceledByTimeout)
     return new Refusal(503, 'timeout', 'Took too long', {
       detail:
-        'The database canceled this because it took too long. Ask for less at once, such as with filters, or try again later.',
+        'This took too long, so the database canceled it. Ask for less at once, such as with filters, or try again later.',
       retryAfter: 30,
     })
   if (passes(error))
-    return new Refusal(503, 'busy', 'The platform has too much to do at this moment', {
+    return new Refusal(503, 'busy', 'Platform busy', {
+      detail: 'The platform is busy. Try again in a moment.',
       retryAfter: 1,
     })
-  return new Refusal(500, 'internal', 'Something went wrong inside the platform')
+  return new Refusal(500, 'internal', 'Something went wrong', {
+    detail: 'Something went wrong on our side. Try again in a moment.',
+  })
 }
 
 const propertyOf = (error: unknown, name: string): unknown =>

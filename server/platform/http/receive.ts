@@ -19,7 +19,9 @@ export async function receiving<T>(
   take: (received: Received) => Promise<T>,
 ): Promise<T> {
   if (!request.is('multipart/form-data'))
-    throw new Refusal(415, 'unsupported_type', 'The body must be multipart/form-data')
+    throw new Refusal(415, 'unsupported_type', 'Content type not supported', {
+      detail: 'Send the file as multipart/form-data.',
+    })
   if (Number(request.get('content-length') ?? 0) > limits.fileBytes + limits.fileFormBytes)
     throw tooLarge()
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -44,7 +46,7 @@ async function receive(request: Request, path: string): Promise<Received> {
   try {
     await pipeline(request, form)
     const received = await coming
-    if (!received) throw badRequest('The form holds no file.')
+    if (!received) throw badRequest('The form has no file.')
     return received
   } catch (error) {
     // What is written must have ended before its file is deleted.
@@ -65,7 +67,7 @@ function formOf(request: Request) {
       limits: { files: 1, fileSize: limits.fileBytes, fields: 10, fieldSize: 1000, parts: 11 },
     })
   } catch {
-    throw badRequest('The form cannot be read.')
+    throw badRequest("The form can't be read.")
   }
 }
 
@@ -95,6 +97,8 @@ function nameFrom(given: string | undefined): string {
 }
 
 const tooLarge = () =>
-  new Refusal(413, 'too_large', `The file is larger than ${limits.fileBytes / 1_000_000} MB`)
+  new Refusal(413, 'too_large', 'File too large', {
+    detail: `The file is larger than ${limits.fileBytes / 1_000_000} MB. Upload a smaller one.`,
+  })
 
-const cutOff = () => badRequest('The form ended before it was whole, or is no form.')
+const cutOff = () => badRequest("The form is incomplete or isn't a form. Upload the file again.")

@@ -1,3 +1,4 @@
+import { joinSentences } from '#shared/sentences.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { Problem, ProblemCode } from '#shared/engine/problem.ts'
 
@@ -37,11 +38,11 @@ export const signedOut = () =>
 
 export const notFound = (what: string) =>
   new Refusal(404, 'not_found', 'Not found', {
-    detail: `This ${what} doesn't exist. It may have been deleted.`,
+    detail: `This ${what} doesn't exist, or it was deleted.`,
   })
 
 export const invalid = (fields: FieldErrors) =>
   new Refusal(422, 'invalid', "Some fields aren't valid", {
-    detail: Object.values(fields).join('. '),
+    detail: joinSentences(Object.values(fields)),
     fields,
   })

@@ -57,9 +57,9 @@ export async function demandStep(
   if (importAfter(state, step)) return
   const detail =
     step === 'run' && state === 'mapping'
-      ? 'Check the file first: nothing is imported that was not looked at.'
-      : 'This import is under way, or has ended. Open the file anew.'
-  throw new Refusal(409, 'wrong_state', 'The import is not in the state for this', { detail })
+      ? 'Check the file first, then import it.'
+      : 'This import is already running or finished. Upload the file again.'
+  throw new Refusal(409, 'wrong_state', 'Not possible right now', { detail })
 }
 
 export async function answerImport(

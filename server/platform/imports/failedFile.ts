@@ -11,11 +11,11 @@ type Failed = { line: number; cells: string[]; why: string }
 /** GET /x/imports/ID/failed/export: what was refused when it was looked at or done, or failed, as it came, with its line and why. */
 export function failedFile(db: Connection, { id, name, heads, runJob }: Importing): Answer {
   async function* lines() {
-    yield [[...heads, 'Line', 'Why']]
+    yield [[...heads, 'Row', 'Reason']]
     for (let after = 0; ;) {
       const { rows } = await sql<Failed>`
         select import_lines.line, cells,
-          coalesce(array_to_string(nullif(reasons, '{}'), '; '), job_rows.sentence, 'It was not done.') as why
+          coalesce(array_to_string(nullif(reasons, '{}'), '; '), job_rows.sentence, 'Not imported.') as why
         from import_lines left join job_rows
           on job_rows.job_id = ${runJob} and (job_rows.input ->> 'line')::integer = import_lines.line
         where import_id = ${id} and import_lines.line > ${after}

@@ -78,7 +78,7 @@ function callsOf(resource: Kept): Call[] {
       method: 'post',
       path,
       limit: 'plans',
-      summary: `Open an uploaded file of ${title.many}: its columns, and what they may be; nothing is imported yet`,
+      summary: `Read an uploaded file of ${title.many} and guess what its columns are, without importing anything`,
       body: object({ fileId: whole, place: any }, ['fileId']),
       success: { status: 201, schema },
       refusals,
@@ -89,7 +89,7 @@ function callsOf(resource: Kept): Call[] {
       needs,
       method: 'get',
       path: `${path}/:id`,
-      summary: `How an import of ${title.many} stands: what would become of its lines, or what did`,
+      summary: `Get the state of an import of ${title.many}, with the planned or actual result of its rows`,
       success: { status: 200, schema },
       answer: async (asked, { db, now }, caller) => ({
         status: 200,
@@ -105,7 +105,7 @@ function callsOf(resource: Kept): Call[] {
       method: 'post',
       path: `${path}/:id/check`,
       limit: 'plans',
-      summary: 'Look at every line by these columns, as a job; nothing is imported',
+      summary: 'Check every row with these columns, as a job, without importing anything',
       body: object(
         {
           mapping: { ...any, additionalProperties: whole },
@@ -123,7 +123,7 @@ function callsOf(resource: Kept): Call[] {
       needs,
       method: 'post',
       path: `${path}/:id/run`,
-      summary: 'Import what was looked at and is right, as a job that can be undone',
+      summary: 'Import the checked rows that are valid, as a job that can be undone',
       body: object({}),
       success: job,
       refusals,
@@ -134,7 +134,7 @@ function callsOf(resource: Kept): Call[] {
       needs,
       method: 'get',
       path: `${path}/:id/rows`,
-      summary: `A page of the rows of an import of ${title.many} that were checked, with what would become of each`,
+      summary: `List the checked rows of an import of ${title.many}, each with its planned result`,
       query: planParameters,
       success: { status: 200, schema: planPageSchema },
       async answer(asked, { db }, caller) {
@@ -148,7 +148,7 @@ function callsOf(resource: Kept): Call[] {
       needs,
       method: 'get',
       path: `${path}/:id/rows/export`,
-      summary: 'All rows of an import that were checked as a file, with what would become of each',
+      summary: 'Export the checked rows of an import as a file, each with its planned result',
       success: { status: 200, types: ['text/csv'] },
       async answer(asked, { db }, caller) {
         const { id } = await readImport(db, resource, idOf(asked), caller.id)
@@ -161,7 +161,7 @@ function callsOf(resource: Kept): Call[] {
       needs,
       method: 'get',
       path: `${path}/:id/failed/export`,
-      summary: 'The lines that were refused or failed as a file, each with why',
+      summary: 'Export the rows that were rejected or failed as a file, each with the reason',
       success: { status: 200, types: ['text/csv'] },
       answer: async (asked, { db }, caller) =>
         failedFile(db, await readImport(db, resource, idOf(asked), caller.id)),
@@ -185,9 +185,11 @@ async function check(resource: Kept, change: Change): Promise<Answer> {
   const { trx, asked, caller } = change
   const found = await held(resource, change)
   await demandStep(trx, found, caller, 'check')
-  if (!is(asked.body, Body)) throw badRequest('The body must hold mapping: columns by field.')
+  if (!is(asked.body, Body))
+    throw badRequest('The body must have "mapping" with the column of each field.')
   const { mapping, mode = 'both', forNew = {} } = asked.body
-  if (mode !== 'both' && !hasModes(resource)) throw badRequest('mode must be both for this import.')
+  if (mode !== 'both' && !hasModes(resource))
+    throw badRequest('"mode" must be "both" for this import.')
   const restricted = restrictImports(resource, mode)
   const fields = fieldsOf(restricted, found)
   const given = readValues({ fields: fieldsForNew(restricted) }, forNew, 'present')
@@ -195,7 +197,10 @@ async function check(resource: Kept, change: Change): Promise<Answer> {
   const unknown = Object.entries(mapping).find(
     ([name, at]) => !Object.hasOwn(fields, name) || !isColumn(at),
   )
-  if (unknown) throw badRequest(`${unknown[0]} is no field of this import, or has no such column.`)
+  if (unknown)
+    throw badRequest(
+      `"${unknown[0]}" isn't a field of this import, or the file has no such column.`,
+    )
   const missing = neededFields({ ...restricted, fields }).filter((name) => !(name in mapping))
   if (missing.length > 0)
     throw invalid(
@@ -233,7 +238,7 @@ async function run(resource: Kept, change: Change): Promise<Answer> {
   await demandStep(trx, found, caller, 'run')
   const { counts } = await answerImport(trx, resource, found.id, change)
   if ((counts['create'] ?? 0) + (counts['change'] ?? 0) === 0)
-    throw invalid({ file: 'File: there is nothing in it to import.' })
+    throw invalid({ file: 'This file has nothing to import.' })
   const started = await startJob(change, {
     kind: runJob(resource),
     title: `Import ${found.name}`,

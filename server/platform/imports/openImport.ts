@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { number, optional, record, string, type } from 'superstruct'
+import { formatNumber } from '#shared/numbers.ts'
 import { normalizeLine } from '#shared/engine/normalizeText.ts'
 import { guessMapping, importField, knownFrom } from '#shared/imports/importFields.ts'
 import type { Mapping } from '#shared/imports/importFields.ts'
@@ -26,7 +27,7 @@ const inSamples = 5
 /** POST /x/imports: reads a file that was uploaded, whole, and keeps its lines. */
 export async function openImport(resource: Kept, change: Change): Promise<Answer> {
   const { trx, caller, now, asked, audit, platform } = change
-  if (!is(asked.body, Body)) throw badRequest('The body must hold fileId, the id of a file.')
+  if (!is(asked.body, Body)) throw badRequest('The body must have "fileId", the ID of a file.')
   const { fileId, place = {} } = asked.body
   await refusePlace(resource, change, place)
   const file = await trx
@@ -36,7 +37,7 @@ export async function openImport(resource: Kept, change: Change): Promise<Answer
     .where('userId', '=', caller.id)
     .where('usedFor', '=', importField(resource).uploadFor ?? '')
     .executeTakeFirst()
-  if (!file) throw invalid({ file: "File: this record doesn't exist. It may have been deleted." })
+  if (!file) throw invalid({ file: "This file doesn't exist. Upload it again." })
   const bytes = () => platform.storage.open(file.sha256)
   try {
     const encoding = await encodingOf(await bytes())
@@ -74,7 +75,7 @@ export async function openImport(resource: Kept, change: Change): Promise<Answer
     return { status: 201, body: await answerImport(trx, resource, id, change) }
   } catch (error) {
     if (!(error instanceof Refusal) || error.problem.fields) throw error
-    throw invalid({ file: `File: ${error.problem.title}.` })
+    throw invalid({ file: error.problem.detail ?? error.problem.title })
   }
 }
 
@@ -84,9 +85,9 @@ async function keepLines(
   heads: readonly string[],
   rows: AsyncGenerator<TableRow>,
 ) {
-  if (heads.length === 0) throw invalid({ file: 'File: it is empty.' })
+  if (heads.length === 0) throw invalid({ file: 'This file is empty.' })
   if (heads.length > limits.importColumns)
-    throw invalid({ file: `File: it has more than ${limits.importColumns} columns.` })
+    throw invalid({ file: `This file has more than ${limits.importColumns} columns.` })
   const samples: string[][] = heads.map(() => [])
   let [lines, batch] = [0, [] as TableRow[]]
   const keep = async () => {
@@ -102,7 +103,7 @@ async function keepLines(
     lines++
     if (lines > limits.importLines)
       throw invalid({
-        file: `File: it has more than ${limits.importLines.toLocaleString('en')} rows.`,
+        file: `This file has more than ${formatNumber(limits.importLines)} rows. Import it in parts.`,
       })
     if (lines <= inSamples)
       for (const [at, column] of samples.entries()) column.push((row.cells[at] ?? '').slice(0, 60))
@@ -110,7 +111,7 @@ async function keepLines(
     if (batch.length === inBatch) await keep()
   }
   if (batch.length > 0) await keep()
-  if (lines === 0) throw invalid({ file: 'File: there is no row under its heads.' })
+  if (lines === 0) throw invalid({ file: 'This file has no rows below its column names.' })
   return { lines, samples }
 }
 
@@ -127,7 +128,7 @@ async function refusePlace(resource: Kept, { trx, caller }: Change, place: Recor
   const names = Object.keys(place)
   const known = [resource.scope, resource.parent]
   if (names.length > 1 || !names.every((name) => known.includes(name)))
-    throw badRequest('place may hold the id of the record that the list stands within.')
+    throw badRequest('"place" can have only the ID of the record that the list belongs to.')
   const [wrong = {}] = await wrongReferences(trx, scopedTo(caller, resource), [place], names)
   if (Object.keys(wrong).length > 0) throw invalid(wrong)
 }

@@ -11,7 +11,8 @@ export function quoteEmail(text: string): string | null {
   if (isEmail(email)) return null
   const shown = email.length > quotedLength ? `${email.slice(0, quotedLength)}...` : email
   const change = explainEmail(email)
-  return `"${shown}" isn't an email address.${change === undefined ? '' : ` ${change}`}`
+  const sentence = `"${shown}" isn't an email address.`
+  return change === undefined ? sentence : `${sentence} ${change}`
 }
 
 /** Quotes the cells that should be email addresses: in a list of a thousand reasons, a field's name says too little. */

@@ -22,14 +22,15 @@ export async function demandRight({ trx, caller }: Change, id: number): Promise<
 }
 
 export const wrongState = (detail: string) =>
-  new Refusal(409, 'wrong_state', 'The job is not in the state for this', { detail })
+  new Refusal(409, 'wrong_state', 'Not possible right now', { detail })
 
 /** POST /jobs/ID/cancel */
 export async function cancelJob(change: Change): Promise<Answer> {
   const { platform, trx, caller, now, audit } = change
   const { id, before } = await held(change)
   const { status, title } = before
-  if (status !== 'waiting' && status !== 'running') throw wrongState('The job has ended already.')
+  if (status !== 'waiting' && status !== 'running')
+    throw wrongState('This job is already finished.')
   await sql`update jobs set status = 'cancelled', ended_at = ${now} where id = ${id}`.execute(trx)
   await audit({ event: 'jobs.cancelled', target: { type: 'jobs', id, label: title } })
   const body = await readJob(trx, id, caller)
@@ -43,14 +44,15 @@ export async function retryJob(change: Change): Promise<Answer> {
   const { status, title, undoneBy } = before
   await demandRight(change, id)
   if (status === 'waiting' || status === 'running')
-    throw wrongState('The job is still under way. Try again when it has ended.')
-  if (undoneBy !== null) throw wrongState('This job was undone: start it anew.')
+    throw wrongState('This job is still running. Retry it when it has finished.')
+  if (undoneBy !== null)
+    throw wrongState("This job was undone, so it can't be retried. Start a new one.")
   const { rows } = await sql`
     update job_rows set outcome = null, sentence = null, ended_at = null,
       claimed_by = null, claimed_until = null
     where job_id = ${id} and (outcome = 'failed' or outcome is null) returning id`.execute(trx)
   if (rows.length === 0)
-    throw wrongState('No row of this job failed: there is nothing to run again.')
+    throw wrongState('No rows of this job failed, so there is nothing to retry.')
   await sql`update jobs set status = 'waiting', sentence = null, ended_at = null where id = ${id}`.execute(
     trx,
   )

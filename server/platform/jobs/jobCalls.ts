@@ -46,12 +46,12 @@ export const jobCalls: readonly Call[] = [
   {
     ...read,
     path: '/jobs',
-    summary: 'Your own jobs, newest first',
+    summary: "List the caller's jobs, newest first",
     query: [
       ...pageParameters,
       {
         name: 'underWay',
-        description: 'Only jobs that have not ended',
+        description: 'Only jobs that are waiting or running',
         schema: { type: 'boolean' },
       },
     ],
@@ -61,19 +61,19 @@ export const jobCalls: readonly Call[] = [
   {
     ...read,
     path: '/jobs/:id',
-    summary: 'One of your jobs, and how far it is',
+    summary: "Get one of the caller's jobs with its progress",
     success: { status: 200, schema: job },
     answer: answerJob,
   },
   {
     ...read,
     path: '/jobs/:id/rows',
-    summary: 'What became of each row of a job',
+    summary: 'List the rows of a job with their results',
     query: [
       ...pageParameters,
       {
         name: 'outcome',
-        description: 'Only rows that came to this, or wait',
+        description: 'Only rows with this outcome, or waiting ones',
         schema: { type: 'string', enum: states },
       },
     ],
@@ -83,21 +83,21 @@ export const jobCalls: readonly Call[] = [
   {
     ...read,
     path: '/jobs/:id/rows/export',
-    summary: 'What became of each row of a job as a file, with why',
+    summary: 'Export the rows of a job with their results, as a file',
     success: { status: 200, types: ['text/csv'] },
     answer: answerRowsFile,
   },
   {
     ...read,
     path: '/jobs/:id/events',
-    summary: 'How far a job is, told as it goes on, until it ends',
+    summary: 'Follow the progress of a job until it ends',
     success: { status: 200, types: ['text/event-stream'] },
     answer: answerEvents,
   },
   {
     ...write,
     path: '/jobs/:id/cancel',
-    summary: 'End a job; rows that are done stay so',
+    summary: 'Cancel a job without undoing the rows that are done',
     success: { status: 200, schema: job },
     refusals: [409, 422],
     answer: cancelJob,
@@ -105,7 +105,7 @@ export const jobCalls: readonly Call[] = [
   {
     ...write,
     path: '/jobs/:id/retry',
-    summary: 'Run again the rows of a job that failed, and those that nobody looked at',
+    summary: "Retry the rows of a job that failed or didn't run",
     success: { status: 200, schema: job },
     refusals: [409, 422],
     answer: retryJob,
@@ -113,7 +113,7 @@ export const jobCalls: readonly Call[] = [
   {
     ...write,
     path: '/jobs/:id/undo',
-    summary: 'Put back what a job changed, where nobody changed it since: a job of its own',
+    summary: 'Undo what a job changed, except for records that changed since, as a new job',
     success: { status: 202, schema: job },
     refusals: [409, 422],
     answer: undoJob,

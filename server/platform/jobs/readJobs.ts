@@ -153,7 +153,7 @@ export async function answerJobs(
   refuseUnknownParameters(query, ['limit', 'after', 'underWay'])
   const underWay = query.get('underWay') ?? 'false'
   if (underWay !== 'true' && underWay !== 'false')
-    throw badRequest('underWay must be true or false.')
+    throw badRequest('"underWay" must be true or false.')
   const isAsked =
     underWay === 'true' ? sql<boolean>`status in ('waiting', 'running')` : sql<boolean>`true`
   const body = await readPage(db, {
@@ -174,7 +174,7 @@ export async function answerRows(asked: Asked, { db }: Platform, caller: Caller)
   refuseUnknownParameters(query, ['limit', 'after', 'outcome'])
   const outcome = query.get('outcome')
   if (outcome !== null && !states.some((state) => state === outcome))
-    throw badRequest(`outcome must be one of ${states.join(', ')}.`)
+    throw badRequest(`"outcome" must be one of ${states.join(', ')}.`)
   const id = jobIdOf(asked)
   await readJob(db, id, caller)
   const isAsked =

@@ -49,13 +49,14 @@ export async function workFor(
   { platform, trx, now }: Pick<RowWork, 'platform' | 'trx' | 'now'>,
 ): Promise<RowWork> {
   const caller = await findAccount(trx, userId)
-  if (!caller) throw notDone(`The account of ${createdBy} is suspended.`)
+  if (!caller) throw notDone(`${createdBy}'s account is suspended.`)
   if (!holds(kind.needs, caller))
-    throw notDone(`${createdBy} no longer has the right ${kind.needs} that this needs.`)
+    throw notDone(`${createdBy} doesn't have the permission ${kind.needs} anymore.`)
   await sql`select ${actingAs(caller)}`.execute(trx)
   const audit = auditor(trx, { asked: { id: `job-${job.id}`, ip: '' }, now, actor: createdBy })
   return { platform, trx, caller, now, audit, job }
 }
 
-export const nothingKept = 'What was before is not known.'
-export const notDone = (detail: string) => new Refusal(409, 'wrong_state', 'Not done', { detail })
+export const nothingKept = "The earlier values weren't saved, so this can't be undone."
+export const notDone = (detail: string) =>
+  new Refusal(409, 'wrong_state', 'Row skipped', { detail })

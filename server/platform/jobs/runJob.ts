@@ -66,7 +66,7 @@ async function begin({ platform, kinds }: Runner, id: number): Promise<Running |
   const isUndo = undoOf !== null
   if (kind && (!isUndo || kind.undo))
     return { kind, userId, createdBy, createdAt, job: { id, input }, isUndo, queues: new Set() }
-  const sentence = 'This platform does not know this kind of job.'
+  const sentence = "This platform doesn't support this kind of job."
   await db
     .updateTable('jobs')
     .set({ status: 'failed', sentence, endedAt: now().toISOString() })
@@ -164,5 +164,5 @@ function failureOf(error: unknown, { log }: Platform, job: number): Ended {
     return { outcome: 'refused', sentence: detail ?? `${title}.` }
   }
   log.error({ job, err: error }, 'A row of a job failed')
-  return { outcome: 'failed', sentence: 'Something went wrong inside the platform.' }
+  return { outcome: 'failed', sentence: 'Something went wrong on our side. Retry this row.' }
 }

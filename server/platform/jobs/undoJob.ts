@@ -11,17 +11,18 @@ export async function undoJob(change: Change): Promise<Answer> {
   const { id, before: found } = await held(change)
   await demandRight(change, id)
   const { status, title, undoOf } = found
-  if (undoOf !== null) throw wrongState('This job is an undo itself: start the first job anew.')
+  if (undoOf !== null)
+    throw wrongState("This job is an undo, so it can't be undone. Start the original job again.")
   if (status === 'waiting' || status === 'running')
-    throw wrongState('The job is still under way. Cancel it, or wait for its end.')
+    throw wrongState('This job is still running. Cancel it or wait until it has finished.')
   const before = await afterItsRows(change, found)
   const { undoneBy, undone, undoUntil, rows } = before
-  if (undoneBy !== null && undone !== 'nothing') throw wrongState('This job was undone already.')
-  if (rows['done'] === 0) throw wrongState('This job changed nothing: there is nothing to undo.')
+  if (undoneBy !== null && undone !== 'nothing') throw wrongState('This job was already undone.')
+  if (rows['done'] === 0) throw wrongState('This job changed nothing, so there is nothing to undo.')
   if (undoUntil === null)
-    throw wrongState('This job keeps nothing of what was before, so it cannot be undone.')
+    throw wrongState("This job doesn't save earlier values, so it can't be undone.")
   if (Date.parse(undoUntil) < Date.parse(now))
-    throw wrongState('This job ended more than 30 days ago, so it cannot be undone any more.')
+    throw wrongState("This job finished more than 30 days ago, so it can't be undone anymore.")
   const undo = undoneBy === null ? await newUndo(change, before) : await undoAgain(change, undoneBy)
   await audit({ event: 'jobs.undone', target: { type: 'jobs', id, label: title } })
   const body = await readJob(trx, undo, caller)
@@ -56,7 +57,7 @@ async function undoAgain({ trx }: Change, undo: number): Promise<number> {
   const { rows } = await sql`
     update jobs set status = 'waiting', sentence = null, ended_at = null
     where id = ${undo} and ended_at is not null returning id`.execute(trx)
-  if (rows.length === 0) throw wrongState('It is being undone already.')
+  if (rows.length === 0) throw wrongState('This job is already being undone.')
   await sql`update job_rows set outcome = null, sentence = null, is_bad = false, ended_at = null,
     claimed_by = null, claimed_until = null
     where job_id = ${undo} and outcome is distinct from 'done'`.execute(trx)

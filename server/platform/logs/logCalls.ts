@@ -29,7 +29,7 @@ const tailCall = (kept: Kept): Call => ({
   method: 'get',
   needs: `${kept.permission}:read`,
   path: `/${kept.name}/events`,
-  summary: `Server-sent events: \`entries\` whenever the ${kept.title.many} have new ones that the filters choose`,
+  summary: `Follow new entries as server-sent events: \`entries\` when new ones match the filters`,
   query: listParameters(kept).filter(({ name }) => name.startsWith('filter')),
   success: { status: 200, types: ['text/event-stream'] },
   answer: (...given) => answerTail(kept, ...given),
@@ -42,9 +42,10 @@ const chainCalls = (chain: string, { permission }: Resource): Call[] => [
     method: 'get',
     path: `/logChains/${chain}/verification`,
     limit: 'verifications',
-    summary:
-      'Whether the next entries of a chain are as they were written: of a store by its id, of the platform 0',
-    query: [{ name: 'after', description: 'Where the last answer said to go on', schema: whole }],
+    summary: "Verify the next entries of a chain: a store's by its ID, the platform's by 0",
+    query: [
+      { name: 'after', description: 'The position where the last answer ended', schema: whole },
+    ],
     success: {
       status: 200,
       schema: object({
@@ -62,7 +63,7 @@ const chainCalls = (chain: string, { permission }: Resource): Call[] => [
     needs: `${permission}:read`,
     method: 'get',
     path: `/logChains/${chain}/checkpoints/export`,
-    summary: 'All signed checkpoints of a chain, after the keys that they are verified with',
+    summary: 'Export the keys and all signed checkpoints of a chain',
     success: { status: 200, types: ['application/x-ndjson'] },
     answer: answerCheckpoints,
   },
@@ -91,7 +92,7 @@ async function answerVerification(
 ): Promise<Answer> {
   refuseUnknownParameters(asked.query, ['after'])
   const after = asked.query.get('after') ?? '0'
-  if (!/^\d{1,15}$/.test(after)) throw badRequest('after must be a whole number.')
+  if (!/^\d{1,15}$/.test(after)) throw badRequest('"after" must be a whole number.')
   const body = await checkAtOnce(platform, chainOf(asked, caller), Number(after))
   return { status: 200, body }
 }

@@ -1,12 +1,40 @@
+import { formatDay } from '#shared/dates.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import type { ChainFault } from './anchors.ts'
 
 /** Chain 0 holds what belongs to no store. */
-const nameChain = (chain: number) => (chain === 0 ? 'the platform' : `store ${chain}`)
+const nameLog = (chain: number) =>
+  chain === 0 ? "the platform's log" : `the log of store ${chain}`
+
+type Fault = Pick<ChainFault, 'kind'> & { seq: string }
+
+const chainFaults: Record<ChainFault['kind'], (seq: string, log: string) => string> = {
+  changed: (seq, log) => `Entry ${seq} of ${log} was changed.`,
+  removed: (seq, log) => `Entry ${seq} of ${log} was removed.`,
+  inserted: (seq, log) => `An entry was inserted at ${seq} of ${log}.`,
+  unsigned: (seq, log) =>
+    `The checkpoint at entry ${seq} of ${log} wasn't signed by this platform.`,
+  unknownKey: (seq, log) =>
+    `Entries up to ${seq} of ${log} were deleted, and their proof is signed with an unknown key.`,
+  checkpointRemoved: (seq, log) =>
+    `The checkpoint that covers entry ${seq} of ${log} was removed or replaced.`,
+  copyDiffers: (seq, log) =>
+    `The checkpoint at entry ${seq} of ${log} differs from its copy outside the database.`,
+}
 
 /** What the logs say about themselves. */
 export const logMessages = {
   checkpointWithheld: (chain: number, { kind, seq }: ChainFault) =>
     kind === 'copyDiffers'
       ? `Checkpoint ${seq} in the copy outside the database differs from the database. No checkpoint was signed. Compare the two before you trust any log entry.`
-      : `The log of ${nameChain(chain)} failed verification at entry ${seq}, so its checkpoint wasn't signed. Verify the log to see what changed.`,
+      : `Verification of ${nameLog(chain)} failed at entry ${seq}, so its checkpoint wasn't signed. Verify the log to see what changed.`,
+  chainFault: (chain: number, { kind, seq }: Fault) => chainFaults[kind](seq, nameLog(chain)),
+  /** `fault` is a sentence. */
+  logsKept: (fault: string, month: string) =>
+    `${fault} The logs from ${month} on weren't deleted. Verify the log to see what changed.`,
+  /** The count of stores follows: "in 3 stores". */
+  entriesDropped: (count: number, until: string) =>
+    count === 1
+      ? `1 log entry from before ${formatDay(until)} is deleted`
+      : `${formatNumber(count)} log entries from before ${formatDay(until)} are deleted`,
 }

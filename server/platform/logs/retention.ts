@@ -5,9 +5,9 @@ import { makeMonths, monthOf } from '../jobs/months.ts'
 import type { Platform } from '../platform.ts'
 import type { Kept, Untold } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
-import type { ChainFault } from './anchors.ts'
-import { platformChain } from './chain.ts'
+
 import { signer } from './checkpoints.ts'
+import { logMessages } from './messages.ts'
 import { faultOfMonth } from './monthFault.ts'
 
 const anchorsAtOnce = 1000
@@ -49,26 +49,16 @@ const auditAsPlatform = (trx: Connection, { now }: Platform) =>
     actor: 'platform',
   })
 
-const happened: Record<ChainFault['kind'], string> = {
-  changed: 'was changed',
-  removed: 'was removed',
-  inserted: 'was inserted',
-  unsigned: 'is told of by what this platform did not sign',
-  unknownKey: 'went with an anchor that is signed with a key that is not known here',
-  checkpointRemoved: 'is covered by a checkpoint that was removed or replaced',
-  copyDiffers: 'differs from the copy of the checkpoints outside the database',
-}
-
 /** Whoever looks after the platform reads it in its log. */
 async function tellFault(platform: Platform, name: string, { chain, fault }: Found) {
-  const whose = chain === platformChain ? 'the platform' : `store ${chain}`
   const month = name.replace('audit_', '').replace('_', '-')
+  const seq = String(fault.seq || fault.entry?.entry)
   const audit = auditAsPlatform(platform.db, platform)
   await audit({
     event: 'logs.keptWithFault',
     stream: 'security',
     severity: 'error',
-    cause: `Entry ${fault.seq || fault.entry?.entry} of ${whose} ${happened[fault.kind]}: ${month} stays, and what came after it. Verify names what is wrong.`,
+    cause: logMessages.logsKept(logMessages.chainFault(chain, { kind: fault.kind, seq }), month),
   })
 }
 
@@ -124,7 +114,7 @@ async function reachOfRetention(trx: Connection, now: Date): Promise<Untold> {
     order by lower(name), id limit 3`.execute(trx)
   const { rows: entries } = await sql<{ count: number }>`
     select count(*) as count from audit where time < ${since}`.execute(trx)
-  const what = `${entries[0]?.count ?? 0} entries from before ${since.slice(0, 10)} go for good, those`
+  const what = logMessages.entriesDropped(entries[0]?.count ?? 0, since.slice(0, 10))
   const examples = rows.map(({ name }) => name)
   return {
     reaches,

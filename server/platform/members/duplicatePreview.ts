@@ -31,8 +31,9 @@ export const duplicatePreviewCall: Call = {
   method: 'get',
   path: '/memberGroups/:id/duplicatePreview',
   limit: 'comparisons',
-  summary: "What copies of a group need before they give credits: a second operator's approval",
-  query: [{ name: 'storeIds', description: 'IDs of stores, separated by commas', schema: text }],
+  summary:
+    "Count the copies of a group that need a second operator's approval before they give credits",
+  query: [{ name: 'storeIds', description: 'Store IDs, separated by commas', schema: text }],
   success: { status: 200, schema: object({ waiting: whole, notes: listOf(text) }) },
   answer: previewDuplicates,
 }
@@ -57,7 +58,7 @@ async function previewDuplicates(
 function parseStoreIds(listed: string): number[] {
   const ids = [...new Set(listed.split(',').filter(Boolean))]
   if (ids.length > limits.createMany || ids.some((id) => !/^[1-9]\d{0,8}$/.test(id)))
-    throw badRequest(`storeIds must be at most ${limits.createMany} IDs, separated by commas.`)
+    throw badRequest(`"storeIds" must be at most ${limits.createMany} IDs, separated by commas.`)
   return ids.map(Number)
 }
 

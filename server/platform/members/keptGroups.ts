@@ -20,14 +20,13 @@ function wrong(changed: Values, before: AnyRecord | undefined): FieldErrors {
   const errors: FieldErrors = {}
   const isEmpty = (name: string) => values[name] === null || values[name] === undefined
   if (before && values['storeId'] !== before['storeId']) errors['storeId'] = groupMessages.stays
-  const { spendLimit, creditAmount } = memberGroups.fields
-  for (const [amount, period, { label }] of [
-    ['spendLimit', 'spendPeriod', spendLimit],
-    ['creditAmount', 'creditPeriod', creditAmount],
+  for (const [amount, period] of [
+    ['spendLimit', 'spendPeriod'],
+    ['creditAmount', 'creditPeriod'],
   ] as const) {
     if (isEmpty(amount)) continue
     if (isEmpty('unit')) errors['unit'] = groupMessages.noUnit
-    if (isEmpty(period)) errors[period] = groupMessages.noPeriod(label)
+    if (isEmpty(period)) errors[period] = groupMessages.noPeriod[period]
   }
   return errors
 }

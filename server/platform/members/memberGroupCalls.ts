@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { array, enums, nullable, object as shape, optional, size, string } from 'superstruct'
 import { is } from '#shared/is.ts'
+import { joinSentences } from '#shared/sentences.ts'
 import { limits } from '#shared/limits.ts'
 import type { RecordOf } from '#shared/engine/resource.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
@@ -45,7 +46,7 @@ export const memberGroupCalls: readonly Call[] = [
   {
     ...write,
     path: '/memberGroups/:id/members',
-    summary: 'Put members into a manual group, or out of it, by ids and e-mail addresses',
+    summary: 'Add members to a manual group, or remove them, by ID or email',
     body: object(
       {
         emails: listOf(text),
@@ -54,7 +55,7 @@ export const memberGroupCalls: readonly Call[] = [
       },
       ['action'],
     ),
-    query: [reachParameter('who would be moved, from which groups, and who would not')],
+    query: [reachParameter('the members that would move')],
     success: {
       status: 200,
       schema: object({
@@ -71,7 +72,7 @@ export const memberGroupCalls: readonly Call[] = [
   {
     ...write,
     path: '/memberGroups/:id/undo/:move',
-    summary: 'Put back whom a move moved, but for who changed since',
+    summary: 'Undo a move of members, except for members that changed since',
     success: { status: 200, schema: object({ moved: whole, stays: whole, told: text }) },
     refusals,
     answer: async (change: Change) => undoMove(change, await held(change)),
@@ -79,7 +80,7 @@ export const memberGroupCalls: readonly Call[] = [
   {
     ...write,
     path: '/memberGroups/:id/duplicates',
-    summary: 'Make the same group in other stores, without its members',
+    summary: 'Duplicate a group to other stores, without its members',
     body: object({ storeIds: listOf(whole) }),
     success: {
       status: 200,
@@ -92,7 +93,7 @@ export const memberGroupCalls: readonly Call[] = [
     ...write,
     needs: `${key}:delete`,
     path: '/memberGroups/:id/removal',
-    summary: 'Delete a group; its members go to another one of the store, or to none',
+    summary: 'Delete a group and move its members to another group of the store, or to none',
     body: object({ moveTo: orNull(whole) }),
     success: { status: 204 },
     refusals,
@@ -110,7 +111,7 @@ const held = async ({ trx, asked, caller }: Change): Promise<Group> =>
     null,
   )) as Group // A record of this definition has its fields.
 
-const whoMoves = `emails, memberIds or both must name 1 to ${limits.createMany} members each, action must be add or remove.`
+const whoMoves = `"emails" and "memberIds" must name 1 to ${limits.createMany} members each, and "action" must be "add" or "remove".`
 
 const Moving = shape({
   emails: optional(size(array(string()), 0, limits.createMany)),
@@ -130,7 +131,7 @@ async function move(change: Change): Promise<Answer> {
   const { emails = [], memberIds = [], action } = body
   if (emails.length + memberIds.length === 0) throw badRequest(whoMoves)
   if (group.type === 'rule')
-    throw new Refusal(409, 'wrong_state', 'This group has rules', { detail: groupMessages.byRule })
+    throw new Refusal(409, 'wrong_state', 'Group has rules', { detail: groupMessages.byRule })
   const plan = await planMove(trx, group, { emails, memberIds, action })
   const { moving, already, held: stay, unknown } = plan
   const ids = moving.map(({ id }) => id)
@@ -160,7 +161,7 @@ async function duplicate(change: Change): Promise<Answer> {
   const { trx, asked, caller } = change
   const { body } = asked
   const group = await held(change)
-  if (!is(body, Stores)) throw badRequest(`storeIds must be 1 to ${limits.createMany} ids.`)
+  if (!is(body, Stores)) throw badRequest(`"storeIds" must be 1 to ${limits.createMany} IDs.`)
   const ids = [...new Set(body.storeIds)]
   const { rows } = await sql<{ id: number; name: string; unit: string; isTaken: boolean }>`
     select id, name, ${storeUnit} as unit,
@@ -188,7 +189,7 @@ async function copyTo(change: Change, group: Group, to: { id: number }[]): Promi
   const made = makeRecords(scopedTo(change.caller, keptGroups), change, copies)
   await made.catch((error: unknown) => {
     const { fields } = error instanceof Refusal ? error.problem : {}
-    throw fields ? invalid({ storeIds: Object.values(fields).join('. ') }) : error
+    throw fields ? invalid({ storeIds: joinSentences(Object.values(fields)) }) : error
   })
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from member_groups
     where name = ${group.name} and store_id = any(${to.map(({ id }) => id)}::int[])
@@ -201,7 +202,7 @@ const Removal = shape({ moveTo: nullable(RecordId) })
 async function remove(change: Change): Promise<Answer> {
   const { trx, asked, caller, now, audit } = change
   const { body } = asked
-  if (!is(body, Removal)) throw badRequest('moveTo must be the id of a group, or null.')
+  if (!is(body, Removal)) throw badRequest('"moveTo" must be the ID of a group, or null.')
   const group = await held(change)
   const { id, storeId } = group
   const { moveTo } = body

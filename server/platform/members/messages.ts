@@ -2,44 +2,48 @@ import { formatMoney } from '#shared/money.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { independentDays } from '#shared/credits/approval.ts'
 
+/** "A, B, C", or "A, B, C, ..." where more than these are meant. */
+const listSome = (names: readonly string[], count: number) =>
+  count > names.length ? `${names.join(', ')}, ...` : names.join(', ')
+
 export const groupMessages = {
-  tooMuch: 'A programme gives no more at once than one operator may issue alone',
+  tooMuch: "A member can't get more than you can issue without approval. Enter a lower amount.",
   needsApproval: ({ total, unit }: { total: number; unit: string }) =>
-    `The group would then give ${formatMoney(total, unit)} in a period. A second operator has to approve that before it gives anything.`,
+    `The group would then give ${formatMoney(total, unit)} per period. A second operator must approve that before members get credits.`,
   groupsNeedApproval: (waiting: number, total: number, names: readonly string[]) => {
-    const groups =
-      total === 1
-        ? 'This group needs'
-        : `${formatNumber(waiting)} of ${formatNumber(total)} groups ${waiting === 1 ? 'needs' : 'need'}`
-    const some = total === 1 ? '' : `: ${names.join(', ')}${waiting > names.length ? ', ...' : ''}`
-    return `${groups} a second operator's approval before members get credits, because what they would give is above your limits for 24 hours${some}.`
+    if (total === 1)
+      return "This group's credits are above your limits for 24 hours. A second operator must approve them before members get any."
+    const some = listSome(names, waiting)
+    return waiting === 1
+      ? `The credits of 1 of ${formatNumber(total)} groups are above your limits for 24 hours: ${some}. A second operator must approve them before members get any.`
+      : `The credits of ${formatNumber(waiting)} of ${formatNumber(total)} groups are above your limits for 24 hours: ${some}. A second operator must approve them before members get any.`
   },
   copiesNeedApproval: (waiting: number, total: number, stores: readonly string[]) => {
-    const copies =
-      total === 1
-        ? 'The copy needs'
-        : `${formatNumber(waiting)} of ${formatNumber(total)} copies ${waiting === 1 ? 'needs' : 'need'}`
-    const some =
-      total === 1 ? '' : `: ${stores.join(', ')}${waiting > stores.length ? ', ...' : ''}`
-    return `${copies} a second operator's approval before members get credits, because what they would give is above your limits for 24 hours${some}.`
+    if (total === 1)
+      return "The copy's credits are above your limits for 24 hours. A second operator must approve them before members get any."
+    const some = listSome(stores, waiting)
+    return `The credits of ${formatNumber(waiting)} of ${formatNumber(total)} copies are above your limits for 24 hours: ${some}. A second operator must approve them before members get any.`
   },
-  notWaiting: 'The credits of this group no longer wait for approval. Reload the page.',
+  notWaiting: "This group's credits aren't waiting for approval anymore. Reload the page.",
   totalChanged:
-    'The group would now give a different amount than the one you saw. Reload the page, then decide again.',
+    'The group would now give a different amount from the one you saw. Reload the page, then decide again.',
   ownProgram:
     "You set up these credits or added members to the group, so you can't approve them. Ask another operator.",
   relatedProgram: (operator: string) =>
-    `You can't approve these credits. ${operator} set them up, and created or changed your account in the last ${independentDays} days. Ask another operator.`,
-  stays: 'A group stays in its store: duplicate it to others',
-  noUnit: 'Unit says what the amounts are counted in',
-  noPeriod: (of: string) => `${of} needs its period`,
-  byRule: 'Who is in a group by rule is decided by its rules: change these.',
-  elsewhere: 'The other group must be one of the same store.',
-  notHere: 'One of these is no member of the store of this group.',
-  itself: 'The members cannot go to the group that is deleted.',
-  taken: (store: string) => `${store} has a group of this name already.`,
-  otherUnit: (store: string, unit: string) => `${store} counts in ${unit}.`,
-  noStore: 'One of these stores does not exist.',
+    `You can't approve these credits, because ${operator} set them up and created or changed your account in the last ${independentDays} days. Ask another operator.`,
+  stays: "A group can't move to another store. Duplicate it instead.",
+  noUnit: 'Choose a unit for the amounts.',
+  noPeriod: {
+    spendPeriod: 'Choose a period for the spend limit.',
+    creditPeriod: 'Choose a period for the credits.',
+  },
+  byRule: "This group's rules decide who is in it. Change the rules instead.",
+  elsewhere: 'Choose a group of the same store.',
+  notHere: "One of these members isn't in this group's store.",
+  itself: 'Choose another group, because this group will be deleted.',
+  taken: (store: string) => `${store} already has a group with this name.`,
+  otherUnit: (store: string, unit: string) => `${store} uses ${unit}, so the amounts don't fit.`,
+  noStore: "One of these stores doesn't exist. Reload the page, then select stores again.",
 } as const
 
 type InvitedMember = { name: string; email: string; store: string; host: string }
@@ -47,5 +51,5 @@ type InvitedMember = { name: string; email: string; store: string; host: string 
 /** The email that invites a member to their store; the store asks for the password, so it holds no secret link. */
 export const writeMemberInvitation = ({ name, email, store, host }: InvitedMember) => ({
   subject: `You're invited to ${store}`,
-  text: `Hello ${name},\n\nYou can now order at ${store}:\n\nhttps://${host}\n\nSign in with this email address: ${email}\n\n${store}\n`,
+  text: `Hello ${name},\n\nYou can now order at ${store}:\n\nhttps://${host}\n\nSign in with this email address: ${email}\n\n${store}`,
 })

@@ -2,23 +2,32 @@ import { members } from '#shared/members/moveSentence.ts'
 import { noGroup } from '#shared/members/movedText.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
-const since = 'changed since, or their group is gone or by rule now'
-
-const stay = (count: number) =>
-  count === 0 ? '' : ` ${members(count)} ${count === 1 ? 'stays' : 'stay'}: they ${since}.`
+/** The sentence about those that were moved back, and one about those that stay where they are. */
+const withStays = (sentence: string, stays: number) => {
+  if (stays === 0) return sentence
+  const reason = 'because they changed since, or their group was deleted or now uses rules'
+  return stays === 1
+    ? `${sentence} 1 member wasn't moved, ${reason}.`
+    : `${sentence} ${members(stays)} weren't moved, ${reason}.`
+}
 
 /** What is said before members are moved, and when a move is taken back. */
 export const moveWords = {
   from: (group: string | null) => `From ${group ?? noGroup}`,
-  already: (group: string) => `In ${group} already`,
-  held: (group: string) => `Stay, because the rules of ${group} hold them`,
-  unknown: (count: number, named: readonly string[]) =>
-    `${formatNumber(count)} ${count === 1 ? 'address is' : 'addresses are'} of no member of this store: ${named.join(', ')}${named.length < count ? ', ...' : ''}`,
-  gone: 'There is no such move any more: it can be undone for 30 days.',
-  undone: 'It was taken back already.',
-  nobody: `Nobody was moved back: all of them ${since}.`,
+  already: (group: string) => `Already in ${group}`,
+  held: (group: string) => `Kept in ${group} by its rules`,
+  unknown: (count: number, named: readonly string[]) => {
+    const emails = named.length < count ? `${named.join(', ')}, ...` : named.join(', ')
+    return count === 1
+      ? `No member of this store has this email: ${emails}`
+      : `No member of this store has these ${formatNumber(count)} emails: ${emails}`
+  },
+  gone: "This move can't be undone anymore. You can undo a move for 30 days.",
+  undone: 'This move was already undone.',
+  nobody:
+    'No members were moved back, because they changed since, or their group was deleted or now uses rules.',
   back: (group: string, count: number, stays: number) =>
-    `Moved ${members(count)} back from ${group} to where they were.${stay(stays)}`,
+    withStays(`Moved ${members(count)} from ${group} back to their earlier groups.`, stays),
   inAgain: (group: string, count: number, stays: number) =>
-    `Moved ${members(count)} back into ${group}.${stay(stays)}`,
+    withStays(`Moved ${members(count)} back into ${group}.`, stays),
 } as const

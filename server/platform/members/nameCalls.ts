@@ -13,7 +13,7 @@ import { among, rowsOf } from '../records/inScope.ts'
 async function answerNames({ query }: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
   const ids = query.getAll('id')
   if (ids.length === 0 || ids.length > limits.createMany || !ids.every((id) => isId.test(id)))
-    throw badRequest(`id must be 1 to ${limits.createMany} numbers of members.`)
+    throw badRequest(`"id" must be 1 to ${limits.createMany} member IDs.`)
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from ${rowsOf(members, caller.storeIds)}
     where ${among('id', ids.map(Number))} order by id`.execute(db)
@@ -29,11 +29,11 @@ export const nameCalls: readonly Call[] = [
     needs: `${members.permission}:read`,
     method: 'get',
     path: '/memberNames',
-    summary: 'What members are called, by id: those that are still there',
+    summary: 'List the names of members by ID, without deleted ones',
     query: [
       {
         name: 'id',
-        description: `The number of a member; given once for each, at most ${limits.createMany} times`,
+        description: `The ID of a member. Repeat it for each member, at most ${limits.createMany} times.`,
         schema: text,
       },
     ],

@@ -72,7 +72,7 @@ export const previewCalls: readonly Call[] = [
     path: '/memberGroups/:id/preview',
     limit: 'comparisons',
     summary:
-      'How many are in a group, or are found by its rules, some of them, and who will come and go',
+      "Count a group's members, or those that its rules match, with examples and who will join or leave",
     success: told,
     answer: previewGroup,
   },
@@ -80,7 +80,7 @@ export const previewCalls: readonly Call[] = [
     ...read,
     path: '/memberGroupPreview',
     limit: 'comparisons',
-    summary: 'The same of rules that are not saved: storeId, rule, priority and id in the query',
+    summary: 'Preview rules that are not saved: storeId, rule, priority, and ID in the query',
     success: told,
     refusals: [422],
     answer: previewRules,

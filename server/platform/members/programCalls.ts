@@ -22,8 +22,7 @@ export const programCalls: readonly Call[] = [
     needs: `${memberGroups.permission}:write`,
     method: 'post',
     path: '/memberGroups/:id/programApproval',
-    summary:
-      'Approve what a group gives its members in a period: total is programWaiting as you saw it',
+    summary: "Approve a group's credits per period, where total is programWaiting as you saw it",
     body: object({ total: whole }),
     success: { status: 200, schema: recordSchemas(memberGroups).record },
     refusals: [409, 413, 415, 422],
@@ -36,7 +35,7 @@ const Approval = type({ total: number() })
 async function approveProgram(change: Change): Promise<Answer> {
   const { trx, asked, caller, audit } = change
   const { body } = asked
-  if (!is(body, Approval)) throw badRequest('total must be a whole number.')
+  if (!is(body, Approval)) throw badRequest('"total" must be a whole number.')
   const resource = scopedTo(caller, memberGroups)
   const group = await lockRecord(trx, resource, recordIdOf(memberGroups, asked), null)
   const { programWaiting } = group

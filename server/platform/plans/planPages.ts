@@ -40,13 +40,12 @@ export const planParameters: readonly Parameter[] = [
   },
   {
     name: 'after',
-    description:
-      'After how many rows the page begins: page.next or page.previous of another answer',
+    description: 'The number of rows before the page: page.next or page.previous of another answer',
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
   {
     name: 'limit',
-    description: 'Rows of a page',
+    description: 'The number of rows on a page',
     schema: { type: 'integer', minimum: 1, maximum: mostRows, default: usualRows },
   },
 ]
@@ -85,14 +84,14 @@ function readNumber(params: URLSearchParams, name: string, usual: number, most: 
   if (given === null) return usual
   const value = Number(given)
   if (/^\d{1,9}$/.test(given) && value <= most) return value
-  throw badRequest(`${name} must be a whole number, at most ${most}.`)
+  throw badRequest(`"${name}" must be a whole number, at most ${most}.`)
 }
 
 function readOutcome(params: URLSearchParams): PlanOutcome | null {
   const given = params.get('outcome')
   const outcome = planOutcomes.find((one) => one === given) ?? null
   if (given !== null && outcome === null)
-    throw badRequest(`outcome must be one of ${planOutcomes.join(', ')}.`)
+    throw badRequest(`"outcome" must be one of ${planOutcomes.join(', ')}.`)
   return outcome
 }
 

@@ -22,7 +22,7 @@ export const preferenceCalls: readonly Call[] = [
     needs: 'signedIn',
     method: 'get',
     path,
-    summary: 'What the caller chose by this name; null where they chose nothing',
+    summary: "Get one of the caller's preferences, or null if it isn't set",
     success: { status: 200, schema },
     refusals: [404],
     answer: async (asked, { db }, { id }) => ({
@@ -35,7 +35,7 @@ export const preferenceCalls: readonly Call[] = [
     needs: 'signedIn',
     method: 'put',
     path,
-    summary: 'Keep what the caller chose by this name; null forgets it',
+    summary: "Save one of the caller's preferences, or delete it with null",
     body: schema,
     success: { status: 200, schema },
     refusals: [404, 409, 413, 415, 422],
@@ -43,9 +43,9 @@ export const preferenceCalls: readonly Call[] = [
       const name = nameIn(asked)
       const { body } = asked
       if (!is(body, Body) || new Set(body.value).size !== (body.value ?? []).length)
-        throw invalid({ value: 'value must be a list of different names, or null' })
+        throw invalid({ value: '"value" must be a list of different names, or null.' })
       if (name === zoneName && body.value && !(body.value.length === 1 && isZone(body.value[0])))
-        throw invalid({ value: 'value must hold the name of one time zone, or be null' })
+        throw invalid({ value: '"value" must be a list with one time zone, or null.' })
       const own = trx.deleteFrom('preferences').where('userId', '=', caller.id)
       await own.where('name', '=', name).execute()
       if (body.value) {
@@ -55,7 +55,9 @@ export const preferenceCalls: readonly Call[] = [
           .where('userId', '=', caller.id)
           .executeTakeFirstOrThrow()
         if (Number(kept) >= most)
-          throw new Refusal(409, 'conflict', 'No more choices are kept for one operator')
+          throw new Refusal(409, 'conflict', 'Too many preferences', {
+            detail: `Your account already has ${most} preferences, the maximum.`,
+          })
         const value = JSON.stringify(body.value)
         await trx
           .insertInto('preferences')

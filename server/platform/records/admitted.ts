@@ -17,7 +17,7 @@ export async function admit(
   { before, values }: Written,
 ): Promise<void> {
   if (!before && values && namesNoStore(resource, values))
-    throw invalid({ storeIds: 'Stores: Choose those that this account is for' })
+    throw invalid({ storeIds: 'Choose stores that you manage.' })
   const sides = [...(before ? [before] : []), ...(values ? [{ ...before, ...values }] : [])]
   await demandStoresOf(resource, work, sides)
   const written = { ...(before && { before }), ...(values && { values }) }
@@ -56,7 +56,7 @@ function demandAll(
 ): void {
   const ofIt = Array.isArray(storeIds) ? storeIds.map(Number) : []
   if (ofIt.length > 0) return demandStores({ title }, ofIt, who)
-  throw new Refusal(403, 'forbidden', 'Not allowed', {
-    detail: `The ${title.one} is for all stores, and this account is for some of them. An operator for all stores can do this.`,
+  throw new Refusal(403, 'forbidden', 'No permission', {
+    detail: `This ${title.one} is for all stores, but you manage only some. Ask an operator who manages all stores.`,
   })
 }

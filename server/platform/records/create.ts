@@ -106,10 +106,10 @@ async function checkedRows(
   platform: Platform,
   connection: Connection,
 ) {
-  if (!is(body, Many)) throw badRequest('The body must hold records, a list.')
+  if (!is(body, Many)) throw badRequest('The body must have "records", a list.')
   const { createMany } = limits
   if (body.records.length === 0 || body.records.length > createMany)
-    throw badRequest(`One call takes 1 to ${createMany} records.`)
+    throw badRequest(`Send 1 to ${createMany} records per call.`)
   const filled = await fillRecords(resource, connection, body.records)
   const checked = filled.map((record) => checkValues(resource, record, 'all'))
   await numberCodes(connection, resource, checked)
@@ -167,8 +167,8 @@ const rowsOf = (errors: FieldErrors[]): RowErrors[] =>
 function refuseRows(errors: FieldErrors[]): void {
   const rows = rowsOf(errors)
   if (rows.length > 0)
-    throw new Refusal(422, 'invalid', 'Some records are not right', {
-      detail: `${rows.length} of ${errors.length} records are not right; nothing was created.`,
+    throw new Refusal(422, 'invalid', "Some records aren't valid", {
+      detail: `${rows.length} of ${errors.length} records aren't valid, so nothing was created.`,
       rows,
     })
 }

@@ -28,8 +28,8 @@ export function demandStores(
   { storeIds }: { storeIds: StoreIds },
 ): void {
   if (storeIds === null || ofIt.every((id) => storeIds.includes(id))) return
-  throw new Refusal(403, 'forbidden', 'Not allowed', {
-    detail: `The ${title.one} is of stores, too, that this account is not for. An operator for all of its stores can do this.`,
+  throw new Refusal(403, 'forbidden', 'No permission', {
+    detail: `This ${title.one} is also for stores that you don't manage. Ask an operator who manages all of its stores.`,
   })
 }
 
@@ -51,8 +51,8 @@ export const scopedTo = <R extends Resource>(
 /** What every store inherits is not for accounts of some stores to change; what belongs to a store reaches that store alone. */
 export function refuseLimited({ impact, scope, storeIds, title }: Scoped): void {
   if (!impact || scope !== undefined || storeIds === null) return
-  throw new Refusal(403, 'forbidden', 'Not allowed', {
-    detail: `A change of ${title.many} reaches all ${impact.many}, and this account is for some of them. An operator for all stores can make it.`,
+  throw new Refusal(403, 'forbidden', 'No permission', {
+    detail: `Changes to ${title.many} affect all ${impact.many}, but you manage only some. Ask an operator who manages all stores.`,
   })
 }
 

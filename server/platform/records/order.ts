@@ -21,7 +21,9 @@ export async function reorderRecords(
   { trx, asked, now, caller, audit }: Change,
 ): Promise<Answer> {
   if (!is(asked.body, NewOrder))
-    throw badRequest('The body must hold ids, a list of numbers; was, if given, is another one.')
+    throw badRequest(
+      'The body must have "ids", a list of numbers, and can have "was", another one.',
+    )
   const { ids, was } = asked.body
   await holdOrder(trx, resource)
   const table = sql.table(resource.name)
@@ -38,8 +40,9 @@ export async function reorderRecords(
   const known = rows.filter(({ id }) => named.has(id))
   const isOfOne = resource.parent === undefined || new Set(known.map((row) => row.whole)).size < 2
   if (!isOfOne || named.size !== ids.length || known.length !== ids.length)
-    throw new Refusal(422, 'invalid', 'The order cannot be kept', {
-      detail: 'An id was named twice, belongs elsewhere, or no record has it (any longer).',
+    throw new Refusal(422, 'invalid', 'Order not valid', {
+      detail:
+        "One of these IDs is there twice, belongs elsewhere, or doesn't exist. Reload the list.",
     })
 
   const strayed = was ? known.filter(({ id }, at) => id !== was[at]).map(({ id }) => id) : []
@@ -76,8 +79,8 @@ async function movedMeanwhile(trx: Connection, resource: Scoped, ids: number[]):
     select id from ${sql.table(resource.name)} where id = any(${ids}::int[])
     order by updated_at desc, id limit 1`.execute(trx)
   const current = await readRecord(trx, resource, rows[0]?.id ?? 0)
-  return new Refusal(409, 'conflict', 'The order was changed meanwhile', {
-    detail: `It was changed by ${current.updatedBy}.`,
+  return new Refusal(409, 'conflict', 'Order changed', {
+    detail: `${current.updatedBy} changed the order since. Reload the list.`,
     current,
   })
 }

@@ -54,8 +54,8 @@ export async function readRow(
 }
 
 export const conflictWith = (current: AnyRecord) =>
-  new Refusal(409, 'conflict', 'The record was changed meanwhile', {
-    detail: `It was changed by ${current.updatedBy} and now has version ${current.version}.`,
+  new Refusal(409, 'conflict', 'Record changed', {
+    detail: `${current.updatedBy} changed this record since. Its version is now ${current.version}.`,
     current,
   })
 

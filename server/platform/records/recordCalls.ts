@@ -65,7 +65,7 @@ function readingCalls(resource: Kept): Call[] {
       needs: `${permission}:read`,
       method: 'get',
       path: `/${name}/:id`,
-      summary: `Read one ${title.one}`,
+      summary: `Get one ${title.one}`,
       success: { status: 200, schema: recordSchemas(resource).record },
       answer: async (asked, { db, now }, caller) => {
         await resource.consequence?.keepTime?.(db, now().toISOString())
@@ -82,7 +82,7 @@ function readingCalls(resource: Kept): Call[] {
 /** What some fields need besides the right of the call. */
 function besides({ fields }: Kept): string {
   const rights = new Set(Object.values(fields).flatMap(({ needs }) => needs ?? []))
-  return [...rights].map((right) => `; its secrets need ${right} too`).join('')
+  return [...rights].map((right) => ` (its secrets also need ${right})`).join('')
 }
 
 function creatingCalls(resource: Kept): Call[] {
@@ -116,7 +116,7 @@ function creatingCalls(resource: Kept): Call[] {
       needs: `${permission}:write`,
       method: 'post',
       path: `/${name}/many/check`,
-      summary: `What is not right with many new ${title.many}; nothing is created`,
+      summary: `Check many new ${title.many} without creating them`,
       body: many,
       success: { status: 200, schema: schemas.rowsAnswer },
       refusals: [413, 415],
@@ -136,7 +136,7 @@ function changingCalls(resource: Kept): Call[] {
       method: 'patch',
       path: `/${name}/:id`,
       summary: `Change one ${title.one}${besides(resource)}`,
-      ...(impact ? { query: [reachParameter(`which ${impact.many} this change reaches`)] } : {}),
+      ...(impact ? { query: [reachParameter(`the ${impact.many} this change affects`)] } : {}),
       body: changes,
       ifMatch: 'required',
       success: { status: 200, schema: record },
@@ -151,7 +151,7 @@ function changingCalls(resource: Kept): Call[] {
       needs: `${permission}:write`,
       method: 'put',
       path: `/${name}/order`,
-      summary: `Give ${title.many} a new order`,
+      summary: `Change the order of ${title.many}`,
       body: schemas.order,
       success: { status: 204 },
       refusals: [409, 413, 415, 422],
@@ -180,7 +180,7 @@ function deletingCalls(resource: Kept): Call[] {
       needs: `${permission}:read`,
       method: 'get',
       path: `/${name}/:id/uses`,
-      summary: `What uses this ${title.one} and keeps it from being deleted`,
+      summary: `List the records that use this ${title.one}, so it can't be deleted`,
       success: { status: 200, schema: schemas.usesAnswer },
       answer: (asked, platform, caller) => answerUses(scopedTo(caller, resource), asked, platform),
     },
@@ -192,7 +192,7 @@ const restoringCall = (resource: Kept): Call => ({
   needs: `${resource.permission}:delete`,
   method: 'post',
   path: `/${resource.name}/:id/restore`,
-  summary: `Take back the deletion of one ${resource.title.one}; If-Match is the version that was deleted`,
+  summary: `Restore one deleted ${resource.title.one}, where If-Match is the version that was deleted`,
   ifMatch: 'required',
   success: { status: 200, schema: recordSchemas(resource).record },
   refusals: [409, 413, 415, 422, 428],

@@ -19,7 +19,7 @@ export const recordIdOf = ({ title }: Resource, { params }: Asked): number =>
 export function versionFrom({ ifMatch }: Asked): number | null {
   if (ifMatch === undefined) return null
   const [, , version] = /^("?)([1-9]\d{0,8})\1$/.exec(ifMatch.trim()) ?? []
-  if (version === undefined) throw badRequest('If-Match must be the version of the record.')
+  if (version === undefined) throw badRequest("If-Match must be the record's version.")
   return Number(version)
 }
 
@@ -27,7 +27,7 @@ export function versionFrom({ ifMatch }: Asked): number | null {
 export function requiredVersion(asked: Asked): number {
   const version = versionFrom(asked)
   if (version !== null) return version
-  throw new Refusal(428, 'bad_request', 'If-Match is missing', {
-    detail: 'Send the version of the record that the change is based on.',
+  throw new Refusal(428, 'bad_request', 'If-Match missing', {
+    detail: "Send the record's version that your change is based on in If-Match.",
   })
 }

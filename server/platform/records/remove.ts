@@ -53,9 +53,12 @@ export async function refuseInUse(
   const uses = await usesBy(dependents, trx, id, { storeIds: null })
   if (uses.length === 0) return
   const told = await usesBy(dependents, trx, id, resource)
-  const sentences = told.map(({ kind, count }) => `Used by ${count} of kind ${kind}.`)
-  throw new Refusal(409, 'in_use', 'The record is in use', {
-    detail: sentences.join(' ') || 'It is used by stores that this account is not for.',
+  const users = told.map(({ kind, count }) => `${kind} (${count})`)
+  throw new Refusal(409, 'in_use', 'Record in use', {
+    detail:
+      users.length > 0
+        ? `This record is still in use: ${users.join(', ')}.`
+        : "This record is used by stores that you don't manage.",
     uses: told,
   })
 }

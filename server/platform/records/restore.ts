@@ -38,8 +38,8 @@ export async function restoreDeleted(
   if (there.length > 0) await readRecord(trx, resource, id)
   const before = there.length > 0 ? null : await deleted(resource, work, id)
   if (there.length > 0 || (before && before['version'] !== version))
-    throw new Refusal(409, 'wrong_state', 'The record is not deleted', {
-      detail: 'It was restored meanwhile, or another version of it was deleted.',
+    throw new Refusal(409, 'wrong_state', 'Record not deleted', {
+      detail: 'This record was already restored, or another version of it was deleted.',
     })
   if (!before) throw notFound(resource.title.one)
 

@@ -40,7 +40,7 @@ export function demandSecrets(
 ): void {
   for (const name of Object.keys(secrets)) {
     const { needs, label = name } = fields[name] ?? {}
-    if (needs) demand(needs, caller, `Setting, changing or taking away “${label}”`)
+    if (needs) demand(needs, caller, `Changing ${label}`)
   }
 }
 

@@ -38,7 +38,9 @@ export function demandConfirmed(
   asked: Asked,
   change: object,
   untold: Untold,
-  what = `This reaches ${untold.reaches} other ${untold.reaches === 1 ? 'record' : 'records'}.`,
+  what = untold.reaches === 1
+    ? 'This change affects 1 other record.'
+    : `This change affects ${untold.reaches} other records.`,
 ): void {
   const token = createHash('sha256')
     .update(JSON.stringify([asked.target.split('?')[0], change, untold]))
@@ -46,8 +48,8 @@ export function demandConfirmed(
     .slice(0, 22)
   if (asked.query.get(reachParam) === token) return
   const reach: Reach = { token, ...untold }
-  throw new Refusal(409, 'unconfirmed', 'What this change reaches is not confirmed', {
-    detail: `${what} Send it again with ${reachParam}=${token}.`,
+  throw new Refusal(409, 'unconfirmed', 'Confirmation needed', {
+    detail: `${what} To confirm, send the call again with ${reachParam}=${token}.`,
     reach,
   })
 }

@@ -48,8 +48,8 @@ const say = {
   body: `The body must have "storeIds" with 1 to ${mostStores} IDs.`,
   gone: (count: number) =>
     count === 1
-      ? "1 of these stores doesn't exist. It may have been deleted."
-      : `${count} of these stores don't exist. They may have been deleted.`,
+      ? "1 of these stores doesn't exist. Reload the page, then select stores again."
+      : `${count} of these stores don't exist. Reload the page, then select stores again.`,
   instead: (name: string) => `This replaces ${name}`,
   inherited: (name: string) => `This replaces ${name} (inherited)`,
 }

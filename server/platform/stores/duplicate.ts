@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { array, enums, type } from 'superstruct'
 import { is } from '#shared/is.ts'
+import { joinSentences } from '#shared/sentences.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { memberGroups } from '#shared/resources/memberGroups.ts'
 import { stores } from '#shared/resources/stores.ts'
@@ -84,7 +85,7 @@ async function copyGroups(change: Change, from: number, storeId: number): Promis
     await makeRecords(scopedTo(caller, keptGroups), change, [values]).catch((error: unknown) => {
       const { fields } = error instanceof Refusal ? error.problem : {}
       if (!fields) throw error
-      const detail = say.group(String(group['name']), Object.values(fields).join('. '))
+      const detail = say.group(String(group['name']), joinSentences(Object.values(fields)))
       throw new Refusal(409, 'wrong_state', 'Member group not copied', { detail })
     })
   }

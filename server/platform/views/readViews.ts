@@ -66,7 +66,7 @@ const scoped = (caller: Caller, resource: Resource) => scopedTo(caller, resource
 /** The list of this name; of what is one record there are no views. */
 export function listOf(definitions: readonly Resource[], name: unknown): Resource {
   const resource = definitions.find((one) => one.name === name && !one.single)
-  if (!resource) throw badRequest('resource must be the name of a list.')
+  if (!resource) throw badRequest('"resource" must be the name of a list.')
   return resource
 }
 

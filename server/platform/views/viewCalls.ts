@@ -43,8 +43,8 @@ export const viewCalls = (definitions: readonly Resource[]): Call[] => [
     method: 'get',
     path: '/views',
     summary:
-      'Views of a list: your own and those that are shared, in your order, each with how many it shows',
-    query: [{ name: 'resource', description: 'The list', schema: text }],
+      "List the views of a list: the caller's own and shared ones, in the caller's order, each with its count",
+    query: [{ name: 'resource', description: 'The name of the list', schema: text }],
     success: { status: 200, schema: object({ data: arrayOf(view) }) },
     answer: (asked, platform, caller) => answerViews(definitions, asked, platform, caller),
   },
@@ -52,7 +52,7 @@ export const viewCalls = (definitions: readonly Resource[]): Call[] => [
     ...write,
     method: 'post',
     path: '/views',
-    summary: 'Keep a view of a list',
+    summary: 'Save a view of a list',
     body,
     success: { status: 201, schema: object({ id: whole }) },
     refusals: [409, 413, 415, 422],
@@ -62,7 +62,7 @@ export const viewCalls = (definitions: readonly Resource[]): Call[] => [
     ...write,
     method: 'patch',
     path: '/views/:id',
-    summary: 'Rename a view of your own, share it, or let it show something else',
+    summary: "Rename, share, or change one of the caller's views",
     body: changes,
     success: { status: 200, schema: object({ id: whole }) },
     refusals: [409, 413, 415, 422],
@@ -72,7 +72,7 @@ export const viewCalls = (definitions: readonly Resource[]): Call[] => [
     ...write,
     method: 'delete',
     path: '/views/:id',
-    summary: 'Delete a view of your own',
+    summary: "Delete one of the caller's views",
     success: { status: 204 },
     refusals: [409, 422],
     answer: deleteView,
@@ -93,8 +93,8 @@ async function createView(definitions: readonly Resource[], change: Change): Pro
     select count(*) as count from views
     where user_id = ${caller.id} and resource = ${resource.name}`.execute(trx)
   if (Number(own.rows[0]?.count) >= most)
-    throw new Refusal(409, 'conflict', 'No more views are kept', {
-      detail: `You have ${most} views of this list. Delete one first.`,
+    throw new Refusal(409, 'conflict', 'Too many views', {
+      detail: `You already have ${most} views of this list. Delete one first.`,
     })
   refuseMisfit(resource, values)
   await refuseTaken(change, resource.name, values['name'], 0)
@@ -159,5 +159,5 @@ async function refuseTaken(
 ) {
   const { rows } = await sql`select id from views where user_id = ${caller.id}
     and resource = ${resource} and lower(name) = lower(${name}) and id <> ${except}`.execute(trx)
-  if (rows.length > 0) throw invalid({ name: 'You have a view of this name already' })
+  if (rows.length > 0) throw invalid({ name: 'You already have a view with this name.' })
 }

@@ -111,7 +111,7 @@ export const references = (
     to: referredFrom(other),
     most: other.name === 'stores' ? limits.storeReferences : limits.references,
     ...(rules.none && {
-      hint: `None: ${rules.none.charAt(0).toLowerCase()}${rules.none.slice(1)}.`,
+      hint: `Leave blank for ${rules.none.charAt(0).toLowerCase()}${rules.none.slice(1)}.`,
     }),
     ...rules,
   })

@@ -4,16 +4,16 @@ import type { Pattern } from './fieldParts.ts'
 
 const say = {
   attributeCode:
-    'Code must be 2 to 50 small letters, digits and underscores, and start with a letter',
-  code: 'Code must be 2 to 41 small letters, digits and hyphens, and start with a letter or digit',
+    'Code must be 2 to 50 lowercase letters, digits, and underscores, and start with a letter',
+  code: 'Code must be 2 to 41 lowercase letters, digits, and hyphens, and start with a letter or digit',
   subdomain:
-    'Subdomain must be 2 to 41 small letters, digits and hyphens, and start with a letter or digit',
-  domain: 'Own domain must be a host name such as shop.example.com',
-  email: (field: string) => `${field} must be an e-mail address`,
-  https: (field: string) => `${field} must be an address that starts with https://`,
-  emailDomain: 'Each allowed e-mail domain must be a host name such as example.com',
-  host: 'Host must be a host name or an IP address, such as mail.example.com: no https://, no port',
-  tag: 'Each tag must be small letters, digits and hyphens',
+    'Subdomain must be 2 to 41 lowercase letters, digits, and hyphens, and start with a letter or digit',
+  domain: 'Custom domain must be a domain name like shop.example.com',
+  email: (field: string) => `${field} must be an email address`,
+  https: (field: string) => `${field} must be a URL that starts with https://`,
+  emailDomain: 'Each allowed email domain must be a domain name like example.com',
+  host: 'Host must be a host name or an IP address, such as mail.example.com, without https:// and port',
+  tag: 'Each tag must be lowercase letters, digits, and hyphens',
 } as const
 
 /** Whether it is a host as browsers and resolvers read it: a name of one label or more, or an address. */

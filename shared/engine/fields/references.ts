@@ -187,7 +187,7 @@ export function optionsOf(other: Referred, records: AnyRecord[]): Option[] {
   }))
   return options.map((option) =>
     options.some((one) => one !== option && looksLike(one, option))
-      ? { ...option, tells: [option.tells, `id ${option.value}`].filter(Boolean).join(' · ') }
+      ? { ...option, tells: [option.tells, `ID ${option.value}`].filter(Boolean).join(' · ') }
       : option,
   )
 }

@@ -79,13 +79,13 @@ export function parseListQuery(
   const given = (name: string) => allGiven(name)[0] ?? ''
   const search = given('search')
   if ([...tidied(search)].length > longestSearch)
-    problems.push(`search must be at most ${longestSearch} characters`)
+    problems.push(`"search" must be at most ${longestSearch} characters.`)
 
   const order = given('sort')
   const sort = parseSort(resource, order)
   if (!sort) {
     problems.push(
-      `sort must be one of ${sortable(resource).join(', ')}, with - before it for descending`,
+      `"sort" must be one of ${sortable(resource).join(', ')}, with - before it for descending order.`,
     )
     leave('sort', order, say.unsorted)
   }
@@ -95,14 +95,14 @@ export function parseListQuery(
   const limit = Number(size || 50)
   const known = Number.isInteger(limit) && limit >= 1 && limit <= Math.max(...sizes)
   if (!known) {
-    problems.push(`limit must be a whole number from 1 to ${Math.max(...sizes)}`)
+    problems.push(`"limit" must be a whole number from 1 to ${Math.max(...sizes)}.`)
     leave('limit', size, say.limit(Math.max(...sizes)))
   }
 
   const after = given('after') || null
   const usable = after === null || (after.length <= longestCursor && tidied(after) === after)
   if (!usable) {
-    problems.push('after is not a cursor of this list')
+    problems.push('"after" isn\'t a cursor of this list.')
     leave('after', after, say.noPage)
   }
 
@@ -110,7 +110,7 @@ export function parseListQuery(
     for (const value of allGiven(name).slice(1)) leave(name, value, say.twice)
   }
   const { filters, unread } = parseFilters(resource, params)
-  problems.push(...unread.map(({ name, why }) => `${name} ${why}`))
+  problems.push(...unread.map(({ name, why }) => `${name} ${why}.`))
 
   return {
     query: {

@@ -754,7 +754,7 @@ describe.each(databases)('an account for some stores on $name', (database) => {
     for (const refused of await send(limited, 0))
       expect(refused).toMatchObject({
         status: 403,
-        body: { code: 'forbidden', detail: expect.stringContaining('this account is not for') },
+        body: { code: 'forbidden', detail: expect.stringContaining("you don't manage") },
       })
     expect(await state()).toEqual(before)
     for (const [call, at] of [

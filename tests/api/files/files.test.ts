@@ -255,7 +255,7 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     const more = { content: Buffer.concat([content, Buffer.from('x')]) }
     expect(await send('sheet', more)).toMatchObject({
       status: 413,
-      body: { code: 'too_large', title: 'The file is larger than 50 MB' },
+      body: { code: 'too_large', title: 'File too large' },
     })
     expect(await incoming()).toEqual([])
   })
@@ -319,7 +319,7 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     ])('a file %s is refused', async (_what, id) => {
       expect(await made({ sheet: await id() })).toMatchObject({
         status: 422,
-        body: { fields: { sheet: "Sheet: this record doesn't exist. It may have been deleted." } },
+        body: { fields: { sheet: "Sheet: this record doesn't exist, or it was deleted." } },
       })
     })
 
@@ -349,7 +349,7 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     describe('that no record uses', () => {
       const unusable = {
         status: 422,
-        body: { fields: { sheet: "Sheet: this record doesn't exist. It may have been deleted." } },
+        body: { fields: { sheet: "Sheet: this record doesn't exist, or it was deleted." } },
       }
       const account = async () => signedIn(platform(), await platform().addAccount(['Colors']))
       const upload = async () => (await send('sheet', csv(randomUUID()))).body.id
@@ -525,7 +525,7 @@ describe.each(places)('files on $name', async ({ database, url }) => {
   })
 
   test.each([
-    ['no field', 'nowhere', 400],
+    ["isn't a field", 'nowhere', 400],
     ['a field that holds no file', 'name', 400],
   ])('an upload for %s is refused', async (_what, field, status) => {
     expect((await send(field, csv('a,b'))).status).toBe(status)

@@ -241,9 +241,7 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
         db().updateTable('users').set({ status }).where('id', '=', account.id).execute()
       await suspend('suspended')
       await run(body.job)
-      expect((await history(id))[0]).toMatchObject(
-        left(`The account of ${account.email} is suspended.`),
-      )
+      expect((await history(id))[0]).toMatchObject(left(`${account.email}'s account is suspended.`))
     })
 
     test('its job had ended before such were ended with it', async () => {
@@ -513,7 +511,7 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
     const { id } = await add()
     results['send'] = () => Promise.reject(new Error('password=hunter2'))
     const { sentence, steps } = await tested(id)
-    expect(sentence).toBe('Something went wrong inside the platform.')
+    expect(sentence).toBe('Something went wrong on our side. Retry this row.')
     expect(JSON.stringify(steps)).not.toContain('hunter2')
   })
 })

@@ -101,7 +101,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     expect(failed.data).toMatchObject([{ label: 'failing' }])
     expect((await rowsOf(id, '?outcome=waiting')).data).toEqual([])
     expect((await call('GET', `/jobs/${id}/rows?outcome=odd`)).body.detail).toBe(
-      'outcome must be one of done, unchanged, refused, failed, waiting.',
+      '"outcome" must be one of done, unchanged, refused, failed, waiting.',
     )
   })
 
@@ -148,7 +148,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     ] as const)
       expect(await other(method, `/jobs/${id}${path}`)).toMatchObject({
         status: 404,
-        body: { detail: "This job doesn't exist. It may have been deleted." },
+        body: { detail: "This job doesn't exist, or it was deleted." },
       })
     expect((await other('GET', '/jobs')).body.page.total).toBe(0)
     expect(await read(id)).toMatchObject({ status: 'waiting' })
@@ -169,7 +169,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     expect((await read(id)).rows).toMatchObject({ done: 1, waiting: 2 })
     expect(await call('POST', `/jobs/${id}/cancel`)).toMatchObject({
       status: 409,
-      body: { detail: 'The job has ended already.' },
+      body: { detail: 'This job is already finished.' },
     })
     expect((await call('POST', `/jobs/${id}/retry`)).body).toMatchObject({
       status: 'waiting',
@@ -183,7 +183,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     const id = await newJob(db(), ['one', 'failing', 'refused'])
     expect(await call('POST', `/jobs/${id}/retry`)).toMatchObject({
       status: 409,
-      body: { detail: 'The job is still under way. Try again when it has ended.' },
+      body: { detail: 'This job is still running. Retry it when it has finished.' },
     })
     await run(id)
     await sql`update job_rows set label = 'mended' where job_id = ${id} and label = 'failing'`.execute(
@@ -201,7 +201,7 @@ describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) =>
     expect((await call('POST', `/jobs/${id}/retry`, { key })).body).toEqual(again.body)
     expect(await call('POST', `/jobs/${id}/retry`)).toMatchObject({
       status: 409,
-      body: { detail: 'No row of this job failed: there is nothing to run again.' },
+      body: { detail: 'No rows of this job failed, so there is nothing to retry.' },
     })
     const { rows } = await sql<{ times: number }>`
       select count(*) as times from counts where row_id in (select id from job_rows where job_id = ${id})

@@ -131,7 +131,7 @@ describe.each(databases)('the events of a job on $name', (database) => {
     expect(list.page.total).toBe(2)
     expect((await call('GET', '/jobs')).body.page.total).toBeGreaterThan(2)
     expect((await call('GET', '/jobs?underWay=odd')).body.detail).toBe(
-      'underWay must be true or false.',
+      '"underWay" must be true or false.',
     )
   })
 })

@@ -59,7 +59,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     await run(id)
     expect(await outcomes(id)).toEqual([
       ...before.map(({ name }) => [name, 'done', null]),
-      [same.name, 'unchanged', 'It was so already.'],
+      [same.name, 'unchanged', 'Nothing to change.'],
     ])
     expect(await colorNow(before[0])).toMatchObject({ family: 'sea', version: 2 })
     const history = (await call('GET', `/colors/${before[0].id}/history`)).body.data
@@ -101,11 +101,11 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     })
     expect(await undo(id)).toMatchObject({
       status: 409,
-      body: { detail: 'This job was undone already.' },
+      body: { detail: 'This job was already undone.' },
     })
     expect(await undo(started.body.id)).toMatchObject({
       status: 409,
-      body: { detail: 'This job is an undo itself: start the first job anew.' },
+      body: { detail: "This job is an undo, so it can't be undone. Start the original job again." },
     })
   })
 
@@ -117,10 +117,14 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     const id = await change([changed, gone, free, taken], { code: taken.code.toLowerCase() })
     await run(id)
     expect(await outcomes(id)).toEqual([
-      ['Blue', 'refused', expect.stringMatching(/^It was changed by .+ and now has version 2\.$/)],
-      ['Blue', 'refused', "This color doesn't exist. It may have been deleted."],
+      [
+        'Blue',
+        'refused',
+        expect.stringMatching(/^.+ changed this record since. Its version is now 2\.$/),
+      ],
+      ['Blue', 'refused', "This color doesn't exist, or it was deleted."],
       ['Blue', 'refused', expect.stringContaining('Code')],
-      ['Blue', 'unchanged', 'It was so already.'],
+      ['Blue', 'unchanged', 'Nothing to change.'],
     ])
     const store = await newStore(call)
     const led = await change([store], { organisationId: 999_999 }, 'stores')
@@ -139,9 +143,9 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     const { body } = await undo(id)
     await run(body.id)
     expect(await outcomes(body.id)).toEqual([
-      ['Blue', 'refused', "This color doesn't exist. It may have been deleted."],
+      ['Blue', 'refused', "This color doesn't exist, or it was deleted."],
       ['Blue', 'done', null],
-      ['Blue', 'refused', `It was changed since, by ${platform().operator.email}: Family.`],
+      ['Blue', 'refused', `${platform().operator.email} changed this record since: Family.`],
     ])
     expect(await read(id)).toMatchObject({ undone: 'partly', undoUntil: null })
     expect(await undo(id)).toMatchObject({ status: 409 })
@@ -182,7 +186,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     const id = await change(colors, { family: 'shore' })
     expect(await undo(id)).toMatchObject({
       status: 409,
-      body: { detail: 'The job is still under way. Cancel it, or wait for its end.' },
+      body: { detail: 'This job is still running. Cancel it or wait until it has finished.' },
     })
     let looked = 0
     await runProductJob(platform(), id, () => looked++ === 1)
@@ -192,7 +196,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     // What is being taken back is not gone on with.
     expect(await call('POST', `/jobs/${id}/retry`)).toMatchObject({
       status: 409,
-      body: { detail: 'This job was undone: start it anew.' },
+      body: { detail: "This job was undone, so it can't be retried. Start a new one." },
     })
     await run(body.id)
     const { page } = (await call('GET', '/colors?filter[family][eq]=shore')).body
@@ -213,7 +217,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     const start = (values: object) =>
       startChangeMany(kept, {} as never, { title: 'Change', values, records: [] })
     await expect(start({ password: 'hunter2' })).rejects.toMatchObject({
-      problem: { status: 422, fields: { password: 'A secret is given to one record at a time' } },
+      problem: { status: 422, fields: { password: 'Change this secret in one record at a time.' } },
     })
     await expect(start({ name: 'too long' })).rejects.toMatchObject({ problem: { status: 422 } })
   })
@@ -225,7 +229,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     expect((await read(id)).undoUntil).toBeNull()
     expect(await undo(id)).toMatchObject({
       status: 409,
-      body: { detail: 'This job changed nothing: there is nothing to undo.' },
+      body: { detail: 'This job changed nothing, so there is nothing to undo.' },
     })
     const { id: checks } = (await call('POST', '/stores/checks')).body
     await sql`update job_rows set outcome = 'done' where job_id = ${checks}`.execute(db())
@@ -233,7 +237,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     await run(checks)
     expect(await undo(checks)).toMatchObject({
       status: 409,
-      body: { detail: 'This job keeps nothing of what was before, so it cannot be undone.' },
+      body: { detail: "This job doesn't save earlier values, so it can't be undone." },
     })
   })
 
@@ -247,7 +251,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     )
     expect(await undo(id)).toMatchObject({
       status: 409,
-      body: { detail: 'This job ended more than 30 days ago, so it cannot be undone any more.' },
+      body: { detail: "This job finished more than 30 days ago, so it can't be undone anymore." },
     })
     const young = await change([await newColor()], { family: 'sea' })
     await run(young)
@@ -276,7 +280,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     await sql`update users set store_ids = array_remove(store_ids, ${lost.id})
       where id = ${account.id}`.execute(db())
     await run(id)
-    const none = "This store doesn't exist. It may have been deleted."
+    const none = "This store doesn't exist, or it was deleted."
     expect(await outcomes(id)).toEqual([
       [own.name, 'done', null],
       [lost.name, 'refused', none],
@@ -290,7 +294,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     await sql`update user_groups set permissions = '{storesRead,storesRead:read}'
       where id in (select unnest(group_ids) from users where id = ${account.id})`.execute(db())
     await run(again)
-    const sentence = `${account.email} no longer has the right storesRead:write that this needs.`
+    const sentence = `${account.email} doesn't have the permission storesRead:write anymore.`
     expect(await outcomes(again)).toEqual([
       [own.name, 'refused', sentence],
       [lost.name, 'refused', sentence],
@@ -343,7 +347,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     await sql`update users set status = 'suspended' where id = ${account.id}`.execute(db())
     await run(id)
     expect(await outcomes(id)).toEqual([
-      [color.name, 'refused', `The account of ${account.email} is suspended.`],
+      [color.name, 'refused', `${account.email}'s account is suspended.`],
     ])
     expect(await colorNow(color)).toMatchObject({ family: 'sky', version: 1 })
   })

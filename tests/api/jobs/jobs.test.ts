@@ -34,7 +34,7 @@ describe.each(databases)('jobs on $name', (database) => {
     await sql`delete from counts`.execute(db())
     const labels = ['one', 'refused', 'same', 'failing', 'broken', 'unprepared', 'two']
     const id = await newJob(db(), labels)
-    const wrong = ['failed', 'Something went wrong inside the platform.']
+    const wrong = ['failed', 'Something went wrong on our side. Retry this row.']
     expect(await runJob(runner(), id)).toBe(false)
     expect(await outcomesOf(db(), id)).toEqual([
       ['one', 'done', 'Counted one.'],
@@ -125,7 +125,7 @@ describe.each(databases)('jobs on $name', (database) => {
         .executeTakeFirst(),
     ).toEqual({
       status: 'failed',
-      sentence: 'This platform does not know this kind of job.',
+      sentence: "This platform doesn't support this kind of job.",
     })
   })
 

@@ -546,7 +546,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
       const ids = groups.map(({ id }) => id)
       const told = await plan({ creditPeriod: 'quarter' }, ids)
       expect(told.warns).toEqual([
-        `1 of 2 groups needs a second operator's approval before members get credits, because what they would give is above your limits for 24 hours: ${groups[0]?.name}.`,
+        `The credits of 1 of 2 groups are above your limits for 24 hours: ${groups[0]?.name}. A second operator must approve them before members get any.`,
       ])
       expect((await plan({ creditPeriod: 'quarter' }, ids.slice(1))).warns).toEqual([])
       expect((await plan({ priority: 7 }, ids)).warns).toEqual([])
@@ -566,7 +566,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
         )
       expect((await look(all.slice(1))).notes).toEqual([])
       expect((await look(all)).notes).toEqual([
-        expect.stringMatching(/^This group needs a second operator's approval/),
+        expect.stringMatching(/^This group's credits are above your limits/),
       ])
     }, 60_000)
 
@@ -586,7 +586,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
       expect(await preview(storeIds)).toEqual({
         waiting: 1,
         notes: [
-          `1 of 2 copies needs a second operator's approval before members get credits, because what they would give is above your limits for 24 hours: ${name}.`,
+          `The credits of 1 of 2 copies are above your limits for 24 hours: ${name}. A second operator must approve them before members get any.`,
         ],
       })
       expect(await preview(storeIds.slice(1))).toEqual({ waiting: 0, notes: [] })

@@ -95,18 +95,18 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
   })
 
   test.each([
-    [{ type: 'rule' }, { rules: 'A group by rule needs a rule' }],
+    [{ type: 'rule' }, { rules: 'Add at least one rule.' }],
     [
       { type: 'rule', rules: ['email like x'] },
-      { rules: expect.stringMatching(/^A rule must be such as/) },
+      { rules: expect.stringMatching(/^Enter a rule like/) },
     ],
     [
       { type: 'rule', rules: ['active is yes', 'email like x', 'active is no'] },
-      { rules: expect.stringMatching(/^Rule 2: A rule must be such as/) },
+      { rules: expect.stringMatching(/^Rule 2: Enter a rule like/) },
     ],
     [
       { type: 'rule', rules: ['active is yes', 'joined after 2026-02-30'] },
-      { rules: 'Rule 2: There is no such day' },
+      { rules: 'Rule 2: Enter a valid date.' },
     ],
     [
       { spendLimit: 5, unit: null },
@@ -188,7 +188,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
       body: { emails: ['ann@acme.example'], action: 'remove' },
     })
     expect(removed.body).toMatchObject({ moved: 1, unknown: [] })
-    const other = (await byRule(storeId, 'By rule', ['active is yes'])).body
+    const other = (await byRule(storeId, 'Rule', ['active is yes'])).body
     const refused = await call('POST', `/memberGroups/${other.id}/members`, {
       body: { emails, action: 'add' },
     })
@@ -289,14 +289,14 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
       worse: [
         { what: 'From no group', count: 1, examples: ['Ann Lee'] },
         { what: 'From Day', count: 1, examples: ['Dee Lee'] },
-        { what: 'In Night already', count: 1, examples: ['Cem Kaya'] },
+        { what: 'Already in Night', count: 1, examples: ['Cem Kaya'] },
         {
-          what: 'Stay, because the rules of Not active hold them',
+          what: 'Kept in Not active by its rules',
           count: 1,
           examples: ['Ben Old'],
         },
         {
-          what: '1 address is of no member of this store: who@other.example',
+          what: 'No member of this store has this email: who@other.example',
           count: 0,
           examples: [],
         },
@@ -348,7 +348,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
       body: {
         moved: 2,
         stays: 2,
-        told: 'Moved 2 members back from Night to where they were. 2 members stay: they changed since, or their group is gone or by rule now.',
+        told: "Moved 2 members from Night back to their earlier groups. 2 members weren't moved, because they changed since, or their group was deleted or now uses rules.",
       },
     })
     expect((await undo(night.id, 'undo-once')).body).toEqual(done.body)
@@ -462,7 +462,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     const given = { unit: 'points', creditAmount: 10_001, creditPeriod: 'month' }
     expect(await newGroup(storeId, { name: 'Rich', ...given })).toMatchObject({
       status: 422,
-      body: { fields: { creditAmount: expect.stringContaining('one operator') } },
+      body: { fields: { creditAmount: expect.stringContaining('without approval') } },
     })
     const { body } = await newGroup(storeId, { name: 'Plain' })
     expect(
@@ -487,7 +487,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     })
     expect(answer.body).toMatchObject({
       made: 1,
-      refused: [expect.stringContaining('has a group of this name')],
+      refused: [expect.stringContaining('already has a group with this name')],
     })
     const { data } = (await call('GET', `/memberGroups?filter[storeId][eq]=${to}`)).body
     expect(data).toMatchObject([{ name: 'Lees', type: 'rule', rules, isDefault: false }])
@@ -508,12 +508,12 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     await sql`update member_groups set credit_amount = 50000 where id = ${id}`.execute(db())
     expect(await copy([points])).toMatchObject({
       status: 422,
-      body: { fields: { storeIds: expect.stringContaining('one operator') } },
+      body: { fields: { storeIds: expect.stringContaining('without approval') } },
     })
     await sql`update member_groups set credit_amount = 10000 where id = ${id}`.execute(db())
     expect((await copy([points, euros])).body).toEqual({
       made: 1,
-      refused: [expect.stringContaining('counts in EUR')],
+      refused: [expect.stringContaining('uses EUR')],
       waiting: 0,
     })
     expect((await copy([euros])).body).toMatchObject({ made: 0 })

@@ -195,10 +195,13 @@ describe.each(usually('PostgreSQL'))('credits and integrations of stores on $nam
   })
 
   test.each([
-    ['limit=1000', 'limit must be a whole number from 1 to 100.'],
-    ['after=nonsense', 'after is not a cursor of this list in this order.'],
+    ['limit=1000', '"limit" must be a whole number from 1 to 100.'],
+    ['after=nonsense', '"after" isn\'t a cursor of this list in this order.'],
     ['type=issue', 'There is no parameter named type.'],
-    ['sort=amount', 'sort must be one of enteredAt, expiresAt, with - before it for descending.'],
+    [
+      'sort=amount',
+      '"sort" must be one of enteredAt, expiresAt, with - before it for descending order.',
+    ],
     ['limit=1&limit=2', 'limit can be used only once.'],
   ])('%s is a bad request to the ledger', async (query, detail) => {
     const { id } = await newStore(call)

@@ -161,7 +161,7 @@ test.each([
   ['PLATFORM_ROLE', 'idle', 'PLATFORM_ROLE must be one of both, web, worker, not "idle".'],
   ['PLATFORM_ROLE', 'worker', /^PLATFORM_ROLE needs DATABASE_URL/],
   ['DATABASE_URL', 'secret', 'DATABASE_URL must be a postgres:// address.'],
-  ['OPERATOR_EMAIL', 'me', 'OPERATOR_EMAIL must be an e-mail address, not "me".'],
+  ['OPERATOR_EMAIL', 'me', 'OPERATOR_EMAIL must be an email address, not "me".'],
   [
     'GOOGLE_ISSUER',
     'http://sign-in.example.com',

@@ -52,7 +52,7 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
       before: { status: 'active' },
       after: { status: 'suspended', statusReason: 'Unpaid' },
     })
-    expect(body.refused[0].sentence).toContain('draft')
+    expect(body.refused[0].sentence).toContain('Draft')
     expect(body.reaches[0]).toBe('3 members are in these stores.')
     const job = await start(body.id)
     expect(await run(job)).toEqual([
@@ -258,7 +258,7 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
     const file = String((await call('GET', `/jobs/${job}/rows/export`)).body)
     const actor = platform().operator.email
     expect(file).toMatch(RegExp(`\r\nA2,${one.id},done,Tags,,new,${actor},,,2`))
-    expect(file).toMatch(RegExp(`\r\nB2,${same.id},unchanged,,,,${actor},,It was so already\\.,2`))
+    expect(file).toMatch(RegExp(`\r\nB2,${same.id},unchanged,,,,${actor},,Nothing to change\\.,2`))
   })
 
   test('the file of a job has each field before and after, who did it, and the reason', async () => {
@@ -355,7 +355,7 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
     platform().advance(31 * 60_000)
     expect(await call('POST', '/stores/bulk', { body: { plan: body.id } })).toMatchObject({
       status: 409,
-      body: { detail: 'This plan is too old. Look at what would change again.' },
+      body: { detail: 'This plan is too old. Preview the changes again.' },
     })
   })
 })

@@ -47,7 +47,7 @@ describe.each(usually('PGlite'))('Files of other programs on $name', (database) 
   test('a file that its parser rejects is a 422 with the line', async () => {
     const { status, body } = await by.open('sizes', 'Name,Code,Group\nA,BY1,Adult\n"B,BY2,Adult\n')
     expect(status).toBe(422)
-    expect(body.fields.file).toMatch(/^File: Line 3: a quotation mark opens a value/)
+    expect(body.fields.file).toMatch(/^Line 3 has a quotation mark/)
   })
 
   test('rejected rows come back one row each, line breaks and quotation marks included', async () => {

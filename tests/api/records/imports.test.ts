@@ -147,7 +147,7 @@ describe.each(usually('PGlite'))('imports on $name', (database) => {
     expect((await by.call('GET', `/jobs/${found.job.id}`)).body).toMatchObject({ leftOut: 5 })
     expect(await sized('OK1')).toMatchObject({ name: 'Fine' })
     const [head, ...rows] = parse(await by.failed('sizes', found.id), { bom: true }) as string[][]
-    expect(head).toEqual(['Code', 'Name', 'Group', 'Position', 'Line', 'Why'])
+    expect(head).toEqual(['Code', 'Name', 'Group', 'Position', 'Row', 'Reason'])
     expect(rows.map((row) => row[4])).toEqual(['3', '4', '5', '6', '7'])
     expect(rows[0]).toEqual(['TOOLONGACODE', 'Bad', 'Adult', '', '3', said[3]])
   })
@@ -166,7 +166,7 @@ describe.each(usually('PGlite'))('imports on $name', (database) => {
     expect(job.rows).toMatchObject({ done: 0, refused: 1 })
     expect((await by.call('GET', `/sizes/${before.id}`)).body.name).toBe('Theirs')
     const [, row] = parse(await by.failed('sizes', found.id), { bom: true }) as string[][]
-    expect(row?.at(-1)).toContain('It was changed by')
+    expect(row?.at(-1)).toContain('changed this record since')
   })
 
   test('tables are read in every usual encoding and parting, formulas without their apostrophe', async () => {
@@ -207,7 +207,7 @@ describe.each(usually('PGlite'))('imports on $name', (database) => {
     }
     expect(await refused('Name,Code\n')).toEqual({
       status: 422,
-      text: '{"file":"File: there is no row under its heads."}',
+      text: '{"file":"This file has no rows below its column names."}',
     })
     expect((await refused('Name,Code\nX,"Y\nZ,1\n')).text).toContain('quotation mark')
     expect(await refused(Buffer.from([0x25, 0x50, 0x44, 0x46, 0x2d, 0, 1, 2]))).toMatchObject({

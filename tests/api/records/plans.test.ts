@@ -57,12 +57,12 @@ describe.each(databases)('the rows of a plan on $name', (database) => {
     })
     const same = await readPage(id, '?outcome=unchanged')
     expect(same.page.total).toBe(3)
-    expect(same.data[0].sentence).toBe('It was so already.')
+    expect(same.data[0].sentence).toBe('Nothing to change.')
     const lines = readLines((await call('GET', `/plans/${id}/export`)).body)
     expect(lines[0]).toEqual(['Code', 'Name', 'Field', 'Before', 'After', 'Outcome', 'Reason'])
     expect(lines).toHaveLength(44)
     expect(lines[1]?.slice(2)).toEqual(['Group', 'Adult', 'Youth', 'Will change', ''])
-    expect(lines.at(-1)?.slice(2)).toEqual(['', '', '', 'Unchanged', 'It was so already.'])
+    expect(lines.at(-1)?.slice(2)).toEqual(['', '', '', 'Unchanged', 'Nothing to change.'])
   })
 
   test("stay after the start, and are nobody else's", async () => {

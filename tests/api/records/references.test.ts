@@ -91,7 +91,7 @@ describe.each(usually('PGlite'))('references and derived columns on $name', (dat
       status: 422,
       body: {
         fields: {
-          organisationId: "Organization: this record doesn't exist. It may have been deleted.",
+          organisationId: "Organization: this record doesn't exist, or it was deleted.",
         },
       },
     })

@@ -45,7 +45,7 @@ const table = addResourceTable('things', {
   search: ['name'],
 })
 
-const gone = (label: string) => `${label}: this record doesn't exist. It may have been deleted.`
+const gone = (label: string) => `${label}: this record doesn't exist, or it was deleted.`
 const elsewhere = (label: string) => `${label}: this record belongs to another store`
 
 describe.each(usually('PGlite'))('references on $name', (database) => {

@@ -105,7 +105,7 @@ describe.each(usually('PostgreSQL'))('views on $name', (database) => {
     const { body } = await save(ann, { name: 'Taken' })
     expect(await save(ann, { name: 'taken' })).toMatchObject({
       status: 422,
-      body: { fields: { name: 'You have a view of this name already' } },
+      body: { fields: { name: 'You already have a view with this name.' } },
     })
     expect((await save(ben, { name: 'Taken' })).status).toBe(201)
     expect((await save(ann, { name: ' ' })).status).toBe(422)

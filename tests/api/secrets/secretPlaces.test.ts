@@ -76,7 +76,7 @@ describe.each(usually('PGlite'))('where secrets are sent on $name', (database) =
       caller('PATCH', `/${resource.name}/${record.id}`, { body, ifMatch: record.version })
     const label = (field: string) => resource.fields[field]?.label ?? field
     const sends = () =>
-      `${label(place)} decides where the ${label(name).toLowerCase()} is sent. To change it, enter the ${label(name).toLowerCase()} again. You need the permission ${resource.permission}:secrets.`
+      `${label(place)} decides where the ${label(name).toLowerCase()} is sent. To change it, enter the ${label(name).toLowerCase()} again, which needs the permission ${resource.permission}:secrets.`
 
     test('is not changed by who may not handle the secret', async () => {
       expect(await to(writer, there)).toMatchObject({

@@ -138,7 +138,7 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
         body: {
           code: 'forbidden',
           permission: 'Sizes:secrets',
-          detail: `Setting, changing or taking away “${label}” needs the permission Sizes:secrets.`,
+          detail: `Changing ${label} needs the permission Sizes:secrets.`,
         },
       })
       const body = { name: randomUUID(), password: 'hunter2' }

@@ -59,7 +59,7 @@ test('what gets worse stands there, with the names of some', async () => {
   await user.click(save())
   const items = await within(await panel.findByRole('alert')).findAllByRole('listitem')
   expect(items.map(({ textContent }) => textContent)).toEqual([
-    'Readiness falls in 3 stores: Acme, Borealis, ...',
+    'Readiness goes down in 3 stores: Acme, Borealis, ...',
     'Text gets too pale to read in 1 store: Acme',
   ])
 })

@@ -79,7 +79,7 @@ describe('screens.md, "Every form": create and edit open in a panel, addressed b
   test('a record that does not exist is said to be gone, and the list stands', async () => {
     await openPanel('edit=99')
     expect(inPanel().getByRole('alert')).toHaveTextContent(
-      "This size doesn't exist. It may have been deleted.",
+      "This size doesn't exist, or it was deleted.",
     )
     expect(screen.getByRole('link', { name: 'Small' })).toBeVisible()
   })
@@ -449,7 +449,7 @@ describe('a write that the platform refuses keeps all that was typed', () => {
     [refusal(500, 'internal', { requestId: 'r-42' }), 'Request r-42'],
     [refusal(403, 'forbidden', { permission: 'Sizes' }), 'You need Sizes.'],
     [{ status: 403 }, "You don't have permission to do this."],
-    [refusal(404, 'not_found'), "This size doesn't exist. It may have been deleted."],
+    [refusal(404, 'not_found'), "This size doesn't exist, or it was deleted."],
     [{ status: 405 }, "This platform doesn't support sizes."],
   ])('%j says what happened: %s', async (reply, sentence) => {
     await saveAgainst(reply)
@@ -489,7 +489,7 @@ describe('a write that the platform refuses keeps all that was typed', () => {
     expect(screen.queryByText('Their Code')).toBeNull()
     const alert = inPanel().getByRole('alert')
     expect(alert).toHaveTextContent('The form now has their values, so there is nothing left')
-    expect(alert).not.toHaveTextContent('Save again to keep yours')
+    expect(alert).not.toHaveTextContent('Save again to keep your changes')
     platform.replies.clear()
     await user.type(field('Name'), 'r')
     await user.click(save())

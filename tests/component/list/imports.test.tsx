@@ -31,7 +31,7 @@ test('that a file is needed is not said any more once one was taken, and why one
   const { user } = await renderConsole('/sizes?import', { platform: memoryPlatform() })
   const panel = within(screen.getByRole('dialog'))
   await panel.findByText('Choose a file')
-  await user.click(panel.getByRole('button', { name: 'Read the file' }))
+  await user.click(panel.getByRole('button', { name: 'Upload file' }))
   await panel.findByText('File is a required field')
   const file = new File(['Code,Name\nXL,Extra'], 'sizes.csv', { type: 'text/csv' })
   await user.upload(panel.getByLabelText(/^File/), file)
@@ -101,7 +101,7 @@ test('equal reasons are told once, with how many rows have them and the first of
   const platform = platformWithImport({ ...looked, counts, reasons })
   await renderConsole('/sizes?import=4', { platform })
   expect(
-    await screen.findByText('Chest must be a number: 20 rows, the first is row 3'),
+    await screen.findByText('Chest must be a number: 20 rows, starting with row 3'),
   ).toBeVisible()
   expect(screen.getByText('Row 2: Code is a required field')).toBeVisible()
   expect(screen.queryByText(/most frequent/)).toBeNull()
@@ -122,16 +122,16 @@ test('which columns a file of credits needs, and which it may have, is as its fo
   const platform = memoryPlatform()
   platform.replies.set('GET /creditEntries', { status: 200, body: { data: [], page: noPage } })
   await renderConsole('/credits?import', { platform })
-  const said = await screen.findByText(/Columns that it needs: /)
-  expect(said).toHaveTextContent('Columns that it needs: Store, Reason, Member, Amount.')
-  expect(screen.getByText(/A row without Reference is not compared/)).toBeVisible()
-  expect(said).toHaveTextContent('Columns that it may have: Type, Expires after, Unit, Reference.')
+  const said = await screen.findByText(/Required columns: /)
+  expect(said).toHaveTextContent('Required columns: Store, Reason, Member, Amount.')
+  expect(screen.getByText(/Rows without Reference always create records/)).toBeVisible()
+  expect(said).toHaveTextContent('Optional columns: Type, Expires after, Unit, Reference.')
 })
 
 test.each([
-  ['all', 'It was taken back.'],
-  ['partly', 'Partly taken back: some rows were not.'],
-  ['nothing', 'Nothing could be taken back.'],
+  ['all', 'Undone.'],
+  ['partly', 'Partly undone. Some rows changed since, so they stayed.'],
+  ['nothing', 'Nothing could be undone.'],
 ] as const)(
   'an import whose undo came to %s says so, and leads to it',
   async (undone, sentence) => {
@@ -141,7 +141,7 @@ test.each([
     platform.replies.set('GET /sizes/imports/4', { status: 200, body })
     await renderConsole('/sizes?import=4', { platform })
     expect(await screen.findByText(sentence)).toBeVisible()
-    expect(screen.getByRole('link', { name: 'See the undo' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Show undo' })).toHaveAttribute(
       'href',
       '/sizes?import=4&jobs=8',
     )
@@ -160,7 +160,7 @@ test('the mode and what all new records are given are chosen before the check', 
   const { user } = await renderConsole('/stores/5?tab=members&import=4', { platform })
   await user.selectOptions(await screen.findByLabelText('Import mode'), 'Only create new')
   await user.click(screen.getByLabelText('For all new members: Invite by email'))
-  await user.click(screen.getByRole('button', { name: 'Check' }))
+  await user.click(screen.getByRole('button', { name: 'Check file' }))
   const isCheck = ({ path }: { path: string }) => path === '/members/imports/4/check'
   await waitFor(() => expect(platform.requests.find(isCheck)).toBeDefined())
   expect(platform.requests.find(isCheck)?.body).toEqual({

@@ -80,7 +80,7 @@ function platformWith(...jobs: Job[]) {
     sentence,
   })
   const rows = [
-    row(1, 'failed', 'Acme', 'Something went wrong inside the platform.'),
+    row(1, 'failed', 'Acme', 'Something went wrong on our side. Retry this row.'),
     row(2, 'refused', 'Voss', "The store's deletion is scheduled, so it isn't checked."),
     row(3, 'done', 'Zephyr', '83% ready (was 75%).'),
   ]
@@ -131,7 +131,7 @@ describe('the icon of the jobs', () => {
     kept.jobs = [done]
     Stream.open[0]?.say('end', done)
     expect(await screen.findByText(/^Finished:/)).toHaveTextContent(
-      'Finished: Checks of all stores · 1 failed · 1 rejected · 8 done',
+      'Finished: Check all stores · 1 failed · 1 rejected · 8 done',
     )
     await waitFor(async () => expect(await icon()).toHaveAccessibleName('Jobs'))
     await waitFor(() => expect(lists()).toBe(before + 1))
@@ -314,11 +314,11 @@ describe('the panel of the jobs', () => {
     const { platform } = platformWith(done)
     const { user } = await shown(platform)
     await user.click(await icon())
-    const name = await screen.findByRole('link', { name: 'Result of Checks of all stores' })
+    const name = await screen.findByRole('link', { name: 'Result of Check all stores' })
     expect(name).toHaveAttribute('href', '/sizes?jobs=7')
     await user.click(name)
     const failed = await screen.findByRole('region', { name: 'Failed' })
-    expect(failed).toHaveTextContent('AcmeSomething went wrong inside the platform.')
+    expect(failed).toHaveTextContent('AcmeSomething went wrong on our side. Retry this row.')
     expect(within(failed).getByRole('link', { name: 'Acme' })).toHaveAttribute('href', '/stores/5')
     expect(screen.getByRole('region', { name: 'Rejected' })).toHaveTextContent('Voss')
     expect(screen.getByRole('region', { name: 'Done' })).toHaveTextContent('The first 1 of 8')
@@ -343,7 +343,7 @@ describe('the panel of the jobs', () => {
     })
     const { user } = await shown(platform, underWay)
     await user.click(await icon())
-    await user.click(await screen.findByRole('button', { name: `${label}: Checks of all stores` }))
+    await user.click(await screen.findByRole('button', { name: `${label}: Check all stores` }))
     await waitFor(async () =>
       expect(await panel()).toHaveTextContent('canceled · 4 done · 6 not started'),
     )
@@ -359,7 +359,7 @@ describe('the panel of the jobs', () => {
       status: 409,
       code: 'wrong_state',
       title: 'No',
-      detail: 'The job has ended already.',
+      detail: 'This job is already finished.',
     }
     const path = 'POST /jobs/7/cancel'
     platform.replies.set(path, { status: 502 })
@@ -371,7 +371,7 @@ describe('the panel of the jobs', () => {
     platform.replies.set(path, { status: 409, body: problem })
     await waitFor(() => expect(cancel).toBeEnabled())
     await user.click(cancel)
-    await screen.findByText(/^The job has ended already\./)
+    await screen.findByText(/^This job is already finished\./)
     const [first, second] = platform.writes()
     expect(first?.idempotencyKey).toBe(second?.idempotencyKey)
   })
@@ -454,7 +454,7 @@ describe('the panel of the jobs', () => {
 test('?jobs shows the panel with forms for a page without JavaScript; closed, the address is as it was', async () => {
   const { platform } = platformWith(running)
   const { address, user } = await shown(platform, 1, '/sizes?search=s&jobs=7')
-  const cancel = await screen.findByRole('button', { name: 'Cancel: Checks of all stores' })
+  const cancel = await screen.findByRole('button', { name: 'Cancel: Check all stores' })
   expect(cancel.closest('form')).toHaveAttribute(
     'action',
     '/jobs?next=%2Fsizes%3Fsearch%3Ds%26jobs%3D7',

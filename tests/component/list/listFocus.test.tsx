@@ -48,7 +48,7 @@ describe('a bulk change', () => {
   test('of nothing says that nothing is chosen, and asks for nothing', async () => {
     await openSizes('?bulk=change&field=group')
     const panel = within(await screen.findByRole('dialog'))
-    expect(await panel.findByRole('alert')).toHaveTextContent('No record is chosen.')
+    expect(await panel.findByRole('alert')).toHaveTextContent('No records are selected.')
     expect(panel.queryByRole('button', { name: 'Preview changes' })).toBeNull()
   })
 
@@ -82,11 +82,11 @@ describe('a bulk change', () => {
     const panel = within(await screen.findByRole('dialog'))
     await user.selectOptions(await panel.findByRole('combobox', { name: 'Group' }), 'Youth')
     await user.click(await button('Preview changes'))
-    const figures = await screen.findByRole('group', { name: 'What would change' })
+    const figures = await screen.findByRole('group', { name: 'Preview of changes' })
     await waitFor(() => expect(figures).toHaveFocus())
     // Back and again.
     await user.click(await link('Back'))
-    const field = await screen.findByRole('combobox', { name: 'Which field' })
+    const field = await screen.findByRole('combobox', { name: 'Field to change' })
     await waitFor(() => expect(field).toHaveFocus())
     await user.click(await button('Preview changes'))
     await user.click(await button('Change Group of 1 size'))
@@ -107,7 +107,7 @@ describe('a bulk change', () => {
 
   test('keeps the focus in the choice of a field, which follows the address', async () => {
     const { user, router, address } = await openSizes('?chosen=1&bulk=change')
-    const choice = await screen.findByRole('combobox', { name: 'Which field' })
+    const choice = await screen.findByRole('combobox', { name: 'Field to change' })
     choice.focus()
     for (const [label, name] of [
       ['Group', 'group'],
@@ -159,13 +159,13 @@ describe('what is pressed and goes leaves the focus', () => {
       return { status: 204 }
     })
     const { user } = await renderConsole('/sizes?views', { platform })
-    const name = await screen.findByRole('textbox', { name: 'Name of Thin' })
+    const name = await screen.findByRole('textbox', { name: 'Name for Thin' })
     await user.clear(name)
     await user.type(name, 'Slim{Enter}')
-    const renamed = await screen.findByRole('textbox', { name: 'Name of Slim' })
+    const renamed = await screen.findByRole('textbox', { name: 'Name for Slim' })
     await waitFor(() => expect(renamed).toHaveFocus())
-    await user.click(await button('Delete the view Thick'))
-    await waitFor(() => expect(screen.queryByText('Delete the view Thick')).toBeNull())
+    await user.click(await button('Delete view Thick'))
+    await waitFor(() => expect(screen.queryByText('Delete view Thick')).toBeNull())
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Saved views' })).toHaveFocus())
     platform.replies.set('POST /views', { status: 201, body: { id: 3 } })
     await user.click(await button('Undo the change of Thick'))
@@ -176,7 +176,7 @@ describe('what is pressed and goes leaves the focus', () => {
 })
 
 describe('the bar of what is selected', () => {
-  const said = /stays? selected/
+  const said = /on this page (is|are) selected/
 
   test('says that one of all was unticked and only this page is left, until something else is ticked', async () => {
     const { user } = await openSizes()
@@ -186,7 +186,7 @@ describe('the bar of what is selected', () => {
     await user.click(box('Medium'))
     expect(screen.getByText('2 selected')).toBeVisible()
     const sentence = screen.getByText(said)
-    expect(sentence).toHaveTextContent('Only 2 of this page stay selected')
+    expect(sentence).toHaveTextContent('Only 2 rows on this page are selected')
     expect(sentence).toHaveAttribute('role', 'status')
     await user.click(box('Medium'))
     expect(screen.queryByText(said)).toBeNull()

@@ -11,7 +11,7 @@ const large = buildPlanRow({
   code: 'L',
   label: 'Large',
   outcome: 'refused',
-  sentence: 'It was changed by ana@example.com.',
+  sentence: 'ana@example changed this record since: Family.',
 })
 
 async function openPlan(address: string, plan = buildPlan({ id: 3, data: [small, large] })) {
@@ -29,9 +29,9 @@ test('the address of a plan shows its rows, and a link shows those of one outcom
   const rows = within(await panel.findByRole('region', { name: 'Rows of the plan' }))
   expect(rows.getByText('Adult')).toBeVisible()
   expect(rows.getByText('Youth')).toBeVisible()
-  expect(rows.getByText('It was changed by ana@example.com.')).toBeVisible()
+  expect(rows.getByText('ana@example changed this record since: Family.')).toBeVisible()
   expect(rows.getByRole('link', { name: 'All 2' })).toHaveAttribute('aria-current', 'true')
-  await user.click(rows.getByRole('link', { name: 'Refused 1' }))
+  await user.click(rows.getByRole('link', { name: 'Rejected 1' }))
   await waitFor(() => expect(router.state.location.search).toContain('planOutcome=refused'))
   const asked = platform.requests.filter(({ path }) => path === '/plans/3')
   expect(asked.at(-1)?.search?.get('outcome')).toBe('refused')
@@ -60,12 +60,12 @@ test('all rows of a plan are paged through and downloaded', async () => {
 
 test('a plan that cannot be started anymore says so beside its rows', async () => {
   const { panel, user, platform } = await openPlan(address)
-  const detail = 'This plan is too old. Look at what would change again.'
+  const detail = 'This plan is too old. Preview the changes again.'
   platform.replies.set('POST /sizes/bulk', {
     status: 409,
     body: { status: 409, code: 'wrong_state', title: 'Too old', detail },
   })
   await user.click(await panel.findByRole('button', { name: 'Change Group of 1 size' }))
   expect(await panel.findByText(detail)).toBeVisible()
-  expect(panel.getByText('It was changed by ana@example.com.')).toBeVisible()
+  expect(panel.getByText('ana@example changed this record since: Family.')).toBeVisible()
 })

@@ -171,7 +171,7 @@ describe('selection', () => {
   test('is cleared by its bar', async () => {
     const { user } = await openSizes()
     await user.click(box('Size M'))
-    await user.click(await screen.findByRole('link', { name: 'Clear the selection' }))
+    await user.click(await screen.findByRole('link', { name: 'Clear selection' }))
     expect(selected()).toEqual([])
     expect(screen.queryByText(/selected$/)).toBeNull()
   })
@@ -191,12 +191,12 @@ describe('selection', () => {
     const { user } = await openSizes(`?chosen=${others.join(',')}`)
     await user.click(box('Size S'))
     expect(screen.getByText('200 selected')).toBeVisible()
-    expect(screen.queryByText(/At most 200 rows/)).toBeNull()
+    expect(screen.queryByText(/at most 200 rows/)).toBeNull()
     await user.click(box('Size M'))
     expect(selected()).toEqual(['S'])
-    expect(await screen.findByText(/At most 200 rows .* so 1 more is not/)).toBeVisible()
+    expect(await screen.findByText(/at most 200 rows .* so 1 row isn't selected/)).toBeVisible()
     await user.click(box('Size S'))
-    expect(screen.queryByText(/At most 200 rows/)).toBeNull()
+    expect(screen.queryByText(/at most 200 rows/)).toBeNull()
   })
 
   test('outlasts another order, by record', async () => {
@@ -228,18 +228,18 @@ describe('review.md 17: good is quiet', () => {
   })
 
   test.each([
-    [{}, '3 missing', 'Missing: Mail, Payment, Gift cards'],
+    [{}, '3 missing', 'Missing: Email, Payment, Gift cards'],
     // What a store does without counts nowhere; what it uses anyway counts.
-    [{ type: 'points', mailState: 'active', printState: 'verified' }, '1 active', 'Active: Mail'],
+    [{ type: 'points', mailState: 'active', printState: 'verified' }, '1 active', 'Active: Email'],
     [
       { type: 'points', mailState: 'active', printState: 'active' },
       '2 active',
-      'Active: Mail, Print on demand',
+      'Active: Email, Print on demand',
     ],
     [
       { type: 'retail', mailState: 'active', paymentState: 'disabled' },
       '1 active, 1 missing',
-      'Active: Mail. Missing: Payment',
+      'Active: Email. Missing: Payment',
     ],
     [
       {
@@ -255,8 +255,8 @@ describe('review.md 17: good is quiet', () => {
     [{ mailState: 'active', signOnState: 'degraded' }, 'SSO failing', 'SSO failing'],
     [
       { mailState: 'degraded', giftState: 'degraded' },
-      'Mail failing +1',
-      'Mail, Gift cards failing',
+      'Email failing +1',
+      'Email, Gift cards failing',
     ],
   ])('integrations of %j are told as "%s"', async (states, words, whole) => {
     const none = Object.fromEntries(

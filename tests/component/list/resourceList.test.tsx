@@ -391,7 +391,7 @@ describe('a record that does not exist, or no longer exists', () => {
     const { user, address } = await openList(`?search=l&${kind}=999`)
     expect(screen.getByRole('heading', { name: 'Unknown size' })).toBeVisible()
     expect(panel().getByRole('alert')).toHaveTextContent(
-      "This size doesn't exist. It may have been deleted.",
+      "This size doesn't exist, or it was deleted.",
     )
     await user.click(panel().getByRole('link', { name: 'Back to the list' }))
     await waitFor(() => expect(address()).toBe('/sizes?search=l'))

@@ -61,11 +61,11 @@ test('beside a view that was kept, the tabs of the list lead to all of their kin
 })
 
 test.each([
-  ['suspend=999', 'Unknown store', "This store doesn't exist. It may have been deleted."],
+  ['suspend=999', 'Unknown store', "This store doesn't exist, or it was deleted."],
   [
     'organisations&edit=999',
     'Unknown organization',
-    "This organization doesn't exist. It may have been deleted.",
+    "This organization doesn't exist, or it was deleted.",
   ],
 ])('?%s is titled %s', async (asked, title, sentence) => {
   await openStores(`?${asked}`)

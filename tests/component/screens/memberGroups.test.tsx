@@ -80,7 +80,9 @@ test('who is removed from a group is counted as removed, and the panel tells who
   await user.type(addresses(), 'ana@example.com, bo@example.com, no@example.com')
   await user.click(screen.getByRole('button', { name: 'Remove these instead' }))
   expect(
-    await screen.findByText('Removed 2 members. No member of this store has: no@example.com'),
+    await screen.findByText(
+      'Removed 2 members. No member of this store has these emails: no@example.com',
+    ),
   ).toBeVisible()
   expect(await screen.findByText('1 member is in this group.')).toBeVisible()
   expect(inGroup()).toEqual(['Cemcem@example.com'])
@@ -148,14 +150,14 @@ test('where nobody would be moved it is said why', async () => {
   await user.type(addresses(), 'cem@example.com, no@example.com')
   await user.click(screen.getByRole('button', { name: 'Add members' }))
   const why =
-    'No members would be moved. Already in this group: 1. No member of this store has: no@example.com'
+    'Nothing to move. Already in this group: 1. No member of this store has these emails: no@example.com'
   expect(await screen.findByText(why)).toBeVisible()
 })
 
 test('the panel names the store of the group, and leads to all of its members', async () => {
   await openMembers()
   expect(screen.getByRole('dialog', { name: /^Members of Everyone, Rewards Köln/ })).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Show all 3' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Show all 3 members' })).toHaveAttribute(
     'href',
     '/stores/2?tab=members&filter[groupId][eq]=8',
   )
@@ -184,13 +186,13 @@ test('rules stand there for groups by rule alone', async () => {
   const platform = memoryPlatform()
   platform.replies.set('GET /memberGroups', { status: 200, body: { data: [], page: noPage } })
   const { user } = await renderConsole('/members/groups?create', { platform })
-  const section = () => screen.getByText('By its rules').closest('fieldset')
+  const section = () => screen.getByText('Rules').closest('fieldset')
   expect(section()).toHaveAttribute('data-aside')
   const form = within(screen.getByRole('dialog'))
-  await user.selectOptions(form.getByRole('combobox', { name: 'Type' }), 'By rule')
+  await user.selectOptions(form.getByRole('combobox', { name: 'Type' }), 'Rule')
   expect(section()).not.toHaveAttribute('data-aside')
   expect(screen.getByRole('group', { name: 'Rules' })).toHaveAccessibleDescription(
-    'A member must match all rules.',
+    'A member must match all rules. For example, email ends with @example.com.',
   )
 })
 
@@ -199,12 +201,12 @@ test('how a limit counts and when credits are given is asked once there are such
   const form = within(screen.getByRole('dialog'))
   const isAside = (name: string) =>
     form.getByLabelText(name).closest('fieldset')?.hasAttribute('data-aside')
-  expect([isAside('Limit counts'), isAside('Credits are given')]).toEqual([true, true])
+  expect([isAside('Limit period'), isAside('Credit period')]).toEqual([true, true])
   await user.type(form.getByLabelText('Spend limit'), '5')
-  expect([isAside('Limit counts'), isAside('Credits are given')]).toEqual([false, true])
+  expect([isAside('Limit period'), isAside('Credit period')]).toEqual([false, true])
   await user.clear(form.getByLabelText('Spend limit'))
-  await user.type(form.getByLabelText('Credits given'), '5')
-  expect([isAside('Limit counts'), isAside('Credits are given')]).toEqual([true, false])
+  await user.type(form.getByLabelText('Credits per period'), '5')
+  expect([isAside('Limit period'), isAside('Credit period')]).toEqual([true, false])
 })
 
 test('a rule is a field, an operator that it has, and a value of its kind; what fits another field stays', async () => {
@@ -214,7 +216,7 @@ test('a rule is a field, an operator that it has, and a value of its kind; what 
   expect(choices('Rule 1: operator')).toEqual(['is', 'contains', 'starts with', 'ends with'])
   await user.selectOptions(control('Rule 1: operator'), 'ends with')
   await user.type(control('Rule 1: value'), 'Lee, Ann')
-  await user.selectOptions(control('Rule 1: field'), 'E-mail')
+  await user.selectOptions(control('Rule 1: field'), 'Email')
   expect(control('Rule 1: operator')).toHaveValue('ends with')
   expect(control('Rule 1: value')).toHaveValue('Lee, Ann')
 
@@ -249,21 +251,21 @@ test('a rule that is taken away leaves the focus with the next, and the last an 
   expect(control('Rule 1: field')).toHaveFocus()
   expect(control('Rule 1: field')).toHaveValue('')
   expect(control('Rule 1: value')).toHaveValue('')
-  expect(await screen.findByText('A group by rule needs a rule')).toBeVisible()
-  expect(control('Rule 1: field')).toHaveAccessibleDescription('A group by rule needs a rule')
+  expect(await screen.findByText('Add at least one rule.')).toBeVisible()
+  expect(control('Rule 1: field')).toHaveAccessibleDescription('Add at least one rule.')
 })
 
 test('a rule is found fault with once it is left, beneath its row, and the focus goes there', async () => {
   const { user, platform, save } = await openRules(['name is Ann'])
   await user.click(screen.getByRole('button', { name: 'Add rule' }))
   await user.selectOptions(control('Rule 2: field'), 'Joined')
-  expect(screen.queryByText(/Give a day/)).toBeNull()
+  expect(screen.queryByText(/Enter a date/)).toBeNull()
   await user.click(control('Name'))
-  expect(await screen.findByText(/Give a day/)).toBeVisible()
+  expect(await screen.findByText(/Enter a date/)).toBeVisible()
   await save()
   await waitFor(() => expect(control('Rule 2: value')).toHaveFocus())
   expect(control('Rule 2: value')).toBeInvalid()
-  expect(control('Rule 2: value')).toHaveAccessibleDescription(/Give a day/)
+  expect(control('Rule 2: value')).toHaveAccessibleDescription(/Enter a date/)
   expect(control('Rule 1: value')).not.toBeInvalid()
 
   await user.selectOptions(control('Rule 2: field'), 'Name')
@@ -286,7 +288,7 @@ test('a day is asked for whole once it is left, and not while a part of it is ty
   await user.clear(day)
   await user.type(day, '{Backspace}')
   expect(day).not.toBeInvalid()
-  expect(screen.queryByText(/^Finish this day|^Give a day/)).toBeNull()
+  expect(screen.queryByText(/^Finish this day|^Enter a date/)).toBeNull()
   await user.click(control('Name'))
   await waitFor(() => expect(day).toHaveAccessibleDescription(/^Enter a complete, valid date/))
   await user.type(day, '1')
@@ -297,7 +299,7 @@ test('a day is asked for whole once it is left, and not while a part of it is ty
   box.badInput = false
   await user.clear(day)
   await user.click(control('Name'))
-  await waitFor(() => expect(day).toHaveAccessibleDescription(/^Give a day/))
+  await waitFor(() => expect(day).toHaveAccessibleDescription(/^Enter a date/))
 })
 
 test('without a script it is said how a day and a yes are written', async () => {
@@ -311,7 +313,7 @@ test('without a script it is said how a day and a yes are written', async () => 
 })
 
 const preview = { count: 4, sample: [], joining: 0, leaving: 0 }
-const lookAt = () => screen.getByRole('button', { name: 'Preview the rules' })
+const lookAt = () => screen.getByRole('button', { name: 'Preview rules' })
 const found = () => screen.queryByText(/^The rules match/)
 
 test('a preview goes when the rules, the store or the priority become others, and stays for all else', async () => {
@@ -373,8 +375,8 @@ test('a preview leaves it to the row to say what is wrong with it', async () => 
   await user.clear(control('Rule 1: value'))
   await user.click(lookAt())
   expect(await screen.findByText(mend)).toBeVisible()
-  expect(control('Rule 1: value')).toHaveAccessibleDescription('Give a text')
-  expect(screen.queryByText(/A rule must be such as/)).toBeNull()
+  expect(control('Rule 1: value')).toHaveAccessibleDescription('Enter a text.')
+  expect(screen.queryByText(/Enter a rule like/)).toBeNull()
   await user.type(control('Rule 1: value'), 'Ann')
   expect(screen.queryByText(mend)).toBeNull()
 })
@@ -390,7 +392,7 @@ test('a rule that is wrong in a list of texts is named, and mended in an input o
   await waitFor(() => expect(second).toHaveFocus())
   expect(second).toHaveValue('email like x')
   expect(second).toBeInvalid()
-  expect(second).toHaveAccessibleDescription(/Rule 2: A rule must be such as/)
+  expect(second).toHaveAccessibleDescription(/Rule 2: Enter a rule like/)
   expect(screen.queryByLabelText('Rule 1')).toBeNull()
   await user.clear(second)
   await user.type(second, 'email contains x{Enter}')
@@ -398,7 +400,7 @@ test('a rule that is wrong in a list of texts is named, and mended in an input o
   expect(screen.getByText('email contains x')).toBeVisible()
 
   const third = screen.getByLabelText('Rule 3')
-  expect(third).toHaveAccessibleDescription(/Rule 3: There is no such day/)
+  expect(third).toHaveAccessibleDescription(/Rule 3: Enter a valid date./)
   await user.clear(third)
   await user.tab()
   expect(screen.queryByLabelText('Rule 3')).toBeNull()
@@ -435,8 +437,8 @@ describe('what a second operator has to approve is said before it is saved', () 
     const { user, panel } = await openGroup('edit=8', {})
     expect(panel.getByText('Gives 150 points per period to 3 members.')).toBeVisible()
     expect(panel.getByText(needed)).toBeVisible()
-    await user.clear(panel.getByLabelText(/^Credits given/))
-    await user.type(panel.getByLabelText(/^Credits given/), '33')
+    await user.clear(panel.getByLabelText(/^Credits per period/))
+    await user.type(panel.getByLabelText(/^Credits per period/), '33')
     expect(panel.getByText('Gives 99 points per period to 3 members.')).toBeVisible()
     expect(panel.queryByText(needed)).toBeNull()
   })

@@ -108,7 +108,7 @@ test('who is named by nothing but an address that tells no last name is not sent
   await user.click(screen.getByRole('button', { name: 'Invite' }))
   const write = 'Enter: robert@example.com, first name, last name'
   expect(await screen.findByText(new RegExp(`^Line 2: .* ${write}$`))).toBeVisible()
-  expect(screen.getByText('Line 3: E-mail must be an e-mail address')).toBeVisible()
+  expect(screen.getByText('Line 3: E-mail must be an email address')).toBeVisible()
   expect(platform.writes()).toEqual([])
 })
 

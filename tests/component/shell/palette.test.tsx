@@ -145,7 +145,7 @@ describe('the palette', () => {
     const { platform } = await open()
     expect(headings()).toEqual(['Go to', 'Actions'])
     expect(options()).toContain('New store')
-    expect(options()).toContain('SizesCatalogue')
+    expect(options()).toContain('SizesCatalog')
     expect(options()).toContain('Platform defaults')
     expect(platform.requests.filter(({ path }) => path === '/stores')).toEqual([])
   })

@@ -8,7 +8,7 @@ import { fieldError } from '#shared/engine/fields/validation.ts'
 
 const tags = list('Tags', {
   max: 5,
-  pattern: { matches: /^[a-z]+$/, message: 'Each tag must be small letters' },
+  pattern: { matches: /^[a-z]+$/, message: 'Each tag must be lowercase letters' },
 })
 const locales = list('Locales', { max: 5, options: { 'en-US': 'English', 'de-DE': 'German' } })
 const notes = longText('Notes', { max: 20 })
@@ -25,7 +25,7 @@ describe('what a field takes', () => {
     [tags, [null], 'Tags is a required field'],
     [tags, [['a']], 'Tags is not valid.'],
     [tags, ['abcdef'], 'Tags must be at most 5 characters'],
-    [tags, ['A'], 'Each tag must be small letters'],
+    [tags, ['A'], 'Each tag must be lowercase letters'],
     [tags, ['a', 'a'], "Tags can't have the same entry twice"],
     [list('Tags', { max: 5 }), many, `Tags must have at most ${limits.listEntries} entries`],
     [locales, ['de-DE'], undefined],

@@ -64,7 +64,7 @@ describe('what an address says of a list', () => {
       expect(known).not.toEqual([])
       for (const op of ['eq', 'contains', 'gte', 'lte'] as const) {
         const unknown = read(`filter[${column}][${op}]=x`).problems.some((problem) =>
-          problem.endsWith(`can't be compared by ${op}`),
+          problem.endsWith(`can't be compared by "${op}"`),
         )
         expect(unknown).toBe(!known.includes(op))
       }
@@ -96,16 +96,16 @@ describe('what an address says of a list', () => {
 describe('what cannot be used is left out and named', () => {
   test.each([
     ['sort=password', /^sort must be one of name, code/],
-    ['sort=--name', /^sort must be one of/],
-    ['sort=toString', /^sort must be one of/],
-    ['limit=0', /^limit must be a whole number from 1 to 100$/],
+    ['sort=--name', /^"sort" must be one of/],
+    ['sort=toString', /^"sort" must be one of/],
+    ['limit=0', /^"limit" must be a whole number from 1 to 100$./],
     ['limit=101', /^limit/],
     ['limit=2.5', /^limit/],
     ['limit=many', /^limit/],
     ['limit=-25', /^limit/],
-    [`after=${'x'.repeat(1001)}`, /^after is not a cursor/],
-    ['after=%00', /^after is not a cursor/],
-    ['filter[name][gte]=x', /^filter\[name\]\[gte\] can't be compared by gte/],
+    [`after=${'x'.repeat(1001)}`, /^"after" isn.t a cursor/],
+    ['after=%00', /^"after" isn.t a cursor/],
+    ['filter[name][gte]=x', /^filter\[name\]\[gte\] can't be compared by "gte"/],
     ['filter[password][contains]=x', /isn't a filter/],
     ['filter[__proto__][contains]=x', /isn't a filter/],
     ['filter[constructor][name]=x', /isn't a filter/],
@@ -132,7 +132,7 @@ describe('what cannot be used is left out and named', () => {
 
   test('a search that is too long is cut, between characters', () => {
     const { query: asked, problems } = read(`search=${'👕'.repeat(201)}`)
-    expect(problems).toEqual(['search must be at most 200 characters'])
+    expect(problems).toEqual(['"search" must be at most 200 characters.'])
     expect(asked.search).toBe('👕'.repeat(200))
   })
 

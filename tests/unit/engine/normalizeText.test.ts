@@ -177,14 +177,14 @@ describe('An email address', () => {
     ['a..b@case.example', 'E-mail is not valid. Remove the extra dot before the @.'],
     [
       'mailto:a@case.example?subject=x',
-      'E-mail is not valid. Enter only the address, without mailto: and what follows a ?.',
+      'E-mail is not valid. Enter only the address, without mailto: and anything after a question mark.',
     ],
-    ['a@10.0.0.1', 'E-mail must be an e-mail address'],
-    ['a b@case.example', 'E-mail must be an e-mail address'],
-    ['a@b@case.example', 'E-mail must be an e-mail address'],
-    ['"a"@case.example', 'E-mail must be an e-mail address'],
-    ['a', 'E-mail must be an e-mail address'],
-    ['@case.example', 'E-mail must be an e-mail address'],
+    ['a@10.0.0.1', 'E-mail must be an email address'],
+    ['a b@case.example', 'E-mail must be an email address'],
+    ['a@b@case.example', 'E-mail must be an email address'],
+    ['"a"@case.example', 'E-mail must be an email address'],
+    ['a', 'E-mail must be an email address'],
+    ['@case.example', 'E-mail must be an email address'],
   ])('%s: %s', (typed, sentence) => expect(emailError(typed)).toBe(sentence))
 
   test('keeps its form once it has it', () => {

@@ -21,7 +21,7 @@ describe('spec.md section 2: breadcrumbs start with a Dashboard link', () => {
       { title: 'Dashboard', to: '/dashboard' },
       { title: 'All Stores', to: '/stores' },
       { title: 'Store details', to: '/stores/42' },
-      { title: 'Store admin sign-on', to: '/stores/42/adminSso/setup' },
+      { title: 'Store admin SSO', to: '/stores/42/adminSso/setup' },
     ])
   })
 

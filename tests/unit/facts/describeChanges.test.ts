@@ -8,14 +8,14 @@ describe('What a log entry changed', () => {
   test.each([
     [
       { primaryColour: { before: '#1e293b', after: '#9f1239' } },
-      'Primary color #1e293b to #9f1239',
+      'Primary color from #1e293b to #9f1239',
     ],
     [
       { supportEmail: { before: null, after: 'a@example.com' } },
       'Support email set to a@example.com',
     ],
     [{ notes: { before: 'A note', after: null } }, 'Notes cleared (was A note)'],
-    [{ status: { before: 'active', after: 'suspended' } }, 'Status Active to Suspended'],
+    [{ status: { before: 'active', after: 'suspended' } }, 'Status from Active to Suspended'],
     [{ themeId: { before: 3, after: 5 } }, 'Theme changed'],
     [{ apiToken: { before: '[redacted]', after: '[redacted]' } }, 'Api token changed'],
     [{}, ''],

@@ -34,7 +34,7 @@ test('of several rules the first that is wrong is named', () => {
   expect(fieldError(rules, [wrong])).toBe(rulePattern.message)
   expect(fieldError(rules, [right, wrong])).toBe(`Rule 2: ${rulePattern.message}`)
   expect(fieldError(rules, [right, 'active is no', 'joined after 2026-02-30', wrong])).toBe(
-    'Rule 3: There is no such day',
+    'Rule 3: Enter a valid date.',
   )
 })
 
@@ -52,12 +52,12 @@ test.each(everyRule)('$field $op $value is the same in parts and as a text', (pa
 
 test.each([
   [{ field: '', op: 'contains', value: 'Lee' }, 'field', 'Choose a field'],
-  [{ field: 'joined', op: 'is', value: '2026-01-31' }, 'op', /goes with "before" or "after"/],
-  [{ field: 'name', op: 'before', value: 'Lee' }, 'op', /"is" or "contains"/],
-  [{ field: 'email', op: 'is', value: '' }, 'value', 'Give a text'],
-  [{ field: 'joined', op: 'after', value: 'May' }, 'value', /Give a day/],
-  [{ field: 'joined', op: 'after', value: '2026-02-30' }, 'value', 'There is no such day'],
-  [{ field: 'active', op: 'is', value: '1' }, 'value', 'Say yes or no'],
+  [{ field: 'joined', op: 'is', value: '2026-01-31' }, 'op', /before, after/],
+  [{ field: 'name', op: 'before', value: 'Lee' }, 'op', /is, contains/],
+  [{ field: 'email', op: 'is', value: '' }, 'value', 'Enter a text'],
+  [{ field: 'joined', op: 'after', value: 'May' }, 'value', /Enter a date/],
+  [{ field: 'joined', op: 'after', value: '2026-02-30' }, 'value', 'Enter a valid date.'],
+  [{ field: 'active', op: 'is', value: '1' }, 'value', 'Enter yes or no'],
 ])('%j is none: its part is named, and nothing of it is lost as a text', (parts, part, says) => {
   const text = ruleText(parts)
   expect(ruleFrom(text)).toBeNull()
@@ -125,7 +125,7 @@ test('what is wrong stands with its row; what is said of all with the one to men
   expect(faultsIn([lee, half], undefined)).toEqual([])
   expect(faultsIn([lee, half, none], 'Wrong')).toEqual([
     null,
-    { part: 'value', says: 'Give a text' },
+    { part: 'value', says: 'Enter a text' },
     null,
   ])
   expect(faultsIn([none, none], 'Needed')).toEqual([{ part: 'field', says: 'Needed' }])

@@ -182,7 +182,7 @@ describe('A table to import', () => {
       /^The row that starts in line 3 is too long/,
     ],
     [`Name,Code\n${'x'.repeat(200_001)},1\n`, /^Line 2 is longer than 200,000 characters/],
-    [`Name,Code\nA,1\n${','.repeat(300)}\n`, /^Line 3 has more than 200 columns/],
+    [`Name,Code\nA,1\n${','.repeat(300)}\n`, /^Line 3 has more than 200 columns./],
     [`Name\n${','.repeat(1_000_000)}`, /^Line 2 is longer/],
     [Buffer.from([0xff, 0xfe, 0x41, 0xd8, 0x0a, 0x00]), /isn't a table of text/],
     ['Name,Code\n\u0001,1\n', /isn't a table of text/],

@@ -27,7 +27,7 @@ export function amountCondition(
 
 function minorOf(value: string, currency: string): number {
   const minor = parseMinor(value, currency)
-  if (minor === null) throw badRequest(`${value} is not an amount in ${currency}.`)
+  if (minor === null) throw badRequest(`"${value}" isn't an amount in ${currency}.`)
   return minor
 }
 
@@ -35,7 +35,7 @@ function minorOf(value: string, currency: string): number {
 export function instantCondition(column: RawBuilder<unknown>, { op, value }: Compared): Condition {
   const isWholeDay = op === 'lte' && isDay(value)
   const moment = instantAfter(value, isWholeDay ? 1 : 0, 'day')
-  if (!isInstant(moment)) throw badRequest(`${value} is not a date of these records.`)
+  if (!isInstant(moment)) throw badRequest(`"${value}" isn't a valid date.`)
   const compare = op === 'lte' && isWholeDay ? sql.raw('<') : atLeastOrMost(op)
   return sql`${column} ${compare} ${moment}`
 }

@@ -26,7 +26,7 @@ export function readCursor(sort: Sort, column: Column, text: string): Cursor {
     isKeyOf(column, key) &&
     isInteger(id) &&
     (at === null || (isInteger(at) && at >= 0))
-  if (!holds) throw badRequest('after is not a cursor of this list in this order.')
+  if (!holds) throw badRequest('"after" isn\'t a cursor of this list in this order.')
   return { towards, key, id, at }
 }
 

@@ -23,8 +23,8 @@ import type { PageQuery } from './page.ts'
 /** Refuses parameters that a list does not know, or that are there twice: nothing is ignored silently. */
 export function refuseUnknownParameters(params: URLSearchParams, known: readonly string[]): void {
   for (const name of new Set(params.keys())) {
-    if (!known.includes(name)) throw badRequest(`There is no parameter named ${name}.`)
-    if (params.getAll(name).length > 1) throw badRequest(`${name} can be used only once.`)
+    if (!known.includes(name)) throw badRequest(`There is no parameter named "${name}".`)
+    if (params.getAll(name).length > 1) throw badRequest(`"${name}" can be used only once.`)
   }
 }
 
@@ -38,7 +38,7 @@ export function readListQuery(
   refuseUnknownParameters(plain, ['search', 'sort', 'limit', 'after', ...more])
   const { query, problems } = parseListQuery(resource, params)
   const [problem] = problems
-  if (problem !== undefined) throw badRequest(`${problem}.`)
+  if (problem !== undefined) throw badRequest(problem)
   return query
 }
 
@@ -68,7 +68,9 @@ export async function listRecords(
   const query = readListQuery(resource, params, more)
   const counted = params.get('counts')
   if (counted !== null && counted !== resource.tabs)
-    throw badRequest(`counts may be ${resource.tabs ?? 'asked for in other lists'}.`)
+    throw badRequest(
+      resource.tabs ? `"counts" must be ${resource.tabs}.` : 'This list doesn\'t support "counts".',
+    )
   const isMatched = await conditionOf(connection, resource, query)
   const isNamed = conditionOfIds(params.get('ids'))
   const condition = isNamed ? sql<boolean>`${isNamed} and ${isMatched}` : isMatched
@@ -95,7 +97,7 @@ export function conditionOfIds(given: string | null): Condition | null {
   const ids = given.split(',').map(Number)
   const isId = (id: number) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31
   if (!ids.every(isId) || ids.length > limits.chosenRecords)
-    throw badRequest(`ids must be 1 to ${limits.chosenRecords} numbers, separated by commas.`)
+    throw badRequest(`"ids" must be 1 to ${limits.chosenRecords} numbers, separated by commas.`)
   return among('id', ids)
 }
 
@@ -107,7 +109,7 @@ function readAsked(
 ) {
   if (closest === null) return readPage(connection, page)
   if (closest !== 'true' || search === '' || after !== null)
-    throw badRequest('closest may be true, with a search, and without after.')
+    throw badRequest('"closest" must be true, with a search and without "after".')
   return readClosest(connection, search, page)
 }
 

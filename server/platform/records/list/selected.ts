@@ -18,10 +18,9 @@ export async function selectedBy(
   const unknown = [...params.keys()].find(
     (name) => name !== 'search' && !name.startsWith('filter['),
   )
-  if (unknown !== undefined)
-    throw badRequest(`There is no parameter named ${unknown} in a selection.`)
+  if (unknown !== undefined) throw badRequest(`A selection can't have the parameter "${unknown}".`)
   const { query, problems } = parseListQuery(resource, params)
   const [problem] = problems
-  if (problem !== undefined) throw badRequest(`${problem}.`)
+  if (problem !== undefined) throw badRequest(problem)
   return conditionOf(connection, resource, query)
 }

@@ -1,0 +1,5 @@
+/** Sentences as one text. Those of some fields end without a period. */
+export const joinSentences = (sentences: readonly string[]): string =>
+  sentences.length < 2
+    ? sentences.join('')
+    : sentences.map((one) => (/[.?]$/.test(one) ? one : `${one}.`)).join(' ')
