@@ -29,7 +29,7 @@ export const messageFiles = /(?:^|\/)(?:\w*[wW]ords|\w*[mM]essages)\.ts$/
 /** Files and folders where every text has its home, and what kind it is unless its place says more; the first match counts. */
 export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/\.css\.ts$/, 'technical'],
-  [/\/(?:passwordAddress|commonPasswords)\.ts$/, 'technical'],
+  [/\/(?:passwordAddress|commonPasswords|databaseRoles|answerUnreadable)\.ts$/, 'technical'],
   [/^server\/platform\/migrations\//, 'technical'],
   [/^machines\//, 'technical'],
   [/^scripts\/standIns\//, 'technical'],
@@ -42,6 +42,8 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^shared\/resources\//, 'shape'],
   // Parts of definitions, for other definitions that refer to them.
   [/^shared\/.*References?\.ts$/, 'shape'],
+  // Names of countries, languages, and currencies: data.
+  [/^shared\/(?:regions|currencies)\.ts$/, 'label'],
   [/^shared\/eventWords\.ts$/, 'log event'],
   [/^shared\/(?:routes|permissions|notice)\.ts$/, 'shape'],
   [/^server\/(?:platform\/)?settings\.ts$/, 'command output'],
@@ -131,6 +133,9 @@ export const argumentPlaces: Readonly<Record<string, PlaceMeaning>> = {
   dateTimeFormat: 'technical',
   DateTimeFormat: 'technical',
   split: 'technical',
+  exec: 'technical',
+  refine: 'technical',
+  update: 'technical',
   writeEvents: 'technical',
   networkOf: 'technical',
   derived: 'technical',

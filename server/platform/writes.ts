@@ -10,6 +10,7 @@ import type { Answer, Change, Work } from './http/call.ts'
 import { badRequest, Refusal } from './http/refusal.ts'
 import type { Platform } from './platform.ts'
 import type { Connection, Database } from './schema.ts'
+import { platformCallMessages } from './messages.ts'
 
 /** A repeated write is recognised for this long (design.md, API). */
 const keyLifeMs = 24 * 60 * 60_000
@@ -118,8 +119,7 @@ async function claimKey(
 ): Promise<Claim | null> {
   const { idempotencyKey: key } = asked
   if (key === undefined) return null
-  if (!/^[\x21-\x7e]{1,255}$/.test(key))
-    throw badRequest('Idempotency-Key must be 1 to 255 visible characters.')
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badRequest(platformCallMessages.keyBody)
 
   // The body may hold a password: with the key as secret, which is not stored, nobody can guess it from the row.
   const keyHash = createHash('sha256').update(key).digest('hex')
@@ -166,16 +166,16 @@ async function claimKey(
     .where('keyHash', '=', keyHash)
     .executeTakeFirst()
   if (known?.fingerprint !== fingerprint)
-    throw new Refusal(422, 'key_reused', 'Idempotency-Key already used', {
-      detail: 'This Idempotency-Key belongs to another request. Send a new key.',
+    throw new Refusal(422, 'key_reused', platformCallMessages.keyUsed, {
+      detail: platformCallMessages.sendNewKey,
     })
   // PostgreSQL parses jsonb; `keep` wrote an Answer there in the transaction that took the key.
   return { kept: known.answer as unknown as Answer, keep: () => Promise.resolve() }
 }
 
 const inProgress = () =>
-  new Refusal(409, 'in_progress', 'Request still running', {
-    detail: 'The same request is still running. Send it again in a moment to get its answer.',
+  new Refusal(409, 'in_progress', platformCallMessages.stillRunning, {
+    detail: platformCallMessages.sendAgain,
     retryAfter: 1,
   })
 

@@ -4,7 +4,7 @@ import { type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { demand } from '../http/answering.ts'
 import type { Answer, Call, Change } from '../http/call.ts'
-import { badRequest, notFound, Refusal } from '../http/refusal.ts'
+import { badRequest, notFound, notPossible } from '../http/refusal.ts'
 import { startJob } from '../jobs/jobs.ts'
 import type { JobKind } from '../jobs/jobs.ts'
 import { instant, listOf, text, whole } from '../openapi/schema.ts'
@@ -16,6 +16,7 @@ import { deleteMany } from './deleteMany.ts'
 import { actionNamed, planBulk, titleOf, workOf } from './planBulk.ts'
 import { changeMany } from './recordJob.ts'
 import type { ManyInput } from './recordJob.ts'
+import { bulkMessages } from './messages.ts'
 
 /** Resources of which something can be done to many records at once; the others say why not in their definition. */
 const bulky = (all: readonly Kept[]) => all.filter((one) => bulkActions(one).length > 0)
@@ -88,7 +89,7 @@ type Plan = {
 
 async function startPlan(resource: Kept, change: Change, own: readonly JobKind[]): Promise<Answer> {
   const { trx, caller, now, asked } = change
-  if (!is(asked.body, Start)) throw badRequest('The body must have "plan", the ID of a plan.')
+  if (!is(asked.body, Start)) throw badRequest(bulkMessages.startBody)
   const { plan: id } = asked.body
   const { rows: found } = await sql<Plan>`
     select action, given, expires_at, job_id from bulk_plans
@@ -98,12 +99,11 @@ async function startPlan(resource: Kept, change: Change, own: readonly JobKind[]
   if (!plan) throw notFound('plan')
   const action = actionNamed(resource, plan.action)
   demand(`${resource.permission}:${action.needs}`, caller)
-  if (plan.jobId !== null) throw wrongState('This plan was already started.')
-  if (Date.parse(plan.expiresAt) < Date.parse(now))
-    throw wrongState('This plan is too old. Preview the changes again.')
+  if (plan.jobId !== null) throw notPossible(bulkMessages.alreadyStarted)
+  if (Date.parse(plan.expiresAt) < Date.parse(now)) throw notPossible(bulkMessages.tooOld)
   const rows = await readJobRows(trx, id)
   const count = rows.filter(({ outcome }) => outcome === undefined).length
-  if (count === 0) throw wrongState('This plan has nothing to change.')
+  if (count === 0) throw notPossible(bulkMessages.nothingToChange)
   const answer = await startJob(change, {
     kind: jobOf(resource, plan.action, own),
     title: titleOf(resource, action, { given: plan.given, count }),
@@ -114,6 +114,3 @@ async function startPlan(resource: Kept, change: Change, own: readonly JobKind[]
   await markStarted(trx, { plan: id, job })
   return answer
 }
-
-const wrongState = (detail: string) =>
-  new Refusal(409, 'wrong_state', 'Not possible right now', { detail })

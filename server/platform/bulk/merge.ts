@@ -7,7 +7,7 @@ import { panelMessages } from '#shared/panelMessages.ts'
 import { platformMessages } from '#shared/platformMessages.ts'
 import { demand } from '../http/answering.ts'
 import type { Answer, Call, Change } from '../http/call.ts'
-import { badRequest, invalid, Refusal } from '../http/refusal.ts'
+import { badRequest, invalid, noPermission, Refusal } from '../http/refusal.ts'
 import { defineJob, startJob } from '../jobs/jobs.ts'
 import type { JobKind, NewRow } from '../jobs/jobs.ts'
 import { whole } from '../openapi/schema.ts'
@@ -23,6 +23,7 @@ import type { Kept } from '../records/settled.ts'
 import { usesBy } from '../records/uses.ts'
 import type { Connection } from '../schema.ts'
 import { changeInJob, putBack } from './recordJob.ts'
+import { bulkMessages } from './messages.ts'
 
 const MergeInto = type({ into: RecordId })
 
@@ -66,8 +67,7 @@ async function startMerge(
   change: Change,
 ): Promise<Answer> {
   const { trx, asked } = change
-  if (!is(asked.body, MergeInto))
-    throw badRequest('The body must have "into", the ID of the record that remains.')
+  if (!is(asked.body, MergeInto)) throw badRequest(bulkMessages.mergeBody)
   demand(`${resource.permission}:write`, change.caller)
   const merge = { from: recordIdOf(resource, asked), into: asked.body.into }
   const record = await lockRecord(trx, resource, merge.from, versionFrom(asked))
@@ -78,7 +78,7 @@ async function startMerge(
   const itself = { targetId: merge.from, label: names[0] ?? '', input: { of: null } }
   return startJob(change, {
     kind: mergeJob(resource, all),
-    title: `Merge ${names.join(' into ')}`,
+    title: bulkMessages.mergeTitle(names[0] ?? '', names[1] ?? ''),
     input: merge,
     rows: [...rows, itself],
   })
@@ -129,9 +129,7 @@ async function rowsThatRefer(
 async function refuseOutside(resource: Scoped<Kept>, trx: Connection, id: number, found: number) {
   const uses = await usesBy(resource.dependents, trx, id, { storeIds: null })
   if (uses.reduce((sum, { count }) => sum + count, 0) <= found) return
-  throw new Refusal(403, 'forbidden', 'No permission', {
-    detail: `This ${resource.title.one} is used in stores that you don't manage. Ask an operator who manages all stores.`,
-  })
+  throw noPermission(bulkMessages.otherStores(resource.title.one))
 }
 
 /** What refers to the one is changed first, so that the one is deleted when nothing does: whoever began to since keeps it. */

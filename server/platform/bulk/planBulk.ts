@@ -7,7 +7,6 @@ import type { BulkPlan } from '#shared/engine/bulkCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { Selection } from '#shared/engine/list/selection.ts'
 import { is } from '#shared/is.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import { limits } from '#shared/limits.ts'
 import { demand } from '../http/answering.ts'
 import type { Answer, Change } from '../http/call.ts'
@@ -28,26 +27,18 @@ import type { Checked } from './checkChanges.ts'
 import { checkDeletions } from './checkDeletions.ts'
 import { becoming, sameForAll, soAlready } from './recordJob.ts'
 import { sidesOf } from './sides.ts'
+import { bulkMessages } from './messages.ts'
 
 const [shown, inBatch] = [20, 500]
 
 const Asked = type({ action: string() })
 const Given = record(string(), unknown())
 
-const say = {
-  body: `The body must have "action" and either "ids" (1 to ${limits.bulkRecords}) or "query".`,
-  none: "The selected records don't exist, or you can't see them. Select others.",
-  many: (most: number) =>
-    `You can change at most ${formatNumber(most)} records at once. Select fewer.`,
-  nothing: (field: string) => ({ [field]: 'Choose what to change.' }),
-  undo: 'You can undo this for 30 days, except for records whose field changed since.',
-}
-
 /** POST /x/bulk/plan */
 export async function planBulk(resource: Kept, change: Change): Promise<Answer> {
   const { trx, caller, now, asked } = change
   const { body } = asked
-  if (!is(body, Asked) || !is(body, Selection)) throw badRequest(say.body)
+  if (!is(body, Asked) || !is(body, Selection)) throw badRequest(bulkMessages.body)
   const action = actionNamed(resource, body.action)
   demand(`${resource.permission}:${action.needs}`, caller)
   const scoped = scopedTo(caller, resource)
@@ -73,7 +64,7 @@ export async function planBulk(resource: Kept, change: Change): Promise<Answer> 
   const forecast = action.name === 'delete' ? [] : await forecastOf(resource, change, changed)
   const reaches = reached.length > 0 ? await reachesOf(scoped, trx, { work, reached, given }) : []
   const warns = [...(warnings?.all ?? []), ...forecast]
-  const allReaches = [...reaches, ...(work.row ? [] : [say.undo])]
+  const allReaches = [...reaches, ...(work.row ? [] : [bulkMessages.canUndo])]
   const warnsOf = (one: number) => warnings?.of.get(one) ?? []
   const { id, expiresAt } = await savePlan(change, {
     name: resource.name,
@@ -139,7 +130,7 @@ export function actionNamed(resource: Kept, name: string): BulkAction {
   const action = actions.find((one) => one.name === name)
   if (action) return action
   const names = actions.map((one) => one.name).join(', ')
-  throw badRequest(resource.noBulk ?? `"action" must be one of ${names}.`)
+  throw badRequest(resource.noBulk ?? bulkMessages.unknownAction(names))
 }
 
 export const workOf = (resource: Kept, { name }: BulkAction): BulkWork =>
@@ -152,10 +143,11 @@ async function givenTo(
   work: BulkWork,
   sent: unknown,
 ): Promise<Values> {
-  if (!is(sent, Given)) throw badRequest('"values" must be an object.')
+  if (!is(sent, Given)) throw badRequest(bulkMessages.valuesNotObject)
   const isChange = name === 'change'
   const given = readValues({ fields }, sent, isChange ? 'present' : 'all')
-  if (isChange && !hasAny(given)) throw invalid(say.nothing(Object.keys(fields)[0] ?? 'values'))
+  if (isChange && !hasAny(given))
+    throw invalid({ [Object.keys(fields)[0] ?? 'values']: bulkMessages.chooseChange })
   const scoped = { name: resource.name, fields, storeIds: resource.storeIds }
   const [wrong = {}] = isChange ? [] : await wrongReferences(change.trx, scoped, [given])
   if (hasAny(wrong)) throw invalid(wrong)
@@ -173,8 +165,8 @@ async function idsOf(
   const { rows } = await sql<{ id: number }>`
     select id from ${rowsOf(resource, resource.storeIds)} where ${isSelected}
     order by ${sql.ref(resource.label)}, id limit ${most + 1}`.execute(trx)
-  if (rows.length === 0) throw invalid({ ids: say.none })
-  if (rows.length > most) throw invalid({ ids: say.many(most) })
+  if (rows.length === 0) throw invalid({ ids: bulkMessages.nothingSelected })
+  if (rows.length > most) throw invalid({ ids: bulkMessages.tooMany(most) })
   return rows.map(({ id }) => id)
 }
 

@@ -15,12 +15,13 @@ import type { BulkWork } from '../records/bulkWork.ts'
 import { checkChanges } from './checkChanges.ts'
 import type { ChangeOf } from './checkChanges.ts'
 import { pick, writeChanges } from './writeChanges.ts'
+import { bulkMessages } from './messages.ts'
 
 /** What a row keeps of the record that it changed: what was, and what the row has left there. */
 type Before = { was: Values; left: Values }
 
 /** What becomes of a record that has these values by now. */
-export const soAlready = { outcome: 'unchanged', sentence: 'Nothing to change.' } as const
+export const soAlready = { outcome: 'unchanged', sentence: bulkMessages.unchanged } as const
 
 /** Secrets are given out to nobody, not even to be put back. */
 const isKnown = ({ fields }: Resource, names: readonly string[]) =>
@@ -100,8 +101,8 @@ function refuseSince({ fields, derived }: Kept, now: AnyRecord, left: Values): v
   const others = Object.keys(left).filter((name) => !isDeepStrictEqual(now[name], left[name]))
   if (others.length === 0) return
   const labels = others.map((name) => (fields[name] ?? derived?.[name])?.label ?? name)
-  throw new Refusal(409, 'conflict', 'Record changed', {
-    detail: `${now.updatedBy} changed this record since: ${labels.join(', ')}.`,
+  throw new Refusal(409, 'conflict', bulkMessages.recordChanged, {
+    detail: bulkMessages.changedSince(now.updatedBy, labels.join(', ')),
   })
 }
 
@@ -148,8 +149,7 @@ export async function startChangeMany(
   const read = readValues(resource, values, 'present')
   const secret = Object.keys(read).find((name) => resource.fields[name]?.kind === 'secret')
   // The job would keep it for everybody to read who reads the database.
-  if (secret !== undefined)
-    throw invalid({ [secret]: 'Change this secret in one record at a time.' })
+  if (secret !== undefined) throw invalid({ [secret]: bulkMessages.secretAlone })
   const rows = records.map((record) => ({
     targetId: record.id,
     label: labelOf(resource, record),

@@ -23,6 +23,7 @@ import type { Kept } from '../records/settled.ts'
 import { byteOrderMark, csvText } from './csvText.ts'
 import { exportableColumns } from './exportableColumns.ts'
 import { pagesOf } from './pages.ts'
+import { csvMessages } from './messages.ts'
 
 type Format = {
   type: string
@@ -107,7 +108,7 @@ async function answerExport(
 ): Promise<Answer> {
   const { query: params } = asked
   const format = params.get('format') ?? 'csv'
-  if (format !== 'csv' && format !== 'ndjson') throw badRequest('"format" must be csv or ndjson.')
+  if (format !== 'csv' && format !== 'ndjson') throw badRequest(csvMessages.unknownFormat)
   const more = ['format', 'columns', 'ids', ...parametersOf(resource.listing)]
   const query = readListQuery(resource, params, more)
   const columns = columnsFrom(resource, params.get('columns'))
@@ -145,7 +146,7 @@ function columnsFrom(resource: Resource, given: string | null): readonly string[
   const asked = [...new Set(given?.split(',').filter(Boolean) ?? [])]
   const known = exportableColumns(resource)
   const unknown = asked.find((name) => !known.includes(name) && !fieldOf(resource, name))
-  if (unknown !== undefined) throw badRequest(`Exports have no column "${unknown}".`)
+  if (unknown !== undefined) throw badRequest(csvMessages.unknownColumn(unknown))
   const chosen = asked.filter((name) => known.includes(name))
   return asked.length > 0 ? withBesides(resource, chosen) : known
 }

@@ -10,4 +10,7 @@ export const csvMessages = {
   openQuote: (line: number) =>
     `Line ${line} has a quotation mark that isn't closed. Close it or remove it.`,
   unreadable: (line: number) => `Line ${line} can't be read. Save the file again as CSV in UTF-8.`,
+  unknownFormat: '"format" must be csv or ndjson.',
+  unknownColumn: (column: string) => `Exports have no column "${column}".`,
+  notReadable: 'File not readable',
 } as const

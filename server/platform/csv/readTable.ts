@@ -10,7 +10,7 @@ export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as co
 export type Encoding = (typeof encodings)[number]
 
 export const notATable = (detail: string) =>
-  new Refusal(422, 'invalid', 'File not readable', { detail })
+  new Refusal(422, 'invalid', csvMessages.notReadable, { detail })
 
 /** How the bytes of a text are to be read: by the mark it begins with, as UTF-8 where it is that, else as Windows writes it. */
 export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<Encoding> {

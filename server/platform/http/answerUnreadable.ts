@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { problemType } from '#shared/engine/problem.ts'
 import type { ProblemCode } from '#shared/engine/problem.ts'
+import { httpMessages } from './messages.ts'
 
 type Reason = { status: number; text: string; code: ProblemCode; title: string; detail: string }
 
@@ -8,23 +9,23 @@ const unreadable: Reason = {
   status: 400,
   text: 'Bad Request',
   code: 'bad_request',
-  title: 'Request not readable',
-  detail: "The request isn't valid HTTP.",
+  title: httpMessages.requestNotReadable,
+  detail: httpMessages.notHttp,
 }
 const reasons: Record<string, Reason> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     text: 'Request Header Fields Too Large',
     code: 'too_large',
-    title: 'Headers too large',
-    detail: 'The URL and the headers are larger than 16 KB.',
+    title: httpMessages.headersTooLarge,
+    detail: httpMessages.headerLimit,
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,
     text: 'Request Timeout',
     code: 'timeout',
-    title: 'Request too slow',
-    detail: 'The request took too long to arrive. Try again.',
+    title: httpMessages.requestTooSlow,
+    detail: httpMessages.requestLate,
   },
 }
 

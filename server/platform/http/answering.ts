@@ -20,6 +20,7 @@ import { eventStreamHeaders } from './eventStream.ts'
 import type { OpenStreams } from './openStreams.ts'
 import type { Answer, Call, Need, Perform } from './call.ts'
 import { Refusal } from './refusal.ts'
+import { httpMessages } from './messages.ts'
 
 const contents = new WeakMap<Request, Buffer>()
 
@@ -113,10 +114,10 @@ const countCalls =
   }
 
 /** Refuses a caller who lacks this with 403; `what` needs it is the beginning of the sentence that says so. */
-export function demand(need: Need, caller: Account, what = 'This call'): void {
+export function demand(need: Need, caller: Account, what: string = httpMessages.thisCall): void {
   if (need === 'signedIn' || holds(need, caller)) return
-  throw new Refusal(403, 'forbidden', 'No permission', {
-    detail: `${what} needs the permission ${need}.`,
+  throw new Refusal(403, 'forbidden', httpMessages.noPermission, {
+    detail: httpMessages.needsPermission(what, need),
     permission: need,
   })
 }
@@ -129,8 +130,8 @@ export function holds(right: Right, { permissions }: Account): boolean {
 
 const requireJson: RequestHandler = (request, _response, next) => {
   if (!request.is('application/json'))
-    throw new Refusal(415, 'unsupported_type', 'Content type not supported', {
-      detail: 'Send the body as application/json.',
+    throw new Refusal(415, 'unsupported_type', httpMessages.typeNotSupported, {
+      detail: httpMessages.sendJson,
     })
   next()
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Request } from 'express'
 import { badRequest } from './refusal.ts'
+import { httpMessages } from './messages.ts'
 
 export type Asked = {
   id: string
@@ -37,8 +38,7 @@ export function askedOf(request: Request, id: string, content: Buffer): Asked {
   const target = request.originalUrl
   const query = new URLSearchParams(target.split('?')[1])
   for (const [name, value] of query)
-    if (/\p{Cc}/u.test(name + value))
-      throw badRequest('A parameter has a control character. Remove it.')
+    if (/\p{Cc}/u.test(name + value)) throw badRequest(httpMessages.controlCharacter)
   return {
     id,
     ip: getClientAddress(request),

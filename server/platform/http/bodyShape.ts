@@ -1,5 +1,5 @@
-import { formatNumber } from '#shared/numbers.ts'
 import { badRequest } from './refusal.ts'
+import { httpMessages } from './messages.ts'
 
 /** No call takes more than three levels; what checks a body goes down it by recursion. */
 const deepest = 10
@@ -18,15 +18,12 @@ export function validateBodyShape(body: unknown): void {
   let level = isObject(body) ? [body] : []
   let count = 0
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth === deepest) throw badRequest(`The body is nested deeper than ${deepest} levels.`)
+    if (depth === deepest) throw badRequest(httpMessages.tooDeep(deepest))
     const inside: object[] = []
     for (const one of level) {
       const values: unknown[] = Array.isArray(one) ? one : readValues(one)
       count += values.length
-      if (count > mostValues)
-        throw badRequest(
-          `The body has more than ${formatNumber(mostValues)} values. Send them in several calls.`,
-        )
+      if (count > mostValues) throw badRequest(httpMessages.tooManyValues(mostValues))
       for (const value of values) if (isObject(value)) inside.push(value)
     }
     level = inside
@@ -36,9 +33,8 @@ export function validateBodyShape(body: unknown): void {
 /** The values of an object whose names can be fields. */
 function readValues(object: object): unknown[] {
   const names = Object.keys(object)
-  if (names.length > mostNames)
-    throw badRequest(`An object in the body has more than ${mostNames} fields.`)
+  if (names.length > mostNames) throw badRequest(httpMessages.tooManyFields(mostNames))
   if (names.some(({ length }) => length > longestName))
-    throw badRequest(`A field's name in the body is longer than ${longestName} characters.`)
+    throw badRequest(httpMessages.longName(longestName))
   return Object.values(object)
 }

@@ -1,5 +1,6 @@
 import type { Caller } from '../accounts/tokens.ts'
 import { Refusal } from './refusal.ts'
+import { httpMessages } from './messages.ts'
 
 type CallLimit = {
   /** Calls of this kind that one session may have under way at once, in each process. */
@@ -14,37 +15,32 @@ export const callLimits = {
   streams: {
     most: 16,
     retryAfter: 5,
-    detail:
-      'This session already has 16 live updates open. Close other tabs of the console, then try again.',
+    detail: httpMessages.tooManyStreams,
   },
   plans: {
     most: 2,
     retryAfter: 5,
-    detail:
-      'This session is already preparing 2 bulk changes or imports. Wait until one is ready, then try again.',
+    detail: httpMessages.tooManyPlans,
   },
   exports: {
     most: 2,
     retryAfter: 10,
-    detail:
-      'This session already has 2 exports running. Wait until one is finished, then try again.',
+    detail: httpMessages.tooManyExports,
   },
   verifications: {
     most: 1,
     retryAfter: 2,
-    detail: 'This session is already verifying a log. Wait until that is finished, then try again.',
+    detail: httpMessages.tooManyVerifications,
   },
   comparisons: {
     most: 4,
     retryAfter: 2,
-    detail:
-      'This session is already working out 4 comparisons or previews. Wait until one is finished, then try again.',
+    detail: httpMessages.tooManyComparisons,
   },
   uploads: {
     most: 6,
     retryAfter: 5,
-    detail:
-      'This session is already uploading 6 files. Wait until one is finished, then try again.',
+    detail: httpMessages.tooManyUploads,
   },
 } as const satisfies Record<string, CallLimit>
 
@@ -75,7 +71,7 @@ export function getCallLimit({
 export function requireBelowLimit(name: CallLimitName, underWay: number): void {
   const { most, retryAfter, detail } = callLimits[name]
   if (underWay >= most)
-    throw new Refusal(429, 'throttled', 'Too many at once', { detail, retryAfter })
+    throw new Refusal(429, 'throttled', httpMessages.tooMany, { detail, retryAfter })
 }
 
 /** Counts what each session has under way in this process. */

@@ -3,10 +3,11 @@ import type { Logger } from 'pino'
 import { problemType } from '#shared/engine/problem.ts'
 import type { ProblemCode } from '#shared/engine/problem.ts'
 import { Refusal } from './refusal.ts'
+import { httpMessages } from './messages.ts'
 
 export const refuseUnknown: RequestHandler = (request) => {
-  throw new Refusal(404, 'not_offered', 'Call not supported', {
-    detail: `There is no ${request.method} ${request.path}.`,
+  throw new Refusal(404, 'not_offered', httpMessages.notSupported, {
+    detail: httpMessages.noSuchCall(request.method, request.path),
   })
 }
 
@@ -27,9 +28,9 @@ export const answerProblem =
   }
 
 const ofParser: Record<number, [ProblemCode, title: string, detail: string]> = {
-  400: ['bad_request', 'Request not understood', "The body isn't valid JSON."],
-  413: ['too_large', 'Body too large', 'The body is larger than 1 MB.'],
-  415: ['unsupported_type', 'Content type not supported', 'The body must be plain JSON in UTF-8.'],
+  400: ['bad_request', httpMessages.requestNotUnderstood, httpMessages.notJson],
+  413: ['too_large', httpMessages.bodyTooLarge, httpMessages.bodyLimit],
+  415: ['unsupported_type', httpMessages.typeNotSupported, httpMessages.sendPlainJson],
 }
 
 /** What the database refuses for now: a lock that is held too long, a deadlock, a connection that is gone. */
@@ -56,18 +57,17 @@ function refusalFrom(error: unknown): Refusal {
   if (typeof status === 'number' && code && title && detail)
     return new Refusal(status, code, title, { detail })
   if (propertyOf(error, 'code') === canceledByTimeout)
-    return new Refusal(503, 'timeout', 'Took too long', {
-      detail:
-        'This took too long, so the database canceled it. Ask for less at once, such as with filters, or try again later.',
+    return new Refusal(503, 'timeout', httpMessages.tookTooLong, {
+      detail: httpMessages.askForLess,
       retryAfter: 30,
     })
   if (passes(error))
-    return new Refusal(503, 'busy', 'Platform busy', {
-      detail: 'The platform is busy. Try again in a moment.',
+    return new Refusal(503, 'busy', httpMessages.busy, {
+      detail: httpMessages.tryAgain,
       retryAfter: 1,
     })
-  return new Refusal(500, 'internal', 'Something went wrong', {
-    detail: 'Something went wrong on our side. Try again in a moment.',
+  return new Refusal(500, 'internal', httpMessages.failed, {
+    detail: httpMessages.failedOnOurSide,
   })
 }
 

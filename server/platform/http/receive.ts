@@ -8,6 +8,7 @@ import type { BusboyFileStream, BusboyHeaders } from '@fastify/busboy'
 import type { Request } from 'express'
 import { limits } from '#shared/limits.ts'
 import { badRequest, Refusal } from './refusal.ts'
+import { httpMessages } from './messages.ts'
 
 /** What came in: a file on this machine, which is gone when it was not taken over. */
 export type Received = { path: string; name: string; size: number; sha256: string }
@@ -19,8 +20,8 @@ export async function receiving<T>(
   take: (received: Received) => Promise<T>,
 ): Promise<T> {
   if (!request.is('multipart/form-data'))
-    throw new Refusal(415, 'unsupported_type', 'Content type not supported', {
-      detail: 'Send the file as multipart/form-data.',
+    throw new Refusal(415, 'unsupported_type', httpMessages.typeNotSupported, {
+      detail: httpMessages.sendForm,
     })
   if (Number(request.get('content-length') ?? 0) > limits.fileBytes + limits.fileFormBytes)
     throw tooLarge()
@@ -46,7 +47,7 @@ async function receive(request: Request, path: string): Promise<Received> {
   try {
     await pipeline(request, form)
     const received = await coming
-    if (!received) throw badRequest('The form has no file.')
+    if (!received) throw badRequest(httpMessages.noFile)
     return received
   } catch (error) {
     // What is written must have ended before its file is deleted.
@@ -67,7 +68,7 @@ function formOf(request: Request) {
       limits: { files: 1, fileSize: limits.fileBytes, fields: 10, fieldSize: 1000, parts: 11 },
     })
   } catch {
-    throw badRequest("The form can't be read.")
+    throw badRequest(httpMessages.formNotReadable)
   }
 }
 
@@ -97,8 +98,8 @@ function nameFrom(given: string | undefined): string {
 }
 
 const tooLarge = () =>
-  new Refusal(413, 'too_large', 'File too large', {
-    detail: `The file is larger than ${limits.fileBytes / 1_000_000} MB. Upload a smaller one.`,
+  new Refusal(413, 'too_large', httpMessages.fileTooLarge, {
+    detail: httpMessages.fileLimit(limits.fileBytes / 1_000_000),
   })
 
-const cutOff = () => badRequest("The form is incomplete or isn't a form. Upload the file again.")
+const cutOff = () => badRequest(httpMessages.formIncomplete)

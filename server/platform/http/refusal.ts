@@ -1,6 +1,7 @@
 import { joinSentences } from '#shared/sentences.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { Problem, ProblemCode } from '#shared/engine/problem.ts'
+import { httpMessages } from './messages.ts'
 
 type Details = Partial<Problem> & {
   current?: unknown
@@ -25,24 +26,27 @@ export class Refusal extends Error {
 }
 
 export const badRequest = (detail: string) =>
-  new Refusal(400, 'bad_request', 'Request not understood', { detail })
+  new Refusal(400, 'bad_request', httpMessages.requestNotUnderstood, { detail })
 
 /** What the state that something is in does not allow. */
 export const notPossible = (detail: string, Kind = Refusal) =>
-  new Kind(409, 'wrong_state', 'Not possible right now', { detail })
+  new Kind(409, 'wrong_state', httpMessages.notPossible, { detail })
+
+export const noPermission = (detail: string) =>
+  new Refusal(403, 'forbidden', httpMessages.noPermission, { detail })
 
 export const signedOut = () =>
-  new Refusal(401, 'signed_out', 'Not signed in', {
-    detail: "You're not signed in, or your session has expired. Sign in again.",
+  new Refusal(401, 'signed_out', httpMessages.notSignedIn, {
+    detail: httpMessages.signInAgain,
   })
 
 export const notFound = (what: string) =>
-  new Refusal(404, 'not_found', 'Not found', {
-    detail: `This ${what} doesn't exist, or it was deleted.`,
+  new Refusal(404, 'not_found', httpMessages.notFound, {
+    detail: httpMessages.gone(what),
   })
 
 export const invalid = (fields: FieldErrors) =>
-  new Refusal(422, 'invalid', "Some fields aren't valid", {
+  new Refusal(422, 'invalid', httpMessages.fieldsNotValid, {
     detail: joinSentences(Object.values(fields)),
     fields,
   })

@@ -12,7 +12,6 @@ import type {
   LineAction,
 } from '#shared/imports/importStates.ts'
 import type { Caller } from '../accounts/tokens.ts'
-import { Refusal } from '../http/refusal.ts'
 import { readJob } from '../jobs/readJobs.ts'
 import type { Job } from '../jobs/readJobs.ts'
 import { sidesOf } from '../bulk/sides.ts'
@@ -24,6 +23,8 @@ import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
 import { readImport } from './importing.ts'
 import type { Importing } from './importing.ts'
+import { importMessages } from './messages.ts'
+import { notPossible } from '../http/refusal.ts'
 
 /** So many lines that are wrong, or that change a record, are answered, and so many reasons; all that are wrong are in the file of those. */
 const mostTold = 100
@@ -57,9 +58,9 @@ export async function demandStep(
   if (importAfter(state, step)) return
   const detail =
     step === 'run' && state === 'mapping'
-      ? 'Check the file first, then import it.'
-      : 'This import is already running or finished. Upload the file again.'
-  throw new Refusal(409, 'wrong_state', 'Not possible right now', { detail })
+      ? importMessages.checkFirst
+      : importMessages.alreadyStarted
+  throw notPossible(detail)
 }
 
 export async function answerImport(

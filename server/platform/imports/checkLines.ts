@@ -18,6 +18,7 @@ import type { Looked, New } from './looked.ts'
 import { quoteCells } from './quoteCells.ts'
 import { readerOf } from './readLines.ts'
 import type { Line } from './readLines.ts'
+import { importMessages } from './messages.ts'
 
 const inChunk = 200
 
@@ -128,8 +129,8 @@ async function lookAt(
       line.cells.length > found.heads.length &&
       line.cells.slice(found.heads.length).some(Boolean)
     )
-      one.reasons.push(say.cells(line.cells.length, found.heads.length))
-    if (known !== undefined) one.reasons.push(say.twice(keyLabels, known))
+      one.reasons.push(importMessages.wrongCellCount(line.cells.length, found.heads.length))
+    if (known !== undefined) one.reasons.push(importMessages.sameKey(keyLabels, known))
     else if (isWhole) earlier.set(text, line.line)
     const lacked = needed.filter((name) => keyValues[name] === null)
     const missing = lacked.filter((name) => !(name in keyErrors))
@@ -138,11 +139,13 @@ async function lookAt(
     )
     const unread = { ...keyErrors, ...errors }
     const quoted = (told: FieldErrors) => quoteCells(fields, told, (name) => cellOf(name, line))
-    if (before && only === 'create') one.reasons.push(say.exists(resource.title.one, keyLabels))
+    if (before && only === 'create')
+      one.reasons.push(importMessages.alreadyExists(resource.title.one, keyLabels))
     if (isWhole && !before && (only === 'change' || unmapped.length > 0)) {
       const wrongKeys = Object.values(quoted(checkValues(resource, keyValues, 'present').errors))
-      const none = say.none(resource.title.one, keyLabels)
-      const hint = only === 'change' ? '' : ` ${say.map(labelsOf(resource, unmapped))}`
+      const none = importMessages.notFound(resource.title.one, keyLabels)
+      const hint =
+        only === 'change' ? '' : ` ${importMessages.chooseColumns(labelsOf(resource, unmapped))}`
       one.reasons.push(...(wrongKeys.length > 0 ? wrongKeys : [`${none}${hint}`]))
     }
     if (!before && lacked.length === 0 && one.reasons.length === 0) {
@@ -191,16 +194,3 @@ async function linesBefore(
 
 const labelsOf = ({ fields }: Kept, names: readonly string[]) =>
   names.map((name) => fields[name]?.label ?? name).join(' and ')
-
-const say = {
-  cells: (found: number, heads: number) =>
-    `The row has ${found} values, but the file has ${heads} columns.`,
-  twice: (fields: string, line: number) => `Row ${line} has the same ${inSentence(fields)}.`,
-  exists: (one: string, fields: string) => `Another ${one} has this ${inSentence(fields)}.`,
-  none: (one: string, fields: string) => `No ${one} has this ${inSentence(fields)}.`,
-  map: (fields: string) => `To create one, choose a column for ${inSentence(fields)}.`,
-}
-
-/** Labels as they are written inside a sentence; capitals of abbreviations stay. */
-const inSentence = (labels: string) =>
-  labels.replaceAll(/\b[A-Z](?=[a-z-])/g, (letter) => letter.toLowerCase())

@@ -3,6 +3,7 @@ import { csvFile } from '../csv/csvFile.ts'
 import type { Answer } from '../http/call.ts'
 import type { Connection } from '../schema.ts'
 import type { Importing } from './importing.ts'
+import { importMessages } from './messages.ts'
 
 const inPage = 1000
 
@@ -11,7 +12,7 @@ type Failed = { line: number; cells: string[]; why: string }
 /** GET /x/imports/ID/failed/export: what was refused when it was looked at or done, or failed, as it came, with its line and why. */
 export function failedFile(db: Connection, { id, name, heads, runJob }: Importing): Answer {
   async function* lines() {
-    yield [[...heads, 'Row', 'Reason']]
+    yield [[...heads, importMessages.row, importMessages.reason]]
     for (let after = 0; ;) {
       const { rows } = await sql<Failed>`
         select import_lines.line, cells,

@@ -31,6 +31,7 @@ import { fieldsOf, readImport } from './importing.ts'
 import { getImportRows } from './importRows.ts'
 import { openImport } from './openImport.ts'
 import { runJob } from './runLines.ts'
+import { importMessages } from './messages.ts'
 
 const any = { type: 'object' }
 const schema = object({
@@ -185,11 +186,9 @@ async function check(resource: Kept, change: Change): Promise<Answer> {
   const { trx, asked, caller } = change
   const found = await held(resource, change)
   await demandStep(trx, found, caller, 'check')
-  if (!is(asked.body, Body))
-    throw badRequest('The body must have "mapping" with the column of each field.')
+  if (!is(asked.body, Body)) throw badRequest(importMessages.mappingBody)
   const { mapping, mode = 'both', forNew = {} } = asked.body
-  if (mode !== 'both' && !hasModes(resource))
-    throw badRequest('"mode" must be "both" for this import.')
+  if (mode !== 'both' && !hasModes(resource)) throw badRequest(importMessages.onlyBoth)
   const restricted = restrictImports(resource, mode)
   const fields = fieldsOf(restricted, found)
   const given = readValues({ fields: fieldsForNew(restricted) }, forNew, 'present')
@@ -197,10 +196,7 @@ async function check(resource: Kept, change: Change): Promise<Answer> {
   const unknown = Object.entries(mapping).find(
     ([name, at]) => !Object.hasOwn(fields, name) || !isColumn(at),
   )
-  if (unknown)
-    throw badRequest(
-      `"${unknown[0]}" isn't a field of this import, or the file has no such column.`,
-    )
+  if (unknown) throw badRequest(importMessages.unknownField(unknown[0]))
   const missing = neededFields({ ...restricted, fields }).filter((name) => !(name in mapping))
   if (missing.length > 0)
     throw invalid(
@@ -213,7 +209,7 @@ async function check(resource: Kept, change: Change): Promise<Answer> {
     where import_id = ${found.id} and action is not null`.execute(trx)
   const started = await startJob(change, {
     kind: checkJob(resource),
-    title: `Check ${found.name}`,
+    title: importMessages.checkTitle(found.name),
     input: { importId: found.id },
     rows: chunksOf(found.id),
   })
@@ -238,10 +234,10 @@ async function run(resource: Kept, change: Change): Promise<Answer> {
   await demandStep(trx, found, caller, 'run')
   const { counts } = await answerImport(trx, resource, found.id, change)
   if ((counts['create'] ?? 0) + (counts['change'] ?? 0) === 0)
-    throw invalid({ file: 'This file has nothing to import.' })
+    throw invalid({ file: importMessages.nothingToImport })
   const started = await startJob(change, {
     kind: runJob(resource),
-    title: `Import ${found.name}`,
+    title: importMessages.importTitle(found.name),
     input: { importId: found.id },
     rows: sql`select target_id as id, coalesce(label, 'Line ' || line) as label,
         jsonb_build_object('line', line) as input

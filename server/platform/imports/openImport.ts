@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { number, optional, record, string, type } from 'superstruct'
-import { formatNumber } from '#shared/numbers.ts'
 import { normalizeLine } from '#shared/engine/normalizeText.ts'
 import { guessMapping, importField, knownFrom } from '#shared/imports/importFields.ts'
 import type { Mapping } from '#shared/imports/importFields.ts'
@@ -18,6 +17,7 @@ import { wrongReferences } from '../records/wrongReferences.ts'
 import type { Connection } from '../schema.ts'
 import { answerImport } from './answerImport.ts'
 import { fieldsOf } from './importing.ts'
+import { importMessages } from './messages.ts'
 
 const Body = type({ fileId: RecordId, place: optional(record(string(), number())) })
 
@@ -27,7 +27,7 @@ const inSamples = 5
 /** POST /x/imports: reads a file that was uploaded, whole, and keeps its lines. */
 export async function openImport(resource: Kept, change: Change): Promise<Answer> {
   const { trx, caller, now, asked, audit, platform } = change
-  if (!is(asked.body, Body)) throw badRequest('The body must have "fileId", the ID of a file.')
+  if (!is(asked.body, Body)) throw badRequest(importMessages.fileBody)
   const { fileId, place = {} } = asked.body
   await refusePlace(resource, change, place)
   const file = await trx
@@ -37,7 +37,7 @@ export async function openImport(resource: Kept, change: Change): Promise<Answer
     .where('userId', '=', caller.id)
     .where('usedFor', '=', importField(resource).uploadFor ?? '')
     .executeTakeFirst()
-  if (!file) throw invalid({ file: "This file doesn't exist. Upload it again." })
+  if (!file) throw invalid({ file: importMessages.noFile })
   const bytes = () => platform.storage.open(file.sha256)
   try {
     const encoding = await encodingOf(await bytes())
@@ -85,9 +85,9 @@ async function keepLines(
   heads: readonly string[],
   rows: AsyncGenerator<TableRow>,
 ) {
-  if (heads.length === 0) throw invalid({ file: 'This file is empty.' })
+  if (heads.length === 0) throw invalid({ file: importMessages.empty })
   if (heads.length > limits.importColumns)
-    throw invalid({ file: `This file has more than ${limits.importColumns} columns.` })
+    throw invalid({ file: importMessages.tooManyColumns(limits.importColumns) })
   const samples: string[][] = heads.map(() => [])
   let [lines, batch] = [0, [] as TableRow[]]
   const keep = async () => {
@@ -103,7 +103,7 @@ async function keepLines(
     lines++
     if (lines > limits.importLines)
       throw invalid({
-        file: `This file has more than ${formatNumber(limits.importLines)} rows. Import it in parts.`,
+        file: importMessages.tooManyRows(limits.importLines),
       })
     if (lines <= inSamples)
       for (const [at, column] of samples.entries()) column.push((row.cells[at] ?? '').slice(0, 60))
@@ -111,7 +111,7 @@ async function keepLines(
     if (batch.length === inBatch) await keep()
   }
   if (batch.length > 0) await keep()
-  if (lines === 0) throw invalid({ file: 'This file has no rows below its column names.' })
+  if (lines === 0) throw invalid({ file: importMessages.noRows })
   return { lines, samples }
 }
 
@@ -128,7 +128,7 @@ async function refusePlace(resource: Kept, { trx, caller }: Change, place: Recor
   const names = Object.keys(place)
   const known = [resource.scope, resource.parent]
   if (names.length > 1 || !names.every((name) => known.includes(name)))
-    throw badRequest('"place" can have only the ID of the record that the list belongs to.')
+    throw badRequest(importMessages.placeBody)
   const [wrong = {}] = await wrongReferences(trx, scopedTo(caller, resource), [place], names)
   if (Object.keys(wrong).length > 0) throw invalid(wrong)
 }

@@ -2,6 +2,7 @@ import { explainEmail, isEmail, normalizeEmail } from '#shared/engine/emailAddre
 import { normalizeLine } from '#shared/engine/normalizeText.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { Fields } from '#shared/engine/resource.ts'
+import { importMessages } from './messages.ts'
 
 const quotedLength = 60
 
@@ -11,7 +12,7 @@ export function quoteEmail(text: string): string | null {
   if (isEmail(email)) return null
   const shown = email.length > quotedLength ? `${email.slice(0, quotedLength)}...` : email
   const change = explainEmail(email)
-  const sentence = `"${shown}" isn't an email address.`
+  const sentence = importMessages.notEmail(shown)
   return change === undefined ? sentence : `${sentence} ${change}`
 }
 

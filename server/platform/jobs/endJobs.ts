@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { demand } from '../http/answering.ts'
 import type { Answer, Change } from '../http/call.ts'
-import { Refusal } from '../http/refusal.ts'
+import { notPossible } from '../http/refusal.ts'
 import { jobIdOf, readJob } from './readJobs.ts'
+import { jobMessages } from './messages.ts'
 
 /** Holds the job until the change is kept, so that of two at once the second one sees what the first one did. */
 export async function held({ trx, asked, caller }: Change) {
@@ -21,16 +22,14 @@ export async function demandRight({ trx, caller }: Change, id: number): Promise<
   demand(needs, caller)
 }
 
-export const wrongState = (detail: string) =>
-  new Refusal(409, 'wrong_state', 'Not possible right now', { detail })
+export const wrongState = (detail: string) => notPossible(detail)
 
 /** POST /jobs/ID/cancel */
 export async function cancelJob(change: Change): Promise<Answer> {
   const { platform, trx, caller, now, audit } = change
   const { id, before } = await held(change)
   const { status, title } = before
-  if (status !== 'waiting' && status !== 'running')
-    throw wrongState('This job is already finished.')
+  if (status !== 'waiting' && status !== 'running') throw wrongState(jobMessages.alreadyFinished)
   await sql`update jobs set status = 'cancelled', ended_at = ${now} where id = ${id}`.execute(trx)
   await audit({ event: 'jobs.cancelled', target: { type: 'jobs', id, label: title } })
   const body = await readJob(trx, id, caller)
@@ -43,16 +42,13 @@ export async function retryJob(change: Change): Promise<Answer> {
   const { id, before } = await held(change)
   const { status, title, undoneBy } = before
   await demandRight(change, id)
-  if (status === 'waiting' || status === 'running')
-    throw wrongState('This job is still running. Retry it when it has finished.')
-  if (undoneBy !== null)
-    throw wrongState("This job was undone, so it can't be retried. Start a new one.")
+  if (status === 'waiting' || status === 'running') throw wrongState(jobMessages.retryRunning)
+  if (undoneBy !== null) throw wrongState(jobMessages.retryUndone)
   const { rows } = await sql`
     update job_rows set outcome = null, sentence = null, ended_at = null,
       claimed_by = null, claimed_until = null
     where job_id = ${id} and (outcome = 'failed' or outcome is null) returning id`.execute(trx)
-  if (rows.length === 0)
-    throw wrongState('No rows of this job failed, so there is nothing to retry.')
+  if (rows.length === 0) throw wrongState(jobMessages.nothingToRetry)
   await sql`update jobs set status = 'waiting', sentence = null, ended_at = null where id = ${id}`.execute(
     trx,
   )

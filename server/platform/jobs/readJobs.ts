@@ -11,6 +11,7 @@ import { readPage } from '../records/list/page.ts'
 import { idIn } from '../records/recordId.ts'
 import type { Connection } from '../schema.ts'
 import { outcomes } from './jobs.ts'
+import { jobMessages } from './messages.ts'
 
 export const states = [...outcomes, 'waiting'] as const
 const columns = [
@@ -152,8 +153,7 @@ export async function answerJobs(
 ): Promise<Answer> {
   refuseUnknownParameters(query, ['limit', 'after', 'underWay'])
   const underWay = query.get('underWay') ?? 'false'
-  if (underWay !== 'true' && underWay !== 'false')
-    throw badRequest('"underWay" must be true or false.')
+  if (underWay !== 'true' && underWay !== 'false') throw badRequest(jobMessages.underWayBody)
   const isAsked =
     underWay === 'true' ? sql<boolean>`status in ('waiting', 'running')` : sql<boolean>`true`
   const body = await readPage(db, {
@@ -161,7 +161,7 @@ export async function answerJobs(
     columns,
     condition: isAsked,
     sort: { field: 'createdAt', descending: true },
-    column: { name: 'createdAt', field: instantField('Created'), nullable: false },
+    column: { name: 'createdAt', field: instantField(jobMessages.createdColumn), nullable: false },
     limit: limitFrom(query),
     after: query.get('after'),
     complete: (found) => withCounts(db, found),
@@ -174,7 +174,7 @@ export async function answerRows(asked: Asked, { db }: Platform, caller: Caller)
   refuseUnknownParameters(query, ['limit', 'after', 'outcome'])
   const outcome = query.get('outcome')
   if (outcome !== null && !states.some((state) => state === outcome))
-    throw badRequest(`"outcome" must be one of ${states.join(', ')}.`)
+    throw badRequest(jobMessages.unknownOutcome(states.join(', ')))
   const id = jobIdOf(asked)
   await readJob(db, id, caller)
   const isAsked =
@@ -188,7 +188,7 @@ export async function answerRows(asked: Asked, { db }: Platform, caller: Caller)
     columns: ['id', 'targetId', 'label', 'outcome', 'sentence', 'endedAt'],
     condition: sql`job_id = ${id} and ${isAsked}`,
     sort: { field: 'id', descending: false },
-    column: { name: 'id', field: integer('Row'), nullable: false },
+    column: { name: 'id', field: integer(jobMessages.rowColumn), nullable: false },
     limit: limitFrom(query),
     after: query.get('after'),
   })

@@ -7,6 +7,7 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import type { Settle } from '../writes.ts'
 import type { JobKind, JobRow, RowWork } from './jobs.ts'
+import { jobMessages } from './messages.ts'
 
 export type Runner = {
   platform: Platform
@@ -49,14 +50,13 @@ export async function workFor(
   { platform, trx, now }: Pick<RowWork, 'platform' | 'trx' | 'now'>,
 ): Promise<RowWork> {
   const caller = await findAccount(trx, userId)
-  if (!caller) throw notDone(`${createdBy}'s account is suspended.`)
-  if (!holds(kind.needs, caller))
-    throw notDone(`${createdBy} doesn't have the permission ${kind.needs} anymore.`)
+  if (!caller) throw notDone(jobMessages.accountSuspended(createdBy))
+  if (!holds(kind.needs, caller)) throw notDone(jobMessages.noPermission(createdBy, kind.needs))
   await sql`select ${actingAs(caller)}`.execute(trx)
   const audit = auditor(trx, { asked: { id: `job-${job.id}`, ip: '' }, now, actor: createdBy })
   return { platform, trx, caller, now, audit, job }
 }
 
-export const nothingKept = "The earlier values weren't saved, so this can't be undone."
+export const nothingKept = jobMessages.nothingSaved
 export const notDone = (detail: string) =>
-  new Refusal(409, 'wrong_state', 'Row skipped', { detail })
+  new Refusal(409, 'wrong_state', jobMessages.rowSkipped, { detail })

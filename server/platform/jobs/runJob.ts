@@ -9,6 +9,7 @@ import type { JobRow, Outcome, RowResult, RowWork } from './jobs.ts'
 import { holdRows, notDone, nothingKept, workFor } from './rowWork.ts'
 import type { Runner, Running } from './rowWork.ts'
 import { runMany } from './runMany.ts'
+import { jobMessages } from './messages.ts'
 
 const [inBatch, inManyBatch] = [20, 100]
 
@@ -66,7 +67,7 @@ async function begin({ platform, kinds }: Runner, id: number): Promise<Running |
   const isUndo = undoOf !== null
   if (kind && (!isUndo || kind.undo))
     return { kind, userId, createdBy, createdAt, job: { id, input }, isUndo, queues: new Set() }
-  const sentence = "This platform doesn't support this kind of job."
+  const sentence = jobMessages.unknownKind
   await db
     .updateTable('jobs')
     .set({ status: 'failed', sentence, endedAt: now().toISOString() })
@@ -164,5 +165,5 @@ function failureOf(error: unknown, { log }: Platform, job: number): Ended {
     return { outcome: 'refused', sentence: detail ?? `${title}.` }
   }
   log.error({ job, err: error }, 'A row of a job failed')
-  return { outcome: 'failed', sentence: 'Something went wrong on our side. Retry this row.' }
+  return { outcome: 'failed', sentence: jobMessages.rowFailed }
 }

@@ -4,6 +4,7 @@ import { demandRight, held, wrongState } from './endJobs.ts'
 import { readJob } from './readJobs.ts'
 import type { Job } from './readJobs.ts'
 import type { Platform } from '../platform.ts'
+import { jobMessages } from './messages.ts'
 
 /** POST /jobs/ID/undo: a job that takes back row by row, the last one first, and says of each what became of it. */
 export async function undoJob(change: Change): Promise<Answer> {
@@ -11,18 +12,14 @@ export async function undoJob(change: Change): Promise<Answer> {
   const { id, before: found } = await held(change)
   await demandRight(change, id)
   const { status, title, undoOf } = found
-  if (undoOf !== null)
-    throw wrongState("This job is an undo, so it can't be undone. Start the original job again.")
-  if (status === 'waiting' || status === 'running')
-    throw wrongState('This job is still running. Cancel it or wait until it has finished.')
+  if (undoOf !== null) throw wrongState(jobMessages.isUndo)
+  if (status === 'waiting' || status === 'running') throw wrongState(jobMessages.undoRunning)
   const before = await afterItsRows(change, found)
   const { undoneBy, undone, undoUntil, rows } = before
-  if (undoneBy !== null && undone !== 'nothing') throw wrongState('This job was already undone.')
-  if (rows['done'] === 0) throw wrongState('This job changed nothing, so there is nothing to undo.')
-  if (undoUntil === null)
-    throw wrongState("This job doesn't save earlier values, so it can't be undone.")
-  if (Date.parse(undoUntil) < Date.parse(now))
-    throw wrongState("This job finished more than 30 days ago, so it can't be undone anymore.")
+  if (undoneBy !== null && undone !== 'nothing') throw wrongState(jobMessages.alreadyUndone)
+  if (rows['done'] === 0) throw wrongState(jobMessages.nothingToUndo)
+  if (undoUntil === null) throw wrongState(jobMessages.cannotUndo)
+  if (Date.parse(undoUntil) < Date.parse(now)) throw wrongState(jobMessages.tooOldToUndo)
   const undo = undoneBy === null ? await newUndo(change, before) : await undoAgain(change, undoneBy)
   await audit({ event: 'jobs.undone', target: { type: 'jobs', id, label: title } })
   const body = await readJob(trx, undo, caller)
@@ -57,7 +54,7 @@ async function undoAgain({ trx }: Change, undo: number): Promise<number> {
   const { rows } = await sql`
     update jobs set status = 'waiting', sentence = null, ended_at = null
     where id = ${undo} and ended_at is not null returning id`.execute(trx)
-  if (rows.length === 0) throw wrongState('This job is already being undone.')
+  if (rows.length === 0) throw wrongState(jobMessages.beingUndone)
   await sql`update job_rows set outcome = null, sentence = null, is_bad = false, ended_at = null,
     claimed_by = null, claimed_until = null
     where job_id = ${undo} and outcome is distinct from 'done'`.execute(trx)

@@ -17,6 +17,7 @@ import { platformChain } from './chain.ts'
 import { checkpointLines } from './checkpoints.ts'
 import { checkAtOnce } from './monthFault.ts'
 import { answerTail } from './tail.ts'
+import { logMessages } from './messages.ts'
 
 const fault = object({
   kind: { type: 'string', enum: [...faultKinds] },
@@ -92,7 +93,7 @@ async function answerVerification(
 ): Promise<Answer> {
   refuseUnknownParameters(asked.query, ['after'])
   const after = asked.query.get('after') ?? '0'
-  if (!/^\d{1,15}$/.test(after)) throw badRequest('"after" must be a whole number.')
+  if (!/^\d{1,15}$/.test(after)) throw badRequest(logMessages.afterBody)
   const body = await checkAtOnce(platform, chainOf(asked, caller), Number(after))
   return { status: 200, body }
 }

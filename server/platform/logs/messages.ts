@@ -37,4 +37,5 @@ export const logMessages = {
     count === 1
       ? `1 log entry from before ${formatDay(until)} is deleted`
       : `${formatNumber(count)} log entries from before ${formatDay(until)} are deleted`,
+  afterBody: '"after" must be a whole number.',
 }

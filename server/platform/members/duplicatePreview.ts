@@ -58,7 +58,7 @@ async function previewDuplicates(
 function parseStoreIds(listed: string): number[] {
   const ids = [...new Set(listed.split(',').filter(Boolean))]
   if (ids.length > limits.createMany || ids.some((id) => !/^[1-9]\d{0,8}$/.test(id)))
-    throw badRequest(`"storeIds" must be at most ${limits.createMany} IDs, separated by commas.`)
+    throw badRequest(groupMessages.storeIdsBody(limits.createMany))
   return ids.map(Number)
 }
 

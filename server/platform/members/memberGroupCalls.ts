@@ -111,7 +111,7 @@ const held = async ({ trx, asked, caller }: Change): Promise<Group> =>
     null,
   )) as Group // A record of this definition has its fields.
 
-const whoMoves = `"emails" and "memberIds" must name 1 to ${limits.createMany} members each, and "action" must be "add" or "remove".`
+const whoMoves = groupMessages.moveBody
 
 const Moving = shape({
   emails: optional(size(array(string()), 0, limits.createMany)),
@@ -131,7 +131,7 @@ async function move(change: Change): Promise<Answer> {
   const { emails = [], memberIds = [], action } = body
   if (emails.length + memberIds.length === 0) throw badRequest(whoMoves)
   if (group.type === 'rule')
-    throw new Refusal(409, 'wrong_state', 'Group has rules', { detail: groupMessages.byRule })
+    throw new Refusal(409, 'wrong_state', groupMessages.hasRules, { detail: groupMessages.byRule })
   const plan = await planMove(trx, group, { emails, memberIds, action })
   const { moving, already, held: stay, unknown } = plan
   const ids = moving.map(({ id }) => id)
@@ -161,7 +161,7 @@ async function duplicate(change: Change): Promise<Answer> {
   const { trx, asked, caller } = change
   const { body } = asked
   const group = await held(change)
-  if (!is(body, Stores)) throw badRequest(`"storeIds" must be 1 to ${limits.createMany} IDs.`)
+  if (!is(body, Stores)) throw badRequest(groupMessages.storesBody(limits.createMany))
   const ids = [...new Set(body.storeIds)]
   const { rows } = await sql<{ id: number; name: string; unit: string; isTaken: boolean }>`
     select id, name, ${storeUnit} as unit,
@@ -202,7 +202,7 @@ const Removal = shape({ moveTo: nullable(RecordId) })
 async function remove(change: Change): Promise<Answer> {
   const { trx, asked, caller, now, audit } = change
   const { body } = asked
-  if (!is(body, Removal)) throw badRequest('"moveTo" must be the ID of a group, or null.')
+  if (!is(body, Removal)) throw badRequest(groupMessages.moveToBody)
   const group = await held(change)
   const { id, storeId } = group
   const { moveTo } = body

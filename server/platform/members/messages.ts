@@ -1,6 +1,7 @@
 import { formatMoney } from '#shared/money.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { independentDays } from '#shared/credits/approval.ts'
+import { limits } from '#shared/limits.ts'
 
 /** "A, B, C", or "A, B, C, ..." where more than these are meant. */
 const listSome = (names: readonly string[], count: number) =>
@@ -44,6 +45,15 @@ export const groupMessages = {
   taken: (store: string) => `${store} already has a group with this name.`,
   otherUnit: (store: string, unit: string) => `${store} uses ${unit}, so the amounts don't fit.`,
   noStore: "One of these stores doesn't exist. Reload the page, then select stores again.",
+  storeIdsBody: (most: number) => `"storeIds" must be at most ${most} IDs, separated by commas.`,
+  moveBody: `"emails" and "memberIds" must name 1 to ${limits.createMany} members each, and "action" must be "add" or "remove".`,
+  hasRules: 'Group has rules',
+  storesBody: (most: number) => `"storeIds" must be 1 to ${most} IDs.`,
+  moveToBody: '"moveTo" must be the ID of a group, or null.',
+  idsBody: (most: number) => `"id" must be 1 to ${most} member IDs.`,
+  totalBody: '"total" must be a whole number.',
+  noGroup: 'No group',
+  programReference: (id: number, period: string) => `programme ${id} ${period}`,
 } as const
 
 type InvitedMember = { name: string; email: string; store: string; host: string }

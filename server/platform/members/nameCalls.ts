@@ -9,11 +9,12 @@ import { listOf, text, whole } from '../openapi/schema.ts'
 import { object } from '../openapi/schemas.ts'
 import type { Platform } from '../platform.ts'
 import { among, rowsOf } from '../records/inScope.ts'
+import { groupMessages } from './messages.ts'
 
 async function answerNames({ query }: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
   const ids = query.getAll('id')
   if (ids.length === 0 || ids.length > limits.createMany || !ids.every((id) => isId.test(id)))
-    throw badRequest(`"id" must be 1 to ${limits.createMany} member IDs.`)
+    throw badRequest(groupMessages.idsBody(limits.createMany))
   const { rows } = await sql<{ id: number; name: string }>`
     select id, name from ${rowsOf(members, caller.storeIds)}
     where ${among('id', ids.map(Number))} order by id`.execute(db)

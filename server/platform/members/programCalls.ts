@@ -35,7 +35,7 @@ const Approval = type({ total: number() })
 async function approveProgram(change: Change): Promise<Answer> {
   const { trx, asked, caller, audit } = change
   const { body } = asked
-  if (!is(body, Approval)) throw badRequest('"total" must be a whole number.')
+  if (!is(body, Approval)) throw badRequest(groupMessages.totalBody)
   const resource = scopedTo(caller, memberGroups)
   const group = await lockRecord(trx, resource, recordIdOf(memberGroups, asked), null)
   const { programWaiting } = group

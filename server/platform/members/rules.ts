@@ -9,6 +9,7 @@ import { runSettled } from '../stores/settleStores.ts'
 import type { Platform } from '../platform.ts'
 import { memberNumber } from '#shared/members/movedText.ts'
 import { namedMoves, whoMoved } from '../audit/whoMoved.ts'
+import { groupMessages } from './messages.ts'
 
 type Condition = RawBuilder<boolean>
 
@@ -133,7 +134,7 @@ export async function applyRules(
     await audit({
       event: 'memberGroups.membersMoved',
       stream: 'jobs',
-      target: { type: 'memberGroups', id: id ?? 0, label: name ?? 'No group', storeId },
+      target: { type: 'memberGroups', id: id ?? 0, label: name ?? groupMessages.noGroup, storeId },
       after: whoMoved(
         ids.map((member, at) => ({ who: memberNumber(member), from: origins[at] ?? null })),
         count,

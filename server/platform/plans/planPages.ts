@@ -21,6 +21,7 @@ import { withLabels } from '../records/labels.ts'
 import { refuseUnknownParameters } from '../records/list/list.ts'
 import type { Connection } from '../schema.ts'
 import type { StoredRow } from './planRows.ts'
+import { planCallMessages } from './messages.ts'
 
 const [usualRows, mostRows, inFileBatch] = [20, 100, 500]
 
@@ -84,14 +85,14 @@ function readNumber(params: URLSearchParams, name: string, usual: number, most: 
   if (given === null) return usual
   const value = Number(given)
   if (/^\d{1,9}$/.test(given) && value <= most) return value
-  throw badRequest(`"${name}" must be a whole number, at most ${most}.`)
+  throw badRequest(planCallMessages.notWholeNumber(name, most))
 }
 
 function readOutcome(params: URLSearchParams): PlanOutcome | null {
   const given = params.get('outcome')
   const outcome = planOutcomes.find((one) => one === given) ?? null
   if (given !== null && outcome === null)
-    throw badRequest(`"outcome" must be one of ${planOutcomes.join(', ')}.`)
+    throw badRequest(planCallMessages.unknownOutcome(planOutcomes.join(', ')))
   return outcome
 }
 

@@ -7,6 +7,7 @@ import { invalid, notFound, Refusal } from '../http/refusal.ts'
 import { object } from '../openapi/schemas.ts'
 import { listOf, orNull, text } from '../openapi/schema.ts'
 import type { Connection } from '../schema.ts'
+import { preferenceMessages } from './messages.ts'
 
 const path = '/preferences/:name'
 const schema = object({ value: orNull(listOf({ ...text, maxLength: 60 })) })
@@ -43,9 +44,9 @@ export const preferenceCalls: readonly Call[] = [
       const name = nameIn(asked)
       const { body } = asked
       if (!is(body, Body) || new Set(body.value).size !== (body.value ?? []).length)
-        throw invalid({ value: '"value" must be a list of different names, or null.' })
+        throw invalid({ value: preferenceMessages.valueBody })
       if (name === zoneName && body.value && !(body.value.length === 1 && isZone(body.value[0])))
-        throw invalid({ value: '"value" must be a list with one time zone, or null.' })
+        throw invalid({ value: preferenceMessages.zoneBody })
       const own = trx.deleteFrom('preferences').where('userId', '=', caller.id)
       await own.where('name', '=', name).execute()
       if (body.value) {
@@ -55,8 +56,8 @@ export const preferenceCalls: readonly Call[] = [
           .where('userId', '=', caller.id)
           .executeTakeFirstOrThrow()
         if (Number(kept) >= most)
-          throw new Refusal(409, 'conflict', 'Too many preferences', {
-            detail: `Your account already has ${most} preferences, the maximum.`,
+          throw new Refusal(409, 'conflict', preferenceMessages.tooMany, {
+            detail: preferenceMessages.limit(most),
           })
         const value = JSON.stringify(body.value)
         await trx

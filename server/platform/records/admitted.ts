@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { Work } from '../http/call.ts'
-import { invalid, Refusal } from '../http/refusal.ts'
+import { invalid, noPermission } from '../http/refusal.ts'
 import { demandStores, isOfStores, rowsOf } from './inScope.ts'
 import type { Scoped } from './inScope.ts'
 import type { Kept } from './settled.ts'
 import type { Values } from './values.ts'
+import { recordMessages } from './messages.ts'
 
 /** What is written: `values`, over those that were `before`; without `values` it is deleted. */
 type Written = { before?: AnyRecord; values?: Values }
@@ -17,7 +18,7 @@ export async function admit(
   { before, values }: Written,
 ): Promise<void> {
   if (!before && values && namesNoStore(resource, values))
-    throw invalid({ storeIds: 'Choose stores that you manage.' })
+    throw invalid({ storeIds: recordMessages.chooseStores })
   const sides = [...(before ? [before] : []), ...(values ? [{ ...before, ...values }] : [])]
   await demandStoresOf(resource, work, sides)
   const written = { ...(before && { before }), ...(values && { values }) }
@@ -56,7 +57,5 @@ function demandAll(
 ): void {
   const ofIt = Array.isArray(storeIds) ? storeIds.map(Number) : []
   if (ofIt.length > 0) return demandStores({ title }, ofIt, who)
-  throw new Refusal(403, 'forbidden', 'No permission', {
-    detail: `This ${title.one} is for all stores, but you manage only some. Ask an operator who manages all stores.`,
-  })
+  throw noPermission(recordMessages.allStoresNeeded(title.one))
 }

@@ -23,6 +23,7 @@ import { requireUnique, takenIn } from './taken.ts'
 import { numberCodes } from './numberCodes.ts'
 import { checkValues } from './values.ts'
 import type { Values } from './values.ts'
+import { recordMessages } from './messages.ts'
 
 /** POST /x */
 export async function createRecord(resource: Scoped<Kept>, change: Change): Promise<Answer> {
@@ -106,10 +107,10 @@ async function checkedRows(
   platform: Platform,
   connection: Connection,
 ) {
-  if (!is(body, Many)) throw badRequest('The body must have "records", a list.')
+  if (!is(body, Many)) throw badRequest(recordMessages.recordsBody)
   const { createMany } = limits
   if (body.records.length === 0 || body.records.length > createMany)
-    throw badRequest(`Send 1 to ${createMany} records per call.`)
+    throw badRequest(recordMessages.manyRecords(createMany))
   const filled = await fillRecords(resource, connection, body.records)
   const checked = filled.map((record) => checkValues(resource, record, 'all'))
   await numberCodes(connection, resource, checked)
@@ -167,8 +168,8 @@ const rowsOf = (errors: FieldErrors[]): RowErrors[] =>
 function refuseRows(errors: FieldErrors[]): void {
   const rows = rowsOf(errors)
   if (rows.length > 0)
-    throw new Refusal(422, 'invalid', "Some records aren't valid", {
-      detail: `${rows.length} of ${errors.length} records aren't valid, so nothing was created.`,
+    throw new Refusal(422, 'invalid', recordMessages.someNotValid, {
+      detail: recordMessages.nothingCreated(rows.length, errors.length),
       rows,
     })
 }

@@ -12,8 +12,9 @@ import { themes } from '#shared/resources/themes.ts'
 import { themeVersions } from '#shared/resources/themeVersions.ts'
 import { users } from '#shared/resources/users.ts'
 import { may } from '#shared/may.ts'
-import { Refusal } from '../http/refusal.ts'
+import { noPermission } from '../http/refusal.ts'
 import { answered } from './list/columns.ts'
+import { recordMessages } from './messages.ts'
 
 /** The stores that something is done for, or that an account is for; null is all of them. */
 export type StoreIds = readonly number[] | null
@@ -28,9 +29,7 @@ export function demandStores(
   { storeIds }: { storeIds: StoreIds },
 ): void {
   if (storeIds === null || ofIt.every((id) => storeIds.includes(id))) return
-  throw new Refusal(403, 'forbidden', 'No permission', {
-    detail: `This ${title.one} is also for stores that you don't manage. Ask an operator who manages all of its stores.`,
-  })
+  throw noPermission(recordMessages.otherStores(title.one))
 }
 
 /** A resource as far as the stores of who asks reach: calls cannot read or write one that is not. */
@@ -51,9 +50,7 @@ export const scopedTo = <R extends Resource>(
 /** What every store inherits is not for accounts of some stores to change; what belongs to a store reaches that store alone. */
 export function refuseLimited({ impact, scope, storeIds, title }: Scoped): void {
   if (!impact || scope !== undefined || storeIds === null) return
-  throw new Refusal(403, 'forbidden', 'No permission', {
-    detail: `Changes to ${title.many} affect all ${impact.many}, but you manage only some. Ask an operator who manages all stores.`,
-  })
+  throw noPermission(recordMessages.affectsAll(title.many, impact.many))
 }
 
 type Table = Pick<Resource, 'name'> & {

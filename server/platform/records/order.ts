@@ -10,6 +10,7 @@ import type { Scoped } from './inScope.ts'
 import { holdOrder } from './position.ts'
 import { readMany, readRecord } from './read.ts'
 import { RecordId } from './recordId.ts'
+import { recordMessages } from './messages.ts'
 
 const Ids = array(RecordId)
 const NewOrder = type({ ids: Ids, was: optional(Ids) })
@@ -20,10 +21,7 @@ export async function reorderRecords(
   position: string,
   { trx, asked, now, caller, audit }: Change,
 ): Promise<Answer> {
-  if (!is(asked.body, NewOrder))
-    throw badRequest(
-      'The body must have "ids", a list of numbers, and can have "was", another one.',
-    )
+  if (!is(asked.body, NewOrder)) throw badRequest(recordMessages.orderBody)
   const { ids, was } = asked.body
   await holdOrder(trx, resource)
   const table = sql.table(resource.name)
@@ -40,9 +38,8 @@ export async function reorderRecords(
   const known = rows.filter(({ id }) => named.has(id))
   const isOfOne = resource.parent === undefined || new Set(known.map((row) => row.whole)).size < 2
   if (!isOfOne || named.size !== ids.length || known.length !== ids.length)
-    throw new Refusal(422, 'invalid', 'Order not valid', {
-      detail:
-        "One of these IDs is there twice, belongs elsewhere, or doesn't exist. Reload the list.",
+    throw new Refusal(422, 'invalid', recordMessages.orderNotValid, {
+      detail: recordMessages.orderIds,
     })
 
   const strayed = was ? known.filter(({ id }, at) => id !== was[at]).map(({ id }) => id) : []
@@ -79,8 +76,8 @@ async function movedMeanwhile(trx: Connection, resource: Scoped, ids: number[]):
     select id from ${sql.table(resource.name)} where id = any(${ids}::int[])
     order by updated_at desc, id limit 1`.execute(trx)
   const current = await readRecord(trx, resource, rows[0]?.id ?? 0)
-  return new Refusal(409, 'conflict', 'Order changed', {
-    detail: `${current.updatedBy} changed the order since. Reload the list.`,
+  return new Refusal(409, 'conflict', recordMessages.orderChanged, {
+    detail: recordMessages.orderChangedBy(current.updatedBy),
     current,
   })
 }

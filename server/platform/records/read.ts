@@ -7,6 +7,7 @@ import { rowsOf } from './inScope.ts'
 import type { Scoped } from './inScope.ts'
 import { withLabels } from './labels.ts'
 import { hideOtherStores } from './otherStores.ts'
+import { recordMessages } from './messages.ts'
 
 /** The record of this id; refused with 404 when there is none, or none that the caller's stores reach. */
 export async function readRecord(
@@ -54,8 +55,8 @@ export async function readRow(
 }
 
 export const conflictWith = (current: AnyRecord) =>
-  new Refusal(409, 'conflict', 'Record changed', {
-    detail: `${current.updatedBy} changed this record since. Its version is now ${current.version}.`,
+  new Refusal(409, 'conflict', recordMessages.recordChanged, {
+    detail: recordMessages.recordChangedBy(current.updatedBy, current.version),
     current,
   })
 

@@ -21,6 +21,7 @@ import { restoreRecord } from './restore.ts'
 import { updateRecord } from './update.ts'
 import type { Kept } from './settled.ts'
 import { usesBy } from './uses.ts'
+import { recordMessages } from './messages.ts'
 
 const callsOf: Record<Write, (resource: Kept) => Call[]> = {
   create: creatingCalls,
@@ -82,7 +83,7 @@ function readingCalls(resource: Kept): Call[] {
 /** What some fields need besides the right of the call. */
 function besides({ fields }: Kept): string {
   const rights = new Set(Object.values(fields).flatMap(({ needs }) => needs ?? []))
-  return [...rights].map((right) => ` (its secrets also need ${right})`).join('')
+  return [...rights].map((right) => ` ${recordMessages.secretsNeed(right)}`).join('')
 }
 
 function creatingCalls(resource: Kept): Call[] {

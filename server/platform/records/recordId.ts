@@ -2,6 +2,7 @@ import { integer, max, min } from 'superstruct'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Asked } from '../http/asked.ts'
 import { badRequest, notFound, Refusal } from '../http/refusal.ts'
+import { recordMessages } from './messages.ts'
 
 export const RecordId = min(max(integer(), 2 ** 31 - 1), 1)
 
@@ -19,7 +20,7 @@ export const recordIdOf = ({ title }: Resource, { params }: Asked): number =>
 export function versionFrom({ ifMatch }: Asked): number | null {
   if (ifMatch === undefined) return null
   const [, , version] = /^("?)([1-9]\d{0,8})\1$/.exec(ifMatch.trim()) ?? []
-  if (version === undefined) throw badRequest("If-Match must be the record's version.")
+  if (version === undefined) throw badRequest(recordMessages.versionBody)
   return Number(version)
 }
 
@@ -27,7 +28,7 @@ export function versionFrom({ ifMatch }: Asked): number | null {
 export function requiredVersion(asked: Asked): number {
   const version = versionFrom(asked)
   if (version !== null) return version
-  throw new Refusal(428, 'bad_request', 'If-Match missing', {
-    detail: "Send the record's version that your change is based on in If-Match.",
+  throw new Refusal(428, 'bad_request', recordMessages.versionMissing, {
+    detail: recordMessages.sendVersion,
   })
 }

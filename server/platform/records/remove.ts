@@ -11,6 +11,7 @@ import type { Scoped } from './inScope.ts'
 import type { Kept } from './settled.ts'
 import { keptOfDeleted } from './restore.ts'
 import { usesBy } from './uses.ts'
+import { recordMessages } from './messages.ts'
 
 /** DELETE /x/ID, `If-Match` optional. The lock keeps others from referring to it, since a new reference shares the same lock. */
 export async function deleteRecord(resource: Scoped<Kept>, change: Change): Promise<Answer> {
@@ -54,11 +55,9 @@ export async function refuseInUse(
   if (uses.length === 0) return
   const told = await usesBy(dependents, trx, id, resource)
   const users = told.map(({ kind, count }) => `${kind} (${count})`)
-  throw new Refusal(409, 'in_use', 'Record in use', {
+  throw new Refusal(409, 'in_use', recordMessages.inUse, {
     detail:
-      users.length > 0
-        ? `This record is still in use: ${users.join(', ')}.`
-        : "This record is used by stores that you don't manage.",
+      users.length > 0 ? recordMessages.usedBy(users.join(', ')) : recordMessages.usedElsewhere,
     uses: told,
   })
 }

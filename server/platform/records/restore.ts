@@ -13,6 +13,7 @@ import { refusedFields } from './refusedFields.ts'
 import { refuseWrong, settled } from './settled.ts'
 import type { Kept } from './settled.ts'
 import { readValues } from './values.ts'
+import { recordMessages } from './messages.ts'
 
 /** What a deletion writes down besides the fields, so that it can be taken back. */
 export const keptOfDeleted = ['version', 'createdAt', 'createdBy'] as const
@@ -38,8 +39,8 @@ export async function restoreDeleted(
   if (there.length > 0) await readRecord(trx, resource, id)
   const before = there.length > 0 ? null : await deleted(resource, work, id)
   if (there.length > 0 || (before && before['version'] !== version))
-    throw new Refusal(409, 'wrong_state', 'Record not deleted', {
-      detail: 'This record was already restored, or another version of it was deleted.',
+    throw new Refusal(409, 'wrong_state', recordMessages.notDeleted, {
+      detail: recordMessages.alreadyRestored,
     })
   if (!before) throw notFound(resource.title.one)
 

@@ -9,6 +9,7 @@ import { demand, holds } from '../http/answering.ts'
 import type { Work } from '../http/call.ts'
 import { recordTables } from '../schema.ts'
 import type { Values } from './values.ts'
+import { recordMessages } from './messages.ts'
 
 /** What was written of secrets, by field: the text that is to be sealed, or null where it is taken away. */
 type Secrets = Record<string, string | null>
@@ -40,7 +41,7 @@ export function demandSecrets(
 ): void {
   for (const name of Object.keys(secrets)) {
     const { needs, label = name } = fields[name] ?? {}
-    if (needs) demand(needs, caller, `Changing ${label}`)
+    if (needs) demand(needs, caller, recordMessages.changingSecret(label))
   }
 }
 

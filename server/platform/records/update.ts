@@ -8,6 +8,7 @@ import { changeRecord } from './changeRecord.ts'
 import type { Scoped } from './inScope.ts'
 import { recordIdOf, requiredVersion } from './recordId.ts'
 import type { Kept, Untold } from './settled.ts'
+import { recordMessages } from './messages.ts'
 
 /** PATCH /x/ID */
 export async function updateRecord(
@@ -39,8 +40,8 @@ export function demandConfirmed(
   change: object,
   untold: Untold,
   what = untold.reaches === 1
-    ? 'This change affects 1 other record.'
-    : `This change affects ${untold.reaches} other records.`,
+    ? recordMessages.affectsOne
+    : recordMessages.affectsMany(untold.reaches),
 ): void {
   const token = createHash('sha256')
     .update(JSON.stringify([asked.target.split('?')[0], change, untold]))
@@ -48,8 +49,8 @@ export function demandConfirmed(
     .slice(0, 22)
   if (asked.query.get(reachParam) === token) return
   const reach: Reach = { token, ...untold }
-  throw new Refusal(409, 'unconfirmed', 'Confirmation needed', {
-    detail: `${what} To confirm, send the call again with ${reachParam}=${token}.`,
+  throw new Refusal(409, 'unconfirmed', recordMessages.confirmationNeeded, {
+    detail: recordMessages.confirm(what, reachParam, token),
     reach,
   })
 }

@@ -11,6 +11,7 @@ import { rowsOf } from './inScope.ts'
 import type { Asker, StoreIds } from './inScope.ts'
 import { storedAs } from './kinds.ts'
 import { referencesOf } from './labels.ts'
+import { recordMessages } from './messages.ts'
 
 const examplesShown = 3
 
@@ -80,7 +81,7 @@ export async function referringTo(
     const count = rows[0]?.count ?? 0
     if (count > 0) found.push(soMany(many, count))
   }
-  return found.length > 0 ? [`Used by ${found.join(', ')}.`] : []
+  return found.length > 0 ? [recordMessages.usedByRecords(found.join(', '))] : []
 }
 
 /** What refers to the record of this id, as far as the stores of who asks reach: how many of each kind, and some of their names. */

@@ -8,6 +8,7 @@ import { errorsIn } from '#shared/engine/fields/validation.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { badRequest, invalid } from '../http/refusal.ts'
 import { storedAs } from './kinds.ts'
+import { recordMessages } from './messages.ts'
 
 export type Values = Record<string, unknown>
 
@@ -34,7 +35,7 @@ export function checkValues(
   body: unknown,
   extent: Extent,
 ): CheckedValues {
-  if (!isObject(body)) throw badRequest('A record must be a JSON object.')
+  if (!isObject(body)) throw badRequest(recordMessages.notObject)
   const given: Values = Object.fromEntries(
     Object.entries(body)
       .map(([name, value]) => [name, tidy(fields, name, value)] as const)

@@ -17,6 +17,7 @@ import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { refuseUnconfirmed } from '../records/update.ts'
 import { keptStores } from './consequences.ts'
+import { storeCallMessages } from './messages.ts'
 
 /** How many stores one job may be given by hand, and how many of them are named of each kind. */
 const [mostStores, examplesShown] = [1000, 5]
@@ -44,16 +45,6 @@ export type Given = {
 /** How many stores, and what some of them are called. */
 type Told = Pick<Reach['worse'][number], 'count' | 'examples'>
 
-const say = {
-  body: `The body must have "storeIds" with 1 to ${mostStores} IDs.`,
-  gone: (count: number) =>
-    count === 1
-      ? "1 of these stores doesn't exist. Reload the page, then select stores again."
-      : `${count} of these stores don't exist. Reload the page, then select stores again.`,
-  instead: (name: string) => `This replaces ${name}`,
-  inherited: (name: string) => `This replaces ${name} (inherited)`,
-}
-
 type Holder = AnyRecord & { name: string; own: number | null; called: string | null }
 
 /** POST /`resource`/ID/assign: gives something to chosen stores, as a job that can be undone. */
@@ -74,18 +65,19 @@ async function assign(given: Given, change: Change): Promise<Answer> {
   const { resource, field } = given
   const { trx, asked, caller } = change
   const id = recordIdOf(resource, asked)
-  if (!is(asked.body, Assign)) throw badRequest(say.body)
+  if (!is(asked.body, Assign)) throw badRequest(storeCallMessages.assignBody(mostStores))
   const record = await readRecord(trx, scopedTo(caller, resource), id)
   const detail = given.refuse?.(record)
   if (detail) throw notPossible(detail)
   const ids = [...new Set(asked.body.storeIds)]
   const chosen = await holders(given, ids, change)
-  if (chosen.length < ids.length) throw invalid({ storeIds: say.gone(ids.length - chosen.length) })
+  if (chosen.length < ids.length)
+    throw invalid({ storeIds: storeCallMessages.storesGone(ids.length - chosen.length) })
   const records = chosen.filter(({ own }) => own !== id)
   if (records.length === 0) throw invalid({ storeIds: given.say.same })
   const worse = [...kindsOf(given, chosen, id), ...(given.worse?.(record, toldOf(records)) ?? [])]
   refuseUnconfirmed(asked, { id, ids }, { reaches: records.length, own: 0, worse })
-  const title = `Assign ${labelOf(resource, record)}`
+  const title = storeCallMessages.assignTitle(labelOf(resource, record))
   return startChangeMany(keptStores, change, { title, values: { [field]: id }, records })
 }
 
@@ -102,7 +94,9 @@ async function holders({ resource, field, inherited }: Given, ids: number[], cha
 function kindsOf(given: Given, chosen: readonly Holder[], id: number): Reach['worse'] {
   const kinds = Map.groupBy(chosen, ({ own, called }) => {
     if (own === id) return given.say.already
-    return (own === null ? say.inherited : say.instead)(called ?? given.say.none)
+    return (own === null ? storeCallMessages.replacesInherited : storeCallMessages.replaces)(
+      called ?? given.say.none,
+    )
   })
   return [...kinds].map(([what, those]) => ({ what, ...toldOf(those) }))
 }

@@ -13,7 +13,7 @@ import type { Caller } from '../accounts/tokens.ts'
 import { targetOf } from '../audit/audit.ts'
 import { holds } from '../http/answering.ts'
 import type { Answer, Change } from '../http/call.ts'
-import { badRequest, Refusal } from '../http/refusal.ts'
+import { badRequest, noPermission, Refusal } from '../http/refusal.ts'
 import { setupsOfStores } from '../integrations/setupsOfStores.ts'
 import { keptGroups } from '../members/keptGroups.ts'
 import { createRecord, makeRecords } from '../records/create.ts'
@@ -23,6 +23,7 @@ import { recordIdOf } from '../records/recordId.ts'
 import { settled } from '../records/settled.ts'
 import { keptStores } from './consequences.ts'
 import { assignSetup, canAssign } from './setupOffers.ts'
+import { storeCallMessages } from './messages.ts'
 
 const say = storeRuleMessages.duplicate
 
@@ -34,9 +35,7 @@ export async function duplicateStore(change: Change): Promise<Answer> {
   const kept = scopedTo(caller, keptStores)
   const { body } = asked
   if (!is(body, Duplicate))
-    throw badRequest(
-      `The body must have "values" and "sections". Sections are ${storeSectionNames.join(', ')}.`,
-    )
+    throw badRequest(storeCallMessages.duplicateBody(storeSectionNames.join(', ')))
   const hasGroups = body.sections.includes('groups')
   if (hasGroups) refuseGroups(caller)
   const template = await readRecord(trx, scopedTo(caller, stores), recordIdOf(stores, asked))
@@ -72,7 +71,7 @@ const { needs: groupsRight } = storeSections.groups
 /** Told before anything is made: they are the same groups that this account could make by hand. */
 function refuseGroups(caller: Caller): void {
   if (holds(groupsRight, caller)) return
-  throw new Refusal(403, 'forbidden', 'No permission', { detail: say.mayNot(groupsRight) })
+  throw noPermission(say.mayNot(groupsRight))
 }
 
 async function copyGroups(change: Change, from: number, storeId: number): Promise<void> {
@@ -86,7 +85,7 @@ async function copyGroups(change: Change, from: number, storeId: number): Promis
       const { fields } = error instanceof Refusal ? error.problem : {}
       if (!fields) throw error
       const detail = say.group(String(group['name']), joinSentences(Object.values(fields)))
-      throw new Refusal(409, 'wrong_state', 'Member group not copied', { detail })
+      throw new Refusal(409, 'wrong_state', storeCallMessages.groupNotCopied, { detail })
     })
   }
 }

@@ -6,10 +6,11 @@ import { badRequest } from '../http/refusal.ts'
 import type { Listing } from '../records/list/list.ts'
 import type { Kept } from '../records/settled.ts'
 import { isNewestOfItsFault, withFaults } from './faults.ts'
+import { storeCallMessages } from './messages.ts'
 
 function isGrouped(asked: URLSearchParams): boolean {
   const grouped = asked.get('grouped')
-  if (grouped !== null && grouped !== '1') throw badRequest('"grouped" must be 1.')
+  if (grouped !== null && grouped !== '1') throw badRequest(storeCallMessages.groupedBody)
   return grouped !== null
 }
 

@@ -13,7 +13,7 @@ import type { Account, Caller } from '../accounts/tokens.ts'
 import { holds } from '../http/answering.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Change, Work } from '../http/call.ts'
-import { badRequest, notFound, Refusal } from '../http/refusal.ts'
+import { badRequest, noPermission, notFound } from '../http/refusal.ts'
 import { integrations } from '../integrations/integrations.ts'
 import { keptIntegration } from '../integrations/kept.ts'
 import type { Platform } from '../platform.ts'
@@ -25,6 +25,7 @@ import type { Kept } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
 import { keptStores } from './consequences.ts'
 import { settleStores } from './settleStores.ts'
+import { storeCallMessages } from './messages.ts'
 
 const mostOffered = 20
 
@@ -91,12 +92,11 @@ const Body = type({ kind: enums(sharedSetupKinds), id: RecordId })
 /** POST /stores/ID/setups */
 export async function answerAssignSetup(change: Change): Promise<Answer> {
   const { trx, asked, caller, now } = change
-  if (!is(asked.body, Body)) throw badRequest('The body must have "kind" and "id" of a setup.')
+  if (!is(asked.body, Body)) throw badRequest(storeCallMessages.setupBody)
   const { kind, id } = asked.body
   const store = await readRecord(trx, scopedTo(caller, stores), recordIdOf(stores, asked))
   keptStores.consequence.refuse?.(store)
-  if (!canAssign(caller, kind))
-    throw new Refusal(403, 'forbidden', 'No permission', { detail: say.needsPermission })
+  if (!canAssign(caller, kind)) throw noPermission(storeCallMessages.needsPermission)
   await assignSetup(change, store.id, { kind, id })
   // The answer already has the new state.
   await settleStores(trx, new Date(now), [store.id])
@@ -130,9 +130,4 @@ function keptSetups(kind: SharedSetupKind): Kept {
   const integration = integrations.find(({ resource }) => resource.name === name)
   if (!integration) throw new Error(`${name} is not an integration`)
   return keptIntegration(integration)
-}
-
-const say = {
-  needsPermission:
-    "You don't have permission to assign this setup. Ask an operator who manages all stores and can change setups of this kind.",
 }

@@ -10,6 +10,7 @@ import { examples } from './domains/checkDomains.ts'
 import { askDns, recordsFor } from './domains/domainRecords.ts'
 import { keepSeen } from './domains/keepDomain.ts'
 import { settleStores } from './settleStores.ts'
+import { storeCallMessages } from './messages.ts'
 
 type Checked = {
   domain: string | null
@@ -41,8 +42,8 @@ export const storeChecks = defineJob({
     const store = await lockRecord(trx, scopedTo(caller, stores), Number(targetId), null)
     const before = await storeNow(trx, targetId)
     if (before.held)
-      throw new Refusal(409, 'wrong_state', 'Store deletion scheduled', {
-        detail: "The store's deletion is scheduled, so it isn't checked.",
+      throw new Refusal(409, 'wrong_state', storeCallMessages.deletionScheduled, {
+        detail: storeCallMessages.notChecked,
       })
     // Of another domain than was asked for nothing is known.
     if (domain !== null && before.domain === domain)
@@ -50,8 +51,8 @@ export const storeChecks = defineJob({
     await settleStores(trx, new Date(now), [Number(targetId)])
     const { readiness } = await storeNow(trx, targetId)
     return readiness === before.readiness
-      ? { outcome: 'unchanged', sentence: `${readiness}% ready, as before.` }
-      : { outcome: 'done', sentence: `${readiness}% ready (was ${before.readiness}%).` }
+      ? { outcome: 'unchanged', sentence: storeCallMessages.readyAsBefore(readiness) }
+      : { outcome: 'done', sentence: storeCallMessages.readyNow(readiness, before.readiness) }
   },
 })
 
@@ -60,5 +61,5 @@ export async function checkAllStores(change: Change): Promise<Answer> {
   const { rows } = await sql<{ targetId: number; label: string }>`
     select id as target_id, name as label from ${rowsOf(stores, change.caller.storeIds)}
     where delete_after is null order by id`.execute(change.trx)
-  return startJob(change, { kind: storeChecks, title: 'Check all stores', rows })
+  return startJob(change, { kind: storeChecks, title: storeCallMessages.checkTitle, rows })
 }

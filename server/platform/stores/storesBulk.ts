@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { formatNumber } from '#shared/numbers.ts'
 import { limits } from '#shared/limits.ts'
 import { themes } from '#shared/resources/themes.ts'
 import { storeStatusMessages } from '#shared/stores/storeStatusMessages.ts'
@@ -15,24 +14,15 @@ import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
 import { statusEvents, undoneEvent } from './status.ts'
 import { wrongState } from './wrongState.ts'
+import { storeCallMessages } from './messages.ts'
 
 const status = storeStatusMessages
-
-const say = {
-  members: (count: number) =>
-    count === 1
-      ? '1 member is in these stores.'
-      : `${formatNumber(count)} members are in these stores.`,
-  tags: "Members don't see tags, so nothing changes for them.",
-  unpublished: 'Choose a published theme.',
-  fullOfTags: `The store already has ${limits.listEntries} tags, the maximum. Remove one first.`,
-}
 
 async function membersOf(connection: Connection, ids: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ members: number }>`
     select coalesce(sum(members), 0)::int as members from stores
     where ${among('id', ids)}`.execute(connection)
-  return [say.members(rows[0]?.members ?? 0)]
+  return [storeCallMessages.membersAffected(rows[0]?.members ?? 0)]
 }
 
 /** What members could not do in stores that are opened to them, as the panel of one store tells it. */
@@ -89,13 +79,14 @@ const changeOfStatus = (name: StatusChangeName): BulkWork => ({
 const assignTheme: BulkWork = {
   async admit({ trx, caller }, { themeId }) {
     const theme = await readRecord(trx, scopedTo(caller, themes), Number(themeId))
-    if (theme['status'] !== 'published') throw invalid({ themeId: say.unpublished })
+    if (theme['status'] !== 'published')
+      throw invalid({ themeId: storeCallMessages.choosePublished })
   },
   becomes: (_before, { themeId }) => ({ themeId }),
   reaches: membersOf,
 }
 
-const tagsAlone = () => Promise.resolve([say.tags])
+const tagsAlone = () => Promise.resolve([storeCallMessages.tagsHidden])
 
 const tagsOf = (store: Values): string[] => {
   const { tags } = store
@@ -114,7 +105,7 @@ export const storesBulk: Readonly<Record<string, BulkWork>> = {
     becomes(before, { tag }) {
       const tags = tagsOf(before)
       if (tags.includes(String(tag))) return {}
-      if (tags.length >= limits.listEntries) throw wrongState(say.fullOfTags)
+      if (tags.length >= limits.listEntries) throw wrongState(storeCallMessages.tooManyTags)
       return { tags: [...tags, tag] }
     },
   },

@@ -4,6 +4,7 @@ import { scopedTo } from '../records/inScope.ts'
 import { removeRecord } from '../records/remove.ts'
 import type { ImportWork } from '../records/settled.ts'
 import { wrongState } from './wrongState.ts'
+import { storeCallMessages } from './messages.ts'
 
 /** A store that a file made goes at once, and without a hold: nobody was in it yet. */
 export const unmakeStore: NonNullable<ImportWork['unmake']> = async (work, made, resource) => {
@@ -11,7 +12,7 @@ export const unmakeStore: NonNullable<ImportWork['unmake']> = async (work, made,
   const { rows } = await sql<{ used: boolean }>`select
     exists (select from members where store_id = ${made.id})
       or exists (select from orders where store_id = ${made.id}) as used`.execute(trx)
-  if (rows[0]?.used) throw wrongState('The store already has members or orders.')
+  if (rows[0]?.used) throw wrongState(storeCallMessages.inUse)
   const store = await removeRecord(scopedTo(caller, resource), work, made)
   await refreshStoreCounts(trx, countsMoved([store], [{}]))
   return { outcome: 'done', sentence: null }

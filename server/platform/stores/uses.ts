@@ -11,6 +11,7 @@ import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { usesBy } from '../records/uses.ts'
 import type { Dependent } from '../records/uses.ts'
+import { storeCallMessages } from './messages.ts'
 
 const ofStore = (
   kind: string,
@@ -30,11 +31,14 @@ const name = sql.ref('name')
 
 const ofStores: readonly Dependent[] = [
   { ...ofStore('member', 'members', 'name', name), order: sql`lower(name)` },
-  { ...ofStore('member group', 'memberGroups', 'name', name), order: sql`lower(name)` },
+  {
+    ...ofStore(storeCallMessages.memberGroup, 'memberGroups', 'name', name),
+    order: sql`lower(name)`,
+  },
   { ...ofStore('product', 'products', 'name', name), order: sql`lower(name)` },
   ofStore('order', 'orders', 'placedAt'),
-  ofStore('ledger entry', 'creditEntries', 'enteredAt', sql.ref('reason')),
-  ofStore('gift card', 'giftCards', 'sentAt'),
+  ofStore(storeCallMessages.ledgerEntry, 'creditEntries', 'enteredAt', sql.ref('reason')),
+  ofStore(storeCallMessages.giftCard, 'giftCards', 'sentAt'),
 ]
 
 /** GET /stores/ID/uses */

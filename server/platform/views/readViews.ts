@@ -15,6 +15,7 @@ import { conditionOf } from '../records/list/filters.ts'
 import { rowsOf, scopedTo } from '../records/inScope.ts'
 import { refuseUnknownParameters } from '../records/list/list.ts'
 import type { Connection } from '../schema.ts'
+import { viewMessages } from './messages.ts'
 
 type Row = { id: number; name: string; address: string; shared: boolean; mine: boolean }
 
@@ -66,7 +67,7 @@ const scoped = (caller: Caller, resource: Resource) => scopedTo(caller, resource
 /** The list of this name; of what is one record there are no views. */
 export function listOf(definitions: readonly Resource[], name: unknown): Resource {
   const resource = definitions.find((one) => one.name === name && !one.single)
-  if (!resource) throw badRequest('"resource" must be the name of a list.')
+  if (!resource) throw badRequest(viewMessages.unknownList)
   return resource
 }
 

@@ -10,14 +10,18 @@ import { idIn } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
 import type { Values } from '../records/values.ts'
 import { answerViews, listOf, misfit } from './readViews.ts'
+import { viewMessages } from './messages.ts'
 
 const most = 50
 
-const named = { name: textField('Name', { max: 60 }), shared: toggle('Shared', { initial: false }) }
+const named = {
+  name: textField(viewMessages.name, { max: 60 }),
+  shared: toggle(viewMessages.shared, { initial: false }),
+}
 /** A view of everything has an empty address. */
-const address = { ...textField('Address', { max: 2000 }), required: false }
+const address = { ...textField(viewMessages.address, { max: 2000 }), required: false }
 const fields = { ...named, address }
-const resourceField = textField('List', { max: 60 })
+const resourceField = textField(viewMessages.list, { max: 60 })
 
 const flag = { type: 'boolean' }
 const count = object({ total: whole, totalIsCapped: flag })
@@ -93,8 +97,8 @@ async function createView(definitions: readonly Resource[], change: Change): Pro
     select count(*) as count from views
     where user_id = ${caller.id} and resource = ${resource.name}`.execute(trx)
   if (Number(own.rows[0]?.count) >= most)
-    throw new Refusal(409, 'conflict', 'Too many views', {
-      detail: `You already have ${most} views of this list. Delete one first.`,
+    throw new Refusal(409, 'conflict', viewMessages.tooMany, {
+      detail: viewMessages.limit(most),
     })
   refuseMisfit(resource, values)
   await refuseTaken(change, resource.name, values['name'], 0)
@@ -159,5 +163,5 @@ async function refuseTaken(
 ) {
   const { rows } = await sql`select id from views where user_id = ${caller.id}
     and resource = ${resource} and lower(name) = lower(${name}) and id <> ${except}`.execute(trx)
-  if (rows.length > 0) throw invalid({ name: 'You already have a view with this name.' })
+  if (rows.length > 0) throw invalid({ name: viewMessages.nameTaken })
 }

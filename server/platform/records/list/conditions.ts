@@ -6,6 +6,7 @@ import type { FilterOp } from '#shared/engine/fields/kind.ts'
 import { unusualDecimals } from '#shared/currencyDecimals.ts'
 import { parseMinor, points } from '#shared/money.ts'
 import { badRequest } from '#server/platform/http/refusal.ts'
+import { recordMessages } from '../messages.ts'
 
 export type Condition = RawBuilder<boolean>
 export type Compared = { field: Field; op: FilterOp; value: string }
@@ -27,7 +28,7 @@ export function amountCondition(
 
 function minorOf(value: string, currency: string): number {
   const minor = parseMinor(value, currency)
-  if (minor === null) throw badRequest(`"${value}" isn't an amount in ${currency}.`)
+  if (minor === null) throw badRequest(recordMessages.notAmount(value, currency))
   return minor
 }
 
@@ -35,7 +36,7 @@ function minorOf(value: string, currency: string): number {
 export function instantCondition(column: RawBuilder<unknown>, { op, value }: Compared): Condition {
   const isWholeDay = op === 'lte' && isDay(value)
   const moment = instantAfter(value, isWholeDay ? 1 : 0, 'day')
-  if (!isInstant(moment)) throw badRequest(`"${value}" isn't a valid date.`)
+  if (!isInstant(moment)) throw badRequest(recordMessages.notDate(value))
   const compare = op === 'lte' && isWholeDay ? sql.raw('<') : atLeastOrMost(op)
   return sql`${column} ${compare} ${moment}`
 }

@@ -3,6 +3,7 @@ import type { Sort } from '#shared/engine/list/listQuery.ts'
 import { badRequest } from '#server/platform/http/refusal.ts'
 import type { Column } from './columns.ts'
 import { isInteger, storedAs } from '../kinds.ts'
+import { recordMessages } from '../messages.ts'
 
 /** Where a page begins: just beyond the record with this sort key and id, in this direction. */
 export type Cursor = {
@@ -26,7 +27,7 @@ export function readCursor(sort: Sort, column: Column, text: string): Cursor {
     isKeyOf(column, key) &&
     isInteger(id) &&
     (at === null || (isInteger(at) && at >= 0))
-  if (!holds) throw badRequest('"after" isn\'t a cursor of this list in this order.')
+  if (!holds) throw badRequest(recordMessages.notCursor)
   return { towards, key, id, at }
 }
 

@@ -19,12 +19,13 @@ import { readClosest } from './closest.ts'
 import { totalOf, upToLimit } from './count.ts'
 import { readPage } from './page.ts'
 import type { PageQuery } from './page.ts'
+import { recordMessages } from '../messages.ts'
 
 /** Refuses parameters that a list does not know, or that are there twice: nothing is ignored silently. */
 export function refuseUnknownParameters(params: URLSearchParams, known: readonly string[]): void {
   for (const name of new Set(params.keys())) {
-    if (!known.includes(name)) throw badRequest(`There is no parameter named "${name}".`)
-    if (params.getAll(name).length > 1) throw badRequest(`"${name}" can be used only once.`)
+    if (!known.includes(name)) throw badRequest(recordMessages.unknownParameter(name))
+    if (params.getAll(name).length > 1) throw badRequest(recordMessages.onlyOnce(name))
   }
 }
 
@@ -69,7 +70,7 @@ export async function listRecords(
   const counted = params.get('counts')
   if (counted !== null && counted !== resource.tabs)
     throw badRequest(
-      resource.tabs ? `"counts" must be ${resource.tabs}.` : 'This list doesn\'t support "counts".',
+      resource.tabs ? recordMessages.countsBody(resource.tabs) : recordMessages.noCounts,
     )
   const isMatched = await conditionOf(connection, resource, query)
   const isNamed = conditionOfIds(params.get('ids'))
@@ -97,7 +98,7 @@ export function conditionOfIds(given: string | null): Condition | null {
   const ids = given.split(',').map(Number)
   const isId = (id: number) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31
   if (!ids.every(isId) || ids.length > limits.chosenRecords)
-    throw badRequest(`"ids" must be 1 to ${limits.chosenRecords} numbers, separated by commas.`)
+    throw badRequest(recordMessages.idsBody(limits.chosenRecords))
   return among('id', ids)
 }
 
@@ -109,7 +110,7 @@ function readAsked(
 ) {
   if (closest === null) return readPage(connection, page)
   if (closest !== 'true' || search === '' || after !== null)
-    throw badRequest('"closest" must be true, with a search and without "after".')
+    throw badRequest(recordMessages.closestBody)
   return readClosest(connection, search, page)
 }
 

@@ -6,6 +6,7 @@ import type { Condition } from './conditions.ts'
 import { conditionOf } from './filters.ts'
 import { among } from '../inScope.ts'
 import type { Scoped } from '../inScope.ts'
+import { recordMessages } from '../messages.ts'
 
 /** What a selection asks of a row. Only rows of `rowsOf` are in it: what is outside of who asks is not there. */
 export async function selectedBy(
@@ -18,7 +19,7 @@ export async function selectedBy(
   const unknown = [...params.keys()].find(
     (name) => name !== 'search' && !name.startsWith('filter['),
   )
-  if (unknown !== undefined) throw badRequest(`A selection can't have the parameter "${unknown}".`)
+  if (unknown !== undefined) throw badRequest(recordMessages.notInSelection(unknown))
   const { query, problems } = parseListQuery(resource, params)
   const [problem] = problems
   if (problem !== undefined) throw badRequest(problem)

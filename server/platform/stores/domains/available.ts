@@ -15,6 +15,7 @@ import type { StoreIds } from '#server/platform/records/inScope.ts'
 import { refuseUnknownParameters } from '#server/platform/records/list/list.ts'
 import { recordTables } from '#server/platform/schema.ts'
 import { ownDomainError } from './storeHost.ts'
+import { storeCallMessages } from '../messages.ts'
 
 /** GET /stores/available: whether a store could have this value. It may be taken in the next moment: saving decides. */
 export async function answerAvailable(
@@ -24,9 +25,9 @@ export async function answerAvailable(
 ): Promise<Answer> {
   refuseUnknownParameters(query, ['field', 'value', 'except'])
   const name = uniqueStoreFields.find((known) => known === query.get('field'))
-  if (!name) throw badRequest(`"field" must be one of ${uniqueStoreFields.join(', ')}.`)
+  if (!name) throw badRequest(storeCallMessages.unknownField(uniqueStoreFields.join(', ')))
   const except = query.get('except') ?? '0'
-  if (!/^\d{1,9}$/.test(except)) throw badRequest('"except" must be the ID of a store.')
+  if (!/^\d{1,9}$/.test(except)) throw badRequest(storeCallMessages.exceptBody)
 
   const field = stores.fields[name]
   const value = inItsLetters(field, query.get('value')?.trim() ?? '')
@@ -54,7 +55,7 @@ export async function answerAvailable(
 /** Who does not see a store is not told what it is called. */
 const takenBy = (label: string, { id, name }: { id: number; name: string }, storeIds: StoreIds) =>
   storeIds === null || storeIds.includes(id)
-    ? `${label} is already used by ${name}`
+    ? storeCallMessages.takenBy(label, name)
     : messages.validation.taken(label, '')
 
 const answer = (body: Availability): Answer => ({ status: 200, body })

@@ -1,0 +1,24 @@
+import { limits } from '#shared/limits.ts'
+import { formatNumber } from '#shared/numbers.ts'
+export const bulkMessages = {
+  mergeTitle: (name: string, into: string) => `Merge ${name} into ${into}`,
+  body: `The body must have "action" and either "ids" (1 to ${limits.bulkRecords}) or "query".`,
+  nothingSelected: "The selected records don't exist, or you can't see them. Select others.",
+  tooMany: (most: number) =>
+    `You can change at most ${formatNumber(most)} records at once. Select fewer.`,
+  chooseChange: 'Choose what to change.',
+  canUndo: 'You can undo this for 30 days, except for records whose field changed since.',
+  startBody: 'The body must have "plan", the ID of a plan.',
+  alreadyStarted: 'This plan was already started.',
+  tooOld: 'This plan is too old. Preview the changes again.',
+  nothingToChange: 'This plan has nothing to change.',
+  mergeBody: 'The body must have "into", the ID of the record that remains.',
+  otherStores: (one: string) =>
+    `This ${one} is used in stores that you don't manage. Ask an operator who manages all stores.`,
+  unknownAction: (names: string) => `"action" must be one of ${names}.`,
+  valuesNotObject: '"values" must be an object.',
+  unchanged: 'Nothing to change.',
+  recordChanged: 'Record changed',
+  changedSince: (who: string, fields: string) => `${who} changed this record since: ${fields}.`,
+  secretAlone: 'Change this secret in one record at a time.',
+} as const

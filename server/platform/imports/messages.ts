@@ -1,0 +1,33 @@
+import { formatNumber } from '#shared/numbers.ts'
+/** Labels inside a sentence. Capitals of abbreviations stay. */
+const inSentence = (labels: string) =>
+  labels.replaceAll(/\b[A-Z](?=[a-z-])/g, (letter) => letter.toLowerCase())
+
+export const importMessages = {
+  wrongCellCount: (found: number, heads: number) =>
+    `The row has ${found} values, but the file has ${heads} columns.`,
+  sameKey: (fields: string, line: number) => `Row ${line} has the same ${inSentence(fields)}.`,
+  alreadyExists: (one: string, fields: string) => `Another ${one} has this ${inSentence(fields)}.`,
+  notFound: (one: string, fields: string) => `No ${one} has this ${inSentence(fields)}.`,
+  chooseColumns: (fields: string) => `To create one, choose a column for ${inSentence(fields)}.`,
+  checkFirst: 'Check the file first, then import it.',
+  alreadyStarted: 'This import is already running or finished. Upload the file again.',
+  row: 'Row',
+  reason: 'Reason',
+  mappingBody: 'The body must have "mapping" with the column of each field.',
+  onlyBoth: '"mode" must be "both" for this import.',
+  unknownField: (name: string) =>
+    `"${name}" isn't a field of this import, or the file has no such column.`,
+  checkTitle: (file: string) => `Check ${file}`,
+  importTitle: (file: string) => `Import ${file}`,
+  nothingToImport: 'This file has nothing to import.',
+  fileBody: 'The body must have "fileId", the ID of a file.',
+  noFile: "This file doesn't exist. Upload it again.",
+  empty: 'This file is empty.',
+  tooManyColumns: (most: number) => `This file has more than ${most} columns.`,
+  tooManyRows: (most: number) =>
+    `This file has more than ${formatNumber(most)} rows. Import it in parts.`,
+  noRows: 'This file has no rows below its column names.',
+  placeBody: '"place" can have only the ID of the record that the list belongs to.',
+  notEmail: (text: string) => `"${text}" isn't an email address.`,
+} as const

@@ -1,0 +1,5 @@
+export const planCallMessages = {
+  notWholeNumber: (name: string, most: number) =>
+    `"${name}" must be a whole number, at most ${most}.`,
+  unknownOutcome: (outcomes: string) => `"outcome" must be one of ${outcomes}.`,
+} as const

@@ -1,0 +1,38 @@
+import { limits } from '#shared/limits.ts'
+import { formatNumber } from '#shared/numbers.ts'
+export const storeCallMessages = {
+  assignBody: (most: number) => `The body must have "storeIds" with 1 to ${most} IDs.`,
+  storesGone: (count: number) =>
+    count === 1
+      ? "1 of these stores doesn't exist. Reload the page, then select stores again."
+      : `${count} of these stores don't exist. Reload the page, then select stores again.`,
+  replaces: (name: string) => `This replaces ${name}`,
+  replacesInherited: (name: string) => `This replaces ${name} (inherited)`,
+  membersAffected: (count: number) =>
+    count === 1
+      ? '1 member is in these stores.'
+      : `${formatNumber(count)} members are in these stores.`,
+  tagsHidden: "Members don't see tags, so nothing changes for them.",
+  choosePublished: 'Choose a published theme.',
+  tooManyTags: `The store already has ${limits.listEntries} tags, the maximum. Remove one first.`,
+  needsPermission:
+    "You don't have permission to assign this setup. Ask an operator who manages all stores and can change setups of this kind.",
+  assignTitle: (name: string) => `Assign ${name}`,
+  unknownField: (names: string) => `"field" must be one of ${names}.`,
+  exceptBody: '"except" must be the ID of a store.',
+  takenBy: (field: string, store: string) => `${field} is already used by ${store}`,
+  duplicateBody: (sections: string) =>
+    `The body must have "values" and "sections". Sections are ${sections}.`,
+  groupNotCopied: 'Member group not copied',
+  groupedBody: '"grouped" must be 1.',
+  setupBody: 'The body must have "kind" and "id" of a setup.',
+  deletionScheduled: 'Store deletion scheduled',
+  notChecked: "The store's deletion is scheduled, so it isn't checked.",
+  readyAsBefore: (percent: number) => `${percent}% ready, as before.`,
+  readyNow: (percent: number, before: number) => `${percent}% ready (was ${before}%).`,
+  checkTitle: 'Check all stores',
+  inUse: 'The store already has members or orders.',
+  memberGroup: 'member group',
+  ledgerEntry: 'ledger entry',
+  giftCard: 'gift card',
+} as const

@@ -1,0 +1,10 @@
+export const viewMessages = {
+  unknownList: '"resource" must be the name of a list.',
+  name: 'Name',
+  shared: 'Shared',
+  address: 'Address',
+  list: 'List',
+  tooMany: 'Too many views',
+  limit: (most: number) => `You already have ${most} views of this list. Delete one first.`,
+  nameTaken: 'You already have a view with this name.',
+} as const
