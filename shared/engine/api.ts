@@ -1,6 +1,7 @@
 import { is } from '../is.ts'
 import type { Struct } from 'superstruct'
 import { Problem } from './problem.ts'
+import { engineMessages } from './messages.ts'
 
 /** One call to the platform. `path` begins with `/` and is relative to the API base. */
 export type ApiRequest = {
@@ -60,7 +61,7 @@ const codeOf: Record<number, string> = {
 export function failureFrom(status: number, body: unknown, retryAfter?: number): ApiFailure {
   if (is(body, Problem) && body.status === status) return new ApiFailure(body, retryAfter)
   return new ApiFailure(
-    { status, code: codeOf[status] ?? 'internal', title: `Unexpected response (status ${status})` },
+    { status, code: codeOf[status] ?? 'internal', title: engineMessages.unexpectedStatus(status) },
     retryAfter,
   )
 }
@@ -71,6 +72,6 @@ export function checked<T>(struct: Struct<T, unknown>, body: unknown): T {
   throw new ApiFailure({
     status: 502,
     code: 'bad_answer',
-    title: 'Unexpected response',
+    title: engineMessages.unexpectedResponse,
   })
 }

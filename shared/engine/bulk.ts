@@ -3,6 +3,7 @@ import { isUpload } from './fields/fields.ts'
 import type { Field } from './fields/fields.ts'
 import type { Action } from '../permissions.ts'
 import type { AnyRecord, Fields, Resource } from './resource.ts'
+import { engineMessages } from './messages.ts'
 
 /** Something that can be done to many records at once, as data: the platform and the console read the same. */
 export type BulkAction = {
@@ -45,15 +46,15 @@ export function genericActions(resource: Resource): BulkAction[] {
 
 const changeAction = {
   name: 'change',
-  label: 'Change a field',
-  asks: 'Change a field of',
+  label: engineMessages.changeField,
+  asks: engineMessages.changeFieldOf,
   needs: 'write',
 } as const satisfies Omit<BulkAction, 'fields'>
 
 const deleteAction: BulkAction = {
   name: 'delete',
-  label: 'Delete',
-  asks: 'Delete',
+  label: engineMessages.delete,
+  asks: engineMessages.delete,
   fields: {},
   needs: 'delete',
 }
@@ -62,7 +63,7 @@ const deleteAction: BulkAction = {
 export function asksOf({ name, asks, fields }: BulkAction, names: readonly string[]): string {
   const labels = names.flatMap((one) => fields[one]?.label ?? [])
   if (name !== changeAction.name || labels.length === 0) return asks
-  return `Change ${labels.join(', ')} of`
+  return engineMessages.changeFields(labels.join(', '))
 }
 
 export const soMany = ({ title }: Pick<Resource, 'title'>, count: number): string =>

@@ -1,3 +1,4 @@
+import { engineMessages } from './messages.ts'
 /** A host name of two labels or more, in ASCII: letters, digits, and hyphens, 1 to 63 in a label, no hyphen at its ends. */
 export const hostName =
   /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/
@@ -20,18 +21,17 @@ export function normalizeDomain(text: string): string {
 
 /** What to change of a text that is no host name. Undefined if no rule of ours knows. */
 export function explainDomain(text: string): string | undefined {
-  if (/[\s]/.test(text)) return 'Remove the spaces.'
-  if (text.includes('@')) return 'Enter only the part after the @.'
-  if (/[/?#:]/.test(text))
-    return 'Remove everything but the domain: no https://, no path, and no port.'
-  if (text.includes('*')) return 'Enter one domain, without a *.'
-  if (text.includes('_')) return "Remove the underscore: domains can't have one."
-  if (text.startsWith('.') || text.includes('..')) return 'Remove the extra dot.'
-  if (text.endsWith('.')) return 'Remove the dot at the end.'
-  if (!text.includes('.')) return "Add the domain's ending, such as .com."
+  if (/[\s]/.test(text)) return engineMessages.removeSpaces
+  if (text.includes('@')) return engineMessages.removeLocalPart
+  if (/[/?#:]/.test(text)) return engineMessages.onlyDomain
+  if (text.includes('*')) return engineMessages.removeWildcard
+  if (text.includes('_')) return engineMessages.removeUnderscore
+  if (text.startsWith('.') || text.includes('..')) return engineMessages.removeDot
+  if (text.endsWith('.')) return engineMessages.removeLastDot
+  if (!text.includes('.')) return engineMessages.addEnding
   const labels = text.split('.')
   if (labels.some((label) => label.startsWith('-') || label.endsWith('-')))
-    return 'Remove the hyphen at the start or end of a part.'
+    return engineMessages.removeHyphen
   const long = labels.find((label) => label.length > 63)
-  return long && 'Shorten the part with more than 63 characters.'
+  return long && engineMessages.shortenPart
 }

@@ -1,5 +1,6 @@
 import { normalizeLine } from './normalizeText.ts'
 import { explainDomain, hostName, toAsciiDomain } from './domainName.ts'
+import { engineMessages } from './messages.ts'
 
 /** The part before the @: no quotes, spaces, or brackets, and dots only between others. Letters outside ASCII are allowed. */
 const localPart = /^[^\s@,;:<>()[\]\\".\p{C}]+(\.[^\s@,;:<>()[\]\\".\p{C}]+)*$/u
@@ -28,12 +29,11 @@ export function isEmail(email: string): boolean {
 
 /** What to change of a text that is no email address. Undefined if no rule of ours knows. */
 export function explainEmail(text: string): string | undefined {
-  if (/^mailto:/i.test(text))
-    return 'Enter only the address, without mailto: and anything after a question mark.'
+  if (/^mailto:/i.test(text)) return engineMessages.onlyAddress
   const [local, domain] = split(text)
   if (domain === '') return undefined
   if (local.startsWith('.') || local.endsWith('.') || local.includes('..'))
-    return 'Remove the extra dot before the @.'
+    return engineMessages.removeDotBeforeAt
   return hostName.test(domain) ? undefined : explainDomain(domain)
 }
 

@@ -4,6 +4,7 @@ import { isUpload } from './fields/fields.ts'
 import type { Field } from './fields/fields.ts'
 import type { Section } from './fields/sections.ts'
 import { kindOf } from './fields/kinds.ts'
+import { stampColumns } from './messages.ts'
 import type { Permission } from '../permissions.ts'
 
 export type Fields = Record<string, Field>
@@ -169,13 +170,6 @@ const placed = <F extends Fields>(
       },
     ]),
   ) as F // The same fields by the same names.
-
-export const stampColumns = {
-  createdAt: 'Created',
-  createdBy: 'Created by',
-  updatedAt: 'Updated',
-  updatedBy: 'Updated by',
-} as const
 
 export function columnLabel(resource: Resource, column: string): string {
   const stamps: Record<string, string> = stampColumns

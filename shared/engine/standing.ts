@@ -4,8 +4,9 @@ import { limits } from '../limits.ts'
 import { reachParam } from './reach.ts'
 import { asRecord } from './recordCalls.ts'
 import type { AnyRecord, Fields, Resource } from './resource.ts'
+import { engineMessages } from './messages.ts'
 
-export const standingReason = text('Reason', { max: limits.statusReason })
+export const standingReason = text(engineMessages.reason, { max: limits.statusReason })
 
 type Standing = Pick<Resource, 'fields' | 'stands'>
 

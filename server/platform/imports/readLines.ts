@@ -15,6 +15,7 @@ import { candidatesOf, meantBy, quoteMisspelled, textsIn } from './candidates.ts
 import type { Candidates } from './candidates.ts'
 import { fillsOf } from './fillsOf.ts'
 import type { Importing } from './importing.ts'
+import { engineMessages } from '#shared/engine/messages.ts'
 
 export type Line = { line: number; cells: string[] }
 export type Read = { values: Values; errors: FieldErrors }
@@ -82,7 +83,7 @@ export async function readerOf(
       }
       if (field.kind === 'money' && delimiter !== ',' && isAmbiguousAmount(text)) {
         const currency = currencyFor(field, whole())
-        const label = `${field.label} in ${currency}`
+        const label = engineMessages.amountIn(field.label, currency)
         errors[name] = messages.validation.ambiguousAmount(label, text, exampleAmount(currency))
         continue
       }

@@ -1,6 +1,7 @@
 import type { FileType } from '#shared/fileTypes.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
+import { engineMessages } from '../messages.ts'
 import type { Field, Fills, Referred } from './field.ts'
 import type { FieldKind, Option, Pattern, SecretState } from './fieldParts.ts'
 
@@ -111,7 +112,7 @@ export const references = (
     to: referredFrom(other),
     most: other.name === 'stores' ? limits.storeReferences : limits.references,
     ...(rules.none && {
-      hint: `Leave blank for ${rules.none.charAt(0).toLowerCase()}${rules.none.slice(1)}.`,
+      hint: engineMessages.leaveBlank(rules.none.charAt(0).toLowerCase() + rules.none.slice(1)),
     }),
     ...rules,
   })

@@ -7,6 +7,7 @@ import { isNotUploaded, isSecretState } from '../list/picked.ts'
 import type { Field } from './fields.ts'
 import { lengths, rule, shape, textRule } from './textRules.ts'
 import type { Rule, Siblings } from './textRules.ts'
+import { engineMessages } from '../messages.ts'
 
 const say = messages.validation
 
@@ -82,7 +83,7 @@ const amount: Rule = (value, field, siblings) => {
   if (typeof value !== 'number' || !Number.isSafeInteger(value))
     return currency === noCurrency
       ? say.notAmount(label)
-      : wrongAmount(`${label} in ${currency}`, value, currency)
+      : wrongAmount(engineMessages.amountIn(label, currency), value, currency)
   if (value < min) return say.tooSmall(label, formatMoney(min, currency))
   if (value > max) return say.tooLarge(label, formatMoney(max, currency))
   return undefined

@@ -2,6 +2,7 @@ import { refine, string } from 'superstruct'
 import type { Struct } from 'superstruct'
 import { messages } from '#shared/messages.ts'
 import type { Field } from './fields.ts'
+import { engineMessages } from '../messages.ts'
 
 /** The other values of the record or form, by field: money reads its currency there. */
 export type Siblings = Readonly<Record<string, unknown>>
@@ -26,7 +27,7 @@ export const shape =
     if (!pattern) return true
     if (pattern.matches.test(value)) return pattern.further?.(value) ?? true
     const change = pattern.explain?.(value)
-    return change === undefined ? pattern.message : `${label} is not valid. ${change}`
+    return change === undefined ? pattern.message : engineMessages.notValid(label, change)
   }
 
 /** Control characters break CSV files, mail headers and logs, those of direction turn what stands beside them: no line has a use for them. */

@@ -6,6 +6,7 @@ import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { columnLabel, columnsOf, fieldOf, sortable } from '../resource.ts'
 import type { Resource } from '../resource.ts'
+import { engineMessages } from '../messages.ts'
 
 export type Filter = { field: string; op: FilterOp; value: string }
 /** What of an address is not applied: its parameter, what it asks for, and why. What is no filter has no `op`, and is its own `field`. */
@@ -79,14 +80,12 @@ export function parseListQuery(
   const given = (name: string) => allGiven(name)[0] ?? ''
   const search = given('search')
   if ([...tidied(search)].length > longestSearch)
-    problems.push(`"search" must be at most ${longestSearch} characters.`)
+    problems.push(engineMessages.longSearch(longestSearch))
 
   const order = given('sort')
   const sort = parseSort(resource, order)
   if (!sort) {
-    problems.push(
-      `"sort" must be one of ${sortable(resource).join(', ')}, with - before it for descending order.`,
-    )
+    problems.push(engineMessages.unknownSort(sortable(resource).join(', ')))
     leave('sort', order, say.unsorted)
   }
 
@@ -95,14 +94,14 @@ export function parseListQuery(
   const limit = Number(size || 50)
   const known = Number.isInteger(limit) && limit >= 1 && limit <= Math.max(...sizes)
   if (!known) {
-    problems.push(`"limit" must be a whole number from 1 to ${Math.max(...sizes)}.`)
+    problems.push(engineMessages.unknownLimit(Math.max(...sizes)))
     leave('limit', size, say.limit(Math.max(...sizes)))
   }
 
   const after = given('after') || null
   const usable = after === null || (after.length <= longestCursor && tidied(after) === after)
   if (!usable) {
-    problems.push('"after" isn\'t a cursor of this list.')
+    problems.push(engineMessages.unknownCursor)
     leave('after', after, say.noPage)
   }
 

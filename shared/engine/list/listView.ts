@@ -8,7 +8,8 @@ import { chosenFrom, chosenParam, chosenText } from './chosen.ts'
 import type { Chosen } from './chosen.ts'
 import { offeredPanels, paramsOf } from '../panels.ts'
 import type { PanelParams } from '../panels.ts'
-import type { Resource, stampColumns } from '../resource.ts'
+import type { stampColumns } from '../messages.ts'
+import type { Resource } from '../resource.ts'
 
 /** What is open beside a list; addressed by the URL (`/sizes?create`, `/sizes?edit=42`). */
 export type Panel = { kind: string; id: number | null }

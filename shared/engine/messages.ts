@@ -1,0 +1,52 @@
+export const engineMessages = {
+  /** `all` begins with a small letter: "all stores". */
+  leaveBlank: (all: string) => `Leave blank for ${all}.`,
+  delete: 'Delete',
+  changeFields: (fields: string) => `Change ${fields} of`,
+  unexpectedStatus: (status: number) => `Unexpected response (status ${status})`,
+  unexpectedResponse: 'Unexpected response',
+  changeField: 'Change a field',
+  changeFieldOf: 'Change a field of',
+  removeSpaces: 'Remove the spaces.',
+  removeLocalPart: 'Enter only the part after the @.',
+  onlyDomain: 'Remove everything but the domain: no https://, no path, and no port.',
+  removeWildcard: 'Enter one domain, without a *.',
+  removeUnderscore: "Remove the underscore: domains can't have one.",
+  removeDot: 'Remove the extra dot.',
+  removeLastDot: 'Remove the dot at the end.',
+  addEnding: "Add the domain's ending, such as .com.",
+  removeHyphen: 'Remove the hyphen at the start or end of a part.',
+  shortenPart: 'Shorten the part with more than 63 characters.',
+  onlyAddress: 'Enter only the address, without mailto: and anything after a question mark.',
+  removeDotBeforeAt: 'Remove the extra dot before the @.',
+  notValid: (field: string, change: string) => `${field} is not valid. ${change}`,
+  amountIn: (field: string, currency: string) => `${field} in ${currency}`,
+  longSearch: (most: number) => `"search" must be at most ${most} characters.`,
+  unknownSort: (columns: string) =>
+    `"sort" must be one of ${columns}, with - before it for descending order.`,
+  unknownLimit: (most: number) => `"limit" must be a whole number from 1 to ${most}.`,
+  unknownCursor: '"after" isn\'t a cursor of this list.',
+  reason: 'Reason',
+} as const
+
+export const patternMessages = {
+  attributeCode:
+    'Code must be 2 to 50 lowercase letters, digits, and underscores, and start with a letter',
+  code: 'Code must be 2 to 41 lowercase letters, digits, and hyphens, and start with a letter or digit',
+  subdomain:
+    'Subdomain must be 2 to 41 lowercase letters, digits, and hyphens, and start with a letter or digit',
+  domain: 'Custom domain must be a domain name like shop.example.com',
+  email: (field: string) => `${field} must be an email address`,
+  https: (field: string) => `${field} must be a URL that starts with https://`,
+  emailDomain: 'Each allowed email domain must be a domain name like example.com',
+  host: 'Host must be a host name or an IP address, such as mail.example.com, without https:// and port',
+  tag: 'Each tag must be lowercase letters, digits, and hyphens',
+} as const
+
+/** The columns that every record has. */
+export const stampColumns = {
+  createdAt: 'Created',
+  createdBy: 'Created by',
+  updatedAt: 'Updated',
+  updatedBy: 'Updated by',
+} as const
