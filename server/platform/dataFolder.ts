@@ -2,30 +2,25 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartFailure } from './settings.ts'
+import { startMessages } from './messages.ts'
 
 /** Makes it, or closes it with all in it, for its owner alone. `StartFailure` where it is not ours or has others' files. */
 export function makeDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: ownerAlone })
   } catch (cause) {
-    throw new StartFailure(`The data folder ${folder} cannot be made.`, { cause })
+    throw new StartFailure(startMessages.cannotCreateFolder(folder), { cause })
   }
   if ((statSync(folder).mode & open) === 0) return
   const content = readdirSync(folder)
   const isOurs = content.length === 0 || ours.some((name) => content.includes(name))
-  if (!isOurs)
-    throw new StartFailure(
-      `The data folder ${folder} is open to other users and holds other files; close it (chmod 700), or set DATA_DIR to another folder.`,
-    )
+  if (!isOurs) throw new StartFailure(startMessages.folderNotOurs(folder))
   try {
     // First of all, so that nobody reaches what lies in it while that is closed too.
     chmodSync(folder, ownerAlone)
     for (const name of content) close(join(folder, name))
   } catch (cause) {
-    throw new StartFailure(
-      `The data folder ${folder} is open to other users and cannot be closed; close it (chmod 700), or set DATA_DIR to another folder.`,
-      { cause },
-    )
+    throw new StartFailure(startMessages.folderNotRestricted(folder), { cause })
   }
 }
 
@@ -65,7 +60,5 @@ const sqliteBusy = 5
 
 function sentenceFor(folder: string, cause: unknown): string {
   const busy = cause instanceof Error && 'errcode' in cause && cause.errcode === sqliteBusy
-  return busy
-    ? `The data folder ${folder} is in use by another process; stop that one, or set DATA_DIR to another folder.`
-    : `The data folder ${folder} cannot be written to.`
+  return busy ? startMessages.folderInUse(folder) : startMessages.folderNotWritable(folder)
 }

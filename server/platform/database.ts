@@ -7,6 +7,7 @@ import type { Database } from './schema.ts'
 import { defaultTimeouts, workTimeouts } from './databaseTimeouts.ts'
 import type { DatabaseTimeouts } from './databaseTimeouts.ts'
 import { StartFailure } from './settings.ts'
+import { startMessages } from './messages.ts'
 
 export type OpenDatabase = {
   /** For calls, with `DatabaseTimeouts` of the settings. */
@@ -59,7 +60,7 @@ export async function openServer(
   try {
     await probe.connect()
   } catch (cause) {
-    throw new StartFailure('The database that DATABASE_URL names cannot be reached.', { cause })
+    throw new StartFailure(startMessages.databaseUnreachable, { cause })
   } finally {
     await probe.end()
   }

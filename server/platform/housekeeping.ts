@@ -35,7 +35,7 @@ export const housekeeping: readonly Chore[] = [
     name: 'jobs',
     cron: '* * * * *',
     work: kickLost,
-    failure: 'Jobs that nobody was told of could not be looked for',
+    failure: "Lost jobs couldn't be found",
   },
   {
     name: 'domains',
@@ -201,7 +201,7 @@ export const housekeeping: readonly Chore[] = [
     name: 'undo',
     cron: '51 * * * *',
     work: forgetWhatWas,
-    failure: 'What jobs keep for their undo could not be forgotten',
+    failure: "Undo data of old jobs couldn't be deleted",
   },
   {
     name: 'imports',

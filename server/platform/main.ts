@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { readSettings, StartFailure } from './settings.ts'
 import { startPlatform } from './start.ts'
 import type { RunningPlatform } from './start.ts'
+import { startMessages } from './messages.ts'
 
 process.umask(0o077) // What it writes is for its owner alone.
 try {
@@ -10,10 +11,10 @@ try {
   const platform = await startPlatform(settings, log, reportProgress)
   endWhenTold(platform, settings.parentPid)
   announce(platform)
-  log.info({ url: platform.url }, 'The platform listens')
+  log.info({ url: platform.url }, 'The platform is listening')
 } catch (error) {
   const told = error instanceof StartFailure
-  console.error(told ? error.message : 'The platform could not start:', ...(told ? [] : [error]))
+  console.error(told ? error.message : "The platform couldn't start:", ...(told ? [] : [error]))
   process.exit(1)
 }
 
@@ -30,7 +31,7 @@ function announce({ url, operator }: RunningPlatform): void {
   }
   if (!operator || operator.password === null) return
   const { email, password, passwordFile } = operator
-  console.log(`Sign in as ${email} with the password ${password} (kept in ${passwordFile}).`)
+  console.log(startMessages.signInAs(email, password, passwordFile))
 }
 
 function endWhenTold(platform: RunningPlatform, parentPid: number | null): void {
@@ -41,7 +42,7 @@ function endWhenTold(platform: RunningPlatform, parentPid: number | null): void 
     platform.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        console.error('The platform did not end well:', error)
+        console.error("The platform didn't stop cleanly:", error)
         process.exit(1)
       },
     )

@@ -5,3 +5,35 @@ export const platformCallMessages = {
   stillRunning: 'Request still running',
   sendAgain: 'The same request is still running. Send it again in a moment to get its answer.',
 } as const
+
+export const startMessages = {
+  cannotCreateFolder: (folder: string) =>
+    `We can't create the data folder ${folder}. Check its permissions, or set DATA_DIR to another folder.`,
+  folderNotOurs: (folder: string) =>
+    `Other users can open the data folder ${folder}, and it has other files. Restrict it (chmod 700), or set DATA_DIR to another folder.`,
+  folderNotRestricted: (folder: string) =>
+    `Other users can open the data folder ${folder}, and we can't restrict it. Restrict it (chmod 700), or set DATA_DIR to another folder.`,
+  folderInUse: (folder: string) =>
+    `Another process uses the data folder ${folder}. Stop that process, or set DATA_DIR to another folder.`,
+  folderNotWritable: (folder: string) =>
+    `We can't write to the data folder ${folder}. Check its permissions and free space.`,
+  databaseUnreachable:
+    "We can't reach the database of DATABASE_URL. Check the URL, and that the database is running.",
+  signInAs: (email: string, password: string, file: string | null) =>
+    `Sign in as ${email} with the password ${password} (saved in ${file}).`,
+  openingDatabase: 'Opening the database',
+  updatingTables: 'Updating the database tables',
+  preparing: 'Preparing the platform',
+  loadingDemoData: 'Loading demo data',
+  notOwner:
+    "The database role of DATABASE_URL doesn't own the tables, so it can't update them. Set DATABASE_OWNER_URL to the role that does.",
+  passwordRejected: (reason: string) => `OPERATOR_PASSWORD can't be used. ${reason}`,
+  bucketUnusable: "We can't use the bucket of STORAGE_URL. See the log for the cause.",
+  portInUse: (port: number, host: string) =>
+    `Port ${port} of ${host} is in use. Stop the program that uses it, or set PLATFORM_PORT to another port.`,
+  cannotListen: (port: number, host: string, code: string | undefined) =>
+    `The platform can't listen on port ${port} of ${host} (${code}). Set PLATFORM_PORT to another port.`,
+  starting: 'The platform is starting',
+  onlyJobs: 'This process only runs jobs (PLATFORM_ROLE).',
+  notFound: 'Not found',
+} as const

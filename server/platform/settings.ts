@@ -73,7 +73,7 @@ export type Settings = {
 }
 
 const endpointRule =
-  'providers with https addresses, or http on this machine: stripe=http://127.0.0.1:4010'
+  'providers with https URLs, or http on this machine, such as stripe=http://127.0.0.1:4010'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -85,6 +85,10 @@ type RetentionRule = (typeof retentionRules)[keyof typeof retentionRules]
 const maxRetentionDays = 3650
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** Choices in a sentence: "both, web, or worker". */
+const listChoices = (choices: readonly string[]) =>
+  `${choices.slice(0, -1).join(', ')}, or ${choices.at(-1)}`
 
 /** Reads the settings; a bad one is a `StartFailure` that names it. An empty one counts as not set. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
@@ -99,13 +103,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const readDatabaseUrl = (name: string) => {
     const url = given(name)
     if (url !== null && !/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
-      throw new StartFailure(`${name} must be a postgres:// address.`) // It may hold a password.
+      throw new StartFailure(`${name} must be a postgres:// URL.`) // It may hold a password.
     return url
   }
   const databaseUrl = readDatabaseUrl('DATABASE_URL')
   const databaseOwnerUrl = readDatabaseUrl('DATABASE_OWNER_URL')
   if (databaseOwnerUrl !== null && databaseUrl === null)
-    throw new StartFailure('DATABASE_OWNER_URL needs DATABASE_URL, which names the other role.')
+    throw new StartFailure('DATABASE_OWNER_URL also needs DATABASE_URL, with the other role.')
 
   const connections = Number(given('DATABASE_CONNECTIONS') ?? 20)
   must(
@@ -139,26 +143,26 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const uploadQuota = { files: uploads, bytes: uploadMb * 1_000_000 }
 
   const role = roles.find((name) => name === (given('PLATFORM_ROLE') ?? 'both'))
-  must('PLATFORM_ROLE', role !== undefined, `one of ${roles.join(', ')}`)
+  must('PLATFORM_ROLE', role !== undefined, listChoices(roles))
   if (role !== 'both' && databaseUrl === null)
     throw new StartFailure(
-      'PLATFORM_ROLE needs DATABASE_URL: the embedded database is for one process, which does both.',
+      'PLATFORM_ROLE needs DATABASE_URL, because the embedded database works with only one process.',
     )
 
   const operatorEmail = given('OPERATOR_EMAIL')
   must(
     'OPERATOR_EMAIL',
     operatorEmail === null || /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(operatorEmail),
-    'an e-mail address',
+    'an email address',
   )
 
   const googleIssuer = given('GOOGLE_ISSUER') ?? defaultIssuer
-  must('GOOGLE_ISSUER', isIssuer(googleIssuer), 'an https address, or http on this machine')
+  must('GOOGLE_ISSUER', isIssuer(googleIssuer), 'an https URL, or http on this machine')
 
   const demoData = given('DEMO_DATA') ?? 'full'
   if (!isSeedSizeName(demoData))
     throw new StartFailure(
-      `DEMO_DATA must be one of ${Object.keys(seedSizes).join(', ')}, not "${demoData}".`,
+      `DEMO_DATA must be ${listChoices(Object.keys(seedSizes))}, not "${demoData}".`,
     )
 
   const dnsServers = splitList(given('DNS_SERVERS'))
@@ -172,7 +176,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   must(
     'OUTBOUND_ALLOW',
     !outboundAllow.includes(null),
-    'single networks such as 10.1.0.0/16 or ::1, separated by commas',
+    'networks such as 10.1.0.0/16 or ::1, separated by commas',
   )
 
   const storesHost = given('STORES_HOST')?.toLowerCase() ?? 'stores.example.com'
@@ -185,7 +189,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   must(
     'PLATFORM_ORIGIN',
     originText === null || isOrigin,
-    'an https address without a path, or http on this machine',
+    'an https URL without a path, or http on this machine',
   )
 
   const consoleOrigin =
@@ -193,14 +197,14 @@ export function readSettings(environment: Record<string, string | undefined>): S
   must(
     'PUBLIC_ORIGIN',
     URL.parse(consoleOrigin)?.origin === consoleOrigin,
-    'an address without a path, such as https://console.example.com',
+    'a URL without a path, such as https://console.example.com',
   )
 
   const cognitoEndpoint = given('COGNITO_ENDPOINT') ?? 'https://cognito-idp.{region}.amazonaws.com'
   must(
     'COGNITO_ENDPOINT',
     isIssuer(cognitoEndpoint.replace('{region}', 'region')),
-    'an https address, or http on this machine',
+    'an https URL, or http on this machine',
   )
 
   const endpoints = Object.fromEntries(
@@ -214,16 +218,16 @@ export function readSettings(environment: Record<string, string | undefined>): S
   must(
     'RUNA_ENDPOINT',
     isIssuer(runaEndpoint.replace('{host}', 'host')),
-    'an https address, or http on this machine',
+    'an https URL, or http on this machine',
   )
   const printfulEndpoint = given('PRINTFUL_ENDPOINT') ?? 'https://api.printful.com'
-  must('PRINTFUL_ENDPOINT', isIssuer(printfulEndpoint), 'an https address, or http on this machine')
+  must('PRINTFUL_ENDPOINT', isIssuer(printfulEndpoint), 'an https URL, or http on this machine')
 
   const secretText = given('SECRET_KEYS')
   const secretKeys = secretText === null ? null : keysFrom(secretText)
   if (secretText !== null && secretKeys === null)
     throw new StartFailure(
-      'SECRET_KEYS must be keys of 32 bytes in base64, each with a name of its own, separated by commas: k2:BASE64,k1:BASE64.',
+      'SECRET_KEYS must be keys of 32 bytes in base64, each with its own name, separated by commas: k2:BASE64,k1:BASE64.',
     )
 
   const storageText = given('STORAGE_URL')
@@ -231,7 +235,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (storageText !== null && storage === null)
     // It holds a password.
     throw new StartFailure(
-      'STORAGE_URL must be the address of a bucket with its keys: https://KEY:SECRET@HOST/BUCKET?region=REGION.',
+      'STORAGE_URL must be the URL of a bucket with its keys: https://KEY:SECRET@HOST/BUCKET?region=REGION.',
     )
 
   const readRetention = ({ setting, defaultDays, minDays }: RetentionRule) => {
@@ -253,13 +257,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
 
   const logLevel = given('LOG_LEVEL') ?? 'info'
-  must('LOG_LEVEL', logLevels.includes(logLevel), `one of ${logLevels.join(', ')}`)
+  must('LOG_LEVEL', logLevels.includes(logLevel), listChoices(logLevels))
 
   const parentPid = given('PARENT_PID') === null ? null : Number(given('PARENT_PID'))
   must(
     'PARENT_PID',
     parentPid === null || (Number.isInteger(parentPid) && parentPid > 0),
-    'a process id',
+    'a process ID',
   )
 
   return {

@@ -43,6 +43,7 @@ import { StartFailure } from './settings.ts'
 import { settleLeft } from './stores/keepFigures.ts'
 import { settleStores } from './stores/settleStores.ts'
 import { keepStoreHost } from './stores/domains/storeHost.ts'
+import { startMessages } from './messages.ts'
 
 export type RunningPlatform = {
   url: string
@@ -70,7 +71,7 @@ export async function startPlatform(
   const ending = new AbortController()
   try {
     await listen(server, settings)
-    onProgress('Opening the database')
+    onProgress(startMessages.openingDatabase)
     const database = await openDatabase(settings, log)
     const base: Omit<Platform, 'chargers' | 'chargeFinders'> = {
       db: database.db,
@@ -143,8 +144,7 @@ async function requireOperatorPassword(settings: Settings): Promise<void> {
   if (operatorPassword === null || role === 'worker') return
   const owner = { email: operatorEmail ?? defaultEmail }
   const error = await validatePassword(operatorPassword, owner, organization)
-  if (error)
-    throw new StartFailure(`OPERATOR_PASSWORD can't be used. ${error.replace(/\.?$/, '.')}`)
+  if (error) throw new StartFailure(startMessages.passwordRejected(error.replace(/\.?$/, '.')))
 }
 
 async function prepare(
@@ -155,7 +155,7 @@ async function prepare(
   >,
   onProgress: OnProgress,
 ): Promise<OperatorSignIn | null> {
-  onProgress('Updating the database tables')
+  onProgress(startMessages.updatingTables)
   const owner = await openOwner(platform, settings.databaseOwnerUrl)
   try {
     await migrateAs(owner.db, platform)
@@ -177,10 +177,7 @@ async function migrateAs(owner: Platform['db'], { db }: Pick<Platform, 'db'>): P
     await migrate(owner)
   } catch (cause) {
     if (owner !== db || !isPermissionDenied(cause)) throw cause
-    throw new StartFailure(
-      "The database role of DATABASE_URL doesn't own the tables, so it can't update them. Set DATABASE_OWNER_URL to the role that does.",
-      { cause },
-    )
+    throw new StartFailure(startMessages.notOwner, { cause })
   }
   if (owner !== db) await grantProgramRole(owner, await getCurrentRole(db))
 }
@@ -200,7 +197,7 @@ async function prepareContent(
   await settleLeft(platform.db, platform.now())
   if (settings.role === 'worker') return null
   const operator = await ensureOperator(platform, settings)
-  onProgress(settings.demoData === 'none' ? 'Preparing the platform' : 'Loading demo data')
+  onProgress(settings.demoData === 'none' ? startMessages.preparing : startMessages.loadingDemoData)
   // Loading many rows suspends triggers, which only the owner of the tables may.
   await seedEmptyDatabase({ ...platform, db: owner }, operator.email, seedSizes[settings.demoData])
   return operator
@@ -226,7 +223,9 @@ async function storageFor({ storage: address, dataDir }: Settings, log: Logger):
   try {
     await storage.has('start')
   } catch (cause) {
-    throw new StartFailure('The bucket of STORAGE_URL cannot be had; the log says why.', { cause })
+    throw new StartFailure(startMessages.bucketUnusable, {
+      cause,
+    })
   }
   return storage
 }
@@ -251,8 +250,8 @@ function listen(server: Server, { host, port }: Settings): Promise<void> {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const sentence =
         cause.code === 'EADDRINUSE'
-          ? `Port ${port} of ${host} is in use; stop what uses it, or set PLATFORM_PORT to another one.`
-          : `The platform cannot listen on port ${port} of ${host} (${cause.code}).`
+          ? startMessages.portInUse(port, host)
+          : startMessages.cannotListen(port, host, cause.code)
       reject(new StartFailure(sentence, { cause }))
     })
     server.listen(port, host, resolve)
@@ -266,14 +265,16 @@ function addressOf(server: Server, host: string): string {
 
 const notReady: RequestListener = (_request, response) => {
   response.writeHead(503, { 'Content-Type': problemType, 'Retry-After': '1' })
-  response.end(JSON.stringify({ status: 503, code: 'busy', title: 'The platform is starting' }))
+  response.end(JSON.stringify({ status: 503, code: 'busy', title: startMessages.starting }))
 }
 
 /** What a worker has to say: its calls are answered by other processes, on the same database. */
 const onlyWorks: RequestListener = (_request, response) => {
   response.writeHead(404, { 'Content-Type': problemType })
-  const detail = 'This platform works on jobs alone (PLATFORM_ROLE).'
-  response.end(JSON.stringify({ status: 404, code: 'not_found', title: 'Not found', detail }))
+  const detail = startMessages.onlyJobs
+  response.end(
+    JSON.stringify({ status: 404, code: 'not_found', title: startMessages.notFound, detail }),
+  )
 }
 
 /** Says besides that the process lives, for whoever watches over it. */

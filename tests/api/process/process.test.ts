@@ -28,7 +28,10 @@ describe('a start that cannot be', () => {
   test.each<[Record<string, string>, RegExp]>([
     [{ DATABASE_URL: 'mysql://me:secret@x/y' }, /^DATABASE_URL must be a postgres/],
     [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^The database .* cannot be reached\.$/],
-    [{ DATA_DIR: '/dev/null/data' }, /^The data folder \/dev\/null\/data cannot be made\.$/],
+    [
+      { DATA_DIR: '/dev/null/data' },
+      /^We can't create the data folder \/dev\/null\/data\. Check its permissions, or set DATA_DIR to another folder\.$/,
+    ],
     [{ PLATFORM_HOST: '203.0.113.1' }, /^The platform cannot listen on port 0 of 203/],
   ])('ends with one sentence: %j', async (env, sentence) => {
     await using folder = await temporaryFolder()
@@ -50,7 +53,7 @@ describe('a start that cannot be', () => {
     other.close()
     expect(code).toBe(1)
     expect(err).toBe(
-      `Port ${port} of 127.0.0.1 is in use; stop what uses it, or set PLATFORM_PORT to another one.\n`,
+      `Port ${port} of 127.0.0.1 is in use. Stop the program that uses it, or set PLATFORM_PORT to another port.\n`,
     )
     expect(await readdir(folder.path)).not.toContain('database')
   })
@@ -119,7 +122,7 @@ describe('on the embedded database', () => {
     afterAll(() => started.disposeAsync())
 
     test('one gets the folder, and the others say that it is in use', () => {
-      const sentence = `The data folder ${dataDir} is in use by another process; stop that one, or set DATA_DIR to another folder.\n`
+      const sentence = `Another process uses the data folder ${dataDir}. Stop that process, or set DATA_DIR to another folder.\n`
       expect(refused).toEqual([sentence, sentence, sentence])
     })
 
@@ -192,7 +195,7 @@ describe.skipIf(!hasPostgres)('on a PostgreSQL server', () => {
       await using one = runPlatform(env, { ipc: false })
       await using other = runPlatform(env, { ipc: false })
       const listens = /"url":"([^"]+)"/
-      const told = /^Sign in as (\S+) with the password (\S+) \(kept in .*operator-password\)\.$/m
+      const told = /^Sign in as (\S+) with the password (\S+) \(saved in .*operator-password\)\.$/m
       await expect
         .poll(() => [one, other].every(({ said }) => listens.test(said.out)), { timeout: slow })
         .toBe(true)

@@ -45,7 +45,9 @@ describe('npm run seed', () => {
   test('says in a sentence that the database cannot be reached', async () => {
     const { code, err } = await runSeed(little, { DATABASE_URL: 'postgres://127.0.0.1:1/x' })
     expect(code).toBe(1)
-    expect(err).toBe('The database that DATABASE_URL names cannot be reached.\n')
+    expect(err).toBe(
+      "We can't reach the database of DATABASE_URL. Check the URL, and that the database is running.\n",
+    )
   })
 
   describe('on a data folder', () => {

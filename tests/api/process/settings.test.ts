@@ -119,7 +119,7 @@ test('keys that are none are refused, and not repeated', () => {
   const read = () => readSettings({ SECRET_KEYS: `k1:${base64(1)},hunter2` })
   expect(read).toThrow(StartFailure)
   expect(read).toThrow(
-    'SECRET_KEYS must be keys of 32 bytes in base64, each with a name of its own, separated by commas: k2:BASE64,k1:BASE64.',
+    'SECRET_KEYS must be keys of 32 bytes in base64, each with its own name, separated by commas: k2:BASE64,k1:BASE64.',
   )
 })
 
@@ -134,7 +134,7 @@ test.each([
   ['PLATFORM_PORT', '-1', 'PLATFORM_PORT must be from 0 to 65535, not "-1".'],
   ['PLATFORM_PORT', '80.5', 'PLATFORM_PORT must be from 0 to 65535, not "80.5".'],
   ['PLATFORM_PORT', 'http', 'PLATFORM_PORT must be from 0 to 65535, not "http".'],
-  ['DATABASE_URL', 'mysql://me:secret@x/y', 'DATABASE_URL must be a postgres:// address.'],
+  ['DATABASE_URL', 'mysql://me:secret@x/y', 'DATABASE_URL must be a postgres:// URL.'],
   [
     'DATABASE_CONNECTIONS',
     '1',
@@ -143,7 +143,7 @@ test.each([
   [
     'DATABASE_OWNER_URL',
     'postgres://owner@db/store',
-    'DATABASE_OWNER_URL needs DATABASE_URL, which names the other role.',
+    'DATABASE_OWNER_URL also needs DATABASE_URL, with the other role.',
   ],
   [
     'JOB_RETENTION_DAYS',
@@ -158,16 +158,16 @@ test.each([
   ],
   ['DATABASE_CONNECTIONS', '201', /^DATABASE_CONNECTIONS must be a whole number from 2 to 200/],
   ['DATABASE_CONNECTIONS', '2.5', /^DATABASE_CONNECTIONS must be a whole number from 2 to 200/],
-  ['PLATFORM_ROLE', 'idle', 'PLATFORM_ROLE must be one of both, web, worker, not "idle".'],
+  ['PLATFORM_ROLE', 'idle', 'PLATFORM_ROLE must be both, web, or worker, not "idle".'],
   ['PLATFORM_ROLE', 'worker', /^PLATFORM_ROLE needs DATABASE_URL/],
-  ['DATABASE_URL', 'secret', 'DATABASE_URL must be a postgres:// address.'],
+  ['DATABASE_URL', 'secret', 'DATABASE_URL must be a postgres:// URL.'],
   ['OPERATOR_EMAIL', 'me', 'OPERATOR_EMAIL must be an email address, not "me".'],
   [
     'GOOGLE_ISSUER',
     'http://sign-in.example.com',
-    'GOOGLE_ISSUER must be an https address, or http on this machine, not "http://sign-in.example.com".',
+    'GOOGLE_ISSUER must be an https URL, or http on this machine, not "http://sign-in.example.com".',
   ],
-  ['DEMO_DATA', 'big', 'DEMO_DATA must be one of none, small, full, not "big".'],
+  ['DEMO_DATA', 'big', 'DEMO_DATA must be none, small, or full, not "big".'],
   [
     'DNS_SERVERS',
     '192.0.2.1,dns',
@@ -176,20 +176,16 @@ test.each([
   [
     'OUTBOUND_ALLOW',
     '10.1.0.0/16,0.0.0.0/0',
-    'OUTBOUND_ALLOW must be single networks such as 10.1.0.0/16 or ::1, separated by commas, not "10.1.0.0/16,0.0.0.0/0".',
+    'OUTBOUND_ALLOW must be networks such as 10.1.0.0/16 or ::1, separated by commas, not "10.1.0.0/16,0.0.0.0/0".',
   ],
   ['STORES_HOST', 'here', 'STORES_HOST must be a host name, not "here".'],
-  ['STORAGE_URL', 'https://s3.example.com/files', /^STORAGE_URL must be the address of a bucket/],
-  [
-    'STORAGE_URL',
-    'https://key:secret@s3.example.com/',
-    /^STORAGE_URL must be the address of a bucket/,
-  ],
+  ['STORAGE_URL', 'https://s3.example.com/files', /^STORAGE_URL must be the URL of a bucket/],
+  ['STORAGE_URL', 'https://key:secret@s3.example.com/', /^STORAGE_URL must be the URL of a bucket/],
   ['STORAGE_URL', 'https://key:100%@s3.example.com/files', /^STORAGE_URL [^]*REGION\.$/],
   ['STORAGE_URL', 'ftp://key:secret@s3.example.com/files', /^STORAGE_URL [^]*REGION\.$/],
   ['STORAGE_URL', 'https://key:secret@s3.example.com/a/../b?x=1', /^STORAGE_URL [^]*REGION\.$/],
-  ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be one of fatal, .*, silent, not "loud"\.$/],
-  ['PARENT_PID', 'x', 'PARENT_PID must be a process id, not "x".'],
+  ['LOG_LEVEL', 'loud', /^LOG_LEVEL must be fatal, .*, or silent, not "loud"\.$/],
+  ['PARENT_PID', 'x', 'PARENT_PID must be a process ID, not "x".'],
 ])('%s=%s is refused with a sentence', (name, value, sentence) => {
   const read = () => readSettings({ [name]: value })
   expect(read).toThrow(StartFailure)

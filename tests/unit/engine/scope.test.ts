@@ -16,7 +16,8 @@ import {
   createRecords,
   listRecords,
 } from '#shared/engine/recordCalls.ts'
-import { columnsOf, everyWrite, fieldOf, sortable, stampColumns } from '#shared/engine/resource.ts'
+import { stampColumns } from '#shared/engine/messages.ts'
+import { columnsOf, everyWrite, fieldOf, sortable } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { isWithin, resourceAt, within } from '#shared/engine/scope.ts'
 import { members } from '#shared/resources/members.ts'
