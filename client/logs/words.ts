@@ -17,7 +17,7 @@ export const logsMessages = {
   field: 'Field',
   before: 'Before',
   after: 'After',
-  empty: 'blank',
+  empty: 'empty',
   cause: 'Cause',
   changes: 'Changes',
   noDiff: 'No fields were changed.',

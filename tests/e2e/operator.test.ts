@@ -308,7 +308,7 @@ describe('an operator manages sizes', () => {
     const names = () => page.locator('tbody tr td:nth-child(2)').allInnerTexts()
     const [first, second] = await names()
     await page.getByRole('button', { name: `Move ${first} down` }).click()
-    await page.getByRole('link', { name: 'the order of sizes' }).waitFor()
+    await page.getByRole('link', { name: 'the order of the sizes list' }).waitFor()
     await expect.poll(async () => (await names()).slice(0, 2)).toEqual([second, first])
     await page.reload()
     expect((await names()).slice(0, 2)).toEqual([second, first])

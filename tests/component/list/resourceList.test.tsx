@@ -313,7 +313,7 @@ describe('its states', () => {
       body: { data: [], page: { next: null, previous: null, total: 3, totalIsCapped: false } },
     })
     await openList('?after=x&limit=25', platform)
-    expect(screen.getByRole('heading', { name: 'No more sizes.' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'There are no other sizes.' })).toBeVisible()
     expect(href('First page')).toBe('/sizes?limit=25')
   })
 })
@@ -790,7 +790,7 @@ describe('reordering', () => {
     expect(platform.writes()).toEqual([
       expect.objectContaining({ method: 'PUT', path: '/sizes/order', body: { ids: [2, 1, 3] } }),
     ])
-    await screen.findByRole('link', { name: 'the order of sizes' })
+    await screen.findByRole('link', { name: 'the order of the sizes list' })
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Move Small down' })).toHaveFocus(),
     )
@@ -817,18 +817,19 @@ describe('reordering', () => {
     fireEvent.drop(row(to))
     await waitFor(() => expect(platform.writes()).toHaveLength(1))
     expect(platform.writes()[0]?.body).toEqual({ ids })
-    await screen.findByRole('link', { name: 'the order of sizes' })
+    await screen.findByRole('link', { name: 'the order of the sizes list' })
   })
 
   describe('Undo of the last move', () => {
-    const undo = () => screen.getByRole('button', { name: 'Undo the change of the order of sizes' })
+    const undo = () =>
+      screen.getByRole('button', { name: 'Undo the change of the order of the sizes list' })
     const moved = (name: string) =>
       screen.findByRole('button', { name: `Undo the change of ${name}` })
     async function movedTwice() {
       const shown = await openList('?reorder')
       await shown.user.click(screen.getByRole('button', { name: 'Move Small down' }))
       await waitFor(() => expect(names()).toEqual(['Medium', 'Small', 'Large']))
-      await moved('the order of sizes')
+      await moved('the order of the sizes list')
       await shown.user.click(screen.getByRole('button', { name: 'Move Small down' }))
       await waitFor(() => expect(names()).toEqual(['Medium', 'Large', 'Small']))
       await waitFor(() => expect(undo()).toBeVisible())
@@ -854,7 +855,7 @@ describe('reordering', () => {
       await user.click(undo())
       const refused = await screen.findByText(/^other@example.com changed/)
       expect(refused).toHaveTextContent(
-        'other@example.com changed the order of sizes on 03/09/2025 04:05 PM. We kept that change.',
+        'other@example.com changed the order of the sizes list on 03/09/2025 04:05 PM. We kept that change.',
       )
     })
   })
