@@ -59,7 +59,7 @@ export const memberGroups = defineResource({
   sections: [
     { title: 'Group', fields: ['storeId', 'name', 'description', 'priority', 'isDefault'] },
     { title: 'Membership', fields: ['type'] },
-    { title: 'Rules', fields: ['rules'], only: { field: 'type', values: ['rule'] } },
+    { title: 'Matching rules', fields: ['rules'], only: { field: 'type', values: ['rule'] } },
     { title: 'Spending and credits', fields: ['unit', 'spendLimit', 'creditAmount'] },
     { title: 'Spend limit', fields: ['spendPeriod'], only: { field: 'spendLimit' } },
     {

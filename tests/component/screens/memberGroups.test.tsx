@@ -186,7 +186,7 @@ test('rules stand there for groups by rule alone', async () => {
   const platform = memoryPlatform()
   platform.replies.set('GET /memberGroups', { status: 200, body: { data: [], page: noPage } })
   const { user } = await renderConsole('/members/groups?create', { platform })
-  const section = () => screen.getByText('Rules', { selector: 'legend' }).closest('fieldset')
+  const section = () => screen.getByText('Matching rules').closest('fieldset')
   expect(section()).toHaveAttribute('data-aside')
   const form = within(screen.getByRole('dialog'))
   await user.selectOptions(form.getByRole('combobox', { name: 'Type' }), 'Rule')
