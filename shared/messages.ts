@@ -136,7 +136,7 @@ export const messages = {
   /** Why a filter is not applied; each ends a sentence that begins with the filter. */
   filters: {
     unknown: "isn't a filter in this list",
-    comparison: (asked: string) => `can't be compared by "${asked}"`,
+    comparison: (asked: string) => `doesn't support "${asked}" comparisons`,
     number: 'must be a number',
     date: 'must be a date',
     choice: 'must be one of its choices',

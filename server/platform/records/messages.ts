@@ -15,7 +15,7 @@ export const recordMessages = {
   notAmount: (value: string, currency: string) => `"${value}" isn't an amount in ${currency}.`,
   notDate: (value: string) => `"${value}" isn't a valid date.`,
   notCursor: '"after" isn\'t a cursor of this list in this order.',
-  unknownParameter: (name: string) => `There is no parameter named "${name}".`,
+  unknownParameter: (name: string) => `The parameter "${name}" isn't supported.`,
   onlyOnce: (name: string) => `"${name}" can be used only once.`,
   countsBody: (field: string) => `"counts" must be ${field}.`,
   noCounts: 'This list doesn\'t support "counts".',

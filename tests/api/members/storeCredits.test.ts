@@ -197,12 +197,12 @@ describe.each(usually('PostgreSQL'))('credits and integrations of stores on $nam
   test.each([
     ['limit=1000', '"limit" must be a whole number from 1 to 100.'],
     ['after=nonsense', '"after" isn\'t a cursor of this list in this order.'],
-    ['type=issue', 'There is no parameter named type.'],
+    ['type=issue', 'The parameter "type" isn\'t supported.'],
     [
       'sort=amount',
       '"sort" must be one of enteredAt, expiresAt, with - before it for descending order.',
     ],
-    ['limit=1&limit=2', 'limit can be used only once.'],
+    ['limit=1&limit=2', '"limit" can be used only once.'],
   ])('%s is a bad request to the ledger', async (query, detail) => {
     const { id } = await newStore(call)
     const { status, body } = await call('GET', `/creditEntries?filter[storeId][eq]=${id}&${query}`)

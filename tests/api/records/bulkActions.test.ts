@@ -80,7 +80,7 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
     await call('POST', `/stores/${one.id}/status`, { body: body2, ifMatch: 4 })
     expect(await undo(job)).toEqual([
       ['B1', 'done', null],
-      ['A1', 'refused', expect.stringMatching(/^It was changed since, by .+: Status/)],
+      ['A1', 'refused', expect.stringMatching(/^.+ changed this record since: Status/)],
     ])
     expect((await storeNow(call, two.id)).status).toBe('active')
   })

@@ -65,7 +65,7 @@ describe.each(usually('PGlite'))('merging on $name', (database) => {
     const job = await run(started)
     expect(job.rows).toMatchObject({ refused: 1, failed: 0 })
     const refused = await listed(`/jobs/${job.id}/rows?outcome=refused`)
-    expect(refused[0]?.['sentence']).toContain('Used by')
+    expect(refused[0]?.['sentence']).toContain('still in use')
     expect((await call('GET', `/colors/${melange.id}`)).status).toBe(200)
     expect((await run(await merge(melange, grey.id))).rows).toMatchObject({ refused: 0, failed: 0 })
     expect(await productsOf(grey)).toContain(late.rows[0]?.id)
@@ -124,7 +124,7 @@ describe.each(usually('PGlite'))('merging on $name', (database) => {
     const limited = await signedIn(platform(), account)
     const body = { into: forest.id }
     const { status, body: problem } = await limited('POST', `/colors/${sage.id}/merge`, { body })
-    expect([status, problem.detail]).toEqual([403, expect.stringContaining('not for')])
+    expect([status, problem.detail]).toEqual([403, expect.stringContaining("don't manage")])
     expect((await productsOf(sage)).length).toBeGreaterThan(0)
   })
 

@@ -185,7 +185,13 @@ describe.each(databases)('writes on $name', (database) => {
       const answer = await call('POST', path, { body: sampleValues(resource) })
       await sql`alter table audit_away rename to audit`.execute(db)
       expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } })
-      expect(Object.keys(answer.body).sort()).toEqual(['code', 'requestId', 'status', 'title'])
+      expect(Object.keys(answer.body).sort()).toEqual([
+        'code',
+        'detail',
+        'requestId',
+        'status',
+        'title',
+      ])
       expect(await total()).toBe(before)
     })
   })

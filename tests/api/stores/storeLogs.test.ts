@@ -172,7 +172,7 @@ describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
     ['after=nonsense', '"after" isn\'t a cursor of this list in this order.'],
     ['sort=event', '"sort" must be one of time, with - before it for descending order.'],
     ['grouped=yes', '"grouped" must be 1.'],
-    ['grouped=1&grouped=1', 'grouped can be used only once.'],
+    ['grouped=1&grouped=1', '"grouped" can be used only once.'],
     [
       'filter[stream][eq]=jobs&filter[stream][eq]=audit',
       'filter[stream][eq] can be used only once.',

@@ -225,8 +225,8 @@ describe('a choice of records', () => {
     const named = (id: number, code: string) => ({ ...stamp, id, name: 'Acme', code })
     expect(optionsOf(other, [named(1, 'a'), named(2, 'b'), named(3, 'b')])).toEqual([
       { value: '1', label: 'Acme', tells: 'a' },
-      { value: '2', label: 'Acme', tells: 'b · id 2' },
-      { value: '3', label: 'Acme', tells: 'b · id 3' },
+      { value: '2', label: 'Acme', tells: 'b · ID 2' },
+      { value: '3', label: 'Acme', tells: 'b · ID 3' },
     ])
   })
 

@@ -238,6 +238,8 @@ test.each(resources.map((resource) => ({ resource, name: resource.name })))(
 
 /** What spec.md calls by the protocol or the product. */
 const ofProtocols: Record<string, string> = {
+  adminSignOns: 'store admin sso',
+  memberSignOns: 'member mobile sso',
   smtpSettings: 'smtp settings',
   cognitoSetup: 'cognito setup',
   paymentSetups: 'payment setup',

@@ -49,7 +49,7 @@ describe('the outcome of a write travels in the address', () => {
     expect(said).toEqual({ notice: 'removed-2', resource: 'memberGroups', id: 8 })
     expect(outcomeMessage({ notice: 'removed-2', of }).text).toBe('Removed 2 members from Everyone')
     expect(outcomeMessage({ notice: 'added-1', of }).text).toBe('Moved 1 member to Everyone')
-    expect(outcomeMessage({ notice: 'added-1' }).text).toBe('1 was moved.')
+    expect(outcomeMessage({ notice: 'added-1' }).text).toBe('Moved 1 member')
   })
 
   test.each([

@@ -34,7 +34,7 @@ async function findRejection(content: string | Uint8Array): Promise<string> {
   try {
     await readTable(content)
   } catch (error) {
-    if (error instanceof Refusal) return error.problem.title
+    if (error instanceof Refusal) return error.problem.detail ?? ''
     throw error
   }
   return ''
@@ -176,7 +176,7 @@ describe('A table to import', () => {
   })
 
   test.each([
-    ['Name,Code\nA,1\n"B,2\nC,3\n', /^Line 3: a quotation mark opens a value/],
+    ['Name,Code\nA,1\n"B,2\nC,3\n', /^Line 3 has a quotation mark/],
     [
       `Name,Code\nA,1\n"B,2\n${'C,3\n'.repeat(100_000)}`,
       /^The row that starts in line 3 is too long/,
