@@ -19,7 +19,7 @@ const verbs: Record<string, string> = {
 
 /** "size" becomes "sizes", and "ledger entry" becomes "ledger entries". */
 const toPlural = (noun: string) =>
-  /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`
+  /(?<![aeo])y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`
 
 /** What the panels of lists say, and pages that delete. */
 export const panelMessages = {
