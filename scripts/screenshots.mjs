@@ -1,25 +1,27 @@
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { bootstrap } from './bootstrap.mjs'
+import { bootstrap, root } from './bootstrap.mjs'
 import { build } from './build.mjs'
 import { runScript, Sentence } from './sentence.mjs'
 
-const usage = 'npm run screenshots -- [--only=stores,dashboard]'
+const usage = 'npm run screenshots -- [--only=stores,dashboard] [--out=FOLDER]'
 
 // Takes the pictures of client/docs/screens.md from a console with demo data.
 await runScript(async () => {
-  const names = readNames(process.argv.slice(2))
+  const { names, folder } = readArguments(process.argv.slice(2))
   await bootstrap()
   await build()
   const { takeScreenshots } = await import('./screenshots/takeScreenshots.ts')
-  await takeScreenshots(names)
+  await takeScreenshots(names, folder)
   process.exit(0)
 })
 
-/** The pictures to take; null for all. @param {string[]} args */
-function readNames(args) {
+/** The pictures to take, or null for all, and the folder to write them to. @param {string[]} args */
+function readArguments(args) {
+  const options = /** @type {const} */ ({ only: { type: 'string' }, out: { type: 'string' } })
   try {
-    const { values } = parseArgs({ args, options: { only: { type: 'string' } } })
-    return values.only?.split(',') ?? null
+    const { only, out } = parseArgs({ args, options }).values
+    return { names: only?.split(',') ?? null, folder: out ?? join(root, 'client/docs/screens') }
   } catch {
     throw new Sentence(`Unknown arguments: ${args.join(' ')}. Use ${usage}.`)
   }

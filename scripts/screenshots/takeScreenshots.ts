@@ -1,24 +1,22 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { chromium } from 'playwright'
 import type { Browser, BrowserContext } from 'playwright'
 import sharp from 'sharp'
-import { root } from '../bootstrap.mjs'
 import { consoleMemory, freePort, startProgram } from '../programs.mjs'
 import { Sentence } from '../sentence.mjs'
 import { ensureBrowser } from '../testMachine.ts'
 import { screenshots } from './screenshots.ts'
 import type { FindId, Screenshot } from './screenshots.ts'
 
-const folder = join(root, 'client/docs/screens')
 const operator = { email: 'operator@example.com', password: 'correct horse battery' }
 
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 360, height: 720 }
 
-/** Takes the pictures with these names, or all of them, from a console with new demo data. */
-export async function takeScreenshots(names: string[] | null): Promise<void> {
+/** Takes the pictures with these names, or all of them, from a console with new demo data; `DEMO_DATA` may choose less. */
+export async function takeScreenshots(names: string[] | null, folder: string): Promise<void> {
   const chosen = Object.entries(screenshots).filter(([, { name }]) => names?.includes(name) ?? true)
   const unknown = names?.filter((one) => !chosen.some(([, { name }]) => name === one)) ?? []
   if (unknown.length > 0) throw new Sentence(`There's no screenshot named ${unknown.join(', ')}.`)
@@ -33,7 +31,9 @@ export async function takeScreenshots(names: string[] | null): Promise<void> {
     const isSignIn = path === '/'
     const visitor = isSignIn ? await newVisitor(browser, programs.url) : context
     const address = (await screenshot.address?.(findId)) ?? path
-    await takeBoth(visitor, address, screenshot)
+    for (const { file, size } of filesOf(screenshot)) {
+      await takeScreenshot(visitor, { address, size, path: join(folder, file) })
+    }
     if (isSignIn) await visitor.close()
   }
   await browser.close()
@@ -49,7 +49,7 @@ async function startPrograms() {
     DATA_DIR: data,
     OPERATOR_EMAIL: operator.email,
     OPERATOR_PASSWORD: operator.password,
-    DEMO_DATA: 'full',
+    DEMO_DATA: process.env['DEMO_DATA'] ?? 'full',
     LOG_LEVEL: 'fatal',
   })
   const front = startProgram(
@@ -98,17 +98,14 @@ function findIdWith(context: BrowserContext): FindId {
   }
 }
 
-async function takeBoth(context: BrowserContext, address: string, screenshot: Screenshot) {
-  const { name, narrow: alsoNarrow } = screenshot
-  await takeScreenshot(context, { address, size: wide, file: `${name}.png` })
-  if (alsoNarrow) {
-    await takeScreenshot(context, { address, size: narrow, file: `${name}-360.png` })
-  }
-}
+const filesOf = ({ name, narrow: alsoNarrow }: Screenshot) => [
+  { file: `${name}.png`, size: wide },
+  ...(alsoNarrow ? [{ file: `${name}-360.png`, size: narrow }] : []),
+]
 
-type Take = { address: string; size: { width: number; height: number }; file: string }
+type Take = { address: string; size: { width: number; height: number }; path: string }
 
-async function takeScreenshot(context: BrowserContext, { address, size, file }: Take) {
+async function takeScreenshot(context: BrowserContext, { address, size, path }: Take) {
   const page = await context.newPage()
   await page.setViewportSize(size)
   const answer = await page.goto(address)
@@ -117,6 +114,6 @@ async function takeScreenshot(context: BrowserContext, { address, size, file }: 
   const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
   await page.close()
   const small = await sharp(picture).png({ palette: true, colours: 128, effort: 10 }).toBuffer()
-  await writeFile(join(folder, file), small)
-  console.log(`Took ${file} (${Math.round(small.length / 1000)} kB)`)
+  await writeFile(path, small)
+  console.log(`Took ${basename(path)} (${Math.round(small.length / 1000)} kB)`)
 }
