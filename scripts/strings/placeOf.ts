@@ -26,8 +26,9 @@ export function placeOf(node: ts.Node, text: string, file: string): Place | null
   return { kind: kind === 'shape' ? shapeOf(text) : kind, place, isHome }
 }
 
-/** What looks like words but is written in a language for programs: markup, styles, selectors, queries, headers, media types. */
+/** What looks like words but is written in a language for programs: markup, styles, selectors, queries, headers, media types; names of providers; codes. */
 const codeTexts = [
+  /^(?:Adyen|Braintree|PayPal|Printful|Runa|Stripe)$|^not genuine$/,
   /^\s*<|:not\(|\[\w+[=\]*^$]|\b(?:a|button|input|select|td|th)[,[:] ?(?:a|button|input|select|td|th)\b/,
   /^(?:select|insert|update|delete|query|mutation|collate|with|text collate) |\$\w+: |\w\{\w|\{ ?\w+ \w+ ?\{/,
   /^\w+\/[\w.+-]+(?:;|$)|^(?:Basic|Bearer|network) |^[A-Z][\w-]+: (?:close|no-store|chunked|text\/)|;\s?q=|^retry:/,

@@ -1,21 +1,14 @@
-import { escaped, filled, mailHtml, paragraphs, variables } from '#shared/giftCards/templates.ts'
+import { escaped, filled, mailHtml, paragraphs } from '#shared/giftCards/templates.ts'
+import { variables } from '#shared/giftCards/messages.ts'
 import type { Variables } from '#shared/giftCards/templates.ts'
 import type { FramePart } from '#shared/giftCards/frames.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { messages } from '#shared/messages.ts'
 import { formatMoney, parseMinor } from '#shared/money.ts'
 import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
+import { giftCardFrameMessages } from './messages.ts'
 
 type Values = Readonly<Record<string, unknown>>
-
-const say = {
-  mail: 'Mail',
-  page: 'Page',
-  from: 'From',
-  subject: 'Subject',
-  isLink: 'No mail is sent: whoever asks for the card is given its link.',
-  valid: (day: string) => `Valid until ${day}`,
-}
 
 const style = `body{margin:0;font:14px/1.5 system-ui,sans-serif;color:#0f172a;background:#fff;overflow-wrap:anywhere}
 main{padding:12px}p{margin:0 0 8px}a{pointer-events:none;color:#3730a3}
@@ -44,10 +37,11 @@ function samples(values: Values): Variables {
 
 const parts: Record<FramePart, (values: Values, known: Variables) => string> = {
   mail(values, known) {
-    if (values['delivery'] === 'link') return `<main><p>${say.isLink}</p></main>`
+    if (values['delivery'] === 'link')
+      return `<main><p>${giftCardFrameMessages.linkOnly}</p></main>`
     const head = [
-      [say.from, known.sender],
-      [say.subject, filled(text(values['subject']), known)],
+      [giftCardFrameMessages.from, known.sender],
+      [giftCardFrameMessages.subject, filled(text(values['subject']), known)],
     ].map(([name = '', told = '']) => `<dt>${name}</dt><dd>${escaped(told)}</dd>`)
     return `<dl>${head.join('')}</dl><main>${mailHtml(text(values['body']), known)}</main>`
   },
@@ -61,7 +55,7 @@ const parts: Record<FramePart, (values: Values, known: Variables) => string> = {
       ['amount', known.amount],
       ['product', known.product],
       ['code', known.code],
-      ['soft', say.valid(known.expires)],
+      ['soft', giftCardFrameMessages.expires(known.expires)],
     ]
     const facts = told.map(([name, line]) => `<p class="${name}">${escaped(line)}</p>`)
     const title = escaped(filled(text(values['headline']), known) || known.sender)
@@ -85,6 +79,6 @@ export function findTooLongText(values: Values): string | undefined {
 /** The mail or the page of a template with its variables filled; all that is filled in is text, and no markup. */
 export const giftCardFrame = (part: FramePart, values: Values): string =>
   `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${say[part]}</title><style>${style}</style></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${giftCardFrameMessages[part]}</title><style>${style}</style></head>
 <body>${parts[part](values, samples(values))}</body></html>
 `

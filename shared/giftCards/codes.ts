@@ -1,4 +1,4 @@
-import type { codeCharacters } from './environments.ts'
+import type { codeCharacters } from './messages.ts'
 
 const letters = 'ACDEFGHJKMNPQRTUVWXY'
 const signs: Record<keyof typeof codeCharacters, string> = {

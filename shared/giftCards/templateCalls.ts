@@ -8,9 +8,13 @@ import { asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord } from '../engine/resource.ts'
 import { startJob } from '../jobs/jobCalls.ts'
 import type { Job } from '../jobs/jobCalls.ts'
+import { giftCardLabels } from './messages.ts'
 
 /** To whom a gift card is sent. */
-export const recipientField = text('Send to', { max: 254, pattern: emailPattern('Send to') })
+export const recipientField = text(giftCardLabels.recipient, {
+  max: 254,
+  pattern: emailPattern(giftCardLabels.recipient),
+})
 
 /** POST /giftCardTemplates/ID/test: sends a card of the sandbox, as a job; 409 `wrong_state` where a cap or a freeze forbids it. `amount` is in minor units. */
 export const sendTest = (

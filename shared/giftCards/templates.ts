@@ -1,51 +1,11 @@
 import { parseMinor } from '../money.ts'
-
-/** Follows from the clock and what an operator chose: the platform works it out whenever templates are read. */
-export const templateStatuses = {
-  live: 'Live',
-  scheduled: 'Scheduled',
-  paused: 'Paused',
-  ended: 'Ended',
-  off: 'Off',
-} as const
-
-/** What Runa says of a product; `withdrawn` ones are in its catalogue no more. */
-export const productStates = {
-  live: 'Live',
-  degraded: 'Degraded',
-  disabled: 'Disabled',
-  withdrawn: 'Withdrawn',
-} as const
+import { variables } from './messages.ts'
+import type { amountKinds, productStates } from './messages.ts'
 
 /** Products that can be ordered. */
 export const orderable = ['live', 'degraded'] as const satisfies (keyof typeof productStates)[]
 
-export const amountKinds = {
-  range: 'From, to, in steps',
-  fixed: 'A fixed list',
-} as const
-
-export const deliveries = { email: 'E-mail', link: 'Link' } as const
-
-/** What becomes of a gift card: `waiting` ones are ordered and nobody knows yet what came of it. */
-export const cardStatuses = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
-
-/** What mail and page may name in braces, with what a preview fills in. */
-export const variables = {
-  recipient: 'alex@example.com',
-  amount: '25.00 EUR',
-  product: 'Bookshop',
-  link: 'https://example.com/card/preview',
-  code: 'GIFT-ACDE-FGHJ',
-  expires: '12/31/2027',
-  store: 'Acme Rewards',
-  sender: 'Acme',
-} as const
 export type Variables = Record<keyof typeof variables, string>
-
-export const variablesTold = `May name ${Object.keys(variables)
-  .map((name) => `{{${name}}}`)
-  .join(', ')}.`
 
 /** Blanks around a name are trimmed afterwards: a pattern that skips them takes cubic time. */
 const named = /\{\{([^{}]*)\}\}/g

@@ -1,15 +1,15 @@
 import { instant, list, money, optional, select, text } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
-import { giftCardEnvironments } from '../giftCards/environments.ts'
-import { productStates } from '../giftCards/templates.ts'
+import { giftCardEnvironments } from '../giftCards/messages.ts'
+import { productStates } from '../giftCards/messages.ts'
 
 /** What Runa offers, by environment, as it was when its catalogue was last synchronised. */
 export const giftCardProducts = defineResource({
   name: 'giftCardProducts',
   path: '/wegift/templates?catalogue',
-  title: { one: 'gift card product', many: 'gift card products' },
-  about: 'Products that gift cards are made of. Synchronise the catalogue to have those of Runa.',
-  noBulk: 'The catalogue is synchronised with Runa, and not changed here.',
+  title: { one: 'Runa product', many: 'Runa products' },
+  about: 'Gift card templates offer these products. Sync the catalog to load them from Runa.',
+  noBulk: "Products come from Runa's catalog, so you can't change them here.",
   permission: 'giftCards',
   fields: {
     name: text('Name', { max: 200 }),
@@ -17,10 +17,10 @@ export const giftCardProducts = defineResource({
     environment: select('Environment', giftCardEnvironments),
     currency: text('Currency', { max: 3 }),
     state: select('State', productStates),
-    minAmount: optional(money('Smallest amount', { currencyOf: 'currency' })),
-    maxAmount: optional(money('Largest amount', { currencyOf: 'currency' })),
+    minAmount: optional(money('Minimum amount', { currencyOf: 'currency' })),
+    maxAmount: optional(money('Maximum amount', { currencyOf: 'currency' })),
   },
-  derived: { amounts: list('Amounts', { max: 20 }), seenAt: instant('Seen') },
+  derived: { amounts: list('Amounts', { max: 20 }), seenAt: instant('Last seen') },
   tells: ['environment', 'currency', 'code'],
   writes: [],
   columns: ['name', 'environment', 'currency', 'state', 'minAmount', 'maxAmount'],

@@ -11,7 +11,7 @@ import {
   text,
 } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
-import { codeCharacters, giftCardEnvironments } from '../giftCards/environments.ts'
+import { codeCharacters, giftCardEnvironments } from '../giftCards/messages.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'
 import { currencies } from '../currencies.ts'
 import { storeReference } from '../stores/storeReference.ts'
@@ -22,60 +22,64 @@ const inCurrency = { currencyOf: 'currency', min: 0 } as const
 export const giftCardSetup = defineResource({
   name: 'giftCardSetup',
   title: { one: 'gift card setup', many: 'gift card setups' },
-  about: 'The account at Runa that gift cards are ordered from.',
+  about: 'The Runa account that gift cards are ordered from.',
   permission: 'giftCards',
-  noBulk: 'Each is set up and tested by itself.',
+  noBulk: 'Change and test one account at a time.',
   fields: {
-    name: text('Name', { max: 60, hint: 'For this console alone.' }),
+    name: text('Name', { max: 60, hint: 'Shown only in this console.' }),
     environment: fixed(
       select('Environment', giftCardEnvironments, {
         initial: 'sandbox',
-        hint: 'Each has its fixed address at Runa.',
+        hint: 'Each environment has its own account and URL at Runa.',
       }),
     ),
     apiKey: secret('API key', {
       max: 200,
-      hint: 'A live key begins with wg, one of the sandbox with XX.',
+      hint: 'Live keys start with wg, and sandbox keys start with XX.',
     }),
     currency: select('Default currency', currencies, { initial: 'EUR' }),
-    lowBalances: list('Low balances', {
+    lowBalances: list('Low balance levels', {
       max: 30,
-      hint: 'A currency and an amount each: EUR 500.00. Below it the balance is told as low.',
+      hint: 'For example, EUR 500.00. Balances below a level are marked as low.',
     }),
-    minAmount: optional(money('Smallest amount', inCurrency)),
-    maxAmount: optional(money('Largest amount', inCurrency)),
+    minAmount: optional(money('Minimum amount', inCurrency)),
+    maxAmount: optional(money('Maximum amount', inCurrency)),
     dailyCap: optional(
-      money('Cap a day', {
+      money('Daily limit', {
         ...inCurrency,
-        hint: 'Of all that is sent in the default currency, UTC.',
+        hint: 'Total value sent per UTC day in the default currency.',
       }),
     ),
-    monthlyCap: optional(money('Cap a month', inCurrency)),
+    monthlyCap: optional(money('Monthly limit', inCurrency)),
     codePrefix: optional(
       text('Code prefix', {
         max: 8,
         pattern: {
           matches: /^[A-Za-z0-9-]+$/,
-          message: 'Code prefix must be letters, digits and dashes',
+          message: 'Use only letters, digits, and dashes in the code prefix.',
         },
       }),
     ),
     codeLength: integer('Code length', { min: 8, max: 32, initial: 16 }),
     codeCharacters: select('Code characters', codeCharacters, { initial: 'mixed' }),
     expiryMonths: optional(
-      integer('Expires after, months', { min: 1, max: 120, hint: 'Empty: as the product says.' }),
+      integer('Expires after (months)', {
+        min: 1,
+        max: 120,
+        hint: "Leave blank to use the product's expiration.",
+      }),
     ),
     webhookSecret: draftMayLack(
       secret('Webhook secret', {
         max: 200,
-        hint: "Create the endpoint in Runa's portal and copy its secret. The sandbox has none.",
+        hint: "Create the endpoint in Runa's portal and copy its secret. The sandbox doesn't have one.",
         pattern: {
           matches: /^whsec_[A-Za-z0-9+/]{22,128}={0,2}$/,
           message:
             'Enter the webhook secret as Runa shows it: whsec_ followed by letters, digits, +, and /.',
         },
       }),
-      'Needed for the live account',
+      'Needed in the live environment',
     ),
     storeIds: references('Stores', storeReference, { none: 'All stores' }),
   },
@@ -83,7 +87,7 @@ export const giftCardSetup = defineResource({
   also: [...standingAlso, 'frozen', 'frozenReason'],
   told: {
     /** Currencies in which gift cards failed because the account lacks funds. */
-    shortOf: list('Out of funds in', { max: 30 }),
+    shortOf: list('Out of funds', { max: 30 }),
   },
   sections: [
     { title: 'Account', fields: ['name', 'environment', 'apiKey', 'currency', 'lowBalances'] },

@@ -15,8 +15,8 @@ import {
 } from '../engine/fields/fields.ts'
 import type { Field } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
-import { giftCardEnvironments } from '../giftCards/environments.ts'
-import { amountKinds, deliveries, templateStatuses, variablesTold } from '../giftCards/templates.ts'
+import { giftCardEnvironments } from '../giftCards/messages.ts'
+import { amountKinds, deliveries, templateStatuses, variablesHint } from '../giftCards/messages.ts'
 import { currencies } from '../currencies.ts'
 import { giftCardProducts } from './giftCardProducts.ts'
 import { storeReference } from '../stores/storeReference.ts'
@@ -24,18 +24,14 @@ import { storeReference } from '../stores/storeReference.ts'
 const amount = { currencyOf: 'currency', min: 1 } as const
 
 const inSteps = (field: Field<number>) =>
-  requiredWhile(
-    optional(field),
-    { amountKind: ['range'] },
-    `${field.label} is needed where amounts go in steps`,
-  )
+  requiredWhile(optional(field), { amountKind: ['range'] }, `Enter a ${field.label.toLowerCase()}.`)
 
 /** What gift cards are sent by: amounts, schedule, mail and page (screens.md, Gift card templates). */
 export const giftCardTemplates = defineResource({
   name: 'giftCardTemplates',
   path: '/wegift/templates',
   title: { one: 'gift card template', many: 'gift card templates' },
-  about: 'A template says which gift cards stores send, of what amounts, and how they look.',
+  about: 'A template decides which gift cards stores send, in which amounts, and how they look.',
   permission: 'giftCards',
   fields: {
     name: text('Name', { max: 80 }),
@@ -44,46 +40,62 @@ export const giftCardTemplates = defineResource({
       from: 'name',
       pattern: {
         matches: /^[a-z0-9][a-z0-9_-]{1,40}$/,
-        message: 'Code must be 2 to 41 small letters, digits and dashes',
+        message: 'Enter a code of 2 to 41 lowercase letters, digits, dashes, or underscores.',
       },
     }),
     storeIds: references('Stores', storeReference, { none: 'All stores' }),
     environment: select('Environment', giftCardEnvironments, {
       initial: 'sandbox',
-      hint: 'Cards of the sandbox are worth nothing.',
+      hint: 'Sandbox gift cards have no value.',
     }),
     currency: select('Currency', currencies, { initial: 'EUR' }),
     productIds: references('Products', giftCardProducts, {
-      hint: 'Of the catalogue of Runa, in this environment and currency.',
+      hint: "Runa's products in this environment and currency.",
     }),
-    amountKind: select('Amounts are', amountKinds, { initial: 'fixed' }),
+    amountKind: select('Amount type', amountKinds, { initial: 'fixed' }),
     amounts: requiredWhile(
-      list('Amounts', { max: 20, amounts: true, hint: 'Where the list is fixed: 10.00, 25.00.' }),
+      list('Amounts', {
+        max: 20,
+        amounts: true,
+        hint: 'Used with a fixed list. For example, 10.00, 25.00.',
+      }),
       { amountKind: ['fixed'] },
-      'Give at least one, such as 25.00',
+      'Enter at least one amount, like 25.00.',
     ),
-    minAmount: inSteps(money('Smallest amount', amount)),
-    maxAmount: inSteps(money('Largest amount', amount)),
-    step: inSteps(money('Step', { ...amount, hint: 'From the smallest amount on.' })),
+    minAmount: inSteps(money('Minimum amount', amount)),
+    maxAmount: inSteps(money('Maximum amount', amount)),
+    step: inSteps(
+      money('Step', { ...amount, hint: 'Amounts rise from the minimum by this step.' }),
+    ),
     monthlyCap: optional(
-      money('Cap a month', { ...amount, hint: 'Of all that is sent by it, UTC. Empty: no cap.' }),
+      money('Monthly limit', {
+        ...amount,
+        hint: 'Total value sent per UTC month. Leave blank for no limit.',
+      }),
     ),
     expiryMonths: optional(
-      integer('Expires after, months', { min: 1, max: 120, hint: 'Empty: as the setup says.' }),
+      integer('Expires after (months)', {
+        min: 1,
+        max: 120,
+        hint: "Leave blank to use the setup's expiration.",
+      }),
     ),
-    startsAt: optional(instant('From')),
-    endsAt: optional(instant('To')),
+    startsAt: optional(instant('Starts')),
+    endsAt: optional(instant('Ends')),
     active: toggle('Active'),
-    paused: toggle('Paused', { initial: false, hint: 'Nothing is sent by it until it goes on.' }),
+    paused: toggle('Paused', {
+      initial: false,
+      hint: "While a template is paused, stores can't send gift cards with it.",
+    }),
     pauseReason: requiredWhile(
-      optional(longText('Reason of the pause', { max: 300 })),
+      optional(longText('Pause reason', { max: 300 })),
       { paused: [true] },
-      'Say why, so that others know',
+      'Enter a reason so others know why the template is paused.',
     ),
     delivery: select('Delivery', deliveries, { initial: 'email' }),
-    sender: text('Sender', { max: 100, hint: 'Who gives it, as the mail says.' }),
+    sender: text('Sender', { max: 100, hint: 'The sender name in the email and on the page.' }),
     subject: text('Subject', { max: 150 }),
-    body: longText('Mail', { max: 5000, hint: variablesTold }),
+    body: longText('Email', { max: 5000, hint: variablesHint }),
     headline: optional(text('Headline', { max: 80 })),
     message: optional(longText('Message', { max: 1000 })),
     logo: optional(image('Logo')),
@@ -98,7 +110,7 @@ export const giftCardTemplates = defineResource({
   sections: [
     { title: 'Template', fields: ['name', 'code', 'storeIds', 'active', 'paused', 'pauseReason'] },
     {
-      title: 'What is sent',
+      title: 'Products and amounts',
       fields: [
         'environment',
         'currency',
@@ -112,8 +124,8 @@ export const giftCardTemplates = defineResource({
         'expiryMonths',
       ],
     },
-    { title: 'When', fields: ['startsAt', 'endsAt'] },
-    { title: 'Mail', fields: ['delivery', 'sender', 'subject', 'body'] },
+    { title: 'Schedule', fields: ['startsAt', 'endsAt'] },
+    { title: 'Email', fields: ['delivery', 'sender', 'subject', 'body'] },
     { title: 'Page', fields: ['headline', 'message', 'logo', 'textColour', 'backgroundColour'] },
   ],
   columns: ['name', 'status', 'environment', 'sentThisMonth', 'withdrawn'],

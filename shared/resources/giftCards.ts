@@ -1,7 +1,7 @@
 import { instant, money, optional, reference, select, text } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
-import { giftCardEnvironments } from '../giftCards/environments.ts'
-import { cardStatuses } from '../giftCards/templates.ts'
+import { giftCardEnvironments } from '../giftCards/messages.ts'
+import { cardStatuses } from '../giftCards/messages.ts'
 import { giftCardProducts } from './giftCardProducts.ts'
 import { giftCardTemplates } from './giftCardTemplates.ts'
 import { storeReference } from '../stores/storeReference.ts'
@@ -11,12 +11,12 @@ export const giftCards = defineResource({
   name: 'giftCards',
   path: '/wegift/templates?cards',
   title: { one: 'gift card', many: 'gift cards' },
-  about: 'Gift cards that were sent by templates, tests in the sandbox among them.',
-  noBulk: 'What was sent is sent: a card that failed is sent again by itself.',
+  about: 'Gift cards that stores sent with a template, and sandbox tests.',
+  noBulk: "Gift cards can't be changed. Resend a failed one from its row menu.",
   permission: 'giftCards',
   fields: {
     sentAt: instant('Time'),
-    recipient: text('To', { max: 254 }),
+    recipient: text('Recipient', { max: 254 }),
     templateId: optional(reference('Template', giftCardTemplates)),
     productId: optional(reference('Product', giftCardProducts)),
     storeId: optional(reference('Store', storeReference)),
@@ -24,8 +24,8 @@ export const giftCards = defineResource({
     amount: money('Amount', { currencyOf: 'currency' }),
     currency: text('Currency', { max: 3 }),
     status: select('Status', cardStatuses),
-    reference: optional(text('Order at Runa', { max: 100 })),
-    problem: optional(text('Problem', { max: 500 })),
+    reference: optional(text('Runa order', { max: 100 })),
+    problem: optional(text('Error', { max: 500 })),
   },
   scope: 'storeId',
   writes: [],

@@ -160,7 +160,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
     },
   ],
   [
-    /^Gift cards fail: Runa lacks funds in USD/,
+    /^Gift cards fail: Runa is out of funds in USD/,
     async (page) => {
       world.runa.state.balances['USD'] = '5000.00'
       await press(page, 'Refresh balance')

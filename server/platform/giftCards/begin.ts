@@ -10,6 +10,7 @@ import type { Connection } from '../schema.ts'
 import { refuseOver } from './caps.ts'
 import type { Limits } from './caps.ts'
 import { recountSent, statusAt } from './keptTemplates.ts'
+import { giftCardTemplateMessages } from './messages.ts'
 
 /** A gift card as it is asked for; a test is of the sandbox, and of no store. */
 export type NewCard = {
@@ -28,32 +29,22 @@ type Template = Limits['template'] &
   AmountRules & { status: string; environment: string; storeIds: number[]; productIds: number[] }
 type Product = ProductAmounts & { id: number; name: string }
 
-const say = {
-  noSetup: 'There is no account at Runa for this environment. Set it up first.',
-  notActive: 'The account at Runa is not active. Test and activate it in the gift card setup.',
-  frozen: (reason: string) => `All gift cards of this environment are frozen: ${reason}`,
-  notLive: (status: string) => `The template is not live: it is ${status}.`,
-  notTest: 'Tests are sent in the sandbox alone. Duplicate the template for the sandbox.',
-  store: 'The template is not for this store.',
-  amount: 'Amount: The template has no such amount',
-  product: 'Product: The template has no such product that can be ordered',
-  noProduct: 'None of the products of the template can be ordered.',
-  notAt: (name: string) => `Amount: ${name} does not come at this amount`,
-}
-
 /** Keeps a gift card that is to be ordered, within all caps: its id. From then on it counts, whoever asks for more meanwhile. */
 export async function beginCard(
   { trx, platform, now }: { trx: Connection; platform: Pick<Platform, 'secrets'>; now: string },
   { templateId, productId, storeId, recipient, amount, isTest }: NewCard,
 ): Promise<number> {
   const { setup, template } = await hold(trx, templateId, now)
-  if (isTest && template.environment !== 'sandbox') throw notPossible(say.notTest)
-  if (!isTest && template.status !== 'live') throw notPossible(say.notLive(template.status))
+  if (isTest && template.environment !== 'sandbox')
+    throw notPossible(giftCardTemplateMessages.testsNeedSandbox)
+  if (!isTest && template.status !== 'live')
+    throw notPossible(giftCardTemplateMessages.notLive(template.status))
   admit(setup, isTest)
   const isFor = ({ storeIds }: { storeIds: number[] }) =>
     storeIds.length === 0 || storeId === null || storeIds.includes(storeId)
-  if (!isFor(template) || !isFor(setup)) throw notPossible(say.store)
-  if (!takesAmount(template, amount)) throw invalid({ amount: say.amount })
+  if (!isFor(template) || !isFor(setup)) throw notPossible(giftCardTemplateMessages.otherStore)
+  if (!takesAmount(template, amount))
+    throw invalid({ amount: giftCardTemplateMessages.amountNotOffered })
   const product = await productFor(trx, template, { productId, amount })
   await refuseOver(trx, { setup, template }, amount, now)
 
@@ -80,7 +71,8 @@ export async function beginAgain(
 ): Promise<void> {
   const { setup, template } = await hold(trx, card.templateId, now)
   const isTest = card.storeId === null
-  if (!isTest && template.status !== 'live') throw notPossible(say.notLive(template.status))
+  if (!isTest && template.status !== 'live')
+    throw notPossible(giftCardTemplateMessages.notLive(template.status))
   admit(setup, isTest)
   await refuseOver(trx, { setup, template }, card.amount, now)
   await sql`update gift_cards set status = 'waiting', sent_at = ${now}, problem = null, asked_at = null,
@@ -106,15 +98,15 @@ async function hold(trx: Connection, templateId: number, now: string) {
       monthly_cap::float8 as monthly_cap
     from gift_card_templates where id = ${templateId} for update`.execute(trx)
   const [[setup], [template]] = [setups, templates]
-  if (!setup || !template) throw notPossible(say.noSetup)
+  if (!setup || !template) throw notPossible(giftCardTemplateMessages.noSetup)
   return { setup, template }
 }
 
 /** Refuses what an account does not send; a test needs no more of it than that it was tested. */
 function admit({ state, frozen, frozenReason }: Setup, isTest: boolean): void {
   const able = ['active', 'degraded', ...(isTest ? ['verified'] : [])]
-  if (!able.includes(state)) throw notPossible(say.notActive)
-  if (frozen) throw notPossible(say.frozen(frozenReason ?? ''))
+  if (!able.includes(state)) throw notPossible(giftCardTemplateMessages.setupNotActive)
+  if (frozen) throw notPossible(giftCardTemplateMessages.frozen(frozenReason ?? ''))
 }
 
 async function productFor(
@@ -129,14 +121,15 @@ async function productFor(
     trx,
   )
   const [first] = rows
-  if (!first) throw notPossible(say.noProduct)
+  if (!first) throw notPossible(giftCardTemplateMessages.noProduct)
   if (productId === null) {
     const fit = rows.find((one) => comesAt(one, amount))
-    if (!fit) throw invalid({ amount: say.notAt(first.name) })
+    if (!fit) throw invalid({ amount: giftCardTemplateMessages.notAtAmount(first.name) })
     return fit
   }
   const chosen = rows.find(({ id }) => id === productId)
-  if (!chosen) throw invalid({ productId: say.product })
-  if (!comesAt(chosen, amount)) throw invalid({ amount: say.notAt(chosen.name) })
+  if (!chosen) throw invalid({ productId: giftCardTemplateMessages.productNotOffered })
+  if (!comesAt(chosen, amount))
+    throw invalid({ amount: giftCardTemplateMessages.notAtAmount(chosen.name) })
   return chosen
 }

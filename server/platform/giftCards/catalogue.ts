@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { array, boolean, nullable, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { is } from '#shared/is.ts'
-import type { giftCardEnvironments } from '#shared/giftCards/environments.ts'
+import type { giftCardEnvironments } from '#shared/giftCards/messages.ts'
 import { parseMinor } from '#shared/money.ts'
 import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
 import { openSecrets } from '../integrations/settings.ts'
@@ -154,7 +154,7 @@ export async function keepCatalogues(platform: Platform): Promise<void> {
     await synchronise(platform, record).catch((err: unknown) =>
       platform.log.warn(
         { err, giftCardSetup: record.id },
-        'A catalogue of gift cards could not be had',
+        "A gift card catalog couldn't be loaded",
       ),
     )
 }

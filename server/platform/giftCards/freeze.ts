@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { boolean, optional, string, type } from 'superstruct'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { is } from '#shared/is.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
@@ -15,30 +14,23 @@ import type { Untold } from '../records/settled.ts'
 import { refuseUnconfirmed } from '../records/update.ts'
 import type { Connection } from '../schema.ts'
 import { statusAt } from './keptTemplates.ts'
+import { giftCardSetupMessages } from './messages.ts'
 
 const Freeze = type({ frozen: boolean(), reason: optional(string()) })
 const longestReason = 300
 
-const say = {
-  body: 'The body must hold frozen, and a reason to freeze.',
-  why: 'Reason: Say why, so that others know',
-  long: `Reason: At most ${longestReason} characters`,
-  everywhere: 'No gift card is sent in any store',
-  within: (stores: number) =>
-    `No gift card is sent in ${stores === 1 ? '1 store' : `${formatNumber(stores)} stores`}`,
-}
-
 /** POST /giftCardSetup/ID/freeze: to freeze is asked about once, where that stops templates. */
 export async function freeze({ trx, asked, caller, now, audit }: Change): Promise<Answer> {
-  if (!is(asked.body, Freeze)) throw badRequest(say.body)
+  if (!is(asked.body, Freeze)) throw badRequest(giftCardSetupMessages.freezeBody)
   demandWhole(giftCardSetup, caller)
   const kept = scopedTo(caller, giftCardSetup)
   const id = recordIdOf(giftCardSetup, asked)
   const before = await lockRecord(trx, kept, id, null)
   const { frozen } = asked.body
   const reason = asked.body.reason?.trim() ?? ''
-  if (frozen && reason === '') throw invalid({ reason: say.why })
-  if (reason.length > longestReason) throw invalid({ reason: say.long })
+  if (frozen && reason === '') throw invalid({ reason: giftCardSetupMessages.freezeReasonMissing })
+  if (reason.length > longestReason)
+    throw invalid({ reason: giftCardSetupMessages.freezeReasonTooLong(longestReason) })
   if (frozen && before['frozen'] !== true)
     refuseUnconfirmed(asked, { id, frozen }, await stoppedBy(trx, before, now))
   await sql`update gift_card_setup set frozen = ${frozen}, frozen_reason = ${frozen ? reason : null},
@@ -65,7 +57,10 @@ async function stoppedBy(trx: Connection, setup: AnyRecord, now: string): Promis
   const own = Array.isArray(setup['storeIds']) ? setup['storeIds'] : []
   const reached = rows.map(({ name, storeIds }) => ({ name, stores: storesOf(storeIds, own) }))
   const worse = [...Map.groupBy(reached, ({ stores }) => stores)].map(([stores, of]) => ({
-    what: stores === null ? say.everywhere : say.within(stores),
+    what:
+      stores === null
+        ? giftCardSetupMessages.freezeStopsAll
+        : giftCardSetupMessages.freezeStops(stores),
     count: of.length,
     examples: of.slice(0, 5).map(({ name }) => name),
   }))

@@ -12,6 +12,7 @@ import { sideOf, steps } from './steps.ts'
 import { syncCatalogue } from './syncJob.ts'
 import { templateCalls } from './templateCalls.ts'
 import { giftCardHearing } from './webhook.ts'
+import { giftCardSetupMessages } from './messages.ts'
 
 const servedBy = ({ storeIds }: Pick<AnyRecord, string>) =>
   Array.isArray(storeIds) && storeIds.length > 0
@@ -33,7 +34,7 @@ export const giftCardIntegration = defineIntegration({
     stores: (record) =>
       sideOf(record) === 'live' ? servedBy(record) : sql`select id from stores where false`,
   },
-  stops: { what: 'No gift card is sent' },
+  stops: { what: giftCardSetupMessages.whatStops },
   listing: giftCardSetupListing,
   consequence: {
     wrong: (values, { before }) => wrongLimits({ ...before, ...values }),
@@ -45,15 +46,12 @@ function wrongLimits(values: Values): FieldErrors {
   const errors: FieldErrors = {}
   const lines = Array.isArray(lowBalances) ? lowBalances.map(String) : []
   const wrong = lines.find((line) => readLowBalance(line) === null)
-  if (wrong !== undefined)
-    errors['lowBalances'] = `Low balances: "${wrong}" is no currency and amount, such as EUR 500.00`
+  if (wrong !== undefined) errors['lowBalances'] = giftCardSetupMessages.lowBalanceFormat(wrong)
   const names = lines.map((line) => line.slice(0, 3))
   if (!errors['lowBalances'] && new Set(names).size < names.length)
-    errors['lowBalances'] = 'Low balances: Each currency counts once'
-  if (isLess(maxAmount, minAmount))
-    errors['maxAmount'] = 'Largest amount must not be below the smallest amount'
-  if (isLess(monthlyCap, dailyCap))
-    errors['monthlyCap'] = 'Cap a month must not be below the cap a day'
+    errors['lowBalances'] = giftCardSetupMessages.lowBalanceTwice
+  if (isLess(maxAmount, minAmount)) errors['maxAmount'] = giftCardSetupMessages.turnedAmounts
+  if (isLess(monthlyCap, dailyCap)) errors['monthlyCap'] = giftCardSetupMessages.turnedLimits
   return errors
 }
 

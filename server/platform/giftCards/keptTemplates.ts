@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
-import { comesAt, orderable, unknownVariables, variablesTold } from '#shared/giftCards/templates.ts'
+import { comesAt, orderable, unknownVariables } from '#shared/giftCards/templates.ts'
 import type { ProductAmounts } from '#shared/giftCards/templates.ts'
 import { parseMinor } from '#shared/money.ts'
 import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
+import { giftCardTemplateMessages } from './messages.ts'
 
 export const statusAt = (now: string): RawBuilder<string> => sql`case
   when not active then 'off'
@@ -47,19 +48,6 @@ export async function recountWithdrawn(trx: Connection): Promise<void> {
     where withdrawn is distinct from ${gone}`.execute(trx)
 }
 
-const say = {
-  amount: (one: string, currency: string) => `Amounts: "${one}" is no amount of ${currency}`,
-  grouped: (one: string) =>
-    `Amounts: "${one}" can mean one amount or two. Write thousands like 1500.00, and a space after a comma between amounts.`,
-  notOffered: (one: string) => `Amounts: none of the products comes at ${one}`,
-  turned: 'Largest amount must not be below the smallest amount',
-  order: 'To must not be before From',
-  variable: (label: string, name: string) => `${label}: {{${name}}} is not known. ${variablesTold}`,
-  otherSide: (name: string, side: string) => `Products: ${name} is of the ${side} environment`,
-  otherCurrency: (name: string, currency: string) => `Products: ${name} is in ${currency}`,
-  withdrawn: (name: string) => `Products: ${name} cannot be ordered any more`,
-}
-
 const consequence: Consequence = {
   async wrong(values, { connection, before }) {
     const whole = { ...before, ...values }
@@ -69,7 +57,7 @@ const consequence: Consequence = {
       Object.assign(errors, wrongAmounts(whole))
     const [from, to] = ['startsAt', 'endsAt'].map((name) => Date.parse(String(whole[name])))
     if (isChanged('startsAt', 'endsAt') && from !== undefined && to !== undefined && from > to)
-      errors['endsAt'] = say.order
+      errors['endsAt'] = giftCardTemplateMessages.turnedSchedule
     Object.assign(errors, wrongVariables(values))
     if (isChanged('productIds', 'environment', 'currency', 'amounts', 'amountKind'))
       Object.assign(errors, await wrongProducts(connection, whole, before))
@@ -87,12 +75,14 @@ function wrongAmounts(whole: Values): FieldErrors {
   if (amountKind === 'fixed') {
     const lines = Array.isArray(amounts) ? amounts.map(String) : []
     const grouped = lines.find((one) => one.includes(','))
-    if (grouped !== undefined) return { amounts: say.grouped(grouped) }
+    if (grouped !== undefined) return { amounts: giftCardTemplateMessages.ambiguousAmount(grouped) }
     const wrong = lines.find((one) => !((parseMinor(one, String(currency)) ?? 0) > 0))
-    return wrong === undefined ? {} : { amounts: say.amount(wrong, String(currency)) }
+    return wrong === undefined
+      ? {}
+      : { amounts: giftCardTemplateMessages.notAnAmount(wrong, String(currency)) }
   }
   if (typeof maxAmount !== 'number' || typeof minAmount !== 'number') return {}
-  return maxAmount < minAmount ? { maxAmount: say.turned } : {}
+  return maxAmount < minAmount ? { maxAmount: giftCardTemplateMessages.turnedAmounts } : {}
 }
 
 const labelOf = (name: string) =>
@@ -102,7 +92,9 @@ function wrongVariables(values: Values): FieldErrors {
   return Object.fromEntries(
     ['subject', 'body', 'headline', 'message'].flatMap((name) => {
       const [unknown] = unknownVariables(String(values[name] ?? ''))
-      return unknown === undefined ? [] : [[name, say.variable(labelOf(name), unknown)]]
+      return unknown === undefined
+        ? []
+        : [[name, giftCardTemplateMessages.unknownVariable(labelOf(name), unknown)]]
     }),
   )
 }
@@ -122,18 +114,20 @@ async function wrongProducts(
   const known = Array.isArray(before?.['productIds']) ? before['productIds'] : []
   for (const { id, name, state, ...product } of rows) {
     if (product.environment !== environment)
-      return { productIds: say.otherSide(name, product.environment) }
+      return { productIds: giftCardTemplateMessages.otherEnvironment(name, product.environment) }
     if (product.currency !== currency)
-      return { productIds: say.otherCurrency(name, product.currency) }
+      return { productIds: giftCardTemplateMessages.otherCurrency(name, product.currency) }
     if (!known.includes(id) && !(orderable as readonly string[]).includes(state))
-      return { productIds: say.withdrawn(name) }
+      return { productIds: giftCardTemplateMessages.withdrawn(name) }
   }
   const lines = amountKind === 'fixed' && Array.isArray(amounts) ? amounts.map(String) : []
   const odd = lines.find((one) => {
     const amount = parseMinor(one, String(currency))
     return amount !== null && !rows.some((product) => comesAt(product, amount))
   })
-  return rows.length === 0 || odd === undefined ? {} : { amounts: say.notOffered(odd) }
+  return rows.length === 0 || odd === undefined
+    ? {}
+    : { amounts: giftCardTemplateMessages.noneAtAmount(odd) }
 }
 
 export const keptTemplates: Kept = { ...giftCardTemplates, consequence, dependents: [] }

@@ -1,11 +1,167 @@
+import { giftCardEnvironments } from '#shared/giftCards/messages.ts'
+import type { GiftCardEnvironment } from '#shared/giftCards/environments.ts'
+import { variablesHint } from '#shared/giftCards/messages.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
 /** What alerts say about the accounts that pay for gift cards. */
 export const giftCardAlertMessages = {
   short: (account: string, currencies: readonly string[]) =>
-    `Gift cards fail: ${account} lacks funds in ${currencies.join(', ')}`,
+    `Gift cards fail: ${account} is out of funds in ${currencies.join(', ')}`,
   shortDetail: (failed: number) =>
     failed === 1
       ? '1 gift card failed. Add funds at Runa, then resend it.'
       : `${formatNumber(failed)} gift cards failed. Add funds at Runa, then resend them.`,
 }
+
+const noBalances = 'Runa returned an unexpected response instead of the balances. Try again.'
+const noCatalog = 'Runa returned an unexpected response instead of the catalog. Try again.'
+const keyNotRecognized = "Runa doesn't recognize this API key. Paste a new one."
+const turnedAmounts = "Enter a maximum amount that isn't below the minimum amount."
+const nameOf = (environment: GiftCardEnvironment) => giftCardEnvironments[environment].toLowerCase()
+
+/** Why Runa rejects a request, by the type of its error. */
+export const runaErrorMessages: Record<string, string> = {
+  invalid_api_key: keyNotRecognized,
+  unauthorized: keyNotRecognized,
+  forbidden: "This API key doesn't have permission to do this. Ask Runa to allow it.",
+  ordering_restricted: "You've reached Runa's spending limit. Runa has emailed you the details.",
+  insufficient_funds:
+    "The Runa account doesn't have enough funds in this currency. Add funds at Runa, then resend the gift card.",
+  version_removed:
+    "Runa has removed the API version that we use. Ask the platform's administrator to update it.",
+}
+
+export const runaMessages = {
+  keyNotRecognized,
+  tooManyRequests: 'Runa is receiving too many requests. Try again in a minute.',
+  orderRejected: (parts: readonly string[]) =>
+    parts.length > 0
+      ? `Runa rejected these parts of the order: ${parts.join(', ')}.`
+      : 'Runa rejected the order without details.',
+  failed: (status: number) => `Runa failed with status ${status}. Try again.`,
+  rejected: (error: string | number) => `Runa rejected the request with the error ${error}.`,
+} as const
+
+/** What operators read about the accounts at Runa, their tests, and their catalog. */
+export const giftCardSetupMessages = {
+  whatStops: 'No gift cards are sent',
+  freezeBody: 'Send "frozen", and a "reason" if it is true.',
+  freezeReasonMissing: 'Enter a reason so others know why gift cards are frozen.',
+  freezeReasonTooLong: (max: number) => `Reason must be at most ${max} characters`,
+  freezeStopsAll: 'Stops gift cards in all stores',
+  freezeStops: (stores: number) =>
+    `Stops gift cards in ${stores === 1 ? '1 store' : `${formatNumber(stores)} stores`}`,
+  lowBalanceFormat: (line: string) =>
+    `Low balance levels: enter a currency and an amount like EUR 500.00, not "${line}".`,
+  lowBalanceTwice: 'Low balance levels: enter each currency only once.',
+  turnedAmounts,
+  turnedLimits: "Enter a monthly limit that isn't below the daily limit.",
+  noKey: 'Enter an API key and save first.',
+  noAccount: 'No gift card setup has an API key. Add one first.',
+  noBalances,
+  noCatalog,
+  synced: (offered: number, added: number, withdrawn: number) =>
+    `Synced ${offered === 1 ? '1 product' : `${formatNumber(offered)} products`}: ${formatNumber(added)} new, ${formatNumber(withdrawn)} withdrawn.`,
+  syncTitle: "Sync Runa's catalog",
+  productCanBeOrdered: (code: string) => `Product ${code} can be ordered.`,
+  productCannotBeOrdered: (code: string) => `Product ${code} can't be ordered.`,
+  orderReported: (status: string) => `Runa reported the order as ${status}.`,
+  notActiveEvent: "This setup isn't active, so the event didn't change anything.",
+  unusedEvent: "The platform doesn't use this kind of event.",
+} as const
+
+/** The steps of a test of an account at Runa, and their results. */
+export const giftCardTestMessages = {
+  titles: {
+    prefix: 'API key matches environment',
+    ping: 'Runa responds',
+    balance: 'Balances',
+    catalog: 'Catalog',
+    webhook: 'Webhook',
+  },
+  keyMatches: (prefix: string, environment: GiftCardEnvironment) =>
+    `The API key starts with ${prefix}, like all ${nameOf(environment)} keys.`,
+  keyOfNone: (prefix: string, environment: GiftCardEnvironment) =>
+    `This isn't a Runa key: ${nameOf(environment)} keys start with ${prefix}. Paste a ${nameOf(environment)} key.`,
+  keyOfOther: (prefix: string, environment: GiftCardEnvironment, other: GiftCardEnvironment) =>
+    `This is a ${nameOf(other)} key, but ${nameOf(environment)} keys start with ${prefix}. Paste a ${nameOf(environment)} key.`,
+  responds: 'Runa responds to this API key.',
+  notRuna: "The server that responded isn't Runa.",
+  noBalances,
+  nothingLeft: 'The account has no balance in any currency.',
+  balances: (amounts: readonly string[]) => `The account has ${amounts.join(', ')}.`,
+  lowBalances: (amounts: readonly string[], low: readonly string[]) =>
+    `The account has ${amounts.join(', ')}. Low: ${low.join(', ')}.`,
+  noCatalog,
+  canOrder: 'The account can order products.',
+  noProducts: "The account can't order any products. Ask Runa to add some.",
+  noWebhooks: "The sandbox has no webhooks, so we check each order's status instead.",
+  noWebhookSecret: "No webhook secret is set, so Runa's events can't be verified.",
+  noEvent: "No verified event yet. We can't check the webhook until Runa sends one.",
+  lastEvent: (at: string) => `Last verified event received on ${at} UTC.`,
+} as const
+
+/** What operators read about templates and what keeps one from sending. */
+export const giftCardTemplateMessages = {
+  noSetup: 'This environment has no Runa account. Create a gift card setup first.',
+  setupNotActive: "The Runa account isn't active. Test and activate its gift card setup first.",
+  frozen: (reason: string) => `Gift cards are frozen in this environment. Reason: ${reason}`,
+  notLive: (status: string) =>
+    `This template is ${status}, and only live templates send gift cards.`,
+  testsNeedSandbox:
+    'You can only test sandbox templates. Duplicate this one, then choose the sandbox.',
+  otherStore: "This template isn't available in this store. Choose another template or store.",
+  noSuchStore: "Store: this store doesn't exist. Choose another one.",
+  amountNotOffered: "Amount: this template doesn't offer this amount. Choose another one.",
+  productNotOffered:
+    "Product: this template doesn't offer this product, or it can't be ordered. Choose another one.",
+  noProduct: "None of this template's products can be ordered. Add other products first.",
+  notAtAmount: (product: string) =>
+    `Amount: ${product} isn't available at this amount. Choose another one.`,
+  overTemplateMonth: (limit: string, left: string) =>
+    `Only ${left} is left of the template's monthly limit of ${limit}. Enter a lower amount or raise the limit.`,
+  overAccountDay: (limit: string, left: string) =>
+    `Only ${left} is left of the setup's daily limit of ${limit}. Enter a lower amount or raise the limit.`,
+  overAccountMonth: (limit: string, left: string) =>
+    `Only ${left} is left of the setup's monthly limit of ${limit}. Enter a lower amount or raise the limit.`,
+  belowMinimum: (minimum: string) =>
+    `The setup's minimum amount is ${minimum}. Enter a higher amount.`,
+  aboveMaximum: (maximum: string) =>
+    `The setup's maximum amount is ${maximum}. Enter a lower amount.`,
+  needsOwnLimit: (currency: string) =>
+    `The setup's limits are in ${currency}, and this template uses another currency. Add a monthly limit to the template.`,
+  notAnAmount: (amount: string, currency: string) =>
+    `Amounts: "${amount}" isn't a valid amount in ${currency}.`,
+  ambiguousAmount: (amount: string) =>
+    `Amounts: "${amount}" can mean one amount or two. Write thousands like 1500.00, and a space after a comma between amounts.`,
+  noneAtAmount: (amount: string) => `Amounts: none of the products is available at ${amount}.`,
+  turnedAmounts,
+  turnedSchedule: "Enter an end that isn't before the start.",
+  unknownVariable: (label: string, name: string) =>
+    `${label}: {{${name}}} isn't a variable. ${variablesHint}`,
+  otherEnvironment: (product: string, environment: string) =>
+    `Products: ${product} belongs to the ${environment} environment. Remove it or change the environment.`,
+  otherCurrency: (product: string, currency: string) =>
+    `Products: ${product} is in ${currency}. Remove it or change the currency.`,
+  withdrawn: (product: string) =>
+    `Products: ${product} can't be ordered anymore. Choose another one.`,
+  duplicateBody: 'Send "name" and "code".',
+} as const
+
+/** What operators read about single gift cards and their orders at Runa. */
+export const giftCardMessages = {
+  frozen: 'Gift cards are frozen in this environment. We send it after you unfreeze them.',
+  noKey: 'The gift card setup has no API key. Add one first.',
+  unexpected: 'Runa returned an unexpected response. We retry automatically.',
+  processing: 'Runa is still processing the order.',
+  tooManyRequests: 'Runa is receiving too many requests. We retry in a few minutes.',
+  orderFailed: "Runa couldn't complete the order. Check the order in Runa's portal.",
+  neverConfirmed:
+    "Runa never confirmed this order, and it's too old to check. Look for it in Runa's portal before you resend it.",
+  alreadyHandled: 'Already handled.',
+  sent: (recipient: string) => `Sent to ${recipient}.`,
+  sendTitle: (recipient: string) => `Gift card to ${recipient}`,
+  notFailed: 'You can only resend failed gift cards.',
+  templateDeleted: "This gift card's template was deleted, so it can't be resent.",
+  notSent: "This gift card isn't sent yet, so it has no link or code.",
+} as const

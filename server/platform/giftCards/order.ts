@@ -9,6 +9,7 @@ import { accountOf } from './catalogue.ts'
 import { keyOf, leaveKey, takeKey } from './orderKey.ts'
 import { askRuna, RunaRefusal } from './runa.ts'
 import type { RunaAccount } from './runa.ts'
+import { giftCardMessages } from './messages.ts'
 
 /** What came of an order; of `unknown` nobody knows yet, and it is asked again with the same key. */
 export type Ordered =
@@ -37,15 +38,6 @@ type Card = {
   environment: string
 }
 
-const say = {
-  frozen: 'All gift cards of this environment are frozen: it waits.',
-  noKey: 'The account at Runa has no key.',
-  odd: 'Runa answered in a way that nobody knows.',
-  processing: 'Runa is still at work on it.',
-  tooOften: 'Runa is asked too often. It is asked again in some minutes.',
-  refused: 'Runa could not make it. Look at the order there.',
-  old: 'Nobody knows what came of it, and Runa has forgotten it by now. Look for it there before it is sent again.',
-}
 /** Runa keeps keys of idempotency for 30 days. */
 const keyLifeMs = 29 * 24 * 60 * 60_000
 
@@ -68,18 +60,26 @@ export async function orderCard(platform: Platform, id: number): Promise<Tried |
 async function order(platform: Platform, card: Card): Promise<Tried | null> {
   const { db, now } = platform
   const { tries } = card
-  if (card.frozen) return { result: 'unknown', problem: say.frozen, tries }
+  if (card.frozen) return { result: 'unknown', problem: giftCardMessages.frozen, tries }
   const at = now()
   if (card.askedAt !== null && at.getTime() - Date.parse(card.askedAt) > keyLifeMs)
-    return { result: 'failed', problem: say.old, tries }
+    return { result: 'failed', problem: giftCardMessages.neverConfirmed, tries }
   const account = await accountOf(platform, { id: card.setupId, environment: card.environment })
   if (!account)
-    return { result: card.askedAt === null ? 'failed' : 'unknown', problem: say.noKey, tries }
+    return {
+      result: card.askedAt === null ? 'failed' : 'unknown',
+      problem: giftCardMessages.noKey,
+      tries,
+    }
   const taken = await takeKey(db, card, at.toISOString())
   if (!taken) return null
   const ordered = await ask(platform, account, card, taken)
-  return ordered === 'not let in'
-    ? { result: 'unknown', problem: say.tooOften, tries: await leaveKey(db, card) }
+  return ordered === 'throttled'
+    ? {
+        result: 'unknown',
+        problem: giftCardMessages.tooManyRequests,
+        tries: await leaveKey(db, card),
+      }
     : { ...ordered, tries }
 }
 
@@ -88,7 +88,7 @@ async function ask(
   account: RunaAccount,
   card: Card,
   { again }: { again: boolean },
-): Promise<Ordered | 'not let in'> {
+): Promise<Ordered | 'throttled'> {
   try {
     const told = await askRuna(platform, account, {
       method: 'POST',
@@ -102,7 +102,7 @@ async function ask(
     })
     return read(told)
   } catch (error) {
-    if (error instanceof RunaRefusal && error.status === 429) return 'not let in'
+    if (error instanceof RunaRefusal && error.status === 429) return 'throttled'
     if (error instanceof RunaRefusal)
       return isFinal(error, again)
         ? {
@@ -133,9 +133,10 @@ const bodyOf = ({ id, amount, currency, code }: Card) => ({
 })
 
 function read(told: unknown): Ordered {
-  if (!is(told, Order)) return { result: 'unknown', problem: say.odd }
-  if (told.status === 'FAILED') return { result: 'failed', problem: say.refused }
+  if (!is(told, Order)) return { result: 'unknown', problem: giftCardMessages.unexpected }
+  if (told.status === 'FAILED') return { result: 'failed', problem: giftCardMessages.orderFailed }
   const url = told.items?.[0]?.payout?.url
-  if (told.status !== 'COMPLETED' || !url) return { result: 'unknown', problem: say.processing }
+  if (told.status !== 'COMPLETED' || !url)
+    return { result: 'unknown', problem: giftCardMessages.processing }
   return { result: 'sent', reference: told.id, url }
 }

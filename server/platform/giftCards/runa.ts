@@ -4,6 +4,7 @@ import { runaSides } from '#shared/giftCards/environments.ts'
 import type { GiftCardEnvironment } from '#shared/giftCards/environments.ts'
 import { jsonOf } from '../outgoing/jsonOf.ts'
 import type { Platform } from '../platform.ts'
+import { runaErrorMessages, runaMessages } from './messages.ts'
 
 /** The account that is asked: one side of Runa, with its key. */
 export type RunaAccount = { environment: GiftCardEnvironment; apiKey: string }
@@ -23,24 +24,14 @@ export class RunaRefusal extends Error {
   }
 }
 
-const sentences: Record<string, string> = {
-  invalid_api_key: 'Runa does not know this key.',
-  unauthorized: 'Runa does not know this key.',
-  forbidden: 'The key may not do this. Ask Runa to allow it.',
-  ordering_restricted: 'Spending limit reached; Runa has written to you.',
-  insufficient_funds: 'The balance of this currency does not suffice. Add funds at Runa.',
-  version_removed: 'Runa no longer offers the version of its API that is asked for.',
-}
-
 function sentenceOf(status: number, refused: string, locations: readonly string[]): string {
-  const known = sentences[refused]
+  const known = runaErrorMessages[refused]
   if (known) return known
-  if (status === 401) return sentences['invalid_api_key'] ?? ''
-  if (status === 429) return 'Runa is asked too often. Try again in a minute.'
-  if (status === 422)
-    return `Runa refuses what was ordered: ${locations.join(', ') || 'no detail'}.`
-  if (status >= 500) return `Runa answered ${status}. Try again.`
-  return `Runa refused it as ${/^[\w-]{1,60}$/.test(refused) ? refused : status}.`
+  if (status === 401) return runaMessages.keyNotRecognized
+  if (status === 429) return runaMessages.tooManyRequests
+  if (status === 422) return runaMessages.orderRejected(locations)
+  if (status >= 500) return runaMessages.failed(status)
+  return runaMessages.rejected(/^[\w-]{1,60}$/.test(refused) ? refused : status)
 }
 
 const Refused = type({

@@ -6,11 +6,7 @@ import type { Platform } from '../platform.ts'
 import { runSettled } from '../stores/settleStores.ts'
 import { endCard } from './endCard.ts'
 import { orderCard } from './order.ts'
-
-const say = {
-  over: 'It was seen to meanwhile.',
-  sent: (recipient: string) => `Sent to ${recipient}.`,
-}
+import { giftCardMessages } from './messages.ts'
 
 /** Runa is asked before the row's transaction: killed in between, the card waits, and the same key tells its outcome. */
 export const sendGiftCard = defineJob({
@@ -20,10 +16,10 @@ export const sendGiftCard = defineJob({
     return orderCard(platform, Number(targetId))
   },
   async perform({ trx, platform, now, audit }, { targetId, label }, ordered) {
-    if (!ordered) return { outcome: 'unchanged', sentence: say.over }
+    if (!ordered) return { outcome: 'unchanged', sentence: giftCardMessages.alreadyHandled }
     await endCard({ trx, platform, now, audit }, Number(targetId), ordered)
     if (ordered.result !== 'sent') return { outcome: 'unchanged', sentence: ordered.problem }
-    return { outcome: 'done', sentence: say.sent(label) }
+    return { outcome: 'done', sentence: giftCardMessages.sent(label) }
   },
 })
 
@@ -46,7 +42,7 @@ export async function keepCards(platform: Platform): Promise<void> {
     returning id`.execute(platform.db)
   await someAtOnce(atOnce, rows, ({ id }) =>
     keepCard(platform, id).catch((err: unknown) =>
-      platform.log.warn({ err, giftCard: id }, 'A gift card that waits could not be ordered'),
+      platform.log.warn({ err, giftCard: id }, "A waiting gift card couldn't be ordered"),
     ),
   )
 }

@@ -20,7 +20,8 @@ import type { Connection } from '../schema.ts'
 import { askBalances, balancesOf, keepBalances } from './balances.ts'
 import { freeze } from './freeze.ts'
 import { RunaRefusal } from './runa.ts'
-import { noKey, sideOf } from './steps.ts'
+import { sideOf } from './steps.ts'
+import { giftCardSetupMessages } from './messages.ts'
 
 const path = (part: string) => `/${giftCardSetup.name}/:id/${part}`
 const flag = { type: 'boolean' } as const
@@ -38,7 +39,7 @@ export const giftCardSetupCalls: readonly Call[] = [
     needs: `${giftCardSetup.permission}:read`,
     method: 'get',
     path: path('balances'),
-    summary: 'What the account at Runa held when it was last asked',
+    summary: "Get the Runa account's balances as last updated",
     success: { status: 200, schema: balances },
     async answer(asked, platform, caller) {
       const id = recordIdOf(giftCardSetup, asked)
@@ -51,7 +52,7 @@ export const giftCardSetupCalls: readonly Call[] = [
     needs: `${giftCardSetup.permission}:write`,
     method: 'post',
     path: path('balances'),
-    summary: 'Ask Runa what the account holds',
+    summary: "Refresh the Runa account's balances",
     success: { status: 200, schema: balances },
     refusals: [409, 422, 429],
     answer: refreshBalances,
@@ -61,8 +62,8 @@ export const giftCardSetupCalls: readonly Call[] = [
     needs: `${giftCardSetup.permission}:write`,
     method: 'post',
     path: path('freeze'),
-    summary: 'Freeze all gift cards of an environment, or have them sent again',
-    query: [reachParameter('the live templates that it stops')],
+    summary: "Freeze or unfreeze an environment's gift cards",
+    query: [reachParameter('the live templates that a freeze stops')],
     body: object({ frozen: flag, reason: text }, ['frozen']),
     success: { status: 200, schema: recordSchemas(giftCardSetup).record },
     refusals: [409, 413, 415, 422],
@@ -98,7 +99,7 @@ async function refreshBalances(
   demandWhole(giftCardSetup, caller)
   platform.outgoing.tries.take(caller.id)
   const { apiKey } = await openSecrets(platform, giftCardSetup, record)
-  if (!apiKey) throw notPossible(noKey)
+  if (!apiKey) throw notPossible(giftCardSetupMessages.noKey)
   const account = { environment: sideOf(record), apiKey }
   const held = await askBalances(platform, account, AbortSignal.timeout(10_000)).catch(
     (error: unknown) => {
@@ -107,7 +108,7 @@ async function refreshBalances(
       throw error
     },
   )
-  if (!held) throw notPossible('The balance is told in a way that nobody knows.')
+  if (!held) throw notPossible(giftCardSetupMessages.noBalances)
   return perform(async ({ trx, now, audit }) => {
     const kept = await lockRecord(trx, scopedTo(caller, giftCardSetup), id, null)
     await keepBalances(trx, id, held, now)

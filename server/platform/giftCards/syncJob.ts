@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { giftCardEnvironments } from '#shared/giftCards/environments.ts'
+import { giftCardEnvironments } from '#shared/giftCards/messages.ts'
 import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
@@ -13,14 +13,7 @@ import { lockRecord, readRecord } from '../records/read.ts'
 import { accountOf, keepCatalogue, readCatalogue } from './catalogue.ts'
 import { RunaRefusal } from './runa.ts'
 import { sideOf } from './steps.ts'
-
-const say = {
-  none: 'There is no account at Runa with a key. Set one up first.',
-  noKey: 'Give an API key first, and save.',
-  odd: 'The catalogue is told in a way that nobody knows.',
-  done: (offered: number, fresh: number, withdrawn: number) =>
-    `${offered} products; ${fresh} new, ${withdrawn} withdrawn.`,
-}
+import { giftCardSetupMessages } from './messages.ts'
 
 /** Brings the catalogue of an account up to date, an account a row. */
 export const syncCatalogue = defineJob({
@@ -30,13 +23,13 @@ export const syncCatalogue = defineJob({
     const all = scopedTo({ storeIds: null }, giftCardSetup)
     const record = await readRecord(platform.db, all, Number(targetId))
     const account = await accountOf(platform, { id: record.id, environment: sideOf(record) })
-    if (!account) throw notPossible(say.noKey)
+    if (!account) throw notPossible(giftCardSetupMessages.noKey)
     const products = await readCatalogue(platform, account).catch((error: unknown) => {
       if (error instanceof RunaRefusal) throw notPossible(error.message)
       if (error instanceof OutgoingFault) throw notPossible(error.sentence)
       throw error
     })
-    if (!products) throw notPossible(say.odd)
+    if (!products) throw notPossible(giftCardSetupMessages.noCatalog)
     return products
   },
   async perform({ trx, caller, now, audit }, { targetId }, products) {
@@ -48,7 +41,7 @@ export const syncCatalogue = defineJob({
       target: targetOf(giftCardSetup, record),
       after: told,
     })
-    const sentence = say.done(told.offered, told.fresh, told.withdrawn)
+    const sentence = giftCardSetupMessages.synced(told.offered, told.fresh, told.withdrawn)
     return { outcome: 'done', sentence }
   },
 })
@@ -60,14 +53,14 @@ export async function startSync(change: Change): Promise<Answer> {
     select id, environment from gift_card_setup where api_key_sealed is not null order by id`.execute(
     change.trx,
   )
-  if (rows.length === 0) throw notPossible(say.none)
+  if (rows.length === 0) throw notPossible(giftCardSetupMessages.noAccount)
   const accounts = rows.map(({ id, environment }): NewRow => ({
     targetId: id,
     label: giftCardEnvironments[environment],
   }))
   return startJob(change, {
     kind: syncCatalogue,
-    title: 'Synchronise the catalogue of Runa',
+    title: giftCardSetupMessages.syncTitle,
     rows: accounts,
   })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { money, optional, reference } from '#shared/engine/fields/fields.ts'
+import { giftCardLabels } from '#shared/giftCards/messages.ts'
 import { recipientField } from '#shared/giftCards/templateCalls.ts'
 import { giftCardProducts } from '#shared/resources/giftCardProducts.ts'
 import { giftCards } from '#shared/resources/giftCards.ts'
@@ -24,20 +25,14 @@ import { countDay, openContent } from './endCard.ts'
 import { keptTemplates } from './keptTemplates.ts'
 import { sendGiftCard } from './sendJob.ts'
 import { startSync } from './syncJob.ts'
+import { giftCardMessages, giftCardTemplateMessages } from './messages.ts'
 
 const asked = {
   recipient: recipientField,
-  amount: money('Amount', { currencyOf: 'currency', min: 1 }),
-  productId: optional(reference('Product', giftCardProducts)),
+  amount: money(giftCardLabels.amount, { currencyOf: 'currency', min: 1 }),
+  productId: optional(reference(giftCardLabels.product, giftCardProducts)),
 }
-const askedByStore = { ...asked, storeId: reference('Store', stores) }
-
-const say = {
-  store: 'Store: there is no such store',
-  notFailed: 'Only a card that failed is sent once more.',
-  noTemplate: 'Its template is gone.',
-  notSent: 'It has no link before it is sent.',
-}
+const askedByStore = { ...asked, storeId: reference(giftCardLabels.store, stores) }
 
 async function send(change: Change, isTest: boolean): Promise<Answer> {
   const { trx, caller, now, platform } = change
@@ -53,7 +48,7 @@ async function send(change: Change, isTest: boolean): Promise<Answer> {
   if (storeId !== null) {
     const { rows } =
       await sql`select from ${rowsOf(stores, caller.storeIds)} where id = ${storeId}`.execute(trx)
-    if (rows.length === 0) throw invalid({ storeId: say.store })
+    if (rows.length === 0) throw invalid({ storeId: giftCardTemplateMessages.noSuchStore })
   }
   const recipient = String(values['recipient'])
   const id = await beginCard(
@@ -78,7 +73,7 @@ async function send(change: Change, isTest: boolean): Promise<Answer> {
 const order = (change: Change, { id, recipient }: { id: number; recipient: string }) =>
   startJob(change, {
     kind: sendGiftCard,
-    title: `Gift card to ${recipient}`,
+    title: giftCardMessages.sendTitle(recipient),
     rows: [{ targetId: id, label: recipient }],
   })
 
@@ -106,9 +101,9 @@ async function cardOf({ trx, caller, asked: of }: Change): Promise<Card> {
 async function retry(change: Change): Promise<Answer> {
   const { trx, now } = change
   const card = await cardOf(change)
-  if (card.status !== 'failed') throw notPossible(say.notFailed)
+  if (card.status !== 'failed') throw notPossible(giftCardMessages.notFailed)
   const { id, templateId, storeId, amount, recipient } = card
-  if (templateId === null) throw notPossible(say.noTemplate)
+  if (templateId === null) throw notPossible(giftCardMessages.templateDeleted)
   await beginAgain(trx, { id, templateId, storeId, amount }, now)
   await countDay(trx, card, { sent: 0, failed: -1 })
   await change.audit({
@@ -121,7 +116,8 @@ async function retry(change: Change): Promise<Answer> {
 /** POST /giftCards/ID/link: who has it can spend it, so that it is logged who looked. */
 async function show(change: Change): Promise<Answer> {
   const { id, recipient: label, storeId, ...card } = await cardOf(change)
-  if (card.status !== 'sent' || card.contentSealed === null) throw notPossible(say.notSent)
+  if (card.status !== 'sent' || card.contentSealed === null)
+    throw notPossible(giftCardMessages.notSent)
   await change.audit({
     event: 'giftCards.shown',
     stream: 'security',
@@ -137,7 +133,7 @@ const Duplicate = type({ name: string(), code: string() })
 async function duplicate(change: Change): Promise<Answer> {
   const { trx, caller } = change
   const { body } = change.asked
-  if (!is(body, Duplicate)) throw badRequest('The body must hold name and code.')
+  if (!is(body, Duplicate)) throw badRequest(giftCardTemplateMessages.duplicateBody)
   const kept = scopedTo(caller, keptTemplates)
   const template = await readRecord(trx, kept, recordIdOf(giftCardTemplates, change.asked))
   const copied = Object.keys(giftCardTemplates.fields).map((name) => [name, template[name]])
@@ -159,7 +155,7 @@ export const templateCalls: readonly Call[] = [
     ...write,
     ...job,
     path: '/giftCardProducts/sync',
-    summary: 'Bring the catalogue of Runa up to date, as a job',
+    summary: "Start a job that syncs Runa's catalog",
     body: object({}, []),
     answer: startSync,
   },
@@ -167,7 +163,7 @@ export const templateCalls: readonly Call[] = [
     ...write,
     ...job,
     path: '/giftCardTemplates/:id/test',
-    summary: 'Send a gift card of the sandbox, as a job, within the caps',
+    summary: 'Start a job that sends a sandbox gift card, within the limits',
     body: object(propertiesOf(asked)),
     answer: (change: Change) => send(change, true),
   },
@@ -175,14 +171,14 @@ export const templateCalls: readonly Call[] = [
     ...write,
     ...job,
     path: '/giftCardTemplates/:id/cards',
-    summary: 'Send a gift card for a store, as a job, within the caps, and never twice',
+    summary: 'Start a job that sends a gift card for a store once, within the limits',
     body: object(propertiesOf(askedByStore)),
     answer: (change: Change) => send(change, false),
   },
   {
     ...write,
     path: '/giftCardTemplates/:id/duplicate',
-    summary: 'Make another template like this one, not active',
+    summary: 'Duplicate a template; the copy is inactive',
     body: object({ name: text, code: text }),
     success: { status: 201, schema: recordSchemas(giftCardTemplates).record },
     refusals: [409, 413, 415, 422],
@@ -192,7 +188,7 @@ export const templateCalls: readonly Call[] = [
     ...write,
     ...job,
     path: '/giftCards/:id/retry',
-    summary: 'Order a gift card that failed once more, as a job',
+    summary: 'Start a job that resends a failed gift card',
     body: object({}, []),
     answer: retry,
   },
@@ -200,7 +196,7 @@ export const templateCalls: readonly Call[] = [
     ...write,
     needs: `${giftCards.permission}:secrets`,
     path: '/giftCards/:id/link',
-    summary: 'Tell the link and the code of a gift card that was sent',
+    summary: 'Get the link and code of a sent gift card',
     body: object({}, []),
     success: { status: 200, schema: object({ url: orNull(text), code: text }) },
     refusals: [409, 413, 415, 422],

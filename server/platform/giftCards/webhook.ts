@@ -10,6 +10,7 @@ import type { Connection } from '../schema.ts'
 import { isGenuine } from './events.ts'
 import { recountWithdrawn } from './keptTemplates.ts'
 import { keepCard } from './sendJob.ts'
+import { giftCardSetupMessages } from './messages.ts'
 
 const ProductUpdate = type({
   product_code: string(),
@@ -21,12 +22,6 @@ const OrderCompletion = type({
   /** As we named it when we ordered it. */
   description: optional(nullable(string())),
 })
-
-const say = {
-  live: 'can be ordered',
-  disabled: 'cannot be ordered',
-  notActive: "This setup isn't active, so the event changed nothing.",
-}
 
 /** Events change something only while the account orders cards. */
 const takesEvents = ({ state }: AnyRecord) => state === 'active' || state === 'degraded'
@@ -52,7 +47,7 @@ export const giftCardHearing: Hearing = {
       if (rows.length === 0) return null
       const followed = takesEvents(record)
         ? await follow(trx, jsonIn(body), now.toISOString())
-        : { sentence: say.notActive }
+        : { sentence: giftCardSetupMessages.notActiveEvent }
       await sql`update gift_card_events set sentence = ${followed.sentence}
         where setup_id = ${record.id} and event_id = ${id}`.execute(trx)
       return followed
@@ -82,11 +77,16 @@ async function follow(trx: Connection, event: unknown, now: string): Promise<Tol
       where environment = 'live' and code = ${code}
         and (state in (${sql.join(orderable)})) <> ${told.is_orderable}`.execute(trx)
     await recountWithdrawn(trx)
-    return { sentence: `${code.slice(0, 200)} ${say[state]}.` }
+    const shown = code.slice(0, 200)
+    return {
+      sentence: told.is_orderable
+        ? giftCardSetupMessages.productCanBeOrdered(shown)
+        : giftCardSetupMessages.productCannotBeOrdered(shown),
+    }
   }
-  if (!is(event, OrderCompletion)) return { sentence: 'Nothing that the platform follows.' }
+  if (!is(event, OrderCompletion)) return { sentence: giftCardSetupMessages.unusedEvent }
   const cardId = /^Gift card ([1-9]\d{0,8})$/.exec(event.description ?? '')?.[1]
-  const sentence = `Order ${event.status.toLowerCase()}.`
+  const sentence = giftCardSetupMessages.orderReported(event.status.toLowerCase())
   const { rows } = await sql<{ id: number }>`
     select id from gift_cards where id = ${Number(cardId ?? 0)} and environment = 'live'`.execute(
     trx,

@@ -245,7 +245,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     await move('live')
     expect(await alerts()).toMatchObject([
       {
-        title: expect.stringMatching(/^Gift cards fail: .* lacks funds in EUR$/),
+        title: expect.stringMatching(/^Gift cards fail: .* is out of funds in EUR$/),
         detail: '2 gift cards failed. Add funds at Runa, then resend them.',
       },
     ])
@@ -285,7 +285,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     runa.state.fails = 'rate'
     await run((await ask(1000)).body.id)
     const [{ id, problem }] = await cards()
-    expect(problem).toContain('asked too often')
+    expect(problem).toContain('too many requests')
     await keptAgain()
     await Promise.all([1, 2].map(() => keepCard(platform().platform, id)))
     runa.state.fails = null
@@ -377,11 +377,11 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
       own: 0,
       worse: [
         {
-          what: 'No gift card is sent in any store',
+          what: 'Stops gift cards in all stores',
           count: 2,
           examples: ['Anniversary', 'Birthday'],
         },
-        { what: 'No gift card is sent in 1 store', count: 1, examples: ['Thanks'] },
+        { what: 'Stops gift cards in 1 store', count: 1, examples: ['Thanks'] },
       ],
     })
     expect((await call('GET', `/giftCardSetup/${setup}`)).body.frozen).toBe(false)
@@ -398,7 +398,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     await run(body.id)
     expect(await ask(1000)).toMatchObject({
       status: 409,
-      body: { detail: expect.stringContaining('frozen: Fraud') },
+      body: { detail: expect.stringContaining('Reason: Fraud') },
     })
     expect(runa.state.made).toBe(0)
     await freeze(false)
@@ -613,7 +613,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
       const had = await productsOf('&filter[environment][eq]=live&filter[code][eq]=BOOK-DE')
       expect(had).toMatchObject([{ state: 'live' }])
       expect(platform().log.filter(({ giftCardSetup: id }) => id === setup)).toMatchObject([
-        { level: 40, err: { message: 'Runa does not know this key.' } },
+        { level: 40, err: { message: "Runa doesn't recognize this API key. Paste a new one." } },
       ])
       await sql`delete from gift_card_products where environment = 'live' and code <> 'XYZ'`.execute(
         db(),

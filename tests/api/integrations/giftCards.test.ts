@@ -90,14 +90,39 @@ describe.each(usually('PGlite'))('gift cards on $name', (database) => {
     [
       { apiKey: 'wgkeyofliveliveliveliveli' },
       {},
-      'Keys of sandbox begin with XX; this one is for live.',
+      'This is a live key, but sandbox keys start with XX. Paste a sandbox key.',
       'apiKey',
     ],
-    [{ apiKey: 'XXanotheranotheranother00' }, {}, 'Runa does not know this key.', 'apiKey'],
-    [{}, { fails: 'forbidden' }, 'The key may not do this. Ask Runa to allow it.', undefined],
-    [{}, { fails: 'rate' }, 'Runa is asked too often. Try again in a minute.', undefined],
-    [{}, { fails: 'version_removed' }, expect.stringContaining('no longer offers'), undefined],
-    [{}, { products: [] }, 'The account may order no product. Ask Runa to add some.', undefined],
+    [
+      { apiKey: 'XXanotheranotheranother00' },
+      {},
+      "Runa doesn't recognize this API key. Paste a new one.",
+      'apiKey',
+    ],
+    [
+      {},
+      { fails: 'forbidden' },
+      "This API key doesn't have permission to do this. Ask Runa to allow it.",
+      undefined,
+    ],
+    [
+      {},
+      { fails: 'rate' },
+      'Runa is receiving too many requests. Try again in a minute.',
+      undefined,
+    ],
+    [
+      {},
+      { fails: 'version_removed' },
+      expect.stringContaining('has removed the API version'),
+      undefined,
+    ],
+    [
+      {},
+      { products: [] },
+      "The account can't order any products. Ask Runa to add some.",
+      undefined,
+    ],
   ])('%j with %j is told with what mends it', async (given, state, sentence, field) => {
     Object.assign(runa.state, state)
     const { outcome, steps } = await tested(given)
@@ -117,7 +142,7 @@ describe.each(usually('PGlite'))('gift cards on $name', (database) => {
     const { steps } = await testedAsItIs()
     expect(steps[0]).toMatchObject({
       outcome: 'failed',
-      sentence: 'Give an API key first, and save.',
+      sentence: 'Enter an API key and save first.',
       field: 'apiKey',
     })
   })
@@ -138,7 +163,10 @@ describe.each(usually('PGlite'))('gift cards on $name', (database) => {
     runa.state.fails = 'forbidden'
     expect(await call('POST', `/giftCardSetup/${id}/balances`, { body: {} })).toMatchObject({
       status: 409,
-      body: { code: 'wrong_state', detail: expect.stringContaining('may not do this') },
+      body: {
+        code: 'wrong_state',
+        detail: expect.stringContaining("doesn't have permission to do this"),
+      },
     })
   })
 

@@ -63,7 +63,7 @@ test('to freeze all says which templates that stops and asks once; the head of t
     own: 0,
     worse: [
       {
-        what: 'No gift card is sent in any store',
+        what: 'Stops gift cards in all stores',
         count: 17,
         examples: ['Anniversary', 'Birthday'],
       },
@@ -76,13 +76,13 @@ test('to freeze all says which templates that stops and asks once; the head of t
     return { status: 200, body: frozen }
   })
   expect(screen.queryByText('Stolen codes')).toBeNull()
-  const section = within(await screen.findByRole('region', { name: 'Freeze all' }))
+  const section = within(await screen.findByRole('region', { name: 'Freeze gift cards' }))
   await user.type(section.getByLabelText('Reason'), 'Stolen codes')
-  await user.click(section.getByRole('button', { name: 'Freeze all' }))
+  await user.click(section.getByRole('button', { name: 'Freeze gift cards' }))
   const question = await section.findByRole('alert')
   expect(question).toHaveTextContent('Freeze 17 live templates?')
   expect(question).toHaveTextContent(
-    'No gift card is sent in any store by 17 live templates: Anniversary, Birthday, ...',
+    'Stops gift cards in all stores, from 17 live templates: Anniversary, Birthday, ...',
   )
   expect(section.getByLabelText('Reason')).toHaveValue('Stolen codes')
   await user.click(section.getByRole('button', { name: 'Freeze 17 live templates' }))
@@ -95,11 +95,11 @@ test('to freeze all says which templates that stops and asks once; the head of t
 
 test('the list of templates says that all of an environment is frozen and why, and calls none of it live', async () => {
   await open('/wegift/templates', frozen)
-  const told = 'Live: all gift cards are frozen, nothing is sent. Stolen codes'
+  const told = 'Live: gift cards are frozen and none are sent. Reason: Stolen codes'
   const bar = within(
     (await screen.findByText(new RegExp(`^${told}`))).closest('p') ?? document.body,
   )
-  expect(bar.getByRole('link', { name: 'Where that is lifted' })).toHaveAttribute(
+  expect(bar.getByRole('link', { name: 'Go to unfreeze' })).toHaveAttribute(
     'href',
     '/giftCardSetup?environment=live#freeze',
   )

@@ -12,7 +12,7 @@ test.each([
     'Needed to activate',
   ],
   [cognitoSetup, 'clientSecret', 'Needed if the app client has one'],
-  [giftCardSetup, 'webhookSecret', 'Needed for the live account'],
+  [giftCardSetup, 'webhookSecret', 'Needed in the live environment'],
   [memberSignOns, 'iosBundleId teamId', 'Needed for the iOS app'],
   [memberSignOns, 'androidPackage fingerprints', 'Needed for the Android app'],
 ])(

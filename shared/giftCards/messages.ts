@@ -1,0 +1,59 @@
+/** The environments of Runa; money moves only in the live one. */
+export const giftCardEnvironments = { sandbox: 'Sandbox', live: 'Live' } as const
+
+/** The sets of characters for codes: none has two that look alike (0 O, 1 I L, 2 Z, 5 S, 8 B). */
+export const codeCharacters = {
+  mixed: 'Letters and digits that look different: ACDEFGHJKMNPQRTUVWXY34679',
+  letters: 'Letters that look different: ACDEFGHJKMNPQRTUVWXY',
+  digits: 'Digits: 0123456789',
+} as const
+
+/** Follows from the clock and the operator's choices: the platform computes it whenever templates are read. */
+export const templateStatuses = {
+  live: 'Live',
+  scheduled: 'Scheduled',
+  paused: 'Paused',
+  ended: 'Ended',
+  off: 'Off',
+} as const
+
+/** A product's state at Runa; `withdrawn` products have left its catalog. */
+export const productStates = {
+  live: 'Live',
+  degraded: 'Degraded',
+  disabled: 'Disabled',
+  withdrawn: 'Withdrawn',
+} as const
+
+export const amountKinds = {
+  range: 'Range with steps',
+  fixed: 'Fixed list',
+} as const
+
+export const deliveries = { email: 'Email', link: 'Link' } as const
+
+/** A gift card's status; `waiting` cards are ordered and their outcome isn't known yet. */
+export const cardStatuses = { waiting: 'Waiting', sent: 'Sent', failed: 'Failed' } as const
+
+/** The variables of emails and pages, with the values that a preview fills in. */
+export const variables = {
+  recipient: 'alex@example.com',
+  amount: '25.00 EUR',
+  product: 'Bookshop',
+  link: 'https://example.com/card/preview',
+  code: 'GIFT-ACDE-FGHJ',
+  expires: '12/31/2027',
+  store: 'Acme Rewards',
+  sender: 'Acme',
+} as const
+
+export const variablesHint = `You can use ${Object.keys(variables)
+  .map((name) => `{{${name}}}`)
+  .join(', ')}.`
+
+export const giftCardLabels = {
+  recipient: 'Send to',
+  amount: 'Amount',
+  product: 'Product',
+  store: 'Store',
+} as const
