@@ -194,7 +194,7 @@ export const routes = [
     group: 'Gift cards',
     lists: [
       { param: 'cards', title: 'Gift cards' },
-      { param: 'catalogue', title: 'Gift card products' },
+      { param: 'catalogue', title: 'Runa products' },
     ],
   },
   {
