@@ -59,6 +59,9 @@ export function findLanguageFaults({ text, kind }: Pick<Text, 'text' | 'kind'>):
     ...(kind === 'hint' && sentences.filter((sentence) => /[.?]$/.test(sentence)).length > 2
       ? ['is a hint of more than two sentences']
       : []),
-    ...(/^\s|\s$|^[,;]|^\p{Ll}[^.]*\s\{\}$/u.test(text) ? ['is a fragment'] : []),
+    // An email ends with a line break.
+    ...(/^\s|\s$|^[,;]|^\p{Ll}[^.]*\s\{\}$/u.test(kind === 'email' ? text.trim() : text)
+      ? ['is a fragment']
+      : []),
   ]
 }

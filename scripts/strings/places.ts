@@ -192,6 +192,7 @@ export const attributePlaces: Readonly<Record<string, PlaceMeaning>> = {
 
 /** Names of messages by what they begin or end with, in message files, where nothing closer tells the kind. */
 export const messageNames: readonly (readonly [RegExp, TextKind])[] = [
+  [/^variable write\w*(?:Email|Invitation)$/, 'email'],
   [/^(?:title|heading)$|(?:Title|Heading)$/, 'heading'],
   [/^(?:none|empty|nothing|nobody|no[A-Z]\w*)$/, 'empty state'],
   [/(?:Hint|Help|Explanation)$|^explains?$/, 'hint'],

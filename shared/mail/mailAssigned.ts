@@ -2,9 +2,12 @@ import { references } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { smtpSettings } from '../resources/smtpSettings.ts'
 import { storeReference } from '../stores/storeReference.ts'
+import { mailLabels } from './messages.ts'
 
 /** What a form asks that gives a mail setting to stores. */
-export const mailAssigned = { storeIds: references('Stores', { ...storeReference, writes: [] }) }
+export const mailAssigned = {
+  storeIds: references(mailLabels.stores, { ...storeReference, writes: [] }),
+}
 
 /** Mail settings as that form takes them. */
 export const assignedSettings = defineResource({

@@ -6,11 +6,12 @@ import { asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord } from '../engine/resource.ts'
 import { startJob } from '../jobs/jobCalls.ts'
 import type { Job } from '../jobs/jobCalls.ts'
+import { mailLabels } from './messages.ts'
 
 export const mailTest = {
   to: required(
-    text('Send a mail to', { max: 254, pattern: emailPattern('Send a mail to') }),
-    'Enter an address',
+    text(mailLabels.testTo, { max: 254, pattern: emailPattern(mailLabels.testTo) }),
+    mailLabels.testToMissing,
   ),
 }
 

@@ -5,12 +5,12 @@ import { patterns } from '../engine/fields/patterns.ts'
 export const mailReference = {
   name: 'smtpSettings',
   path: '/smtpSettings',
-  title: { one: 'mail setting', many: 'mail settings' },
+  title: { one: 'SMTP setting', many: 'SMTP settings' },
   fields: {
     host: text('Host', {
       max: 253,
       pattern: patterns.host,
-      hint: 'Such as mail.example.com.',
+      hint: 'For example, mail.example.com.',
     }),
   },
   tells: ['host'],

@@ -15,9 +15,9 @@ import { mailReference } from '../mail/mailReference.ts'
 
 /** The ports that mail leaves by; others are for hosts inside (OUTBOUND_ALLOW). */
 export const mailPorts: readonly number[] = [25, 465, 587, 2525]
-export const portsInWords = '25, 465, 587 or 2525'
+export const portsInWords = '25, 465, 587, or 2525'
 
-export const mailScopes = { stores: 'Chosen stores', platform: 'Platform default' } as const
+export const mailScopes = { stores: 'Assigned stores', platform: 'Platform default' } as const
 
 /** What is known of a provider's relay: choosing one fills it in. */
 export const mailPresets = {
@@ -60,17 +60,17 @@ export const smtpSettings = defineResource({
   ...mailReference,
   writes: ['create', 'change', 'delete'],
   about:
-    'A mail setting is the relay that mail of stores leaves by. One is the default of the platform; stores may be given another one.',
-  noBulk: 'Each is set up and tested by itself.',
+    'An SMTP setting is a mail server that sends emails. One is the platform default, and stores can use another one.',
+  noBulk: 'Change and test one setting at a time.',
   fields: {
     name: text('Name', { max: 80 }),
     scope: select('Used by', mailScopes, {
       initial: 'stores',
-      hint: 'The platform default serves every store that has no setting of its own, and mail to operators.',
+      hint: 'The platform default sends for every store without its own setting, and to operators.',
     }),
     preset: select('Provider', presets, {
       initial: 'other',
-      hint: 'Fills in host, port and security.',
+      hint: 'Fills in the host, port, and security.',
       fills,
     }),
     ...mailReference.fields,
@@ -85,43 +85,41 @@ export const smtpSettings = defineResource({
       { none: 'None', starttls: 'STARTTLS', tls: 'TLS' },
       { initial: 'starttls' },
     ),
-    verifyCertificate: toggle('Verify the certificate'),
-    auth: select(
-      'Sign-in',
-      { none: 'None', login: 'User name and password' },
-      { initial: 'login' },
-    ),
+    verifyCertificate: toggle('Verify certificate'),
+    auth: select('Sign-in', { none: 'None', login: 'Username and password' }, { initial: 'login' }),
     username: requiredWhile(
-      optional(text('User name', { max: 200 })),
+      optional(text('Username', { max: 200 })),
       { auth: ['login'] },
-      'Needed to sign in',
+      'Enter a username.',
     ),
     password: requiredWhile(
       optional(
         secret('Password', { max: 500, sentTo: ['host', 'port', 'security', 'verifyCertificate'] }),
       ),
       { auth: ['login'] },
-      'Needed to sign in',
+      'Enter a password.',
     ),
     fromName: optional(text('From name', { max: 150 })),
     fromAddress: text('From address', { max: 254, pattern: emailPattern('From address') }),
-    replyTo: optional(text('Reply to', { max: 254, pattern: emailPattern('Reply to') })),
-    limitPerMinute: optional(integer('Limit per minute', { min: 1, max: 100_000 })),
-    paused: toggle('Pause all mail', {
+    replyTo: optional(
+      text('Reply-to address', { max: 254, pattern: emailPattern('Reply-to address') }),
+    ),
+    limitPerMinute: optional(integer('Emails per minute', { min: 1, max: 100_000 })),
+    paused: toggle('Pause sending', {
       initial: false,
-      hint: 'What is to be sent waits until it goes on.',
+      hint: 'Emails wait until you resume sending.',
     }),
     pauseReason: requiredWhile(
-      optional(longText('Reason of the pause', { max: 300 })),
+      optional(longText('Pause reason', { max: 300 })),
       { paused: [true] },
-      'Say why, so that others know',
+      'Enter a reason so others know why sending is paused.',
     ),
   },
   derived: {
     ...standing,
     stores: integer('Stores'),
-    sent24h: { ...integer('Sent 24 h'), head: 'Sent/failed' },
-    failed24h: { ...integer('Failed 24 h'), head: 'Failed' },
+    sent24h: { ...integer('Sent in 24 hours'), head: 'Sent/failed' },
+    failed24h: { ...integer('Failed in 24 hours'), head: 'Failed' },
     /** Emails that are due and can't leave while it's paused or not active. */
     waiting: integer('Emails waiting'),
   },
@@ -129,7 +127,7 @@ export const smtpSettings = defineResource({
   sections: [
     { title: 'Setting', fields: ['name', 'scope'] },
     {
-      title: 'Relay',
+      title: 'Mail server',
       fields: [
         'preset',
         'host',

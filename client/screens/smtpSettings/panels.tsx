@@ -1,7 +1,7 @@
 import '#client/integrations.ts'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { required, text } from '#shared/engine/fields/fields.ts'
+import { required } from '#shared/engine/fields/fields.ts'
 import { beginParam } from '#shared/engine/list/beginParam.ts'
 import { panelAddresses } from '#shared/engine/list/listView.ts'
 import { reachParam } from '#shared/engine/reach.ts'
@@ -40,7 +40,7 @@ import { useMailFurther } from './useMailFurther.ts'
 import { releaseIntents, WaitingMail, WaitingNote } from './WaitingMail.tsx'
 import { smtpWords as say } from './words.ts'
 
-const name = { name: text('Name', { max: 80 }) }
+const name = { name: smtpSettings.fields.name }
 const assigned = { storeIds: required(mailAssigned.storeIds, say.chooseStores) }
 
 const intents = {

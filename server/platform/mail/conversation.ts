@@ -7,6 +7,7 @@ import { untrusted } from '../outgoing/connect.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import { mailFault, MailFault, passwordNeedsTls } from './smtpFaults.ts'
 import type { Phase } from './smtpFaults.ts'
+import { mailMessages } from './messages.ts'
 
 /** How long each answer of a server may take, in milliseconds: less than a step of a test by as much as a busy process may be late. */
 const answerMs = 4000
@@ -90,7 +91,7 @@ export class Conversation {
     // nodemailer notes what a server offers here, outside its types.
     const offered: unknown = Reflect.get(this.#connection, '_supportedExtensions')
     if (Array.isArray(offered) && offered.includes('SMTPUTF8')) return
-    const sentence = `The mail server doesn't offer SMTPUTF8, so it can't take ${address}. Use an address with only ASCII letters before the @.`
+    const sentence = mailMessages.noSmtpUtf8(address)
     throw new MailFault({ code: 'SMTPUTF8', sentence, ...(field && { field }) }, false)
   }
 

@@ -9,6 +9,7 @@ import { Conversation } from './conversation.ts'
 import { contentOf, endMail } from './mails.ts'
 import { MailFault, ofName } from './smtpFaults.ts'
 import { claimMs } from './waitingMail.ts'
+import { mailMessages } from './messages.ts'
 
 /** After how many minutes a mail is tried again; then it is a dead letter. */
 const againAfter = [1, 5, 30, 120, 720]
@@ -59,7 +60,7 @@ async function claim({ db, now }: Platform, turn: keyof typeof turns) {
     const [mail] = rows
     if (!mail) return null
     const settings = await settingsFor(trx, mail.storeId)
-    const wait = settings ? await waitFor(trx, settings, at) : say.none
+    const wait = settings ? await waitFor(trx, settings, at) : mailMessages.noSetting
     if (wait || !settings) {
       await setAside(trx, { settingsId: settings?.['id'] ?? null, wait, at })
       return { mail, settings: null }
@@ -84,13 +85,6 @@ async function setAside(
     order by mails.id for update of mails skip locked)`.execute(trx)
 }
 
-const say = {
-  none: 'There is no mail setting that serves it.',
-  inactive: 'Its mail setting is not active.',
-  paused: (why: unknown) => `Mail is paused: ${String(why)}`,
-  limit: (limit: unknown) => `${String(limit)} mails a minute are sent at most.`,
-}
-
 /** The setting of a store, held: two that send at once count each other's mails. */
 async function settingsFor(
   trx: Connection,
@@ -106,14 +100,14 @@ async function settingsFor(
 /** Why nothing leaves by this setting just now; null where it may. */
 async function waitFor(trx: Connection, settings: AnyRecord, at: Date): Promise<string | null> {
   const { id, state, paused, pauseReason, limitPerMinute } = settings
-  if (paused === true) return say.paused(pauseReason)
-  if (state !== 'active' && state !== 'degraded') return say.inactive
+  if (paused === true) return mailMessages.paused(String(pauseReason))
+  if (state !== 'active' && state !== 'degraded') return mailMessages.inactive
   if (typeof limitPerMinute !== 'number') return null
   const since = new Date(at.getTime() - 60_000).toISOString()
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from mails
     where smtp_settings_id = ${id} and claimed_at > ${since}`.execute(trx)
-  return (rows[0]?.count ?? 0) >= limitPerMinute ? say.limit(limitPerMinute) : null
+  return (rows[0]?.count ?? 0) >= limitPerMinute ? mailMessages.limitReached(limitPerMinute) : null
 }
 
 async function send(platform: Platform, mail: Mail, settings: AnyRecord): Promise<void> {
@@ -136,13 +130,13 @@ async function send(platform: Platform, mail: Mail, settings: AnyRecord): Promis
 
 /** The list does not tell which names there are inside our own network: the test of a setting does. */
 const problemOf = ({ code, sentence }: OutgoingFault): string =>
-  ofName.includes(code) ? 'The mail server cannot be reached. Test its setting.' : sentence
+  ofName.includes(code) ? mailMessages.couldNotReachServer : sentence
 
 /** A server that was not there is tried again; one that refused this mail for good is not. */
 async function keepFailure(platform: Platform, mail: Mail, error: unknown): Promise<void> {
   const isTold = error instanceof OutgoingFault
-  if (!isTold) platform.log.error({ err: error, mail: mail.id }, 'A mail could not be sent')
-  const problem = isTold ? problemOf(error) : 'Something went wrong inside the platform.'
+  if (!isTold) platform.log.error({ err: error, mail: mail.id }, "An email couldn't be sent")
+  const problem = isTold ? problemOf(error) : mailMessages.failedInside
   const isFinal = error instanceof MailFault && !error.isPassing
   const minutes = isFinal ? undefined : againAfter[mail.attempts - 1]
   const now = platform.now()

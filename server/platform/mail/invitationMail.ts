@@ -1,22 +1,10 @@
 import { sql } from 'kysely'
 import type { LinkPurpose } from '#shared/users/accountStates.ts'
-import { formatDay } from '#shared/dates.ts'
-
 import type { Work } from '../http/call.ts'
 import { enqueue } from './mails.ts'
+import { writeInvitationEmail, writePasswordEmail } from './messages.ts'
 
 type Link = { email: string; token: string; expiresAt: string; purpose: LinkPurpose }
-
-const words = {
-  invitation: {
-    subject: 'Your invitation to the operator console',
-    text: 'you were invited to the operator console. Set your password here:',
-  },
-  password: {
-    subject: 'Choose a new password for the operator console',
-    text: 'this link lets you choose a new password for the operator console:',
-  },
-} as const
 
 /** Sends links that set a password to those they are for, where the platform has a mail setting; answers what has them sent, null where none is. */
 export async function mailLinks(
@@ -28,15 +16,12 @@ export async function mailLinks(
   const { consoleOrigin } = work.platform
   const posts: (() => Promise<void>)[] = []
   for (const { email, token, expiresAt, purpose } of links) {
-    const address = `${consoleOrigin}/?invitation=${token}`
-    const { subject, text } = words[purpose]
-    const until = `It works once, until ${formatDay(expiresAt.slice(0, 10))}.`
+    const write = purpose === 'invitation' ? writeInvitationEmail : writePasswordEmail
     posts.push(
       await enqueue(work, {
         kind: purpose,
         to: email,
-        subject,
-        text: `Hello,\n\n${text}\n\n${address}\n\n${until}\n`,
+        ...write({ url: `${consoleOrigin}/?invitation=${token}`, expiresAt }),
       }),
     )
   }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
-import { mailPorts, portsInWords, smtpSettings } from '#shared/resources/smtpSettings.ts'
+import { mailPorts, smtpSettings } from '#shared/resources/smtpSettings.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Work } from '../http/call.ts'
 import type { Platform } from '../platform.ts'
@@ -10,11 +10,7 @@ import type { Consequence } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
 import { keepMailOf } from './mailOfStores.ts'
 import { ofSetting, releaseMail } from './waitingMail.ts'
-
-const say = {
-  open: 'Security: A password must not leave without TLS. Choose STARTTLS or TLS, or no sign-in',
-  port: `Port: Use ${portsInWords}. The platform lets mail out by no other port`,
-}
+import { mailMessages } from './messages.ts'
 
 export const smtpConsequence: Partial<Consequence> = {
   wrong(values, { platform, before }) {
@@ -22,8 +18,9 @@ export const smtpConsequence: Partial<Consequence> = {
     const errors: FieldErrors = {}
     const isOpen = whole['auth'] === 'login' && whole['security'] === 'none'
     const isException = mayBeException(String(whole['host'] ?? ''), platform.outgoing)
-    if (isOpen && !isException) errors['security'] = say.open
-    if (!mailPorts.includes(Number(whole['port'])) && !isException) errors['port'] = say.port
+    if (isOpen && !isException) errors['security'] = mailMessages.passwordNeedsTls
+    if (!mailPorts.includes(Number(whole['port'])) && !isException)
+      errors['port'] = mailMessages.portNotAllowed
     return errors
   },
   keepTime: keepFigures,

@@ -17,13 +17,14 @@ import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { mailQueue, reopenMail } from './mails.ts'
 import { smtpIntegration } from './smtpIntegration.ts'
+import { mailAssignmentMessages, mailMessages } from './messages.ts'
 
 const Duplicate = type({ name: string() })
 
 /** POST /smtpSettings/ID/duplicate: the same relay as a draft, for chosen stores; its password is sealed anew. */
 async function duplicateMail(change: Change): Promise<Answer> {
   const { trx, platform, asked, caller } = change
-  if (!is(asked.body, Duplicate)) throw badRequest('The body must hold a name.')
+  if (!is(asked.body, Duplicate)) throw badRequest(mailMessages.duplicateBody)
   const kept = scopedTo(caller, keptIntegration(smtpIntegration))
   const template = await readRecord(trx, kept, recordIdOf(smtpSettings, asked))
   const { password } = await openSecrets({ ...platform, db: trx }, smtpSettings, template)
@@ -43,7 +44,7 @@ async function retryMail({ trx, platform, asked, caller, now, audit }: Change): 
   )
   const [mail] = rows
   if (!mail) throw notFound(mails.title.one)
-  if (mail.status !== 'failed') throw notPossible('Only a mail that failed is sent once more.')
+  if (mail.status !== 'failed') throw notPossible(mailMessages.notFailed)
   await reopenMail(trx, id, now)
   const { recipient: label, storeId } = mail
   await audit({ event: 'mails.retried', target: { type: mails.name, id, label, storeId } })
@@ -53,18 +54,18 @@ async function retryMail({ trx, platform, asked, caller, now, audit }: Change): 
 /** How a mail setting is assigned to stores. */
 export const mailAssignment: Given = {
   resource: smtpSettings,
-  one: 'a mail setting',
+  one: mailAssignmentMessages.one,
   field: 'smtpSettingsId',
   inherited: sql`select id from smtp_settings where scope = 'platform'`,
   say: {
-    same: 'Stores: All of them use this setting already',
-    already: 'It is used already, and nothing changes,',
-    none: 'no setting',
+    same: mailAssignmentMessages.same,
+    already: mailAssignmentMessages.already,
+    none: mailAssignmentMessages.none,
   },
   worse: ({ state }, stores) =>
     state === 'active' || state === 'degraded'
       ? []
-      : [{ what: 'It is not active, so their mail waits', ...stores }],
+      : [{ what: mailAssignmentMessages.inactive, ...stores }],
 }
 
 export const mailCalls: readonly Call[] = [
@@ -74,7 +75,7 @@ export const mailCalls: readonly Call[] = [
     needs: `${smtpSettings.permission}:write`,
     method: 'post',
     path: '/smtpSettings/:id/duplicate',
-    summary: 'Make another mail setting like this one, a draft',
+    summary: 'Duplicate an SMTP setting; the copy is a draft',
     body: object({ name: text }),
     success: { status: 201, schema: recordSchemas(smtpSettings).record },
     refusals: [409, 413, 415, 422],
@@ -85,7 +86,7 @@ export const mailCalls: readonly Call[] = [
     needs: `${smtpSettings.permission}:write`,
     method: 'post',
     path: '/mails/:id/retry',
-    summary: 'Send a mail that failed once more',
+    summary: 'Resend a failed email',
     success: { status: 200, schema: object({ id: whole }) },
     refusals: [409, 422],
     answer: retryMail,

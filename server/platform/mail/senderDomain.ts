@@ -1,6 +1,7 @@
 import type { Context, StepResult } from '../integrations/integration.ts'
 import { passed, unknown } from '../integrations/integration.ts'
 import type { DnsResolver } from '../outgoing/dns.ts'
+import { smtpTestMessages } from './messages.ts'
 
 /** Whether DNS says who may send for the domain of the sender; it warns, and fails nothing. */
 export async function senderDomain({ platform, record }: Context): Promise<StepResult> {
@@ -10,14 +11,18 @@ export async function senderDomain({ platform, record }: Context): Promise<StepR
     holds(dns, domain, /^v=spf1\b/i),
     holds(dns, `_dmarc.${domain}`, /^v=DMARC1\b/i),
   ])
-  if (spf === null || dmarc === null)
-    return unknown(`The name server does not answer for ${domain}. Try again.`)
+  if (spf === null || dmarc === null) return unknown(smtpTestMessages.noAnswer(domain))
+  if (spf && dmarc) return passed('')
   const missing = [...(spf ? [] : ['SPF']), ...(dmarc ? [] : ['DMARC'])]
-  if (missing.length === 0) return passed('')
-  return passed(
-    `${domain} has no ${missing.join(' and no ')} record: mail from it is easily taken for spam. Add it where the domain's DNS is kept.`,
-    { warning: true, code: missing.map((name) => `NO_${name}`).join(' ') },
-  )
+  const [first = '', second] = missing
+  const sentence =
+    second === undefined
+      ? smtpTestMessages.recordMissing(domain, first)
+      : smtpTestMessages.bothMissing(domain)
+  return passed(sentence, {
+    warning: true,
+    code: missing.map((name) => `NO_${name}`).join(' '),
+  })
 }
 
 /** Whether a text of this name fits; null where DNS does not answer. */

@@ -12,6 +12,7 @@ import { mailQueue } from './mails.ts'
 import { senderDomain } from './senderDomain.ts'
 import { MailFault, ofName } from './smtpFaults.ts'
 import { countWaitingMail, releaseMail } from './waitingMail.ts'
+import { mailMessages, smtpTestMessages, writeTestEmail } from './messages.ts'
 
 type Found = { socket?: Socket; fault?: OutgoingFault; conversation?: Conversation }
 
@@ -41,18 +42,35 @@ export const smtpIntegration = defineIntegration<Found>({
     socket?.destroy()
   },
   steps: [
-    { name: 'dns', title: 'Host found', required: true, passive: true, run: find },
-    { name: 'connect', title: 'Port open', required: true, passive: true, run: connect },
-    { name: 'greet', title: 'Greeting and TLS', required: true, passive: true, run: greet },
-    { name: 'signIn', title: 'Sign-in', required: true, passive: true, run: signIn },
-    { name: 'sender', title: 'SPF and DMARC', required: false, run: senderDomain },
-    { name: 'send', title: 'Test mail sent', required: true, run: send },
+    { name: 'dns', title: smtpTestMessages.titles.dns, required: true, passive: true, run: find },
+    {
+      name: 'connect',
+      title: smtpTestMessages.titles.connect,
+      required: true,
+      passive: true,
+      run: connect,
+    },
+    {
+      name: 'greet',
+      title: smtpTestMessages.titles.greet,
+      required: true,
+      passive: true,
+      run: greet,
+    },
+    {
+      name: 'signIn',
+      title: smtpTestMessages.titles.signIn,
+      required: true,
+      passive: true,
+      run: signIn,
+    },
+    { name: 'sender', title: smtpTestMessages.titles.sender, required: false, run: senderDomain },
+    { name: 'send', title: smtpTestMessages.titles.send, required: true, run: send },
   ],
   serves: { kind: 'mail', stores: servedBy },
   stops: {
-    what: 'Mail waits',
-    besides: ({ scope }) =>
-      scope === 'platform' ? 'Invitations and password links of operators wait' : null,
+    what: mailMessages.whatStops,
+    besides: ({ scope }) => (scope === 'platform' ? mailMessages.whatStopsForOperators : null),
   },
   waiting: { count: countWaitingMail, queue: mailQueue },
   async afterStatus({ trx, now }, { record, event }) {
@@ -78,7 +96,7 @@ async function find({ platform, record, found }: Context<Found>): Promise<StepRe
 async function connect({ record, found }: Context<Found>): Promise<StepResult> {
   if (found.fault) return failed(found.fault.code, found.fault.sentence, 'port')
   return Number(record['port']) === 25
-    ? passed('Many networks close port 25. Use 587 or 465 where the server has it.', {
+    ? passed(smtpTestMessages.port25, {
         warning: true,
       })
     : passed('')
@@ -90,24 +108,23 @@ const asResult = (error: unknown): StepResult => {
 }
 
 async function greet({ platform, record, found }: Context<Found>): Promise<StepResult> {
-  if (!found.socket) return failed('INTERNAL', 'There is no connection.')
+  if (!found.socket) return failed('INTERNAL', smtpTestMessages.connectionGone)
   found.conversation = new Conversation(platform.outgoing, record, found.socket)
   try {
     await found.conversation.greet()
   } catch (error) {
     return asResult(error)
   }
-  if (record['security'] === 'none')
-    return passed('Without TLS, mail and password can be read on the way.', { warning: true })
+  if (record['security'] === 'none') return passed(smtpTestMessages.noTls, { warning: true })
   return record['verifyCertificate']
     ? passed('')
-    : passed('Its certificate is not verified: anybody on the way could be the server.', {
+    : passed(smtpTestMessages.notVerified, {
         warning: true,
       })
 }
 
 async function signIn({ record, secrets, found }: Context<Found>): Promise<StepResult> {
-  if (record['auth'] !== 'login') return notApplying('None is asked for.')
+  if (record['auth'] !== 'login') return notApplying(smtpTestMessages.noSignIn)
   try {
     await found.conversation?.signIn(String(record['username'] ?? ''), secrets['password'] ?? '')
   } catch (error) {
@@ -121,11 +138,10 @@ async function send({ record, input, found }: Context<Found>): Promise<StepResul
   try {
     await found.conversation?.send({
       to,
-      subject: `Test of ${String(record['name'])}`,
-      text: 'This mail tests a mail setting of the operator console. If you read it, mail arrives.',
+      ...writeTestEmail(String(record['name'])),
     })
   } catch (error) {
     return asResult(error)
   }
-  return passed(`The server took a mail to ${to}. See whether it arrives.`)
+  return passed(smtpTestMessages.accepted(to))
 }

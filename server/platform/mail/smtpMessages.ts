@@ -7,40 +7,44 @@ export const smtpMessages = {
   notNow: (code: number) =>
     `The mail server can't take connections right now (${code}). ${laterOrAsk}`,
   refusesConnection: (code: number) =>
-    `The mail server refuses connections from this platform (${code}). Ask the server's administrator to allow them.`,
+    `The mail server rejects connections from this platform (${code}). Ask the server's administrator to allow them.`,
   takesNoMail: (code: number) =>
-    `This server takes no email (${code}). Enter the host of a mail server that does.`,
-  notSmtp: "The host answers, but it isn't a mail server (SMTP). Check the host and the port.",
+    `This server doesn't accept email (${code}). Enter the host of a server that does.`,
+  notSmtp: "The host responds, but it isn't a mail server (SMTP). Check the host and port.",
   mailbox: (protocol: string) =>
     `The port is for reading mailboxes (${protocol}), not for sending email. Enter the SMTP port, usually 587 or 465.`,
-  noGreeting: 'The server is silent. It may expect TLS at once (usually port 465).',
-  noGreetingAfterTls: 'The server is silent after TLS. Try another port.',
+  noGreeting: 'The server sent no greeting. Try TLS, usually with port 465.',
+  noGreetingAfterTls: 'The server sent no greeting after TLS started. Check the port.',
   closedBeforeGreeting:
-    'The mail server closed the connection before its greeting was complete. Check the port and the security, then ask whether the server lets this platform connect.',
-  tlsAtOnce: 'The port does not speak TLS at once. Choose STARTTLS.',
-  noStartTls: 'The server offers no STARTTLS.',
+    "The mail server closed the connection before it sent its greeting. Check the port and security, then ask the server's administrator.",
+  tlsAtOnce: "This port doesn't start with TLS. Choose STARTTLS.",
+  noStartTls: "The server doesn't offer STARTTLS. Choose another security setting.",
   startTlsNotNow: (code: number) =>
     `The mail server can't start TLS right now (${code}). ${laterOrAsk}`,
   startTlsFailed:
     "The mail server offers STARTTLS, but TLS failed to start. Ask the server's administrator which TLS versions it supports.",
   passwordNeedsTls:
-    "A password isn't sent without TLS, except to hosts inside the networks of OUTBOUND_ALLOW. Choose STARTTLS or TLS, or no sign-in.",
-  tlsBeforeSignIn: (code: number) => `The mail server wants TLS before sign-in (${code}).`,
-  appPassword: (code: number) => `The mail server wants an app password or OAuth (${code}).`,
+    'Passwords are only sent with TLS, except inside the networks of OUTBOUND_ALLOW. Choose STARTTLS or TLS, or turn off the sign-in.',
+  tlsBeforeSignIn: (code: number) =>
+    `The mail server requires TLS before sign-in (${code}). Choose STARTTLS or TLS.`,
+  appPassword: (code: number) =>
+    `The mail server requires an app password or OAuth (${code}). Enter an app password.`,
   signInNotNow: (code: number) =>
     `The mail server can't check the sign-in right now (${code}). ${laterOrAsk}`,
-  noSignIn: 'The mail server offers no sign-in method that we support.',
-  wrongPassword: 'User name or password is wrong.',
+  noSignIn:
+    'The mail server offers no sign-in method that we support. Turn off the sign-in or use another server.',
+  wrongPassword: 'The mail server rejected the username or password. Enter them again.',
   signInRejected: (code: number) =>
-    `The mail server rejected the sign-in (${code}). Check the user name and the password.`,
+    `The mail server rejected the sign-in (${code}). Check the username and password.`,
   emailNotNow: (code: number) =>
-    `The mail server can't take the email right now (${code}). Try again in a few minutes; some servers take an email from a new sender only the second time.`,
+    `The mail server can't take the email right now (${code}). Some servers accept a new sender only on the second attempt, so try again in a few minutes.`,
   senderRejected: (code: number, sender: string) =>
-    `The mail server doesn't accept ${sender} as the sender (${code}). Enter an address that this account may send from.`,
-  recipientRejected: (code: number) => `The mail server rejected the recipient (${code}).`,
-  contentRejected: (code: number) => `The mail server rejected the content of the email (${code}).`,
+    `The mail server rejected ${sender} as the sender (${code}). Enter an address that this account can send from.`,
+  recipientRejected: (code: number) =>
+    `The mail server rejected the recipient (${code}). Try another address.`,
+  contentRejected: (code: number) => `The mail server rejected the email's content (${code}).`,
   emailTooLarge: 'The email is larger than the mail server allows.',
-  addressNotValid: "The sender's or the recipient's address isn't one that can be sent to.",
+  addressNotValid: "The sender's or recipient's address isn't valid. Check both.",
   closed: `The mail server closed the connection. ${laterOrAsk}`,
-  timedOut: `The mail server stopped answering. ${laterOrAsk}`,
+  timedOut: `The mail server stopped responding. ${laterOrAsk}`,
 } as const

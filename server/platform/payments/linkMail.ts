@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { formatDay } from '#shared/dates.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { Work } from '../http/call.ts'
+import { writePaymentLinkEmail } from '../mail/messages.ts'
 import { enqueue } from '../mail/mails.ts'
 import type { Connection } from '../schema.ts'
 
@@ -33,12 +33,10 @@ export async function mailLink(
   if (!payer) return null
   const { number, amount, currency, store, storeId, name, email } = payer
   const sum = formatMoney(Number(amount), currency)
-  const until = formatDay(expiresAt.slice(0, 10))
   return enqueue(work, {
     kind: 'payLink',
     to: email,
     storeId,
-    subject: `Your order ${number} at ${store} waits for its payment`,
-    text: `Hello ${name},\n\nthe payment of your order ${number} (${sum}) did not go through. Pay it here:\n\n${url}\n\nThe link works until ${until}.\n`,
+    ...writePaymentLinkEmail({ name, number, store, sum, url, expiresAt }),
   })
 }

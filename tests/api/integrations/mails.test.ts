@@ -161,14 +161,16 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
     expect(await mailTo('paused@example.com')).toMatchObject({
       status: 'waiting',
       attempts: 0,
-      problem: 'Mail is paused: Wrong prices in a template',
+      problem: 'Sending is paused. Reason: Wrong prices in a template',
     })
     await change(id, { paused: false })
     await write('second@example.com')
     platform().advance(60_000)
     await work()
     const waiting = (await call('GET', '/mails?filter[status][eq]=waiting')).body.data
-    expect(waiting).toMatchObject([{ problem: '1 mails a minute are sent at most.' }])
+    expect(waiting).toMatchObject([
+      { problem: 'The limit of 1 email per minute is reached. The email is sent later.' },
+    ])
     platform().advance(61_000)
     await work()
     expect(
@@ -181,7 +183,7 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
     expect((await setting(id)).state).toBe('draft')
     await write('draft@example.com')
     await work()
-    expect((await mailTo('draft@example.com')).problem).toContain('not active')
+    expect((await mailTo('draft@example.com')).problem).toContain("isn't active")
   })
 
   test('waits for its own setting alone: all that is due leaves at once, a password link among ten that are paused', async () => {
@@ -199,7 +201,7 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
     expect(received.filter(({ to }) => to[0]?.startsWith('link'))).toHaveLength(10)
     const waiting = await call('GET', '/mails?filter[recipient][contains]=held')
     expect(new Set(waiting.body.data.map(({ problem }: { problem: string }) => problem))).toEqual(
-      new Set(['Mail is paused: Wrong prices']),
+      new Set(['Sending is paused. Reason: Wrong prices']),
     )
     await change(own, { paused: false })
     platform().advance(60_000)
@@ -248,7 +250,7 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
       await work()
       return (await mailTo(recipient)).problem
     }
-    const same = 'The mail server cannot be reached. Test its setting.'
+    const same = "We couldn't reach the mail server. Test the SMTP setting."
     expect(await problemWith('10.0.0.1')).toBe(same)
     expect(await problemWith('mail.nowhere.invalid')).toBe(same)
   })

@@ -91,7 +91,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
       name: 'send',
       code: 'SMTPUTF8',
       sentence:
-        "The mail server doesn't offer SMTPUTF8, so it can't take jürgen@good.example. Use an address with only ASCII letters before the @.",
+        "The mail server doesn't offer SMTPUTF8, so it can't handle jürgen@good.example. Use an address with only ASCII letters before the @.",
     })
     const sender = await tried(without.port, { fromAddress: 'jürgen@good.example' })
     expect(sender.failed).toMatchObject({ name: 'send', field: 'fromAddress' })
@@ -188,13 +188,13 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     const plain = await server()
     expect((await tried(plain.port, { security: 'tls' })).failed).toMatchObject({
       name: 'greet',
-      sentence: 'The port does not speak TLS at once. Choose STARTTLS.',
+      sentence: "This port doesn't start with TLS. Choose STARTTLS.",
       field: 'security',
     })
     const without = await server({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
     expect((await tried(without.port)).failed).toMatchObject({
       name: 'greet',
-      sentence: 'The server offers no STARTTLS.',
+      sentence: "The server doesn't offer STARTTLS. Choose another security setting.",
       field: 'security',
     })
   })
@@ -203,12 +203,12 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     const silent = await listener(() => {})
     expect((await tried(silent)).failed).toMatchObject({
       name: 'greet',
-      sentence: 'The server is silent. It may expect TLS at once (usually port 465).',
+      sentence: 'The server sent no greeting. Try TLS, usually with port 465.',
     })
     const web = await listener((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     expect((await tried(web)).failed).toMatchObject({
       name: 'greet',
-      sentence: "The host answers, but it isn't a mail server (SMTP). Check the host and the port.",
+      sentence: "The host responds, but it isn't a mail server (SMTP). Check the host and port.",
     })
   })
 
@@ -248,7 +248,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     expect((await tried(port)).failed).toMatchObject({
       name: 'greet',
       code: 'ECONNECTION',
-      sentence: expect.stringMatching(/closed the connection before its greeting was complete/),
+      sentence: expect.stringMatching(/closed the connection before it sent its greeting/),
     })
   })
 
@@ -271,7 +271,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
   test.each([
     ['EHLO', 'none', '421 too busy', 'greet', /is busy \(421\)/],
     ['EHLO', 'starttls', '421 too busy', 'greet', /is busy \(421\)/],
-    ['EHLO', 'starttls', '502 unknown', 'greet', /offers no STARTTLS/],
+    ['EHLO', 'starttls', '502 unknown', 'greet', /doesn't offer STARTTLS/],
     ['STARTTLS', 'starttls', '454 not now', 'greet', /can't start TLS right now \(454\)/],
     ['STARTTLS', 'starttls', '421-too\r\n421 busy', 'greet', /is busy \(421\)/],
     [
@@ -297,11 +297,11 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
   )
 
   test.each([
-    [535, 'User name or password is wrong.'],
-    [538, 'The mail server wants TLS before sign-in (538).'],
-    [530, 'The mail server wants TLS before sign-in (530).'],
-    [534, 'The mail server wants an app password or OAuth (534).'],
-    [550, 'The mail server rejected the sign-in (550). Check the user name and the password.'],
+    [535, 'The mail server rejected the username or password. Enter them again.'],
+    [538, 'The mail server requires TLS before sign-in (538). Choose STARTTLS or TLS.'],
+    [530, 'The mail server requires TLS before sign-in (530). Choose STARTTLS or TLS.'],
+    [534, 'The mail server requires an app password or OAuth (534). Enter an app password.'],
+    [550, 'The mail server rejected the sign-in (550). Check the username and password.'],
   ])('a sign-in that is refused with %i', async (status, sentence) => {
     const { port } = await server({
       onAuth: (_auth, _session, done) => done(refusal(status, 'password was: open sesame')),
@@ -317,7 +317,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     })
     expect((await tried(port)).failed).toMatchObject({
       name: 'send',
-      sentence: 'The mail server rejected the recipient (550).',
+      sentence: 'The mail server rejected the recipient (550). Try another address.',
     })
     const strict = await server({
       onMailFrom: (_address, _session, done) => done(refusal(553, 'not yours')),
@@ -325,7 +325,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     expect((await tried(strict.port)).failed).toMatchObject({
       name: 'send',
       sentence:
-        "The mail server doesn't accept shop@good.example as the sender (553). Enter an address that this account may send from.",
+        'The mail server rejected shop@good.example as the sender (553). Enter an address that this account can send from.',
       field: 'fromAddress',
     })
   })
@@ -369,7 +369,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
       outcome: 'failed',
       code: 'NOT_ENCRYPTED',
       field: 'security',
-      sentence: expect.stringMatching(/^A password isn't sent without TLS/),
+      sentence: expect.stringMatching(/^Passwords are only sent with TLS/),
     })
     expect(passwords).toEqual([])
     expect(received).toHaveLength(1)
@@ -380,7 +380,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     const { status, body } = await call('POST', '/smtpSettings', { body: outside })
     expect([status, body.fields]).toEqual([
       422,
-      { security: expect.stringMatching(/must not leave without TLS/) },
+      { security: expect.stringMatching(/passwords are only sent with TLS/) },
     ])
     const port = mailValues(2000, { host: '192.0.43.8' })
     expect((await call('POST', '/smtpSettings', { body: port })).body.fields).toEqual({
@@ -399,8 +399,8 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
       )
     }
     expect(await refused({ username: null, password: null })).toMatchObject({
-      username: 'Needed to sign in',
-      password: 'Needed to sign in',
+      username: 'Enter a username.',
+      password: 'Enter a password.',
     })
     expect(await refused({ paused: true })).toHaveProperty('pauseReason')
     expect(await refused({ port: 70_000, fromAddress: 'nobody' })).toMatchObject({

@@ -39,16 +39,18 @@ test('a reason is required while mail is paused, and is asked for before anythin
     { paused, pauseReason },
     saved({ paused: false, pauseReason: null }),
   )
-  const reason = () => shown('Reason of the pause')
+  const reason = () => shown('Pause reason')
   expect(reason().isOptional).toBe(true)
-  await user.click(screen.getByLabelText('Pause all mail'))
+  await user.click(screen.getByLabelText('Pause sending'))
   expect(reason().isOptional).toBe(false)
   expect(reason().control).toBeRequired()
   await user.click(save())
   await waitFor(() => expect(reason().control).toHaveFocus())
-  expect(reason().control).toHaveAccessibleDescription(/Say why, so that others know/)
+  expect(reason().control).toHaveAccessibleDescription(
+    /Enter a reason so others know why sending is paused./,
+  )
   expect(sent).toEqual([])
-  await user.click(screen.getByLabelText('Pause all mail'))
+  await user.click(screen.getByLabelText('Pause sending'))
   expect(reason().isOptional).toBe(true)
 })
 
@@ -72,11 +74,11 @@ test('user name and password are required where one signs in by them', async () 
     { auth, username, password },
     saved({ auth: 'none', username: null, password: unset }),
   )
-  for (const label of ['User name', 'Password']) expect(shown(label).isOptional).toBe(true)
+  for (const label of ['Username', 'Password']) expect(shown(label).isOptional).toBe(true)
   await user.selectOptions(screen.getByLabelText('Sign-in'), 'login')
-  for (const label of ['User name', 'Password']) expect(shown(label).isOptional).toBe(false)
+  for (const label of ['Username', 'Password']) expect(shown(label).isOptional).toBe(false)
   await user.click(save())
-  await waitFor(() => expect(shown('User name').control).toHaveFocus())
+  await waitFor(() => expect(shown('Username').control).toHaveFocus())
   expect(shown('Password').control).toBeInvalid()
 })
 

@@ -262,7 +262,7 @@ describe('what a store led to keeps saying so', () => {
     platform.replies.set('POST /smtpSettings/6/test', { status: 202, body: { job: 3 } })
     platform.replies.set('GET /jobs/3', { status: 200, body: jobOf({ id: 3 }) })
     // Their own: who tests reads it.
-    expect(tested.getByLabelText('Send a mail to')).toHaveValue('ann@example.com')
+    expect(tested.getByLabelText('Send test to')).toHaveValue('ann@example.com')
     await user.click(tested.getByRole('button', { name: 'Test' }))
     await waitFor(() => expect(platform.writes()).toHaveLength(2))
     await waitFor(() => expect(address()).toBe('/smtpSettings?test=6&of=5&fix=mail'))

@@ -86,7 +86,7 @@ test('a theme is assigned once what that changes was told, and the stores stay c
   })
   const panel = within(await screen.findByRole('dialog'))
   await user.click(panel.getByRole('button', { name: 'See what changes' }))
-  expect(await panel.findByText('Stores: Choose at least one')).toBeVisible()
+  expect(await panel.findByText('Select at least one store.')).toBeVisible()
   await user.type(await panel.findByLabelText(/^Stores/), 'Acme')
   await user.click(await screen.findByRole('option', { name: /Acme Rewards/ }))
   await user.click(panel.getByRole('button', { name: 'See what changes' }))

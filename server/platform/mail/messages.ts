@@ -1,0 +1,97 @@
+import { formatDay } from '#shared/dates.ts'
+import { messages } from '#shared/messages.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { portsInWords } from '#shared/resources/smtpSettings.ts'
+
+/** What operators read about SMTP settings and the emails that wait for them. */
+export const mailMessages = {
+  noSetting: 'No SMTP setting sends for this email. Add a platform default.',
+  inactive: "The SMTP setting isn't active. Test and activate it.",
+  paused: (reason: string) => `Sending is paused. Reason: ${reason}`,
+  limitReached: (limit: number) =>
+    `The limit of ${limit === 1 ? '1 email' : `${formatNumber(limit)} emails`} per minute is reached. The email is sent later.`,
+  couldNotReachServer: "We couldn't reach the mail server. Test the SMTP setting.",
+  failedInside: 'Something went wrong on our side.',
+  noSmtpUtf8: (address: string) =>
+    `The mail server doesn't offer SMTPUTF8, so it can't handle ${address}. Use an address with only ASCII letters before the @.`,
+  passwordNeedsTls:
+    'Security: passwords are only sent with TLS. Choose STARTTLS or TLS, or turn off the sign-in.',
+  portNotAllowed: `Port: enter ${portsInWords}. The platform doesn't send email through other ports.`,
+  whatStops: 'Emails wait',
+  whatStopsForOperators: 'Invitations and password links for operators wait',
+  duplicateBody: 'Send "name".',
+  notFailed: 'You can only resend failed emails.',
+} as const
+
+/** What a job says that assigns an SMTP setting to stores. */
+export const mailAssignmentMessages = {
+  one: 'an SMTP setting',
+  same: 'Stores: all of these already use this setting. Select other stores.',
+  already: "Nothing changes, because it's already assigned,",
+  none: 'no setting',
+  inactive: "Emails wait because the setting isn't active",
+} as const
+
+/** The steps of a test of an SMTP setting, and their results. */
+export const smtpTestMessages = {
+  titles: {
+    dns: 'Host lookup',
+    connect: 'Connection',
+    greet: 'Greeting and TLS',
+    signIn: 'Sign-in',
+    sender: 'SPF and DMARC',
+    send: 'Test email',
+  },
+  port25: 'Many networks block port 25. Use 587 or 465 if the server offers it.',
+  connectionGone: 'The connection is gone. Run the test again.',
+  noTls: 'Without TLS, others can read emails and passwords on the way. Choose STARTTLS or TLS.',
+  notVerified:
+    "The certificate isn't verified, so another server could pose as this one. Activate Verify certificate.",
+  noSignIn: 'This setting sends without a sign-in.',
+  accepted: (to: string) => `The server accepted an email to ${to}. Check whether it arrives.`,
+  noAnswer: (domain: string) => `The name server didn't respond for ${domain}. Try again.`,
+  recordMissing: (domain: string, record: string) =>
+    `${domain} has no ${record} record, so its emails may be marked as spam. Add the record where the domain's DNS is managed.`,
+  bothMissing: (domain: string) =>
+    `${domain} has no SPF record and no DMARC record, so its emails may be marked as spam. Add both where the domain's DNS is managed.`,
+} as const
+
+type WrittenEmail = { subject: string; text: string }
+
+/** The email of a test; `name` is the setting's. */
+export const writeTestEmail = (name: string): WrittenEmail => ({
+  subject: `Test of ${name}`,
+  text: `Hello,\n\nThis email tests the SMTP setting ${name}. If you can read it, sending works.\n\n${messages.product}\n`,
+})
+
+type AccountLink = { url: string; expiresAt: string }
+
+/** The email that invites an operator. */
+export const writeInvitationEmail = ({ url, expiresAt }: AccountLink): WrittenEmail => ({
+  subject: 'Your invitation to the operator console',
+  text: `Hello,\n\nYou've been invited to the operator console. Set your password to get started:\n\n${url}\n\n${describeExpiration(expiresAt)}\n\n${messages.product}\n`,
+})
+
+/** The email that lets an operator set a new password. */
+export const writePasswordEmail = ({ url, expiresAt }: AccountLink): WrittenEmail => ({
+  subject: 'Set a new password for the operator console',
+  text: `Hello,\n\nSet a new password for the operator console here:\n\n${url}\n\n${describeExpiration(expiresAt)}\n\n${messages.product}\n`,
+})
+
+const describeExpiration = (expiresAt: string) =>
+  `This link works once and expires on ${formatDay(expiresAt.slice(0, 10))}.`
+
+type PaymentLink = {
+  name: string
+  number: string
+  store: string
+  sum: string
+  url: string
+  expiresAt: string
+}
+
+/** The email that asks a member to pay for an order. */
+export const writePaymentLinkEmail = (link: PaymentLink): WrittenEmail => ({
+  subject: `Complete the payment for order ${link.number} at ${link.store}`,
+  text: `Hello ${link.name},\n\nThe payment of ${link.sum} for your order ${link.number} didn't go through. Pay it here:\n\n${link.url}\n\nThis link expires on ${formatDay(link.expiresAt.slice(0, 10))}.\n\n${link.store}\n`,
+})

@@ -1,0 +1,5 @@
+export const mailLabels = {
+  stores: 'Stores',
+  testTo: 'Send test to',
+  testToMissing: 'Enter an email address.',
+} as const
