@@ -19,7 +19,7 @@ export const themeVersions = defineResource({
   name: 'themeVersions',
   path: '/themes?versions',
   title: { one: 'theme version', many: 'theme versions' },
-  about: 'A version is a package of a theme. It is rolled out to the stores that wear the theme.',
+  about: 'A version is a theme package. You roll it out to the stores that use the theme.',
   permission: 'modulesRead',
   fields: {
     package: fixed(
@@ -40,7 +40,7 @@ export const themeVersions = defineResource({
     pilotIds: references('Pilot stores', storeReference, {
       hint: 'The rollout can start with these stores instead of 5% of all. Stores must use the theme.',
     }),
-    changelog: longText('Changelog', { max: 5000, hint: 'What changed, for operators.' }),
+    changelog: longText('Changelog', { max: 5000, hint: 'Tell operators what changed.' }),
   },
   derived: { rollout: select('Rollout', rolloutLabels), stores: integer('Stores') },
   columns: ['semver', 'themeId', 'rollout', 'stores', 'createdAt'],

@@ -2,9 +2,12 @@ import { references } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { themes } from '../resources/themes.ts'
 import { storeReference } from '../stores/storeReference.ts'
+import { themeLabels } from './messages.ts'
 
 /** What a form asks that gives a theme to stores. None is made there. */
-export const assigned = { storeIds: references('Stores', { ...storeReference, writes: [] }) }
+export const assigned = {
+  storeIds: references(themeLabels.stores, { ...storeReference, writes: [] }),
+}
 
 /** Themes as that form takes them. */
 export const assignedThemes = defineResource({

@@ -1,6 +1,7 @@
 import { colour, select } from '../engine/fields/fields.ts'
 import type { Fields } from '../engine/resource.ts'
 import { isSemver } from './semver.ts'
+import { manifestMessages } from './messages.ts'
 
 /** A colour or a typeface that stores may choose otherwise than the theme has it. */
 export type ThemeColour = { name: string; label: string; initial: string; on: string | null }
@@ -19,7 +20,7 @@ export type Manifest = {
 /** Why a `theme.json` is not taken; a sentence without its end. */
 export class ManifestFault extends Error {}
 
-const fault = (why: string) => new ManifestFault(`theme.json: ${why}`)
+const fault = (why: string) => new ManifestFault(manifestMessages.fault(why))
 /** So many colours a theme may have to choose, and so many typefaces. */
 export const mostSettings = 20
 const [mostOptions, longestName] = [20, 60]
@@ -28,15 +29,19 @@ type Json = Record<string, unknown>
 
 /** Reads a `theme.json`; throws a `ManifestFault` that says what is wrong with it. */
 export function manifestFrom(text: string): Manifest {
-  const whole = objectAt('it', parsed(text), ['name', 'version', 'preview', 'settings'])
+  const whole = objectAt(manifestMessages.whole, parsed(text), [
+    'name',
+    'version',
+    'preview',
+    'settings',
+  ])
   const { name, version, preview = null, settings = {} } = whole
-  if (typeof version !== 'string' || !isSemver(version))
-    throw fault('version must be three numbers such as "1.4.0"')
+  if (typeof version !== 'string' || !isSemver(version)) throw fault(manifestMessages.versionFormat)
   if (
     preview !== null &&
     (typeof preview !== 'string' || !/\.(png|jpe?g|webp|gif)$/i.test(preview))
   )
-    throw fault('preview must name a PNG, JPEG, WebP or GIF of the package')
+    throw fault(manifestMessages.previewFormat)
   const { colours = {}, fonts = {} } = objectAt('settings', settings, ['colours', 'fonts'])
   const read = {
     name: words('name', name),
@@ -53,30 +58,25 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch {
-    throw fault(
-      "the file isn't valid JSON. Check it with a JSON validator, then upload the package again",
-    )
+    throw fault(manifestMessages.notJson)
   }
 }
 
 function objectAt(at: string, value: unknown, known?: readonly string[]): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw fault(`${at} must be an object`)
+    throw fault(manifestMessages.notObject(at))
   const unknown = known && Object.keys(value).find((key) => !known.includes(key))
-  if (unknown !== undefined)
-    throw fault(`${at} holds "${unknown.slice(0, 40)}", which is not known`)
+  if (unknown !== undefined) throw fault(manifestMessages.notSupported(at, unknown.slice(0, 40)))
   return value as Json // It was just looked at.
 }
 
 /** The settings of one kind, each with its name. */
 function entriesAt(at: string, value: unknown): [at: string, name: string, value: unknown][] {
   const entries = Object.entries(objectAt(at, value))
-  if (entries.length > mostSettings) throw fault(`${at} holds more than ${mostSettings} settings`)
+  if (entries.length > mostSettings) throw fault(manifestMessages.tooMany(at, mostSettings))
   return entries.map(([name, one]) => {
     if (!/^[a-z][A-Za-z0-9]{0,30}$/.test(name))
-      throw fault(
-        `${at} holds "${name.slice(0, 40)}": a name is letters and digits, the first one small`,
-      )
+      throw fault(manifestMessages.nameFormat(at, name.slice(0, 40)))
     return [`${at}.${name}`, name, one]
   })
 }
@@ -84,25 +84,25 @@ function entriesAt(at: string, value: unknown): [at: string, name: string, value
 function words(at: string, value: unknown): string {
   const text = typeof value === 'string' ? value.trim() : ''
   if (text === '' || text.length > longestName || /[\p{Cc}\p{Cf}]/u.test(text))
-    throw fault(`${at} must be text of 1 to ${longestName} characters`)
+    throw fault(manifestMessages.textLength(at, longestName))
   return text
 }
 
 function colourFrom([at, name, value]: [string, string, unknown]): ThemeColour {
   const { label, default: initial, on = null } = objectAt(at, value, ['label', 'default', 'on'])
   if (typeof initial !== 'string' || !/^#[0-9a-f]{6}$/i.test(initial))
-    throw fault(`${at}.default must be a color such as #1D4ED8`)
-  if (on !== null && typeof on !== 'string') throw fault(`${at}.on must name another color`)
+    throw fault(manifestMessages.colorFormat(at))
+  if (on !== null && typeof on !== 'string') throw fault(manifestMessages.otherColor(at))
   return { name, label: words(`${at}.label`, label), initial, on }
 }
 
 function fontFrom([at, name, value]: [string, string, unknown]): ThemeFont {
   const { label, default: initial, options } = objectAt(at, value, ['label', 'default', 'options'])
   if (!Array.isArray(options) || options.length === 0 || options.length > mostOptions)
-    throw fault(`${at}.options must be a list of 1 to ${mostOptions} typefaces`)
+    throw fault(manifestMessages.fontList(at, mostOptions))
   const named = options.map((one, index) => words(`${at}.options[${index}]`, one))
   if (typeof initial !== 'string' || !named.includes(initial))
-    throw fault(`${at}.default must be one of its options`)
+    throw fault(manifestMessages.notAnOption(at))
   return { name, label: words(`${at}.label`, label), initial, options: named }
 }
 
@@ -111,9 +111,9 @@ function refuseUnfit({ colours, fonts }: Manifest): void {
   const names = colours.map(({ name }) => name)
   for (const { name, on } of colours)
     if (on !== null && (on === name || !names.includes(on)))
-      throw fault(`settings.colours.${name}.on must name another color`)
+      throw fault(manifestMessages.otherColor(`settings.colours.${name}`))
   const twice = fonts.find(({ name }) => names.includes(name))
-  if (twice) throw fault(`settings.fonts.${twice.name}: there is a color of this name`)
+  if (twice) throw fault(manifestMessages.nameTaken(`settings.fonts.${twice.name}`))
 }
 
 /** The fields of the form that asks for these settings. */

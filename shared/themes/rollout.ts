@@ -1,12 +1,6 @@
-/** What may be done with the rollout of a version. */
-export const rolloutEvents = {
-  pilot: 'Start with pilot stores',
-  start: 'Start with 5 %',
-  widen: 'Go on to the next stage',
-  pause: 'Pause',
-  goOn: 'Go on',
-  rollBack: 'Roll back',
-} as const
+import { rolloutStateLabels } from './messages.ts'
+import type { rolloutEvents } from './messages.ts'
+
 export type RolloutEvent = keyof typeof rolloutEvents
 
 type State = {
@@ -18,32 +12,52 @@ type State = {
 
 /** Where the rollout of a version stands; the platform refuses with 409 what is not in it, and the machine is made of it. */
 export const rolloutStates = {
-  new: { label: 'Not rolled out', share: 0, on: { pilot: 'pilot', start: 'few' } },
+  new: { label: rolloutStateLabels.new, share: 0, on: { pilot: 'pilot', start: 'few' } },
   pilot: {
-    label: 'Pilot stores',
+    label: rolloutStateLabels.pilot,
     share: 0,
     on: { widen: 'some', pause: 'pilotPaused', rollBack: 'rolledBack' },
   },
   pilotPaused: {
-    label: 'Pilot stores, paused',
+    label: rolloutStateLabels.pilotPaused,
     share: 0,
     on: { goOn: 'pilot', rollBack: 'rolledBack' },
   },
   few: {
-    label: '5 %',
+    label: rolloutStateLabels.few,
     share: 5,
     on: { widen: 'some', pause: 'fewPaused', rollBack: 'rolledBack' },
   },
-  fewPaused: { label: '5 %, paused', share: 5, on: { goOn: 'few', rollBack: 'rolledBack' } },
+  fewPaused: {
+    label: rolloutStateLabels.fewPaused,
+    share: 5,
+    on: { goOn: 'few', rollBack: 'rolledBack' },
+  },
   some: {
-    label: '25 %',
+    label: rolloutStateLabels.some,
     share: 25,
     on: { widen: 'all', pause: 'somePaused', rollBack: 'rolledBack' },
   },
-  somePaused: { label: '25 %, paused', share: 25, on: { goOn: 'some', rollBack: 'rolledBack' } },
-  all: { label: '100 %', share: 100, on: { pause: 'allPaused', rollBack: 'rolledBack' } },
-  allPaused: { label: '100 %, paused', share: 100, on: { goOn: 'all', rollBack: 'rolledBack' } },
-  rolledBack: { label: 'Rolled back', share: 0, on: { pilot: 'pilot', start: 'few' } },
+  somePaused: {
+    label: rolloutStateLabels.somePaused,
+    share: 25,
+    on: { goOn: 'some', rollBack: 'rolledBack' },
+  },
+  all: {
+    label: rolloutStateLabels.all,
+    share: 100,
+    on: { pause: 'allPaused', rollBack: 'rolledBack' },
+  },
+  allPaused: {
+    label: rolloutStateLabels.allPaused,
+    share: 100,
+    on: { goOn: 'all', rollBack: 'rolledBack' },
+  },
+  rolledBack: {
+    label: rolloutStateLabels.rolledBack,
+    share: 0,
+    on: { pilot: 'pilot', start: 'few' },
+  },
 } as const satisfies Record<string, { label: string; share: number; on: object }>
 export type RolloutState = keyof typeof rolloutStates
 

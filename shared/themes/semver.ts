@@ -1,11 +1,12 @@
 import type { Pattern } from '../engine/fields/fieldParts.ts'
+import { themeLabels } from './messages.ts'
 
 /** Three numbers, as semver has them; what comes before a release is not kept. */
 const parts = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/
 
 export const semverPattern: Pattern = {
   matches: parts,
-  message: 'Version must be three numbers such as 1.4.0',
+  message: themeLabels.versionFormat,
 }
 
 export const isSemver = (text: string): boolean => parts.test(text)

@@ -54,7 +54,7 @@ test('a rollout starts with pilot stores, and a stage that cannot start says why
   await page.goto(rollout)
   await hydrated(page)
   await start.click()
-  await panel.getByText('Start with pilot stores: this changes 2 stores.').waitFor()
+  await panel.getByText('Start with pilot stores? This changes 2 stores.').waitFor()
   await panel.getByRole('button', { name: 'Change 2 stores' }).click()
   await panel.waitFor({ state: 'detached' })
   await page.getByRole('row', { name: /1\.0\.0.*Lagoon.*Pilot stores/ }).waitFor()
@@ -79,7 +79,7 @@ test('a rollout starts with pilot stores, and a stage that cannot start says why
   await panel
     .getByText(/^Lagoon is deprecated, and stores only get versions of published/)
     .waitFor()
-  const widen = panel.getByRole('button', { name: 'To 25 %' })
+  const widen = panel.getByRole('button', { name: 'To 25%' })
   expect(await widen.isDisabled()).toBe(true)
   await panel.getByRole('link', { name: 'Publish Lagoon' }).click()
   await panel.getByRole('button', { name: 'Publish' }).click()

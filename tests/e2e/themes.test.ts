@@ -10,7 +10,7 @@ import { hydrated, messageOf, signedInAt, signInBy, withStack } from '#tests/sup
 
 const stack = withStack()
 const wearing = (page: Page, theme: string) =>
-  page.getByRole('link', { name: new RegExp(`wears? ${theme}$`) }).first()
+  page.getByRole('link', { name: new RegExp(`uses? ${theme}$`) }).first()
 
 test('a theme is made, published, and assigned to a store; that is undone, and another theme gives way to it', async () => {
   await using context = await stack.visit()
@@ -30,7 +30,7 @@ test('a theme is made, published, and assigned to a store; that is undone, and a
   await page.getByRole('link', { name: 'Assign to stores' }).click()
   await panel.getByLabel(/^Stores/).fill('Pine')
   await page.getByRole('option', { name: /^Pine/ }).click()
-  await panel.getByRole('button', { name: 'See what changes' }).click()
+  await panel.getByRole('button', { name: 'Review changes' }).click()
   await panel.getByText(/inherited, Harbour, in 1 store: Pine/).waitFor()
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Change 1 store' }).click()
@@ -84,7 +84,7 @@ test('without JavaScript, at 360 px: stores are named by lines, what that change
   await page.getByText(/still in use/).waitFor()
   await page.goto('/themes?assign=2')
   await page.getByRole('textbox', { name: /^Stores/ }).fill('Oak\nElm')
-  await page.getByRole('button', { name: 'See what changes' }).click()
+  await page.getByRole('button', { name: 'Review changes' }).click()
   await page.getByText('This changes 2 stores.').waitFor()
   await page.getByRole('button', { name: 'Change 2 stores' }).click()
   await page
@@ -123,8 +123,8 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
 
   const rollout = async () => {
     await page.getByLabel('More actions for 1.0.0').first().click()
-    await page.getByRole('link', { name: 'Stages and stores' }).first().click()
-    await panel.getByText(/The rollout stands at/).waitFor()
+    await page.getByRole('link', { name: 'View rollout' }).first().click()
+    await panel.getByText(/Rollout stage:/).waitFor()
   }
   /** What is asked where it changes stores is confirmed. */
   const step = async (button: RegExp) => {
@@ -137,24 +137,24 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
     }
     await expect.poll(left).toBe(0)
   }
-  await step(/^To 5 %/)
+  await step(/^To 5%/)
   await step(/^Pause/)
   await rollout()
   expect(await panel.getByRole('button', { name: /^To / }).count()).toBe(0)
   expect(await axeFaults(page, 'dialog')).toEqual([])
-  await panel.getByRole('button', { name: 'Go on' }).click()
+  await panel.getByRole('button', { name: 'Resume' }).click()
   await panel.waitFor({ state: 'detached' })
-  await step(/^To 25 %/)
-  await step(/^To 100 %/)
+  await step(/^To 25%/)
+  await step(/^To 100%/)
   const runs = async () =>
     (await (await context.request.get(`/api/themeVersions?filter[themeId][eq]=${themeId}`)).json())
       .data[0].stores
   await expect.poll(runs).toBe(8)
   await rollout()
   await panel.getByText('8 of 8 stores').waitFor()
-  await panel.getByRole('row', { name: /Reef 7.*no version/ }).waitFor()
+  await panel.getByRole('row', { name: /Reef 7.*No version/ }).waitFor()
   await panel.getByRole('button', { name: 'Roll back' }).click()
-  await panel.getByText('Roll back: this changes 8 stores.').waitFor()
+  await panel.getByText('Roll back? This changes 8 stores.').waitFor()
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Change 8 stores' }).click()
   await panel.waitFor({ state: 'detached' })
@@ -170,7 +170,7 @@ test('the colours and typefaces of a theme are those that its package lets one c
   const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
   const { page, faults } = await signedInAt(context, `/themes?settings=${themeId}`)
   const panel = page.getByRole('dialog')
-  await panel.getByText('It has no version yet').waitFor()
+  await panel.getByText('This theme has no version yet').waitFor()
   const sent = await context.request.post('/api/files?for=themeVersions.package', {
     headers: { Origin: stack.url() },
     multipart: {
@@ -188,10 +188,10 @@ test('the colours and typefaces of a theme are those that its package lets one c
 
   await page.goto(`/themes?settings=${themeId}`)
   await hydrated(page)
-  await panel.getByRole('img', { name: 'How it looks, by its package' }).waitFor()
-  await panel.getByText(/Text on Background: contrast 17\.\d+ to 1, enough to read/).waitFor()
+  await panel.getByRole('img', { name: "The package's preview" }).waitFor()
+  await panel.getByText(/Text on Background: contrast 17\.\d+ to 1, easy to read/).waitFor()
   await panel.getByLabel('Text', { exact: true }).fill('#E5E7EB')
-  await panel.getByText(/Text on Background: contrast 1\.\d+ to 1, too little to read/).waitFor()
+  await panel.getByText(/Text on Background: contrast 1\.\d+ to 1, hard to read/).waitFor()
   const text = panel.getByLabel('Text', { exact: true })
   const choose = async () => {
     await text.fill('#1E3A8A')
@@ -272,9 +272,9 @@ test('without JavaScript, at 360 px: a package is refused by name, then kept; it
     await panel.getByRole('button', { name: button }).click()
     await page.waitForURL((url) => !url.searchParams.has('rollout'))
   }
-  await step(/^To 5 %/)
+  await step(/^To 5%/)
   await step(/^Pause/)
-  await step(/^Go on/)
+  await step(/^Resume/)
   await step(/^Roll back/)
   const now = await (await context.request.get(`/api/themeVersions/${data[0].id}`)).json()
   expect(now.rollout).toBe('rolledBack')

@@ -5,10 +5,10 @@ import {
   isUnfinished,
   placeOf,
   rolloutAfter,
-  rolloutEvents,
   rolloutStates,
   shareOf,
 } from '#shared/themes/rollout.ts'
+import { rolloutEvents } from '#shared/themes/messages.ts'
 import type { RolloutEvent, RolloutState } from '#shared/themes/rollout.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 

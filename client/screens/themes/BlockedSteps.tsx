@@ -1,5 +1,6 @@
 import type { RolloutEvent, RolloutState } from '#shared/themes/rollout.ts'
-import { rolloutAfter, rolloutEvents, shareOf } from '#shared/themes/rollout.ts'
+import { rolloutAfter, shareOf } from '#shared/themes/rollout.ts'
+import { rolloutEvents } from '#shared/themes/messages.ts'
 import type { Rollout } from '#shared/themes/versionCalls.ts'
 import { Link } from '#client/ui/Link.tsx'
 import * as styles from './versions.css.ts'

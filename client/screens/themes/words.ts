@@ -1,86 +1,88 @@
 export const themesWords = {
   storesOf: (count: number, theme: string) =>
-    `${count} ${count === 1 ? 'store wears' : 'stores wear'} ${theme}`,
-  versionsOf: (latest: string, theme: string) => `${latest}: all versions of ${theme}`,
+    `${count} ${count === 1 ? 'store uses' : 'stores use'} ${theme}`,
+  versionsOf: (latest: string, theme: string) => `${latest}: view all versions of ${theme}`,
   versions: 'Versions',
-  settings: 'Colors and typefaces',
+  settings: 'Colors and fonts',
   more: (theme: string) => `More actions for ${theme}`,
   assign: 'Assign to stores',
-  stores: 'Its stores',
+  stores: 'View stores',
   delete: 'Delete',
   changes: {
     publish: {
       label: 'Publish',
       title: (theme: string) => `Publish ${theme}`,
-      follows: 'Stores may be given it from now on.',
+      follows: 'Stores can use this theme from now on.',
     },
     deprecate: {
       label: 'Deprecate',
       title: (theme: string) => `Deprecate ${theme}`,
-      follows: 'Stores are not given it any more.',
+      follows: "You can't assign this theme to more stores.",
     },
     redraft: {
-      label: 'Back to draft',
-      title: (theme: string) => `Take ${theme} back to draft`,
-      follows: 'Stores are not given it until it is published.',
+      label: 'Revert to draft',
+      title: (theme: string) => `Revert ${theme} to draft`,
+      follows: "You can't assign this theme to stores until you publish it.",
     },
     archive: {
       label: 'Archive',
       title: (theme: string) => `Archive ${theme}`,
-      follows: 'It is kept, and no store is given it any more.',
+      follows: "The theme is kept, but you can't assign it to stores.",
     },
   },
   worn: (count: number) =>
     count === 0
-      ? 'No store wears it.'
-      : `${count} ${count === 1 ? 'store wears it and keeps' : 'stores wear it and keep'} it.`,
+      ? 'No store uses this theme.'
+      : `${count === 1 ? '1 store uses' : `${count} stores use`} this theme and will keep it.`,
   assignTitle: (theme: string) => `Assign ${theme} to stores`,
-  assignExplain: 'What that changes is told first. It is done as a job, which can be undone.',
-  assignNext: 'See what changes',
-  chooseStores: 'Stores: Choose at least one',
+  assignExplain: "You'll see what changes first. The assignment runs as a job that you can undo.",
+  assignNext: 'Review changes',
+  chooseStores: 'Select at least one store.',
 } as const
 
 export const settingsWords = {
-  title: (theme: string) => `Colors and typefaces of ${theme}`,
-  preview: 'How it looks, by its package',
-  none: 'It has no version yet. The package of one says what can be chosen.',
-  fixed: 'Its latest version lets nothing be chosen.',
+  title: (theme: string) => `Colors and fonts of ${theme}`,
+  preview: "The package's preview",
+  none: 'This theme has no version yet. Its package decides what you can choose.',
+  fixed: "The latest version doesn't let you choose anything.",
   by: (semver: string) =>
-    `Version ${semver} lets these be chosen. Stores that wear the theme have them.`,
+    `Version ${semver} lets you choose these. They apply to all stores that use the theme.`,
   save: 'Save',
   contrast: 'Contrast',
   pair: (label: string, on: string, ratio: string, enough: boolean) =>
-    `${label} on ${on}: contrast ${ratio} to 1, ${enough ? 'enough to read' : 'too little to read (at least 4.5 to 1)'}.`,
+    enough
+      ? `${label} on ${on}: contrast ${ratio} to 1, easy to read.`
+      : `${label} on ${on}: contrast ${ratio} to 1, hard to read. Use at least 4.5 to 1.`,
 } as const
 
 export const versionWords = {
   more: (semver: string) => `More actions for ${semver}`,
-  rollout: 'Stages and stores',
-  edit: 'Change the changelog',
-  download: 'Download the package',
+  rollout: 'View rollout',
+  edit: 'Edit changelog',
+  download: 'Download package',
   delete: 'Delete',
   title: (theme: string, semver: string) => `Rollout of ${theme} ${semver}`,
-  stands: (state: string) => `The rollout stands at ${state}.`,
+  stands: (state: string) => `Rollout stage: ${state}.`,
   stages: 'Stores by stage',
   explain:
-    'Pilot stores are in every stage. Other stores stay in the stage that they are in. Each step runs as a job.',
-  to: (share: number) => `To ${share} %`,
-  stage: (share: number) => `${share} %`,
-  reach: (step: string) => ({ reaches: (stores: string) => `${step}: this changes ${stores}.` }),
+    'Pilot stores are part of every stage, and all other stores keep theirs. Each step runs as a job.',
+  to: (share: number) => `To ${share}%`,
+  stage: (share: number) => `${share}%`,
+  reach: (step: string) => ({ reaches: (stores: string) => `${step}? This changes ${stores}.` }),
   pilotStores: ({ stores, running }: { stores: number; running: number }) =>
-    `Pilot stores: ${running} of ${stores} ${stores === 1 ? 'runs' : 'run'} it.`,
+    `Pilot stores on this version: ${running} of ${stores}.`,
   noPilotStores: 'No pilot stores are selected.',
-  openPilotStores: 'Open the list of pilot stores',
+  openPilotStores: 'View pilot stores',
   pilots: 'Pilot stores',
-  progress: (share: number) => `Stores of the stage of ${share} % that run it`,
+  progress: (share: number) => `Stores on this version in the ${share}% stage`,
   running: (running: string, stores: string, count: number) =>
     `${running} of ${stores} ${count === 1 ? 'store' : 'stores'}`,
-  changed: 'What changed for each store',
+  changed: 'Changes by store',
   store: 'Store',
-  from: 'Before',
-  at: 'Since',
-  back: (when: string) => `Taken back ${when}`,
-  none: 'no version',
-  nothing: 'Nothing yet: no store was given this version.',
-  more100: (count: string) => `And ${count} more; the jobs tell of all.`,
+  from: 'Previous version',
+  at: 'Changed',
+  back: (when: string) => `Rolled back ${when}`,
+  none: 'No version',
+  nothing: 'No store has this version yet.',
+  more100: (count: string) => `And ${count} more. The jobs list all of them.`,
 } as const

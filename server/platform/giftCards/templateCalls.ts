@@ -188,7 +188,7 @@ export const templateCalls: readonly Call[] = [
     ...write,
     ...job,
     path: '/giftCards/:id/retry',
-    summary: 'Start a job that resends a failed gift card',
+    summary: 'Start a job that retries a failed gift card',
     body: object({}, []),
     answer: retry,
   },

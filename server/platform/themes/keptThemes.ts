@@ -7,23 +7,8 @@ import type { BulkWork } from '../records/bulkWork.ts'
 import type { Consequence, Kept, Untold } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import { themeMessages } from './messages.ts'
 import { wearing, worn } from './wearers.ts'
-
-const say = {
-  inUse: 'Replaced by: Only a theme that is deprecated or archived is replaced',
-  itself: 'Replaced by: A theme cannot replace itself',
-  unpublished: 'Replaced by: Choose a theme that is published',
-  needed: (stores: number) =>
-    `Replaced by: ${countOf(stores)}. Choose the theme that they are to wear instead`,
-  worn: (stores: number) => `Status: ${countOf(stores)}. Assign them another theme first`,
-  inherited: 'Status: It is the theme of the platform defaults. Choose another one there first',
-  readiness: 'They keep it, and readiness falls',
-  many: (stores: number, losing: number) =>
-    `${formatNumber(stores)} ${stores === 1 ? 'store wears' : 'stores wear'} one of these themes.${losing > 0 ? ` Readiness falls in ${formatNumber(losing)}.` : ''}`,
-}
-
-const countOf = (stores: number) => `${stores} ${stores === 1 ? 'store wears' : 'stores wear'} it`
 
 /** What stores wear goes only when there is another one to wear, and is gone only when none wears it. */
 async function leavesBare(
@@ -34,10 +19,11 @@ async function leavesBare(
   if (status === 'published') return {}
   if (status === 'deprecated' && typeof replacementId === 'number') return {}
   const { stores, isDefault } = await worn(connection, before.id)
-  if (status === 'deprecated') return stores > 0 ? { replacementId: say.needed(stores) } : {}
+  if (status === 'deprecated')
+    return stores > 0 ? { replacementId: themeMessages.replacementNeeded(stores) } : {}
   if (status === before['status']) return {}
-  if (stores > 0) return { status: say.worn(stores) }
-  return isDefault ? { status: say.inherited } : {}
+  if (stores > 0) return { status: themeMessages.usedByStores(stores) }
+  return isDefault ? { status: themeMessages.isDefault } : {}
 }
 
 async function wrongReplacement(
@@ -46,13 +32,16 @@ async function wrongReplacement(
   { status, replacementId, id }: Values,
 ): Promise<FieldErrors> {
   if (typeof replacementId !== 'number') return {}
-  if (status !== 'deprecated' && status !== 'archived') return { replacementId: say.inUse }
-  if (replacementId === id) return { replacementId: say.itself }
+  if (status !== 'deprecated' && status !== 'archived')
+    return { replacementId: themeMessages.stillInUse }
+  if (replacementId === id) return { replacementId: themeMessages.replacesItself }
   if (!('replacementId' in values)) return {}
   const { rows } = await sql<{ status: string }>`
     select status from themes where id = ${replacementId}`.execute(connection)
   // That there is none of this id is told of every reference.
-  return !rows[0] || rows[0].status === 'published' ? {} : { replacementId: say.unpublished }
+  return !rows[0] || rows[0].status === 'published'
+    ? {}
+    : { replacementId: themeMessages.replacementNotPublished }
 }
 
 const statusOf = async (connection: Connection, id: number) => {
@@ -75,7 +64,7 @@ async function reachOfStatus(
     return {
       reaches: stores,
       own: 0,
-      worse: [{ what: say.readiness, count: stores, examples }],
+      worse: [{ what: themeMessages.readinessFalls, count: stores, examples }],
     }
   }
 }
@@ -97,7 +86,9 @@ const themesConsequence: Consequence = {
 /** The plan of a change of many says what a change of one asks about. */
 const reachOfMany: BulkWork['reaches'] = async (connection, ids, { status = 'published' }) => {
   const { stores, published } = await wearing(connection, ids)
-  return stores > 0 ? [say.many(stores, status === 'published' ? 0 : published)] : []
+  if (stores === 0) return []
+  const losing = status === 'published' ? 0 : published
+  return [losing > 0 ? themeMessages.manyFalling(stores, losing) : themeMessages.manyUsed(stores)]
 }
 
 /** How themes are changed many at once. */

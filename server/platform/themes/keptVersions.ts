@@ -13,19 +13,9 @@ import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { Values } from '../records/values.ts'
 import { keptThemes } from './keptThemes.ts'
 import { Refusal } from '../http/refusal.ts'
-import { rolloutMessages } from './messages.ts'
+import { rolloutMessages, versionMessages } from './messages.ts'
 import { findPilotFaults, validatePilots } from './pilotStores.ts'
 import type { PackageTells } from './package.ts'
-
-const say = {
-  otherVersion: (told: string) =>
-    `Version: theme.json says ${told}. Enter ${told}, or upload another package`,
-  notAfter: (latest: string) =>
-    `Version: The latest version is ${latest}; a new one comes after it`,
-  otherTheme: (told: string, theme: string) =>
-    `Package: Its theme.json says that it is of "${told}", not of ${theme}`,
-  unread: 'Package: Upload it anew',
-}
 
 /** What was read of a package when it was uploaded (`package.ts`). */
 async function tellsOf(connection: Connection, file: unknown): Promise<PackageTells | null> {
@@ -51,7 +41,9 @@ const consequence: Consequence = {
   async admit({ caller }, { values }) {
     const { pilotIds } = values ?? {}
     if (caller.storeIds === null || !Array.isArray(pilotIds) || pilotIds.length === 0) return
-    throw new Refusal(403, 'forbidden', 'Not allowed', { detail: rolloutMessages.limited })
+    throw new Refusal(403, 'forbidden', rolloutMessages.notAllowed, {
+      detail: rolloutMessages.limited,
+    })
   },
   async settle(work, records, before) {
     if (before.length > 0) return
@@ -63,7 +55,7 @@ const consequence: Consequence = {
 async function validatePackage(connection: Connection, values: Values): Promise<FieldErrors> {
   const { semver, themeId, package: file } = values
   const tells = await tellsOf(connection, file)
-  if (!tells) return { package: say.unread }
+  if (!tells) return { package: versionMessages.unread }
   const { name, version } = tells.manifest
   const { rows } = await sql<{ name: string; code: string; latest: string | null }>`
     select name, code, latest_version as latest from themes where id = ${Number(themeId)}
@@ -71,10 +63,12 @@ async function validatePackage(connection: Connection, values: Values): Promise<
   const [theme] = rows
   if (!theme) return {}
   if (![theme.name, theme.code].some((one) => one.toLowerCase() === name.toLowerCase()))
-    return { package: say.otherTheme(name, theme.name) }
-  if (version !== semver) return { semver: say.otherVersion(version) }
+    return { package: versionMessages.otherTheme(name, theme.name) }
+  if (version !== semver) return { semver: versionMessages.otherVersion(version) }
   const { latest } = theme
-  return latest !== null && !isAfter(version, latest) ? { semver: say.notAfter(latest) } : {}
+  return latest !== null && !isAfter(version, latest)
+    ? { semver: versionMessages.notLater(latest) }
+    : {}
 }
 
 /** What a new version has of its package: its settings, and its picture, which then is the theme's. */

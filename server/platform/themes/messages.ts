@@ -1,9 +1,85 @@
+import { formatNumber } from '#shared/numbers.ts'
+import { rolloutLabels } from '#shared/themes/rollout.ts'
+import { rolloutEvents } from '#shared/themes/messages.ts'
+import type { RolloutEvent, RolloutState } from '#shared/themes/rollout.ts'
 import { themeStatuses } from '#shared/themes/themeReference.ts'
 
-const countStores = (count: number) => (count === 1 ? '1 store' : `${count} stores`)
+const countStores = (count: number) => (count === 1 ? '1 store' : `${formatNumber(count)} stores`)
+
+const countUsers = (count: number) =>
+  count === 1 ? '1 store uses' : `${formatNumber(count)} stores use`
+
+/** Why a theme can't be changed, and what a change of it does. */
+export const themeMessages = {
+  stillInUse:
+    'Replaced by: only deprecated or archived themes can be replaced. Change the status first.',
+  replacesItself: "Replaced by: a theme can't replace itself. Choose another one.",
+  replacementNotPublished: 'Replaced by: choose a published theme.',
+  replacementNeeded: (stores: number) =>
+    `Replaced by: ${countUsers(stores)} this theme. Choose the theme to use instead.`,
+  usedByStores: (stores: number) =>
+    `Status: ${countUsers(stores)} this theme. Assign another theme to these stores first.`,
+  isDefault: "Status: this is the platform's default theme. Choose another default first.",
+  readinessFalls: 'Stores keep the theme, and readiness falls',
+  manyUsed: (stores: number) => `${countUsers(stores)} one of these themes.`,
+  manyFalling: (stores: number, losing: number) =>
+    `${countUsers(stores)} one of these themes. Readiness falls in ${formatNumber(losing)}.`,
+  settingsBody: 'Send "values" with the names of settings as keys.',
+  noVersion:
+    'This theme has no version yet, and its package decides what you can choose. Upload a version first.',
+} as const
+
+/** What a job says that assigns a theme to stores. */
+export const themeAssignmentMessages = {
+  one: 'a theme',
+  same: 'Stores: all of these already use this theme. Select other stores.',
+  already: "Nothing changes, because it's already assigned,",
+  none: 'no theme',
+  notPublished: 'You can only assign published themes. Publish this one first.',
+} as const
+
+/** Why a package isn't accepted; a sentence without its end. */
+export const packageMessages = {
+  noManifest:
+    'The package has no theme.json. Add one to its top folder, then upload the package again',
+  misplaced: (path: string) =>
+    `theme.json must be in the top folder of the package. Move it there from ${path}`,
+  misnamed: (path: string) => `Rename ${path} to theme.json, in lowercase letters`,
+  tooLarge: (kilobytes: number) => `theme.json is larger than ${kilobytes} kB. Shorten it`,
+  noPreview: (name: string) =>
+    `theme.json: the package doesn't contain "${name}", its preview. Add the file`,
+} as const
+
+/** Why a new version isn't accepted. */
+export const versionMessages = {
+  otherVersion: (version: string) =>
+    `Version: theme.json says ${version}. Enter ${version} or upload another package.`,
+  notLater: (latest: string) => `Version: enter a version after ${latest}, the latest one.`,
+  otherTheme: (name: string, theme: string) =>
+    `Package: its theme.json names the theme "${name}", not ${theme}. Upload another package.`,
+  unread: 'Package: upload it again.',
+} as const
 
 /** Why a step of a rollout can't be taken, and the links to what is in the way. */
 export const rolloutMessages = {
+  notAllowed: 'Not allowed',
+  body: (events: readonly string[]) => `Send "event" as one of ${events.join(', ')}.`,
+  notPossible: (event: RolloutEvent, state: RolloutState) =>
+    `"${rolloutEvents[event]}" isn't possible while the rollout is at "${rolloutLabels[state]}".`,
+  firstVersion: 'First version',
+  replaces: (semver: string) => `Replaces ${semver}`,
+  leavesNone: 'Leaves no version',
+  restores: (semver: string) => `Restores ${semver}`,
+  titleBack: (semver: string) => `Roll back ${semver}`,
+  titlePilots: (semver: string) => `Roll out ${semver} to pilot stores`,
+  titleShare: (semver: string, share: number) => `Roll out ${semver} to ${share}%`,
+  stoppedBefore: 'The rollout was paused or rolled back before this store.',
+  rolledOutAgain: 'The version is being rolled out again.',
+  otherThemeNow: 'The store uses another theme now.',
+  alreadyThere: 'The store already has this version.',
+  otherVersionNow: 'The store has another version now.',
+  changed: (from: string | null, to: string | null) =>
+    `Changed from ${from ?? 'no version'} to ${to ?? 'no version'}.`,
   unpublished: (theme: string, status: keyof typeof themeStatuses) =>
     `${theme} is ${themeStatuses[status].toLowerCase()}, and stores only get versions of published themes. Publish it first.`,
   publish: (theme: string) => `Publish ${theme}`,
@@ -24,7 +100,7 @@ export const rolloutMessages = {
     `The job of the current stage was canceled before it reached ${countStores(count)}. Retry it, or roll back.`,
   openJob: 'Open the job',
   limited:
-    'A rollout reaches all stores that use the theme, and your account is for some stores only. Ask an operator for all stores.',
+    'A rollout reaches all stores that use the theme, and your account is limited to some stores. Ask an operator with all stores.',
   usesOtherTheme: 'Uses another theme.',
   pilotsUseOther: (names: readonly string[]) =>
     `Pilot stores: ${names.join(', ')} ${names.length === 1 ? 'uses' : 'use'} another theme`,

@@ -10,20 +10,12 @@ import { keepPicture } from '../files/keep.ts'
 import { notTaken } from '../files/recognise.ts'
 import { isSystemFile } from '../files/systemFiles.ts'
 import type { PictureFormat } from '../files/picture.ts'
+import { packageMessages } from './messages.ts'
 
 /** What is kept of a package beside its file: what it says of itself, and the file of its picture. */
 export type PackageTells = { manifest: Manifest; preview: number | null }
 
 const mostManifestBytes = 100_000
-const say = {
-  none: 'The package has no theme.json. Add one to its top folder, then upload the package again',
-  misplaced: (path: string) =>
-    `theme.json must be in the top folder of the package. Move it there from ${path}`,
-  misnamed: (path: string) => `Rename ${path} to theme.json, in lowercase letters`,
-  large: `theme.json is larger than ${mostManifestBytes / 1000} kB`,
-  noPicture: (name: string) => `theme.json: the package holds no "${name}", its preview`,
-}
-
 /** Reads what a package is, out of an archive that was checked (`files/archive.ts`); nothing of it is unpacked. */
 export const lookIntoPackage: Look = async (path, storage) => {
   const { manifest, picture } = await readPackage(path)
@@ -50,13 +42,14 @@ export async function readPackage(path: string): Promise<Read> {
       if (!isSystemFile(entry.fileName)) entries.set(entry.fileName, entry)
     const at = findManifest([...entries.keys()])
     const found = entries.get(at)
-    if (!found) throw notTaken(say.none)
-    if (found.uncompressedSize > mostManifestBytes) throw notTaken(say.large)
+    if (!found) throw notTaken(packageMessages.noManifest)
+    if (found.uncompressedSize > mostManifestBytes)
+      throw notTaken(packageMessages.tooLarge(mostManifestBytes / 1000))
     const manifest = manifestFrom((await contentOf(archive, found)).toString('utf8'))
     if (manifest.preview === null) return { manifest, picture: null }
     const beside = at.replace(/theme\.json$/, '')
     const entry = entries.get(beside + manifest.preview)
-    if (!entry) throw notTaken(say.noPicture(manifest.preview))
+    if (!entry) throw notTaken(packageMessages.noPreview(manifest.preview))
     const name = manifest.preview.split('/').at(-1) ?? manifest.preview
     const content = await contentOf(archive, entry)
     return { manifest, picture: { name, format: formatOf(name), content } }
@@ -75,8 +68,10 @@ function findManifest(paths: readonly string[]): string {
   const [first] = found.toSorted((one, other) => one.length - other.length)
   if (first !== undefined) return first
   const [other] = named
-  if (other === undefined) throw notTaken(say.none)
-  throw notTaken(isInPlace(other) ? say.misnamed(other) : say.misplaced(other))
+  if (other === undefined) throw notTaken(packageMessages.noManifest)
+  throw notTaken(
+    isInPlace(other) ? packageMessages.misnamed(other) : packageMessages.misplaced(other),
+  )
 }
 
 const formatOf = (name: string): PictureFormat => {

@@ -4,13 +4,8 @@ import { is } from '#shared/is.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { themeVersions } from '#shared/resources/themeVersions.ts'
-import {
-  isInStage,
-  rolloutAfter,
-  rolloutEvents,
-  rolloutLabels,
-  shareOf,
-} from '#shared/themes/rollout.ts'
+import { isInStage, rolloutAfter, shareOf } from '#shared/themes/rollout.ts'
+import { rolloutEvents } from '#shared/themes/messages.ts'
 import type { RolloutEvent, RolloutState } from '#shared/themes/rollout.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
@@ -33,29 +28,21 @@ import { rolloutJob } from './rolloutJob.ts'
 const names = Object.keys(rolloutEvents) as RolloutEvent[] // They are the table's own.
 const Body = type({ event: enums(names) })
 
-const say = {
-  body: `The body must hold event: ${names.join(', ')}.`,
-  notFrom: (event: RolloutEvent, state: RolloutState) =>
-    `"${rolloutEvents[event]}" is not possible: the rollout stands at "${rolloutLabels[state]}".`,
-  first: 'It is the first version',
-  instead: (semver: string) => `It takes the place of ${semver}`,
-  none: 'There is no version any more',
-  back: (semver: string) => `${semver} is back`,
-}
-
 /** POST /themeVersions/ID/rollout: the next state by the table, and a job for the stores whose version that changes. */
 export async function changeRollout(change: Change): Promise<Answer> {
   const { trx, asked, caller, now, audit } = change
   const required = requiredVersion(asked)
-  if (!is(asked.body, Body)) throw badRequest(say.body)
+  if (!is(asked.body, Body)) throw badRequest(rolloutMessages.body(names))
   const { event } = asked.body
   if (caller.storeIds !== null)
-    throw new Refusal(403, 'forbidden', 'Not allowed', { detail: rolloutMessages.limited })
+    throw new Refusal(403, 'forbidden', rolloutMessages.notAllowed, {
+      detail: rolloutMessages.limited,
+    })
   const id = recordIdOf(themeVersions, asked)
   const version = await lockRecord(trx, scopedTo(caller, themeVersions), id, required)
   const before = version['rollout'] as RolloutState // What the platform wrote.
   const state = rolloutAfter(before, event)
-  if (state === null) throw notPossible(say.notFrom(event, before))
+  if (state === null) throw notPossible(rolloutMessages.notPossible(event, before))
   const facts = await loadRolloutFacts(trx, version, { lock: true })
   const blocker = findBlocker(facts, version, event)
   if (blocker) throw notPossible(blocker.sentence)
@@ -79,10 +66,10 @@ export async function changeRollout(change: Change): Promise<Answer> {
   }
   const semver = labelOf(themeVersions, version)
   const title = isBack
-    ? `Roll back ${semver}`
+    ? rolloutMessages.titleBack(semver)
     : state === 'pilot'
-      ? `Roll out ${semver} to pilot stores`
-      : `Roll out ${semver} to ${shareOf(state)} %`
+      ? rolloutMessages.titlePilots(semver)
+      : rolloutMessages.titleShare(semver, shareOf(state))
   const rows = moving.map(({ targetId, label }) => ({ targetId, label }))
   const started = await startJob(change, { kind: rolloutJob, title, input: { id, isBack }, rows })
   const { id: job } = started.body as { id: number } // As jobs are answered.
@@ -111,8 +98,9 @@ const examplesShown = 5
 /** What is told before stores change: how many, and which, by the version beside this one. */
 function reachOf(moving: readonly Wearer[], isBack: boolean): Untold {
   const kinds = Map.groupBy(moving, ({ semver }) => {
-    if (isBack) return semver === null ? say.none : say.back(semver)
-    return semver === null ? say.first : say.instead(semver)
+    if (isBack)
+      return semver === null ? rolloutMessages.leavesNone : rolloutMessages.restores(semver)
+    return semver === null ? rolloutMessages.firstVersion : rolloutMessages.replaces(semver)
   })
   const worse = [...kinds].map(([what, those]) => ({
     what,

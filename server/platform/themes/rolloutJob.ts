@@ -5,15 +5,7 @@ import type { RolloutState } from '#shared/themes/rollout.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import type { RowResult, RowWork } from '../jobs/jobs.ts'
 import { wearersOf } from './wearers.ts'
-
-const say = {
-  stopped: 'The rollout was paused or rolled back before its turn came.',
-  again: 'It is rolled out again.',
-  elsewhere: 'It wears another theme by now.',
-  already: 'It runs this version already.',
-  since: 'It runs another version since.',
-  moved: (from: string | null, to: string) => `From ${from ?? 'no version'} to ${to}.`,
-}
+import { rolloutMessages } from './messages.ts'
 
 type Input = { id: number; isBack: boolean }
 type Version = { themeId: number; semver: string; rollout: RolloutState; pilotIds: number[] }
@@ -29,7 +21,7 @@ export const rolloutJob = defineJob({
       work.trx,
     )
     const [version] = rows
-    if (!version) return unchanged(say.stopped)
+    if (!version) return unchanged(rolloutMessages.stoppedBefore)
     const store = { id: Number(targetId), label }
     return isBack ? giveBack(work, id, version, store) : give(work, id, version, store)
   },
@@ -42,10 +34,11 @@ type Store = { id: number; label: string }
 async function give(work: RowWork, id: number, version: Version, store: Store): Promise<RowResult> {
   const { themeId, semver, rollout, pilotIds } = version
   const stage = { store: store.id, version: id, share: shareOf(rollout) }
-  if (!isRolling(rollout) || !isInStage(stage, new Set(pilotIds))) return unchanged(say.stopped)
+  if (!isRolling(rollout) || !isInStage(stage, new Set(pilotIds)))
+    return unchanged(rolloutMessages.stoppedBefore)
   const [wearer] = await wearersOf(work.trx, themeId, id, store.id)
-  if (!wearer) return unchanged(say.elsewhere)
-  if (wearer.runs === id) return unchanged(say.already)
+  if (!wearer) return unchanged(rolloutMessages.otherThemeNow)
+  if (wearer.runs === id) return unchanged(rolloutMessages.alreadyThere)
   await sql`insert into store_theme_versions (store_id, version_id) values (${store.id}, ${id})
     on conflict (store_id) do update set version_id = excluded.version_id`.execute(work.trx)
   await sql`insert into theme_moves (version_id, store_id, from_id, at)
@@ -54,7 +47,7 @@ async function give(work: RowWork, id: number, version: Version, store: Store): 
 }
 
 async function giveBack(work: RowWork, id: number, version: Version, store: Store) {
-  if (version.rollout !== 'rolledBack') return unchanged(say.again)
+  if (version.rollout !== 'rolledBack') return unchanged(rolloutMessages.rolledOutAgain)
   const { rows } = await sql<{ fromId: number | null; semver: string | null }>`
     update theme_moves set back_at = ${work.now}
     where id = (
@@ -67,7 +60,7 @@ async function giveBack(work: RowWork, id: number, version: Version, store: Stor
     work.trx,
   )
   const [was] = rows
-  if (!was) return unchanged(say.since)
+  if (!was) return unchanged(rolloutMessages.otherVersionNow)
   if (was.fromId === null)
     await sql`delete from store_theme_versions where store_id = ${store.id}`.execute(work.trx)
   else
@@ -88,5 +81,5 @@ async function told(
     before: { themeVersion: from },
     after: { themeVersion: to },
   })
-  return { outcome: 'done', sentence: say.moved(from, to ?? 'no version') }
+  return { outcome: 'done', sentence: rolloutMessages.changed(from, to) }
 }

@@ -15,13 +15,9 @@ import { recordTables } from '../schema.ts'
 import { refuseUnconfirmed } from '../records/update.ts'
 import type { Connection } from '../schema.ts'
 import { worn } from './wearers.ts'
+import { themeMessages } from './messages.ts'
 
 const Body = type({ values: type({}) })
-const say = {
-  body: 'The body must hold values, by the names of settings.',
-  none: 'The theme has no version yet, whose package says what can be chosen.',
-}
-
 type Latest = { semver: string; manifest: Manifest }
 
 const latestOf = async (connection: Connection, id: number) => {
@@ -52,13 +48,13 @@ export async function answerSettings(connection: Connection, id: number): Promis
 export async function saveSettings(change: Change): Promise<Answer> {
   const { trx, asked, caller, now, audit } = change
   const required = requiredVersion(asked)
-  if (!is(asked.body, Body)) throw badRequest(say.body)
+  if (!is(asked.body, Body)) throw badRequest(themeMessages.settingsBody)
   const scoped = scopedTo(caller, themes)
   refuseLimited(scoped)
   const id = recordIdOf(themes, asked)
   const theme = await lockRecord(trx, scoped, id, required)
   const latest = await latestOf(trx, id)
-  if (!latest) throw notPossible(say.none)
+  if (!latest) throw notPossible(themeMessages.noVersion)
   const values = readValues({ fields: settingsFields(latest.manifest) }, asked.body.values, 'all')
   const { stores: reaches } = await worn(trx, id)
   refuseUnconfirmed(asked, { id, values }, { reaches, own: 0, worse: [] })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { themes } from '#shared/resources/themes.ts'
 import { themeVersions } from '#shared/resources/themeVersions.ts'
-import { rolloutEvents } from '#shared/themes/rollout.ts'
+import { rolloutEvents } from '#shared/themes/messages.ts'
 import type { Call } from '../http/call.ts'
 import { assignCall } from '../stores/assignCall.ts'
 import type { Given } from '../stores/assignCall.ts'
@@ -13,20 +13,20 @@ import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { answerRollout, changeRollout } from './rollout.ts'
 import { answerSettings, saveSettings } from './settings.ts'
+import { themeAssignmentMessages } from './messages.ts'
 
 /** How a theme is assigned to stores. */
 export const themeAssignment: Given = {
   resource: themes,
-  one: 'a theme',
+  one: themeAssignmentMessages.one,
   field: 'themeId',
   inherited: sql`select theme_id from store_defaults`,
   say: {
-    same: 'Stores: All of them wear this theme already',
-    already: 'It is worn already, and nothing changes,',
-    none: 'no theme',
+    same: themeAssignmentMessages.same,
+    already: themeAssignmentMessages.already,
+    none: themeAssignmentMessages.none,
   },
-  refuse: ({ status }) =>
-    status === 'published' ? null : 'Stores wear themes that are published, and this one is not.',
+  refuse: ({ status }) => (status === 'published' ? null : themeAssignmentMessages.notPublished),
 }
 
 /** The calls of themes besides those that every resource has (shared/themes/themeCalls.ts). */
@@ -37,7 +37,7 @@ export const themeCalls: readonly Call[] = [
     needs: `${themes.permission}:read`,
     method: 'get',
     path: '/themes/:id/settings',
-    summary: 'What the latest version of a theme lets one choose, and what was chosen',
+    summary: "Get the choices of a theme's latest version and their values",
     success: {
       status: 200,
       schema: object({
@@ -57,8 +57,8 @@ export const themeCalls: readonly Call[] = [
     needs: `${themes.permission}:write`,
     method: 'put',
     path: '/themes/:id/settings',
-    summary: 'Choose the colors and typefaces of a theme, all of them',
-    query: [reachParameter('the stores that wear it')],
+    summary: "Set all of a theme's colors and fonts",
+    query: [reachParameter('the stores that use the theme')],
     body: object({ values: { type: 'object' } }),
     ifMatch: 'required',
     success: { status: 200, schema: recordSchemas(themes).record },
@@ -70,8 +70,7 @@ export const themeCalls: readonly Call[] = [
     needs: `${themeVersions.permission}:read`,
     method: 'get',
     path: '/themeVersions/:id/rollout',
-    summary:
-      'How many stores are in which stage of a rollout, what changed for which, and which steps are blocked',
+    summary: "Get a rollout's stages, the changes by store, and the blocked steps",
     success: {
       status: 200,
       schema: object({
@@ -106,7 +105,7 @@ export const themeCalls: readonly Call[] = [
     needs: `${themeVersions.permission}:write`,
     method: 'post',
     path: '/themeVersions/:id/rollout',
-    summary: 'Start, widen, pause, continue or take back the rollout of a version',
+    summary: "Start, widen, pause, resume, or roll back a version's rollout",
     query: [reachParameter('the stores whose version that changes')],
     body: object({ event: { enum: Object.keys(rolloutEvents) } }),
     ifMatch: 'required',

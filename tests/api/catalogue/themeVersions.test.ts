@@ -68,7 +68,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     expect(await refused('1.9.0', await packageOf('Ridge', '1.9.0'))).toEqual(notAfter)
     expect(await refused('1.8.9', await packageOf('Ridge', '1.8.9'))).toEqual(notAfter)
     expect(await refused('2.0.0', await packageOf('Ridge', '2.0.1'))).toEqual({
-      semver: 'Version: theme.json says 2.0.1. Enter 2.0.1, or upload another package',
+      semver: 'Version: theme.json says 2.0.1. Enter 2.0.1 or upload another package.',
     })
     expect(await refused('2.0.0', await packageOf('Other', '2.0.0'))).toEqual({
       package: expect.stringContaining('of "Other", not of Ridge'),
@@ -297,7 +297,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       ),
     ).toBe(true)
     expect((await rollOut(call, second, 'widen')).body.detail).toContain(
-      'the rollout stands at "25 %, paused"',
+      'while the rollout is at "25%, paused"',
     )
     await run(second, 'goOn')
     const some = await ofStages(second)
@@ -337,14 +337,14 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     const of = async (id: number, event: string) => (await step(id, event)).body.reach
     for (const event of ['start', 'widen']) await run(first, event)
     expect(await of(first, 'widen')).toMatchObject({
-      worse: [{ what: 'It is the first version' }],
+      worse: [{ what: 'First version' }],
     })
     await run(first, 'widen')
 
     for (const event of ['start', 'widen']) await run(second, event)
     const given = (await ofStages(second)).moved.length
     const { reaches, worse, token } = await of(second, 'widen')
-    expect([reaches, worse[0]?.what]).toEqual([10 - given, 'This replaces 1.0.0'])
+    expect([reaches, worse[0]?.what]).toEqual([10 - given, 'Replaces 1.0.0'])
     expect((await call('GET', `/themeVersions/${second}`)).body.rollout).toBe('some')
     expect((await step(second, 'widen', `${token}x`)).body.code).toBe('unconfirmed')
     const confirmed = await step(second, 'widen', token)
@@ -355,7 +355,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     expect((await step(second, 'pause')).status).toBe(200)
     expect(await of(second, 'rollBack')).toMatchObject({
       reaches: 10,
-      worse: [{ what: '1.0.0 is back', count: 10, examples: names.slice(0, 5) }],
+      worse: [{ what: 'Restores 1.0.0', count: 10, examples: names.slice(0, 5) }],
     })
   })
 

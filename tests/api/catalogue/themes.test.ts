@@ -130,8 +130,8 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
     }
     const status = 'deprecated'
     expect(await refused({ replacementId: fresh })).toContain('deprecated or archived')
-    expect(await refused({ status, replacementId: old })).toContain('cannot replace itself')
-    expect(await refused({ status, replacementId: draft })).toContain('that is published')
+    expect(await refused({ status, replacementId: old })).toContain("can't replace itself")
+    expect(await refused({ status, replacementId: draft })).toContain('choose a published theme')
     expect(await refused({ status, replacementId: 999_999_999 })).toContain("doesn't exist")
     const done = await change(`/themes/${old}`, { status, replacementId: fresh })
     expect(done).toMatchObject({ status: 200, body: { status, replacementId: fresh } })
@@ -154,11 +154,10 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
     expect([bare.status, bare.body.fields]).toEqual([
       422,
       {
-        replacementId:
-          'Replaced by: 2 stores wear it. Choose the theme that they are to wear instead',
+        replacementId: 'Replaced by: 2 stores use this theme. Choose the theme to use instead.',
       },
     ])
-    expect(JSON.stringify(await inBulk(old, { status }))).toContain('2 stores wear it')
+    expect(JSON.stringify(await inBulk(old, { status }))).toContain('2 stores use this theme')
     const goes = { status, replacementId: fresh }
     const told = await asked(old, goes)
     expect([told.status, told.body.code]).toEqual([409, 'unconfirmed'])
@@ -166,7 +165,13 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
     expect(reach).toEqual({
       reaches: 2,
       own: 0,
-      worse: [{ what: 'They keep it, and readiness falls', count: 2, examples: ['Ash', 'Birch'] }],
+      worse: [
+        {
+          what: 'Stores keep the theme, and readiness falls',
+          count: 2,
+          examples: ['Ash', 'Birch'],
+        },
+      ],
     })
     expect((await now(old)).status).toBe('published')
     expect((await asked(old, goes, token)).status).toBe(200)
@@ -180,7 +185,7 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
     async (status) => {
       const { id } = (await add(`Still ${status}`, { code: `still-${status}` })).body
       const { id: store } = await newStore(call, { themeId: id })
-      const refusal = 'Status: 1 store wears it. Assign them another theme first'
+      const refusal = 'Status: 1 store uses this theme. Assign another theme to these stores first.'
       expect((await asked(id, { status })).body.fields).toEqual({ status: refusal })
       expect(JSON.stringify(await inBulk(id, { status }))).toContain(refusal)
       await change(`/stores/${store}`, { themeId: null })
@@ -218,7 +223,7 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
       counts: { changes: 0, refused: 1 },
       refused: [{ id: old, sentence: expect.stringContaining('reaches all stores') }],
     })
-    const told = '1 store wears one of these themes.'
+    const told = '1 store uses one of these themes.'
     expect((await plan(call, { author: 'Somebody' })).body.reaches[0]).toBe(told)
     expect((await plan(call, values)).body).toMatchObject({
       counts: { changes: 1 },

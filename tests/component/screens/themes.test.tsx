@@ -54,7 +54,7 @@ async function open(address: string, blocked: object[] = []) {
 
 test('a theme leads to the stores that wear it', async () => {
   await open('/themes')
-  const link = await screen.findByRole('link', { name: '12 stores wear Harbour' })
+  const link = await screen.findByRole('link', { name: '12 stores use Harbour' })
   expect(link).toHaveAttribute('href', '/stores?filter[themeId][eq]=3')
 })
 
@@ -85,11 +85,11 @@ test('a theme is assigned once what that changes was told, and the stores stay c
     body: { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach },
   })
   const panel = within(await screen.findByRole('dialog'))
-  await user.click(panel.getByRole('button', { name: 'See what changes' }))
+  await user.click(panel.getByRole('button', { name: 'Review changes' }))
   expect(await panel.findByText('Select at least one store.')).toBeVisible()
   await user.type(await panel.findByLabelText(/^Stores/), 'Acme')
   await user.click(await screen.findByRole('option', { name: /Acme Rewards/ }))
-  await user.click(panel.getByRole('button', { name: 'See what changes' }))
+  await user.click(panel.getByRole('button', { name: 'Review changes' }))
   expect(await panel.findByText(/takes the place of Harbour in 1 store: Acme/)).toBeVisible()
   await user.click(panel.getByRole('button', { name: 'Change 1 store' }))
   const sent = platform.requests.filter(({ path }) => path === '/themes/4/assign')
@@ -105,19 +105,17 @@ test('a step of a rollout is taken once the stores that it changes were told', a
     token: 'told',
     reaches: 11,
     own: 0,
-    worse: [{ what: 'This replaces 1.0.0', count: 11, examples: ['Acme Rewards'] }],
+    worse: [{ what: 'Replaces 1.0.0', count: 11, examples: ['Acme Rewards'] }],
   }
   platform.replies.set('POST /themeVersions/8/rollout', {
     status: 409,
     body: { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach },
   })
   const panel = within(await screen.findByRole('dialog'))
-  expect(panel.getByText(/^Taken back/)).toBeVisible()
-  await user.click(await panel.findByRole('button', { name: 'To 25 %' }))
-  expect(await panel.findByText('To 25 %: this changes 11 stores.')).toBeVisible()
-  expect(
-    panel.getByText(/takes the place of 1\.0\.0 in 11 stores: Acme Rewards, \.{3}/),
-  ).toBeVisible()
+  expect(panel.getByText(/^Rolled back/)).toBeVisible()
+  await user.click(await panel.findByRole('button', { name: 'To 25%' }))
+  expect(await panel.findByText('To 25%? This changes 11 stores.')).toBeVisible()
+  expect(panel.getByText(/Replaces 1\.0\.0 in 11 stores: Acme Rewards, \.{3}/)).toBeVisible()
   expect(panel.queryByRole('button', { name: 'Pause' })).toBeNull()
   await user.click(panel.getByRole('button', { name: 'Change 11 stores' }))
   const sent = platform.requests.filter(({ method }) => method === 'POST')
@@ -132,13 +130,13 @@ test('a step that cannot be taken is disabled, says why, and leads to what is in
   const link = { to: '/themes?versions&jobs=4', label: 'Open the job' }
   await open('/themes?versions&rollout=8', [{ event: 'widen', sentence, link }])
   const panel = within(await screen.findByRole('dialog'))
-  const widen = await panel.findByRole('button', { name: 'To 25 %' })
+  const widen = await panel.findByRole('button', { name: 'To 25%' })
   expect(widen).toBeDisabled()
   expect(widen).toHaveAccessibleDescription(sentence)
   expect(panel.getByRole('link', { name: 'Open the job' })).toHaveAttribute('href', link.to)
   expect(panel.getByRole('button', { name: 'Pause' })).toBeEnabled()
-  expect(panel.getByText(/^Pilot stores: 2 of 3 run it\./)).toBeVisible()
-  expect(panel.getByRole('link', { name: 'Open the list of pilot stores' })).toHaveAttribute(
+  expect(panel.getByText(/^Pilot stores on this version: 2 of 3\./)).toBeVisible()
+  expect(panel.getByRole('link', { name: 'View pilot stores' })).toHaveAttribute(
     'href',
     '/themes?versions&stores=8',
   )
@@ -168,7 +166,7 @@ test('a store that none is called is refused once, however it was left', async (
   await user.type(await panel.findByLabelText(/^Stores/), 'Nobody')
   await user.click(panel.getByRole('heading', { name: /^Assign .* to stores$/ }))
   await panel.findByText(/Nobody/)
-  await user.click(panel.getByRole('button', { name: 'See what changes' }))
+  await user.click(panel.getByRole('button', { name: 'Review changes' }))
   await panel.findByText(/^Stores: .*Nobody/)
   expect(panel.getAllByText(/Nobody/)).toHaveLength(1)
 })
@@ -179,7 +177,9 @@ test('a theme is deprecated in a panel that says what follows, asks for what rep
     token: 'told',
     reaches: 12,
     own: 0,
-    worse: [{ what: 'They keep it, and readiness falls', count: 12, examples: ['Acme Rewards'] }],
+    worse: [
+      { what: 'Stores keep the theme, and readiness falls', count: 12, examples: ['Acme Rewards'] },
+    ],
   }
   platform.replies.set('POST /themes/3/status', ({ search }) =>
     search?.get('reach') === 'told'
@@ -190,7 +190,9 @@ test('a theme is deprecated in a panel that says what follows, asks for what rep
       : { status: 409, body: { status: 409, code: 'unconfirmed', title: 'Not confirmed', reach } },
   )
   const panel = within(await screen.findByRole('dialog', { name: 'Deprecate Harbour' }))
-  expect(panel.getByText(/^Stores are not given it any more\. 12 stores wear it/)).toBeVisible()
+  expect(
+    panel.getByText(/^You can't assign this theme to more stores\. 12 stores use this theme/),
+  ).toBeVisible()
   await user.click(panel.getByRole('button', { name: 'Deprecate' }))
   expect(await panel.findByText('Reason is a required field')).toBeVisible()
   expect(platform.writes()).toEqual([])

@@ -45,7 +45,11 @@ describe('is refused with a sentence', () => {
   test.each([
     ['no JSON', '{', "the file isn't valid JSON"],
     ['a list', '[]', 'it must be an object'],
-    ['what is not known', { ...good, scripts: {} }, 'it holds "scripts", which is not known'],
+    [
+      'what is not known',
+      { ...good, scripts: {} },
+      'it contains "scripts", which isn\'t supported. Remove it',
+    ],
     ['no name', { version: '1.0.0' }, 'name must be text'],
     ['no version', { name: 'A' }, 'version must be three numbers'],
     ['a version of two numbers', { ...good, version: '1.4' }, 'version must be three numbers'],
@@ -53,7 +57,7 @@ describe('is refused with a sentence', () => {
     ['settings that are none', { ...good, settings: [] }, 'settings must be an object'],
     ['a kind of settings', { ...good, settings: { sizes: {} } }, 'settings holds "sizes"'],
     ['too many', { ...good, settings: { colours: tooMany } }, 'more than 20 settings'],
-    ['a name', { ...good, settings: { colours: { 'a-b': {} } } }, 'a name is letters and digits'],
+    ['a name', { ...good, settings: { colours: { 'a-b': {} } } }, 'Names need letters and digits'],
     [
       'a color',
       withColour({ label: 'T', default: 'red' }),
@@ -62,7 +66,7 @@ describe('is refused with a sentence', () => {
     ['no label', withColour({ default: '#000000' }), 'settings.colours.text.label must be text'],
     ['its own ground', withColour({ label: 'T', default: '#000000', on: 'text' }), 'another color'],
     ['no such ground', withColour({ label: 'T', default: '#000000', on: 'x' }), 'another color'],
-    ['no typefaces', withFont({ label: 'T', default: 'A', options: [] }), '1 to 20 typefaces'],
+    ['no typefaces', withFont({ label: 'T', default: 'A', options: [] }), '1 to 20 fonts'],
     [
       'another typeface',
       withFont({ label: 'T', default: 'A', options: ['B'] }),
@@ -77,7 +81,7 @@ describe('is refused with a sentence', () => {
           fonts: { a: { label: 'A', default: 'B', options: ['B'] } },
         },
       },
-      'there is a color of this name',
+      'a color already has this name',
     ],
   ])('%s', (_what, value, why) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
