@@ -1,9 +1,10 @@
 import type { Pattern } from '../engine/fields/fieldParts.ts'
+import { storeMapMessages } from './messages.ts'
 
 /** A line of the map of stores: "12345 = our-code". */
 export const storePair: Pattern = {
   matches: /^(\d{1,12})\s*=\s*([a-z0-9][a-z0-9-]{1,40})$/,
-  message: 'Stores: Each must be a pair such as 12345 = acme',
+  message: storeMapMessages.pairFormat,
 }
 
 function readStorePair(line: string): { theirs: number; ours: string } | null {

@@ -1,12 +1,4 @@
-/** The events that Printful must tell (Printful v2, "Webhook v2"), in words. */
-export const printfulEvents = {
-  shipment_sent: 'Shipment sent',
-  shipment_returned: 'Shipment returned',
-  order_failed: 'Order failed',
-  order_canceled: 'Order cancelled',
-  order_put_hold: 'Order held',
-  order_remove_hold: 'Hold lifted',
-} as const
+import { printfulEvents, webhookFaultMessages } from './messages.ts'
 
 export type PrintfulWebhook = {
   at: string | null
@@ -23,11 +15,11 @@ export function webhookFault(
   address: string,
   now: Date,
 ): string | null {
-  if (at === null) return 'Not looked at yet.'
-  if (url === null) return 'None is registered.'
-  if (url !== address) return 'It leads elsewhere.'
-  if (expiresAt !== null && new Date(expiresAt) <= now) return 'It has expired.'
+  if (at === null) return webhookFaultMessages.notChecked
+  if (url === null) return webhookFaultMessages.notRegistered
+  if (url !== address) return webhookFaultMessages.otherUrl
+  if (expiresAt !== null && new Date(expiresAt) <= now) return webhookFaultMessages.expired
   const missing = Object.keys(printfulEvents).filter((event) => !events.includes(event))
-  if (missing.length > 0) return `It lacks ${missing.join(', ')}.`
-  return isKnown ? null : 'Its secret is not known here.'
+  if (missing.length > 0) return webhookFaultMessages.missingEvents(missing)
+  return isKnown ? null : webhookFaultMessages.noSecret
 }

@@ -7,34 +7,34 @@ import { standing, standingAlso } from '../integrations/standing.ts'
 export const printfulLevels = { account: 'Account', store: 'One store' } as const
 
 /** What becomes of an order at Printful: a draft waits until somebody there confirms it. */
-export const orderModes = { draft: 'Draft', confirm: 'Confirm at once' } as const
+export const orderModes = { draft: 'Draft', confirm: 'Confirmed' } as const
 
 /** Accounts at Printful that stores order prints from (screens.md, Print-on-demand setup). */
 export const printfulSetup = defineResource({
   name: 'printfulSetup',
   title: { one: 'print-on-demand setup', many: 'print-on-demand setups' },
-  about: 'An account at Printful, and which of our stores each of its stores is.',
+  about: 'A Printful account, and the stores that print with it.',
   permission: 'printful',
-  noBulk: 'Each is set up and tested by itself.',
+  noBulk: 'Change and test one account at a time.',
   fields: {
     name: text('Name', { max: 80 }),
-    token: secret('Token', { max: 300, hint: 'Scopes cannot be added to a token later.' }),
+    token: secret('Token', { max: 300, hint: "You can't add scopes to a token later." }),
     level: select('Level', printfulLevels, { initial: 'account' }),
     tokenExpiresOn: optional(
-      date('Token expires', { hint: 'Printful tells it once, when the token is made.' }),
+      date('Token expires', { hint: 'Printful shows this date once, when you create the token.' }),
     ),
     storeMap: list('Stores', {
       max: 60,
       most: 1000,
       pattern: storePair,
-      hint: 'A line each: the id of the store at Printful = the code of ours, 12345 = acme.',
+      hint: 'Printful store ID = your store code. For example, 12345 = acme.',
     }),
-    orderMode: select('Orders arrive as', orderModes, { initial: 'draft' }),
-    limitPerMinute: integer('Calls a minute', {
+    orderMode: select('Create orders as', orderModes, { initial: 'draft' }),
+    limitPerMinute: integer('Calls per minute', {
       min: 1,
       max: 120,
       initial: 100,
-      hint: 'Printful takes 120 of all that use the account.',
+      hint: 'Printful allows 120 for everything that uses the account.',
     }),
   },
   derived: { ...standing },

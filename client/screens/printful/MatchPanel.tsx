@@ -120,7 +120,11 @@ function Match({ kind, one, answer }: MatchProps) {
       id={`${kind}-${input}`}
       name={input}
       label={say.ours(name, code)}
-      hint={`${theirs === null ? '' : say.unknown(theirs)}${suggestionOf(suggested)}`}
+      hint={
+        theirs === null
+          ? suggestionOf(suggested)
+          : `${say.unknown(theirs)} ${suggestionOf(suggested)}`
+      }
       list={`${kind}-options`}
       maxLength={40}
       defaultValue={typed === undefined ? (suggested?.name ?? '') : String(typed)}

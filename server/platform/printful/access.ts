@@ -7,6 +7,7 @@ import { OutgoingFault } from '../outgoing/faults.ts'
 import type { Platform } from '../platform.ts'
 import { PrintfulRefusal } from './printful.ts'
 import type { PrintfulAccess } from './printful.ts'
+import { printfulMessages } from './messages.ts'
 
 export const accessOf = (record: AnyRecord, token: string): PrintfulAccess => ({
   id: record.id,
@@ -15,13 +16,10 @@ export const accessOf = (record: AnyRecord, token: string): PrintfulAccess => ({
   namesStore: record['level'] === 'account',
 })
 
-/** What lacks for whatever asks Printful. */
-export const noToken = 'Give a token first, and save.'
-
 /** Refused where no token is given. */
 export async function openAccess(platform: Platform, record: AnyRecord): Promise<PrintfulAccess> {
   const { token } = await openSecrets(platform, printfulSetup, record)
-  if (!token) throw notPossible(noToken)
+  if (!token) throw notPossible(printfulMessages.noToken)
   return accessOf(record, token)
 }
 

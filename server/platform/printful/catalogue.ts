@@ -15,6 +15,7 @@ import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { openAccess, orNotPossible } from './access.ts'
 import { askPatiently, askPrintful } from './printful.ts'
+import { printfulMessages } from './messages.ts'
 
 const Paging = type({ total: integer() })
 const Products = type({
@@ -46,7 +47,6 @@ type Variant = {
 const inPage = 100
 /** Printful sells some five hundred products, of at most some hundreds of variants. */
 const mostPages = 20
-const unknownWay = 'The catalogue is told in a way that nobody knows.'
 const hexOf = (code: string | null | undefined) =>
   code && /^#[0-9a-f]{6}$/i.test(code) ? code.toUpperCase() : null
 
@@ -89,14 +89,14 @@ export async function syncCatalogue(
     ),
   )
   if (!products || products.length === 0)
-    throw notPossible(products ? 'It sells nothing.' : unknownWay)
+    throw notPossible(products ? printfulMessages.emptyCatalog : printfulMessages.unexpectedCatalog)
   return perform(async (change) => {
     const { trx } = change
     const kept = await lockRecord(trx, scoped, record.id, null)
     await keepProducts(change, kept.id, products)
     return startJob(change, {
       kind: catalogueJob,
-      title: `Catalogue of ${labelOf(printfulSetup, kept)}`,
+      title: printfulMessages.syncTitle(labelOf(printfulSetup, kept)),
       rows: products.map(({ id, name }) => ({
         targetId: kept.id,
         label: name.slice(0, 120),
@@ -140,7 +140,7 @@ export const catalogueJob = defineJob({
         variantsIn,
       ),
     )
-    if (!variants) throw notPossible(unknownWay)
+    if (!variants) throw notPossible(printfulMessages.unexpectedCatalog)
     return variants
   },
   async perform({ trx }, { targetId, input }, variants) {
@@ -153,7 +153,7 @@ export const catalogueJob = defineJob({
       from jsonb_to_recordset(${JSON.stringify(variants)}::jsonb)
         as told (id integer, size text, color text, hex text, "secondHex" text)
       on conflict do nothing`.execute(trx)
-    return { outcome: 'done', sentence: `${variants.length} variants.` }
+    return { outcome: 'done', sentence: printfulMessages.variants(variants.length) }
   },
 })
 

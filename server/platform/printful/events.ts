@@ -9,7 +9,7 @@ import type { EventOutcome } from '#shared/paymentSetups/setupCalls.ts'
 import { storePairs } from '#shared/printful/storeMap.ts'
 import type { Hearing, Received } from '../integrations/hearing.ts'
 import type { Platform } from '../platform.ts'
-import { printfulMessages } from './messages.ts'
+import { printfulEventMessages, printfulMessages } from './messages.ts'
 import type { Connection } from '../schema.ts'
 
 const Event = type({
@@ -119,11 +119,11 @@ async function takeEvent(
   })
 }
 
-const troubles: Readonly<Record<string, string>> = {
-  order_failed: 'could not be made at Printful',
-  order_put_hold: 'is held at Printful',
-  order_canceled: 'was cancelled at Printful',
-  shipment_returned: 'came back',
+const troubles: Readonly<Record<string, (order: string) => string>> = {
+  order_failed: printfulEventMessages.couldNotCreate,
+  order_put_hold: printfulEventMessages.onHold,
+  order_canceled: printfulEventMessages.canceled,
+  shipment_returned: printfulEventMessages.returned,
 }
 
 /** An order that was sent whole is fulfilled; of what went wrong there somebody must know. */
@@ -133,20 +133,20 @@ async function follow(
   storeId: number | null,
 ): Promise<Outcome> {
   const { external_id: told = null, status } = data?.order ?? {}
-  if (storeId === null) return { outcome: 'ignored', sentence: 'Its store is none of ours.' }
+  if (storeId === null) return { outcome: 'ignored', sentence: printfulEventMessages.notMapped }
   const orderId = /^[1-9]\d{0,8}$/.test(told ?? '') ? Number(told) : null
   const { rows } = await sql<{ number: string }>`
     select number from orders where id = ${orderId} and store_id = ${storeId}`.execute(trx)
   const [order] = rows
-  if (!order) return { outcome: 'ignored', sentence: 'It names no order of this store.' }
+  if (!order) return { outcome: 'ignored', sentence: printfulEventMessages.noOrder }
   const trouble = Object.hasOwn(troubles, kind) ? troubles[kind] : undefined
-  if (trouble) return { outcome: 'failed', sentence: `Order ${order.number} ${trouble}.` }
+  if (trouble) return { outcome: 'failed', sentence: trouble(order.number) }
   if (kind !== 'shipment_sent')
-    return { outcome: 'ignored', sentence: `Order ${order.number}: nothing to do.` }
+    return { outcome: 'ignored', sentence: printfulEventMessages.nothingToDo(order.number) }
   if (status !== 'fulfilled')
-    return { outcome: 'done', sentence: `A part of order ${order.number} was sent.` }
+    return { outcome: 'done', sentence: printfulEventMessages.partShipped(order.number) }
   await sql`update orders set status = 'fulfilled' where id = ${orderId} and status = 'paid'`.execute(
     trx,
   )
-  return { outcome: 'done', sentence: `Order ${order.number} was sent.` }
+  return { outcome: 'done', sentence: printfulEventMessages.shipped(order.number) }
 }

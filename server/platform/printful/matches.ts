@@ -19,6 +19,7 @@ import { recordIdOf } from '../records/recordId.ts'
 import type { Connection } from '../schema.ts'
 import { suggestColor, suggestSize } from './suggest.ts'
 import type { TheirColor } from './suggest.ts'
+import { printfulMessages } from './messages.ts'
 
 const definitions = { sizes, colors }
 const most = 100
@@ -103,8 +104,7 @@ const Given = type({
 /** POST /printfulSetup/ID/matches/KIND: what each is called there, as an operator writes it into the record. */
 export async function keepMatches(kind: MatchedKind, change: Change): Promise<Answer> {
   const { trx, asked, caller } = change
-  if (!is(asked.body, Given))
-    throw badRequest(`The body must hold matches, from one to ${most}, each with id and theirs.`)
+  if (!is(asked.body, Given)) throw badRequest(printfulMessages.matchesBody(most))
   const scoped = scopedTo(caller, printfulSetup)
   const { id } = await readRecord(trx, scoped, recordIdOf(printfulSetup, asked))
   const names = (await theirsOf(trx, id, kind)).map(({ name }) => name)
@@ -116,7 +116,7 @@ export async function keepMatches(kind: MatchedKind, change: Change): Promise<An
       Object.fromEntries(
         wrong.map((one) => [
           `match-${one.id}`,
-          `Printful has no ${noun} "${one.theirs.slice(0, 40)}"`,
+          printfulMessages.noSuchMatch(noun, one.theirs.slice(0, 40)),
         ]),
       ),
     )

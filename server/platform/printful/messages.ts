@@ -1,10 +1,93 @@
+import { formatNumber } from '#shared/numbers.ts'
+
+const noStores = 'The account has no stores at Printful. Create one there first.'
+const notPrintful = "The server that responded isn't Printful."
+const noToken = 'Enter a token and save first.'
+
+/** Why Printful rejects a request. */
+export const printfulErrorMessages = {
+  tokenNotRecognized: "Printful doesn't recognize this token, or it has expired. Paste a new one.",
+  noPermission: "The token doesn't have permission to do this. Create a new one that has it.",
+  tooManyRequests: 'Printful is receiving too many requests. Try again in a minute.',
+  failed: (status: number) => `Printful failed with status ${status}. Try again.`,
+  rejected: (error: string) => `Printful rejected the request with the error ${error}.`,
+  unexpectedWebhook:
+    'Printful returned an unexpected response when we registered the webhook. Try again.',
+} as const
+
+/** The steps of a test of an account at Printful, and their results. */
+export const printfulTestMessages = {
+  titles: {
+    token: 'Token',
+    scopes: 'Scopes',
+    stores: 'Stores',
+    map: 'Store map',
+    webhook: 'Webhooks',
+  },
+  noToken,
+  notPrintful,
+  tokenValid: 'The token is valid.',
+  scopes: (scopes: readonly string[]) => `The token has ${scopes.join(', ')}.`,
+  missingScopes: (scopes: readonly string[]) =>
+    scopes.length === 1
+      ? `Missing scope: ${scopes.join()}. Create a new token with it.`
+      : `Missing scopes: ${scopes.join(', ')}. Create a new token with them.`,
+  unexpectedStores: 'Printful returned an unexpected response instead of the stores. Try again.',
+  noStores,
+  stores: (names: readonly string[], more: number) =>
+    more > 0 ? `${names.join(', ')}, and ${formatNumber(more)} more.` : `${names.join(', ')}.`,
+  accountLevel: (stores: number) =>
+    `The token reaches ${formatNumber(stores)} stores. Choose the level Account.`,
+  storeLevel: (store: string) =>
+    `${store}. If the token is only for this store, choose the level One store.`,
+  noSuchStore: (id: number) => `Printful has no store ${id}. Correct the store map.`,
+  allMapped: 'All Printful stores are mapped.',
+  notMapped: (ids: readonly number[]) => `Not mapped yet: ${ids.join(', ')}.`,
+  noneMapped: 'No Printful store is mapped yet.',
+  noPublicUrl:
+    "The platform has no public URL yet, so Printful can't send events. Ask the platform's administrator to set PLATFORM_ORIGIN.",
+  webhookFault: (store: string, fault: string) => `${store}: ${fault} Set up its webhook again.`,
+  webhooksPoint: (url: string) => `Printful sends events to ${url}.`,
+} as const
+
+/** What an event of Printful did. */
+export const printfulEventMessages = {
+  notMapped: "The event's Printful store isn't mapped to one of your stores.",
+  noOrder: "The event doesn't name an order of this store.",
+  nothingToDo: (order: string) => `Nothing to do for order ${order}.`,
+  partShipped: (order: string) => `Part of order ${order} was shipped.`,
+  shipped: (order: string) => `Order ${order} was shipped.`,
+  couldNotCreate: (order: string) => `Printful couldn't create order ${order}.`,
+  onHold: (order: string) => `Printful put order ${order} on hold.`,
+  canceled: (order: string) => `Printful canceled order ${order}.`,
+  returned: (order: string) => `A shipment of order ${order} was returned.`,
+} as const
+
 /** What operators read about an account at Printful. */
 export const printfulMessages = {
+  noToken,
+  notPrintful,
+  whatStops: 'No orders reach Printful',
+  expiringToken: 'Token',
+  mapOnce: 'Map each Printful store only once.',
+  mapOnlyOne: 'Map only one store, because the token is for one store.',
+  noSuchCode: (code: string) => `No store has the code ${code}. Check the code.`,
+  noPublicUrl:
+    "The platform has no public URL yet. Ask the platform's administrator to set PLATFORM_ORIGIN.",
+  noneMapped: 'No Printful store is mapped yet. Map one and save first.',
+  unexpectedCatalog: 'Printful returned an unexpected response instead of the catalog. Try again.',
+  emptyCatalog: "Printful's catalog is empty. Try again later.",
+  syncTitle: (account: string) => `Sync catalog of ${account}`,
+  variants: (count: number) =>
+    count === 1 ? 'Synced 1 variant.' : `Synced ${formatNumber(count)} variants.`,
+  matchesBody: (max: number) => `Send "matches" with 1 to ${max} entries.`,
+  noSuchMatch: (kind: string, name: string) =>
+    `Printful has no ${kind} "${name}". Choose another one.`,
   notUnderstood: "Printful sent an event that we don't understand.",
   replaces: (count: number) =>
     count === 1
       ? "This replaces a webhook that wasn't set up here."
       : `This replaces ${count} webhooks that weren't set up here.`,
   replacedWebhook: (store: string, urls: readonly string[]) =>
-    `Events of ${store} now go to ${urls.join(' and ')}. They would stop going there.`,
+    `Events of ${store} now go to ${urls.join(', ')}. They would stop going there.`,
 } as const

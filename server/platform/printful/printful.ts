@@ -4,6 +4,7 @@ import type { Platform } from '../platform.ts'
 import { jsonOf } from '../outgoing/jsonOf.ts'
 import { emptyBucket, takePlace } from './pace.ts'
 import type { Paced } from './pace.ts'
+import { printfulErrorMessages } from './messages.ts'
 
 /** What Printful refused, in our words: its own may echo the token. */
 export class PrintfulRefusal extends Error {
@@ -19,15 +20,15 @@ const Refused = type({ error: type({ reason: string() }) })
 
 function refusalOf(status: number, answer: unknown): PrintfulRefusal {
   const reason = is(answer, Refused) ? answer.error.reason : ''
-  if (status === 401)
-    return new PrintfulRefusal(status, 'Printful does not know this token, or it has expired.')
-  if (status === 403)
-    return new PrintfulRefusal(status, 'The token may not do this. Make a new one with the scope.')
-  if (status === 429)
-    return new PrintfulRefusal(status, 'Printful is asked too often. Try again in a minute.')
-  if (status >= 500) return new PrintfulRefusal(status, `Printful answered ${status}. Try again.`)
-  const named = /^[\w-]{1,60}$/.test(reason) ? reason : String(status)
-  return new PrintfulRefusal(status, `Printful refused it as ${named}.`)
+  return new PrintfulRefusal(status, explain(status, reason))
+}
+
+function explain(status: number, reason: string): string {
+  if (status === 401) return printfulErrorMessages.tokenNotRecognized
+  if (status === 403) return printfulErrorMessages.noPermission
+  if (status === 429) return printfulErrorMessages.tooManyRequests
+  if (status >= 500) return printfulErrorMessages.failed(status)
+  return printfulErrorMessages.rejected(/^[\w-]{1,60}$/.test(reason) ? reason : String(status))
 }
 
 /** What Printful is asked with: one account, which all of its calls share. */

@@ -75,7 +75,7 @@ export const printfulCalls: readonly Call[] = [
     needs: read,
     method: 'get',
     path: path('account'),
-    summary: 'What Printful told of an account: scopes, stores with their webhooks, events',
+    summary: "Get an account's scopes, stores with their webhooks, and events as last updated",
     success: { status: 200, schema: account },
     async answer(asked, platform, caller) {
       const id = recordIdOf(printfulSetup, asked)
@@ -86,14 +86,14 @@ export const printfulCalls: readonly Call[] = [
   {
     ...asking,
     path: path('account'),
-    summary: 'Ask Printful for the scopes of the token, the stores and their webhooks',
+    summary: "Refresh the token's scopes, the stores, and their webhooks from Printful",
     success: { status: 200, schema: account },
     answer: fetchAccount,
   },
   {
     ...asking,
     path: path('webhooks'),
-    summary: 'Register a webhook for each store of the map, and repair those that are wrong',
+    summary: "Register a webhook for each mapped store, and fix those that aren't valid",
     query: [reachParameter('the webhooks at other URLs that it replaces')],
     success: { status: 200, schema: account },
     answer: repairWebhooks,
@@ -101,7 +101,7 @@ export const printfulCalls: readonly Call[] = [
   {
     ...asking,
     path: path('catalogue'),
-    summary: 'Read the products with their sizes and colors, as a job',
+    summary: 'Start a job that syncs products with their sizes and colors',
     success: { status: 202, schema: object({ id: whole }) },
     answer: syncCatalogue,
   },
@@ -112,7 +112,7 @@ export const printfulCalls: readonly Call[] = [
       method: 'get',
       path: path(`matches/${kind}`),
       limit: 'comparisons',
-      summary: `Which ${kind} of ours are none of Printful's, and what they most likely are`,
+      summary: `List ${kind} without a match at Printful, with suggestions`,
       success: { status: 200, schema: matches },
       answer: (asked, platform, caller) => answerMatches(kind, asked, platform, caller),
     },
@@ -121,7 +121,7 @@ export const printfulCalls: readonly Call[] = [
       needs: `${(kind === 'sizes' ? sizes : colors).permission}:write`,
       method: 'post',
       path: path(`matches/${kind}`),
-      summary: `Say what ${kind} of ours are called at Printful`,
+      summary: `Match ${kind} with their names at Printful`,
       body: object({ matches: listOf(object({ id: whole, theirs: text })) }),
       success: { status: 200, schema: object({ changed: whole }) },
       refusals: [409, 413, 415, 422],

@@ -10,6 +10,7 @@ import { printfulHearing } from './events.ts'
 import { printfulCalls } from './printfulCalls.ts'
 import { steps } from './steps.ts'
 import type { Found } from './steps.ts'
+import { printfulMessages } from './messages.ts'
 
 const servedBy = ({ storeMap }: Record<string, unknown>) =>
   sql`select id from stores where code = any(${storePairs(storeMap).map(({ ours }) => ours)}::text[])`
@@ -24,9 +25,13 @@ export const printfulIntegration = defineIntegration<Found>({
   steps,
   begin: () => ({ scopes: [], stores: [] }),
   serves: { kind: 'print', by: 'storeMap', stores: servedBy },
-  stops: { what: 'Nothing is ordered at Printful' },
+  stops: { what: printfulMessages.whatStops },
   expires: ({ tokenExpiresOn: day }) => [
-    { what: 'Token', field: 'token', at: typeof day === 'string' ? `${day}T00:00:00.000Z` : null },
+    {
+      what: printfulMessages.expiringToken,
+      field: 'token',
+      at: typeof day === 'string' ? `${day}T00:00:00.000Z` : null,
+    },
   ],
   consequence: {
     wrong: (values, { before, connection }) => wrongMap({ ...before, ...values }, connection),
@@ -35,14 +40,13 @@ export const printfulIntegration = defineIntegration<Found>({
 
 /** No store of theirs is two of ours, and ours exist. */
 async function wrongMap({ storeMap, level }: Values, connection: Connection): Promise<FieldErrors> {
-  const told = (sentence: string) => ({ storeMap: `Stores: ${sentence}` })
   const pairs = storePairs(storeMap)
   if (new Set(pairs.map(({ theirs }) => theirs)).size < pairs.length)
-    return told('Each store at Printful stands once')
-  if (level === 'store' && pairs.length > 1) return told('A token of one store reaches one alone')
+    return { storeMap: printfulMessages.mapOnce }
+  if (level === 'store' && pairs.length > 1) return { storeMap: printfulMessages.mapOnlyOne }
   const codes = pairs.map(({ ours }) => ours)
   const { rows } = await sql<{ code: string }>`
     select code from unnest(${codes}::text[]) as told (code)
     where not exists (select from stores where stores.code = told.code)`.execute(connection)
-  return rows[0] ? told(`No store of ours has the code ${rows[0].code}`) : {}
+  return rows[0] ? { storeMap: printfulMessages.noSuchCode(rows[0].code) } : {}
 }

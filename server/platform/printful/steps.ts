@@ -2,24 +2,49 @@ import { missingScopes } from '#shared/printful/scopes.ts'
 import { storePairs } from '#shared/printful/storeMap.ts'
 import { failed, passed, skipped, unknown } from '../integrations/integration.ts'
 import type { Context, Step, StepResult } from '../integrations/integration.ts'
-import { accessOf, noToken, webhookAddress } from './access.ts'
+import { accessOf, webhookAddress } from './access.ts'
 import { faultsOf } from './account.ts'
 import { PrintfulRefusal } from './printful.ts'
 import type { PrintfulAccess } from './printful.ts'
 import { keepScopes, keepStores, keepWebhook, readScopes, readStores, readWebhook } from './told.ts'
 import type { TheirStore } from './told.ts'
+import { printfulTestMessages } from './messages.ts'
 
 export type Found = { scopes: string[]; stores: TheirStore[] }
 
 /** What is tried of an account at Printful (integrations.md). */
 export const steps: readonly Step<Found>[] = [
-  { name: 'token', title: 'Token known', required: true, passive: true, run: told(tryToken) },
-  { name: 'scopes', title: 'Token may do all', required: true, passive: true, run: tryScopes },
-  { name: 'stores', title: 'Stores read', required: true, passive: true, run: told(tryStores) },
-  { name: 'map', title: 'Stores mapped', required: false, passive: true, run: tryMap },
+  {
+    name: 'token',
+    title: printfulTestMessages.titles.token,
+    required: true,
+    passive: true,
+    run: told(tryToken),
+  },
+  {
+    name: 'scopes',
+    title: printfulTestMessages.titles.scopes,
+    required: true,
+    passive: true,
+    run: tryScopes,
+  },
+  {
+    name: 'stores',
+    title: printfulTestMessages.titles.stores,
+    required: true,
+    passive: true,
+    run: told(tryStores),
+  },
+  {
+    name: 'map',
+    title: printfulTestMessages.titles.map,
+    required: false,
+    passive: true,
+    run: tryMap,
+  },
   {
     name: 'webhook',
-    title: 'Webhooks lead here',
+    title: printfulTestMessages.titles.webhook,
     required: false,
     passive: true,
     needsSaved: 'values',
@@ -55,55 +80,41 @@ const keeping = ({ platform, record }: Context<Found>) => ({
 })
 
 async function tryToken(context: Context<Found>): Promise<StepResult> {
-  if (!context.secrets['token']) return failed('NO_TOKEN', noToken, 'token')
+  if (!context.secrets['token']) return failed('NO_TOKEN', printfulTestMessages.noToken, 'token')
   const scopes = await readScopes(asking(context), context.signal)
-  if (!scopes) return failed('NOT_PRINTFUL', 'What answers there is not Printful.')
+  if (!scopes) return failed('NOT_PRINTFUL', printfulTestMessages.notPrintful)
   context.found.scopes = scopes
   if (!context.typed) await keepScopes(context.platform.db, keeping(context), scopes)
-  return passed('Printful knows the token.')
+  return passed(printfulTestMessages.tokenValid)
 }
 
 function tryScopes({ found: { scopes } }: Context<Found>): Promise<StepResult> {
   const missing = missingScopes(scopes)
-  const all = scopes.filter((scope) => /^[\w/]{1,60}$/.test(scope)).join(', ')
+  const all = scopes.filter((scope) => /^[\w/]{1,60}$/.test(scope))
   return Promise.resolve(
     missing.length === 0
-      ? passed(`It has ${all}.`)
-      : failed(
-          'MISSING_SCOPES',
-          `Missing: ${missing.join(', ')}. Make a new token with ${missing.length === 1 ? 'it' : 'them'}.`,
-          'token',
-        ),
+      ? passed(printfulTestMessages.scopes(all))
+      : failed('MISSING_SCOPES', printfulTestMessages.missingScopes(missing), 'token'),
   )
 }
 
 async function tryStores(context: Context<Found>): Promise<StepResult> {
   const stores = await readStores(asking(context), context.signal)
-  if (!stores) return failed('NOT_PRINTFUL', 'The stores are told in an unknown way.')
+  if (!stores) return failed('NOT_PRINTFUL', printfulTestMessages.unexpectedStores)
   context.found.stores = stores
   if (!context.typed) await keepStores(context.platform.db, keeping(context), stores)
-  if (stores.length === 0) return failed('NO_STORES', 'The account has no store at Printful.')
+  if (stores.length === 0) return failed('NO_STORES', printfulTestMessages.noStores)
   const names = stores.map(({ id, name }) => `${id} ${name.slice(0, 40)}`).slice(0, 8)
-  const more = stores.length > names.length ? ` and ${stores.length - names.length} more` : ''
-  return atLevel(context.record['level'], stores.length, `${names.join(', ')}${more}.`)
+  return atLevel(context.record['level'], names, stores.length)
 }
 
 /** A token of one store sees that one alone; an account may have one as well. */
-function atLevel(level: unknown, count: number, sentence: string): StepResult {
+function atLevel(level: unknown, names: readonly string[], count: number): StepResult {
   if (level === 'store' && count > 1)
-    return failed(
-      'OTHER_LEVEL',
-      `The token reaches ${count} stores: choose the level Account.`,
-      'level',
-    )
-  if (level === 'store' || count > 1) return passed(sentence)
-  return passed(
-    `${sentence} There is no other: if the token is for this store alone, choose the level One store.`,
-    {
-      warning: true,
-      field: 'level',
-    },
-  )
+    return failed('OTHER_LEVEL', printfulTestMessages.accountLevel(count), 'level')
+  if (level === 'store' || count > 1)
+    return passed(printfulTestMessages.stores(names, count - names.length))
+  return passed(printfulTestMessages.storeLevel(names.join()), { warning: true, field: 'level' })
 }
 
 /** Each line leads to a store of theirs, and a token for one store reaches that one alone. */
@@ -113,12 +124,12 @@ function tryMap({ record, found: { stores } }: Context<Found>): Promise<StepResu
   const unmapped = stores.filter(({ id }) => !pairs.some(({ theirs }) => theirs === id))
   if (unknown)
     return Promise.resolve(
-      failed('NO_STORE', `Printful knows no store ${unknown.theirs}.`, 'storeMap'),
+      failed('NO_STORE', printfulTestMessages.noSuchStore(unknown.theirs), 'storeMap'),
     )
   return Promise.resolve(
     unmapped.length === 0
-      ? passed('Each of their stores is one of ours.')
-      : passed(`Not mapped yet: ${unmapped.map(({ id }) => id).join(', ')}.`, {
+      ? passed(printfulTestMessages.allMapped)
+      : passed(printfulTestMessages.notMapped(unmapped.map(({ id }) => id)), {
           warning: true,
           field: 'storeMap',
         }),
@@ -130,15 +141,14 @@ async function tryWebhooks(context: Context<Found>): Promise<StepResult> {
   const { platform, record, signal } = context
   const pairs = storePairs(record['storeMap'])
   const address = webhookAddress(platform, record.id)
-  if (pairs.length === 0) return skipped('None of their stores is one of ours yet.')
-  if (!address)
-    return unknown('The platform does not know its public address, so nothing is told to it.')
+  if (pairs.length === 0) return skipped(printfulTestMessages.noneMapped)
+  if (!address) return unknown(printfulTestMessages.noPublicUrl)
   for (const { theirs: storeId } of pairs) {
     const webhook = await readWebhook(asking(context), storeId, signal)
     await keepWebhook(platform.db, keeping(context), { storeId, webhook })
   }
   const [wrong] = await faultsOf(platform.db, record, { address, now: platform.now() })
   return wrong
-    ? failed('WEBHOOK', `The webhook of ${wrong.name.slice(0, 40)}: ${wrong.fault} Repair it.`)
-    : passed(`Events come in at ${address}.`)
+    ? failed('WEBHOOK', printfulTestMessages.webhookFault(wrong.name.slice(0, 40), wrong.fault))
+    : passed(printfulTestMessages.webhooksPoint(address))
 }

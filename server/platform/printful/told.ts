@@ -5,6 +5,7 @@ import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { askPrintful, PrintfulRefusal } from './printful.ts'
 import type { PrintfulAccess } from './printful.ts'
+import { printfulErrorMessages } from './messages.ts'
 
 const Scopes = type({ data: array(type({ value: string() })) })
 const Stores = type({
@@ -96,7 +97,7 @@ export async function registerWebhook(
   })
   const webhook = webhookIn(answer)
   if (webhook?.secret && webhook.key) return webhook
-  throw new PrintfulRefusal(502, 'Printful registered it in a way that nobody knows.')
+  throw new PrintfulRefusal(502, printfulErrorMessages.unexpectedWebhook)
 }
 
 /** An event with an address of its own leads elsewhere, and counts as missing. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { storePairs } from '#shared/printful/storeMap.ts'
-import { printfulEvents } from '#shared/printful/webhooks.ts'
+import { printfulEvents } from '#shared/printful/messages.ts'
 import { printfulSetup } from '#shared/resources/printfulSetup.ts'
 import type { Caller } from '../accounts/tokens.ts'
 import { targetOf } from '../audit/audit.ts'
@@ -54,7 +54,7 @@ export async function fetchAccount(...call: Asking): Promise<Answer> {
   const signal = AbortSignal.timeout(wholeMs)
   const scopes = await orNotPossible(readScopes([platform, access], signal))
   const stores = await orNotPossible(readStores([platform, access], signal))
-  if (!scopes || !stores) throw notPossible('What answers there is not Printful.')
+  if (!scopes || !stores) throw notPossible(printfulMessages.notPrintful)
   const known = stores.map(({ id }) => id)
   const mapped = storePairs(record['storeMap'])
     .map(({ theirs }) => theirs)
@@ -82,10 +82,8 @@ export async function repairWebhooks(...call: Asking): Promise<Answer> {
   const [asked, platform, , perform] = call
   const { record, access } = await begin(call)
   const address = webhookAddress(platform, record.id)
-  if (!address)
-    throw notPossible('The platform does not know its public address: set PLATFORM_ORIGIN.')
-  if (storePairs(record['storeMap']).length === 0)
-    throw notPossible('None of their stores is one of ours yet. Map one first, and save.')
+  if (!address) throw notPossible(printfulMessages.noPublicUrl)
+  if (storePairs(record['storeMap']).length === 0) throw notPossible(printfulMessages.noneMapped)
   const faults = await faultsOf(platform.db, record, { address, now: platform.now() })
   const signal = AbortSignal.timeout(wholeMs)
   const found = await eachOf(

@@ -88,22 +88,26 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     printful.state.stores = usualPrintful().stores
     expect(await stores('store')).toMatchObject({
       outcome: 'failed',
-      sentence: 'The token reaches 2 stores: choose the level Account.',
+      sentence: 'The token reaches 2 stores. Choose the level Account.',
       field: 'level',
     })
     await change({ level: 'account' })
   })
 
   test.each([
-    [{ token: 'another' }, {}, 'Printful does not know this token, or it has expired.'],
+    [
+      { token: 'another' },
+      {},
+      "Printful doesn't recognize this token, or it has expired. Paste a new one.",
+    ],
     [
       {},
       { scopes: ['orders', 'sync_products', 'stores_list'] },
-      'Missing: webhooks, file_library/read. Make a new token with them.',
+      'Missing scopes: webhooks, file_library/read. Create a new token with them.',
     ],
-    [{}, { fails: 429 }, 'Printful is asked too often. Try again in a minute.'],
-    [{}, { fails: 500 }, 'Printful answered 500. Try again.'],
-    [{}, { stores: [] }, 'The account has no store at Printful.'],
+    [{}, { fails: 429 }, 'Printful is receiving too many requests. Try again in a minute.'],
+    [{}, { fails: 500 }, 'Printful failed with status 500. Try again.'],
+    [{}, { stores: [] }, 'The account has no stores at Printful. Create one there first.'],
   ])('%j with %j is told with what mends it', async (given, state, sentence) => {
     Object.assign(printful.state, state)
     const { outcome, steps } = await tested(given)
@@ -119,16 +123,19 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     const { steps } = await testedAsItIs()
     expect(steps[0]).toMatchObject({
       outcome: 'failed',
-      sentence: 'Give a token first, and save.',
+      sentence: 'Enter a token and save first.',
       field: 'token',
     })
   })
 
   test.each([
-    [{ storeMap: ['ten = acme'] }, 'a pair like'],
-    [{ storeMap: ['10 = acme', '10 = globex'] }, 'stands once'],
-    [{ storeMap: ['10 = nobody-has-this'] }, 'No store of ours has the code nobody-has-this'],
-    [{ level: 'store', storeMap: ['10 = acme', '11 = globex'] }, 'reaches one alone'],
+    [{ storeMap: ['ten = acme'] }, 'enter each pair like'],
+    [{ storeMap: ['10 = acme', '10 = globex'] }, 'Map each Printful store only once.'],
+    [
+      { storeMap: ['10 = nobody-has-this'] },
+      'No store has the code nobody-has-this. Check the code.',
+    ],
+    [{ level: 'store', storeMap: ['10 = acme', '11 = globex'] }, 'Map only one store'],
   ])('a map that is wrong is told at its field: %j', async (body, sentence) => {
     const { status, body: problem } = await change(body)
     expect(status).toBe(422)
@@ -163,14 +170,17 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
         theirs: 10,
         name: 'Merchandise',
         ours: expect.objectContaining({ code: 'acme' }),
-        fault: 'None is registered.',
+        fault: 'No webhook is registered.',
       }),
       expect.objectContaining({ theirs: 11, ours: null, fault: null }),
     ])
     printful.state.fails = 403
     expect(await ask('account')).toMatchObject({
       status: 409,
-      body: { code: 'wrong_state', detail: expect.stringContaining('may not do this') },
+      body: {
+        code: 'wrong_state',
+        detail: expect.stringContaining("doesn't have permission to do this"),
+      },
     })
   })
 
@@ -178,7 +188,7 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     await mapped()
     expect((await tested({ storeMap: ['10 = acme'] })).steps[4]).toMatchObject({
       outcome: 'failed',
-      sentence: 'The webhook of Merchandise: None is registered. Repair it.',
+      sentence: 'Merchandise: No webhook is registered. Set up its webhook again.',
     })
     expect((await ask('webhooks')).body.stores[0].fault).toBeNull()
     const { secret, ...first } = printful.state.webhooks['10'] ?? { secret: '' }
@@ -192,9 +202,9 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
   })
 
   test.each([
-    [{ expires_at: '2020-01-01T00:00:00Z' }, 'It has expired.'],
-    [{ events: [{ type: 'order_failed' }] }, 'It lacks shipment_sent, '],
-    [{ public_key: 'another' }, 'Its secret is not known here.'],
+    [{ expires_at: '2020-01-01T00:00:00Z' }, 'The webhook has expired.'],
+    [{ events: [{ type: 'order_failed' }] }, "The webhook doesn't send shipment_sent, "],
+    [{ public_key: 'another' }, "The webhook's secret isn't saved here."],
   ])('a webhook with %j is told as wrong, and repaired', async (wrong, sentence) => {
     await mapped()
     await ask('webhooks')
@@ -262,7 +272,7 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
       expect.objectContaining({
         kind: 'shipment_sent',
         outcome: 'done',
-        sentence: expect.stringMatching(/^Order .+ was sent\.$/),
+        sentence: expect.stringMatching(/^Order .+ was shipped\.$/),
       }),
     ])
     expect((await call('GET', `/orders/${orderId}`)).body.status).toBe('fulfilled')
@@ -340,7 +350,7 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     await printful.tell(10, { type: 'order_failed', data: { order } }, at())
     expect((await account()).events[0]).toMatchObject({
       outcome: 'failed',
-      sentence: expect.stringMatching(/^Order .* could not be made at Printful\.$/),
+      sentence: expect.stringMatching(/^Printful couldn't create order .*\.$/),
     })
   })
 
@@ -400,7 +410,9 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     const wrong = { matches: [{ id: made.body.id, theirs: 'Puce' }] }
     expect(await ask('matches/colors', wrong)).toMatchObject({
       status: 422,
-      body: { fields: { [`match-${made.body.id}`]: 'Printful has no color "Puce"' } },
+      body: {
+        fields: { [`match-${made.body.id}`]: 'Printful has no color "Puce". Choose another one.' },
+      },
     })
     const right = { matches: [{ id: made.body.id, theirs: 'Navy' }] }
     expect((await ask('matches/colors', right)).body).toEqual({ changed: 1 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { missingScopes, neededScopes } from '#shared/printful/scopes.ts'
-import { printfulEvents, webhookFault } from '#shared/printful/webhooks.ts'
+import { webhookFault } from '#shared/printful/webhooks.ts'
+import { printfulEvents } from '#shared/printful/messages.ts'
 import { suggestColor, suggestSize } from '#server/platform/printful/suggest.ts'
 
 const sizes = ['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL', 'One size', '11 oz']
@@ -70,8 +71,8 @@ test('a webhook is right where it leads here with all events, lives, and its sec
   }
   const faultOf = (wrong: object) => webhookFault({ ...right, ...wrong }, address, now)
   expect(faultOf({})).toBeNull()
-  expect(faultOf({ at: null })).toBe('Not looked at yet.')
-  expect(faultOf({ expiresAt: '2026-11-21T00:00:00.000Z' })).toBe('It has expired.')
+  expect(faultOf({ at: null })).toBe("The webhook hasn't been checked yet.")
+  expect(faultOf({ expiresAt: '2026-11-21T00:00:00.000Z' })).toBe('The webhook has expired.')
   expect(faultOf({ expiresAt: '2026-12-21T00:00:00.000Z' })).toBeNull()
-  expect(faultOf({ isKnown: false })).toBe('Its secret is not known here.')
+  expect(faultOf({ isKnown: false })).toBe("The webhook's secret isn't saved here.")
 })

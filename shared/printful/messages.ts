@@ -1,0 +1,23 @@
+/** The events that Printful must send (Printful v2, "Webhook v2"). */
+export const printfulEvents = {
+  shipment_sent: 'Shipment sent',
+  shipment_returned: 'Shipment returned',
+  order_failed: 'Order failed',
+  order_canceled: 'Order canceled',
+  order_put_hold: 'Order put on hold',
+  order_remove_hold: 'Order hold removed',
+} as const
+
+/** What is wrong with a store's webhook. */
+export const webhookFaultMessages = {
+  notChecked: "The webhook hasn't been checked yet.",
+  notRegistered: 'No webhook is registered.',
+  otherUrl: 'The webhook points to another URL.',
+  expired: 'The webhook has expired.',
+  missingEvents: (events: readonly string[]) => `The webhook doesn't send ${events.join(', ')}.`,
+  noSecret: "The webhook's secret isn't saved here.",
+} as const
+
+export const storeMapMessages = {
+  pairFormat: 'Stores: enter each pair like 12345 = acme.',
+} as const
