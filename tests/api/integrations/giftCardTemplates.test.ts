@@ -201,7 +201,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     const asked = await Promise.all(Array.from({ length: 20 }, () => ask(2500)))
     const by = (status: number) => asked.filter((one) => one.status === status)
     expect([by(202).length, by(409).length]).toEqual([7, 13])
-    expect(by(409)[0]?.body.detail).toMatch(/has left: 24\.00 EUR/)
+    expect(by(409)[0]?.body.detail).toMatch(/Only 24\.00 EUR is left/)
     expect(await cards()).toHaveLength(7)
   })
 

@@ -227,7 +227,7 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     }
     printful.state.webhooks['10'] = theirs
     const told = await ask('webhooks')
-    const urls = 'https://alerts.example.com/ and https://elsewhere.example.com/hook'
+    const urls = 'https://alerts.example.com/, https://elsewhere.example.com/hook'
     expect(told).toMatchObject({
       status: 409,
       body: {
