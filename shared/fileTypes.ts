@@ -1,5 +1,3 @@
-import { limits } from './limits.ts'
-
 /** What a file may be, by what it really is, and how that is called. */
 export const fileTypes = {
   'image/png': 'PNG',
@@ -14,12 +12,8 @@ export const fileTypes = {
 
 export type FileType = keyof typeof fileTypes
 
-/** These types in words: "PNG, JPEG or WebP". */
+/** These types in words: "PNG, JPEG, or WebP". */
 export function typesInWords(types: readonly string[]): string {
   const names = types.map((type) => (type in fileTypes ? fileTypes[type as FileType] : type))
-  return new Intl.ListFormat('en', { type: 'disjunction' }).format(names).replace(/, or /, ' or ')
+  return new Intl.ListFormat('en', { type: 'disjunction' }).format(names)
 }
-
-/** What a file that is too large is told, before it is sent and after. */
-export const fileTooLarge = (label: string, most: number = limits.fileBytes) =>
-  `${label}: The file is larger than ${most < 1_000_000 ? `${most / 1000} kB` : `${most / 1_000_000} MB`}.`

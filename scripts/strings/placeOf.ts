@@ -29,6 +29,7 @@ export function placeOf(node: ts.Node, text: string, file: string): Place | null
 /** What looks like words but is written in a language for programs: markup, styles, selectors, queries, headers, media types; names of providers; codes. */
 const codeTexts = [
   /^(?:Adyen|Braintree|PayPal|Printful|Runa|Stripe)$|^not genuine$/,
+  /^data:|default-src |^avif css /,
   /^\s*<|:not\(|\[\w+[=\]*^$]|\b(?:a|button|input|select|td|th)[,[:] ?(?:a|button|input|select|td|th)\b/,
   /^(?:select|insert|update|delete|query|mutation|collate|with|text collate) |\$\w+: |\w\{\w|\{ ?\w+ \w+ ?\{/,
   /^\w+\/[\w.+-]+(?:;|$)|^(?:Basic|Bearer|network) |^[A-Z][\w-]+: (?:close|no-store|chunked|text\/)|;\s?q=|^retry:/,

@@ -12,7 +12,7 @@ import {
   refusedName,
   uploadForName,
 } from '#shared/engine/list/picked.ts'
-import { fileTooLarge } from '#shared/fileTypes.ts'
+import { fileTooLarge } from '#shared/fileMessages.ts'
 import { limits } from '#shared/limits.ts'
 import { resourceNamed } from '#shared/resources/index.ts'
 import { BodiesBusy } from '../edge/bodyMemory.ts'

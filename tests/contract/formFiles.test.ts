@@ -126,7 +126,7 @@ test('a file of 50 MB passes; of one that is larger nothing is kept, and that is
   expect(body.form).toMatchObject({
     logo: '3',
     notes: 'after',
-    'logo.refused': 'Logo: The file is larger than 50 MB.',
+    'logo.refused': 'Logo: the file is larger than 50 MB. Select a smaller one.',
   })
 })
 

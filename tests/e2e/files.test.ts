@@ -30,7 +30,7 @@ async function atBrand(options: Parameters<typeof stack.visit>[0] = {}) {
   await page.goto(`/stores/${id}?tab=brand`)
   if (options.javaScriptEnabled !== false) {
     await hydrated(page)
-    await page.getByText('Choose a file').first().waitFor()
+    await page.getByText('Select file').first().waitFor()
   }
   return {
     page,
@@ -86,10 +86,12 @@ describe('the logo of a store', () => {
   test('that is none is refused at its field, and what is there stays', async () => {
     await using at = await atBrand()
     await at.logo.setInputFiles(table)
-    await at.page.getByText('Logo: The file is CSV. It must be PNG, JPEG, WebP or GIF.').waitFor()
+    await at.page
+      .getByText('Logo: The file is CSV. Upload PNG, JPEG, WebP, or GIF instead.')
+      .waitFor()
     expect(await pageFaults(at.page)).toEqual([])
-    await at.page.getByRole('button', { name: 'Cancel the upload of Logo' }).click()
-    await at.page.getByText(/It must be/).waitFor({ state: 'detached' })
+    await at.page.getByRole('button', { name: 'Cancel upload of Logo' }).click()
+    await at.page.getByText(/Upload .* instead/).waitFor({ state: 'detached' })
   })
 
   test('goes with the form without JavaScript, and a refusal loses nothing that was typed', async () => {
@@ -99,7 +101,7 @@ describe('the logo of a store', () => {
     await logo.setInputFiles(table)
     await page.locator('#field-favicon').setInputFiles({ ...png, name: 'icon.png' })
     await save(page)
-    await page.getByText('Logo: The file is CSV. It must be PNG, JPEG, WebP or GIF.').waitFor()
+    await page.getByText('Logo: The file is CSV. Upload PNG, JPEG, WebP, or GIF instead.').waitFor()
     expect(await page.getByLabel('Primary color', { exact: true }).inputValue()).toBe('#112233')
     await page.getByRole('link', { name: 'icon.png' }).waitFor()
     await logo.setInputFiles(png)

@@ -35,7 +35,7 @@ test('a list leaves as CSV and comes back: columns guessed, every row looked at,
 
   await openMenu()
   await page.getByRole('link', { name: 'Import CSV' }).click()
-  await panel.getByText('Choose a file').waitFor()
+  await panel.getByText('Select file').waitFor()
   expect(await axeFaults(page, '[data-open-panel]')).toEqual([])
   await panel
     .locator('#import-file')

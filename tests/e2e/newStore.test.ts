@@ -53,7 +53,7 @@ const applySetup = (kind: string) => async (page: Page) => {
 async function importMembers(page: Page): Promise<void> {
   const panel = panelOf(page)
   const check = async (...lines: string[]) => {
-    await panel.getByText('Choose a file').waitFor()
+    await panel.getByText('Select file').waitFor()
     await panel.locator('#import-file').setInputFiles(csv(heads, ...lines))
     await panel.getByText('Uploaded members.csv').waitFor()
     await panel.getByRole('button', { name: 'Upload file' }).click()

@@ -114,7 +114,7 @@ test('without JavaScript, at 360 px: a test is started, and its steps are there 
     })
     .toBe(1)
   await page
-    .getByText(/nothing listens on port 2525/)
+    .getByText(/Nothing is listening on port 2525/)
     .first()
     .waitFor()
 })

@@ -1,12 +1,12 @@
 export const uploadWords = {
   files: 'files',
-  choose: 'Choose a file',
+  choose: 'Select file',
   replace: 'Replace',
-  another: 'Choose another file',
+  another: 'Select another file',
   remove: 'Remove',
   removeOf: (field: string) => `Remove ${field}`,
   cancel: 'Cancel',
-  cancelOf: (field: string) => `Cancel the upload of ${field}`,
+  cancelOf: (field: string) => `Cancel upload of ${field}`,
   drop: 'or drop or paste a file here',
   uploading: (file: string) => `Uploading ${file}`,
   uploaded: (file: string) => `Uploaded ${file}`,
@@ -14,7 +14,7 @@ export const uploadWords = {
   converted: (from: string, file: string) => `Converted ${from} to WebVTT and uploaded ${file}`,
   removed: 'File removed',
   wait: (field: string) =>
-    `${field}: The file is still uploading. Wait a moment, or cancel the upload.`,
-  cutOff: (field: string) => `${field}: The connection was lost. Choose the file again.`,
-  one: (field: string) => `${field}: Choose only one file.`,
+    `${field}: the file is still uploading. Wait a moment, or cancel the upload.`,
+  cutOff: (field: string) => `${field}: the connection was lost. Select the file again.`,
+  one: (field: string) => `${field}: select only one file.`,
 } as const

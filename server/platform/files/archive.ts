@@ -31,7 +31,7 @@ export async function checkArchive(path: string): Promise<void> {
     }
   } catch (cause) {
     if (cause instanceof Refusal) throw cause
-    const [, why = 'The archive is damaged'] =
+    const [, why = archiveMessages.damaged] =
       faults.find(([told]) => told.test(String(cause))) ?? []
     throw notTaken(why)
   }
@@ -41,15 +41,11 @@ const faults: readonly [RegExp, string][] = [
   [/relative path|absolute path/i, archiveMessages.leadsOut],
   // The library's words for a path with backslashes.
   [/invalid characters/i, archiveMessages.backslash],
-  [
-    /bytes in the stream|size mismatch/i,
-    'The archive is damaged: a file in it is not as large as it says',
-  ],
+  [/bytes in the stream|size mismatch/i, archiveMessages.wrongSize],
 ]
 
 async function checkEntries(archive: ZipFile): Promise<void> {
-  if (archive.entryCount > mostEntries)
-    throw notTaken(`The archive holds more than ${mostEntries} files`)
+  if (archive.entryCount > mostEntries) throw notTaken(archiveMessages.tooManyFiles(mostEntries))
   const names = new Set<string>()
   const places: { start: number; end: number }[] = []
   let count = 0
@@ -58,19 +54,18 @@ async function checkEntries(archive: ZipFile): Promise<void> {
     count += 1
     bytes += entry.uncompressedSize
     // What an archive says of itself may be wrong.
-    if (count > mostEntries) throw notTaken(`The archive holds more than ${mostEntries} files`)
-    if (bytes > mostBytes)
-      throw notTaken(`The archive is larger than ${mostBytes / 1_000_000} MB when it is unpacked`)
+    if (count > mostEntries) throw notTaken(archiveMessages.tooManyFiles(mostEntries))
+    if (bytes > mostBytes) throw notTaken(archiveMessages.tooLarge(mostBytes / 1_000_000))
     const fault = faultOf(entry, names)
-    if (fault) throw notTaken(`The archive holds "${shownName(entry)}", ${fault}`)
+    if (fault) throw notTaken(fault(shownName(entry)))
     places.push(await placeOf(archive, entry))
     await readEntry(archive, entry)
   }
   if (!places.some(({ start }) => start === 0) && count > 0)
-    throw notTaken('The archive is damaged: something stands before its start')
+    throw notTaken(archiveMessages.dataBeforeStart)
   places.sort((one, other) => one.start - other.start)
   if (places.some(({ start }, at) => at > 0 && start < (places[at - 1]?.end ?? 0)))
-    throw notTaken('The archive holds files that overlap')
+    throw notTaken(archiveMessages.overlapping)
 }
 
 const shownName = ({ fileName }: Entry) =>
@@ -79,26 +74,28 @@ const shownName = ({ fileName }: Entry) =>
 const directory = 0o040000
 const regular = 0o100000
 
-function faultOf(entry: Entry, names: Set<string>): string | undefined {
+type EntryFault = (name: string) => string
+
+function faultOf(entry: Entry, names: Set<string>): EntryFault | undefined {
   const { fileName, externalFileAttributes, uncompressedSize, compressedSize } = entry
   const isFolder = fileName.endsWith('/')
   const kind = (externalFileAttributes >>> 16) & 0o170000
   const isSystem = isSystemFile(fileName)
-  if (!isSystem && /[\p{Cc}\p{Cf}]/u.test(fileName))
-    return 'whose name holds characters that cannot be seen'
-  if (![0, isFolder ? directory : regular].includes(kind)) return 'which is no plain file'
-  if (entry.isEncrypted()) return 'which is encrypted'
-  if (![0, 8].includes(entry.compressionMethod)) return 'which is packed in a way that is not known'
+  if (!isSystem && /[\p{Cc}\p{Cf}]/u.test(fileName)) return archiveMessages.hiddenCharacters
+  if (![0, isFolder ? directory : regular].includes(kind)) return archiveMessages.notRegular
+  if (entry.isEncrypted()) return archiveMessages.encrypted
+  if (![0, 8].includes(entry.compressionMethod)) return archiveMessages.compression
   const name = fileName.normalize('NFC').toLowerCase().replace(/\/$/, '')
-  if (names.has(name)) return 'whose name is there twice'
+  if (names.has(name)) return archiveMessages.twice
   names.add(name)
-  if (uncompressedSize > entryBytes) return `which is larger than ${entryBytes / 1_000_000} MB`
+  if (uncompressedSize > entryBytes)
+    return (shown) => archiveMessages.fileTooLarge(shown, entryBytes / 1_000_000)
   // Small files of one letter pack well, and harm nobody.
   if (uncompressedSize > 1_000_000 && uncompressedSize > compressedSize * ratio)
-    return `which grows to more than ${ratio} times its size`
-  if (isFolder) return uncompressedSize > 0 ? 'a folder with content of its own' : undefined
+    return (shown) => archiveMessages.growsTooMuch(shown, ratio)
+  if (isFolder) return uncompressedSize > 0 ? archiveMessages.folderContent : undefined
   const extension = /\.([^./]+)$/.exec(name)?.[1] ?? ''
-  return isSystem || extensions.has(extension) ? undefined : 'which is of a kind that is not taken'
+  return isSystem || extensions.has(extension) ? undefined : archiveMessages.typeNotAllowed
 }
 
 async function placeOf(archive: ZipFile, entry: Entry) {
@@ -109,6 +106,5 @@ async function placeOf(archive: ZipFile, entry: Entry) {
 async function readEntry(archive: ZipFile, entry: Entry): Promise<void> {
   let sum = 0
   for await (const chunk of await archive.openReadStreamPromise(entry)) sum = crc32(chunk, sum)
-  if (sum !== entry.crc32)
-    throw notTaken(`The archive is damaged: the checksum of "${shownName(entry)}" is wrong`)
+  if (sum !== entry.crc32) throw notTaken(archiveMessages.checksum(shownName(entry)))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { fileTooLarge, fileTypes } from '#shared/fileTypes.ts'
+import { fileTypes } from '#shared/fileTypes.ts'
+import { fileTooLarge } from '#shared/fileMessages.ts'
 import { isUpload } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { Resource } from '#shared/engine/resource.ts'
@@ -21,6 +22,7 @@ import type { KeptPicture } from './keep.ts'
 import type { Storage } from './storage.ts'
 import { requireUploadQuota } from './uploadQuota.ts'
 import type { Received } from '../http/receive.ts'
+import { fileMessages } from './messages.ts'
 
 type Kept = Omit<FileRow, 'id' | 'tells'> & { id: number }
 type Found = KeptPicture & { name: string; usedFor: string }
@@ -72,7 +74,7 @@ export function fileCalls(definitions: readonly Resource[], looks: Looks = {}): 
       method: 'post',
       path: '/files',
       summary:
-        'Upload a file for a field; needs the right to write its resource. What it really is decides whether it is taken. Captions in SubRip (SRT) become WebVTT',
+        'Upload a file for a field; needs permission to write its resource. The content decides its type. SubRip (SRT) captions become WebVTT',
       query: [{ name: 'for', description: 'The field: RESOURCE.FIELD', schema: text }],
       success: { status: 201, schema },
       refusals: [409, 413, 415, 422],
@@ -88,7 +90,7 @@ export function fileCalls(definitions: readonly Resource[], looks: Looks = {}): 
       needs: 'signedIn',
       method: 'get',
       path: '/files/:id',
-      summary: 'A file; needs the right to read the record that holds it',
+      summary: 'Get a file; needs permission to read the record that holds it',
       success: { status: 200, types },
       answer: async (asked, platform, caller) => {
         const { sha256, type, name } = await read(asked, platform, caller)
@@ -100,7 +102,7 @@ export function fileCalls(definitions: readonly Resource[], looks: Looks = {}): 
       needs: 'signedIn',
       method: 'get',
       path: '/files/:id/thumbnail',
-      summary: 'A small picture of a file that is a picture',
+      summary: "Get an image's thumbnail",
       success: { status: 200, types: ['image/webp'] },
       answer: async (asked, platform, caller) => {
         const { sha256, name, width } = await read(asked, platform, caller)
@@ -123,7 +125,7 @@ const importPlaces = (resource: Resource): [string, Place][] =>
 
 function placeOf(places: ReadonlyMap<string, Place>, { query }: Asked): Place {
   const place = places.get(query.get('for') ?? '')
-  if (!place) throw badRequest('for must name a field that holds a file: RESOURCE.FIELD.')
+  if (!place) throw badRequest(fileMessages.fieldMissing)
   return place
 }
 
@@ -168,7 +170,10 @@ async function insertFile(
   tells?: object,
 ): Promise<number> {
   if (!(await hold(trx)))
-    throw new Refusal(503, 'busy', 'The same file was deleted just now', { retryAfter: 1 })
+    throw new Refusal(503, 'busy', fileMessages.justDeleted, {
+      detail: fileMessages.justDeletedDetail,
+      retryAfter: 1,
+    })
   const told = tells ? { tells: JSON.stringify(tells) } : {}
   const { id } = await trx
     .insertInto('files')

@@ -15,7 +15,7 @@ import { rewritePicture } from './picture.ts'
 import type { Picture, PictureFormat } from './picture.ts'
 import type { Received } from '../http/receive.ts'
 import { normalizeCaptions } from './captions.ts'
-import { captionMessages } from './messages.ts'
+import { captionMessages, fileMessages } from './messages.ts'
 import { notTaken, recognise } from './recognise.ts'
 import type { Storage } from './storage.ts'
 import { linesBefore, webVttOf } from './subRip.ts'
@@ -39,7 +39,7 @@ export async function keepContent<T, Told>(
   look: () => Promise<Told>,
   insert: (content: Content, hold: Hold, told: Told) => Promise<T>,
 ): Promise<T> {
-  if (size === 0) throw notTaken('The file is empty')
+  if (size === 0) throw notTaken(fileMessages.empty)
   const converted = field.accept?.includes('text/vtt')
     ? await webVttOf(path, limits.captionBytes)
     : null
@@ -146,11 +146,8 @@ async function tableIn(path: string, { accept }: Field): Promise<FileType | null
 }
 
 function wrongType(type: FileType | null, { accept }: Field): string {
-  const taken = `It must be ${typesInWords(accept ?? [])}`
-  if (type) return `The file is ${typesInWords([type])}. ${taken}`
-  return accept
-    ? `The file is of another kind, or damaged. ${taken}`
-    : 'The file is of a kind that is not kept, or damaged'
+  if (type) return fileMessages.wrongType(typesInWords([type]), typesInWords(accept ?? []))
+  return accept ? fileMessages.unknownType(typesInWords(accept)) : fileMessages.typeNotAllowed
 }
 
 async function hashOf(path: string): Promise<string> {

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import type { SharpOptions } from 'sharp'
 import { limits } from '#shared/limits.ts'
 import { notTaken } from './recognise.ts'
+import { imageMessages } from './messages.ts'
 
 // Pictures come one by one and are never the same: what libvips would keep for the next one is memory lost.
 sharp.cache(false)
@@ -39,9 +40,9 @@ export const rewritePicture = (
       })
       const found = await picture.metadata()
       // By its first bytes it is one of ours: to a decoder of another format nothing is handed.
-      if (found.format !== format) throw notTaken('The picture is damaged')
+      if (found.format !== format) throw notTaken(imageMessages.damaged)
       if ((found.pages ?? 1) > limits.pictureFrames)
-        throw notTaken(`The picture has more than ${limits.pictureFrames} frames`)
+        throw notTaken(imageMessages.tooManyFrames(limits.pictureFrames))
       const { width, height, pageHeight } = await picture
         .autoOrient()
         .toFormat(format, written[format])
@@ -56,8 +57,8 @@ export const rewritePicture = (
       if (!(cause instanceof Error) || cause.name === 'Refusal') throw cause
       throw notTaken(
         /pixel limit/i.test(cause.message)
-          ? `The picture has more than ${limits.picturePixels / 1_000_000} million pixels`
-          : 'The picture is damaged',
+          ? imageMessages.tooManyPixels(limits.picturePixels / 1_000_000)
+          : imageMessages.damaged,
       )
     }
   })

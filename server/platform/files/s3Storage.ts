@@ -4,6 +4,7 @@ import { AwsClient } from 'aws4fetch'
 import type { Logger } from 'pino'
 import { Refusal } from '../http/refusal.ts'
 import type { Storage } from './storage.ts'
+import { fileMessages } from './messages.ts'
 
 export type S3Address = {
   /** Address of the bucket, and of what all keys begin with; it ends with `/`. */
@@ -65,8 +66,11 @@ export function s3Storage(address: S3Address, incoming: string, log: Logger): St
       const told = await answer.text()
       throw new Error(`${method} was answered ${answer.status} ${told.slice(0, 500)}`)
     } catch (err) {
-      log.error({ err }, 'The storage of files did not do what it was asked')
-      throw new Refusal(503, 'busy', 'The storage of files does not answer', { retryAfter: 5 })
+      log.error({ err }, 'The file storage failed a request')
+      throw new Refusal(503, 'busy', fileMessages.storageUnavailable, {
+        detail: fileMessages.storageUnavailableDetail,
+        retryAfter: 5,
+      })
     } finally {
       clearTimeout(timer)
     }

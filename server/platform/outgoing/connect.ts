@@ -6,17 +6,18 @@ import { fault, faultOf, OutgoingFault, waits } from './faults.ts'
 import type { Target } from './faults.ts'
 import { deniedNetworks } from './networks.ts'
 import type { Network } from './networks.ts'
+import { outgoingMessages } from './messages.ts'
 
 /** What a connection is for: each has ports of its own, and what may go without TLS. */
 const purposes = {
   web: {
     takes: (port: number) => port === 443 || port >= 1024,
-    ports: '443, or from 1024 on',
+    notAllowed: outgoingMessages.webPortNotAllowed,
     mayBeOpen: false,
   },
   mail: {
     takes: (port: number) => [25, 465, 587, 2525].includes(port),
-    ports: '25, 465, 587 or 2525',
+    notAllowed: outgoingMessages.mailPortNotAllowed,
     mayBeOpen: true, // STARTTLS comes later.
   },
 } as const
@@ -67,11 +68,11 @@ const resolvable = (host: string) => (/\.localhost$/i.test(host) ? 'localhost' :
 const isPort = (port: number) => Number.isInteger(port) && port > 0 && port < 65_536
 
 function refusalOf({ purpose, port, encrypted }: Way): OutgoingFault | null {
-  const { takes, ports, mayBeOpen } = purposes[purpose]
+  const { takes, notAllowed, mayBeOpen } = purposes[purpose]
   if (!encrypted && !mayBeOpen)
-    return new OutgoingFault('NOT_ENCRYPTED', 'The address must begin with https://.')
+    return new OutgoingFault('NOT_ENCRYPTED', outgoingMessages.needsHttps)
   if (isPort(port) && takes(port)) return null
-  return new OutgoingFault('PORT_NOT_ALLOWED', `Port ${port} is not allowed: use ${ports}.`)
+  return new OutgoingFault('PORT_NOT_ALLOWED', notAllowed(port))
 }
 
 async function secured(

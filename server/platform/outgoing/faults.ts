@@ -1,5 +1,6 @@
 import type { PeerCertificate } from 'node:tls'
 import { formatDay } from '#shared/dates.ts'
+import { outgoingMessages, unreachedMessages } from './messages.ts'
 
 export type Target = { host: string; port: number }
 
@@ -23,78 +24,70 @@ export const largestAnswer = 1024 * 1024
 
 type Sentence = (to: Target, error: unknown) => string
 
-const noAnswer: Sentence = () =>
-  `No answer within ${waits.connect / 1000} s. A firewall may block the port.`
-const notThere: Sentence = ({ host }) => `No such host: ${host}. Check the spelling.`
-const brokenOff: Sentence = () => 'The host broke the connection off.'
-const tooSlow: Sentence = () => `The host was not done within ${waits.request / 1000} s.`
-const noTls: Sentence = () => 'The port does not speak TLS at once.'
-const selfSigned: Sentence = () => 'The certificate is self-signed.'
+const noResponse: Sentence = () => outgoingMessages.noResponse(waits.connect / 1000)
+const notFound: Sentence = ({ host }) => outgoingMessages.notFound(host)
+const closed: Sentence = () => outgoingMessages.closed
+const tooSlow: Sentence = () => outgoingMessages.tooSlow(waits.request / 1000)
+const noTls: Sentence = () => outgoingMessages.noTls
+const noRoute: Sentence = () => outgoingMessages.noRoute
 
 const sentences: Record<string, Sentence> = {
-  ENOTFOUND: notThere,
-  ENODATA: notThere,
-  EAI_NONAME: notThere,
-  EAI_AGAIN: () => 'The name server did not answer. Try again.',
-  ECONNREFUSED: ({ port }) => `The host answers, but nothing listens on port ${port}.`,
-  ETIMEDOUT: noAnswer,
-  EHOSTUNREACH: () => 'There is no way to this host from here.',
-  ENETUNREACH: () => 'There is no way to this host from here.',
-  ECONNRESET: brokenOff,
-  EPIPE: brokenOff,
-  UND_ERR_SOCKET: brokenOff,
-  ERR_IP_BLOCKED: () => 'This address is inside our own network and is not allowed.',
+  ENOTFOUND: notFound,
+  ENODATA: notFound,
+  EAI_NONAME: notFound,
+  EAI_AGAIN: () => outgoingMessages.nameServerSilent,
+  ECONNREFUSED: ({ host, port }) => outgoingMessages.notListening(host, port),
+  ETIMEDOUT: noResponse,
+  EHOSTUNREACH: noRoute,
+  ENETUNREACH: noRoute,
+  ECONNRESET: closed,
+  EPIPE: closed,
+  UND_ERR_SOCKET: closed,
+  ERR_IP_BLOCKED: () => outgoingMessages.blocked,
   CERT_HAS_EXPIRED: (_, error) => {
     const until = new Date(certificateOf(error)?.valid_to ?? '')
     return Number.isNaN(until.getTime())
-      ? 'The certificate expired.'
-      : `The certificate expired on ${formatDay(until.toISOString().slice(0, 10))}.`
+      ? outgoingMessages.expired
+      : outgoingMessages.expiredOn(formatDay(until.toISOString().slice(0, 10)))
   },
-  CERT_NOT_YET_VALID: () => 'The certificate is not valid yet.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
-  SELF_SIGNED_CERT_IN_CHAIN: () => 'The certificate was not issued by anyone that is known here.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: () =>
-    'An issuer in between is missing from what the host sends.',
+  CERT_NOT_YET_VALID: () => outgoingMessages.notYetValid,
+  DEPTH_ZERO_SELF_SIGNED_CERT: () => outgoingMessages.selfSigned,
+  SELF_SIGNED_CERT_IN_CHAIN: () => outgoingMessages.notTrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: () => outgoingMessages.chainIncomplete,
   ERR_TLS_CERT_ALTNAME_INVALID: ({ host }, error) => {
     const other = namesOf(certificateOf(error))
     return other === ''
-      ? `The certificate is not for ${host}.`
-      : `The certificate is for ${other}, not for ${host}.`
+      ? outgoingMessages.otherHost(host)
+      : outgoingMessages.certificateFor(other, host)
   },
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
   EPROTO: noTls,
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: () => `The answer is larger than ${largestAnswer / 1024} kB.`,
-  UND_ERR_HEADERS_OVERFLOW: () => 'The answer has too many headers.',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: () => outgoingMessages.tooLarge(largestAnswer / 1024 / 1024),
+  UND_ERR_HEADERS_OVERFLOW: () => outgoingMessages.tooManyHeaders,
   UND_ERR_HEADERS_TIMEOUT: tooSlow,
   UND_ERR_BODY_TIMEOUT: tooSlow,
   TIMEOUT: tooSlow,
-  NOT_A_HOST: ({ host }) => `"${host}" is not the name or address of a host.`,
-  REDIRECTED: () => 'The host sends on to another address. Give the one that answers itself.',
-  NOT_HTTP: () => 'What answers there does not speak HTTP.',
+  NOT_A_HOST: ({ host }) => outgoingMessages.notAHost(host),
+  REDIRECTED: () => outgoingMessages.redirected,
+  NOT_HTTP: () => outgoingMessages.notHttp,
 }
 
 /** Why a host that no operator names is not reached: with whoever runs the platform, whose network it is. */
-const unreached: Record<string, (host: string) => string> = {
-  ENOTFOUND: (host) => `its name servers do not know ${host}`,
-  ENODATA: (host) => `its name servers do not know ${host}`,
-  EAI_NONAME: (host) => `its name servers do not know ${host}`,
-  EAI_AGAIN: () => 'its name servers did not answer',
-  EHOSTUNREACH: (host) => `there is no way to ${host} from its network`,
-  ENETUNREACH: (host) => `there is no way to ${host} from its network`,
-  ERR_IP_BLOCKED: (host) => `its name servers say that ${host} is inside its own network`,
+const unreached: Record<string, (provider: string, host: string) => string> = {
+  ENOTFOUND: unreachedMessages.hostUnknown,
+  ENODATA: unreachedMessages.hostUnknown,
+  EAI_NONAME: unreachedMessages.hostUnknown,
+  EAI_AGAIN: unreachedMessages.nameServersSilent,
+  EHOSTUNREACH: unreachedMessages.noRoute,
+  ENETUNREACH: unreachedMessages.noRoute,
+  ERR_IP_BLOCKED: unreachedMessages.insideNetwork,
 }
 
 /** The same of a provider whose host is fixed: nobody's spelling is to blame. */
 export function faultAt(provider: string, { host }: Target, cause: OutgoingFault): OutgoingFault {
-  const why = unreached[cause.code]?.(shown(host))
-  return why === undefined
-    ? cause
-    : new OutgoingFault(
-        cause.code,
-        `The platform cannot reach ${provider}: ${why}. Whoever runs the platform mends its network or name servers.`,
-        { cause },
-      )
+  const sentence = unreached[cause.code]?.(provider, shown(host))
+  return sentence === undefined ? cause : new OutgoingFault(cause.code, sentence, { cause })
 }
 
 export const faultOf = (error: unknown, to: Target): OutgoingFault =>
@@ -102,7 +95,7 @@ export const faultOf = (error: unknown, to: Target): OutgoingFault =>
 
 /** The fault of this code. One that has no sentence is told as a failure, and kept as the cause. */
 export function fault(code: string, to: Target, cause?: unknown): OutgoingFault {
-  const sentence = sentences[code] ?? (() => 'The connection failed.')
+  const sentence = sentences[code] ?? (() => outgoingMessages.failed)
   return new OutgoingFault(code, sentence({ ...to, host: shown(to.host) }, cause), { cause })
 }
 

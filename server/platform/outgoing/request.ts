@@ -1,6 +1,7 @@
 import { Client } from 'undici'
 import type { Open } from './connect.ts'
 import { fault, faultAt, faultOf, largestAnswer, OutgoingFault, waits } from './faults.ts'
+import { outgoingMessages } from './messages.ts'
 
 export type Request = {
   url: string
@@ -74,11 +75,10 @@ export async function request(open: Open, asked: Request, wholeMs = waits.reques
 export function readAddress(text: string): URL {
   const refuse = (code: string, sentence: string) => new OutgoingFault(code, sentence)
   const url = URL.parse(text.trim())
-  if (!url || url.hostname === '')
-    throw refuse('NOT_AN_ADDRESS', 'This is not an address such as https://example.com/path.')
+  if (!url || url.hostname === '') throw refuse('NOT_AN_ADDRESS', outgoingMessages.notAUrl)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw refuse('NOT_ENCRYPTED', 'The address must begin with https://.')
+    throw refuse('NOT_ENCRYPTED', outgoingMessages.needsHttps)
   if (url.username !== '' || url.password !== '')
-    throw refuse('USERINFO', 'An address may not hold a user name or password.')
+    throw refuse('USERINFO', outgoingMessages.hasCredentials)
   return url
 }

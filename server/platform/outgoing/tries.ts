@@ -1,4 +1,5 @@
 import { Refusal } from '../http/refusal.ts'
+import { outgoingMessages } from './messages.ts'
 
 const [most, withinMs] = [10, 60_000]
 
@@ -19,8 +20,8 @@ export class Tries {
     const made = (this.#made.get(account) ?? []).filter((at) => at > now - withinMs)
     if (made.length >= most) {
       const wait = Math.ceil(((made[0] ?? now) + withinMs - now) / 1000)
-      throw new Refusal(429, 'throttled', 'Too many tries', {
-        detail: `You may try ${most} times a minute. Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`,
+      throw new Refusal(429, 'throttled', outgoingMessages.tooManyAttempts, {
+        detail: outgoingMessages.attemptsLimit(most, wait),
         retryAfter: wait,
       })
     }

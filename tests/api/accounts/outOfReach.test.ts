@@ -77,7 +77,7 @@ const settings: [provider: string, host: string, resource: Resource, values: obj
 ]
 
 const told = (provider: string, host: string) =>
-  `The platform cannot reach ${provider}: its name servers do not know ${host}. Whoever runs the platform mends its network or name servers.`
+  `We couldn't reach ${provider}, because the platform's name servers don't know ${host}. Ask the platform's administrator to check its network.`
 
 describe.each(usually('PostgreSQL'))('providers out of reach on $name', (database) => {
   const platform = usePlatform(database)
@@ -137,7 +137,7 @@ describe.each(usually('PostgreSQL'))('providers out of reach on $name', (databas
     const signal = AbortSignal.timeout(5000)
     expect(await account?.run?.({ ...asked, signal })).toMatchObject({
       outcome: 'failed',
-      sentence: 'No such host: abc-shop-checkout-live.adyenpayments.com. Check the spelling.',
+      sentence: "We couldn't find abc-shop-checkout-live.adyenpayments.com. Check the spelling.",
       field: 'liveUrlPrefix',
     })
   })

@@ -111,25 +111,25 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
   const harbour = manifestOf('Harbour', '9.0.0')
 
   test.each([
-    ['a path that leads out', [json(harbour), { name: '../a.css' }], 'leads out of it'],
-    ['an absolute path', [json(harbour), { name: '/a.css' }], 'leads out of it'],
-    ['a path of a drive', [json(harbour), { name: 'C:/a.css' }], 'leads out of it'],
+    ['a path that leads out', [json(harbour), { name: '../a.css' }], 'leads outside it'],
+    ['an absolute path', [json(harbour), { name: '/a.css' }], 'leads outside it'],
+    ['a path of a drive', [json(harbour), { name: 'C:/a.css' }], 'leads outside it'],
     ['backslashes', [json(harbour), { name: 'a\\b.css' }], 'path with backslashes'],
-    ['a link', [json(harbour), { name: 'a.css', mode: 0o120777 }], 'which is no plain file'],
-    ['a name twice', [json(harbour), { name: 'é.css' }, { name: 'E\u0301.css' }], 'there twice'],
-    ['a control character', [json(harbour), { name: 'a\u0007.css' }], 'cannot be seen'],
+    ['a link', [json(harbour), { name: 'a.css', mode: 0o120777 }], "isn't a regular file"],
+    ['a name twice', [json(harbour), { name: 'é.css' }, { name: 'E\u0301.css' }], ' twice'],
+    ['a control character', [json(harbour), { name: 'a\u0007.css' }], 'has invisible characters'],
     ['what is encrypted', [json(harbour), { name: 'a.css', says: { flags: 0x801 } }], 'encrypted'],
     [
       'a wrong sum',
       [json(harbour), { name: 'a.css', says: { crc: 1 } }],
-      'the checksum of "a.css" is wrong',
+      'the checksum of "a.css" isn\'t valid',
     ],
     [
       'a wrong size',
       [json(harbour), { name: 'a.css', says: { size: 9 } }],
-      'not as large as it says',
+      "doesn't have its stated size",
     ],
-    ['a program', [json(harbour), { name: 'a.php' }], 'not taken'],
+    ['a program', [json(harbour), { name: 'a.php' }], "file type that isn't allowed"],
     [
       'no theme.json',
       [{ name: 'a.css' }],

@@ -219,7 +219,7 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     expect((await send('extra', sent)).body).toMatchObject({ type: 'image/png' })
     expect(await send('sheet', sent)).toMatchObject({
       status: 422,
-      body: { fields: { sheet: 'Sheet: The file is PNG. It must be PDF or CSV.' } },
+      body: { fields: { sheet: 'Sheet: The file is PNG. Upload PDF or CSV instead.' } },
     })
     expect((await send('sheet', { content: pdf })).body).toMatchObject({ type: 'application/pdf' })
   })
@@ -269,7 +269,7 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     expect(await send('cover', sized(limits.pictureBytes))).toMatchObject({ status: 201 })
     expect(await send('cover', sized(limits.pictureBytes + 1))).toMatchObject({
       status: 422,
-      body: { fields: { cover: 'Cover: The file is larger than 2 MB.' } },
+      body: { fields: { cover: 'Cover: the file is larger than 2 MB. Select a smaller one.' } },
     })
   })
 

@@ -621,7 +621,9 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     expect((await read({ url: 'http://10.0.0.1/' })).body.fields).toEqual({
       url: expect.any(String),
     })
-    expect((await read({ url: 'http://127.0.0.1:9/' })).body.fields.url).toMatch(/nothing listens/)
+    expect((await read({ url: 'http://127.0.0.1:9/' })).body.fields.url).toMatch(
+      /Nothing is listening/,
+    )
     expect((await read({})).status).toBe(400)
     const ours = ourMetadata(
       { entityId, acsUrl: 'https://x.example.com', signingKey: null },

@@ -312,7 +312,7 @@ describe.each(usually('PGlite'))('mobile sign-on of members on $name', (database
       { issuer: 'http://localhost:9' },
       'discovery',
       'issuer',
-      /nothing listens/,
+      /Nothing is listening/,
     ],
   ])('%s is told with the field that mends it', async (_, more, name, field, sentence) => {
     const { id } = await setUp(more)

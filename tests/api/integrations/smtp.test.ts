@@ -141,7 +141,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     expect((await tried(587, { host: '10.0.0.1' })).failed).toEqual({
       name: 'dns',
       code: 'ERR_IP_BLOCKED',
-      sentence: 'This address is inside our own network and is not allowed.',
+      sentence: "This address is inside our own network, so it isn't allowed.",
       field: 'host',
     })
   })
@@ -152,7 +152,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     expect((await tried(port)).failed).toMatchObject({
       name: 'connect',
       code: 'ECONNREFUSED',
-      sentence: `The host answers, but nothing listens on port ${port}.`,
+      sentence: `Nothing is listening on port ${port} of 127.0.0.1. Check the port.`,
       field: 'port',
     })
   })
@@ -162,7 +162,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     expect((await tried(old.port, { security: 'tls' })).failed).toMatchObject({
       name: 'greet',
       code: 'CERT_HAS_EXPIRED',
-      sentence: 'The certificate expired on 01/01/2021.',
+      sentence: 'The certificate expired on 01/01/2021. Renew it on the server.',
     })
     const other = await server()
     expect((await tried(other.port, { verifyCertificate: true })).outcome).toBe('passed')
@@ -172,7 +172,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     expect((await tried(other.port)).failed).toMatchObject({
       name: 'greet',
       code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
-      sentence: 'The certificate is self-signed.',
+      sentence: 'The certificate is self-signed. Use one from a trusted authority.',
     })
     Object.assign(outgoing, { ca: mailPlatform.ca })
     const everywhere = await server({ secure: true }, '0.0.0.0')
@@ -180,7 +180,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
       (await tried(everywhere.port, { host: '127.0.0.2', security: 'tls' })).failed,
     ).toMatchObject({
       code: 'ERR_TLS_CERT_ALTNAME_INVALID',
-      sentence: 'The certificate is for localhost, not for 127.0.0.2.',
+      sentence: 'The certificate is for localhost, not for 127.0.0.2. Check the host.',
     })
   })
 

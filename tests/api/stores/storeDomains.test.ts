@@ -260,7 +260,7 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
       status: 429,
       body: {
         code: 'throttled',
-        detail: 'You may try 10 times a minute. Try again in 60 seconds.',
+        detail: 'You can try 10 times a minute. Try again in 60 seconds.',
       },
     })
     expect(refused.headers.get('retry-after')).toBe('60')

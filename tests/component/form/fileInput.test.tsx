@@ -18,7 +18,7 @@ const before = saved({ name: 'A', logo: 3, labels: { logo: 'old.png' } })
 async function logoForm(record: AnyRecord | null = before, field = logo) {
   calls = uploadCalls()
   const form = formOf({ name, logo: field }, record)
-  await screen.findByText(record?.['logo'] ? 'Replace' : 'Choose a file')
+  await screen.findByText(record?.['logo'] ? 'Replace' : 'Select file')
   return form
 }
 const input = () => screen.getByLabelText<HTMLInputElement>(/^Logo/)
@@ -96,7 +96,7 @@ test.each([
 test('what is refused is told at the field and keeps the form from being sent, until it is cancelled', async () => {
   const { user, sent } = await logoForm()
   await user.upload(input(), png)
-  const refused = 'Logo: The file is PDF. It must be PNG, JPEG, WebP or GIF.'
+  const refused = 'Logo: The file is PDF. Upload PNG, JPEG, WebP, or GIF instead.'
   calls[0]?.answer(422, {
     status: 422,
     code: 'invalid',
@@ -108,14 +108,14 @@ test('what is refused is told at the field and keeps the form from being sent, u
   await user.click(button('Save'))
   await waitFor(() => expect(input()).toHaveFocus())
   expect(sent).toEqual([])
-  await user.click(button('Cancel the upload of Logo'))
+  await user.click(button('Cancel upload of Logo'))
   await waitFor(() => expect(screen.queryByText(refused)).toBeNull())
   expect(screen.getByRole('link', { name: 'old.png' })).toBeVisible()
   expect(screen.queryByText('Unsaved:')).toBeNull()
 })
 
 test.each([
-  [413, {}, 'Logo: The file is larger than 2 MB.'],
+  [413, {}, 'Logo: the file is larger than 2 MB. Select a smaller one.'],
   [502, {}, "The platform isn't responding. Try again in a moment."],
   [429, {}, 'Too many attempts. Wait a minute, then try again.'],
   [404, {}, "This platform doesn't support files."],
@@ -132,14 +132,16 @@ test('a lost connection, several files at once and one that is too large are tol
   await user.upload(input(), png)
   act(() => void calls[0]?.dispatchEvent(new Event('error')))
   expect(
-    await screen.findByText('Logo: The connection was lost. Choose the file again.'),
+    await screen.findByText('Logo: the connection was lost. Select the file again.'),
   ).toBeVisible()
   fireEvent.drop(box(), { dataTransfer: { files: [png, png] } })
-  expect(await screen.findByText('Logo: Choose only one file.')).toBeVisible()
+  expect(await screen.findByText('Logo: select only one file.')).toBeVisible()
   const large = new File(['x'], 'large.png')
   Object.defineProperty(large, 'size', { value: limits.pictureBytes + 1 })
   fireEvent.drop(box(), { dataTransfer: { files: [large] } })
-  expect(await screen.findByText('Logo: The file is larger than 2 MB.')).toBeVisible()
+  expect(
+    await screen.findByText('Logo: the file is larger than 2 MB. Select a smaller one.'),
+  ).toBeVisible()
   expect(calls).toHaveLength(1)
 })
 
@@ -149,7 +151,7 @@ test('while a file is on its way the form waits, and cancelling ends the call', 
   await user.click(button('Save'))
   expect(await screen.findByText(/^Logo: The file is still uploading/)).toBeVisible()
   expect(sent).toEqual([])
-  await user.click(button('Cancel the upload of Logo'))
+  await user.click(button('Cancel upload of Logo'))
   expect(calls[0]?.aborted).toBe(true)
   await waitFor(() => expect(screen.queryByText(/still uploading/)).toBeNull())
   expect(input()).toHaveFocus()

@@ -85,8 +85,8 @@ describe('Captions', () => {
   })
 
   test.each([
-    ['', /start with a line that says WEBVTT/],
-    ['WEBVTTX\n', /start with a line that says WEBVTT/],
+    ['', /must start with a line that says WEBVTT/],
+    ['WEBVTTX\n', /must start with a line that says WEBVTT/],
     ['WEBVTT\n\n00:02.000 -> 00:01.000\nHello\n', /^The text in line 3/],
     [`${withCue('Hi')}\nLost text\n`, /^The text in line 6/],
     ['WEBVTT\n\nid\nmore\n00:01.000 --> 00:02.000\nHi\n', /^The text in line 3/],

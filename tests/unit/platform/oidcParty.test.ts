@@ -226,12 +226,12 @@ describe('what the steps of a test ask of a provider', () => {
     const inside = await known({ token_endpoint: 'https://10.0.0.1/token' })
     expect(await refusal(askForNothing(inside, redirectUri))).toEqual([
       'ERR_IP_BLOCKED',
-      'This address is inside our own network and is not allowed.',
+      "This address is inside our own network, so it isn't allowed.",
     ])
     const dead = await known({ token_endpoint: 'http://127.0.0.1:9/token' })
     expect(await refusal(askForNothing(dead, redirectUri))).toEqual([
       'ECONNREFUSED',
-      'The host answers, but nothing listens on port 9.',
+      'Nothing is listening on port 9 of 127.0.0.1. Check the port.',
     ])
   })
 

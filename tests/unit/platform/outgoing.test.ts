@@ -140,7 +140,7 @@ const others = [
 
 /** Only programs that resolve names read these: an address of the web may not hold them, or reads them as one of the others. */
 const asHost = (spelling: string) => spelling.replaceAll(/^\[|\]$/g, '')
-const blocked = ['ERR_IP_BLOCKED', 'This address is inside our own network and is not allowed.']
+const blocked = ['ERR_IP_BLOCKED', "This address is inside our own network, so it isn't allowed."]
 
 describe('inside, in every spelling', () => {
   let plain: Awaited<ReturnType<typeof web>>
@@ -164,7 +164,7 @@ describe('inside, in every spelling', () => {
     ]
     const [web, named, mail, raw] = await Promise.all(tried.map(faultOf))
     expect([web, mail, raw]).toEqual([blocked, blocked, blocked])
-    expect(named).toEqual(['USERINFO', 'An address may not hold a user name or password.'])
+    expect(named).toEqual(['USERINFO', 'Enter a URL without a username and password.'])
     expect([plain.reached.times, tls.reached.times]).toEqual([0, 0])
   })
 
@@ -296,7 +296,7 @@ describe('ports', () => {
     async (port) => {
       expect(await faultOf(open({ ...way, port }))).toEqual([
         'PORT_NOT_ALLOWED',
-        `Port ${port} is not allowed: use 443, or from 1024 on.`,
+        `Port ${port} isn't allowed. Use 443, or 1024 and above.`,
       ])
     },
   )
@@ -307,14 +307,17 @@ describe('ports', () => {
       const mail = { host: 'mail.example.com', port, purpose: 'mail', encrypted: false } as const
       expect(await faultOf(opener({ exceptions: here, lookup: outside })(mail))).toEqual([
         'PORT_NOT_ALLOWED',
-        `Port ${port} is not allowed: use 25, 465, 587 or 2525.`,
+        `Port ${port} isn't allowed. Use 25, 465, 587, or 2525.`,
       ])
     },
   )
 
   test('what is not encrypted goes to exceptions alone', async () => {
     const tried = ask('http://shop.example.com:8080/', { lookup: outside })
-    expect(await faultOf(tried)).toEqual(['NOT_ENCRYPTED', 'The address must begin with https://.'])
+    expect(await faultOf(tried)).toEqual([
+      'NOT_ENCRYPTED',
+      'Enter a URL that starts with https://.',
+    ])
   })
 
   test('any port of an exception is reached', async () => {
@@ -355,7 +358,7 @@ describe('answers', () => {
     })
     expect(await faultOf(ask(`http://localhost:${server.port}/`))).toEqual([
       'REDIRECTED',
-      'The host sends on to another address. Give the one that answers itself.',
+      'This URL redirects to another one. Enter the final URL.',
     ])
     expect(inside.reached.times).toBe(0)
   })
@@ -371,7 +374,7 @@ describe('answers', () => {
     expect((await ask(`http://localhost:${whole.port}/`)).body).toHaveLength(1024 * 1024)
     expect(await faultOf(ask(`http://localhost:${endless.port}/`))).toEqual([
       'UND_ERR_RES_EXCEEDED_MAX_SIZE',
-      'The answer is larger than 1024 kB.',
+      'The response is larger than 1 MB.',
     ])
   })
 
@@ -385,12 +388,12 @@ describe('answers', () => {
     const limited = (url: string) => faultOf(request(opener({ exceptions: here }), { url }, 200))
     const limitedConnect = (url: string) =>
       faultOf(request(opener({ exceptions: here, connectMs: 200 }), { url }))
-    const tooSlow = ['TIMEOUT', 'The host was not done within 20 s.']
+    const tooSlow = ['TIMEOUT', "The host didn't finish within 20 seconds. Try again."]
     expect(await limited(`http://localhost:${dripping.port}/`)).toEqual(tooSlow)
     expect(await limited(`http://localhost:${silent.port}/`)).toEqual(tooSlow)
     expect(await limitedConnect(`https://localhost:${silent.port}/`)).toEqual([
       'ETIMEDOUT',
-      'No answer within 5 s. A firewall may block the port.',
+      'No response within 5 seconds. A firewall may be blocking the port.',
     ])
   })
 
@@ -430,10 +433,10 @@ describe('answers', () => {
       createServer((socket) => void socket.resume().end('220 mail\r\n')),
     )
     expect((await faultOf(ask(`http://localhost:${cut.port}/`)))[1]).toBe(
-      'The host broke the connection off.',
+      'The host closed the connection. Try again.',
     )
     expect((await faultOf(ask(`http://localhost:${other.port}/`)))[1]).toBe(
-      'What answers there does not speak HTTP.',
+      "The server that responded doesn't use HTTP. Check the URL.",
     )
   })
 })
@@ -445,36 +448,36 @@ describe('certificates', () => {
     await using alone = await tlsWeb(hello, unlinked)
     const sentence = async (url: string, options = {}) => (await faultOf(ask(url, options)))[1]
     expect(await sentence(`https://localhost:${good.port}/`, { ca: expired })).toBe(
-      'The certificate is self-signed.',
+      'The certificate is self-signed. Use one from a trusted authority.',
     )
     expect(await sentence(`https://localhost:${old.port}/`, { ca: expired })).toBe(
-      'The certificate expired on 01/01/2021.',
+      'The certificate expired on 01/01/2021. Renew it on the server.',
     )
     expect(await faultOf(ask(`https://localhost:${alone.port}/`))).toEqual([
       'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-      'An issuer in between is missing from what the host sends.',
+      "The server doesn't send an intermediate certificate. Install the full chain.",
     ])
     expect(await sentence(`https://127.0.0.2:${good.port}/`)).toBe(
-      'The certificate is for localhost, not for 127.0.0.2.',
+      'The certificate is for localhost, not for 127.0.0.2. Check the host.',
     )
   })
 
   test('a port that speaks no TLS is told so', async () => {
     await using server = await web(hello)
     expect((await faultOf(ask(`https://localhost:${server.port}/`)))[1]).toBe(
-      'The port does not speak TLS at once.',
+      "This port doesn't start with TLS. Check the port.",
     )
   })
 })
 
 test.each([
-  ['ftp://example.com/', 'The address must begin with https://.'],
-  ['file:///etc/passwd', 'This is not an address such as https://example.com/path.'],
-  ['javascript:alert(1)', 'This is not an address such as https://example.com/path.'],
-  ['example.com', 'This is not an address such as https://example.com/path.'],
-  ['', 'This is not an address such as https://example.com/path.'],
-  ['https://', 'This is not an address such as https://example.com/path.'],
-  ['https://me:secret@example.com/', 'An address may not hold a user name or password.'],
+  ['ftp://example.com/', 'Enter a URL that starts with https://.'],
+  ['file:///etc/passwd', 'Enter a URL like https://example.com/path.'],
+  ['javascript:alert(1)', 'Enter a URL like https://example.com/path.'],
+  ['example.com', 'Enter a URL like https://example.com/path.'],
+  ['', 'Enter a URL like https://example.com/path.'],
+  ['https://', 'Enter a URL like https://example.com/path.'],
+  ['https://me:secret@example.com/', 'Enter a URL without a username and password.'],
 ])('%j is told to be no address: %s', async (url, sentence) => {
   const [, told] = await faultOf(ask(url))
   expect(told).toBe(sentence)
@@ -485,12 +488,12 @@ test('a port where nothing listens, and a name that is not there, are told', asy
   await server[Symbol.asyncDispose]()
   expect(await faultOf(ask(`http://127.0.0.1:${server.port}/`))).toEqual([
     'ECONNREFUSED',
-    `The host answers, but nothing listens on port ${server.port}.`,
+    `Nothing is listening on port ${server.port} of 127.0.0.1. Check the port.`,
   ])
   const lookup: LookupFunction = (_host, _options, done) =>
     done(Object.assign(new Error('Not found'), { code: 'ENOTFOUND' }), '', 4)
   expect((await faultOf(ask('https://mail.example.com/', { lookup })))[1]).toBe(
-    'No such host: mail.example.com. Check the spelling.',
+    "We couldn't find mail.example.com. Check the spelling.",
   )
 })
 

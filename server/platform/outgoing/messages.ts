@@ -1,0 +1,49 @@
+/** Why nothing came back from outside, as operators read it. */
+export const outgoingMessages = {
+  noResponse: (seconds: number) =>
+    `No response within ${seconds} seconds. A firewall may be blocking the port.`,
+  notFound: (host: string) => `We couldn't find ${host}. Check the spelling.`,
+  nameServerSilent: "The name server didn't respond. Try again.",
+  notListening: (host: string, port: number) =>
+    `Nothing is listening on port ${port} of ${host}. Check the port.`,
+  noRoute: "The platform's network has no route to this host. Check the host.",
+  closed: 'The host closed the connection. Try again.',
+  tooSlow: (seconds: number) => `The host didn't finish within ${seconds} seconds. Try again.`,
+  blocked: "This address is inside our own network, so it isn't allowed.",
+  expired: 'The certificate has expired. Renew it on the server.',
+  expiredOn: (day: string) => `The certificate expired on ${day}. Renew it on the server.`,
+  notYetValid: "The certificate isn't valid yet. Check its dates on the server.",
+  selfSigned: 'The certificate is self-signed. Use one from a trusted authority.',
+  notTrusted: "The certificate's issuer isn't trusted. Use a certificate from a trusted authority.",
+  chainIncomplete: "The server doesn't send an intermediate certificate. Install the full chain.",
+  otherHost: (host: string) => `The certificate isn't for ${host}. Check the host.`,
+  certificateFor: (other: string, host: string) =>
+    `The certificate is for ${other}, not for ${host}. Check the host.`,
+  noTls: "This port doesn't start with TLS. Check the port.",
+  tooLarge: (megabytes: number) => `The response is larger than ${megabytes} MB.`,
+  tooManyHeaders: 'The response has too many headers.',
+  notAHost: (host: string) => `"${host}" isn't a valid host name or address.`,
+  redirected: 'This URL redirects to another one. Enter the final URL.',
+  notHttp: "The server that responded doesn't use HTTP. Check the URL.",
+  failed: 'The connection failed. Try again.',
+  notAUrl: 'Enter a URL like https://example.com/path.',
+  needsHttps: 'Enter a URL that starts with https://.',
+  hasCredentials: 'Enter a URL without a username and password.',
+  webPortNotAllowed: (port: number) => `Port ${port} isn't allowed. Use 443, or 1024 and above.`,
+  mailPortNotAllowed: (port: number) => `Port ${port} isn't allowed. Use 25, 465, 587, or 2525.`,
+  tooManyAttempts: 'Too many attempts',
+  attemptsLimit: (max: number, seconds: number) =>
+    `You can try ${max} times a minute. Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
+} as const
+
+/** Why a provider whose host is fixed can't be reached: its administrator has to act. */
+export const unreachedMessages = {
+  hostUnknown: (provider: string, host: string) =>
+    `We couldn't reach ${provider}, because the platform's name servers don't know ${host}. Ask the platform's administrator to check its network.`,
+  nameServersSilent: (provider: string) =>
+    `We couldn't reach ${provider}, because the platform's name servers didn't respond. Ask the platform's administrator to check its network.`,
+  noRoute: (provider: string, host: string) =>
+    `We couldn't reach ${provider}, because the platform's network has no route to ${host}. Ask the platform's administrator to check it.`,
+  insideNetwork: (provider: string, host: string) =>
+    `We couldn't reach ${provider}, because the platform's name servers say that ${host} is inside its own network. Ask the platform's administrator to check them.`,
+} as const
