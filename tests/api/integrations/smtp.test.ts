@@ -114,7 +114,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     const { outcome, steps } = await tried(port, open)
     expect(outcome).toBe('passed')
     expect(warnings(steps)).toEqual(['greet', 'sender'])
-    expect(steps.find(({ name }) => name === 'sender')?.sentence).toContain('no SPF and no DMARC')
+    expect(steps.find(({ name }) => name === 'sender')?.sentence).toContain('no SPF record and no DMARC record')
     const unverified = await tried(port, { ...nobody, verifyCertificate: false })
     expect(unverified.outcome).toBe('passed')
     expect(warnings(unverified.steps)).toEqual(['greet'])
@@ -221,8 +221,8 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     ['421-mail.example\r\n421 too busy', 'EPROTOCOL 421', /^The mail server is busy \(421\)\./],
     ['421', 'EPROTOCOL 421', /is busy \(421\)/],
     ['450 later', 'EPROTOCOL 450', /can't take connections right now \(450\)\. Try again/],
-    ['554 no service for you', 'EPROTOCOL 554', /refuses connections from this platform \(554\)/],
-    ['521 takes no mail', 'EPROTOCOL 521', /takes no email \(521\)/],
+    ['554 no service for you', 'EPROTOCOL 554', /rejects connections from this platform \(554\)/],
+    ['521 takes no mail', 'EPROTOCOL 521', /doesn't accept email \(521\)/],
     ['* OK IMAP4rev1 ready', 'EPROTOCOL', /reading mailboxes \(IMAP\).*usually 587 or 465/],
     ['+OK POP3 ready', 'EPROTOCOL', /reading mailboxes \(POP3\)/],
     ['SSH-2.0-OpenSSH_9.9', 'EPROTOCOL', /isn't a mail server/],
@@ -279,7 +279,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
       'starttls',
       '220 go ahead, but no TLS follows',
       'greet',
-      /does not speak TLS|TLS failed to start/,
+      /doesn't start with TLS|TLS failed to start/,
     ],
     ['AUTH', 'none', '421 too busy', 'signIn', /is busy \(421\)/],
     ['AUTH', 'none', '454 not now', 'signIn', /can't check the sign-in right now \(454\)/],
@@ -287,7 +287,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     ['RCPT', 'none', '452 full', 'send', /can't take the email right now \(452\)/],
     ['DATA', 'none', '421 too busy', 'send', /is busy \(421\)/],
     ['DATA', 'none', '451 later', 'send', /can't take the email right now \(451\)/],
-    ['DATA', 'none', '554 no', 'send', /rejected the content of the email \(554\)/],
+    ['DATA', 'none', '554 no', 'send', /rejected the email's content \(554\)/],
   ])(
     'a server that replies to %s (%s) with %j',
     async (command, security, reply, name, sentence) => {

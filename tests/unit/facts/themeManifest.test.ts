@@ -55,8 +55,8 @@ describe('is refused with a sentence', () => {
     ['a version of two numbers', { ...good, version: '1.4' }, 'version must be three numbers'],
     ['a picture of another kind', { ...good, preview: 'a.svg' }, 'preview must name a PNG'],
     ['settings that are none', { ...good, settings: [] }, 'settings must be an object'],
-    ['a kind of settings', { ...good, settings: { sizes: {} } }, 'settings holds "sizes"'],
-    ['too many', { ...good, settings: { colours: tooMany } }, 'more than 20 settings'],
+    ['a kind of settings', { ...good, settings: { sizes: {} } }, 'settings contains "sizes"'],
+    ['too many', { ...good, settings: { colours: tooMany } }, 'at most 20 settings'],
     ['a name', { ...good, settings: { colours: { 'a-b': {} } } }, 'Names need letters and digits'],
     [
       'a color',
