@@ -114,7 +114,9 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     const { outcome, steps } = await tried(port, open)
     expect(outcome).toBe('passed')
     expect(warnings(steps)).toEqual(['greet', 'sender'])
-    expect(steps.find(({ name }) => name === 'sender')?.sentence).toContain('no SPF record and no DMARC record')
+    expect(steps.find(({ name }) => name === 'sender')?.sentence).toContain(
+      'no SPF record and no DMARC record',
+    )
     const unverified = await tried(port, { ...nobody, verifyCertificate: false })
     expect(unverified.outcome).toBe('passed')
     expect(warnings(unverified.steps)).toEqual(['greet'])
