@@ -71,7 +71,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       semver: 'Version: theme.json says 2.0.1. Enter 2.0.1 or upload another package.',
     })
     expect(await refused('2.0.0', await packageOf('Other', '2.0.0'))).toEqual({
-      package: expect.stringContaining('of "Other", not of Ridge'),
+      package: expect.stringContaining('the theme "Other", not Ridge'),
     })
     expect((await refused('2.0', await packageOf('Ridge', '2.0.0'))).semver).toContain(
       'three numbers',

@@ -149,7 +149,7 @@ test('while a file is on its way the form waits, and cancelling ends the call', 
   const { user, sent } = await logoForm()
   await user.upload(input(), png)
   await user.click(button('Save'))
-  expect(await screen.findByText(/^Logo: The file is still uploading/)).toBeVisible()
+  expect(await screen.findByText(/^Logo: the file is still uploading/)).toBeVisible()
   expect(sent).toEqual([])
   await user.click(button('Cancel upload of Logo'))
   expect(calls[0]?.aborted).toBe(true)
