@@ -90,7 +90,7 @@ test('a theme is assigned once what that changes was told, and the stores stay c
   await user.type(await panel.findByLabelText(/^Stores/), 'Acme')
   await user.click(await screen.findByRole('option', { name: /Acme Rewards/ }))
   await user.click(panel.getByRole('button', { name: 'Review changes' }))
-  expect(await panel.findByText(/takes the place of Harbour in 1 store: Acme/)).toBeVisible()
+  expect(await panel.findByText(/This replaces Harbour in 1 store: Acme/)).toBeVisible()
   await user.click(panel.getByRole('button', { name: 'Change 1 store' }))
   const sent = platform.requests.filter(({ path }) => path === '/themes/4/assign')
   expect(sent.map(({ body, search }) => [body, search?.get('reach')])).toEqual([
