@@ -189,6 +189,13 @@ function listedSettings(text: string): Map<string, string> {
   )
 }
 
+test('README.md has the eight settings that most people need, all of them in the full list', () => {
+  const listed = listedSettings(read('README.md'))
+  const all = listedSettings(read('server/docs/configuration.md'))
+  expect(listed.size).toBe(8)
+  expect([...listed.keys()].filter((name) => !all.has(name))).toEqual([])
+})
+
 /** `PARENT_PID` is set by scripts only. The platform reads the console's address only for links in emails. */
 const unlisted: Readonly<Record<string, readonly string[]>> = {
   'server/settings.ts': ['PARENT_PID'],
