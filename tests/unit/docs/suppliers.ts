@@ -1,12 +1,4 @@
-import {
-  date,
-  integer,
-  list,
-  optional,
-  select,
-  text,
-  toggle,
-} from '#shared/engine/fields/fields.ts'
+import { date, integer, list, optional, select, text } from '#shared/engine/fields/fields.ts'
 import { emailPattern } from '#shared/engine/fields/patterns.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import { countries } from '#shared/regions.ts'
@@ -24,16 +16,16 @@ export const suppliers = defineResource({
     country: select('Country', countries, { initial: 'US' }),
     email: optional(text('Email', { max: 120, pattern: emailPattern('Email') })),
     contractUntil: optional(date('Contract expires')),
-    certified: toggle('Certified', { initial: false }),
+    website: optional(text('Website', { max: 200 })),
     tags: list('Tags', { max: 30, hint: 'Separate with commas.' }),
   },
   derived: { products: integer('Products') },
   sections: [
     { title: 'Identity', fields: ['name', 'code', 'status', 'country'] },
-    { title: 'Terms', fields: ['email', 'contractUntil', 'certified', 'tags'] },
+    { title: 'Terms', fields: ['email', 'website', 'contractUntil', 'tags'] },
   ],
   columns: ['name', 'status', 'country', 'products', 'contractUntil', 'updatedAt'],
-  filters: ['status', 'country', 'certified', 'contractUntil'],
+  filters: ['status', 'country', 'contractUntil'],
   tabs: 'status',
   search: ['name', 'code', 'email'],
   tells: ['code', 'country'],
