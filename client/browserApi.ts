@@ -44,7 +44,7 @@ async function fetchOrFail(fetch: typeof globalThis.fetch, request: ApiRequest):
     throw new ApiFailure({
       status: 502,
       code: 'network',
-      title: 'The console could not be reached',
+      title: 'Console not reachable',
     })
   }
 }
@@ -55,6 +55,6 @@ async function bodyOf(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch {
-    throw new ApiFailure({ status: 502, code: 'bad_answer', title: 'The answer was cut off' })
+    throw new ApiFailure({ status: 502, code: 'bad_answer', title: 'Incomplete response' })
   }
 }

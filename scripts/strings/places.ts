@@ -44,6 +44,7 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^shared\/.*References?\.ts$/, 'shape'],
   // Names of countries, languages, and currencies: data.
   [/^shared\/(?:regions|currencies)\.ts$/, 'label'],
+  [/^shared\/engine\/problemTitles\.ts$/, 'API problem'],
   [/^shared\/eventWords\.ts$/, 'log event'],
   [/^shared\/(?:routes|permissions|notice)\.ts$/, 'shape'],
   [/^server\/(?:platform\/)?settings\.ts$/, 'command output'],

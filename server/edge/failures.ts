@@ -1,7 +1,8 @@
 import type { ErrorRequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { messages } from '#shared/messages.ts'
-import { refusalMessages, refuse } from './problems.ts'
+import { rejectionMessages } from './messages.ts'
+import { refuse } from './problems.ts'
 import type { Refusal } from './problems.ts'
 import { BodyCutOff } from './requestBody.ts'
 
@@ -9,9 +10,13 @@ const { failures: say } = messages
 
 /** What express.json says of a body, by status. Its errors quote the body, so they are never logged. */
 const bodyRefusals: Record<number, Refusal> = {
-  400: { status: 400, code: 'bad_request', title: refusalMessages.notJson },
-  413: { status: 413, code: 'too_large', title: refusalMessages.tooLarge },
-  415: { status: 415, code: 'unsupported_type', title: refusalMessages.type('application/json') },
+  400: { status: 400, code: 'bad_request', detail: rejectionMessages.notJson },
+  413: { status: 413, code: 'too_large', detail: rejectionMessages.tooLarge },
+  415: {
+    status: 415,
+    code: 'unsupported_type',
+    detail: rejectionMessages.contentTypes('application/json'),
+  },
 }
 
 /** The last word on whatever was thrown: the cause goes to the log, a sentence to the visitor. */
@@ -23,7 +28,7 @@ export const failures =
     const bodyRefusal = bodyRefusals[isBodyError(error) ? error.status : 0]
     if (!bodyRefusal) log.error({ requestId: res.locals['requestId'], err: error }, 'request')
     if (res.headersSent) return void res.destroy()
-    refuse(req, res, bodyRefusal ?? { status: 500, code: 'internal', title: say.internal })
+    refuse(req, res, bodyRefusal ?? { status: 500, code: 'internal', detail: say.internal })
   }
 
 const isBodyError = (error: unknown): error is { status: number; type: string } =>

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { refusalMessages, refuse } from './problems.ts'
+import { rejectionMessages } from './messages.ts'
+import { refuse } from './problems.ts'
 import { callAt, isStreamed } from '../proxy/proxyCalls.ts'
 import { announcesBody } from './requestBody.ts'
 import { networkOf } from '#shared/signIn/throttle.ts'
@@ -47,7 +48,7 @@ export function incomingBodies({
     const { req, res } = one
     if (res.headersSent) return void req.socket.destroy()
     res.setHeader('Connection', 'close')
-    refuse(req, res, { status: 408, code: 'timeout', title: refusalMessages.slowBody })
+    refuse(req, res, { status: 408, code: 'timeout', detail: rejectionMessages.slowBody })
   }
 
   return (req, res, next) => {

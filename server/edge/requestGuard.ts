@@ -1,19 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
-import { refusalMessages, refuse } from './problems.ts'
+import { rejectionMessages } from './messages.ts'
+import { refuse } from './problems.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** What is wrong with a request that Node's parser lets through, or null (http.md "Known traps"). */
 function faultOf(
   request: Pick<IncomingMessage, 'url' | 'httpVersion' | 'rawHeaders' | 'headers'>,
-): string | null {
+): keyof typeof rejectionMessages.malformed | null {
   const { host, 'transfer-encoding': encoding } = request.headers
-  if (host === undefined ? request.httpVersion !== '1.0' : !isHost(host)) return 'Host'
-  if (countOf('host', request.rawHeaders) > 1) return 'Host'
+  if (host === undefined ? request.httpVersion !== '1.0' : !isHost(host)) return 'host'
+  if (countOf('host', request.rawHeaders) > 1) return 'host'
   if (encoding !== undefined && (request.httpVersion === '1.0' || !/^chunked$/i.test(encoding)))
-    return 'Transfer-Encoding'
-  return isTarget(request.url ?? '') ? null : 'request target'
+    return 'transferEncoding'
+  return isTarget(request.url ?? '') ? null : 'target'
 }
 
 const isHost = (host: string) => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(host)
@@ -44,13 +45,17 @@ const isTextFault = (target: string) => {
 export const requestGuard: RequestHandler = (req, res, next) => {
   if (!methods.has(req.method)) {
     res.setHeader('Allow', [...methods].join(', '))
-    return refuse(req, res, { status: 405, code: 'bad_request', title: refusalMessages.method })
+    return refuse(req, res, {
+      status: 405,
+      code: 'bad_request',
+      detail: rejectionMessages.methodNotAllowed,
+    })
   }
   const fault = faultOf(req)
   if (fault === null) return next()
   refuse(req, res, {
     status: 400,
     code: 'bad_request',
-    title: refusalMessages.malformed(fault),
+    detail: rejectionMessages.malformed[fault],
   })
 }

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestHandler } from 'express'
 import { invitationPaths } from '#shared/users/userCalls.ts'
-import { refusalMessages, refuse } from './problems.ts'
+import { rejectionMessages } from './messages.ts'
+import { refuse } from './problems.ts'
 
 export const isSafeMethod = (method: string | undefined) => method === 'GET' || method === 'HEAD'
 
@@ -21,7 +22,7 @@ export const writeCheck =
   (publicOrigin: string): RequestHandler =>
   (req, res, next) => {
     if (isSafeMethod(req.method) || mayWrite(req.headers, publicOrigin)) return next()
-    refuse(req, res, { status: 403, code: 'forbidden', title: refusalMessages.foreign })
+    refuse(req, res, { status: 403, code: 'forbidden', detail: rejectionMessages.foreignOrigin })
   }
 
 /** What is sent by who is not signed in yet: the link that they hold says who they are. */
@@ -33,5 +34,5 @@ export const isOpenCall = (url: string): boolean => open.includes(url)
 /** Refuses writes of calls that nobody is signed in for, before their body is read. */
 export const signedInToWrite: RequestHandler = (req, res, next) => {
   if (isSafeMethod(req.method) || res.locals['visitor'] || isOpenCall(req.url)) return next()
-  refuse(req, res, { status: 401, code: 'signed_out', title: refusalMessages.signedOut })
+  refuse(req, res, { status: 401, code: 'signed_out', detail: rejectionMessages.signedOut })
 }

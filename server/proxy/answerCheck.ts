@@ -1,10 +1,10 @@
 import { failureFrom } from '#shared/engine/api.ts'
-import type { Problem } from '#shared/engine/problem.ts'
+import type { Refusal } from '../edge/problems.ts'
 import type { UpstreamHeaders } from './exchange.ts'
 import { UpstreamFault } from './upstreamFault.ts'
 import { mediaType } from '../edge/writeCheck.ts'
 
-type Verdict = 'pass' | { status: number; code: string; title: string; retryAfter?: number }
+type Verdict = 'pass' | Refusal
 
 /** Whether an answer may be passed on (http.md "Proxy", Response headers); a refusal (4xx) counts even when its text does not. */
 export function verdictOn(
@@ -40,7 +40,7 @@ export function retryAfterOf(headers: UpstreamHeaders): number | undefined {
 }
 
 function problemOf(status: number, headers: UpstreamHeaders): Verdict {
-  const { code, title }: Problem = failureFrom(status, undefined).problem
+  const { code, detail = '' } = failureFrom(status, undefined).problem
   const retryAfter = retryAfterOf(headers)
-  return { status, code, title, ...(retryAfter === undefined ? {} : { retryAfter }) }
+  return { status, code, detail, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }

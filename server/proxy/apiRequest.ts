@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express'
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
-import { refusalMessages, sendProblem } from '../edge/problems.ts'
+import { rejectionMessages } from '../edge/messages.ts'
+import { sendProblem } from '../edge/problems.ts'
 import { tooLarge } from './proxy.ts'
 import { callAt, limitOf } from './proxyCalls.ts'
 import { proxyPath } from './proxyPath.ts'
@@ -15,7 +16,7 @@ export const apiPath: RequestHandler = (req, res, next) => {
     return sendProblem(res, {
       status: 400,
       code: 'bad_request',
-      title: refusalMessages.malformed('path'),
+      detail: rejectionMessages.malformed.target,
     })
   req.url = path
   next()
@@ -38,7 +39,7 @@ export const ownCallsByPost: RequestHandler = (req, res, next) => {
     return next()
   }
   res.setHeader('Allow', 'POST')
-  sendProblem(res, { status: 405, code: 'bad_request', title: refusalMessages.method })
+  sendProblem(res, { status: 405, code: 'bad_request', detail: rejectionMessages.methodNotAllowed })
 }
 
 /** Whatever case, slash at the end or second encoding a platform may read over. */
@@ -65,7 +66,7 @@ export const apiBody: RequestHandler = (req, res, next) => {
     return sendProblem(res, {
       status: 415,
       code: 'unsupported_type',
-      title: refusalMessages.type(call.takes.join(', ')),
+      detail: rejectionMessages.contentTypes(call.takes.join(', ')),
     })
   if (Number(req.headers['content-length'] ?? 0) > limitOf(call, type))
     return sendProblem(res, tooLarge)

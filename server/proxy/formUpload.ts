@@ -3,6 +3,7 @@ import { number, string, type } from 'superstruct'
 import { newIdempotencyKey } from '#client/app.tsx'
 import { ApiFailure, checked } from '#shared/engine/api.ts'
 import type { Picked } from '#shared/engine/list/picked.ts'
+import { problemTitles } from '#shared/engine/problemTitles.ts'
 import { BodyTooLarge } from '../edge/requestBody.ts'
 import type { InTheirName } from './inTheirName.ts'
 import { answerFrom, failureOf } from './serverApi.ts'
@@ -40,7 +41,7 @@ export const uploadOf =
     } catch (error) {
       if (!(error instanceof UpstreamFault)) throw error
       if (error.cause instanceof BodyTooLarge)
-        throw new ApiFailure({ status: 413, code: 'too_large', title: '' })
+        throw new ApiFailure({ status: 413, code: 'too_large', title: problemTitles.too_large })
       throw failureOf(error, asked.requestId)
     }
   }

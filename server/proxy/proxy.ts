@@ -2,7 +2,8 @@ import { pipeline } from 'node:stream'
 import type { Writable } from 'node:stream'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
-import { refusalMessages, sendProblem } from '../edge/problems.ts'
+import { rejectionMessages } from '../edge/messages.ts'
+import { sendProblem } from '../edge/problems.ts'
 import { header } from './answerCheck.ts'
 import { compressor, encodingFor } from '../edge/compression.ts'
 import type { Cancel, Receiver, UpstreamHeaders } from './exchange.ts'
@@ -176,5 +177,5 @@ const isPlainJson = (status: number, headers: UpstreamHeaders) =>
 export const tooLarge = {
   status: 413,
   code: 'too_large',
-  title: refusalMessages.tooLarge,
+  detail: rejectionMessages.tooLarge,
 } as const

@@ -1,6 +1,7 @@
 import { ApiFailure, failureFrom } from '#shared/engine/api.ts'
 import type { Api, ApiAnswer, ApiRequest } from '#shared/engine/api.ts'
 import { problemType } from '#shared/engine/problem.ts'
+import { getProblemTitle } from '#shared/engine/problemTitles.ts'
 import { header, retryAfterOf } from './answerCheck.ts'
 import type { InTheirName } from './inTheirName.ts'
 import { proxyPath } from './proxyPath.ts'
@@ -78,7 +79,10 @@ function parsed(bytes: Buffer): unknown {
 
 export function failureOf(fault: UpstreamFault, requestId: string): ApiFailure {
   const { retryAfter, ...problem } = fault.refusal
-  const failure = new ApiFailure({ ...problem, requestId }, retryAfter)
+  const failure = new ApiFailure(
+    { title: getProblemTitle(problem.code), ...problem, requestId },
+    retryAfter,
+  )
   failure.cause = fault
   return failure
 }

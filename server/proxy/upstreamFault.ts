@@ -2,10 +2,10 @@ import { messages } from '#shared/messages.ts'
 import type { Refusal } from '../edge/problems.ts'
 
 const faults = {
-  unreachable: { status: 502, title: messages.failures.unreachable },
-  bad_answer: { status: 502, title: messages.failures.badAnswer },
-  timeout: { status: 504, title: messages.failures.timeout },
-  busy: { status: 503, title: messages.failures.busy, retryAfter: 1 },
+  unreachable: { status: 502, detail: messages.failures.unreachable },
+  bad_answer: { status: 502, detail: messages.failures.badAnswer },
+  timeout: { status: 504, detail: messages.failures.timeout },
+  busy: { status: 503, detail: messages.failures.busy, retryAfter: 1 },
 } as const
 
 type FaultCode = keyof typeof faults

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { RequestHandler } from 'express'
-import { refusalMessages, refuse } from '../edge/problems.ts'
+import { rejectionMessages } from '../edge/messages.ts'
+import { refuse } from '../edge/problems.ts'
 import { preferredEncoding } from '../edge/compression.ts'
 import type { Encoding } from '../edge/compression.ts'
 
@@ -46,7 +47,7 @@ export function createAssets(folder: string): RequestHandler {
     res.locals['route'] = '/assets/*'
     const asset = assets.get(req.path)
     if (!asset || (req.method !== 'GET' && req.method !== 'HEAD'))
-      return refuse(req, res, { status: 404, code: 'not_found', title: refusalMessages.noAsset })
+      return refuse(req, res, { status: 404, code: 'not_found', detail: rejectionMessages.noAsset })
     const encoding = preferredEncoding(req.headers['accept-encoding'])
     const encoded = encoding && asset.encoded[encoding]
     res.setHeader('Content-Type', asset.type)

@@ -6,7 +6,8 @@ import { readRecord } from '#shared/engine/recordCalls.ts'
 import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
 import { frameParts } from '#shared/giftCards/frames.ts'
 import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
-import { refusalMessages, refuse } from '../edge/problems.ts'
+import { rejectionMessages } from '../edge/messages.ts'
+import { refuse } from '../edge/problems.ts'
 import { parseFields, TooManyFields } from '../edge/formFields.ts'
 import { inTheirNameOf } from '../proxy/inTheirName.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
@@ -40,7 +41,7 @@ const framed: RequestHandler = (req, res, next) => {
   // A rejection shows in the frame, too.
   res.set('Content-Security-Policy', framedPolicy)
   if (res.locals['visitor']) return next()
-  refuse(req, res, { status: 401, code: 'signed_out', title: refusalMessages.signedOut })
+  refuse(req, res, { status: 401, code: 'signed_out', detail: rejectionMessages.signedOut })
 }
 
 const createFrame =
@@ -56,21 +57,21 @@ const createFrame =
           : await readRecord(api, giftCardTemplates, named.id)
       const tooLong = findTooLongText(values)
       if (tooLong !== undefined)
-        return refuse(req, res, { status: 422, code: 'invalid', title: `${tooLong}.` })
+        return refuse(req, res, { status: 422, code: 'invalid', detail: `${tooLong}.` })
       res.type('html').send(giftCardFrame(named.part, values))
     } catch (error) {
       if (error instanceof TooManyFields)
         return refuse(req, res, {
           status: 413,
           code: 'too_large',
-          title: refusalMessages.tooManyFields,
+          detail: rejectionMessages.tooManyFields,
         })
       if (!(error instanceof ApiFailure)) throw error
       const { status, problem } = error
       refuse(req, res, {
         status,
         code: problem.code,
-        title: reasonOf(error, giftCardTemplates.title.one),
+        detail: reasonOf(error, giftCardTemplates.title.one),
       })
     }
   }

@@ -5,7 +5,8 @@ import { ApiFailure } from '#shared/engine/api.ts'
 import { home, safePath } from '#shared/guard.ts'
 import { changeJob, jobChanges } from '#shared/jobs/jobCalls.ts'
 import { jobsPath, withJobs } from '#shared/jobs/jobsAddress.ts'
-import { refusalMessages, refuse } from '../edge/problems.ts'
+import { rejectionMessages } from '../edge/messages.ts'
+import { refuse } from '../edge/problems.ts'
 import { inTheirNameOf } from '../proxy/inTheirName.ts'
 import { createServerApi } from '../proxy/serverApi.ts'
 import { requireSignIn } from '../signIn/confirmSession.ts'
@@ -24,7 +25,7 @@ export const jobForm = ({ upstream }: { upstream: Upstream }): RequestHandler[] 
       return refuse(req, res, {
         status: 400,
         code: 'bad_request',
-        title: refusalMessages.brokenForm,
+        detail: rejectionMessages.brokenForm,
       })
     const asked = inTheirNameOf(res)
     const next = safePath(new URL(req.originalUrl, 'http://console').searchParams.get('next'))
@@ -34,7 +35,7 @@ export const jobForm = ({ upstream }: { upstream: Upstream }): RequestHandler[] 
       if (!(error instanceof ApiFailure)) throw error
       if (asked.isRefused()) return res.redirect(303, '/')
       const { status, problem } = error
-      return refuse(req, res, { status, code: problem.code, title: reasonOf(error, 'job') })
+      return refuse(req, res, { status, code: problem.code, detail: reasonOf(error, 'job') })
     }
     res.redirect(303, next ?? withJobs({ pathname: home, search: '' }, id))
   },

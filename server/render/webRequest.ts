@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { withoutLineEnds } from '#shared/guard.ts'
 import { messages } from '#shared/messages.ts'
-import { refusalMessages, refuse } from '../edge/problems.ts'
+import { rejectionMessages } from '../edge/messages.ts'
+import { refuse } from '../edge/problems.ts'
 import { BodiesBusy } from '../edge/bodyMemory.ts'
 import type { TakeChunk } from '../edge/bodyMemory.ts'
 import { readFields, TooManyFields } from '../edge/formFields.ts'
@@ -68,9 +69,9 @@ export async function webRequest(
     return { request: new FormRequest(address, form), refusal: null }
   } catch (error) {
     if (error instanceof BrokenForm)
-      return { request: visit(), refusal: { status: 400, text: refusalMessages.brokenForm } }
+      return { request: visit(), refusal: { status: 400, text: rejectionMessages.brokenForm } }
     if (error instanceof TooManyFields)
-      return { request: visit(), refusal: { status: 413, text: refusalMessages.tooManyFields } }
+      return { request: visit(), refusal: { status: 413, text: rejectionMessages.tooManyFields } }
     if (error instanceof BodiesBusy)
       return { request: visit(), refusal: { status: 503, text: messages.failures.busy } }
     if (!(error instanceof BodyTooLarge)) throw error
@@ -135,12 +136,16 @@ export const pageRequest: RequestHandler = (req, res, next) => {
   if (req.method === 'GET' || req.method === 'HEAD') return next()
   if (req.method !== 'POST') {
     res.setHeader('Allow', 'GET, HEAD, POST')
-    return refuse(req, res, { status: 405, code: 'bad_request', title: refusalMessages.method })
+    return refuse(req, res, {
+      status: 405,
+      code: 'bad_request',
+      detail: rejectionMessages.methodNotAllowed,
+    })
   }
   if (formTypes.includes(mediaType(req.headers['content-type']))) return next()
   refuse(req, res, {
     status: 415,
     code: 'unsupported_type',
-    title: refusalMessages.type(formTypes.join(', ')),
+    detail: rejectionMessages.contentTypes(formTypes.join(', ')),
   })
 }

@@ -3,7 +3,8 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { record, string, type, unknown } from 'superstruct'
 import { is } from '#shared/is.ts'
-import { refusalMessages, sendProblem } from '../edge/problems.ts'
+import { rejectionMessages } from '../edge/messages.ts'
+import { sendProblem } from '../edge/problems.ts'
 import { signInMessages } from '#shared/signIn/signInMessages.ts'
 import { withNotice } from '#shared/notice.ts'
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
@@ -47,7 +48,7 @@ export const logIn = ({ settings, signIn }: Deps): RequestHandler[] => [
       return sendProblem(res, {
         status: 422,
         code: 'invalid',
-        title: refusalMessages.invalid,
+        detail: rejectionMessages.notValid,
         fields,
       })
     await answerSignIn(req, res, settings, () =>
@@ -66,7 +67,11 @@ export const logInWithGoogle = ({ settings, signIn }: Deps): RequestHandler[] =>
     res.locals['route'] = `/api${platformPaths.google}`
     const payload: unknown = req.body
     if (!is(payload, GooglePayload))
-      return sendProblem(res, { status: 422, code: 'invalid', title: refusalMessages.invalid })
+      return sendProblem(res, {
+        status: 422,
+        code: 'invalid',
+        detail: rejectionMessages.notCredentials,
+      })
     await answerSignIn(req, res, settings, () =>
       signIn.signInWithGoogle(payload, clientOf(req, res)),
     )
@@ -118,11 +123,11 @@ async function answerSignIn(
 
 const say = signInMessages
 const sayings = {
-  refused: () => ({ status: 401, title: say.refused }),
-  throttled: (seconds: number) => ({ status: 429, title: say.throttled(seconds) }),
-  unreachable: () => ({ status: 502, title: say.unreachable }),
-  timeout: () => ({ status: 504, title: say.unreachable }),
-  busy: () => ({ status: 503, title: say.unreachable }),
+  refused: () => ({ status: 401, detail: say.refused }),
+  throttled: (seconds: number) => ({ status: 429, detail: say.throttled(seconds) }),
+  unreachable: () => ({ status: 502, detail: say.unreachable }),
+  timeout: () => ({ status: 504, detail: say.unreachable }),
+  busy: () => ({ status: 503, detail: say.unreachable }),
 }
 
 async function endSession(

@@ -4,7 +4,8 @@ import { ApiFailure } from '#shared/engine/api.ts'
 import { platformPaths } from '#shared/engine/platformCalls.ts'
 import { is } from '#shared/is.ts'
 import { operatorIdentifier } from '#shared/signIn/user.ts'
-import { refusalMessages, refuse } from '../edge/problems.ts'
+import { rejectionMessages } from '../edge/messages.ts'
+import { refuse } from '../edge/problems.ts'
 import type { Refusal } from '../edge/problems.ts'
 import { isOpenCall, isSafeMethod } from '../edge/writeCheck.ts'
 import { inTheirNameOf } from '../proxy/inTheirName.ts'
@@ -20,7 +21,7 @@ import type { Settings } from '../settings.ts'
 
 type Deps = { settings: Settings; upstream: Upstream; sessions: ConfirmedSessions }
 
-const signedOut = { status: 401, code: 'signed_out', title: refusalMessages.signedOut }
+const signedOut = { status: 401, code: 'signed_out', detail: rejectionMessages.signedOut }
 
 /** Lets a visitor pass whose session the platform confirms. Nothing of the body is read before. */
 export const confirmSession = (deps: Deps): RequestHandler => createGuard(deps, refuse)

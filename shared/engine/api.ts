@@ -61,7 +61,12 @@ const codeOf: Record<number, string> = {
 export function failureFrom(status: number, body: unknown, retryAfter?: number): ApiFailure {
   if (is(body, Problem) && body.status === status) return new ApiFailure(body, retryAfter)
   return new ApiFailure(
-    { status, code: codeOf[status] ?? 'internal', title: engineMessages.unexpectedStatus(status) },
+    {
+      status,
+      code: codeOf[status] ?? 'internal',
+      title: engineMessages.requestFailed,
+      detail: engineMessages.unexpectedStatus(status),
+    },
     retryAfter,
   )
 }
@@ -73,5 +78,6 @@ export function checked<T>(struct: Struct<T, unknown>, body: unknown): T {
     status: 502,
     code: 'bad_answer',
     title: engineMessages.unexpectedResponse,
+    detail: engineMessages.notAsDescribed,
   })
 }

@@ -60,9 +60,9 @@ describe('the path of a proxied call', () => {
     expect(body).toEqual({
       status: 400,
       code: 'bad_request',
-      title: 'The path of this request is malformed.',
+      title: 'Request not valid',
       // Of what has no more to tell the sentence is told twice.
-      detail: 'The path of this request is malformed.',
+      detail: 'The URL of this request is malformed.',
       requestId: expect.stringMatching(/^[\da-f-]{36}$/),
     })
   })

@@ -1,3 +1,4 @@
+import { signInMessages } from '#shared/signIn/signInMessages.ts'
 import request from 'supertest'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startConsoleServer } from '#tests/support/consoleServer.ts'
@@ -73,8 +74,8 @@ describe('signing in', () => {
     expect(response.body).toEqual({
       status: 401,
       code: 'refused',
-      title: expect.any(String),
-      detail: response.body.title,
+      title: 'Sign-in rejected',
+      detail: signInMessages.refused,
       requestId: expect.any(String),
     })
     expect(response.get('Set-Cookie')).toBeUndefined()

@@ -104,7 +104,7 @@ describe('a body that does not arrive', () => {
     const running = await start({ bodies: { deadlineMs: 100 } })
     const answer = await text(await send(running, write))
     expect(statusOf(answer)).toBe(408)
-    expect(answer).toContain('"title":"What was sent did not arrive in time. Send it again."')
+    expect(answer).toContain(`"detail":"The request didn't arrive in time. Send it again."`)
     expect(answer).toMatch(/^connection: close\r$/im)
     expect(running.lines.filter(({ msg }) => msg === 'request')).toEqual([])
     expect(upstream.calls).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ConfirmedSessions } from '#server/signIn/confirmedSessions.ts'
 
-const rejected = { status: 401, code: 'signed_out', title: 'Signed out' }
+const rejected = { status: 401, code: 'signed_out', detail: 'Signed out.' }
 
 test('a rejected session, or a failed question, is asked for again', async () => {
   const sessions = new ConfirmedSessions(() => 0)

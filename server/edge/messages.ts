@@ -1,0 +1,20 @@
+/** Why the console rejects a request before it does anything. */
+export const rejectionMessages = {
+  malformed: {
+    host: 'The Host header of this request is malformed.',
+    transferEncoding: 'The Transfer-Encoding header of this request is malformed.',
+    target: 'The URL of this request is malformed.',
+  },
+  methodNotAllowed: "This URL doesn't support that method.",
+  foreignOrigin: 'This request came from another site, so nothing was changed.',
+  contentTypes: (types: string) => `Send this as ${types}.`,
+  tooLarge: 'The request is larger than the console accepts.',
+  slowBody: "The request didn't arrive in time. Send it again.",
+  brokenForm: 'The form arrived incomplete, so nothing was saved. Fill it in and send it again.',
+  tooManyFields: 'This form has more than 3,000 fields, so nothing was saved.',
+  signedOut: "You're not signed in. Sign in, then try again.",
+  notJson: "The request's body isn't valid JSON.",
+  notValid: 'Correct the marked fields, then try again.',
+  notCredentials: 'The body must contain idToken and nonce.',
+  noAsset: "This file doesn't exist. The console may have been updated.",
+} as const

@@ -1,0 +1,34 @@
+import type { ProblemCode } from './problem.ts'
+
+/** What each kind of error is called (`title` in RFC 9457): the same in every answer; `detail` says what happened. */
+export const problemTitles = {
+  bad_request: 'Request not valid',
+  signed_out: 'Not signed in',
+  refused: 'Sign-in rejected',
+  wrong_password: 'Current password rejected',
+  forbidden: 'Not allowed',
+  not_found: 'Not found',
+  not_offered: 'Call not supported',
+  conflict: 'Record changed',
+  in_use: 'Record in use',
+  wrong_state: 'Not possible right now',
+  unconfirmed: 'Confirmation required',
+  invalid: "Some values aren't valid",
+  key_reused: 'Idempotency key reused',
+  sign_on_required: 'SSO required',
+  in_progress: 'Request in progress',
+  too_large: 'Request too large',
+  unsupported_type: 'Content type not supported',
+  throttled: 'Too many requests',
+  unreachable: 'Service not reachable',
+  timeout: 'Request timed out',
+  busy: 'Server busy',
+  bad_answer: 'Unexpected response',
+  internal: 'Internal error',
+} as const satisfies Record<ProblemCode, string>
+
+/** Other platforms may send codes of their own. */
+export const getProblemTitle = (code: string): string =>
+  Object.hasOwn(problemTitles, code)
+    ? problemTitles[code as ProblemCode] // Its own keys are the codes.
+    : 'Request failed'
