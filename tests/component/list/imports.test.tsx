@@ -31,7 +31,7 @@ test('that a file is needed is not said any more once one was taken, and why one
   const { user } = await renderConsole('/sizes?import', { platform: memoryPlatform() })
   const panel = within(screen.getByRole('dialog'))
   await panel.findByText('Select file')
-  await user.click(panel.getByRole('button', { name: 'Read the file' }))
+  await user.click(panel.getByRole('button', { name: 'Upload file' }))
   await panel.findByText('File is a required field')
   const file = new File(['Code,Name\nXL,Extra'], 'sizes.csv', { type: 'text/csv' })
   await user.upload(panel.getByLabelText(/^File/), file)
