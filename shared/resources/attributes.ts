@@ -11,9 +11,9 @@ import { patterns } from '../engine/fields/patterns.ts'
 import { defineResource } from '../engine/resource.ts'
 
 export const attributeTypes = {
-  select: 'One of its values',
-  multiselect: 'Several of its values',
-  colour: 'A color of its values',
+  select: 'Single choice',
+  multiselect: 'Multiple choice',
+  colour: 'Color choice',
   text: 'Text',
   number: 'Number',
   boolean: 'Yes or no',
@@ -33,7 +33,7 @@ export const attributes = defineResource({
   name: 'attributes',
   title: { one: 'attribute', many: 'attributes' },
   about:
-    'Attributes are what is told of products: material, fit, season. Some have values to choose from.',
+    'Attributes describe products, like material, fit, and season. Some have values to choose from.',
   permission: 'Sizes',
   fields: {
     label: text('Label', { max: 60 }),
@@ -42,27 +42,29 @@ export const attributes = defineResource({
         max: 50,
         pattern: patterns.attributeCode,
         from: 'label',
-        hint: 'For example print_method.',
+        hint: 'For example, print_method.',
       }),
     ),
     type: select('Type', attributeTypes, { initial: 'select' }),
-    unit: optional(text('Unit', { max: 12, hint: 'Of a number, for example g/m².' })),
-    help: optional(longText('Help', { max: 300, hint: 'For who fills it in.' })),
+    unit: optional(text('Unit', { max: 12, hint: 'For numbers. For example, g/m².' })),
+    help: optional(longText('Help', { max: 300, hint: 'Explains what to enter for a product.' })),
     required: toggle('Required', { initial: false }),
-    unique: toggle('Unique', { initial: false, hint: 'No two products have the same.' }),
+    unique: toggle('Unique', { initial: false, hint: 'No two products can have the same value.' }),
     variant: toggle('Makes variants', {
       initial: false,
       hint: 'Members choose one when ordering.',
     }),
     filterable: toggle('Filterable', { hint: 'Members can filter products by it.' }),
-    position: optional(integer('Position', { min: 1, max: 100_000, hint: 'Empty: at the end.' })),
+    position: optional(
+      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
+    ),
     active: toggle('Active'),
   },
   derived: { subAttributes: integer('Values') },
   sections: [
     { title: 'Identity', fields: ['label', 'code', 'type', 'unit', 'help'] },
     { title: 'Rules', fields: ['required', 'unique', 'variant', 'filterable'] },
-    { title: 'Use', fields: ['position', 'active'] },
+    { title: 'Availability', fields: ['position', 'active'] },
   ],
   columns: ['label', 'code', 'type', 'subAttributes', 'variant', 'active'],
   search: ['label', 'code'],

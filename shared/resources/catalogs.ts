@@ -5,8 +5,8 @@ import { defineResource } from '../engine/resource.ts'
 export const catalogs = defineResource({
   name: 'catalogs',
   title: { one: 'catalog', many: 'catalogs' },
-  about: 'Catalogs hold what the members of a store may order.',
-  noBulk: 'Catalogs are kept by the shop: the console only reads them.',
+  about: "Catalogs contain the products that a store's members can order.",
+  noBulk: "The shop manages catalogs, so you can't change them here.",
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),

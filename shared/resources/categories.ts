@@ -5,8 +5,8 @@ import { defineResource } from '../engine/resource.ts'
 export const categories = defineResource({
   name: 'categories',
   title: { one: 'category', many: 'categories' },
-  about: 'Categories part the products of a catalog.',
-  noBulk: 'Categories are kept by the shop: the console only reads them.',
+  about: 'Categories divide the products of a catalog.',
+  noBulk: "The shop manages categories, so you can't change them here.",
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),

@@ -10,8 +10,8 @@ import { subAttributes } from './subAttributes.ts'
 export const products = defineResource({
   name: 'products',
   title: { one: 'product', many: 'products' },
-  about: 'Products are what the members of a store order.',
-  noBulk: 'Products are kept by their stores: the console only reads them.',
+  about: 'Products are what members order in a store.',
+  noBulk: "Stores manage their products, so you can't change them here.",
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 120 }),
@@ -20,12 +20,12 @@ export const products = defineResource({
     categoryId: optional(reference('Category', categories)),
     sizeIds: references('Sizes', sizes),
     colorIds: references('Colors', colors),
-    valueIds: references('Values of attributes', subAttributes),
+    valueIds: references('Attribute values', subAttributes),
     active: toggle('Active'),
   },
   sections: [
     { title: 'Identity', fields: ['name', 'code', 'storeId', 'categoryId', 'active'] },
-    { title: 'What it comes in', fields: ['sizeIds', 'colorIds', 'valueIds'] },
+    { title: 'Options', fields: ['sizeIds', 'colorIds', 'valueIds'] },
   ],
   scope: 'storeId',
   writes: [],

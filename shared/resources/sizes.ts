@@ -14,20 +14,21 @@ export const sizeGroups = {
 export const sizes = defineResource({
   name: 'sizes',
   title: { one: 'size', many: 'sizes' },
-  about:
-    'Sizes are what a member chooses from when ordering clothing or shoes. Products refer to them.',
+  about: 'Members choose a size when they order clothing or shoes.',
   permission: 'Sizes',
   fields: {
     name: text('Name', { max: 40 }),
     code: text('Code', {
       max: 8,
       from: 'name',
-      hint: 'Short, as printed on a label; unique in its group.',
+      hint: 'Short, as printed on labels, and unique in its group.',
     }),
     group: select('Group', sizeGroups, { initial: 'adult' }),
-    position: optional(integer('Position', { min: 1, max: 100_000, hint: 'Empty: at the end.' })),
+    position: optional(
+      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
+    ),
     equivalents: optional(
-      text('Equivalents', { max: 120, hint: 'For example EU 48, UK 38, US 38.' }),
+      text('Equivalents', { max: 120, hint: 'For example, EU 48, UK 38, US 38.' }),
     ),
     measurementUnit: select('Measured in', { cm: 'cm', in: 'in' }, { initial: 'cm' }),
     chest: optional(decimal('Chest', { min: 0, max: 1000 })),
@@ -38,8 +39,11 @@ export const sizes = defineResource({
   },
   sections: [
     { title: 'Identity', fields: ['name', 'code', 'group', 'position'] },
-    { title: 'Measures', fields: ['equivalents', 'measurementUnit', 'chest', 'waist', 'length'] },
-    { title: 'Use', fields: ['podSize', 'active'] },
+    {
+      title: 'Measurements',
+      fields: ['equivalents', 'measurementUnit', 'chest', 'waist', 'length'],
+    },
+    { title: 'Availability', fields: ['podSize', 'active'] },
   ],
   columns: ['name', 'code', 'group', 'position', 'podSize', 'active'],
   search: ['name', 'code', 'equivalents'],

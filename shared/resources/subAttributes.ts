@@ -14,15 +14,17 @@ import { attributes } from './attributes.ts'
 export const subAttributes = defineResource({
   name: 'subAttributes',
   path: '/attributes/:parentAttributeId/subAttributes',
-  title: { one: 'sub attribute', many: 'sub attributes' },
-  about: 'The values of an attribute are what products choose from, and members filter by.',
+  title: { one: 'attribute value', many: 'attribute values' },
+  about: 'Attribute values are the choices for products, and members can filter by them.',
   permission: 'Sizes',
   fields: {
     label: text('Label', { max: 60 }),
     attributeId: reference('Attribute', attributes),
     code: fixed(text('Code', { max: 50, from: 'label', hint: 'Unique within its attribute.' })),
     swatch: optional(colour('Swatch')),
-    position: optional(integer('Position', { min: 1, max: 100_000, hint: 'Empty: at the end.' })),
+    position: optional(
+      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
+    ),
     active: toggle('Active'),
   },
   parent: 'attributeId',

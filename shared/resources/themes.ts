@@ -31,7 +31,7 @@ export const themes = defineResource({
   },
   sections: [
     { title: 'Identity', fields: ['name', 'code', 'description', 'category', 'author', 'preview'] },
-    { title: 'Use', fields: ['status', 'replacementId'] },
+    { title: 'Availability', fields: ['status', 'replacementId'] },
   ],
   tabs: 'status',
   stands: { field: 'status', with: ['replacementId'], freely: ['published'] },

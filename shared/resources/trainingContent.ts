@@ -33,7 +33,7 @@ export const trainingContent = defineResource({
   name: 'trainingContent',
   path: '/training/:categoryId/content',
   title: { one: 'content item', many: 'content items' },
-  about: 'Content is what members of the stores watch, read and answer, in this order.',
+  about: 'Content items are what members watch, read, and answer, in this order.',
   permission: 'Colors',
   fields: {
     title: text('Title', { max: 120 }),
@@ -42,50 +42,58 @@ export const trainingContent = defineResource({
     minutes: integer('Minutes', { min: 1, max: 600 }),
     status: select('Status', trainingStatuses, { initial: 'draft' }),
     body: published(
-      optional(longText('Article', { max: 20_000, hint: 'Markdown. Of an article.' })),
+      optional(longText('Article', { max: 20_000, hint: 'Write the article in Markdown.' })),
       ['article'],
-      'An article is published with its text',
+      'Add the text before you publish this article.',
     ),
     url: published(
       optional(
-        text('Address', {
+        text('URL', {
           max: 500,
-          pattern: httpsPattern('Address'),
-          hint: 'Of a video or link.',
+          pattern: httpsPattern('URL'),
+          hint: 'For videos and links.',
         }),
       ),
       ['video', 'link'],
-      'A video or link is published with its address',
+      'Add the URL before you publish this video or link.',
     ),
     file: published(
       optional(file('PDF', { accept: ['application/pdf'] })),
       ['pdf'],
-      'A PDF is published with its file',
+      'Upload the file before you publish this PDF.',
     ),
     captions: optional(
       file('Captions', {
         accept: ['text/vtt'],
         maxBytes: limits.captionBytes,
-        hint: 'Of a video. SRT is converted.',
+        hint: 'For videos. SRT files are converted to WebVTT.',
       }),
     ),
     questions: published(
       optional(
         longText('Questions', {
           max: 10_000,
-          hint: 'Of a quiz. A question a line; below it the answers, the right one after *, others after -.',
+          hint: 'One question per line, with its answers below. Start the correct answer with * and the others with -.',
         }),
       ),
       ['quiz'],
-      'A quiz is published with its questions',
+      'Add questions before you publish this quiz.',
     ),
     passMark: published(
-      optional(integer('Pass mark, %', { min: 1, max: 100, hint: 'Of a quiz.' })),
+      optional(
+        integer('Pass mark (%)', {
+          min: 1,
+          max: 100,
+          hint: 'The percentage of correct answers needed to pass.',
+        }),
+      ),
       ['quiz'],
-      'A quiz is published with its pass mark',
+      'Add a pass mark before you publish this quiz.',
     ),
-    required: toggle('Required', { hint: 'Counts towards completion.' }),
-    position: optional(integer('Position', { min: 1, max: 100_000, hint: 'Empty: at the end.' })),
+    required: toggle('Required', { hint: 'Counts toward completion.' }),
+    position: optional(
+      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
+    ),
   },
   parent: 'categoryId',
   sections: [
@@ -98,7 +106,7 @@ export const trainingContent = defineResource({
     },
     { title: 'PDF', fields: ['file'], only: { field: 'type', values: ['pdf'] } },
     { title: 'Quiz', fields: ['questions', 'passMark'], only: { field: 'type', values: ['quiz'] } },
-    { title: 'Use', fields: ['required', 'position'] },
+    { title: 'Completion and order', fields: ['required', 'position'] },
   ],
   columns: ['title', 'categoryId', 'type', 'minutes', 'required', 'status'],
   tabs: 'status',

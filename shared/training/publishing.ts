@@ -1,19 +1,14 @@
 import type { FieldErrors } from '../engine/fields/validation.ts'
 import { quizFrom } from './quiz.ts'
+import { articleMessages, quizMessages } from './messages.ts'
 
 /** So many lists and quotes may begin on one line of an article, so many lines it may have, and so many signs of markup. */
 const [deepest, mostLines, mostMarks] = [9, 1000, 2000]
 
-const say = {
-  deep: `An article has at most ${deepest} lists and quotes within each other`,
-  long: `An article has at most ${mostLines} lines and ${mostMarks} of the signs * _ ~ [ |`,
-  questions: (line: number, problem: string) => `Line ${line}: ${problem}`,
-} as const
-
 /** What is wrong with the questions of a quiz that members may see. */
 function wrongQuestions(questions: unknown): FieldErrors {
   const [first] = questions ? quizFrom(String(questions)).problems : []
-  return first ? { questions: say.questions(first.line, first.problem) } : {}
+  return first ? { questions: quizMessages.atLine(first.line, first.problem) } : {}
 }
 
 const nested = new RegExp(`^(?:[ \\t]*(?:>|(?:[-+*]|\\d{1,9}[.)])[ \\t])){${deepest + 1}}`, 'm')
@@ -26,8 +21,8 @@ export const isTooLong = (article: string): boolean =>
   article.split('\n').length > mostLines || (article.match(/[*_~[|]/g)?.length ?? 0) > mostMarks
 
 function wrongArticle(body: string): FieldErrors {
-  if (isTooDeep(body)) return { body: say.deep }
-  return isTooLong(body) ? { body: say.long } : {}
+  if (isTooDeep(body)) return { body: articleMessages.tooDeep(deepest) }
+  return isTooLong(body) ? { body: articleMessages.tooLong(mostLines, mostMarks) } : {}
 }
 
 type Values = Readonly<Record<string, unknown>>

@@ -1,16 +1,10 @@
+import { quizMessages } from './messages.ts'
+
 /** One question of a quiz, with its answers; `right` is the place of the right one. */
 export type Question = { question: string; answers: string[]; right: number }
 
 /** What is wrong with a line, which counts from 1. */
 export type QuizProblem = { line: number; problem: string }
-
-const say = {
-  noQuestion: 'An answer must stand below its question',
-  noAnswers: 'The question needs at least two answers',
-  noRight: 'One answer must be marked right, with * before it',
-  manyRight: 'Only one answer can be the right one',
-  none: 'There is no question',
-} as const
 
 /** Questions as typed: a line each; below it answers, beginning with `-`, the right one with `*`. */
 export function quizFrom(text: string): { questions: Question[]; problems: QuizProblem[] } {
@@ -23,16 +17,17 @@ export function quizFrom(text: string): { questions: Question[]; problems: QuizP
     const last = found.at(-1)
     if (line === '') continue
     if (!mark) found.push({ line: at + 1, question: line, answers: [] })
-    else if (!last) problems.push({ line: at + 1, problem: say.noQuestion })
+    else if (!last) problems.push({ line: at + 1, problem: quizMessages.noQuestion })
     else last.answers.push({ text: line.slice(mark[0].length), right: line.startsWith('*') })
   }
   for (const { line, answers } of found) {
     const right = answers.filter((answer) => answer.right).length
-    if (answers.length < 2) problems.push({ line, problem: say.noAnswers })
+    if (answers.length < 2) problems.push({ line, problem: quizMessages.noAnswers })
     else if (right !== 1)
-      problems.push({ line, problem: right === 0 ? say.noRight : say.manyRight })
+      problems.push({ line, problem: right === 0 ? quizMessages.noRight : quizMessages.manyRight })
   }
-  if (found.length === 0 && problems.length === 0) problems.push({ line: 1, problem: say.none })
+  if (found.length === 0 && problems.length === 0)
+    problems.push({ line: 1, problem: quizMessages.none })
   const questions = found.map(({ question, answers }) => ({
     question,
     answers: answers.map(({ text: answer }) => answer),

@@ -16,7 +16,7 @@ test('attributes lead to their values, which are pasted, ordered, and kept while
   await hydrated(page)
   await page.getByLabel(/^One per line/).fill('Boxy\nTall cut,tall')
   await page.getByRole('button', { name: 'Create all' }).click()
-  await messageOf(page, /^2 sub attributes|^Created/).waitFor()
+  await messageOf(page, /^2 attribute values|^Created/).waitFor()
   await panelOf(page).waitFor({ state: 'detached' })
 
   await page.goto('/attributes/2/subAttributes?reorder')

@@ -69,11 +69,11 @@ describe('questions as they are written', () => {
   })
 
   test.each([
-    ['* Daily\nHow often?\n* A\n- B', 1, 'An answer must stand below its question'],
-    ['How often?\n* A', 1, 'The question needs at least two answers'],
-    ['One?\n* A\n- B\nTwo?\n- A\n- B', 4, 'One answer must be marked right, with * before it'],
-    ['How often?\n* A\n* B', 1, 'Only one answer can be the right one'],
-    [' \n', 1, 'There is no question'],
+    ['* Daily\nHow often?\n* A\n- B', 1, 'Put each answer below its question.'],
+    ['How often?\n* A', 1, 'Add at least two answers to this question.'],
+    ['One?\n* A\n- B\nTwo?\n- A\n- B', 4, 'Start the correct answer with *.'],
+    ['How often?\n* A\n* B', 1, 'Mark only one answer as correct.'],
+    [' \n', 1, 'Enter at least one question.'],
   ])('%j is wrong in line %i: %s', (text, line, problem) => {
     expect(quizFrom(text).problems).toEqual([{ line, problem }])
   })

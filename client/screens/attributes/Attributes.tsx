@@ -4,16 +4,20 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
 import { Link } from '#client/ui/Link.tsx'
+import { attributesMessages } from './messages.ts'
 
 const withValues: readonly unknown[] = typesWithValues
 
 /** How many values an attribute has, and the way to them. */
 function values({ id, label, type, subAttributes }: AnyRecord) {
   if (!withValues.includes(type)) return null
-  const count = formatNumber(Number(subAttributes ?? 0))
+  const count = Number(subAttributes ?? 0)
   return (
-    <Link to={`/attributes/${id}/subAttributes`} aria-label={`${count} values of ${label}`}>
-      {count}
+    <Link
+      to={`/attributes/${id}/subAttributes`}
+      aria-label={attributesMessages.values(count, String(label))}
+    >
+      {formatNumber(count)}
     </Link>
   )
 }

@@ -57,7 +57,10 @@ function NearPanel({ resource, view, loaded: { data, total } }: PanelProps<NearD
   return (
     <>
       <div className={panel.inline}>
-        <p>{say.explain(total, data.length)}</p>
+        <p>
+          {say.explain(total)} {data.length < total && `${say.closest(data.length)} `}
+          {say.merging}
+        </p>
         <ButtonLink to={list} color="white">
           {say.done}
         </ButtonLink>

@@ -1,8 +1,12 @@
 export const nearWords = {
   button: 'Near duplicates',
   title: 'Near duplicates',
-  explain: (total: number, shown: number) =>
-    `${pairs(total)} of colors look almost the same (CIEDE2000 below 3).${shown < total ? ` Here are the ${shown} closest.` : ''} Merging keeps the color you choose.`,
+  explain: (total: number) =>
+    total === 1
+      ? '1 pair of colors looks almost the same (CIEDE2000 below 3).'
+      : `${total} pairs of colors look almost the same (CIEDE2000 below 3).`,
+  closest: (shown: number) => `These are the ${shown} closest.`,
+  merging: 'Merging keeps the color you choose.',
   none: 'No near duplicates',
   noneExplain: 'We compared all pairs. Each is at least 3 apart (CIEDE2000).',
   done: 'Done',
@@ -10,5 +14,3 @@ export const nearWords = {
   keep: (name: string) => `Keep ${name}`,
   keepOf: (stays: string, goes: string) => `Keep ${stays} and merge ${goes} into it`,
 } as const
-
-const pairs = (total: number) => (total === 1 ? '1 pair' : `${total} pairs`)

@@ -1,18 +1,5 @@
 import { limits } from '#shared/limits.ts'
-import { runWords } from './words.ts'
-
-/** The letter sizes in order (screens.md, Sizes: "Generate a run (XS-5XL)"). */
-export const letterSizes = [
-  ['XS', 'Extra small'],
-  ['S', 'Small'],
-  ['M', 'Medium'],
-  ['L', 'Large'],
-  ['XL', 'Extra large'],
-  ['2XL', '2 extra large'],
-  ['3XL', '3 extra large'],
-  ['4XL', '4 extra large'],
-  ['5XL', '5 extra large'],
-] as const
+import { letterSizes, runWords } from './words.ts'
 
 type SizeRunInput = { group: string; from: string; to: string; step: string }
 type SizeOfRun = { code: string; name: string; podSize: string | null }

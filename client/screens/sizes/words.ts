@@ -1,5 +1,18 @@
 const countSizes = (count: number) => (count === 1 ? '1 size' : `${count} sizes`)
 
+/** The letter sizes in order (screens.md, Sizes: "Generate a run (XS-5XL)"). */
+export const letterSizes = [
+  ['XS', 'Extra small'],
+  ['S', 'Small'],
+  ['M', 'Medium'],
+  ['L', 'Large'],
+  ['XL', 'Extra large'],
+  ['2XL', '2 extra large'],
+  ['3XL', '3 extra large'],
+  ['4XL', '4 extra large'],
+  ['5XL', '5 extra large'],
+] as const
+
 /** What generating a run of sizes says. */
 export const runWords = {
   title: 'Generate a run of sizes',
@@ -9,23 +22,23 @@ export const runWords = {
   step: 'Step',
   fromHint: 'A letter size, a number, or waist/inseam.',
   toHint: 'For example, 5XL, 46, or 36/34.',
-  stepHint:
-    'For numbers only. For example, 0.5. Enter 2/1 for steps of 2 in waist and 1 in inseam.',
+  stepHint: 'For numbers only, like 0.5. Enter 2/1 for steps of 2 in waist and 1 in inseam.',
   submit: (count: number) => (count === 0 ? 'Create sizes' : `Create ${countSizes(count)}`),
   sizes: 'Sizes in this run',
   exists: 'Exists',
-  reversed: 'To must not be smaller than From',
+  reversed: "To can't be smaller than From.",
   mixed: 'Enter the same kind of size in From and To.',
   noSize: 'Enter a size from XS to 5XL, a number, or waist/inseam, for example 28/32.',
-  noNumber: 'Enter a number: shoe sizes have no letters.',
+  noNumber: 'Enter a number. Shoe sizes have no letters.',
   badStep: 'Enter a step greater than 0, for example 0.5.',
   tooMany: (count: number, most: number) =>
     `That run has ${count} sizes. Create up to ${most} at once.`,
   waistSize: (waist: string, inseam: string) => `Waist ${waist}, inseam ${inseam}`,
   preview: (created: number, existing: number) => {
-    const creates = `Creates ${countSizes(created)}.`
-    if (existing === 0) return creates
-    return `${creates} ${countSizes(existing)} ${existing === 1 ? 'exists' : 'exist'} already.`
+    if (existing === 0) return `Creates ${countSizes(created)}.`
+    return existing === 1
+      ? `Creates ${countSizes(created)}. 1 size exists already.`
+      : `Creates ${countSizes(created)}. ${existing} sizes exist already.`
   },
   allExist: 'All sizes in this run exist already. Choose another run or group.',
   refused: 'Nothing was created. Choose another group or another run.',

@@ -34,9 +34,9 @@ function Schedule({ of: { startsAt, endsAt } }: { of: AnyRecord }) {
   const [from, to] = [shown(startsAt), shown(endsAt)]
   return (
     <>
-      {from && !to && say.from}
+      {from && !to && `${say.from} `}
       {from}
-      {to && (from ? say.to : say.until)}
+      {to && (from ? say.to : `${say.until} `)}
       {to}
       {!from && !to && say.always}
     </>
@@ -47,7 +47,7 @@ const cells: NonNullable<ListLook['cells']> = {
   text: chip,
   status,
   startsAt: (sticker) => <Schedule of={sticker} />,
-  appliesTo: ({ appliesTo }) => isNone(appliesTo) && 'All',
+  appliesTo: ({ appliesTo }) => isNone(appliesTo) && say.all,
 }
 
 /** Stickers: the generic list and form, with each on a card beside those that it meets there (screens.md, Stickers). */

@@ -1,22 +1,24 @@
 import type { Loss } from './winners.ts'
 
 export const stickerWords = {
-  from: 'from ',
-  until: 'until ',
+  from: 'from',
+  until: 'until',
   to: ' – ',
   always: 'always',
+  all: 'All',
   preview: 'Preview on a product card',
   product: 'Sample product',
   price: '24.00',
   who: 'Where it appears',
   alone: 'No other live sticker applies to all of its product cards.',
-  further: (names: string[]) =>
-    `Where ${names.join(', ')} ${names.length === 1 ? 'applies' : 'apply'} too`,
+  further: (names: string[]) => `Together with ${names.join(', ')}`,
   this: 'This sticker',
   stands: (name: string, position: string) => `${name}: ${position}`,
   loses: (name: string, to: string, by: Loss<never>['by']) => `${name}: ${losses[by](to)}`,
   contrast: (ratio: string, enough: boolean) =>
-    `Contrast ${ratio} to 1: ${enough ? 'readable' : 'too low to read (use at least 4.5 to 1)'}.`,
+    enough
+      ? `Contrast ${ratio} to 1, easy to read.`
+      : `Contrast ${ratio} to 1, hard to read. Use at least 4.5 to 1.`,
 } as const
 
 const losses: Record<Loss<never>['by'], (to: string) => string> = {

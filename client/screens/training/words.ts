@@ -44,10 +44,10 @@ export const duplicateWords = {
 export const completionWords = {
   title: (name: string) => `Completion of ${name}`,
   empty: 'No published content is required, so there is nothing to complete.',
-  nobody: 'No active member of these stores has to complete it.',
+  nobody: 'No active members of these stores have to complete it.',
   all: (completed: number, members: number) =>
-    `${formatNumber(completed)} of ${formatNumber(members)} members have completed it`,
-  overdue: (count: number) => `${formatNumber(count)} are late`,
+    `Completed by ${formatNumber(completed)} of ${formatNumber(members)} members`,
+  overdue: (count: number) => `${formatNumber(count)} late`,
   notDue: 'No due date',
   byStore: 'Completion by store',
   store: 'Store',

@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
-import { attributes, attributeTypes, typesWithValues } from '#shared/resources/attributes.ts'
+import { attributes, typesWithValues } from '#shared/resources/attributes.ts'
 import { subAttributes } from '#shared/resources/subAttributes.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
+import { attributeMessages } from './messages.ts'
 
 const withValues: readonly unknown[] = typesWithValues
-const theirTypes = typesWithValues.map((type) => `"${attributeTypes[type]}"`).join(', ')
 
 const attributeConsequence: Consequence = {
   wrong({ type }, { before }) {
     const count = Number(before?.['subAttributes'] ?? 0)
     if (type === undefined || withValues.includes(type) || count === 0) return {}
-    const its = count === 1 ? 'The attribute has a value' : `The attribute has ${count} values`
-    return { type: `${its}, so its type must be one of ${theirTypes}` }
+    return { type: attributeMessages.typeHasValues(count) }
   },
   settle: () => Promise.resolve(),
 }
@@ -24,7 +23,7 @@ const valueConsequence: Consequence = {
     const [attribute] = rows
     if (!attribute || withValues.includes(attribute.type)) return {}
     // At the field that every form of a value has: which attribute it is of is said by the address.
-    return { label: `Only attributes of the types ${theirTypes} have values` }
+    return { label: attributeMessages.noValues }
   },
   settle: () => Promise.resolve(),
 }

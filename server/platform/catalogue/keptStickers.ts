@@ -5,6 +5,7 @@ import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { Consequence, Kept } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
+import { stickerMessages } from './messages.ts'
 
 const statusAt = (now: string): RawBuilder<string> => sql`case
   when not active then 'off'
@@ -30,12 +31,12 @@ function wrongIn(values: Values, whole: Values): FieldErrors {
   const isChanged = (...names: string[]) => names.some((name) => name in values)
   const errors: FieldErrors = {}
   if (isChanged('text', 'image') && text === null && image === null)
-    errors['text'] = 'A sticker needs a text or a picture'
+    errors['text'] = stickerMessages.nothingToShow
   if (isChanged('image', 'alt') && image !== null && alt === null)
-    errors['alt'] = 'Say in words what the picture shows'
+    errors['alt'] = stickerMessages.altMissing
   const [from, to] = [startsAt, endsAt].map((at) => Date.parse(String(at)))
   const isTurned = from !== undefined && to !== undefined && from > to
-  if (isChanged('startsAt', 'endsAt') && isTurned) errors['endsAt'] = 'To must not be before From'
+  if (isChanged('startsAt', 'endsAt') && isTurned) errors['endsAt'] = stickerMessages.turnedSchedule
   return errors
 }
 

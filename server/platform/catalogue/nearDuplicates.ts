@@ -29,7 +29,7 @@ export const nearDuplicatesCall: Call = {
   method: 'get',
   path: '/colors/nearDuplicates',
   limit: 'comparisons',
-  summary: 'Pairs of colors that are hardly told apart (CIEDE2000 below 3), the nearest first',
+  summary: 'List pairs of colors that look almost the same (CIEDE2000 below 3), nearest first',
   success: {
     status: 200,
     schema: object({

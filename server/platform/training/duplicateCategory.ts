@@ -13,6 +13,7 @@ import { readRecord } from '../records/read.ts'
 import { recordIdOf } from '../records/recordId.ts'
 import { settled } from '../records/settled.ts'
 import { keptCategories } from './keptTraining.ts'
+import { trainingMessages } from './messages.ts'
 
 const Duplicate = type({ title: string(), slug: string() })
 
@@ -20,7 +21,7 @@ const Duplicate = type({ title: string(), slug: string() })
 export async function duplicateCategory(change: Change): Promise<Answer> {
   const { trx, asked, caller, now, audit } = change
   const kept = scopedTo(caller, keptCategories)
-  if (!is(asked.body, Duplicate)) throw badRequest('The body must hold title and slug.')
+  if (!is(asked.body, Duplicate)) throw badRequest(trainingMessages.duplicateBody)
   const { title, slug } = asked.body
   const template = await readRecord(trx, kept, recordIdOf(trainingCategories, asked))
   const copied = Object.keys(trainingCategories.fields).map((name) => [name, template[name]])

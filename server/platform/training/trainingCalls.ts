@@ -15,7 +15,7 @@ export const trainingCalls: readonly Call[] = [
     needs: `${permission}:read`,
     method: 'get',
     path: '/trainingCategories/:id/completion',
-    summary: 'How far the members of each store are with a training category',
+    summary: "Get the progress of each store's members in a training category",
     success: {
       status: 200,
       schema: object({
@@ -32,7 +32,7 @@ export const trainingCalls: readonly Call[] = [
     needs: `${permission}:write`,
     method: 'post',
     path: '/trainingCategories/:id/duplicate',
-    summary: 'Make a draft of a training category and of its content',
+    summary: 'Duplicate a training category with its content, as drafts',
     body: object({ title: text, slug: text }),
     success: { status: 201, schema: recordSchemas(trainingCategories).record },
     refusals: [409, 413, 415, 422],

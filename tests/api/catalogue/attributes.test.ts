@@ -86,7 +86,7 @@ describe.each(usually('PGlite'))('attributes and their values on $name', (databa
     expect(blocked).toMatchObject({ status: 409, body: { code: 'in_use' } })
     expect(blocked.body.uses[0].kind).toBe('product')
     expect((await call('DELETE', `/attributes/${material.id}`)).body.uses).toMatchObject([
-      { kind: 'sub attribute', count: material.subAttributes },
+      { kind: 'attribute value', count: material.subAttributes },
     ])
   })
 })

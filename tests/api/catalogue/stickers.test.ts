@@ -65,11 +65,11 @@ describe.each(usually('PostgreSQL'))('stickers on $name', (database) => {
   })
 
   test.each([
-    ['neither text nor picture', { text: null }, { text: 'A sticker needs a text or a picture' }],
+    ['neither text nor picture', { text: null }, { text: 'Enter a text, or upload an image.' }],
     [
       'an end before its start',
       { startsAt: later, endsAt: past },
-      { endsAt: 'To must not be before From' },
+      { endsAt: "Enter an end that isn't before the start." },
     ],
     [
       'a text of 25 characters',

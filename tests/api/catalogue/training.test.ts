@@ -43,12 +43,12 @@ describe.each(usually('PGlite'))('training on $name', (database) => {
     const refused = await publish({})
     expect(refused.status).toBe(422)
     expect((await publish({ questions: null })).body.fields).toEqual({
-      questions: 'A quiz is published with its questions',
-      passMark: 'A quiz is published with its pass mark',
+      questions: 'Add questions before you publish this quiz.',
+      passMark: 'Add a pass mark before you publish this quiz.',
     })
     expect(refused.body.fields).toEqual({
-      questions: 'Line 1: Only one answer can be the right one',
-      passMark: 'A quiz is published with its pass mark',
+      questions: 'Line 1: Mark only one answer as correct.',
+      passMark: 'Add a pass mark before you publish this quiz.',
     })
     const whole = { questions: 'Why?\n* Because\n- So that', passMark: 100 }
     expect((await publish(whole)).body).toMatchObject({ status: 'published', version: version + 1 })
@@ -78,10 +78,10 @@ describe.each(usually('PGlite'))('training on $name', (database) => {
   })
 
   test.each([
-    ['video', { url: 'A video or link is published with its address' }],
-    ['link', { url: 'A video or link is published with its address' }],
-    ['pdf', { file: 'A PDF is published with its file' }],
-    ['article', { body: 'An article is published with its text' }],
+    ['video', { url: 'Add the URL before you publish this video or link.' }],
+    ['link', { url: 'Add the URL before you publish this video or link.' }],
+    ['pdf', { file: 'Upload the file before you publish this PDF.' }],
+    ['article', { body: 'Add the text before you publish this article.' }],
   ])('a %s is not published empty', async (type, fields) => {
     const { id: categoryId } = await category('sustainability')
     const body = { ...draft, title: 'Nothing', categoryId, type, status: 'published' }

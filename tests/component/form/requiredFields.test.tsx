@@ -95,7 +95,7 @@ test('a quiz needs its questions to be published, not before', async () => {
   await user.click(save())
   await waitFor(() => expect(shown('Questions').control).toHaveFocus())
   expect(shown('Questions').control).toHaveAccessibleDescription(
-    /A quiz is published with its questions/,
+    /Add questions before you publish this quiz./,
   )
 })
 

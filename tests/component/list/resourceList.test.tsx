@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { letterSizes } from '#client/screens/sizes/sizeRun.ts'
+import { letterSizes } from '#client/screens/sizes/words.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 import type { MemoryPlatform } from '#tests/support/memoryPlatform.ts'
 import { openFilter } from '#tests/support/filters.ts'
@@ -270,7 +270,7 @@ describe('its states', () => {
   test('first use explains the thing and offers the first action', async () => {
     await openList('', memoryPlatform())
     expect(screen.getByRole('heading', { name: 'No sizes yet' })).toBeVisible()
-    expect(screen.getByText(/^Sizes are what a member chooses from/)).toBeVisible()
+    expect(screen.getByText(/^Members choose a size when they order/)).toBeVisible()
     expect(href('Create size')).toBe('/sizes?create')
     expect(screen.queryByRole('table')).not.toBeInTheDocument()
   })
@@ -737,7 +737,7 @@ describe('screens.md, Sizes: generating a run', () => {
     await fill(shown, { From: 'L', To: 'S' })
     await shown.user.click(create('Create sizes'))
     await waitFor(() => expect(input('To')).toBeInvalid())
-    expect(input('To')).toHaveAccessibleDescription('To must not be smaller than From')
+    expect(input('To')).toHaveAccessibleDescription("To can't be smaller than From.")
     expect(input('To')).toHaveValue('S')
     await waitFor(() => expect(input('To')).toHaveFocus())
     expect(shown.platform.writes()).toEqual([])

@@ -50,7 +50,7 @@ describe('a list under a parent', () => {
     expect(heads).toEqual(['', 'Label', 'Swatch', 'Code', 'Position', 'Active', 'Actions'])
     expect(screen.queryByRole('combobox', { name: 'Attribute' })).toBeNull()
     expect(screen.queryByRole('checkbox', { name: 'Attribute' })).toBeNull()
-    expect(screen.getByText('30 sub attributes')).toBeVisible()
+    expect(screen.getByText('30 attribute values')).toBeVisible()
   })
 
   test('is headed by the name of its parent, and stands under the attributes in the breadcrumbs', async () => {
@@ -146,7 +146,7 @@ describe('a list under a parent', () => {
     platform.replies.set('GET /subAttributes/3', { status: 200, body: { ...part, attributeId: 8 } })
     await openList(`?${kind}=3`, platform)
     const panel = within(screen.getByRole('dialog'))
-    expect(panel.getByText(/This sub attribute doesn't exist/)).toBeVisible()
+    expect(panel.getByText(/This attribute value doesn't exist/)).toBeVisible()
   })
 
   test.each(['/attributes/8/subAttributes', '/attributes/me/subAttributes'])(

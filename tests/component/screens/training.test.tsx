@@ -96,7 +96,7 @@ describe('screens.md, Training content: preview as a member', () => {
 
   test('of a quiz that cannot be taken each line that is wrong is told', async () => {
     const { panel } = await openContent('preview=5', { type: 'quiz', questions: 'How?\n- So' })
-    expect(panel.getByText('Line 1: The question needs at least two answers')).toBeVisible()
+    expect(panel.getByText('Line 1: Add at least two answers to this question.')).toBeVisible()
   })
 })
 
@@ -109,12 +109,12 @@ describe('screens.md, Training content: publishing', () => {
         code: 'invalid',
         title: 'Wrong',
         status: 422,
-        fields: { body: 'An article is published with its text' },
+        fields: { body: 'Add the text before you publish this article.' },
       },
     })
     await user.click(panel.getByRole('button', { name: 'Publish' }))
     expect(await panel.findByRole('alert')).toHaveTextContent(
-      'An article is published with its text',
+      'Add the text before you publish this article.',
     )
     expect(platform.writes().at(-1)).toMatchObject({
       path: '/trainingContent/5/status',

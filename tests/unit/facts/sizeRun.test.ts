@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sizeGroups } from '#shared/resources/sizes.ts'
-import { hasLetters, letterSizes, parseSizeRun } from '#client/screens/sizes/sizeRun.ts'
+import { hasLetters, parseSizeRun } from '#client/screens/sizes/sizeRun.ts'
+import { letterSizes } from '#client/screens/sizes/words.ts'
 
 const parse = (from: string, to: string, more: { group?: string; step?: string } = {}) =>
   parseSizeRun({ group: 'adult', step: '1', from, to, ...more })
@@ -63,13 +64,13 @@ describe('numeric runs', () => {
 
 describe('a run that has no sizes says what to enter', () => {
   test.each([
-    ['L', 'S', {}, { to: 'To must not be smaller than From' }],
-    ['28/34', '36/30', {}, { to: 'To must not be smaller than From' }],
+    ['L', 'S', {}, { to: "To can't be smaller than From." }],
+    ['28/34', '36/30', {}, { to: "To can't be smaller than From." }],
     ['XS', '46', {}, { to: 'Enter the same kind of size in From and To.' }],
     ['36', '36/30', {}, { to: 'Enter the same kind of size in From and To.' }],
     ['XS', '9XL', {}, { to: expect.stringContaining('Enter a size from XS to 5XL') }],
     ['', '46', {}, { from: expect.stringContaining('Enter a size from XS to 5XL') }],
-    ['S', 'M', { group: 'footwear_eu' }, { from: 'Enter a number: shoe sizes have no letters.' }],
+    ['S', 'M', { group: 'footwear_eu' }, { from: 'Enter a number. Shoe sizes have no letters.' }],
     ['36', '46', { step: '0' }, { step: 'Enter a step greater than 0, for example 0.5.' }],
     ['36', '46', { step: '1/2' }, { step: 'Enter a step greater than 0, for example 0.5.' }],
     ['1', '300', {}, { step: 'That run has 300 sizes. Create up to 200 at once.' }],

@@ -1,0 +1,20 @@
+import { attributeTypes, typesWithValues } from '#shared/resources/attributes.ts'
+import { formatNumber } from '#shared/numbers.ts'
+
+const types = typesWithValues.map((type) => `"${attributeTypes[type]}"`).join(', ')
+
+/** Why an attribute or a value isn't accepted. */
+export const attributeMessages = {
+  typeHasValues: (values: number) =>
+    values === 1
+      ? `The attribute has 1 value, so its type must be one of ${types}.`
+      : `The attribute has ${formatNumber(values)} values, so its type must be one of ${types}.`,
+  noValues: `Only attributes of the types ${types} can have values. Choose another attribute.`,
+} as const
+
+/** Why a sticker isn't accepted. */
+export const stickerMessages = {
+  nothingToShow: 'Enter a text, or upload an image.',
+  altMissing: "Describe the image for people who can't see it.",
+  turnedSchedule: "Enter an end that isn't before the start.",
+} as const
