@@ -86,7 +86,7 @@ test('a quiz needs its questions to be published, not before', async () => {
   const { type, status, questions, url } = trainingContent.fields
   const fields = { type, status, questions, url }
   const { user } = formOf(fields, saved({ ...initialValues({ fields }), type: 'video' }))
-  const isOptional = () => [shown('Address').isOptional, shown('Questions').isOptional]
+  const isOptional = () => [shown('URL').isOptional, shown('Questions').isOptional]
   expect(isOptional()).toEqual([true, true])
   await user.selectOptions(screen.getByLabelText('Status'), 'published')
   expect(isOptional()).toEqual([false, true])

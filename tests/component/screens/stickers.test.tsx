@@ -93,7 +93,7 @@ test('the form tells whether the text can be read', async () => {
   const background = panel().getByLabelText('Background color')
   await user.clear(background)
   await user.type(background, '#FDE047')
-  expect(await panel().findByText(/too low to read/)).toBeVisible()
+  expect(await panel().findByText(/hard to read/)).toBeVisible()
 })
 
 test('the place is one of nine, and the keys lead over them as they are seen', async () => {
@@ -106,7 +106,7 @@ test('the place is one of nine, and the keys lead over them as they are seen', a
   await user.keyboard('{ArrowDown}{ArrowRight}')
   expect(place('Center')).toBeChecked()
   expect(place('Center')).toHaveFocus()
-  expect(ranks()).toContain('New: Centre')
+  expect(ranks()).toContain('New: Center')
   await user.keyboard('{ArrowRight}{ArrowRight}{ArrowUp}')
   expect(place('Top right')).toBeChecked()
 })

@@ -244,6 +244,7 @@ const ofProtocols: Record<string, string> = {
   cognitoSetup: 'cognito setup',
   paymentSetups: 'payment setup',
   giftCardSetup: 'gift card setup',
+  subAttributes: 'sub attributes',
   printfulSetup: 'print-on-demand setup',
   // Its list counts pieces of it.
   trainingContent: 'training content',
