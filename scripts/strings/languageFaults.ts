@@ -34,7 +34,8 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/\bsign-?on\b/i, 'sign-on'],
   [/\blog(?:s|ged)? (?:in|on)\b/i, 'log in'],
   [/\bset-up\b/i, 'set-up'],
-  [/\bcustomers?\b/i, 'customer'],
+  // Adyen's own site is the Customer Area.
+  [/\bcustomers?\b(?! Area)/i, 'customer'],
   [/\bno longer exists?\b|\bany more\b|\bno more\b/i, 'any more'],
   [/\bmay not\b/i, 'may not'],
   [/\b(?:whoever|whatever|wherever)\b/i, 'whoever'],

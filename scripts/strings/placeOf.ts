@@ -34,6 +34,8 @@ const codeTexts = [
   /^(?:select|insert|update|delete|query|mutation|collate|with|text collate) |\$\w+: |\w\{\w|\{ ?\w+ \w+ ?\{/,
   /^\w+\/[\w.+-]+(?:;|$)|^(?:Basic|Bearer|network) |^[A-Z][\w-]+: (?:close|no-store|chunked|text\/)|;\s?q=|^retry:/,
   /^(?:[a-z]+_[a-z_]+ ?)+$/,
+  // How webhooks answer, and what a charge found.
+  /^(?:not genuine|not understood|charged before)$/,
 ]
 
 /** Words with a space between them, or one word that begins with a capital letter. */

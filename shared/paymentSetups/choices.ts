@@ -1,27 +1,14 @@
+import { paymentChoiceMessages } from './messages.ts'
+
 /** Whether a setup takes money, or is tried out. */
-export const paymentModes = { test: 'Test', live: 'Live' } as const
+export const paymentModes = paymentChoiceMessages.modes
 export type PaymentMode = keyof typeof paymentModes
 
 /** When what a card was asked for is taken from it. */
-export const captures = {
-  checkout: 'At checkout',
-  dispatch: 'On dispatch',
-  manual: 'By hand',
-} as const
+export const captures = paymentChoiceMessages.captures
 
 /** How members may pay. */
-export const paymentMethods = {
-  card: 'Cards',
-  applePay: 'Apple Pay',
-  googlePay: 'Google Pay',
-  paypal: 'PayPal wallet',
-  klarna: 'Klarna',
-  sepaDebit: 'SEPA direct debit',
-  ideal: 'iDEAL',
-  bancontact: 'Bancontact',
-  bankTransfer: 'Bank transfer',
-  invoice: 'Invoice',
-} as const
+export const paymentMethods = paymentChoiceMessages.methods
 
 /** Who takes payments over the network, and so has credentials. */
 export const online = ['stripe', 'adyen', 'paypal', 'braintree'] as const

@@ -7,19 +7,18 @@ import { asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord } from '../engine/resource.ts'
 import { paymentModes } from './choices.ts'
 import type { PaymentMode } from './choices.ts'
+import { rotationMessages as say } from './messages.ts'
 
 /** How long events that are signed by the credentials before still count; hours. */
-export const overlaps = { 1: 'An hour', 24: 'A day', 72: 'Three days', 168: 'A week' } as const
+export const overlaps = say.overlaps
 
 /** What a rotation asks for: of credentials that are left empty the ones before stay; the end is that of a live key. */
 export const rotationFields = {
-  publishable: optional(text('New publishable key', { max: 200, hint: 'Empty: it stays.' })),
-  secret: secret('New secret key', { max: 500 }),
-  webhook: optional(secret('New webhook secret', { max: 200, hint: 'Empty: it stays.' })),
-  keyExpiresOn: optional(
-    date('End of the new secret key', { hint: 'Empty: it ends on no day that is known.' }),
-  ),
-  overlap: select('Those before count for', overlaps, { initial: '24' }),
+  publishable: optional(text(say.publishable, { max: 200, hint: say.keep })),
+  secret: secret(say.secret, { max: 500 }),
+  webhook: optional(secret(say.webhook, { max: 200, hint: say.keep })),
+  keyExpiresOn: optional(date(say.expires, { hint: say.neverExpires })),
+  overlap: select(say.overlap, overlaps, { initial: '24' }),
 }
 
 const Rotated = type({

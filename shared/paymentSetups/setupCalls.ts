@@ -6,15 +6,10 @@ import { reachParam } from '../engine/reach.ts'
 import { asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord } from '../engine/resource.ts'
 import type { PaymentMode } from './choices.ts'
+import { eventOutcomeMessages } from './messages.ts'
 
 /** What became of an event of a provider. */
-export const eventOutcomes = {
-  done: 'Done',
-  ignored: 'Ignored',
-  failed: 'Failed',
-  mismatched: 'Mismatch',
-  notUnderstood: 'Not understood',
-} as const
+export const eventOutcomes = eventOutcomeMessages
 export type EventOutcome = keyof typeof eventOutcomes
 
 const PaymentEvent = type({

@@ -15,6 +15,7 @@ import {
 } from '../engine/fields/fields.ts'
 import { defineResource } from '../engine/resource.ts'
 import { standing, standingAlso } from '../integrations/standing.ts'
+import { paymentSectionTitles } from '../paymentSetups/messages.ts'
 import { captures, online, paymentMethods, paymentModes } from '../paymentSetups/choices.ts'
 import { gateways } from '../payments/attempts.ts'
 import type { Gateway } from '../payments/attempts.ts'
@@ -29,7 +30,7 @@ const waits = (label: string, hint: string) =>
     repeats: true,
     pattern: {
       matches: /^([1-9]|[1-6]\d|7[0-2])h$|^([1-9]|[12]\d|30)d$/,
-      message: `${label}: hours up to 72h or days up to 30d, such as 6h or 2d`,
+      message: `${label}: enter hours up to 72h or days up to 30d, like 6h or 2d.`,
     },
   })
 
@@ -41,9 +42,9 @@ const credentials = (label: string, needed: string) => ({
     text(`${label} publishable key`, {
       max: 200,
       hints: byProvider({
-        adyen: 'Adyen calls it the client key.',
-        paypal: 'PayPal calls it the client id.',
-        braintree: 'Braintree calls it the public key.',
+        adyen: 'Adyen calls this the client key.',
+        paypal: 'PayPal calls this the client ID.',
+        braintree: 'Braintree calls this the public key.',
       }),
     }),
     needed,
@@ -52,9 +53,9 @@ const credentials = (label: string, needed: string) => ({
     secret(`${label} secret key`, {
       max: 500,
       hints: byProvider({
-        adyen: 'Adyen calls it the API key.',
-        paypal: 'PayPal calls it the client secret.',
-        braintree: 'Braintree calls it the private key.',
+        adyen: 'Adyen calls this the API key.',
+        paypal: 'PayPal calls this the client secret.',
+        braintree: 'Braintree calls this the private key.',
       }),
     }),
     needed,
@@ -64,9 +65,9 @@ const credentials = (label: string, needed: string) => ({
     secret(`${label} webhook secret`, {
       max: 200,
       hints: byProvider({
-        adyen: 'Adyen calls it the HMAC key.',
-        paypal: 'The id of the webhook at PayPal.',
-        braintree: 'Braintree needs none.',
+        adyen: 'Adyen calls this the HMAC key.',
+        paypal: 'Enter the webhook ID from PayPal.',
+        braintree: "Braintree doesn't need one.",
       }),
     }),
     '',
@@ -83,27 +84,27 @@ export const paymentSetups = defineResource({
   path: '/payment-setup',
   title: { one: 'payment setup', many: 'payment setups' },
   about:
-    'Stores take payments by the setup that serves them: Stripe, Adyen, PayPal, Braintree, or by hand.',
+    'Payment setups let stores take payments through Stripe, Adyen, PayPal, or Braintree, or manually.',
   permission: 'payments',
-  noBulk: 'Each is set up and tested by itself.',
+  noBulk: 'Payment setups are configured and tested one by one.',
   fields: {
     name: text('Name', { max: 60 }),
     provider: fixed(select('Provider', gateways, { initial: 'stripe' })),
     merchantAccount: draftMayLack(
-      text('Merchant account', { max: 80, hint: 'As Adyen calls it.' }),
+      text('Merchant account', { max: 80, hint: 'Enter its name at Adyen.' }),
     ),
     liveUrlPrefix: optional(
       text('Live URL prefix', {
         max: 60,
-        hint: 'From the Customer Area: 1797a841fbb37ca7-AdyenDemo.',
+        hint: 'Find it in the Customer Area. For example, 1797a841fbb37ca7-AdyenDemo.',
         pattern: {
           matches: /^[a-z0-9-]+$/i,
-          message: 'Live URL prefix must be letters, digits and hyphens',
+          message: 'Live URL prefix: use only letters, digits, and hyphens.',
         },
       }),
     ),
     instructions: draftMayLack(
-      longText('How to pay', { max: 2000, hint: 'What a member reads who pays by hand.' }),
+      longText('Payment instructions', { max: 2000, hint: 'Shown to members who pay manually.' }),
     ),
     testPublishableKey: test.publishable,
     testSecretKey: test.secret,
@@ -112,79 +113,84 @@ export const paymentSetups = defineResource({
     liveSecretKey: live.secret,
     liveWebhookSecret: live.webhook,
     keyExpiresOn: {
-      ...optional(date('Live secret key ends', { hint: 'Where it does.' })),
-      head: 'Key expiry',
+      ...optional(date('Live secret key expires', { hint: "Leave blank if it doesn't expire." })),
+      head: 'Key expiration',
     },
     methods: list('Methods', { max: 20, options: paymentMethods }),
     currencies: list('Currencies', {
       max: 3,
       options: currencies,
-      hint: 'None: all that the provider takes.',
+      hint: 'Leave blank to allow all that the provider supports.',
       none: 'All',
     }),
-    countries: list('Countries', { max: 2, options: countries, hint: 'None: all.', none: 'All' }),
-    limitCurrency: optional(select('Amounts are in', currencies)),
-    minAmount: optional(money('Smallest amount', { currencyOf: 'limitCurrency', min: 0 })),
-    maxAmount: optional(money('Largest amount', { currencyOf: 'limitCurrency', min: 0 })),
+    countries: list('Countries', {
+      max: 2,
+      options: countries,
+      hint: 'Leave blank to allow all countries.',
+      none: 'All',
+    }),
+    limitCurrency: optional(select('Currency of amounts', currencies)),
+    minAmount: optional(money('Minimum amount', { currencyOf: 'limitCurrency', min: 0 })),
+    maxAmount: optional(money('Maximum amount', { currencyOf: 'limitCurrency', min: 0 })),
     capture: select('Capture', captures, { initial: 'checkout' }),
     refundDays: optional(
-      integer('Refunds within, days', {
+      integer('Refund period (days)', {
         min: 0,
         max: 730,
-        hint: 'Empty: as long as the provider.',
+        hint: "Leave blank to use the provider's limit.",
       }),
     ),
     retryFunds: waits(
       'After insufficient funds',
-      'Waits between tries, such as 1d. None: as the platform does it.',
+      "Enter waits between attempts, like 1d. Leave blank to use the platform's schedule.",
     ),
     retryErrors: waits(
-      'After errors of the gateway',
-      'Waits between tries, such as 1h. None: as the platform does it.',
+      'After gateway errors',
+      "Enter waits between attempts, like 1h. Leave blank to use the platform's schedule.",
     ),
     storeIds: {
       ...references('Stores', storeReference, {
-        hint: 'A store takes payments by one setup.',
+        hint: 'A store can use only one payment setup.',
       }),
-      head: 'Which stores',
+      head: 'Store names',
     },
   },
   derived: {
     ...standing,
     mode: select('Mode', paymentModes, { initial: 'test' }),
     stores: { ...integer('Number of stores'), head: 'Stores' },
-    success: { ...optional(decimal('Success in 24 h, %')), head: 'Success' },
+    success: { ...optional(decimal('Success in 24 h (%)')), head: 'Success' },
   },
   also: standingAlso,
   sections: [
-    { title: 'General', fields: ['name', 'provider'] },
+    { title: paymentSectionTitles.general, fields: ['name', 'provider'] },
     {
-      title: 'Adyen',
+      title: paymentSectionTitles.adyen,
       only: { field: 'provider', values: ['adyen'] },
       fields: ['merchantAccount', 'liveUrlPrefix'],
     },
     {
-      title: 'By hand',
+      title: paymentSectionTitles.manual,
       only: { field: 'provider', values: ['manual'] },
       fields: ['instructions'],
     },
     {
-      title: 'Test credentials',
+      title: paymentSectionTitles.test,
       only: { field: 'provider', values: online },
       fields: ['testPublishableKey', 'testSecretKey', 'testWebhookSecret'],
     },
     {
-      title: 'Live credentials',
+      title: paymentSectionTitles.live,
       only: { field: 'provider', values: online },
       fields: ['livePublishableKey', 'liveSecretKey', 'liveWebhookSecret', 'keyExpiresOn'],
     },
     {
-      title: 'Methods and rules',
+      title: paymentSectionTitles.methods,
       fields: ['methods', 'currencies', 'countries', 'limitCurrency', 'minAmount', 'maxAmount'],
     },
-    { title: 'Capture and refunds', fields: ['capture', 'refundDays'] },
-    { title: 'Retries', fields: ['retryFunds', 'retryErrors'] },
-    { title: 'Stores', fields: ['storeIds'] },
+    { title: paymentSectionTitles.capture, fields: ['capture', 'refundDays'] },
+    { title: paymentSectionTitles.retries, fields: ['retryFunds', 'retryErrors'] },
+    { title: paymentSectionTitles.stores, fields: ['storeIds'] },
   ],
   columns: ['name', 'provider', 'mode', 'stores', 'state', 'success', 'keyExpiresOn'],
   search: ['name'],

@@ -141,7 +141,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       await press(page, /^Change \d+ stores?$/)
       await messageOf(page, /^Saved/).waitFor()
       await testAgain(page)
-      await page.getByText('The webhook leads here.').waitFor()
+      await page.getByText('The webhook points here.').waitFor()
       await activate(page)
     },
   ],
@@ -155,7 +155,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       )
       await testAgain(page)
       // What worked before and works again needs no activation.
-      await page.getByText('The webhook leads here and tells what is needed.').waitFor()
+      await page.getByText('The webhook points here and sends the required events.').waitFor()
       await page.locator('header', { hasText: 'Active' }).first().waitFor()
     },
   ],
@@ -228,9 +228,9 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       world.adyen.state.key = 'AQE-next-year'
       await rotation.getByLabel(/^New secret key/).fill('AQE-next-year')
       const nextYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10)
-      await rotation.getByLabel(/^End of the new secret key/).fill(nextYear)
-      await rotation.getByRole('button', { name: 'Rotate' }).click()
-      await rotation.getByText(/before count until/).waitFor()
+      await rotation.getByLabel(/^New secret key expires/).fill(nextYear)
+      await rotation.getByRole('button', { name: 'Rotate credentials' }).click()
+      await rotation.getByText(/credentials are accepted until/).waitFor()
     },
   ],
   [

@@ -27,7 +27,10 @@ test('a payment setup is made, mended where its test fails, activated, its crede
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await messageOf(page, /^Saved/).waitFor()
   await page.getByRole('button', { name: 'Test', exact: true }).click()
-  await page.getByText('Stripe does not know this secret key.').first().waitFor()
+  await page
+    .getByText("Stripe doesn't recognize this secret key. Paste a new one.")
+    .first()
+    .waitFor()
   await page.getByRole('link', { name: 'Go to the field' }).click()
   await page.getByLabel(/^Test secret key/).fill(first)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -41,19 +44,21 @@ test('a payment setup is made, mended where its test fails, activated, its crede
 
   const rotation = page.getByRole('region', { name: 'Rotate credentials' })
   await rotation.getByLabel(/^New secret key/).fill('sk_test_another000')
-  await rotation.getByRole('button', { name: 'Rotate' }).click()
-  await rotation.getByText('Stripe does not know this secret key.').waitFor()
+  await rotation.getByRole('button', { name: 'Rotate credentials' }).click()
+  await rotation.getByText("Stripe doesn't recognize this secret key. Paste a new one.").waitFor()
   await rotation.getByLabel(/^New secret key/).fill(next)
-  await rotation.getByRole('button', { name: 'Rotate' }).click()
-  await rotation.getByText('Events signed by the test credentials before count until').waitFor()
+  await rotation.getByRole('button', { name: 'Rotate credentials' }).click()
+  await rotation
+    .getByText(/^Events signed with the old test credentials are accepted until/)
+    .waitFor()
   expect(await axeFaults(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
-  await page.getByText('None came yet.').waitFor()
+  await page.getByText('No events yet').waitFor()
   await page.getByRole('link', { name: 'General', exact: true }).click()
   await page.getByLabel('Type Stripe Nordics to confirm').first().fill('Stripe Nordics')
-  await page.getByRole('button', { name: 'Switch to live' }).click()
-  await page.getByRole('button', { name: 'Switch to test' }).waitFor()
+  await page.getByRole('button', { name: 'Switch to live mode' }).click()
+  await page.getByRole('button', { name: 'Switch to test mode' }).waitFor()
   expect(faults).toEqual([])
 })
 
@@ -69,7 +74,7 @@ test('without JavaScript, at 360 px, every part of a setup stands and is saved',
     .getByRole('link', { name: /account|Invoice/ })
     .first()
     .click()
-  for (const tab of ['Methods and rules', 'Retries', 'Webhooks', 'Health', 'Audit']) {
+  for (const tab of ['Methods and rules', 'Retries', 'Webhooks', 'Health', 'Change history']) {
     await page.getByRole('link', { name: tab, exact: true }).click()
     const isWide = () =>
       page.evaluate(
@@ -78,13 +83,13 @@ test('without JavaScript, at 360 px, every part of a setup stands and is saved',
     expect(await isWide(), tab).toBe(false)
   }
   await page.getByRole('link', { name: 'Methods and rules', exact: true }).click()
-  await page.getByLabel('Amounts are in').selectOption('KWD')
-  await page.getByLabel('Smallest amount').fill('1.25')
+  await page.getByLabel('Currency of amounts').selectOption('KWD')
+  await page.getByLabel('Minimum amount').fill('1.25')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await messageOf(page, /^Saved/).waitFor()
-  expect(await page.getByLabel('Smallest amount').inputValue()).toBe('1.250')
+  expect(await page.getByLabel('Minimum amount').inputValue()).toBe('1.250')
   await page.getByRole('link', { name: 'Capture and refunds', exact: true }).click()
-  await page.getByLabel(/^Refunds within/).fill('30')
+  await page.getByLabel(/^Refund period/).fill('30')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page
     .getByText(/^Saved/)

@@ -16,7 +16,7 @@ const stack = withStack(
   { PROVIDER_ENDPOINTS: `stripe=${stripe.url}`, OUTBOUND_ALLOW: '127.0.0.0/8' },
 )
 const shots = process.env['SCREENSHOTS']
-const wrongKey = 'Stripe does not know this secret key.'
+const wrongKey = "Stripe doesn't recognize this secret key. Paste a new one."
 
 test('a payment setup is tested, saved, tested, and activated from the footer of its form', async () => {
   await using context = await stack.visit()

@@ -7,6 +7,7 @@ import { rotateCredentials, rotatedOf, rotationFields } from '#shared/paymentSet
 import { replayEvent, switchMode, webhookOf } from '#shared/paymentSetups/setupCalls.ts'
 import { gateways } from '#shared/payments/attempts.ts'
 import type { Gateway } from '#shared/payments/attempts.ts'
+import { paymentSectionTitles } from '#shared/paymentSetups/messages.ts'
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import { orFailure } from '#client/failures.ts'
 import { buildStoreListUrl } from '#client/storeLists/storeListAddress.ts'
@@ -44,23 +45,28 @@ const intents: Intents = {
   },
 }
 
-const fieldsOf = (...titles: string[]) =>
+const fieldsOf = (...shown: string[]) =>
   (paymentSetups.sections ?? [])
-    .filter(({ title = '' }) => titles.includes(title))
+    .filter(({ title = '' }) => shown.includes(title))
     .flatMap(({ fields }) => [...fields])
 
 const title = say.tabs
+const titles = paymentSectionTitles
 const tabs: readonly SetupTab<Told>[] = [
-  { name: 'general', title: title.general, fields: fieldsOf('General', 'Adyen', 'By hand') },
+  {
+    name: 'general',
+    title: title.general,
+    fields: fieldsOf(titles.general, titles.adyen, titles.manual),
+  },
   {
     name: 'credentials',
     title: title.credentials,
-    fields: fieldsOf('Test credentials', 'Live credentials'),
+    fields: fieldsOf(titles.test, titles.live),
   },
-  { name: 'methods', title: title.methods, fields: fieldsOf('Methods and rules') },
-  { name: 'capture', title: title.capture, fields: fieldsOf('Capture and refunds') },
-  { name: 'retries', title: title.retries, fields: fieldsOf('Retries') },
-  { name: 'stores', title: title.stores, fields: fieldsOf('Stores') },
+  { name: 'methods', title: title.methods, fields: fieldsOf(titles.methods) },
+  { name: 'capture', title: title.capture, fields: fieldsOf(titles.capture) },
+  { name: 'retries', title: title.retries, fields: fieldsOf(titles.retries) },
+  { name: 'stores', title: title.stores, fields: fieldsOf(titles.stores) },
   { name: 'webhooks', title: title.webhooks, show: (props) => <Webhooks {...props} /> },
   { name: 'health', title: title.health, show: (props) => <Health {...props} /> },
   { name: 'audit', title: title.audit, show: (props) => <Audit {...props} /> },

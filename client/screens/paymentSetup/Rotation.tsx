@@ -39,7 +39,7 @@ export function Rotation(props: SetupProps<Told> & { record: AnyRecord }) {
             {Array.isArray(rotated) &&
               rotated.map(({ mode, endsAt }) => (
                 <p key={endsAt} className={setup.soft}>
-                  {say.stillCounts[mode]} <Instant at={endsAt} />
+                  <Instant at={endsAt} say={say.stillCounts[mode]} />
                 </p>
               ))}
             {asked.map(([name, field]) => (

@@ -63,7 +63,7 @@ const columnsOf = (props: Props): Column<PaymentEvent>[] => [
   {
     label: say.outcome,
     render: ({ outcome, sentence, replayedAt }) => (
-      <EventResult outcome={outcome} sentence={`${sentence} ${replayedAt ? say.replayed : ''}`} />
+      <EventResult outcome={outcome} sentence={replayedAt ? say.replayed(sentence) : sentence} />
     ),
   },
   { label: say.replay, render: (event) => <Replay {...props} event={event} /> },

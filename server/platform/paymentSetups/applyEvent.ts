@@ -169,11 +169,7 @@ async function openIncident(
   const paymentId = event.paymentIds[0] ?? event.id
   await openEventIncident(trx, {
     key: `event/${setup.id}/${kind}/${orderId}`,
-    cause: paymentSetupMessages[kind](
-      gateways[setup.provider],
-      paymentSetupMessages.order(orderNumber),
-      paymentId,
-    ),
+    cause: paymentSetupMessages[kind](gateways[setup.provider], orderNumber, paymentId),
     gateway: setup.provider,
     storeIds: [storeId],
     amount,

@@ -3,6 +3,7 @@ import { failed } from '../integrations/integration.ts'
 import type { Request } from '../outgoing/request.ts'
 import type { Platform } from '../platform.ts'
 import type { Credentials, PaymentSetup } from './setUp.ts'
+import { providerMessages } from './providers/messages.ts'
 
 /** What steps hand on: who signed in for us, what was told of the account, and which webhook leads to us. */
 export type Found = { token?: string; told?: unknown; webhookId?: string }
@@ -60,7 +61,7 @@ export const basic = (user: string, password: string) =>
 /** An answer that none of the sentences is for. */
 export const unexpected = (name: string, { status }: Told): StepResult =>
   status === 429
-    ? failed('rate_limit', `${name} is asked too often. Try again in a minute.`)
-    : failed(`HTTP_${status}`, `${name} answered ${status}. Try again.`)
+    ? failed('rate_limit', providerMessages.rateLimited(name))
+    : failed(`HTTP_${status}`, providerMessages.unexpectedStatus(name, status))
 
-export const noAddress = 'The platform does not know its public address (PLATFORM_ORIGIN).'
+export const noAddress = providerMessages.noPublicUrl

@@ -8,6 +8,7 @@ import type { Charge, ChargeRequest, ChargeResult, FindCharge } from '../payment
 import type { Platform } from '../platform.ts'
 import { asSetup, credentialsOf } from './setUp.ts'
 import type { Credentials, PaymentSetup } from './setUp.ts'
+import { chargeMessages } from './providers/messages.ts'
 
 /** What charges work with: the platform without them. */
 export type ChargingPlatform = Omit<Platform, 'chargers' | 'chargeFinders'>
@@ -22,7 +23,7 @@ export type Charging = {
 
 /** Says that nothing was charged, and why. */
 export const notCharged = (why: string, Kind?: typeof NotAsked) =>
-  notPossible(`Nothing was charged: ${why}`, Kind)
+  notPossible(chargeMessages.nothingCharged(why), Kind)
 
 /** Says that the provider was not asked to charge, and why. */
 export const notAsked = (why: string) => notCharged(why, NotAsked)
@@ -44,11 +45,11 @@ export const bySetup =
   async (request) => {
     const name = gateways[request.gateway]
     const setup = await activeSetup(platform, request)
-    if (!setup) throw notAsked(`no setup for payments by ${name} is active here.`)
-    if (request.reference === null) throw notCharged(`${name} did not tell which payment failed.`)
+    if (!setup) throw notAsked(chargeMessages.noActiveSetup(name))
+    if (request.reference === null) throw notCharged(chargeMessages.noFailedPayment(name))
     const secrets = await openSecrets(platform, paymentSetups, setup)
     const { secret, ...credentials } = credentialsOf(setup, secrets)
-    if (!secret) throw notAsked('the setup has no secret key.')
+    if (!secret) throw notAsked(chargeMessages.noSecretKey)
     const given = { platform, setup, credentials: { ...credentials, secret } }
     return charge({ ...given, failed: request.reference }, request)
   }

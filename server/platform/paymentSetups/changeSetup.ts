@@ -17,12 +17,8 @@ import { recordTables } from '../schema.ts'
 import { reachOfSwitch } from './consequence.ts'
 import { paymentIntegration } from './paymentIntegration.ts'
 import { asSetup } from './setUp.ts'
+import { paymentSetupMessages } from './messages.ts'
 
-const say = {
-  body: 'The body must hold mode, test or live, and name, what the setup is called.',
-  name: 'Name: type what the setup is called',
-  copy: 'The body must hold name, what the copy is called.',
-}
 const Body = object({ mode: enums(Object.keys(paymentModes) as PaymentMode[]), name: string() })
 
 async function locked({ trx, asked, caller }: Change) {
@@ -34,10 +30,10 @@ async function locked({ trx, asked, caller }: Change) {
 /** POST /paymentSetups/ID/mode: nothing is known of the other credentials, so it is a draft until they were tested. */
 export async function switchMode(change: Change): Promise<Answer> {
   const { trx, asked, caller, now, audit } = change
-  if (!is(asked.body, Body)) throw badRequest(say.body)
+  if (!is(asked.body, Body)) throw badRequest(paymentSetupMessages.switchBody)
   const { mode, name } = asked.body
   const before = await locked(change)
-  if (name.trim() !== before['name']) throw invalid({ name: say.name })
+  if (name.trim() !== before['name']) throw invalid({ name: paymentSetupMessages.typeName })
   const resource = scopedTo(caller, paymentSetups)
   if (mode === before.mode) return { status: 200, body: before, version: before.version }
   const reach = await reachOfSwitch(trx)
@@ -63,7 +59,7 @@ export async function switchMode(change: Change): Promise<Answer> {
 /** POST /paymentSetups/ID/duplicate: its secrets are sealed anew, since each opens in its own row alone. */
 export async function duplicate(change: Change): Promise<Answer> {
   const { trx, platform, asked, caller } = change
-  if (!is(asked.body, object({ name: string() }))) throw badRequest(say.copy)
+  if (!is(asked.body, object({ name: string() }))) throw badRequest(paymentSetupMessages.copyBody)
   const before = await locked(change)
   const secrets = await openSecrets(
     { db: trx as never, secrets: platform.secrets },

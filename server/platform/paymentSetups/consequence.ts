@@ -1,19 +1,11 @@
 import { sql } from 'kysely'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import { untilActive } from '../integrations/served.ts'
 import type { Consequence, Untold } from '../records/settled.ts'
 import type { Gateway } from '#shared/payments/attempts.ts'
 import type { Connection } from '../schema.ts'
-import { paymentSetupMessages as paymentMessages } from './messages.ts'
+import { paymentSetupMessages } from './messages.ts'
 import { validateCredentials } from './credentialFormats.ts'
-
-const say = {
-  currency: 'Amounts are in: Say which currency the amounts are in',
-  range: 'Largest amount must not be below the smallest',
-  taken: (store: string, setup: string) =>
-    `Stores: ${store} takes payments by ${setup} already. Take it out there first`,
-}
 
 /** Amounts have a currency and belong together; a store takes payments by one setup. */
 export const wrongSetup: NonNullable<Consequence['wrong']> = async (
@@ -23,9 +15,10 @@ export const wrongSetup: NonNullable<Consequence['wrong']> = async (
   const all: Record<string, unknown> = { ...before, ...values }
   const { minAmount: least, maxAmount: most, limitCurrency } = all
   const errors: FieldErrors = {}
-  if (typeof (least ?? most) === 'number' && !limitCurrency) errors['limitCurrency'] = say.currency
+  if (typeof (least ?? most) === 'number' && !limitCurrency)
+    errors['limitCurrency'] = paymentSetupMessages.limitCurrency
   if (typeof least === 'number' && typeof most === 'number' && most < least)
-    errors['maxAmount'] = say.range
+    errors['maxAmount'] = paymentSetupMessages.amountRange
   Object.assign(errors, validateCredentials(all['provider'] as Gateway, values)) // The field holds no other.
   return { ...errors, ...(await takenStores(connection, values['storeIds'], before?.id ?? 0)) }
 }
@@ -44,7 +37,7 @@ export async function takenStores(
     where setup.store_ids && ${storeIds}::int[] and stores.id = any(${storeIds}::int[])
       and setup.id <> ${id}
     order by stores.name limit 1`.execute(connection)
-  return rows[0] ? { storeIds: say.taken(rows[0].store, rows[0].setup) } : {}
+  return rows[0] ? { storeIds: paymentSetupMessages.storeTaken(rows[0].store, rows[0].setup) } : {}
 }
 
 /** By the ID of a store: which other setup takes its payments already. */
@@ -58,7 +51,7 @@ export async function findTakenStores(
     select store, setup.name as setup
     from payment_setups as setup, unnest(setup.store_ids) as store
     where setup.id <> ${id} and store = any(${[...storeIds]}::int[])`.execute(connection)
-  return new Map(rows.map(({ store, setup }) => [store, paymentMessages.usesOther(setup)]))
+  return new Map(rows.map(({ store, setup }) => [store, paymentSetupMessages.usesOther(setup)]))
 }
 
 type Served = { id: number; name: string; setup: number; state: string; mode: string }
@@ -91,7 +84,7 @@ async function changesOf(trx: Connection): Promise<() => Promise<Changes>> {
 
 function reachIn({ changed, stopped }: Changes): Untold {
   const worse = {
-    what: untilActive('No payment is taken'),
+    what: untilActive(paymentSetupMessages.noPayments),
     count: stopped.length,
     examples: stopped.slice(0, shown).map(({ name }) => name),
   }
@@ -123,6 +116,6 @@ export function namedStores(names: readonly string[]): string {
   const named = names.slice(0, mostNamed).join(', ')
   const more = names.length - mostNamed
   return more > 0
-    ? `These stores change: ${named} and ${formatNumber(more)} more.`
-    : `These stores change: ${named}.`
+    ? paymentSetupMessages.moreStoresChange(named, more)
+    : paymentSetupMessages.storesChange(named)
 }

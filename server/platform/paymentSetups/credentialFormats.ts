@@ -2,6 +2,7 @@ import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { credentialField, paymentModes } from '#shared/paymentSetups/choices.ts'
 import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
 import type { Gateway } from '#shared/payments/attempts.ts'
+import { credentialFormatMessages } from './providers/messages.ts'
 
 /** How providers write what signs their events. A key of another form is never saved, and never verifies an event. */
 
@@ -21,37 +22,31 @@ const isBraintreeKey = (key: string): boolean => /^[A-Za-z0-9]{1,64}$/.test(key)
 type CredentialPart = 'PublishableKey' | 'SecretKey' | 'WebhookSecret'
 type Format = { isValid: (value: string) => boolean; message: string }
 
-const braintreeKey = (name: string): Format => ({
-  isValid: isBraintreeKey,
-  message: `Enter the ${name} as it's shown under API keys in the Braintree Control Panel: letters and digits only.`,
-})
+const toBraintreeFormat = (message: string): Format => ({ isValid: isBraintreeKey, message })
 
 /** What each provider's credentials look like; what isn't here is saved as it is, and tested with the provider. */
 const credentialFormats: Partial<Record<Gateway, Partial<Record<CredentialPart, Format>>>> = {
   stripe: {
     WebhookSecret: {
       isValid: isStripeWebhookSecret,
-      message:
-        'Enter the signing secret of the webhook, whsec_ followed by letters and digits. You find it at the webhook in the Stripe dashboard.',
+      message: credentialFormatMessages.stripeWebhookSecret,
     },
   },
   adyen: {
     WebhookSecret: {
       isValid: isAdyenHmacKey,
-      message:
-        'Enter the HMAC key as 64 hexadecimal digits (0-9, A-F). You find it at the webhook in the Customer Area.',
+      message: credentialFormatMessages.adyenHmacKey,
     },
   },
   paypal: {
     WebhookSecret: {
       isValid: isPaypalWebhookId,
-      message:
-        'Enter the ID of the webhook: letters and digits only, 50 at most. You find it at the webhook in the PayPal dashboard.',
+      message: credentialFormatMessages.paypalWebhookId,
     },
   },
   braintree: {
-    PublishableKey: braintreeKey('public key'),
-    SecretKey: braintreeKey('private key'),
+    PublishableKey: toBraintreeFormat(credentialFormatMessages.braintreePublicKey),
+    SecretKey: toBraintreeFormat(credentialFormatMessages.braintreePrivateKey),
   },
 }
 

@@ -77,10 +77,9 @@ export async function findMismatch(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
   if (found.length === 0) return null
-  const { order: named, noOrder, mismatch } = paymentSetupMessages
-  const sentence = mismatch(
+  const sentence = paymentSetupMessages.mismatch(
     gateways[setup.provider],
-    isServed ? named(order.number) : noOrder(orderId),
+    isServed ? order.number : String(orderId),
     found.map(([, text]) => text),
   )
   return { kinds: found.map(([kind]) => kind), sentence, orderId, due }

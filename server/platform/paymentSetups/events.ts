@@ -57,8 +57,8 @@ async function outcomeOf(
       outcome: 'notUnderstood',
       sentence: paymentSetupMessages.notUnderstood(gateways[setup.provider]),
     }
-  if (!told) return ignored('Nothing that the platform follows.')
-  if (orderId === null) return ignored('It names no order of ours.')
+  if (!told) return ignored(paymentSetupMessages.unusedEvent)
+  if (orderId === null) return ignored(paymentSetupMessages.otherOrder)
   const mismatch = await findMismatch(trx, setup, { ...event, orderId, told })
   if (mismatch) {
     await openMismatchIncident(trx, setup, mismatch, now)

@@ -11,6 +11,7 @@ import { steps } from './steps.ts'
 import { refreshSetupFailures } from '../payments/setupFailures.ts'
 import { saveWhetherItWorks } from './worksSince.ts'
 import { paymentHearings } from './webhooks.ts'
+import { paymentSetupMessages } from './messages.ts'
 
 /** Whoever takes payments for stores: its test, its checks and what stores are told of it. */
 export const paymentIntegration: Integration = defineIntegration<Found>({
@@ -36,10 +37,10 @@ export const paymentIntegration: Integration = defineIntegration<Found>({
   },
   logsInStores: true,
   afterStatus: saveWhetherItWorks,
-  stops: { what: 'No payment is taken' },
+  stops: { what: paymentSetupMessages.noPayments },
   expires: ({ keyExpiresOn, mode, state }) => [
     {
-      what: 'Live secret key',
+      what: paymentSetupMessages.liveSecretKey,
       field: 'liveSecretKey',
       // A key that is in use is rotated: saving another one would stop payments until it's tested.
       ...(mode === 'live' &&

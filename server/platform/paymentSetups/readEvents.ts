@@ -15,6 +15,7 @@ import { recordIdOf } from '../records/recordId.ts'
 import { follow } from './events.ts'
 import { receivers } from './receivers.ts'
 import { asSetup, webhookAddress } from './setUp.ts'
+import { paymentSetupMessages } from './messages.ts'
 
 const columns = sql`id, event_id, kind, mode, received_at, replayed_at, outcome, sentence, order_id`
 
@@ -39,10 +40,6 @@ export async function answerEvents(
   return { status: 200, body: { address: webhookAddress(platform, setup), data } }
 }
 
-/** The body is purged after `WEBHOOK_BODY_RETENTION_DAYS`; what became of the event stays. */
-const bodyPurged =
-  "This event can't be replayed because its content was deleted. Webhook contents are kept for a limited time."
-
 /** POST /paymentSetups/ID/events/EVENT/replay */
 export async function replay({ trx, asked, caller, now, audit }: Change): Promise<Answer> {
   demandWhole(paymentSetups, caller)
@@ -54,7 +51,7 @@ export async function replay({ trx, asked, caller, now, audit }: Change): Promis
     where setup_id = ${id} and id = ${/^\d{1,15}$/.test(event) ? Number(event) : 0}`.execute(trx)
   const [kept] = rows
   if (!kept) throw notFound('event')
-  if (kept.body === '') throw notPossible(bodyPurged)
+  if (kept.body === '') throw notPossible(paymentSetupMessages.bodyPurged)
   const eventId = Number(kept.id)
   await sql`update payment_events set replayed_at = ${now} where id = ${eventId}`.execute(trx)
   // The column holds no other.

@@ -25,14 +25,9 @@ import { validateCredentials } from './credentialFormats.ts'
 import { paymentIntegration } from './paymentIntegration.ts'
 import { keepBefore } from './rotated.ts'
 import { asSetup, credentialsOf } from './setUp.ts'
+import { paymentSetupMessages } from './messages.ts'
 
 const hourMs = 3_600_000
-const say = {
-  manual: 'Whoever is paid by hand has no credentials.',
-  idle: 'It takes no payments just now: change its credentials themselves, and test them.',
-  noEnd: `${rotationFields.keyExpiresOn.label}: It is kept of live keys alone`,
-  meanwhile: 'Its settings were changed meanwhile. Look at them, and rotate again.',
-}
 const parts = ['publishable', 'secret', 'webhook'] as const
 
 /** GET /paymentSetups/ID/rotation */
@@ -61,8 +56,9 @@ export async function rotate(
   const resource = scopedTo(caller, paymentSetups)
   const setup = asSetup(await readRecord(platform.db, resource, id))
   demand(`${paymentSetups.permission}:write`, caller)
-  if (setup.provider === 'manual') throw notPossible(say.manual)
-  if (setup['state'] !== 'active' && setup['state'] !== 'degraded') throw notPossible(say.idle)
+  if (setup.provider === 'manual') throw notPossible(paymentSetupMessages.rotateManual)
+  if (setup['state'] !== 'active' && setup['state'] !== 'degraded')
+    throw notPossible(paymentSetupMessages.rotateIdle)
   const { overlap, keyExpiresOn, ...given } = readValues(
     { fields: rotationFields },
     asked.body,
@@ -72,7 +68,7 @@ export async function rotate(
   // Who does not tell it leaves it as it is.
   const isTold = isLive && Object.hasOwn(Object(asked.body), 'keyExpiresOn')
   const ends = isTold ? { keyExpiresOn } : {}
-  if (!isLive && keyExpiresOn) throw invalid({ keyExpiresOn: say.noEnd })
+  if (!isLive && keyExpiresOn) throw invalid({ keyExpiresOn: paymentSetupMessages.rotateTestEnd })
   platform.outgoing.tries.take(caller.id)
   const secrets = await openSecrets(platform, paymentSetups, setup)
   const credentials = credentialsOf(setup, secrets)
@@ -97,11 +93,12 @@ export async function rotate(
     const sentence = told?.sentence ?? ''
     // What no new credential mends is told of the form.
     if (!part) throw notPossible(sentence)
-    throw invalid({ [part]: `${rotationFields[part].label}: ${sentence}` })
+    throw invalid({ [part]: sentence })
   }
   return perform(async ({ trx, now, audit }) => {
     const before = asKept(await lockRecord(trx, resource, id, null))
-    if (before.settingsVersion !== asKept(setup).settingsVersion) throw notPossible(say.meanwhile)
+    if (before.settingsVersion !== asKept(setup).settingsVersion)
+      throw notPossible(paymentSetupMessages.rotateChanged)
     const endsAt = new Date(Date.parse(now) + Number(overlap) * hourMs).toISOString()
     await keepBefore(trx, platform, id, { credentials, now, endsAt })
     const { [fields.publishable]: publishable, ...sealed } = anew

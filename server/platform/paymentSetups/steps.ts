@@ -8,14 +8,16 @@ import { adyenSteps } from './providers/adyenSteps.ts'
 import { braintreeSteps } from './providers/braintreeSteps.ts'
 import { paypalSteps } from './providers/paypalSteps.ts'
 import { stripeSteps } from './providers/stripeSteps.ts'
+import { providerMessages, stepTitles } from './providers/messages.ts'
+import { formatDay } from '#shared/dates.ts'
 
-const nothing = () => Promise.resolve(notApplying('Nothing to call: the store is paid by hand.'))
+const nothing = () => Promise.resolve(notApplying(providerMessages.nothingToCheck))
 const manual: ProviderSteps = {
   keys: ({ setup }) =>
     Promise.resolve(
       setup.instructions
-        ? passed('It says how to pay.')
-        : failed('NO_INSTRUCTIONS', 'Say how to pay: members read it.', 'instructions'),
+        ? passed(providerMessages.hasInstructions)
+        : failed('NO_INSTRUCTIONS', providerMessages.noInstructions, 'instructions'),
     ),
   answer: nothing,
   account: nothing,
@@ -44,29 +46,29 @@ const at = (name: StepName) => async (context: Context<Found>) => {
 export const steps: readonly Step<Found>[] = [
   {
     name: 'keys',
-    title: 'Settings belong together',
+    title: stepTitles.keys,
     required: true,
     passive: true,
     run: at('keys'),
   },
-  { name: 'answer', title: 'Provider knows us', required: true, passive: true, run: at('answer') },
+  { name: 'answer', title: stepTitles.answer, required: true, passive: true, run: at('answer') },
   {
     name: 'account',
-    title: 'Account may take payments',
+    title: stepTitles.account,
     required: true,
     passive: true,
     run: at('account'),
   },
   {
     name: 'webhook',
-    title: 'Webhook leads here',
+    title: stepTitles.webhook,
     required: false,
     needsSaved: 'record',
     run: at('webhook'),
   },
   {
     name: 'event',
-    title: 'A genuine event came',
+    title: stepTitles.event,
     required: false,
     needsSaved: 'values',
     run: tellEvent,
@@ -82,13 +84,10 @@ async function tellEvent(context: Context<Found>): Promise<StepResult> {
   const sent = await providers[provider].sendEvent?.(askingIn(context))
   if (typeof sent === 'object' && sent) return sent
   const last = await lastGenuineEvent(platform.db, id, mode)
-  if (last === null) return unknown('None came yet: have the provider send one, and test again.')
+  if (last === null) return unknown(providerMessages.noEvent)
   return sent && last < begunAt
-    ? passed(
-        `The provider sent one just now, and none that is new came: the last genuine one came at ${last}.`,
-        {
-          warning: true,
-        },
-      )
-    : passed(`The last genuine event came at ${last}.`)
+    ? passed(providerMessages.testEventLost(formatDay(last)), {
+        warning: true,
+      })
+    : passed(providerMessages.lastEvent(formatDay(last)))
 }

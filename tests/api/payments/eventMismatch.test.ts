@@ -187,24 +187,34 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     of: readonly Provider[],
   ]
   const differences: Difference[] = [
-    ['a draft setup', 'this setup is draft', { before: `state = 'draft'` }, providers],
-    ['a disabled setup', 'this setup is disabled', { before: `state = 'disabled'` }, providers],
+    ['a draft setup', 'This setup has the status draft.', { before: `state = 'draft'` }, providers],
+    [
+      'a disabled setup',
+      'This setup has the status disabled.',
+      { before: `state = 'disabled'` },
+      providers,
+    ],
     [
       'another mode',
-      'the event is from test mode and this setup is in live mode',
+      'The event is from test mode, but this setup is in live mode.',
       { before: `mode = 'live'` },
       providers,
     ],
-    ['another amount', '0.01 USD was reported and 45.00 CAD is due', { money: little }, providers],
+    [
+      'another amount',
+      '0.01 USD was reported, but 45.00 CAD is due.',
+      { money: little },
+      providers,
+    ],
     [
       'another currency',
-      '45.00 EUR was reported and 45.00 CAD is due',
+      '45.00 EUR was reported, but 45.00 CAD is due.',
       { money: { ...due, currency: 'EUR' } },
       providers,
     ],
     [
       'another merchant account',
-      'the payment belongs to merchant account OtherECOM, not StandInECOM',
+      'The payment belongs to merchant account OtherECOM, not StandInECOM.',
       { account: 'OtherECOM' },
       ['adyen'],
     ],
@@ -229,7 +239,7 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
       expect(await findLastEvent(provider)).toMatchObject({
         outcome: 'mismatched',
         orderId: order,
-        sentence: `${names[provider]} reported a payment of order #${order}, but ${sentence}. The order wasn't changed.`,
+        sentence: `${names[provider]} reported a payment of order #${order} that doesn't match. ${sentence} The order wasn't changed.`,
       })
       await keepIncidents(platform().platform)
       const [incident, ...others] = await findIncidents()
@@ -242,14 +252,14 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     const order = await buildOrder('adyen', 'stripe')
     expect(await tell('adyen', 'paid', order, { id: `pay-${order}` })).toBe(200)
     expect((await findOrder(order))?.status).not.toBe('recovered')
-    expect((await findIncidents())[0]?.cause).toContain('the payment that is due is with Stripe')
+    expect((await findIncidents())[0]?.cause).toContain('The payment is due with Stripe.')
   })
 
   test('an order of a store that the setup doesn’t serve isn’t settled', async () => {
     const order = await buildOrder('stripe')
     expect(await tell('adyen', 'paid', order, { id: `pay-${order}` })).toBe(200)
     expect((await findOrder(order))?.status).not.toBe('recovered')
-    expect((await findIncidents())[0]?.cause).toContain('no store of this setup has that order')
+    expect((await findIncidents())[0]?.cause).toContain('No store of this setup has that order.')
   })
 
   test('an incident about an event stays open until an operator resolves it; further events count there', async () => {
@@ -326,7 +336,7 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     await tell('adyen', 'paid', order, { id: `one-${order}` })
     await tell('adyen', 'paid', order, { id: `two-${order}` })
     expect((await findIncidents())[0]?.cause).toBe(
-      `Adyen reported payment two-${order} of order #${order}, which was paid by another payment before. Refund one of them.`,
+      `Adyen reported payment two-${order} of order #${order}, which another payment had already paid. Refund one of them.`,
     )
   })
 
@@ -355,7 +365,7 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     })
     expect(await send('stripe', { body, headers: { 'stripe-signature': signature } })).toBe(200)
     expect((await findIncidents())[0]?.cause).toContain(
-      '20.00 CAD was reported and 45.00 CAD is due',
+      '20.00 CAD was reported, but 45.00 CAD is due.',
     )
   })
 

@@ -233,7 +233,7 @@ describe.each(usually('PostgreSQL'))('what providers tell on $name', (database) 
     await sql`update payment_setups set state = 'draft' where id = ${id}`.execute(
       platform().platform.db,
     )
-    expect((await rotation(next)).body.detail).toContain('takes no payments')
+    expect((await rotation(next)).body.detail).toContain("isn't active")
     await tested(id)
     const despite = ['webhook', 'event']
     const activated = await call('POST', `/paymentSetups/${id}/state`, {
@@ -242,7 +242,7 @@ describe.each(usually('PostgreSQL'))('what providers tell on $name', (database) 
     expect(activated.status, JSON.stringify(activated.body)).toBe(200)
     const refused = await rotation(next)
     expect(refused).toMatchObject({ status: 422 })
-    expect(refused.body.fields.secret).toContain('Braintree does not know these keys')
+    expect(refused.body.fields.secret).toContain("Braintree doesn't recognize these keys")
     Object.assign(braintree.state, { publicKey: 'publicnext', privateKey: 'privatenext' })
     const rotated = await rotation(next)
     expect(rotated, JSON.stringify(rotated.body)).toMatchObject({
@@ -279,7 +279,7 @@ describe.each(usually('PostgreSQL'))('what providers tell on $name', (database) 
       new Date(platform().platform.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
     expect(await rotation({ ...next, keyExpiresOn: at(20) })).toMatchObject({
       status: 422,
-      body: { fields: { keyExpiresOn: expect.stringContaining('live keys alone') } },
+      body: { fields: { keyExpiresOn: expect.stringContaining('Only live keys') } },
     })
     const ended = at(2)
     await sql`update payment_setups set mode = 'live', key_expires_on = ${ended} where id = ${id}`.execute(

@@ -93,33 +93,48 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
   })
 
   test.each<[object, object, string, string | null]>([
-    [{ testSecretKey: null }, {}, 'There is no test secret key.', 'testSecretKey'],
-    [{ testSecretKey: 'sk_live_1234567890' }, {}, 'A live key in test mode.', 'testSecretKey'],
-    [{ testPublishableKey: 'pk_live_1' }, {}, 'A live key in test mode.', 'testPublishableKey'],
+    [{ testSecretKey: null }, {}, 'Enter the test secret key.', 'testSecretKey'],
+    [
+      { testSecretKey: 'sk_live_1234567890' },
+      {},
+      'This is a live key, but the setup is in test mode.',
+      'testSecretKey',
+    ],
+    [
+      { testPublishableKey: 'pk_live_1' },
+      {},
+      'This is a live key, but the setup is in test mode.',
+      'testPublishableKey',
+    ],
     [
       { testSecretKey: 'sk_test_another000' },
       {},
-      'Stripe does not know this secret key.',
+      "Stripe doesn't recognize this secret key. Paste a new one.",
       'testSecretKey',
     ],
-    [{}, { expired: true }, 'This secret key has expired. Make a new one.', 'testSecretKey'],
+    [
+      {},
+      { expired: true },
+      'This secret key has expired. Create a new one at Stripe.',
+      'testSecretKey',
+    ],
     [
       { testSecretKey: 'rk_test_restricted' },
       { keys: ['rk_test_restricted'] },
-      'The restricted key may not read the account.',
+      "The restricted key can't read the account. Allow it in the Stripe dashboard.",
       'testSecretKey',
     ],
-    [{}, { status: 429 }, 'Stripe is asked too often. Try again in a minute.', null],
-    [{}, { status: 503 }, 'Stripe answered 503. Try again.', null],
+    [{}, { status: 429 }, 'Stripe is receiving too many requests. Try again in a minute.', null],
+    [{}, { status: 503 }, 'Stripe returned status 503. Try again.', null],
     [{}, { livemode: true }, 'Stripe says that this is a live key.', 'testSecretKey'],
     [
       {},
       { chargesEnabled: false },
-      'Stripe lets this account take no payments: finish it in the Dashboard.',
+      "This account can't take payments yet. Finish setting it up in the Stripe dashboard.",
       null,
     ],
-    [{}, { webhooks: [] }, 'No webhook leads to', null],
-    [{ testWebhookSecret: null }, {}, 'its secret is not given here', 'testWebhookSecret'],
+    [{}, { webhooks: [] }, 'No webhook points to', null],
+    [{ testWebhookSecret: null }, {}, 'its secret is missing here', 'testWebhookSecret'],
   ])('%j at a Stripe with %j is told with its mend', async (given, state, sentence, field) => {
     await change(values(given))
     Object.assign(stripe.state, state)
@@ -150,9 +165,11 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
     const failing = async () =>
       (await tested()).steps.find((step: Step) => step.outcome === 'failed')?.sentence
     Object.assign(webhook ?? {}, { enabled_events: ['charge.failed'] })
-    expect(await failing()).toBe('The webhook to us lacks payment_intent.succeeded.')
+    expect(await failing()).toBe(
+      "The webhook doesn't send payment_intent.succeeded. Add the events in the Stripe dashboard.",
+    )
     Object.assign(webhook ?? {}, { status: 'disabled' })
-    expect(await failing()).toBe('The webhook to us is disabled at Stripe.')
+    expect(await failing()).toBe('The webhook is disabled at Stripe. Activate it there.')
   })
 
   test('who is paid by hand says how, and becomes active without steps that there is nothing of', async () => {
@@ -174,10 +191,10 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
 
   test('amounts have a currency and belong together; retries are hours or days', async () => {
     const { fields } = (await change({ minAmount: 500, maxAmount: 100, retryFunds: ['soon'] })).body
-    expect(fields).toMatchObject({ retryFunds: expect.stringContaining('such as 6h') })
+    expect(fields).toMatchObject({ retryFunds: expect.stringContaining('like 6h') })
     expect((await change({ minAmount: 500, maxAmount: 100 })).body.fields).toMatchObject({
       limitCurrency: expect.stringContaining('currency'),
-      maxAmount: expect.stringContaining('must not be below'),
+      maxAmount: expect.stringContaining("isn't below"),
     })
   })
 
@@ -350,7 +367,9 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
     const switching = (body: object, query = '') =>
       call('POST', `/paymentSetups/${id}/mode${query}`, { body })
     const body = { mode: 'live', name: 'Stripe Europe' }
-    expect((await switching({ ...body, name: 'Stripe' })).body.fields.name).toContain('type what')
+    expect((await switching({ ...body, name: 'Stripe' })).body.fields.name).toContain(
+      'Type the setup',
+    )
     const asked = await switching(body)
     expect(asked.body).toMatchObject({ code: 'unconfirmed', reach: { reaches: 1 } })
     const { name } = (await call('GET', `/stores/${store}`)).body
@@ -360,7 +379,7 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
     const done = await switching(body, `?reach=${asked.body.reach.token}`)
     expect(done.body).toMatchObject({ mode: 'live', state: 'draft' })
     expect((await call('GET', `/stores/${store}`)).body.paymentState).toBe('draft')
-    expect((await tested()).steps[0].sentence).toBe('There is no live secret key.')
+    expect((await tested()).steps[0].sentence).toBe('Enter the live secret key.')
   })
 
   test('a copy has the secrets sealed anew, and no store', async () => {

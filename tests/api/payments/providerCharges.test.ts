@@ -107,10 +107,10 @@ describe.each(usually('PostgreSQL'))('charges at providers on $name', (database)
   test('of dinars Stripe takes every tenth fils, and PayPal none: nothing is asked of them that they cannot', async () => {
     const before = chargers.charges()
     await expect(charged('stripe', { amount: 1234, currency: 'KWD' })).rejects.toMatchObject({
-      problem: { detail: 'Nothing was charged: Stripe takes no such amount in KWD.' },
+      problem: { detail: "Nothing was charged. Stripe can't charge this amount in KWD." },
     })
     await expect(charged('paypal', { amount: 1250, currency: 'KWD' })).rejects.toMatchObject({
-      problem: { detail: 'Nothing was charged: PayPal takes no KWD.' },
+      problem: { detail: "Nothing was charged. PayPal doesn't support KWD." },
     })
     expect(chargers.charges()).toEqual(before)
     await charged('stripe', { amount: 1250, currency: 'KWD' })
@@ -138,7 +138,9 @@ describe.each(usually('PostgreSQL'))('charges at providers on $name', (database)
     await expect(charged('braintree')).rejects.toThrow(Refusal)
     chargers.adyen.state.cards = []
     await expect(charged('adyen')).rejects.toMatchObject({
-      problem: { detail: 'Nothing was charged: Adyen keeps no such card of the member.' },
+      problem: {
+        detail: 'Nothing was charged. Adyen has no saved card of the member for this payment.',
+      },
     })
     chargers.adyen.state.cards = ['1111']
     chargers.adyen.state.status = 500
@@ -147,7 +149,7 @@ describe.each(usually('PostgreSQL'))('charges at providers on $name', (database)
     for (const gateway of ['adyen', 'paypal', 'braintree'] as const)
       await expect(charged(gateway)).rejects.not.toBeInstanceOf(Refusal)
     await expect(charged('paypal', { amount: 105, currency: 'TWD' })).rejects.toMatchObject({
-      problem: { detail: 'Nothing was charged: PayPal takes whole TWD alone.' },
+      problem: { detail: 'Nothing was charged. PayPal accepts only whole amounts in TWD.' },
     })
   })
 
@@ -157,13 +159,13 @@ describe.each(usually('PostgreSQL'))('charges at providers on $name', (database)
       chargers.stripe.state.status = status
       await expect(charged('stripe')).rejects.toMatchObject({
         problem: {
-          detail: `Nothing was charged: Stripe answered ${status} to what the member paid with.`,
+          detail: `Nothing was charged. Stripe returned status ${status} when we looked up the failed payment.`,
         },
       })
       chargers.stripe.state.status = null
       chargers.stripe.state.refuses = { status, type: 'invalid_request_error' }
       await expect(charged('stripe')).rejects.toMatchObject({
-        problem: { detail: `Nothing was charged: Stripe refuses it (${status}).` },
+        problem: { detail: `Nothing was charged. Stripe rejected the request (${status}).` },
       })
     },
   )

@@ -358,7 +358,7 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     expect(found).toMatchObject([
       { kind: 'incident', title: 'Stripe: the account is not valid', storeIds: [storeId] },
     ])
-    expect(found[0].detail).toContain('finish it in the Dashboard')
+    expect(found[0].detail).toContain('Finish setting it up in the Stripe dashboard')
     expect(found[0].fix).toMatch(/^\/paymentAttempt\?incidents&incident=\d+$/)
   })
 })

@@ -143,11 +143,11 @@ const single = { waiting: 0, done: 0, total: 1 }
 const charge = { title: 'Charge #54031 again', kind: 'paymentAttempts.retry' }
 const toldAtTheEnd: [string, Job][] = [
   [
-    '1 rejected · Adyen did not tell which payment failed.',
+    "1 rejected · Adyen didn't report which payment failed. Send a payment link instead.",
     jobOf({
       ...charge,
       rows: { ...single, refused: 1 },
-      rowSentence: 'Adyen did not tell which payment failed.',
+      rowSentence: "Adyen didn't report which payment failed. Send a payment link instead.",
     }),
   ],
   [

@@ -353,14 +353,16 @@ describe('disabling', () => {
 
   test('asks by name, with what stops and in which stores, before it does', async () => {
     const { user, platform } = await openSetup('')
-    const worse = [{ what: 'No payment is taken', count: 7, examples: ['Acme', 'Bolt', 'Cobalt'] }]
+    const worse = [
+      { what: 'No payments are taken', count: 7, examples: ['Acme', 'Bolt', 'Cobalt'] },
+    ]
     platform.replies.set('POST /paymentSetups/6/state', unconfirmed({ reaches: 7, worse }))
     expect(disable()).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Disable' }))
     const question = await screen.findByRole('alert')
     expect(question).toHaveTextContent('Disable Stripe Nordics? Until it is active again:')
     expect(within(question).getByRole('listitem')).toHaveTextContent(
-      'No payment is taken in 7 stores: Acme, Bolt, Cobalt, ...',
+      'No payments are taken in 7 stores: Acme, Bolt, Cobalt, ...',
     )
     const [, sure] = disable()
     await user.click(sure ?? document.body)
@@ -419,7 +421,7 @@ test('a rotation asks for the end of the new key in live mode alone, and sends t
   platform.replies.set('POST /paymentSetups/6/rotation', { status: 200, body: payment() })
   const rotation = within(screen.getByRole('region', { name: 'Rotate credentials' }))
   await user.type(rotation.getByLabelText(/^New secret key/), 'sk_live_next0123456789')
-  await user.type(rotation.getByLabelText(/^End of the new secret key/), '2027-12-31')
+  await user.type(rotation.getByLabelText(/^New secret key expires/), '2027-12-31')
   await user.click(rotation.getByRole('button', { name: 'Rotate' }))
   await waitFor(() =>
     expect(platform.writes()).toContainEqual(
@@ -431,7 +433,7 @@ test('a rotation asks for the end of the new key in live mode alone, and sends t
   )
   cleanup()
   await openSetup('?tab=credentials')
-  expect(screen.queryByLabelText(/^End of the new secret key/)).not.toBeInTheDocument()
+  expect(screen.queryByLabelText(/^New secret key expires/)).not.toBeInTheDocument()
 })
 
 describe('Undo', () => {
@@ -554,9 +556,9 @@ test('what no new credential mends is said of the rotation, and at none of its f
 describe('a set-up page', () => {
   test('says of a step that was skipped why, and counts it as none that passed', async () => {
     const steps = [
-      step('keys', 'passed', 'It says how to pay.', { ms: 3, required: true }),
+      step('keys', 'passed', 'Payment instructions are set.', { ms: 3, required: true }),
       step('answer', 'skipped', 'Nothing to call.'),
-      step('event', 'unknown', 'None came yet.'),
+      step('event', 'unknown', 'No events yet'),
     ]
     await openSetup('', {}, { history: [test1(steps)] })
     const [keys, answer] = screen.getAllByText(/^Step /).map((title) => title.closest('li'))
@@ -577,7 +579,7 @@ describe('a set-up page', () => {
 
   test('its audit leads to the changes of this very setup', async () => {
     const { user, address } = await openSetup('?tab=audit')
-    await user.click(screen.getByRole('link', { name: 'Open its changes' }))
+    await user.click(screen.getByRole('link', { name: 'View changes' }))
     const panel = within(await screen.findByRole('dialog', { name: /^Stripe Nordics/ }))
     expect(panel.getByText(/^Created by /)).toBeVisible()
     expect(address()).toBe('/payment-setup?edit=6&history')
@@ -603,21 +605,21 @@ describe('a set-up page', () => {
     ['stripe', undefined, undefined, undefined],
     [
       'adyen',
-      'Adyen calls it the client key.',
-      'Adyen calls it the API key.',
-      'Adyen calls it the HMAC key.',
+      'Adyen calls this the client key.',
+      'Adyen calls this the API key.',
+      'Adyen calls this the HMAC key.',
     ],
     [
       'paypal',
-      'PayPal calls it the client id.',
-      'PayPal calls it the client secret.',
-      'The id of the webhook at PayPal.',
+      'PayPal calls this the client ID.',
+      'PayPal calls this the client secret.',
+      'Enter the webhook ID from PayPal.',
     ],
     [
       'braintree',
-      'Braintree calls it the public key.',
-      'Braintree calls it the private key.',
-      'Braintree needs none.',
+      'Braintree calls this the public key.',
+      'Braintree calls this the private key.',
+      "Braintree doesn't need one.",
     ],
   ])('of %s says what its credentials are called there alone', async (provider, ...hints) => {
     await openSetup('?tab=credentials', { provider })
@@ -638,8 +640,8 @@ describe('a set-up page', () => {
         facts: { enforcePermissions: true },
       },
     )
-    expect(screen.getByText(/^Who may change this setup/)).toBeVisible()
-    expect(screen.queryByRole('link', { name: 'Open its changes' })).toBeNull()
+    expect(screen.getByText(/^Only users who can change this setup/)).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'View changes' })).toBeNull()
   })
 })
 

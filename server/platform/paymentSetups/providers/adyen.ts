@@ -1,6 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts'
 import { askProvider } from '../asking.ts'
 import type { Credentials, PaymentSetup } from '../setUp.ts'
+import { gateways } from '#shared/payments/attempts.ts'
 
 export type AsksAdyen = {
   platform: Pick<Platform, 'outgoing' | 'endpoints'>
@@ -37,7 +38,7 @@ export const askAdyen = (
     { platform, signal },
     {
       url,
-      ...(isPrefixed(url) ? {} : { provider: 'Adyen' }),
+      ...(isPrefixed(url) ? {} : { provider: gateways.adyen }),
       method: json ? 'POST' : 'GET',
       headers: {
         'x-api-key': credentials.secret ?? '',

@@ -1,4 +1,4 @@
-import { array, optional, string, type } from 'superstruct'
+import { array, enums, optional, string, type } from 'superstruct'
 import { sql } from 'kysely'
 import { is } from '#shared/is.ts'
 import { refusesFor } from '#server/platform/outgoing/request.ts'
@@ -12,6 +12,8 @@ import { adyenCheckout, askAdyen } from './adyen.ts'
 import { bySetup, notAsked, notCharged, refusedWith } from '../bySetup.ts'
 import type { Charging, ChargingPlatform } from '../bySetup.ts'
 import { minorAt } from './providerUnits.ts'
+import { chargeMessages } from './messages.ts'
+import { gateways } from '#shared/payments/attempts.ts'
 
 const Stored = type({
   storedPaymentMethods: optional(
@@ -26,9 +28,9 @@ const Paid = type({
 const Refusal = type({ errorCode: optional(string()) })
 /** The same is being asked at this moment, or was. */
 const underWay = '704'
-const failures = ['Refused', 'Error', 'Cancelled']
+const Failure = enums(['Refused', 'Error', 'Cancelled'])
 /** Adyen decides later, by an event; of a part of the amount it tells there too. */
-const processing = ['Received', 'Pending', 'PartiallyAuthorised']
+const Processing = enums(['Received', 'Pending', 'PartiallyAuthorised'])
 
 /** What Adyen knows a member as. */
 export const shopperOf = (memberId: number) => `member-${memberId}`
@@ -39,7 +41,7 @@ async function payerOf({ db }: ChargingPlatform, orderId: number) {
       order by attempt desc, id desc limit 1) as last4
     from orders where id = ${orderId}`.execute(db)
   const { memberId = null, last4 = null } = rows[0] ?? {}
-  if (memberId === null) throw notCharged('the order has no member whose card is kept.')
+  if (memberId === null) throw notCharged(chargeMessages.noMember)
   return { shopper: shopperOf(memberId), last4 }
 }
 
@@ -51,19 +53,19 @@ async function storedCard(given: Charging, orderId: number) {
     shopperReference: shopper,
   })
   const told = await askAdyen(given, `${adyenCheckout(given)}/storedPaymentMethods?${query}`)
-  const unkept = `Adyen answered ${told.status} to which cards it keeps.`
+  const unkept = chargeMessages.adyenCardsStatus(told.status)
   if (refusesFor(told.status)) throw notAsked(unkept)
   if (told.status !== 200 || !is(told.body, Stored)) throw new Error(unkept)
   const cards = told.body.storedPaymentMethods ?? []
   const card = cards.find(({ lastFour }) => lastFour === last4)
-  if (!card) throw notAsked('Adyen keeps no such card of the member.')
+  if (!card) throw notAsked(chargeMessages.adyenNoCard)
   return { shopper, id: card.id, type: card.type ?? 'scheme' }
 }
 
 async function charge(given: Charging, request: ChargeRequest): Promise<ChargeResult> {
   const { key, amount, currency, orderId } = request
   const value = minorAt('adyen', amount, currency)
-  if (value === null) throw notCharged(`Adyen takes no such amount in ${currency}.`)
+  if (value === null) throw notCharged(chargeMessages.amountNotSupported(gateways.adyen, currency))
   const { shopper, id, type: kind } = await storedCard(given, orderId)
   const url = `${adyenCheckout(given)}/payments`
   const { status, body } = await askAdyen(given, url, {
@@ -81,15 +83,15 @@ async function charge(given: Charging, request: ChargeRequest): Promise<ChargeRe
   })
   const code = is(body, Refusal) ? body.errorCode : undefined
   if (refusesFor(status) && code !== underWay)
-    throw refusedWith(status, `Adyen refuses it (${code ?? status}).`)
+    throw refusedWith(status, chargeMessages.rejected(gateways.adyen, code ?? status))
   if (status !== 200 || !is(body, Paid)) throw new Error(`Adyen answered ${status} to a charge`)
   const { resultCode, pspReference: reference = null, refusalReasonCode = 'unknown' } = body
   if (resultCode === 'Authorised') return { result: 'paid', reference }
-  if (processing.includes(resultCode)) {
+  if (is(resultCode, Processing)) {
     if (reference === null) throw new Error('Adyen accepted a payment and gave no ID of it')
     return { result: 'processing', reference }
   }
-  if (!failures.includes(resultCode)) return { result: 'waiting', reference }
+  if (!is(resultCode, Failure)) return { result: 'waiting', reference }
   return { result: 'failed', decline: { code: refusalReasonCode }, reference }
 }
 

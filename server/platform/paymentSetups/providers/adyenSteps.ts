@@ -7,6 +7,8 @@ import { adyenCheckout, adyenManagement, askAdyen, isPrefixed, merchantOf } from
 import { sendTestEvent } from './adyenTestEvent.ts'
 import { noAddress, unexpected } from '../asking.ts'
 import type { Asking, ProviderSteps, Told } from '../asking.ts'
+import { adyenMessages } from './messages.ts'
+import { gateways } from '#shared/payments/attempts.ts'
 
 const Me = type({
   active: boolean(),
@@ -20,35 +22,33 @@ const Webhooks = type({
 
 function refused(given: Asking, told: Told, wanted: string): StepResult {
   const { secret } = given.credentials.fields
-  if (told.status === 401) return failed('000', 'Adyen does not know this API key.', secret)
-  if (told.status === 403) return failed('403', `The API key may not read ${wanted}.`, secret)
-  return unexpected('Adyen', told)
+  if (told.status === 401) return failed('000', adyenMessages.unknownKey, secret)
+  if (told.status === 403) return failed('403', adyenMessages.cannotRead(wanted), secret)
+  return unexpected(gateways.adyen, told)
 }
 
 async function checkKeys({ setup, credentials }: Asking): Promise<StepResult> {
   const { mode, secret, webhook, fields } = credentials
-  if (!secret) return failed('NO_KEY', `There is no ${mode} API key.`, fields.secret)
+  if (!secret) return failed('NO_KEY', adyenMessages.noKey(mode), fields.secret)
   if (!setup.merchantAccount)
-    return failed('NO_MERCHANT', 'Name the merchant account.', 'merchantAccount')
+    return failed('NO_MERCHANT', adyenMessages.noMerchantAccount, 'merchantAccount')
   if (mode === 'live' && !setup.liveUrlPrefix)
-    return failed('NO_PREFIX', 'Live payments need the live URL prefix.', 'liveUrlPrefix')
+    return failed('NO_PREFIX', adyenMessages.noPrefix, 'liveUrlPrefix')
   if (webhook !== null && !/^[0-9a-f]{64}$/i.test(webhook))
-    return failed('NOT_A_SECRET', 'An HMAC key has 64 digits from 0 to F.', fields.webhook)
-  return passed('All that Adyen needs is there.')
+    return failed('NOT_A_SECRET', adyenMessages.notHmacKey, fields.webhook)
+  return passed(adyenMessages.complete)
 }
 
 async function readMe(given: Asking): Promise<StepResult> {
   const told = await askAdyen(given, `${adyenManagement(given)}/v3/me`)
-  if (told.status !== 200 || !is(told.body, Me)) return refused(given, told, 'itself')
+  if (told.status !== 200 || !is(told.body, Me))
+    return refused(given, told, adyenMessages.reads.key)
   const { secret } = given.credentials.fields
-  if (!told.body.active) return failed('INACTIVE', 'The API key is switched off at Adyen.', secret)
+  if (!told.body.active) return failed('INACTIVE', adyenMessages.keyDisabled, secret)
   const { roles, allowedIpAddresses: from } = told.body
-  const has = `The API key has ${roles.length} roles`
   return from.length === 0
-    ? passed(`${has}.`)
-    : passed(`${has} and counts from ${addressesTold(from)} alone: all of ours must be there.`, {
-        warning: true,
-      })
+    ? passed(adyenMessages.roles(roles.length))
+    : passed(adyenMessages.limitedAddresses(addressesTold(from)), { warning: true })
 }
 
 const mostAddresses = 3
@@ -56,7 +56,7 @@ const mostAddresses = 3
 function addressesTold(addresses: readonly string[]): string {
   const shown = addresses.filter((one) => /^[\da-f.:/*-]{1,60}$/i.test(one)).slice(0, mostAddresses)
   const more = addresses.length - shown.length
-  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+  return adyenMessages.addresses(shown, more)
 }
 
 async function readMethods(given: Asking): Promise<StepResult> {
@@ -70,16 +70,13 @@ async function readMethods(given: Asking): Promise<StepResult> {
   if (told instanceof OutgoingFault) return failed(told.code, told.sentence, 'liveUrlPrefix')
   const isUnknown = Reflect.get(Object(told.body), 'errorCode') === '901'
   if (isUnknown)
-    return failed(
-      '901',
-      `There is no merchant account ${merchantAccount} for this key.`,
-      'merchantAccount',
-    )
-  if (told.status !== 200 || !is(told.body, Methods)) return refused(given, told, 'payment methods')
+    return failed('901', adyenMessages.unknownMerchantAccount(merchantAccount), 'merchantAccount')
+  if (told.status !== 200 || !is(told.body, Methods))
+    return refused(given, told, adyenMessages.reads.methods)
   const count = told.body.paymentMethods?.length ?? 0
   return count === 0
-    ? failed('NO_METHODS', 'No payment method is active for the merchant account.')
-    : passed(`It takes payments by ${count} methods.`)
+    ? failed('NO_METHODS', adyenMessages.noMethods)
+    : passed(adyenMessages.methods(count))
 }
 
 async function readWebhooks(given: Asking): Promise<StepResult> {
@@ -88,12 +85,13 @@ async function readWebhooks(given: Asking): Promise<StepResult> {
     given,
     `${adyenManagement(given)}/v3/merchants/${merchantOf(given)}/webhooks?pageSize=100`,
   )
-  if (told.status !== 200 || !is(told.body, Webhooks)) return refused(given, told, 'webhooks')
+  if (told.status !== 200 || !is(told.body, Webhooks))
+    return refused(given, told, adyenMessages.reads.webhooks)
   const ours = told.body.data?.find(({ url }) => url === given.address)
-  if (!ours) return failed('NO_WEBHOOK', `No webhook leads to ${given.address}.`)
-  if (!ours.active) return failed('WEBHOOK_OFF', 'The webhook to us is switched off at Adyen.')
+  if (!ours) return failed('NO_WEBHOOK', adyenMessages.noWebhook(given.address))
+  if (!ours.active) return failed('WEBHOOK_OFF', adyenMessages.webhookDisabled)
   if (ours.id !== undefined) given.found.webhookId = ours.id
-  return passed('The webhook leads here.')
+  return passed(adyenMessages.webhookPointsHere)
 }
 
 /** What is tried at Adyen (integrations.md, Payment). */

@@ -5,6 +5,7 @@ import { failed } from '#server/platform/integrations/integration.ts'
 import { OutgoingFault } from '#server/platform/outgoing/faults.ts'
 import { adyenManagement, askAdyen, merchantOf } from './adyen.ts'
 import type { Asking } from '../asking.ts'
+import { adyenMessages } from './messages.ts'
 
 const Tested = type({ data: array(type({ responseCode: optional(string()) })) })
 
@@ -19,7 +20,7 @@ const testEvent = {
     merchantReference: 'connection-test',
     amount: { value: 100, currency: 'EUR' },
     paymentMethod: 'visa',
-    reason: 'Connection test',
+    reason: adyenMessages.testEventReason,
     success: true,
   },
 }
@@ -38,10 +39,6 @@ export async function sendTestEvent(given: Asking): Promise<StepResult | 'sent' 
   )
   if (!told || !is(told.body, Tested)) return null
   return told.body.data.some(({ responseCode }) => responseCode === '400')
-    ? failed(
-        'NOT_GENUINE',
-        'The test event of Adyen is not signed with this HMAC key. Take that of the webhook.',
-        credentials.fields.webhook,
-      )
+    ? failed('NOT_GENUINE', adyenMessages.otherHmacKey, credentials.fields.webhook)
     : 'sent'
 }

@@ -8,6 +8,8 @@ import { askProvider, basic } from '../asking.ts'
 import type { Told } from '../asking.ts'
 import { notAsked } from '../bySetup.ts'
 import type { Credentials } from '../setUp.ts'
+import { chargeMessages } from './messages.ts'
+import { gateways } from '#shared/payments/attempts.ts'
 
 const Errors = type({
   errors: array(type({ extensions: optional(type({ errorClass: optional(string()) })) })),
@@ -36,7 +38,7 @@ export const sendToBraintree = (
     { platform, signal },
     {
       url: `${at(platform, credentials.mode)}/graphql`,
-      provider: 'Braintree',
+      provider: gateways.braintree,
       method: 'POST',
       headers: {
         authorization: basic(credentials.publishable ?? '', credentials.secret ?? ''),
@@ -65,7 +67,7 @@ export async function askBraintree<Data>(
   const told = await sendToBraintree(asks, query, variables)
   const refused = errorClassOf(told)
   if (refused ? refusals.includes(refused) : refusesFor(told.status))
-    throw notAsked(`Braintree refuses it (${refused ?? told.status}).`)
+    throw notAsked(chargeMessages.rejected(gateways.braintree, refused ?? told.status))
   const { data }: { data?: unknown } = Object(told.body)
   if (refused || told.status !== 200 || !is(data, expected))
     throw new Error(`Braintree answered ${refused ?? told.status} to a charge`)

@@ -12,6 +12,8 @@ import { Refusal } from '#server/platform/http/refusal.ts'
 import { askBraintree } from './braintree.ts'
 import { bySetup, findBySetup, notAsked } from '../bySetup.ts'
 import type { Charging, ChargingPlatform } from '../bySetup.ts'
+import { chargeMessages } from './messages.ts'
+import { gateways } from '#shared/payments/attempts.ts'
 
 const Event = type({
   declineType: optional(nullable(string())),
@@ -107,7 +109,7 @@ const release = ({ db }: ChargingPlatform, key: string) =>
 async function methodOf(given: Charging) {
   const id = await askBraintree(given, queries.id, { legacy: given.failed }, Before)
   const { node } = await askBraintree(given, queries.method, { id: id.idFromLegacyId }, Method)
-  if (!node?.paymentMethod) throw notAsked('Braintree keeps nothing that the member paid with.')
+  if (!node?.paymentMethod) throw notAsked(chargeMessages.noSavedMethod(gateways.braintree))
   return { paymentMethodId: node.paymentMethod.id, merchantAccountId: node.merchantAccountId }
 }
 

@@ -5,6 +5,8 @@ import { failed, passed, unknown } from '#server/platform/integrations/integrati
 import { noAddress, unexpected } from '../asking.ts'
 import type { Asking, ProviderSteps } from '../asking.ts'
 import { errorClassOf, sendToBraintree } from './braintree.ts'
+import { braintreeMessages, providerMessages } from './messages.ts'
+import { gateways } from '#shared/payments/attempts.ts'
 
 const query = `query {
   ping
@@ -22,9 +24,9 @@ const Answer = type({ data: type({ viewer: type({ merchant: Merchant }) }) })
 
 async function checkKeys({ credentials }: Asking): Promise<StepResult> {
   const { mode, publishable, secret, fields } = credentials
-  if (!publishable) return failed('NO_KEY', `There is no ${mode} public key.`, fields.publishable)
-  if (!secret) return failed('NO_KEY', `There is no ${mode} private key.`, fields.secret)
-  return passed('Public and private key are there.')
+  if (!publishable) return failed('NO_KEY', braintreeMessages.noPublicKey(mode), fields.publishable)
+  if (!secret) return failed('NO_KEY', braintreeMessages.noPrivateKey(mode), fields.secret)
+  return passed(braintreeMessages.complete)
 }
 
 /** Its errors come with the status 200 and tell their class. */
@@ -34,16 +36,16 @@ async function askMerchant(given: Asking): Promise<StepResult> {
   const kind = errorClassOf(told)
   if (kind !== null) {
     if (kind === 'AUTHENTICATION')
-      return failed(kind, `Braintree does not know these keys in ${mode} mode.`, fields.secret)
+      return failed(kind, braintreeMessages.unknownKeys(mode), fields.secret)
     if (kind === 'AUTHORIZATION')
-      return failed(kind, 'The keys may not read the merchant accounts.', fields.secret)
+      return failed(kind, braintreeMessages.cannotReadAccounts, fields.secret)
     if (kind === 'RESOURCE_LIMIT')
-      return failed(kind, 'Braintree is asked too often. Try again in a minute.')
-    return failed(kind, 'Braintree refused. Try again.')
+      return failed(kind, providerMessages.rateLimited(gateways.braintree))
+    return failed(kind, braintreeMessages.rejected)
   }
-  if (told.status !== 200 || !is(told.body, Answer)) return unexpected('Braintree', told)
+  if (told.status !== 200 || !is(told.body, Answer)) return unexpected(gateways.braintree, told)
   given.found.told = told.body.data.viewer.merchant
-  return passed('Braintree knows the keys.')
+  return passed(braintreeMessages.keysAccepted)
 }
 
 async function checkAccounts({ found }: Asking): Promise<StepResult> {
@@ -51,8 +53,8 @@ async function checkAccounts({ found }: Asking): Promise<StepResult> {
   const active = accounts.filter(({ node }) => node.status === 'ACTIVE')
   const paid = [...new Set(active.map(({ node }) => node.currencyCode))]
   return active.length === 0
-    ? failed('NO_ACCOUNT', 'No merchant account is active.')
-    : passed(`Its merchant accounts take ${paid.join(', ')}.`)
+    ? failed('NO_ACCOUNT', braintreeMessages.noAccount)
+    : passed(braintreeMessages.accounts(paid))
 }
 
 /** What is tried at Braintree (integrations.md, Payment); no call of its tells where webhooks lead. */
@@ -62,10 +64,6 @@ export const braintreeSteps: ProviderSteps = {
   account: checkAccounts,
   webhook: ({ address }) =>
     Promise.resolve(
-      unknown(
-        address === null
-          ? noAddress
-          : `Braintree tells nobody: see in its Control Panel that a webhook leads to ${address}.`,
-      ),
+      unknown(address === null ? noAddress : braintreeMessages.checkWebhook(address)),
     ),
 }

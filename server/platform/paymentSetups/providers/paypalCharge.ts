@@ -13,6 +13,8 @@ import type {
 import { bySetup, findBySetup, notAsked, notCharged, refusedWith } from '../bySetup.ts'
 import type { Charging, ChargingPlatform, Finding } from '../bySetup.ts'
 import { askPaypal, tokenOf } from './paypal.ts'
+import { chargeMessages } from './messages.ts'
+import { gateways } from '#shared/payments/attempts.ts'
 
 const Capture = type({
   supplementary_data: type({ related_ids: type({ order_id: string() }) }),
@@ -57,11 +59,13 @@ const taken =
 const wholeOnly = ['HUF', 'JPY', 'TWD']
 
 function valueOf(amount: number, currency: string): string {
-  if (!taken.split(' ').includes(currency)) throw notCharged(`PayPal takes no ${currency}.`)
+  if (!taken.split(' ').includes(currency))
+    throw notCharged(chargeMessages.currencyNotSupported(gateways.paypal, currency))
   const value = plainMinor(amount, currency)
   if (!wholeOnly.includes(currency)) return value
   const [whole = '', fraction = ''] = value.split('.')
-  if (/[1-9]/.test(fraction)) throw notCharged(`PayPal takes whole ${currency} alone.`)
+  if (/[1-9]/.test(fraction))
+    throw notCharged(chargeMessages.wholeAmounts(gateways.paypal, currency))
   return whole
 }
 
@@ -81,14 +85,14 @@ async function sourceOf({ platform, credentials, failed }: Charging, token: stri
   const wallet = source.paypal?.attributes?.vault?.id
   if (card) return { card: { vault_id: card } }
   if (wallet) return { paypal: { vault_id: wallet } }
-  throw notAsked('PayPal keeps nothing that the member paid with.')
+  throw notAsked(chargeMessages.noSavedMethod(gateways.paypal))
 }
 
 async function charge(given: Charging, request: ChargeRequest): Promise<ChargeResult> {
   const { platform, credentials } = given
   const { key, amount, currency, orderId } = request
   const token = await tokenOf(platform, credentials)
-  if (token === null) throw notAsked('PayPal does not know the client of the setup.')
+  if (token === null) throw notAsked(chargeMessages.paypalUnknownClient)
   const source = await sourceOf(given, token)
   const { status, body } = await askPaypal(platform, credentials.mode, {
     path: '/v2/checkout/orders',
@@ -200,7 +204,7 @@ function refusedBy(body: unknown, status: number): ChargeResult | 'charged befor
   if (issue === 'DUPLICATE_INVOICE_ID') return 'charged before'
   if (status === 422 && issue !== undefined)
     return { result: 'failed', decline: { code: issue }, reference: null }
-  throw refusedWith(status, `PayPal refuses it (${issue ?? status}).`)
+  throw refusedWith(status, chargeMessages.rejected(gateways.paypal, issue ?? status))
 }
 
 /** Charges what the member paid with before. PayPal does it once for a request id, and for an invoice id. */

@@ -6,6 +6,8 @@ import { noAddress, unexpected } from '../asking.ts'
 import type { Asking, ProviderSteps } from '../asking.ts'
 import { askPaypal, signInAtPaypal } from './paypal.ts'
 import { paypalFailures, paypalPaid } from './paypalEvents.ts'
+import { paypalMessages, providerMessages } from './messages.ts'
+import { gateways } from '#shared/payments/attempts.ts'
 
 const Token = type({ access_token: string(), scope: string() })
 const Webhooks = type({
@@ -25,30 +27,26 @@ const captures = /services\/payments\/(payment\/authcapture|realtimepayment)/
 
 async function checkKeys({ credentials }: Asking): Promise<StepResult> {
   const { mode, publishable, secret, fields } = credentials
-  if (!publishable) return failed('NO_KEY', `There is no ${mode} client id.`, fields.publishable)
-  if (!secret) return failed('NO_KEY', `There is no ${mode} client secret.`, fields.secret)
-  return passed('Client id and secret are there.')
+  if (!publishable) return failed('NO_KEY', paypalMessages.noClientId(mode), fields.publishable)
+  if (!secret) return failed('NO_KEY', paypalMessages.noClientSecret(mode), fields.secret)
+  return passed(paypalMessages.complete)
 }
 
 async function signIn(given: Asking): Promise<StepResult> {
   const { mode, fields } = given.credentials
   const told = await signInAtPaypal(asks(given), given.credentials)
   if (told.status === 401)
-    return failed(
-      'invalid_client',
-      `PayPal knows no such client id and secret in ${mode} mode. Those of the sandbox are not those of live.`,
-      fields.secret,
-    )
-  if (told.status !== 200 || !is(told.body, Token)) return unexpected('PayPal', told)
+    return failed('invalid_client', paypalMessages.unknownClient(mode), fields.secret)
+  if (told.status !== 200 || !is(told.body, Token)) return unexpected(gateways.paypal, told)
   given.found.token = told.body.access_token
   given.found.told = told.body.scope
-  return passed('PayPal knows the client.')
+  return passed(paypalMessages.clientAccepted)
 }
 
 async function checkScope({ found }: Asking): Promise<StepResult> {
   return captures.test(String(found.told))
-    ? passed('The client may take payments.')
-    : failed('NOT_AUTHORIZED', 'The client may take no payments: allow it in the Dashboard.')
+    ? passed(paypalMessages.canTakePayments)
+    : failed('NOT_AUTHORIZED', paypalMessages.cannotTakePayments)
 }
 
 async function readWebhooks(given: Asking): Promise<StepResult> {
@@ -57,18 +55,17 @@ async function readWebhooks(given: Asking): Promise<StepResult> {
     path: '/v1/notifications/webhooks',
     token: given.found.token ?? '',
   })
-  if (told.status === 403) return failed('NOT_AUTHORIZED', 'The client may not read webhooks.')
-  if (told.status !== 200 || !is(told.body, Webhooks)) return unexpected('PayPal', told)
+  if (told.status === 403) return failed('NOT_AUTHORIZED', paypalMessages.cannotReadWebhooks)
+  if (told.status !== 200 || !is(told.body, Webhooks)) return unexpected(gateways.paypal, told)
   const ours = told.body.webhooks.find(({ url }) => url === given.address)
-  if (!ours) return failed('NO_WEBHOOK', `No webhook leads to ${given.address}.`)
+  if (!ours) return failed('NO_WEBHOOK', paypalMessages.noWebhook(given.address))
   const names = ours.event_types.map(({ name }) => name)
   const missing = paypalEvents.filter((one) => !names.includes(one) && !names.includes('*'))
-  if (missing.length > 0)
-    return failed('WEBHOOK_LACKS', `The webhook to us lacks ${missing.join(', ')}.`)
+  if (missing.length > 0) return failed('WEBHOOK_LACKS', paypalMessages.missingEvents(missing))
   const { webhook, fields } = given.credentials
   return webhook === ours.id
-    ? passed('The webhook leads here and tells what is needed.')
-    : failed('OTHER_WEBHOOK', `Give the id of the webhook: ${ours.id}.`, fields.webhook)
+    ? passed(providerMessages.webhookComplete)
+    : failed('OTHER_WEBHOOK', paypalMessages.otherWebhook(ours.id), fields.webhook)
 }
 
 /** What is tried at PayPal (integrations.md, Payment). */

@@ -3,6 +3,8 @@ import { failed } from '#server/platform/integrations/integration.ts'
 import type { StepResult } from '#server/platform/integrations/integration.ts'
 import { OutgoingFault } from '#server/platform/outgoing/faults.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { providerMessages, stripeMessages } from './messages.ts'
+import { gateways } from '#shared/payments/attempts.ts'
 
 /** Stripe's own client, which goes out by our one door alone: it tries nothing again and tells Stripe nothing of us. */
 export function stripeWith(
@@ -22,7 +24,7 @@ export function stripeWith(
     httpClient: Stripe.createFetchHttpClient(async (input, init = {}) => {
       const reply = await outgoing.request({
         url: String(input),
-        provider: 'Stripe',
+        provider: gateways.stripe,
         method: init.method === 'POST' ? 'POST' : 'GET',
         headers: Object.fromEntries(new Headers(init.headers)),
         ...(typeof init.body === 'string' && init.body !== '' ? { body: init.body } : {}),
@@ -42,18 +44,18 @@ export function stripeFailure(error: unknown, secretField: string, wanted: strin
   if (error instanceof OutgoingFault) throw error
   if (error instanceof Stripe.errors.StripeAuthenticationError)
     return error.code === 'api_key_expired'
-      ? failed('api_key_expired', 'This secret key has expired. Make a new one.', secretField)
-      : failed('invalid_api_key', 'Stripe does not know this secret key.', secretField)
+      ? failed('api_key_expired', stripeMessages.keyExpired, secretField)
+      : failed('invalid_api_key', stripeMessages.unknownKey, secretField)
   if (error instanceof Stripe.errors.StripePermissionError)
-    return failed('no_permission', `The restricted key may not read ${wanted}.`, secretField)
+    return failed('no_permission', stripeMessages.cannotRead(wanted), secretField)
   if (error instanceof Stripe.errors.StripeRateLimitError)
-    return failed('rate_limit', 'Stripe is asked too often. Try again in a minute.')
+    return failed('rate_limit', providerMessages.rateLimited(gateways.stripe))
   if (error instanceof Stripe.errors.StripeConnectionError)
     throw error.detail instanceof OutgoingFault ? error.detail : error
   if (error instanceof Stripe.errors.StripeError)
     return failed(
       error.code ?? error.type,
-      `Stripe answered ${error.statusCode ?? 'nothing'}. Try again.`,
+      providerMessages.unexpectedStatus(gateways.stripe, error.statusCode ?? 'unknown'),
     )
   throw error
 }

@@ -10,6 +10,8 @@ import { bySetup, findBySetup, notAsked, notCharged, refusedWith } from '../bySe
 import type { ChargingPlatform } from '../bySetup.ts'
 import { minorAt } from './providerUnits.ts'
 import { stripeWith } from './stripe.ts'
+import { chargeMessages } from './messages.ts'
+import { gateways } from '#shared/payments/attempts.ts'
 
 /**
  * Charges the card of the payment that failed last. Stripe charges once for a key, and tells the same again to whoever asks with
@@ -39,7 +41,7 @@ async function failedCharge(stripe: Stripe, id: string): Promise<Stripe.Charge> 
   } catch (error) {
     const status = refusalOf(error)
     if (status === null) throw error
-    throw notAsked(`Stripe answered ${status} to what the member paid with.`)
+    throw notAsked(chargeMessages.stripeLookupStatus(status))
   }
 }
 
@@ -49,7 +51,8 @@ async function ask(
   failed: string,
 ): Promise<ChargeResult> {
   const theirs = minorAt('stripe', amount, currency)
-  if (theirs === null) throw notCharged(`Stripe takes no such amount in ${currency}.`)
+  if (theirs === null)
+    throw notCharged(chargeMessages.amountNotSupported(gateways.stripe, currency))
   const before = await failedCharge(stripe, failed)
   const [customer, method] = [idOf(before.customer), before.payment_method]
   try {
@@ -68,7 +71,7 @@ async function ask(
     return toResult(intent)
   } catch (error) {
     const status = refusalOf(error)
-    if (status !== null) throw refusedWith(status, `Stripe refuses it (${status}).`)
+    if (status !== null) throw refusedWith(status, chargeMessages.rejected(gateways.stripe, status))
     if (!(error instanceof Stripe.errors.StripeCardError)) throw error
     const { decline_code: declined, code, advice_code: advice, charge } = error
     return {

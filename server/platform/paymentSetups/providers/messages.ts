@@ -1,0 +1,163 @@
+import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
+
+type Mode = PaymentMode | (string & {})
+
+/** The steps of a test, by their name. */
+export const stepTitles = {
+  keys: 'Credentials are complete',
+  answer: 'Provider accepts the credentials',
+  account: 'Account can take payments',
+  webhook: 'Webhook points here',
+  event: 'Verified event received',
+}
+
+/** Results that tests of several providers have. */
+export const providerMessages = {
+  rateLimited: (provider: string) =>
+    `${provider} is receiving too many requests. Try again in a minute.`,
+  unexpectedStatus: (provider: string, status: number | string) =>
+    `${provider} returned status ${status}. Try again.`,
+  noPublicUrl: "The platform doesn't know its public URL. Set PLATFORM_ORIGIN.",
+  nothingToCheck: 'Nothing to check. Manual payments have no provider.',
+  hasInstructions: 'Payment instructions are set.',
+  noInstructions: 'Enter payment instructions for members.',
+  noEvent: 'No verified event has arrived yet. Send one from the provider, then test again.',
+  testEventLost: (lastDay: string) =>
+    `The provider sent a test event, but none arrived. The last verified event arrived on ${lastDay}.`,
+  lastEvent: (day: string) => `The last verified event arrived on ${day}.`,
+  webhookComplete: 'The webhook points here and sends the required events.',
+}
+
+/** Why nothing was charged. */
+export const chargeMessages = {
+  nothingCharged: (reason: string) => `Nothing was charged. ${reason}`,
+  noActiveSetup: (provider: string) =>
+    `This store has no active ${provider} setup. Activate one, then retry.`,
+  noFailedPayment: (provider: string) =>
+    `${provider} didn't report which payment failed. Send a payment link instead.`,
+  noSecretKey: 'The payment setup has no secret key. Add one, then test it.',
+  noMember: 'The order has no member with a saved card.',
+  noSavedMethod: (provider: string) => `${provider} has no saved payment method for this payment.`,
+  amountNotSupported: (provider: string, currency: string) =>
+    `${provider} can't charge this amount in ${currency}.`,
+  currencyNotSupported: (provider: string, currency: string) =>
+    `${provider} doesn't support ${currency}.`,
+  wholeAmounts: (provider: string, currency: string) =>
+    `${provider} accepts only whole amounts in ${currency}.`,
+  rejected: (provider: string, code: number | string) =>
+    `${provider} rejected the request (${code}).`,
+  adyenCardsStatus: (status: number) =>
+    `Adyen returned status ${status} when we asked for saved cards.`,
+  adyenNoCard: 'Adyen has no saved card of the member for this payment.',
+  paypalUnknownClient: "PayPal doesn't recognize the setup's client ID and secret.",
+  stripeLookupStatus: (status: number) =>
+    `Stripe returned status ${status} when we looked up the failed payment.`,
+}
+
+export const stripeMessages = {
+  reads: { balance: 'the balance', account: 'the account', webhooks: 'webhook endpoints' },
+  noKey: (mode: Mode) => `Enter the ${mode} secret key.`,
+  notSecretKey: 'Enter a Stripe secret key that starts with sk_ or rk_.',
+  notPublishableKey: 'Enter a Stripe publishable key that starts with pk_.',
+  notWebhookSecret: 'Enter a Stripe webhook secret that starts with whsec_.',
+  otherMode: (keyMode: Mode, mode: Mode) =>
+    `This is a ${keyMode} key, but the setup is in ${mode} mode.`,
+  keysMatch: (mode: Mode) => `The keys are for ${mode} mode.`,
+  keyExpired: 'This secret key has expired. Create a new one at Stripe.',
+  unknownKey: "Stripe doesn't recognize this secret key. Paste a new one.",
+  cannotRead: (what: string) =>
+    `The restricted key can't read ${what}. Allow it in the Stripe dashboard.`,
+  balance: (currencies: readonly string[]) =>
+    currencies.length === 0
+      ? 'The balance has no currency yet.'
+      : `The balance is in ${currencies.join(', ')}.`,
+  account: (country: string | null) =>
+    country === null
+      ? 'The account can take payments.'
+      : `The account in ${country} can take payments.`,
+  cannotTakePayments:
+    "This account can't take payments yet. Finish setting it up in the Stripe dashboard.",
+  noWebhook: (url: string) => `No webhook points to ${url}. Add one in the Stripe dashboard.`,
+  webhookDisabled: 'The webhook is disabled at Stripe. Activate it there.',
+  missingEvents: (events: readonly string[]) =>
+    `The webhook doesn't send ${events.join(', ')}. Add the events in the Stripe dashboard.`,
+  noWebhookSecret: 'The webhook exists, but its secret is missing here. Enter the webhook secret.',
+  otherVersion: (version: string) =>
+    `The webhook points here, but uses another API version. Create it again with version ${version}.`,
+}
+
+export const adyenMessages = {
+  reads: { key: 'its own details', methods: 'payment methods', webhooks: 'webhooks' },
+  noKey: (mode: Mode) => `Enter the ${mode} API key.`,
+  noMerchantAccount: 'Enter the merchant account.',
+  noPrefix: 'Enter the live URL prefix. Live payments need it.',
+  notHmacKey: 'Enter the HMAC key as 64 hexadecimal digits (0-9, A-F).',
+  complete: 'All required settings are set.',
+  unknownKey: "Adyen doesn't recognize this API key. Paste a new one.",
+  cannotRead: (what: string) => `The API key can't read ${what}. Allow it in the Customer Area.`,
+  keyDisabled: 'The API key is disabled at Adyen. Activate it there.',
+  roles: (count: number) =>
+    count === 1 ? 'The API key has 1 role.' : `The API key has ${count} roles.`,
+  limitedAddresses: (addresses: string) =>
+    `The API key works only from ${addresses}. Make sure that all our addresses are included.`,
+  addresses: (shown: readonly string[], more: number) =>
+    more > 0 ? `${[...shown, more].join(', ')} more` : shown.join(', '),
+  unknownMerchantAccount: (name: string | null) =>
+    `This key has no merchant account ${name}. Check the name.`,
+  noMethods: 'The merchant account has no active payment method. Activate one at Adyen.',
+  methods: (count: number) =>
+    count === 1
+      ? 'The merchant account accepts 1 payment method.'
+      : `The merchant account accepts ${count} payment methods.`,
+  noWebhook: (url: string) => `No webhook points to ${url}. Add one in the Customer Area.`,
+  webhookDisabled: 'The webhook is disabled at Adyen. Activate it there.',
+  webhookPointsHere: 'The webhook points here.',
+  testEventReason: 'Connection test',
+  otherHmacKey: "Adyen's test event isn't signed with this HMAC key. Paste the webhook's key.",
+}
+
+export const paypalMessages = {
+  noClientId: (mode: Mode) => `Enter the ${mode} client ID.`,
+  noClientSecret: (mode: Mode) => `Enter the ${mode} client secret.`,
+  complete: 'The client ID and secret are set.',
+  unknownClient: (mode: Mode) =>
+    `PayPal doesn't recognize this client ID and secret in ${mode} mode. Sandbox and live credentials are different.`,
+  clientAccepted: 'PayPal accepts the client ID and secret.',
+  canTakePayments: 'The client can take payments.',
+  cannotTakePayments: "The client can't take payments. Allow it in the PayPal dashboard.",
+  cannotReadWebhooks: "The client can't read webhooks. Allow it in the PayPal dashboard.",
+  noWebhook: (url: string) => `No webhook points to ${url}. Add one in the PayPal dashboard.`,
+  missingEvents: (events: readonly string[]) =>
+    `The webhook doesn't send ${events.join(', ')}. Add the events in the PayPal dashboard.`,
+  otherWebhook: (id: string) => `Enter the webhook ID: ${id}.`,
+}
+
+export const braintreeMessages = {
+  noPublicKey: (mode: Mode) => `Enter the ${mode} public key.`,
+  noPrivateKey: (mode: Mode) => `Enter the ${mode} private key.`,
+  complete: 'The public and private keys are set.',
+  unknownKeys: (mode: Mode) =>
+    `Braintree doesn't recognize these keys in ${mode} mode. Check both keys.`,
+  cannotReadAccounts: "The keys can't read the merchant accounts. Allow it in the Control Panel.",
+  rejected: 'Braintree rejected the request. Try again.',
+  keysAccepted: 'Braintree accepts the keys.',
+  noAccount: 'No merchant account is active. Activate one at Braintree.',
+  accounts: (currencies: readonly (string | null)[]) =>
+    `The merchant accounts accept ${currencies.join(', ')}.`,
+  checkWebhook: (url: string) =>
+    `We can't check webhooks at Braintree. Make sure that one points to ${url} in the Control Panel.`,
+}
+
+/** How each provider writes its credentials. */
+export const credentialFormatMessages = {
+  stripeWebhookSecret:
+    'Enter the signing secret: whsec_ followed by letters and digits. Find it on the webhook in the Stripe dashboard.',
+  adyenHmacKey:
+    'Enter the HMAC key: 64 hexadecimal digits (0-9, A-F). Find it on the webhook in the Customer Area.',
+  paypalWebhookId:
+    'Enter the webhook ID: at most 50 letters and digits. Find it on the webhook in the PayPal dashboard.',
+  braintreePublicKey:
+    'Enter the public key from API keys in the Braintree Control Panel. Use letters and digits only.',
+  braintreePrivateKey:
+    'Enter the private key from API keys in the Braintree Control Panel. Use letters and digits only.',
+}

@@ -1,0 +1,50 @@
+/** The choices of a payment setup's fields. */
+export const paymentChoiceMessages = {
+  modes: { test: 'Test', live: 'Live' },
+  captures: { checkout: 'At checkout', dispatch: 'On dispatch', manual: 'Manual' },
+  methods: {
+    card: 'Cards',
+    applePay: 'Apple Pay',
+    googlePay: 'Google Pay',
+    paypal: 'PayPal wallet',
+    klarna: 'Klarna',
+    sepaDebit: 'SEPA direct debit',
+    ideal: 'iDEAL',
+    bancontact: 'Bancontact',
+    bankTransfer: 'Bank transfer',
+    invoice: 'Invoice',
+  },
+} as const
+
+/** The parts of a payment setup's form. */
+export const paymentSectionTitles = {
+  general: 'General',
+  adyen: 'Adyen',
+  manual: 'Manual payments',
+  test: 'Test credentials',
+  live: 'Live credentials',
+  methods: 'Methods and rules',
+  capture: 'Capture and refunds',
+  retries: 'Retries',
+  stores: 'Stores',
+} as const
+
+/** The form that rotates credentials. */
+export const rotationMessages = {
+  overlaps: { 1: '1 hour', 24: '1 day', 72: '3 days', 168: '7 days' },
+  publishable: 'New publishable key',
+  secret: 'New secret key',
+  webhook: 'New webhook secret',
+  keep: 'Leave blank to keep it.',
+  expires: 'New secret key expires',
+  neverExpires: "Leave blank if it doesn't expire.",
+  overlap: 'Accept the old credentials for',
+} as const
+
+export const eventOutcomeMessages = {
+  done: 'Done',
+  ignored: 'Ignored',
+  failed: 'Failed',
+  mismatched: 'Mismatch',
+  notUnderstood: 'Not readable',
+} as const
