@@ -132,6 +132,7 @@ export const argumentPlaces: Readonly<Record<string, PlaceMeaning>> = {
   raw: 'technical',
   setIsolationLevel: 'technical',
   enums: 'technical',
+  'all:1': 'technical',
   words: 'technical',
   PaymentNotListed: 'technical',
   dateTimeFormat: 'technical',

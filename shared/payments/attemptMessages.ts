@@ -14,7 +14,7 @@ export const attemptMessages = {
   advice: {
     yes: 'Another attempt can help.',
     customer: 'The member has to act before another attempt can help.',
-    neverThisCard: 'Never charge this card again: its bank forbids it.',
+    neverThisCard: "Don't charge this card again, because its bank forbids it.",
     noRetry: "Another attempt can't help.",
   },
 } as const

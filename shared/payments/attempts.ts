@@ -1,22 +1,11 @@
+import { attemptChangeLabels as labels, paymentChoiceLabels } from './messages.ts'
+
 /** Who takes payments. `manual` is whoever sends the store's invoices. */
-export const gateways = {
-  stripe: 'Stripe',
-  adyen: 'Adyen',
-  paypal: 'PayPal',
-  braintree: 'Braintree',
-  manual: 'Manual',
-} as const
+export const gateways = paymentChoiceLabels.gateways
 export type Gateway = keyof typeof gateways
 
 /** Why a payment fails (screens.md, Failed-order payment attempts). */
-export const reasons = {
-  insufficient_funds: 'Insufficient funds',
-  expired_card: 'Expired card',
-  authentication_required: 'Authentication required',
-  fraud_block: 'Fraud block',
-  gateway_error: 'Gateway error',
-  configuration: 'Configuration',
-} as const
+export const reasons = paymentChoiceLabels.reasons
 export type Reason = keyof typeof reasons
 
 /** Whether this reason lies with the card or its bank: only then may the card never be charged again. */
@@ -24,28 +13,15 @@ export const forbidsCard = (reason: Reason): boolean =>
   reason !== 'gateway_error' && reason !== 'configuration'
 
 /** Whether charging the same card again can help: by itself, never, or once the customer did something. */
-export const retryables = { yes: 'Yes', no: 'No', customer: 'Customer' } as const
+export const retryables = paymentChoiceLabels.retryables
 export type Retryable = keyof typeof retryables
 
 /** Who has to act before a failed payment can succeed. */
-export const actors = {
-  member: 'Member',
-  bank: 'Bank',
-  operator: 'Operator',
-  provider: 'Provider',
-} as const
+export const actors = paymentChoiceLabels.actors
 export type Actor = keyof typeof actors
 
 /** Where the payment of an order stands that failed; all attempts of the order stand alike. */
-export const attemptStates = {
-  open: 'Open',
-  scheduled: 'Scheduled',
-  waiting: 'Waiting',
-  processing: 'Processing',
-  recovered: 'Recovered',
-  abandoned: 'Abandoned',
-  dismissed: 'Dismissed',
-} as const
+export const attemptStates = paymentChoiceLabels.states
 export type AttemptState = keyof typeof attemptStates
 
 /** What is known of an attempt when something is to be done about it. */
@@ -85,37 +61,37 @@ export const needsSetupFix = ({
  * 409. Nothing charges a card again whose bank said never to: schemes fine that.
  */
 export const attemptChanges = {
-  retry: { label: 'Retry now', from: unsettled, to: null, when: helps },
-  schedule: { label: 'Schedule a retry', from: unsettled, to: 'scheduled', when: helps },
+  retry: { label: labels.retry, from: unsettled, to: null, when: helps },
+  schedule: { label: labels.schedule, from: unsettled, to: 'scheduled', when: helps },
   // As long as the payment setup fails, a payment by the link fails too.
   link: {
-    label: 'Send a pay link',
+    label: labels.link,
     from: unsettled,
     to: 'waiting',
     when: (facts) => !needsSetupFix(facts) && isClear(facts),
   },
   // The provider decides within days. Meanwhile another charge could be a second one: nothing else may begin.
-  accept: { label: 'Processing at the provider', from: unsettled, to: 'processing' },
-  dismiss: { label: 'Dismiss', from: unsettled, to: 'dismissed', when: isClear },
-  reopen: { label: 'Open again', from: ['dismissed', 'abandoned'], to: 'open' },
+  accept: { label: labels.accept, from: unsettled, to: 'processing' },
+  dismiss: { label: labels.dismiss, from: unsettled, to: 'dismissed', when: isClear },
+  reopen: { label: labels.reopen, from: ['dismissed', 'abandoned'], to: 'open' },
   recover: {
-    label: 'Paid',
+    label: labels.recover,
     from: [...unsettled, 'processing', 'abandoned', 'dismissed'],
     to: 'recovered',
   },
-  abandon: { label: 'Given up', from: unsettled, to: 'abandoned', when: isClear },
+  abandon: { label: labels.abandon, from: unsettled, to: 'abandoned', when: isClear },
   lose: {
-    label: 'Nobody knows whether it was charged',
+    label: labels.lose,
     from: [...unsettled, 'processing'],
     to: 'open',
   },
   settle: {
-    label: 'Say what came of it',
+    label: labels.settle,
     from: unsettled,
     to: null,
     when: ({ unclear }) => unclear,
   },
-  miss: { label: 'Retry not possible', from: ['scheduled'], to: 'open' },
+  miss: { label: labels.miss, from: ['scheduled'], to: 'open' },
 } as const satisfies Record<string, Change>
 export type AttemptChange = keyof typeof attemptChanges
 

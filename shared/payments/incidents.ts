@@ -8,50 +8,48 @@ import { asRecord } from '../engine/recordCalls.ts'
 import { gateways, reasons } from './attempts.ts'
 import type { Gateway, Reason } from './attempts.ts'
 import { owner } from '../users/owner.ts'
+import { incidentCauseMessages as say, paymentFieldMessages } from './messages.ts'
 
 type Cause = { reason: Reason; gateway: Gateway; code: string | null }
 
-/** What a provider does not take of how it is set up, by its code; what is not known here is told by the code itself. */
-const refusals: Readonly<Record<string, string>> = {
-  PAYEE_ACCOUNT_RESTRICTED: 'the account is restricted',
-  PAYEE_ACCOUNT_LOCKED_OR_CLOSED: 'the account is locked or closed',
-  PERMISSION_DENIED: 'the account lacks a permission',
-  account_invalid: 'the account is not valid',
-  api_key_expired: 'the key has expired',
-  payment_method_unactivated: 'the method of payment is not activated',
-  '901': 'the merchant account is not known',
-  '2026': 'the merchant account is not valid',
-  '905': 'the method of payment is not set up',
+/** What a provider rejects about a setup, by its code. */
+const rejections: Readonly<Record<string, (provider: string) => string>> = {
+  PAYEE_ACCOUNT_RESTRICTED: say.accountRestricted,
+  PAYEE_ACCOUNT_LOCKED_OR_CLOSED: say.accountClosed,
+  PERMISSION_DENIED: say.permissionMissing,
+  account_invalid: say.accountNotValid,
+  api_key_expired: say.keyExpired,
+  payment_method_unactivated: say.methodNotActive,
+  '901': say.merchantUnknown,
+  '2026': say.merchantNotValid,
+  '905': say.methodNotSetUp,
 }
 
 /** What went wrong, in words. */
 export function causeOf({ reason, gateway, code }: Cause): string {
-  const by = gateways[gateway]
-  if (reason === 'configuration') {
-    const known = code === null ? undefined : refusals[code]
-    if (known !== undefined) return `${by}: ${known}`
-    return `${by} refuses how it is set up${code ? ` (${code})` : ''}`
-  }
-  if (reason === 'gateway_error') return `${by} answers with errors`
-  return `${by} declines far more than usual: ${reasons[reason].toLowerCase()}`
+  const provider = gateways[gateway]
+  if (reason === 'gateway_error') return say.providerErrors(provider)
+  if (reason !== 'configuration') return say.moreDeclines(provider, reasons[reason].toLowerCase())
+  if (!code) return say.setupRejected(provider)
+  return rejections[code]?.(provider) ?? say.setupRejectedWithCode(provider, code)
 }
 
 /** The one place where it is mended. */
 export const fixOf = ({ reason, gateway }: Pick<Cause, 'reason' | 'gateway'>) =>
   reason === 'configuration' || reason === 'authentication_required' || reason === 'fraud_block'
-    ? { label: 'Open the payment setup', to: `/payment-setup?filter[provider][eq]=${gateway}` }
+    ? { label: say.openSetup, to: `/payment-setup?filter[provider][eq]=${gateway}` }
     : reason === 'gateway_error' || reason === 'insufficient_funds'
       ? {
-          label: 'Charge all orders of this reason again',
+          label: say.retryAll,
           to: `/paymentAttempt?retryMany&${beginParam('reason')}=${reason}`,
         }
       : {
-          label: 'Look at the payments',
+          label: say.showPayments,
           to: `/paymentAttempt?filter[gateway][eq]=${gateway}&filter[reason][eq]=${reason}`,
         }
 
 export const incidentFields = {
-  resolution: text('How it was resolved', { max: 200 }),
+  resolution: text(paymentFieldMessages.resolution, { max: 200 }),
   ownerId: owner,
 }
 

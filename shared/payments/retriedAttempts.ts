@@ -4,15 +4,20 @@ import { orders } from '../resources/orders.ts'
 import { paymentAttempts } from '../resources/paymentAttempts.ts'
 import { reasons, retryRules } from './attempts.ts'
 import type { Reason } from './attempts.ts'
+import { paymentFieldMessages } from './messages.ts'
 
 /** The reasons that another charge can help; of a configuration once its setup passed a test. */
 const retried = [...(Object.keys(retryRules) as Reason[]), 'configuration'] as const // They are the table's own.
 
 /** What a retry of many asks for. */
 export const retryManyFields = {
-  reason: select('Reason', Object.fromEntries(retried.map((reason) => [reason, reasons[reason]])), {
-    hint: 'Retries each order whose last payment failed for this reason.',
-  }),
+  reason: select(
+    paymentFieldMessages.reason,
+    Object.fromEntries(retried.map((reason) => [reason, reasons[reason]])),
+    {
+      hint: paymentFieldMessages.retryHint,
+    },
+  ),
 }
 
 /** Failed payments as that form takes them. */

@@ -10,9 +10,8 @@ export const incidents = defineResource({
   name: 'incidents',
   path: '/paymentAttempt?incidents',
   title: { one: 'incident', many: 'incidents' },
-  about:
-    'Where payments fail far more than usual, or for want of a setup, that stands here as one incident.',
-  noBulk: 'An incident ends by itself, once its cause is mended.',
+  about: 'An incident opens when more payments fail than usual, or when a payment setup fails.',
+  noBulk: 'Incidents are resolved automatically when their cause is fixed.',
   permission: 'payments',
   fields: { cause: text('Cause', { max: 200 }) },
   derived: {
@@ -27,7 +26,7 @@ export const incidents = defineResource({
     lastAt: instant('Last failure'),
     ownerId: owner,
     resolvedAt: optional(instant('Resolved')),
-    resolution: optional(text('How it was resolved', { max: 200 })),
+    resolution: optional(text('Resolution', { max: 200 })),
   },
   also: ['stakes'],
   opens: 'incident',

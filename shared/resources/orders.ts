@@ -6,7 +6,7 @@ export const orderStates = {
   paid: 'Paid',
   fulfilled: 'Fulfilled',
   unpaid: 'Unpaid',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 } as const
 
 /** Orders of all stores, which stores make; each leads to the attempts to pay it. Members are masked. */
@@ -14,8 +14,8 @@ export const orders = defineResource({
   name: 'orders',
   path: '/paymentAttempt?orders',
   title: { one: 'order', many: 'orders' },
-  about: 'Once members order in a store, their orders stand here.',
-  noBulk: 'Orders are kept by their stores: the console only reads them.',
+  about: 'Orders appear here when members order in a store.',
+  noBulk: 'Stores manage their own orders, so you can only view them here.',
   permission: 'payments',
   fields: {
     number: text('Order', { max: 20 }),

@@ -194,7 +194,7 @@ describe('what needs attention', () => {
     await page.waitForURL(/\/paymentAttempt\?incidents&incident=\d+/)
     const panel = panelOf(page)
     await panel.getByRole('link', { name: 'Resolve' }).click()
-    await panel.getByLabel('How it was resolved').fill('The key was renewed')
+    await panel.getByLabel('Resolution').fill('The key was renewed')
     await panel.getByRole('button', { name: 'Resolve' }).click()
     await messageOf(page, /^Changed the status of/).waitFor()
     await page.goto('/dashboard')

@@ -9,13 +9,14 @@ import { RecordFacts } from '#client/form/RecordFacts.tsx'
 import { besideList, SendButton, SmallForm } from '#client/form/SmallForm.tsx'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { isProcessing, Processing } from './Processing.tsx'
+import { attemptsWords as say } from './words.ts'
 
 const told = ['reason', 'rawCode', 'actor', 'orderNumber', 'storeId', 'member', 'card', 'attempt']
 
 /** The card as one fact: "Visa •••• 1539". */
 const withCard: Resource = {
   ...paymentAttempts,
-  fields: { ...paymentAttempts.fields, card: text('Card', { max: 80 }) },
+  fields: { ...paymentAttempts.fields, card: text(say.card, { max: 80 }) },
 }
 const cardOf = ({ cardBrand, cardLast4 }: AnyRecord) => cardNamed(cardBrand, cardLast4)
 

@@ -13,9 +13,10 @@ export const incidentMessages = {
   setupFails: "Doesn't work yet",
   showPayments: 'Show payments',
   retry: (count: number) => `Retry ${countPayments(count)}`,
-  link: (count: number) => `Send ${formatNumber(count)} payment ${count === 1 ? 'link' : 'links'}`,
+  link: (count: number) =>
+    count === 1 ? 'Send 1 payment link' : `Send ${formatNumber(count)} payment links`,
   fixFirst:
-    'These payments failed because of the payment setup. Fix and test the setup, then retry the payments here. The incident resolves itself when the setup works.',
+    'Fix and test the payment setup, then retry these payments here. The incident is resolved when the setup works.',
   retryTitle: (incident: string) => `Retry payments: ${incident}`,
   retryExplain: (count: number, amounts: string) =>
     count === 1
@@ -26,5 +27,6 @@ export const incidentMessages = {
     count === 1
       ? `1 member gets an email with a link to pay ${amounts}. The link works for 7 days and takes any card.`
       : `The members of ${formatNumber(count)} orders get an email with a link to pay, ${amounts} in total. Each link works for 7 days and takes any card.`,
-  nothingLeft: 'No payment of this incident is left for this. Others may have finished it.',
+  nothingLeft:
+    'This incident has no payments left for this action. Someone else may have finished it.',
 } as const

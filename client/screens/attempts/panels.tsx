@@ -16,17 +16,14 @@ import { LinkPanel } from './LinkPanel.tsx'
 import { RetryManyPanel } from './RetryManyPanel.tsx'
 import { amountIn, attemptsWords as say } from './words.ts'
 
-/** Hours from now. */
-const waits = { 1: 'In an hour', 24: 'Tomorrow', 72: 'In 3 days', 168: 'In a week' }
-
 /** `next` is when it would be charged by itself, where that is still to come. */
 type Ruled = { attempt: AnyRecord; next: string | null; setup: string | null }
 
 function SchedulePanel({ loaded: { attempt, next, setup }, ...props }: PanelProps<Ruled>) {
   const zone = useZone()
-  const options = {
+  const options: Record<string, string> = {
     ...(next && { [next]: say.byRule(formatInstant(next, zone), setup) }),
-    ...waits,
+    ...say.waits,
   }
   const field = select(attemptFields.at.label, options, { initial: next ?? '24' })
   return (

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { formatMoney } from '#shared/money.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import type { AttemptState } from '#shared/payments/attempts.ts'
 import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
 import type { Work } from '../http/call.ts'
@@ -29,9 +28,8 @@ async function charged(connection: Connection, ids: readonly number[]): Promise<
   const { rows } = await sql<{ currency: string; amount: number; orders: number }>`
     select currency, sum(amount)::bigint as amount, count(*)::int as orders from payment_attempts
     where id = any(${ids}::int[]) group by currency order by currency`.execute(connection)
-  return rows.map(
-    ({ currency, amount, orders }) =>
-      `${formatMoney(Number(amount), currency)} is charged for ${formatNumber(orders)} ${orders === 1 ? 'order' : 'orders'}.`,
+  return rows.map(({ currency, amount, orders }) =>
+    paymentMessages.chargesOrders(formatMoney(Number(amount), currency), orders),
   )
 }
 
@@ -76,7 +74,7 @@ export const attemptsBulk: Readonly<Record<string, BulkWork>> = {
       const last = await ifLast(attempt, work)
       if (!last || last.status === 'dismissed') return {}
       if (last.status === 'recovered' || last.status === 'abandoned')
-        throw notPossible('Its payment is settled.')
+        throw notPossible(paymentMessages.closed)
       await admit(work.trx, 'dismiss', last)
       return { status: 'dismissed', closedReason: reason, nextRetryAt: null }
     },

@@ -28,14 +28,6 @@ import { findRetryablePayments, startRetries, sumAmounts } from './retryMany.ts'
 import { retryPayments } from './retryJob.ts'
 import type { RetryInput } from './retryJob.ts'
 
-const say = {
-  confirm: 'The body must hold the amount and currency that were confirmed.',
-  past: 'When must be a moment to come',
-  late: 'When must be within 30 days',
-  owner: 'Owner: there is no such active user',
-  kind: (amount: string) => `${amount} is charged`,
-}
-
 type Asked = { record: AnyRecord; last: LastAttempt }
 
 /** The attempt that a call names and the last one of its order, both held: what is done is done about the order. */
@@ -73,8 +65,8 @@ export async function schedule(change: Change): Promise<Answer> {
   const of = await askedAbout(change, 'schedule')
   const { at } = valuesOf(change, { at: attemptFields.at })
   const ms = Date.parse(String(at)) - Date.parse(change.now)
-  if (ms <= 0) throw invalid({ at: say.past })
-  if (ms > longestWait) throw invalid({ at: say.late })
+  if (ms <= 0) throw invalid({ at: paymentMessages.past })
+  if (ms > longestWait) throw invalid({ at: paymentMessages.tooLate })
   const { orderId } = of.last
   await moveAttempts(
     change.trx,
@@ -114,7 +106,7 @@ export async function assign(change: Change): Promise<Answer> {
   if (ownerId !== null) {
     const { rows } = await sql`select from ${rowsOf(users, caller.storeIds)}
       where id = ${ownerId} and status = 'active'`.execute(trx)
-    if (rows.length === 0) throw invalid({ ownerId: say.owner })
+    if (rows.length === 0) throw invalid({ ownerId: paymentMessages.notActiveUser })
   }
   await sql`update payment_attempts set owner_id = ${ownerId}, version = version + 1, updated_at = ${now},
     updated_by = ${caller.email} where order_id = ${of.last.orderId}`.execute(trx)
@@ -142,7 +134,7 @@ export async function retry(change: Change): Promise<Answer> {
   const { body } = change.asked
   const id = recordIdOf(paymentAttempts, change.asked)
   const record = await readRecord(trx, scopedTo(caller, paymentAttempts), id)
-  if (!is(body, Confirmed)) throw badRequest(say.confirm)
+  if (!is(body, Confirmed)) throw badRequest(paymentMessages.confirmAmount)
   const orderId = Number(record['orderId'])
   const last = await lastAttempt(trx, orderId)
   if (!last) throw notPossible('')
@@ -150,7 +142,7 @@ export async function retry(change: Change): Promise<Answer> {
   const { amount, currency } = body
   const { attempt } = last
   const input: RetryInput = { orderId, confirmed: { amount, currency, attempt } }
-  const title = `Charge ${last.orderNumber} again`
+  const title = paymentMessages.retryOrderTitle(last.orderNumber)
   return startJob(change, {
     kind: retryPayments,
     title,
@@ -164,7 +156,7 @@ export async function retryClass(change: Change): Promise<Answer> {
   const due = await findRetryablePayments(change, sql<boolean>`reason = ${reason}`)
   if (due.length === 0) throw notPossible(paymentMessages.nothingToRetry)
   const kinds = sumAmounts(due).map(({ currency, amount, payments }) => ({
-    what: say.kind(formatMoney(amount, currency)),
+    what: paymentMessages.charged(formatMoney(amount, currency)),
     count: payments.length,
     examples: payments.slice(0, 5).map(({ orderNumber }) => orderNumber),
   }))

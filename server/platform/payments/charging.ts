@@ -16,21 +16,11 @@ import type { LastAttempt } from './attempts.ts'
 import type { Gateway } from '#shared/payments/attempts.ts'
 import { NotAsked, PaymentNotListed } from './charge.ts'
 import type { ChargeRequest, ChargeResult } from './charge.ts'
+import { chargeMessages } from '../paymentSetups/providers/messages.ts'
 import { paymentMessages } from './messages.ts'
 
 /** An order that failed no payment, or does so no more. */
-export const gone = () => notPossible('There is no failed payment of this order any more.')
-
-const say = {
-  underWay: 'It is being charged at this moment.',
-  amount: (amount: string) => `The amount is ${amount}: confirm that one.`,
-  state: (change: string, state: string) => `${change}: not possible while it is ${state}.`,
-  unclear: (gateway: string) =>
-    `Nobody knows whether it was charged: look at ${gateway}, and say what came of it first.`,
-  clear: 'It is known whether it was charged.',
-  provider: (gateway: string) =>
-    `Nothing was charged: no setup for payments by ${gateway} is active here.`,
-}
+export const gone = () => notPossible(paymentMessages.noFailedPayment)
 
 const amountOf = ({ amount, currency }: Pick<LastAttempt, 'amount' | 'currency'>) =>
   formatMoney(amount, currency)
@@ -53,16 +43,19 @@ export async function admit(
   if (!takes(change, last.status, last)) {
     const { from, label } = attemptChanges[change]
     const isState = !(from as readonly string[]).includes(last.status)
-    if (isState) throw notPossible(say.state(label, attemptStates[last.status].toLowerCase()))
-    if (last.unclear) throw notPossible(say.unclear(name))
-    throw notPossible(change === 'settle' ? say.clear : explainNoRetry(last))
+    if (isState)
+      throw notPossible(
+        paymentMessages.notAvailable(label, attemptStates[last.status].toLowerCase()),
+      )
+    if (last.unclear) throw notPossible(paymentMessages.chargeUnknown(name))
+    throw notPossible(change === 'settle' ? paymentMessages.chargeKnown : explainNoRetry(last))
   }
   // A dismissed order keeps its state while a payment of its own is processed.
   const { rows } = await sql<{ state: string; gateway: Gateway }>`
     select state, gateway from payment_charges
     where order_id = ${last.orderId} and state in ('asked', 'processing') limit 1`.execute(trx)
   const [open] = rows
-  if (open?.state === 'asked') throw notPossible(say.underWay)
+  if (open?.state === 'asked') throw notPossible(paymentMessages.charging)
   if (open) throw notPossible(paymentMessages.processing(gateways[open.gateway]))
 }
 
@@ -104,7 +97,7 @@ export async function beginCharge(
     if (confirmed?.attempt !== undefined && confirmed.attempt !== last.attempt)
       throw notPossible(paymentMessages.otherAttempt(last.attempt))
     if (confirmed && (confirmed.amount !== last.amount || confirmed.currency !== last.currency))
-      throw notPossible(say.amount(amountOf(last)))
+      throw notPossible(paymentMessages.amountChanged(amountOf(last)))
     const { gateway, storeId, amount, currency, reference } = last
     await admit(trx, 'retry', last)
     const { key, isWaiting } = await chooseKey(trx, last, at)
@@ -181,7 +174,10 @@ export async function askProvider(
   if (!isKeyKnown(request.gateway, startedAt, platform.now().toISOString()))
     return found || { result: 'unknown' }
   try {
-    if (!charge) throw notPossible(say.provider(request.gateway))
+    if (!charge)
+      throw notPossible(
+        chargeMessages.nothingCharged(chargeMessages.noActiveSetup(gateways[request.gateway])),
+      )
     return await charge(request)
   } catch (error) {
     if (error instanceof PaymentNotListed && age > patience) return { result: 'unknown' }

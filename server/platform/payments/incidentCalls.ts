@@ -11,12 +11,9 @@ import { among, demandStores, rowsOf, scopedTo } from '../records/inScope.ts'
 import { lockRecord, readRecord } from '../records/read.ts'
 import { recordIdOf, requiredVersion } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
+import { paymentMessages } from './messages.ts'
 
 const { resolution, ownerId } = incidentFields
-const say = {
-  resolved: 'It is resolved already.',
-  owner: 'Owner: there is no such active user',
-}
 const write = {
   kind: 'write',
   needs: `${incidents.permission}:write`,
@@ -31,7 +28,7 @@ export const incidentCalls: readonly Call[] = [
     ...write,
     method: 'post',
     path: '/incidents/:id/resolution',
-    summary: 'Resolve an incident; failures from now on open another one',
+    summary: 'Resolve an incident. New failures open another one.',
     body: object(propertiesOf({ resolution })),
     answer: resolve,
   },
@@ -39,7 +36,7 @@ export const incidentCalls: readonly Call[] = [
     ...write,
     method: 'put',
     path: '/incidents/:id/owner',
-    summary: 'Say who sees to an incident',
+    summary: 'Assign an incident to a user',
     body: object(propertiesOf({ ownerId })),
     answer: assign,
   },
@@ -48,7 +45,7 @@ export const incidentCalls: readonly Call[] = [
     needs: `${incidents.permission}:read`,
     method: 'get',
     path: '/incidents/:id/stores',
-    summary: 'The stores that an incident is in, with its failures and what is at stake in each',
+    summary: 'The stores of an incident, with their failures and amounts at stake',
     success: {
       status: 200,
       schema: object({
@@ -89,7 +86,7 @@ async function resolve(change: Change): Promise<Answer> {
   const { trx, caller, now, audit, asked } = change
   const incident = await held(change)
   const { resolution: how } = readValues({ fields: { resolution } }, asked.body, 'all')
-  if (incident['status'] === 'resolved') throw notPossible(say.resolved)
+  if (incident['status'] === 'resolved') throw notPossible(paymentMessages.alreadyResolved)
   await sql`update incidents set status = 'resolved', resolved_at = ${now}, resolution = ${how},
     version = version + 1, updated_at = ${now}, updated_by = ${caller.email} where id = ${incident.id}`.execute(
     trx,
@@ -111,7 +108,7 @@ async function assign(change: Change): Promise<Answer> {
   if (owner !== null) {
     const { rows } = await sql`select from ${rowsOf(users, caller.storeIds)}
       where id = ${owner} and status = 'active'`.execute(trx)
-    if (rows.length === 0) throw invalid({ ownerId: say.owner })
+    if (rows.length === 0) throw invalid({ ownerId: paymentMessages.notActiveUser })
   }
   await sql`update incidents set owner_id = ${owner}, version = version + 1, updated_at = ${now},
     updated_by = ${caller.email} where id = ${incident.id}`.execute(trx)

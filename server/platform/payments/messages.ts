@@ -6,31 +6,61 @@ const countPayments = (count: number) =>
 /** What the platform says about charges and their outcomes. */
 export const paymentMessages = {
   processing: (gateway: string) =>
-    `${gateway} is still processing the last payment of this order. Another charge could be a second one, so wait for the outcome: we check with ${gateway} until it's known.`,
+    `${gateway} is still processing the last payment of this order. Wait for the outcome, because another charge could be a second one.`,
   otherAttempt: (attempt: number) =>
-    `This order was charged again after you confirmed: it's at attempt ${attempt} now. Look at its timeline, then retry.`,
+    `This order was charged again after you confirmed, and is now at attempt ${attempt}. Check its timeline, then retry.`,
   retryTitle: (count: number, label: string) => `Retry ${countPayments(count)}: ${label}`,
   linkTitle: (count: number, label: string) =>
-    `Send ${formatNumber(count)} payment ${count === 1 ? 'link' : 'links'}: ${label}`,
+    count === 1
+      ? `Send 1 payment link: ${label}`
+      : `Send ${formatNumber(count)} payment links: ${label}`,
+  chargesOrders: (amount: string, orders: number) =>
+    orders === 1
+      ? `${amount} is charged for 1 order.`
+      : `${amount} is charged for ${formatNumber(orders)} orders.`,
   nothingToRetry: 'No payment that failed for this reason can be retried.',
   nothingToLink: 'No payment of this incident is waiting for a link.',
   otherCount: (count: number) =>
-    `The payments of this incident changed: there ${count === 1 ? 'is' : 'are'} ${countPayments(count)} now. Check them, then confirm again.`,
-  confirmTotals: 'The body must hold the payments and amounts that were confirmed.',
+    `The payments of this incident have changed (${countPayments(count)} now). Check them, then confirm again.`,
+  confirmTotals: 'Send the payments and amounts that were confirmed.',
   needsSetupFix:
     "This payment failed because of the payment setup, which hasn't passed a test since. Fix and test the setup first.",
-  never: "This card can't be charged again: its bank forbids it.",
+  never: "This card can't be charged again because its bank forbids it.",
   memberFirst: 'The member has to act before this card can be charged again. Send a payment link.',
   noRetry: "Another attempt can't help with this reason.",
   noEmail:
     "This store can't send email, so no link was created. Create the link in the payment's menu and send it yourself.",
   linkQueued: 'The link is in the email queue.',
   setupWorks: (setup: string) => `${setup} works again.`,
-  notDue: 'This retry is not due any more.',
+  notDue: 'This retry is no longer due.',
   processingStarted: (gateway: string) =>
     `${gateway} is processing the payment. You'll see the result in the timeline.`,
   forgotten: (gateway: string, key: string) =>
-    `${gateway} has forgotten ${key} by now. Look there whether it was charged, and say here what came of it.`,
+    `${gateway} no longer has a record of charge ${key}. Check your account there, then record the result.`,
   noOutcome: (gateway: string, paymentId: string) =>
-    `${gateway} didn't report an outcome of payment ${paymentId} within 30 days. Look there whether it was charged, then enter it here.`,
+    `${gateway} didn't report the outcome of payment ${paymentId} within 30 days. Check your account there, then record the result.`,
+  noFailedPayment: "This order doesn't have a failed payment anymore.",
+  charging: 'This order is being charged right now. Wait for the result.',
+  amountChanged: (amount: string) => `The amount is now ${amount}. Check it, then confirm again.`,
+  notAvailable: (action: string, state: string) =>
+    `"${action}" isn't available because the payment is ${state}.`,
+  chargeUnknown: (gateway: string) =>
+    `We don't know whether this order was charged. Check your ${gateway} account, then record the result.`,
+  chargeKnown: 'The result of this charge is already known.',
+  confirmAmount: 'Send the "amount" and "currency" that were confirmed.',
+  past: 'Choose a time in the future.',
+  tooLate: 'Choose a time within 30 days.',
+  notActiveUser: 'Choose an active user.',
+  charged: (amount: string) => `${amount} is charged`,
+  retryOrderTitle: (order: string) => `Retry the payment of ${order}`,
+  alreadyResolved: 'This incident is already resolved.',
+  closed: 'This payment is already recovered or abandoned.',
+  noPermission: 'The user who started this no longer has permission.',
+  noResponse:
+    "The provider didn't respond, so we don't know yet whether the card was charged. We'll check again within a few minutes.",
+  unknownResult:
+    'The provider no longer has a record of this charge. Check your account there, then record the result.',
+  paid: 'Paid.',
+  waiting: 'Waiting for the member to pay.',
+  failedAgain: (code: string) => `The payment failed again (${code}).`,
 }

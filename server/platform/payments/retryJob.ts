@@ -15,17 +15,6 @@ import { paymentMessages } from './messages.ts'
 import { lastAttempt } from './attempts.ts'
 
 const needs = 'payments:write'
-const say = {
-  lost: 'Who started this may not do so any more.',
-  silent:
-    'The provider did not answer, so that nobody knows yet whether it was charged. That is asked again within minutes, and nothing is charged twice.',
-  unknown:
-    'The provider has forgotten by now whether it was charged: look there, and say here what came of it.',
-  paid: 'Paid.',
-  waiting: 'The customer is asked to pay.',
-  failed: (code: string) => `It failed again (${code}).`,
-}
-
 /** What a row of the job charges: the order of an attempt, and what was confirmed. */
 export type RetryInput = { orderId: number; confirmed: Confirmed }
 
@@ -50,15 +39,19 @@ export const retryPayments = defineJob({
   async perform({ trx, caller, now, audit }, _row, { begun, result }) {
     await endCharge(trx, begun, result, { at: now, by: caller.email, audit })
     if (result.result === 'failed')
-      return { outcome: 'unchanged', sentence: say.failed(result.decline.code), isBad: true }
+      return {
+        outcome: 'unchanged',
+        sentence: paymentMessages.failedAgain(result.decline.code),
+        isBad: true,
+      }
     if (result.result === 'unknown')
-      return { outcome: 'unchanged', sentence: say.unknown, isBad: true }
+      return { outcome: 'unchanged', sentence: paymentMessages.unknownResult, isBad: true }
     if (result.result === 'processing')
       return {
         outcome: 'done',
         sentence: paymentMessages.processingStarted(gateways[begun.request.gateway]),
       }
-    return { outcome: 'done', sentence: say[result.result] }
+    return { outcome: 'done', sentence: paymentMessages[result.result] }
   },
 })
 
@@ -68,7 +61,7 @@ async function answered(platform: Platform, begun: Begun): Promise<ChargeResult>
   } catch (error) {
     if (error instanceof Refusal) throw error
     platform.log.warn({ err: error, key: begun.request.key }, 'A charge has no answer')
-    throw notPossible(say.silent)
+    throw notPossible(paymentMessages.noResponse)
   }
 }
 
@@ -84,7 +77,7 @@ async function tellRefused(
     if (!last) return
     const now = platform.now().toISOString()
     await auditor(trx, { asked: { id: `job-${job}`, ip: '' }, now, actor: by })({
-      event: `paymentAttempts.${problem.detail === say.silent ? 'retryUnanswered' : 'retryRefused'}`,
+      event: `paymentAttempts.${problem.detail === paymentMessages.noResponse ? 'retryUnanswered' : 'retryRefused'}`,
       target: {
         type: 'paymentAttempts',
         id: last.id,
@@ -105,11 +98,12 @@ async function starterOf({ db }: Platform, row: JobRow): Promise<Starter> {
     where job_rows.id = ${row.id} and jobs.status = 'running'`.execute(db)
   const [started] = rows
   const account = started && (await findAccount(db, started.userId))
-  if (!account || !holds(needs, account)) throw notPossible(say.lost)
+  if (!account || !holds(needs, account)) throw notPossible(paymentMessages.noPermission)
   const { orderId } = row.input as RetryInput
   const { rows: found } = await sql<{ storeId: number }>`
     select store_id from orders where id = ${orderId}`.execute(db)
   const { storeIds } = account
-  if (!found[0] || (storeIds && !storeIds.includes(found[0].storeId))) throw notPossible(say.lost)
+  if (!found[0] || (storeIds && !storeIds.includes(found[0].storeId)))
+    throw notPossible(paymentMessages.noPermission)
   return { by: account.email, job: started.job }
 }

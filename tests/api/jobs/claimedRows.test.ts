@@ -182,7 +182,7 @@ describe.each(databases)('Rows of a job on $name', (database) => {
       [
         `#${orderId}`,
         'refused',
-        "This order was charged again after you confirmed: it's at attempt 2 now. Look at its timeline, then retry.",
+        'This order was charged again after you confirmed, and is now at attempt 2. Check its timeline, then retry.',
       ],
     ])
   })

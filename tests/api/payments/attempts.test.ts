@@ -157,7 +157,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     const right = { amount: 1_250_000, currency: 'KWD' }
     const wrong = await retry(orderId)
     expect(await run(wrong.body.id)).toEqual([
-      [`#${orderId}`, 'refused', 'The amount is 1,250.000 KWD: confirm that one.'],
+      [`#${orderId}`, 'refused', 'The amount is now 1,250.000 KWD. Check it, then confirm again.'],
     ])
     expect(asked).toEqual([])
     const { status, body } = await retry(orderId, right)
@@ -173,7 +173,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     const orderId = await failed()
     const again = (await retry(orderId)).body.id
     expect(await run(again)).toEqual([
-      [`#${orderId}`, 'unchanged', 'It failed again (insufficient_funds).'],
+      [`#${orderId}`, 'unchanged', 'The payment failed again (insufficient_funds).'],
     ])
     expect((await call('GET', `/jobs/${again}`)).body).toMatchObject({ isBad: true })
     expect(await attemptsOf(orderId)).toHaveLength(2)
@@ -188,7 +188,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     expect(await lastOf(orderId)).toMatchObject({ attempt: 3, retryable: 'no', status: 'open' })
     expect(await retry(orderId)).toMatchObject({
       status: 409,
-      body: { detail: "This card can't be charged again: its bank forbids it." },
+      body: { detail: "This card can't be charged again because its bank forbids it." },
     })
     expect(
       (await act(orderId, 'schedule', { at: new Date(Date.parse(now()) + day).toISOString() }))
@@ -208,7 +208,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     expect(await run((await retry(orderId)).body.id)).toEqual([[`#${orderId}`, 'done', 'Paid.']])
     const other = await failed({ gateway: 'adyen', decline: { code: '12' } })
     expect(await run((await retry(other)).body.id)).toEqual([
-      [`#${other}`, 'refused', expect.stringContaining('no setup for payments by adyen is active')],
+      [`#${other}`, 'refused', expect.stringContaining('This store has no active Adyen setup')],
     ])
     const told = async (order: number) => (await call('GET', `/orders/${order}/timeline`)).body.data
     const by = platform().operator.email
@@ -218,7 +218,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
       { kind: 'retryRefused', note: 'No key is set.', by },
       { kind: 'paid', by },
     ])
-    const note = expect.stringContaining('no setup for payments by adyen is active')
+    const note = expect.stringContaining('This store has no active Adyen setup')
     expect((await told(other)).at(-1)).toMatchObject({ kind: 'retryRefused', note, by })
   })
 
@@ -226,11 +226,11 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     answers = () => Promise.reject(new Error('socket hang up'))
     const orderId = await failed()
     expect(await run((await retry(orderId)).body.id)).toEqual([
-      [`#${orderId}`, 'refused', expect.stringContaining('nobody knows yet')],
+      [`#${orderId}`, 'refused', expect.stringContaining("we don't know yet")],
     ])
     expect(await act(orderId, 'dismissal', { reason: 'Enough' })).toMatchObject({
       status: 409,
-      body: { detail: 'It is being charged at this moment.' },
+      body: { detail: 'This order is being charged right now. Wait for the result.' },
     })
     answers = async () => ({ result: 'paid' })
     platform().advance(3 * 60_000)
@@ -318,7 +318,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
         status: 409,
         body: {
           detail:
-            'Nobody knows whether it was charged: look at Stripe, and say what came of it first.',
+            "We don't know whether this order was charged. Check your Stripe account, then record the result.",
         },
       }
       expect(await act(orderId, 'dismissal', { reason: 'Enough' })).toMatchObject(refused)
@@ -332,7 +332,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
       const { body } = await call('GET', `/orders/${orderId}/timeline`)
       expect(body.data.at(-1)).toMatchObject({
         kind: 'unknown',
-        note: `Stripe has forgotten order-${orderId}-attempt-2 by now. Look there whether it was charged, and say here what came of it.`,
+        note: `Stripe no longer has a record of charge order-${orderId}-attempt-2. Check your account there, then record the result.`,
       })
       await keepAttention(platform().platform)
       const items = await call(
@@ -414,7 +414,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
     const past = new Date(Date.parse(now()) - day).toISOString()
     expect(await act(orderId, 'schedule', { at: past })).toMatchObject({
       status: 422,
-      body: { fields: { at: 'When must be a moment to come' } },
+      body: { fields: { at: 'Choose a time in the future.' } },
     })
     expect(await act(orderId, 'dismissal', {})).toMatchObject({
       status: 422,

@@ -172,7 +172,9 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
           trx,
         ),
       )
-      expect(ended).toEqual([[`#${order}`, 'refused', 'It is being charged at this moment.']])
+      expect(ended).toEqual([
+        [`#${order}`, 'refused', 'This order is being charged right now. Wait for the result.'],
+      ])
       expect(await ordersOf([order])).toEqual(['unpaid'])
     })
 

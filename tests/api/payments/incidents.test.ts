@@ -76,7 +76,7 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     for (const _ of [1, 2, 3]) await fail(other, 'processing_error', 10_000)
     await keep()
     expect(await open()).toMatchObject([
-      { cause: 'Stripe answers with errors', stores: 2, failures: 13 },
+      { cause: 'Stripe returns errors', stores: 2, failures: 13 },
     ])
   })
 

@@ -229,7 +229,7 @@ describe.each(usually('PostgreSQL'))('Payments that a provider processes on $nam
     const steps = (await call('GET', `/orders/${orderId}/timeline`)).body.data
     expect(steps.at(-1)).toMatchObject({
       kind: 'unknown',
-      note: expect.stringContaining("Adyen didn't report an outcome of payment PSP-again-"),
+      note: expect.stringContaining("Adyen didn't report the outcome of payment PSP-again-"),
     })
   })
 
@@ -304,7 +304,7 @@ describe.each(usually('PostgreSQL'))('Payments that a provider processes on $nam
       chargers.stripe.state.intentStatus = 'requires_action'
       const orderId = await buildOrder('stripe')
       expect(await retry(orderId)).toMatchObject([
-        [`#${orderId}`, 'done', 'The customer is asked to pay.'],
+        [`#${orderId}`, 'done', 'Waiting for the member to pay.'],
       ])
       const before = chargers.charges().stripe
       const first = await findFirstStart(orderId)

@@ -249,7 +249,7 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     const send = (body: object, by = limited) =>
       by('POST', `/incidents/${incident.id}/retries`, { body })
     expect((await send({ ...retries, payments: 1 })).body.detail).toBe(
-      'The payments of this incident changed: there are 2 payments now. Check them, then confirm again.',
+      'The payments of this incident have changed (2 payments now). Check them, then confirm again.',
     )
     const { status, body } = await send(retries)
     expect(status).toBe(202)

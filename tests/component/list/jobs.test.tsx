@@ -140,7 +140,7 @@ describe('the icon of the jobs', () => {
 })
 
 const single = { waiting: 0, done: 0, total: 1 }
-const charge = { title: 'Charge #54031 again', kind: 'paymentAttempts.retry' }
+const charge = { title: 'Retry the payment of #54031', kind: 'paymentAttempts.retry' }
 const toldAtTheEnd: [string, Job][] = [
   [
     "1 rejected · Adyen didn't report which payment failed. Send a payment link instead.",
@@ -151,12 +151,12 @@ const toldAtTheEnd: [string, Job][] = [
     }),
   ],
   [
-    'It failed again (card_declined).',
+    'The payment failed again (card_declined).',
     jobOf({
       ...charge,
       rows: { ...single, unchanged: 1 },
       isBad: true,
-      rowSentence: 'It failed again (card_declined).',
+      rowSentence: 'The payment failed again (card_declined).',
     }),
   ],
   // A test that failed was done anyway.
@@ -232,13 +232,13 @@ describe.each(toldAtTheEnd)('a job that came to “%s”', (result, job) => {
 test('what became of the only row of a job is shown where all is unchanged, too', async () => {
   const { platform } = platformWith(toldAtTheEnd[1]?.[1] ?? done)
   const row = { id: 1, targetId: 5, label: '#54031', outcome: 'unchanged' }
-  const data = [{ ...row, sentence: 'It failed again (card_declined).' }]
+  const data = [{ ...row, sentence: 'The payment failed again (card_declined).' }]
   platform.replies.set('GET /jobs/7/rows', { status: 200, body: { data, page: noPage } })
   const { user } = await shown(platform)
   await user.click(await icon())
   await user.click(await screen.findByRole('link', { name: /^Result of/ }))
   const rows = await screen.findByRole('region', { name: 'Unchanged' })
-  expect(within(rows).getByText('It failed again (card_declined).')).toBeVisible()
+  expect(within(rows).getByText('The payment failed again (card_declined).')).toBeVisible()
   expect(within(rows).getByRole('link', { name: '#54031' })).toHaveAttribute(
     'href',
     '/paymentAttempt?timeline=5',

@@ -53,23 +53,23 @@ const link = { url: 'https://acme.example/pay/t0k3n', expiresAt: '2030-01-02T03:
 test('a pay link is told as waiting to be mailed, with where it is told what becomes of the mail, and can be copied', async () => {
   const { user, ok } = await open('?link=1')
   ok('POST /paymentAttempts/1/link', { ...link, mailed: true }, 201)
-  await user.click(await screen.findByRole('button', { name: 'Send the link' }))
-  expect(await screen.findByText(/^A mail with the link waits to be sent/)).toBeVisible()
-  expect(screen.getByRole('link', { name: 'What becomes of the mail' })).toHaveAttribute(
+  await user.click(await screen.findByRole('button', { name: 'Send payment link' }))
+  expect(await screen.findByText(/^An email with the link to the member/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'See the email status' })).toHaveAttribute(
     'href',
     '/smtpSettings?mails&filter[kind][eq]=payLink&filter[storeId][eq]=3',
   )
-  await user.click(screen.getByRole('button', { name: 'Copy Pay link' }))
+  await user.click(screen.getByRole('button', { name: 'Copy Payment link' }))
   expect(await navigator.clipboard.readText()).toBe(link.url)
 })
 
 test('a pay link that nobody is mailed is told as one to send', async () => {
   const { user, ok } = await open('?link=1')
   ok('POST /paymentAttempts/1/link', { ...link, mailed: false }, 201)
-  await user.click(await screen.findByRole('button', { name: 'Send the link' }))
+  await user.click(await screen.findByRole('button', { name: 'Send payment link' }))
   expect(await screen.findByText(/send this link yourself/)).toBeVisible()
   expect(screen.getByText(link.url)).toBeVisible()
-  expect(within(screen.getByRole('dialog')).queryByText('What becomes of the mail')).toBeNull()
+  expect(within(screen.getByRole('dialog')).queryByText('See the email status')).toBeNull()
 })
 
 const step = {
@@ -105,10 +105,10 @@ test.each([
   [
     'open, which another try can help',
     {},
-    ['Retry now', 'Schedule a retry', 'Pay link', 'Dismiss', 'Assign'],
+    ['Retry now', 'Schedule retry', 'Payment link', 'Dismiss', 'Assign'],
   ],
-  ['dismissed', { status: 'dismissed' }, ['Open again', 'Assign']],
-  ['unclear', { unclear: true }, ['Say what came of it', 'Assign']],
+  ['dismissed', { status: 'dismissed' }, ['Reopen', 'Assign']],
+  ['unclear', { unclear: true }, ['Record result', 'Assign']],
   ['paid', { status: 'recovered' }, ['Assign']],
   ['processing', { status: 'processing' }, ['Assign']],
 ])(
@@ -126,7 +126,7 @@ const processing = { status: 'processing', processingSince: '2026-11-22T08:00:00
 test('what a provider is processing says since when, and why nothing can be done', async () => {
   const { panel } = await openTimeline([attemptOf(1, processing)])
   expect(panel.getByText(/^Processing at Stripe since/).textContent).toBe(
-    "Processing at Stripe since 11/22/2026 08:00 AM. You can't retry, schedule, link, or dismiss it until the outcome is known: another charge could be a second one. We check with Stripe and listen to its events.",
+    "Processing at Stripe since 11/22/2026 08:00 AM. You can't change this payment until the outcome is known, because another charge could be a second one. We're checking with Stripe.",
   )
 })
 
@@ -202,7 +202,7 @@ test('what was dismissed and is opened again can be dismissed once more, for its
   const { user, ok, platform } = await open('?reopen=1', [attemptOf(1, given)])
   ok('DELETE /paymentAttempts/1/dismissal', attemptOf(1, { version: 2 }))
   ok('POST /paymentAttempts/1/dismissal', attemptOf(1, { ...given, version: 3 }))
-  await user.click(await screen.findByRole('button', { name: 'Open again' }))
+  await user.click(await screen.findByRole('button', { name: 'Reopen' }))
   const undo = { name: 'Undo the change of #54081' }
   await user.click(await screen.findByRole('button', undo, { timeout: 10_000 }))
   await screen.findByText(/^Undid the change of/)
@@ -255,7 +255,7 @@ test.each([
 test('another date for a retry is told as saved', async () => {
   const { user, ok } = await open('?schedule=1', [attemptOf(1, { status: 'scheduled' })])
   ok('POST /paymentAttempts/1/schedule', attemptOf(1, { status: 'scheduled', version: 2 }))
-  await user.click(await screen.findByRole('button', { name: 'Schedule a retry' }))
+  await user.click(await screen.findByRole('button', { name: 'Schedule retry' }))
   const message = (await screen.findByText(/^Saved/)).closest('p')
   expect(message).toHaveTextContent('Saved #54081')
 })
@@ -270,16 +270,16 @@ test('to charge a reason again asks how many orders and how much, and says that 
   })
   const panel = within(await screen.findByRole('dialog'))
   await user.selectOptions(panel.getByLabelText('Reason'), 'gateway_error')
-  await user.click(panel.getByRole('button', { name: 'See what is charged' }))
+  await user.click(panel.getByRole('button', { name: 'Review charges' }))
   const question = await panel.findByRole('alert')
-  expect(question).toHaveTextContent('Charge 37 orders again?')
+  expect(question).toHaveTextContent('Retry the payment of 37 orders?')
   expect(question).toHaveTextContent('553.50 USD is charged in 37 orders: #54081, ...')
   expect(panel.getByRole('button', { name: 'Charge 37 orders' })).toBeVisible()
 })
 
 test('a charge that was asked for leads to the timeline of its order, where its end will stand', async () => {
   const { user, ok, address } = await open('?filter[status][eq]=open&retry=1')
-  const job = jobOf({ id: 9, title: 'Charge #54081 again' })
+  const job = jobOf({ id: 9, title: 'Retry the payment of #54081' })
   ok('POST /paymentAttempts/1/retry', job, 202)
   ok('GET /jobs/9', job)
   ok('GET /orders/101/timeline', { data: [] })
@@ -297,7 +297,7 @@ test('the timeline says why a charge was refused, and who asked for it', async (
     by: 'ann@example.com',
   }
   const { panel } = await openTimeline([attemptOf(1)], [refused])
-  const told = panel.getByText('Not charged again').closest('li')
+  const told = panel.getByText('Retry rejected').closest('li')
   expect(told).toHaveTextContent('No key is set. ann@example.com')
 })
 
@@ -343,7 +343,7 @@ test.each([
     'fraud_block',
     'no',
     'bank',
-    "Fraud block (901). Never charge this card again: its bank forbids it. The member's bank has to act.",
+    "Fraud block (901). Don't charge this card again, because its bank forbids it. The member's bank has to act.",
   ],
   [
     'gateway_error',
@@ -374,8 +374,8 @@ test('a payment whose setup passed a test can be retried and gets a link', async
   const { panel } = await openTimeline([attemptOf(1, { ...setup, retryable: 'yes' })])
   expect(links(panel).map(([text]) => text)).toEqual([
     'Retry now',
-    'Schedule a retry',
-    'Pay link',
+    'Schedule retry',
+    'Payment link',
     'Dismiss',
     'Assign',
     'Open Acme Rewards',
@@ -385,7 +385,7 @@ test('a payment whose setup passed a test can be retried and gets a link', async
 describe('An incident that a payment setup caused', () => {
   const caused: AnyRecord = {
     ...incident,
-    cause: 'Adyen: the merchant account is not known',
+    cause: 'Adyen: the merchant account is unknown',
     reason: 'configuration',
     gateway: 'adyen',
     openedAt: '2026-11-20T08:00:00.000Z',

@@ -1,0 +1,90 @@
+/** The choices of failed payments and their fields. */
+export const paymentChoiceLabels = {
+  gateways: {
+    stripe: 'Stripe',
+    adyen: 'Adyen',
+    paypal: 'PayPal',
+    braintree: 'Braintree',
+    manual: 'Manual',
+  },
+  reasons: {
+    insufficient_funds: 'Insufficient funds',
+    expired_card: 'Expired card',
+    authentication_required: 'Authentication required',
+    fraud_block: 'Fraud block',
+    gateway_error: 'Gateway error',
+    configuration: 'Configuration',
+  },
+  retryables: { yes: 'Yes', no: 'No', customer: 'Member first' },
+  actors: { member: 'Member', bank: 'Bank', operator: 'Operator', provider: 'Provider' },
+  states: {
+    open: 'Open',
+    scheduled: 'Scheduled',
+    waiting: 'Waiting',
+    processing: 'Processing',
+    recovered: 'Recovered',
+    abandoned: 'Abandoned',
+    dismissed: 'Dismissed',
+  },
+} as const
+
+/** The fields of the forms for failed payments and incidents. */
+export const paymentFieldMessages = {
+  when: 'When',
+  reason: 'Reason',
+  result: 'Result',
+  results: { charged: 'Charged (the order is paid)', notCharged: 'Not charged (you can retry)' },
+  resolution: 'Resolution',
+  retryHint: 'Retries each order whose last payment failed for this reason.',
+}
+
+/** What can become of a failed payment. */
+export const attemptChangeLabels = {
+  retry: 'Retry now',
+  schedule: 'Schedule retry',
+  link: 'Send payment link',
+  accept: 'Processing at the provider',
+  dismiss: 'Dismiss',
+  reopen: 'Reopen',
+  recover: 'Paid',
+  abandon: 'Abandoned',
+  lose: 'Charge status unknown',
+  settle: 'Record result',
+  miss: 'Retry missed',
+} as const
+
+/** What can be done to many failed payments at once. */
+export const attemptBulkMessages = {
+  retry: 'Retry now',
+  retryTitle: 'Retry',
+  retryExplanation:
+    "Each order with a failed payment that can be retried is charged once. This can't be undone.",
+  link: 'Send payment links',
+  linkTitle: 'Send payment links for',
+  linkExplanation:
+    "Each member gets an email with a link that works for 7 days and replaces earlier links. This can't be undone.",
+  dismiss: 'Dismiss',
+  dismissExplanation: 'This cancels their orders, and nothing more is charged.',
+}
+
+/** The causes of incidents and the ways to fix them. */
+export const incidentCauseMessages = {
+  accountRestricted: (provider: string) => `${provider}: the account is restricted`,
+  accountClosed: (provider: string) => `${provider}: the account is locked or closed`,
+  permissionMissing: (provider: string) => `${provider}: the account lacks a permission`,
+  accountNotValid: (provider: string) => `${provider}: the account is not valid`,
+  keyExpired: (provider: string) => `${provider}: the key has expired`,
+  methodNotActive: (provider: string) => `${provider}: the payment method is not active`,
+  merchantUnknown: (provider: string) => `${provider}: the merchant account is unknown`,
+  merchantNotValid: (provider: string) => `${provider}: the merchant account is not valid`,
+  methodNotSetUp: (provider: string) => `${provider}: the payment method is not set up`,
+  setupRejected: (provider: string) => `${provider} rejects the setup`,
+  setupRejectedWithCode: (provider: string, code: string) =>
+    `${provider} rejects the setup (${code})`,
+  providerErrors: (provider: string) => `${provider} returns errors`,
+  moreDeclines: (provider: string, reason: string) =>
+    `${provider} declines more payments than usual: ${reason}`,
+  openSetup: 'Open payment setup',
+  retryAll: 'Retry all payments with this reason',
+  showPayments: 'Show payments',
+}
