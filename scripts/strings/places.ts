@@ -137,6 +137,7 @@ export const argumentPlaces: Readonly<Record<string, PlaceMeaning>> = {
   PaymentNotListed: 'technical',
   dateTimeFormat: 'technical',
   DateTimeFormat: 'technical',
+  ListFormat: 'technical',
   split: 'technical',
   exec: 'technical',
   refine: 'technical',

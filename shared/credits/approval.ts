@@ -2,21 +2,17 @@ import type { AnyRecord } from '../engine/resource.ts'
 import { fractionDigits, points } from '../money.ts'
 import { currencies } from '../currencies.ts'
 import type { Id } from '../signIn/user.ts'
+import { approvalMessages } from './creditMessages.ts'
 
 /** What credits are counted in. */
-export const creditUnits = { [points]: 'Points', ...currencies }
+export const creditUnits = { [points]: approvalMessages.points, ...currencies }
 
 /** What a store counts credits in, by its record. */
 export const unitOfStore = ({ type, defaultCurrency }: Record<string, unknown>): string =>
   type === points ? points : String(defaultCurrency ?? '')
 
 /** Where a request for credits stands. */
-export const approvalStates = {
-  waiting: 'Waiting',
-  posted: 'Entered',
-  rejected: 'Rejected',
-  withdrawn: 'Withdrawn',
-} as const
+export const approvalStates = approvalMessages.states
 export type ApprovalState = keyof typeof approvalStates
 
 type Decision = {
@@ -29,9 +25,9 @@ type Decision = {
 
 /** What may become of a request that waits; the machine is built from this, and the platform refuses everything else with 409. */
 export const decisions = {
-  approve: { to: 'posted', by: 'another', label: 'Approve', reason: false },
-  reject: { to: 'rejected', by: 'another', label: 'Reject', reason: true },
-  withdraw: { to: 'withdrawn', by: 'asker', label: 'Withdraw', reason: false },
+  approve: { to: 'posted', by: 'another', label: approvalMessages.approve, reason: false },
+  reject: { to: 'rejected', by: 'another', label: approvalMessages.reject, reason: true },
+  withdraw: { to: 'withdrawn', by: 'asker', label: approvalMessages.withdraw, reason: false },
 } as const satisfies Record<string, Decision>
 export type DecisionName = keyof typeof decisions
 

@@ -8,6 +8,7 @@ import type { AnyRecord } from '../engine/resource.ts'
 import { decisions } from './approval.ts'
 import type { CreditAllowance, DecisionName } from './approval.ts'
 import { creditReasonField } from './creditReason.ts'
+import { approvalMessages } from './creditMessages.ts'
 
 /** What a member holds of a unit, in its minor units: the balance after the newest entry of the ledger. */
 export async function readBalance(
@@ -54,7 +55,7 @@ const labels = Object.fromEntries(
 
 /** What a decision asks for; the reason must be there where `decisions` says so. */
 export const decisionFields = {
-  decision: select('Decision', labels),
+  decision: select(approvalMessages.decision, labels),
   reason: optional(creditReasonField),
 }
 

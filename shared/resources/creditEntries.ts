@@ -21,7 +21,8 @@ export const creditEntries = defineResource({
   name,
   path,
   title,
-  about: 'Once credits are issued to members, each entry of the ledger stands here.',
+  about:
+    'Ledger entries show every change to the credits of members, and appear once you issue credits.',
   bulkOfArea: true,
   permission: 'dashboardRead',
   fields: {
@@ -40,14 +41,14 @@ export const creditEntries = defineResource({
   derived: {
     /** The group that the member was in when it was entered. */
     groupId: optional(reference('Group', memberGroups)),
-    reverses: optional(reference('Takes back', creditEntryReference)),
+    reverses: optional(reference('Reverses', creditEntryReference)),
   },
   told: {
     /** What of it the member still has; null for entries that took credits. */
     remaining: optional(money('Remaining', { currencyOf: 'unit' })),
-    reversedBy: optional(reference('Taken back by', creditEntryReference)),
+    reversedBy: optional(reference('Reversed by', creditEntryReference)),
     /** The request of it that waits for a second operator. */
-    reversalId: optional(reference('Asked to be taken back', creditRequestReference)),
+    reversalId: optional(reference('Reversal request', creditRequestReference)),
   },
   scope: 'storeId',
   writes: [],

@@ -7,8 +7,9 @@ export const creditLiabilities = defineResource({
   name: 'creditLiabilities',
   path: '/credits?liability',
   title: { one: 'liability', many: 'liabilities' },
-  about: 'What the members of each store hold stands here, once credits are issued.',
-  noBulk: 'These are sums, which follow from the ledger.',
+  about:
+    'Liabilities show the outstanding credits of each store, and appear once you issue credits.',
+  noBulk: 'Liabilities are totals of the ledger, so they change only with its entries.',
   permission: 'dashboardRead',
   fields: {
     unit: text('Unit', { max: 10 }),

@@ -10,19 +10,25 @@ export const creditLimits = defineResource({
   path: '/credits?limits',
   title: { one: 'credit limit', many: 'credit limits' },
   about:
-    'How much one operator can enter without approval in 24 hours. Above the limits a second operator approves.',
+    'Credit limits set how much one operator can enter in 24 hours without approval. Above them, a second operator approves.',
   permission: 'dashboardRead',
   fields: {
     points: integer('Points', {
       ...amounts,
       hint: 'For one member. Enter 0 to always require approval.',
     }),
-    currency: integer('Whole units of a currency', { ...amounts, hint: 'For one member.' }),
+    currency: integer('Currency units', {
+      ...amounts,
+      hint: 'For one member, in whole units such as euros or dollars.',
+    }),
     storePoints: optional(integer('Points in a store', { ...amounts, hint: sameAsMember })),
     storeCurrency: optional(
-      integer('Whole units of a currency in a store', { ...amounts, hint: sameAsMember }),
+      integer('Currency units in a store', { ...amounts, hint: sameAsMember }),
     ),
-    reason: text('Reason', { max: 120, hint: 'Who decided it, or the rule that says so.' }),
+    reason: text('Reason', {
+      max: 120,
+      hint: 'For example, who decided on the limits, or which policy sets them.',
+    }),
   },
   single: true,
   writes: ['change'],

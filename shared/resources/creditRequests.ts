@@ -13,8 +13,9 @@ export const creditRequests = defineResource({
   name,
   path,
   title,
-  about: 'What operators issued and debited, and what waits for a second one to approve it.',
-  noBulk: 'A request is decided by itself, by a second operator.',
+  about:
+    'Credit requests are the issues and debits that operators enter, including those that wait for approval.',
+  noBulk: 'A second operator approves or rejects credit requests one by one.',
   permission: 'dashboardRead',
   fields: {
     reason: text('Reason', { max: 200 }),
@@ -22,37 +23,39 @@ export const creditRequests = defineResource({
     storeId: reference('Store', storeReference, { fills: { unit: unitOfStore } }),
     memberId: reference('Member', members, {
       inStoreOf: 'storeId',
-      hint: 'One of the store that is chosen.',
+      hint: 'Choose a member of the selected store.',
     }),
     expiresOn: optional(
-      date('Expires after', { hint: 'The last day to spend them. Leave empty for never.' }),
+      date('Expires after', {
+        hint: "The last day to spend the credits. Leave blank if they don't expire.",
+      }),
     ),
     amount: money('Amount', { currencyOf: 'unit', min: 1 }),
     unit: select('Unit', creditUnits, {
       initial: points,
-      hint: 'The one that the store counts in.',
+      hint: "Must match the store's unit.",
     }),
     reference: optional(text('Reference', { max: 80 })),
   },
   derived: {
-    state: select('State', approvalStates),
+    state: select('Status', approvalStates),
     decidedBy: optional(text('Decided by', { max: 120 })),
     decidedAt: optional(instant('Decided')),
-    decisionReason: optional(text('Why it was decided so', { max: 200 })),
+    decisionReason: optional(text('Reason for the decision', { max: 200 })),
     entryId: optional(reference('Entry', creditEntryReference)),
-    reverses: optional(reference('Takes back', creditEntryReference)),
+    reverses: optional(reference('Reverses', creditEntryReference)),
   },
   /** The account of who asked; null where none was kept. */
   also: ['askerId'],
   sections: [
-    { title: 'Whose', fields: ['storeId', 'memberId'] },
-    { title: 'What', fields: ['type', 'amount', 'unit'] },
+    { title: 'Member', fields: ['storeId', 'memberId'] },
+    { title: 'Credits', fields: ['type', 'amount', 'unit'] },
     {
-      title: 'How long it lasts',
+      title: 'Expiration',
       fields: ['expiresOn'],
       only: { field: 'type', values: ['issue'] },
     },
-    { title: 'Why', fields: ['reason', 'reference'] },
+    { title: 'Reason', fields: ['reason', 'reference'] },
   ],
   scope: 'storeId',
   writes: ['create'],

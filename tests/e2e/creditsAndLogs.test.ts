@@ -103,9 +103,9 @@ test('an operator issues credits, takes them back, and decides what another one 
   await page.goto('/credits?search=journey')
   await hydrated(page)
   await page.getByRole('row', { name: /120 points.*A journey/ }).waitFor()
-  await page.getByRole('link', { name: 'Take back A journey through credits' }).click()
+  await page.getByRole('link', { name: 'Reverse A journey through credits' }).click()
   await panelOf(page).getByLabel('Reason').fill('Only a journey')
-  await panelOf(page).getByRole('button', { name: 'Take back' }).click()
+  await panelOf(page).getByRole('button', { name: 'Reverse' }).click()
   await page.getByText('Reversed A journey through credits').waitFor()
 
   await page.goto('/credits')

@@ -64,7 +64,7 @@ const expiresAt = (entry: AnyRecord) => {
   return (
     <>
       {expiryCell(entry)}
-      {typeof remaining === 'number' && say.left(formatMoney(remaining, String(unit)))}
+      {typeof remaining === 'number' && `, ${say.left(formatMoney(remaining, String(unit)))}`}
     </>
   )
 }

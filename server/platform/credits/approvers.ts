@@ -50,7 +50,7 @@ export const approversCall: Call = {
   needs: `${creditRequests.permission}:read`,
   method: 'get',
   path: '/creditRequests/:id/approvers',
-  summary: 'Who may approve a request that waits: some names, and how many operators in all',
+  summary: 'The operators who can approve a waiting request: some names, and the total number',
   success: { status: 200, schema: object({ total: whole, names: listOf(text) }) },
   answer: answerApprovers,
 }

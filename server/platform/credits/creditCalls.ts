@@ -33,7 +33,7 @@ export const creditCalls: readonly Call[] = [
   {
     ...write,
     path: '/creditRequests/:id/decision',
-    summary: 'Approve or reject what another operator asked for, or withdraw your own',
+    summary: "Approve or reject another operator's request, or withdraw your own",
     body: object(propertiesOf(decisionFields), ['decision']),
     ifMatch: 'required',
     success: { status: 200, schema: recordSchemas(creditRequests).record },
@@ -43,8 +43,7 @@ export const creditCalls: readonly Call[] = [
   {
     ...write,
     path: '/creditEntries/:id/reversal',
-    summary:
-      'Ask that an entry be taken back by one that enters the opposite: above the limit a second operator approves it',
+    summary: 'Reverse an entry. Above the limit, a second operator has to approve the reversal.',
     body: object(propertiesOf(reversalFields)),
     success: { status: 201, schema: recordSchemas(creditRequests).record },
     refusals: [409, 413, 415, 422],
@@ -53,7 +52,7 @@ export const creditCalls: readonly Call[] = [
   {
     ...write,
     path: '/creditEntries/:id/expiry',
-    summary: 'Expire what is left of an entry now, within your limits',
+    summary: 'Expire the rest of an entry now, within your limits',
     body: object(propertiesOf(reversalFields)),
     success: { status: 200, schema: recordSchemas(creditEntries).record },
     refusals: [409, 413, 415, 422],

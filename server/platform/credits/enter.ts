@@ -68,7 +68,7 @@ export async function heldBy(trx: Connection, memberId: number, unit: string): P
   let held = await read()
   if (!held) {
     // Where there is none yet, who asks second waits here for who enters the first.
-    const name = `credits ${memberId} ${unit}`
+    const name = `credits/${memberId}/${unit}`
     await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(trx)
     held = await read()
   }
@@ -76,4 +76,4 @@ export async function heldBy(trx: Connection, memberId: number, unit: string): P
 }
 
 export const wrongState = (detail: string) =>
-  new Refusal(409, 'wrong_state', 'The ledger does not take this', { detail })
+  new Refusal(409, 'wrong_state', creditMessages.rejected, { detail })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { getRemaining } from '#shared/credits/approval.ts'
 import { formatMoney } from '#shared/money.ts'
-import { formatNumber } from '#shared/numbers.ts'
 import type { Account } from '../accounts/tokens.ts'
 import type { Connection } from '../schema.ts'
 import { loadApprovalBudget, toSpending } from './approvalBudget.ts'
 import type { Spending } from './approvalBudget.ts'
+import { creditMessages } from './messages.ts'
 
 /** A file may have 200,000 rows: they are read in pages, to use little memory. */
 const pageSize = 5000
@@ -41,11 +41,11 @@ export async function findImportNotes(
   if (waiting === 0) return []
   const named = stores.filter(({ id }) => above.has(id)).slice(0, namedStores)
   return [
-    rowsWait(waiting, total),
+    creditMessages.rowsWait(waiting, total),
     ...named.map(({ id, name }) => {
       const unit = above.get(id) ?? ''
       const { store } = before.getAllowance({ storeId: id, memberId: null, unit })
-      return storeHasLeft(
+      return creditMessages.storeHasLeft(
         name,
         formatMoney(getRemaining(store), unit),
         formatMoney(store.limit, unit),
@@ -65,9 +65,3 @@ async function* readSpendings(db: Connection, importId: number): AsyncGenerator<
     last = line
   }
 }
-
-const rowsWait = (waiting: number, total: number) =>
-  `${formatNumber(waiting)} of ${formatNumber(total)} ${total === 1 ? 'row' : 'rows'} will wait for a second operator, because your entries of 24 hours for a member or a store would be above the limits. The other rows are entered at once.`
-
-const storeHasLeft = (store: string, left: string, limit: string) =>
-  `${store}: you have ${left} of ${limit} left.`

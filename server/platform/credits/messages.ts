@@ -2,35 +2,47 @@ import { independentDays } from '#shared/credits/approval.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
 export const creditMessages = {
-  tooMuch: (held: string) => `This member holds ${held}: no more can be taken`,
-  otherUnit: (unit: string) => `This store counts in ${unit}`,
-  past: 'This day is over',
-  neverExpires: 'What is taken does not expire: leave this empty',
-  decided: (state: string) => `The request does not wait any more: ${state}.`,
-  notOwn: 'You asked for this yourself: another operator must decide it.',
+  tooMuch: (held: string) => `This member has only ${held}. Enter a lower amount.`,
+  otherUnit: (unit: string) => `Choose ${unit}, the unit of this store.`,
+  past: 'Choose today or a later date.',
+  neverExpires: "Leave this blank. Debits don't expire.",
+  decided: (state: string) => `This request is no longer waiting. Its status is ${state}.`,
+  notOwn: 'You requested this, so another operator has to approve or reject it.',
   dependent: (asker: string) =>
-    `Your account goes back to ${asker}, who asked for this: they made or changed it, or one of its groups, in the last ${independentDays} days, or somebody did whose account goes back to them. Another operator must approve it.`,
+    `You can't approve this because the requester, ${asker}, created or changed your account or groups in the last ${independentDays} days. Ask another operator.`,
   askerOfApprover: (asker: string) =>
-    `In the last ${independentDays} days, you or an account you created made or changed the account of ${asker} or one of its groups. Another operator has to approve this.`,
-  notTheirs: 'Only who asked for this may withdraw it.',
-  reversed: 'This entry was taken back already.',
-  reversalWaits:
-    'That this entry be taken back was asked for already: it waits for a second operator.',
-  stillWaits: 'It waits for a second operator, as it is above the limit.',
-  notReversible: 'What expired, or takes back another entry, cannot be taken back.',
+    `You can't approve this because you created or changed the requester, ${asker}, or their groups in the last ${independentDays} days. Ask another operator.`,
+  notTheirs: 'Only the requester can withdraw this request.',
+  reversed: 'This entry has already been reversed.',
+  reversalWaits: 'A reversal of this entry is already waiting for a second operator.',
+  stillWaits: 'The reversal is above the limit and waits for a second operator.',
+  notReversible: "Expired entries and reversals can't be reversed.",
   expired: 'Not spent in time',
-  known: 'Reference: the ledger has it already',
-  importUndone: 'The import that made it was undone',
+  known: 'This reference is already in the ledger.',
+  importUndone: 'The import of this entry was undone',
   wouldBeFree: (count: number) =>
-    `${count} of the last 30 days that waited for a second operator would not have to,`,
-  wouldWait: (count: number) => `${count} of the last 30 days would wait for a second operator,`,
-  nothingLeft: 'Nothing of this entry is left to expire.',
+    count === 1
+      ? '1 entry of the last 30 days would no longer need approval'
+      : `${count} entries of the last 30 days would no longer need approval`,
+  wouldWait: (count: number) =>
+    count === 1
+      ? '1 entry of the last 30 days would need approval'
+      : `${count} entries of the last 30 days would need approval`,
+  nothingLeft: 'This entry has no credits left to expire.',
   expiryAboveLimits:
-    'This is above your limits for 24 hours. Debit the credits instead: a second operator can approve a debit.',
+    'This is above your 24-hour limits. Debit the credits instead, so that a second operator can approve it.',
   expires: (amount: string, members: number) =>
-    `${amount} of ${members === 1 ? '1 member' : `${formatNumber(members)} members`} expires now.`,
-  wrongLeft: 'The parameter left can only be "some".',
-  otherRemainder: (left: string) =>
-    `What is left of this entry has changed to ${left} since the plan was made. Plan again.`,
-  notEntered: 'It was not entered.',
+    members === 1
+      ? `${amount} of 1 member expires now.`
+      : `${amount} of ${formatNumber(members)} members expires now.`,
+  wrongLeft: 'The parameter "left" can only be "some".',
+  otherRemainder: (left: string) => `The rest of this entry has changed to ${left}. Start again.`,
+  notEntered: 'This request was never entered.',
+  rejected: 'Ledger entry rejected',
+  rowsWait: (waiting: number, total: number) =>
+    total === 1
+      ? 'The row will wait for a second operator, because it exceeds your 24-hour limits.'
+      : `${formatNumber(waiting)} of ${formatNumber(total)} rows will wait for a second operator, because they exceed your 24-hour limits. The other rows are entered right away.`,
+  storeHasLeft: (store: string, left: string, limit: string) =>
+    `${store}: ${left} of your limit of ${limit} left.`,
 } as const

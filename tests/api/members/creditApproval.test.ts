@@ -165,7 +165,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
       const [waiting, left] = file === 'a' ? [10, '10,000'] : [30, '0']
       expect(looked.notes).toEqual([
         expect.stringContaining(`${waiting} of 30 rows will wait`),
-        expect.stringContaining(`you have ${left} points of 10,000 points left`),
+        expect.stringContaining(`${left} points of your limit of 10,000 points left`),
       ])
       const job = await operator.run('creditRequests', looked.id)
       expect(job.rows).toMatchObject({ done: 30 })

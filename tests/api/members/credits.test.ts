@@ -93,14 +93,14 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
   test.each([
     [
       { type: 'debit', amount: 101 },
-      { amount: 'This member holds 100 points: no more can be taken' },
+      { amount: 'This member has only 100 points. Enter a lower amount.' },
     ],
-    [{ unit: 'EUR' }, { unit: 'This store counts in points' }],
+    [{ unit: 'EUR' }, { unit: 'Choose points, the unit of this store.' }],
     [{ unit: 'euro' }, { unit: expect.stringMatching(/^Unit must be one of/) }],
-    [{ expiresOn: '2020-01-01' }, { expiresOn: 'This day is over' }],
+    [{ expiresOn: '2020-01-01' }, { expiresOn: 'Choose today or a later date.' }],
     [
       { type: 'debit', expiresOn: '2099-01-01' },
-      { expiresOn: 'What is taken does not expire: leave this empty' },
+      { expiresOn: "Leave this blank. Debits don't expire." },
     ],
     [{ amount: 0 }, { amount: 'Amount must be 1 point or more' }],
     [{ memberId: 2 ** 30 }, { memberId: "Member: this record doesn't exist, or it was deleted." }],
@@ -400,7 +400,7 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
       await ask(mia, { type: 'debit', amount: 5 })
       expect(await decide(second, debit.body, { decision: 'approve' })).toMatchObject({
         status: 409,
-        body: { detail: `This member holds 9,996 points: no more can be taken` },
+        body: { detail: `This member has only 9,996 points. Enter a lower amount.` },
       })
       expect(await shown(mia)).toHaveLength(2)
     })
@@ -429,7 +429,7 @@ describe.each(usually('PGlite'))('credits on $name', (database) => {
         ifMatch: (await limits()).version,
       })
       expect(told).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
-      expect(told.body.reach.worse[0].what).toMatch(/would not have to,$/)
+      expect(told.body.reach.worse[0].what).toMatch(/would no longer need approval$/)
       expect((await limits()).points).toBe(alone.points)
       const { body } = await call('PATCH', '/creditLimits/1', {
         body: { points: -1, reason: 'x' },

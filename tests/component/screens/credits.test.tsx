@@ -69,7 +69,7 @@ test('credits are issued to a member who is found among those of the chosen stor
 
 test('a store that is left as it was typed decides whose members an open list offers, and the unit, which is no choice', async () => {
   const { user, panel, box } = await issuing({ type: 'gift', defaultCurrency: 'GBP' })
-  expect(panel.getByText('Follows from the store')).toBeVisible()
+  expect(panel.getByText('Set by the store')).toBeVisible()
   await user.type(await box(/^Store/), 'Torino')
   await screen.findByRole('option', { name: /Torino/ })
   await user.click(panel.getByRole('textbox', { name: /^Member/ }))
@@ -89,7 +89,7 @@ test('what a member holds, before and after, is told before it is asked for, and
   await user.selectOptions(panel.getByLabelText('Type'), 'Debit')
   expect(panel.getByText('Balance 120 points, 70 after this')).toBeVisible()
   await user.type(panel.getByLabelText('Amount'), '0')
-  expect(panel.getByText('Balance 120 points, 380 points too little for this')).toBeVisible()
+  expect(panel.getByText('Balance 120 points, 380 points short')).toBeVisible()
   const asked = platform.requests.filter(({ path }) => path === '/creditEntries')
   expect(asked.map(({ search }) => String(search))).toEqual([
     'filter%5BmemberId%5D%5Beq%5D=50&filter%5Bunit%5D%5Beq%5D=points&sort=-enteredAt&limit=1',
@@ -114,7 +114,7 @@ test('another store empties the member and the balance, and an emptied one the u
   expect(await panel.findByText('Balance 120 points')).toBeVisible()
   const store = await box(/^Store/)
   await user.clear(store)
-  expect(panel.getByText('Follows from the store')).toBeVisible()
+  expect(panel.getByText('Set by the store')).toBeVisible()
   expect(panel.queryByText(/^Balance/)).toBeNull()
   expect(panel.getByRole('textbox', { name: /^Member/ })).toHaveValue('Adam Ross')
   await pick(store, 'Torino')
@@ -160,14 +160,14 @@ test('only a debit is said to be more than the member holds', async () => {
   await user.clear(panel.getByLabelText('Amount'))
   await user.type(panel.getByLabelText('Amount'), '500')
   await user.selectOptions(panel.getByLabelText('Type'), 'Debit')
-  expect(panel.getByText('Balance 120 points, 380 points too little for this')).toBeVisible()
+  expect(panel.getByText('Balance 120 points, 380 points short')).toBeVisible()
 })
 
 test('a debit that is refused since too little is held says so once', async () => {
   const begun = 'begin[storeId]=5&begin[memberId]=50'
   const address = `/credits?requests&create&${begun}`
   const { platform, user, panel } = await issuing({ type: 'points' }, address)
-  const told = 'This member holds 120 points: no more can be taken'
+  const told = 'This member has only 120 points. Enter a lower amount.'
   platform.replies.set('POST /creditRequests', {
     status: 422,
     body: { status: 422, code: 'invalid', title: 'Not valid', fields: { amount: told } },
@@ -176,10 +176,10 @@ test('a debit that is refused since too little is held says so once', async () =
   await user.selectOptions(panel.getByLabelText('Type'), 'Debit')
   await user.type(panel.getByLabelText(/^Reason/), 'Order 7')
   await user.type(panel.getByLabelText('Amount'), '121')
-  expect(panel.getByText('Balance 120 points, 1 point too little for this')).toBeVisible()
+  expect(panel.getByText('Balance 120 points, 1 point short')).toBeVisible()
   await user.click(panel.getByRole('button', { name: 'Save' }))
   expect(await panel.findByText(told)).toBeVisible()
-  expect(panel.queryByText(/too little/)).toBeNull()
+  expect(panel.queryByText(/ short$/)).toBeNull()
   await user.type(panel.getByLabelText('Amount'), '{Backspace}')
   expect(panel.getByText('Balance 120 points, 108 after this')).toBeVisible()
 })
@@ -223,7 +223,7 @@ test('liabilities stand under their totals, a row for each unit', async () => {
   }
   platform.replies.set('GET /creditLiabilities', { status: 200, body: answer })
   await renderConsole('/credits?liability', { platform })
-  const totals = within(screen.getByRole('table', { name: 'Totals of all that was found' }))
+  const totals = within(screen.getByRole('table', { name: 'Totals of all results' }))
   expect(totals.getByRole('row', { name: 'EUR 1 999.50 EUR 0.00 EUR' })).toBeVisible()
   expect(totals.getByRole('row', { name: 'points 2 150 points 100 points' })).toBeVisible()
 })
@@ -288,7 +288,7 @@ test('an entry leads to its member, store and group, and is taken back from its 
   expect(leads('Torino')).toBe('/stores/5')
   expect(leads('Adam Ross')).toBe('/stores/5?tab=members&search=Adam+Ross')
   expect(leads('Gold')).toBe('/members/groups?edit=3')
-  await user.click(panel.getByRole('link', { name: 'Take back Welcome' }))
+  await user.click(panel.getByRole('link', { name: 'Reverse Welcome' }))
   await waitFor(() => expect(address()).toBe('/credits?takeBack=9'))
 })
 
@@ -299,7 +299,7 @@ test('an entry leads nowhere where one may not go, and one that reverses is not 
   const panel = within(screen.getByRole('dialog', { name: /Welcome/ }))
   expect(panel.getByText('Torino')).toBeVisible()
   expect(panel.getAllByRole('link').map((link) => link.textContent)).not.toContain('Torino')
-  expect(panel.queryByRole('link', { name: /^Take back/ })).toBeNull()
+  expect(panel.queryByRole('link', { name: /^Reverse/ })).toBeNull()
 })
 
 test('an entry that was taken back leads to what did it and back, and is not taken back again', async () => {
@@ -312,8 +312,8 @@ test('an entry that was taken back leads to what did it and back, and is not tak
   platform.replies.set('GET /creditEntries/12', { status: 200, body })
   const { user, address } = await renderConsole('/credits?record=9', { platform })
   const panel = () => within(screen.getByRole('dialog'))
-  expect(panel().getByText('Taken back by')).toBeVisible()
-  expect(screen.queryByRole('link', { name: 'Take back Welcome' })).toBeNull()
+  expect(panel().getByText('Reversed by')).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Reverse Welcome' })).toBeNull()
   await user.click(panel().getByRole('link', { name: 'By mistake' }))
   await waitFor(() => expect(address()).toBe('/credits?record=12'))
   const leads = await panel().findByRole('link', { name: 'Welcome' })
@@ -321,8 +321,8 @@ test('an entry that was taken back leads to what did it and back, and is not tak
 })
 
 test.each([
-  [{ reversedBy: 12 }, 'This entry was taken back already.'],
-  [{ reversalId: 4 }, 'That this entry be taken back waits for a second operator.'],
+  [{ reversedBy: 12 }, 'This entry has already been reversed.'],
+  [{ reversalId: 4 }, 'The reversal of this entry is waiting for a second operator.'],
 ])(
   'an address that takes back an entry with %j says so, and offers nothing',
   async (told, said) => {
@@ -334,7 +334,7 @@ test.each([
     expect(panel.getByRole('link', { name: 'By mistake' }).getAttribute('href')).toBe(
       'reversedBy' in told ? '/credits?record=12' : '/credits?requests&decide=4',
     )
-    expect(panel.queryByRole('button', { name: 'Take back' })).toBeNull()
+    expect(panel.queryByRole('button', { name: 'Reverse' })).toBeNull()
   },
 )
 
@@ -343,7 +343,7 @@ test('the row of an entry that waits to be taken back leads to what is to be dec
   await renderConsole('/credits', { platform })
   const leads = screen.getByRole('link', { name: 'Decide By mistake' })
   expect(leads.getAttribute('href')).toBe('/credits?requests&decide=4')
-  expect(screen.queryByRole('link', { name: /^Take back/ })).toBeNull()
+  expect(screen.queryByRole('link', { name: /^Reverse/ })).toBeNull()
 })
 
 const allowance = (limit: number, used: number) => ({
@@ -387,7 +387,7 @@ test.each([
 })
 
 test.each([
-  [{ total: 0, names: [] }, /nobody can approve this/],
+  [{ total: 0, names: [] }, /No other operator can approve this/],
   [{ total: 1, names: ['Ann Lee'] }, /^Waiting for approval\. Ann Lee can approve this\.$/],
   [
     { total: 6, names: ['Ann Lee', 'Bo Chen', 'Cem Ak', 'Dee Fox'] },
@@ -423,9 +423,9 @@ test.each([
   platform.replies.set('GET /creditRequests/4/approvers', { status: 200, body: approvers })
   const { user } = await renderConsole('/credits?takeBack=9', { platform })
   const panel = within(screen.getByRole('dialog', { name: /Welcome/ }))
-  expect(panel.getByText(/a second operator has to approve it first/)).toBeVisible()
+  expect(panel.getByText(/a second operator has to approve first/)).toBeVisible()
   await user.type(panel.getByLabelText(/^Reason/), 'By mistake')
-  await user.click(panel.getByRole('button', { name: 'Take back' }))
+  await user.click(panel.getByRole('button', { name: 'Reverse' }))
   const message = within(await screen.findByText(said))
   expect(message.getByRole('link').getAttribute('href')).toBe(to)
 })
@@ -454,7 +454,7 @@ test('what is left of an entry is expired by hand, with a reason', async () => {
 test('an entry of which nothing is left offers no expiry', async () => {
   await renderConsole('/credits?expire=9', { platform: withEntry({ remaining: 0 }) })
   const panel = within(screen.getByRole('dialog'))
-  expect(panel.getByText('Nothing of this entry is left to expire.')).toBeVisible()
+  expect(panel.getByText('This entry has no credits left to expire.')).toBeVisible()
   expect(panel.queryByRole('button', { name: 'Expire now' })).toBeNull()
 })
 
