@@ -36,7 +36,7 @@ export const rotationMessages = {
   secret: 'New secret key',
   webhook: 'New webhook secret',
   keep: 'Leave blank to keep it.',
-  expires: 'New secret key expires',
+  expires: 'New key expires',
   neverExpires: "Leave blank if it doesn't expire.",
   overlap: 'Accept the old credentials for',
 } as const

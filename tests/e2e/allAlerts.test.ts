@@ -228,7 +228,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       world.adyen.state.key = 'AQE-next-year'
       await rotation.getByLabel(/^New secret key/).fill('AQE-next-year')
       const nextYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10)
-      await rotation.getByLabel(/^New secret key expires/).fill(nextYear)
+      await rotation.getByLabel(/^New key expires/).fill(nextYear)
       await rotation.getByRole('button', { name: 'Rotate credentials' }).click()
       await rotation.getByText(/credentials are accepted until/).waitFor()
     },

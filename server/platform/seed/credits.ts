@@ -36,7 +36,7 @@ const reasonOf = {
   redeem: 'Spent in an order',
   expire: 'Not spent in time',
   reverse: 'Issued by mistake',
-  adjust: 'Counted anew',
+  adjust: 'Counted again',
 }
 
 /** How long credits last, in days; 0 is for ever. Those of 100 days run out soon. */

@@ -14,8 +14,7 @@ import { adyenUrlPrefix, merchantAccount, standInKeys } from './standInKeys.ts'
 type Group = { gateway: Gateway; state: string; message: string | null; storeIds: number[] }
 type Stamped = { now: Date; since: Date; author: string; secrets?: Ring | undefined }
 
-const instructions =
-  'Pay by bank transfer within 14 days.\nGive the number of the order as the reference.'
+const instructions = 'Pay by bank transfer within 14 days.\nUse the order number as the reference.'
 
 const methods: Record<Gateway, string[]> = {
   stripe: ['card', 'applePay', 'googlePay', 'sepaDebit'],

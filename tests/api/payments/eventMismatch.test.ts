@@ -344,7 +344,7 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     const order = await buildOrder('braintree')
     await tell('braintree', 'paid', order, { id: `one-${order}` })
     await tell('braintree', 'failed', order, { id: `one-${order}` })
-    expect((await findIncidents())[0]?.cause).toContain('failed, after the order counted as paid')
+    expect((await findIncidents())[0]?.cause).toContain('failed after the order was paid')
   })
 
   test('of a part that was captured, only that part counts', async () => {

@@ -116,7 +116,7 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
     adyen.state.allowedIpAddresses = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']
     const [, answer] = await tested('adyen')
     expect(answer).toMatchObject({ outcome: 'passed', warning: true })
-    expect(answer?.sentence).toContain('from 192.0.2.1, 192.0.2.2, 192.0.2.3, 1 more alone')
+    expect(answer?.sentence).toContain('from 192.0.2.1, 192.0.2.2, 192.0.2.3, 1 more.')
   })
 
   test.each<[keyof typeof usual, object, object, string, string | undefined]>([
@@ -154,7 +154,7 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
       'paypal',
       { testSecretKey: 'another' },
       {},
-      'PayPal knows no such client id and secret in test mode.',
+      "PayPal doesn't recognize this client ID and secret in test mode.",
       'testSecretKey',
     ],
     ['paypal', {}, { scope: 'openid' }, "The client can't take payments", undefined],

@@ -126,7 +126,7 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
     ],
     [{}, { status: 429 }, 'Stripe is receiving too many requests. Try again in a minute.', null],
     [{}, { status: 503 }, 'Stripe returned status 503. Try again.', null],
-    [{}, { livemode: true }, 'Stripe says that this is a live key.', 'testSecretKey'],
+    [{}, { livemode: true }, 'This is a live key, but the setup is in test mode.', 'testSecretKey'],
     [
       {},
       { chargesEnabled: false },
@@ -156,7 +156,7 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
     expect(await step('2020-08-27')).toMatchObject({
       outcome: 'passed',
       warning: true,
-      sentence: expect.stringContaining(`than ${Stripe.API_VERSION}`),
+      sentence: expect.stringContaining(`with version ${Stripe.API_VERSION}`),
     })
   })
 
@@ -218,7 +218,7 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
     expect((await now()).stores).toBe(1)
     const other = values({ name: 'Another', storeIds: [store] })
     const refused = await call('POST', '/paymentSetups', { body: other })
-    expect(refused.body.fields.storeIds).toContain('by Stripe Europe already')
+    expect(refused.body.fields.storeIds).toContain('already uses Stripe Europe')
     await tested()
     const body = { event: 'activate', despite: ['event'] }
     const activated = await call('POST', `/paymentSetups/${id}/state`, { body })

@@ -323,7 +323,7 @@ test('the columns of payment attempts, with the widths of their own cells, fit 9
 test('a row says who has to act', async () => {
   await open('', [attemptOf(1, { reason: 'configuration', retryable: 'no', actor: 'operator' })])
   const row = (await screen.findByRole('link', { name: /^#54081/ })).closest('tr')
-  expect(row).toHaveTextContent('ConfigurationOperator acts')
+  expect(row).toHaveTextContent('ConfigurationOperator has to act')
 })
 
 test.each([
@@ -434,7 +434,7 @@ describe('An incident that a payment setup caused', () => {
       ['Resolve', expect.stringContaining('resolve=4')],
       ['Assign', expect.stringContaining('assignIncident=4')],
     ])
-    expect(panel.getByText(/^These payments failed because of the payment setup/)).toBeVisible()
+    expect(panel.getByText(/^Fix and test the payment setup, then retry/)).toBeVisible()
     expect(panel.getByText("Doesn't work yet")).toBeVisible()
   })
 

@@ -197,7 +197,7 @@ test('a section that was refused has the focus at its first wrong field', async 
   })
   const rotation = within(screen.getByRole('region', { name: 'Rotate credentials' }))
   await user.type(rotation.getByLabelText(/^New secret key/), 'sk')
-  await user.click(rotation.getByRole('button', { name: 'Rotate' }))
+  await user.click(rotation.getByRole('button', { name: 'Rotate credentials' }))
   const wrong = rotation.getByLabelText(/^New secret key/)
   await waitFor(() => expect(wrong).toHaveFocus())
   expect(wrong).toHaveAccessibleDescription(/This is no key\./)
@@ -421,8 +421,8 @@ test('a rotation asks for the end of the new key in live mode alone, and sends t
   platform.replies.set('POST /paymentSetups/6/rotation', { status: 200, body: payment() })
   const rotation = within(screen.getByRole('region', { name: 'Rotate credentials' }))
   await user.type(rotation.getByLabelText(/^New secret key/), 'sk_live_next0123456789')
-  await user.type(rotation.getByLabelText(/^New secret key expires/), '2027-12-31')
-  await user.click(rotation.getByRole('button', { name: 'Rotate' }))
+  await user.type(rotation.getByLabelText(/^New key expires/), '2027-12-31')
+  await user.click(rotation.getByRole('button', { name: 'Rotate credentials' }))
   await waitFor(() =>
     expect(platform.writes()).toContainEqual(
       expect.objectContaining({
@@ -433,7 +433,7 @@ test('a rotation asks for the end of the new key in live mode alone, and sends t
   )
   cleanup()
   await openSetup('?tab=credentials')
-  expect(screen.queryByLabelText(/^New secret key expires/)).not.toBeInTheDocument()
+  expect(screen.queryByLabelText(/^New key expires/)).not.toBeInTheDocument()
 })
 
 describe('Undo', () => {
@@ -548,7 +548,7 @@ test('what no new credential mends is said of the rotation, and at none of its f
   })
   const rotation = within(screen.getByRole('region', { name: 'Rotate credentials' }))
   await user.type(rotation.getByLabelText(/^New secret key/), 'sk_test_next0123456789')
-  await user.click(rotation.getByRole('button', { name: 'Rotate' }))
+  await user.click(rotation.getByRole('button', { name: 'Rotate credentials' }))
   expect((await rotation.findByRole('alert')).textContent).toBe(detail)
   expect(rotation.getByLabelText(/^New secret key/)).not.toBeInvalid()
 })
@@ -598,7 +598,7 @@ describe('a set-up page', () => {
     expect(key).not.toHaveAttribute('name')
     expect(key).toHaveAccessibleDescription(/You need payments:secrets/)
     expect(screen.queryByRole('checkbox', { name: /Test secret key/ })).not.toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'Rotate' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Rotate credentials' })).not.toBeInTheDocument()
   })
 
   test.each([
