@@ -36,7 +36,7 @@ export const creditsMessages = {
   back: 'Reverse',
   isBack: 'This entry has already been reversed.',
   backWaits: 'The reversal of this entry is waiting for a second operator.',
-  decide: (request: string) => `Approve or reject ${request}`,
+  decide: (request: string) => `Decide on ${request}`,
   limit: `Above the 24-hour limits, a second operator has to approve. Neither operator can have created or changed the other's account in the last ${independentDays} days.`,
   own: 'You requested this, so another operator has to approve or reject it. You can withdraw it.',
   approvers: (names: readonly string[], total: number) =>

@@ -341,7 +341,7 @@ test.each([
 test('the row of an entry that waits to be taken back leads to what is to be decided', async () => {
   const platform = withEntry({ reversalId: 4, labels: { reversalId: 'By mistake' } })
   await renderConsole('/credits', { platform })
-  const leads = screen.getByRole('link', { name: 'Decide By mistake' })
+  const leads = screen.getByRole('link', { name: 'Decide on By mistake' })
   expect(leads.getAttribute('href')).toBe('/credits?requests&decide=4')
   expect(screen.queryByRole('link', { name: /^Reverse/ })).toBeNull()
 })
@@ -406,7 +406,7 @@ test.each([
   await user.type(panel.getByLabelText(/^Reason/), 'Welcome')
   await user.type(panel.getByLabelText('Amount'), '120')
   await user.click(panel.getByRole('button', { name: 'Save' }))
-  const decision = within(await screen.findByRole('dialog', { name: /Decide Welcome/ }))
+  const decision = within(await screen.findByRole('dialog', { name: /Decide on Welcome/ }))
   expect(await decision.findByText(said)).toBeVisible()
 })
 
