@@ -59,7 +59,7 @@ async function fixPaymentSetup(page: Page) {
   await page.getByRole('button', { name: /^Change \d+ stores?$/ }).click()
   await messageOf(page, /^Saved/).waitFor()
   await page.getByRole('button', { name: 'Run again' }).click()
-  await page.getByText(/^It takes payments by/).waitFor()
+  await page.getByText(/^The merchant account accepts/).waitFor()
   await page.getByRole('button', { name: 'Activate', exact: true }).click()
   await page.getByRole('button', { name: 'Activate anyway' }).click()
   await messageOf(page, /^Activated/).waitFor()

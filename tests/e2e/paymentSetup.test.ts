@@ -36,7 +36,7 @@ test('a payment setup is made, mended where its test fails, activated, its crede
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('The settings were changed after this test').waitFor()
   await page.getByRole('button', { name: 'Run again' }).click()
-  await page.getByText('An account in DE that may take payments.').waitFor()
+  await page.getByText('The account in DE can take payments.').waitFor()
   expect(await axeFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Activate', exact: true }).click()
   await page.getByRole('button', { name: 'Activate anyway' }).click()

@@ -448,7 +448,7 @@ describe('An incident that a payment setup caused', () => {
         .slice(0, 2)
         .map(([text]) => text),
     ).toEqual(words)
-    expect(panel.queryByText(/^These payments failed because/)).toBeNull()
+    expect(panel.queryByText(/^Fix and test the payment setup, then retry/)).toBeNull()
   })
 
   test.each([
