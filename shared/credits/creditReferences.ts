@@ -4,7 +4,7 @@ import { text } from '../engine/fields/fields.ts'
 export const creditEntryReference = {
   name: 'creditEntries',
   path: '/credits',
-  title: { one: 'ledger entry', many: 'ledger entries' },
+  title: { one: 'ledger entry', many: 'credits' },
   permission: 'dashboardRead',
   label: 'reason',
   sort: '-enteredAt',
