@@ -110,7 +110,7 @@ test('without a script a sticker begins at a time in the zone of the operator', 
   await messageOf(page, /^Times are now shown/).waitFor()
 
   await page.goto('/stickers?edit=2')
-  const from = panelOf(page).getByLabel('From')
+  const from = panelOf(page).getByLabel('Starts')
   const name = panelOf(page).getByLabel('Name', { exact: true })
   const save = () => panelOf(page).getByRole('button', { name: 'Save' }).click()
   await from.fill('2031-01-05T20:30')
