@@ -37,6 +37,12 @@ const stripInvisible = (text: string): string =>
       : '',
   )
 
+/** Without invisible characters and in NFC, which reorders accents: so it's repeated until nothing changes. */
+function toVisibleText(text: string): string {
+  const visible = stripInvisible(text).normalize('NFC')
+  return visible === text ? visible : toVisibleText(visible)
+}
+
 /**
  * A line of text in its one form, for every name, code, email, URL, search, and lookup: NFC, without invisible characters,
  * without white space around it, and with one space for each run inside. Control characters stay, for validation to reject.
@@ -44,14 +50,13 @@ const stripInvisible = (text: string): string =>
 export const normalizeLine = (text: string): string =>
   isPlain.test(text)
     ? text
-    : stripInvisible(text)
-        .normalize('NFC')
+    : toVisibleText(text)
         .replaceAll(/\p{Z}+/gu, ' ')
         .trim()
 
 /** The same for texts of several lines, which keep their spaces and line ends. */
 export const normalizeLines = (text: string): string =>
-  isPlain.test(text) ? text : stripInvisible(text).normalize('NFC').trim()
+  isPlain.test(text) ? text : toVisibleText(text).trim()
 
 /** A secret without what a copied text brings along: invisible characters, and white space around it. */
 export const normalizeSecret = (text: string): string =>

@@ -50,6 +50,7 @@ describe('A line of text', () => {
     ['a\u200Cb\u200D', 'ab'],
     ['👨\u200D', '👨'],
     ['می\u200C', 'می'],
+    ['\u0301\u094D\u200D', '\u094D\u0301'],
   ])('%j is %j', (given, line) => expect(normalizeLine(given)).toBe(line))
 
   test('keeps nothing invisible between other letters, and is normalized once and for all', () => {
