@@ -166,18 +166,13 @@ async function claimKey(
     .where('keyHash', '=', keyHash)
     .executeTakeFirst()
   if (known?.fingerprint !== fingerprint)
-    throw new Refusal(422, 'key_reused', platformCallMessages.keyUsed, {
-      detail: platformCallMessages.sendNewKey,
-    })
+    throw new Refusal(422, 'key_reused', platformCallMessages.sendNewKey)
   // PostgreSQL parses jsonb; `keep` wrote an Answer there in the transaction that took the key.
   return { kept: known.answer as unknown as Answer, keep: () => Promise.resolve() }
 }
 
 const inProgress = () =>
-  new Refusal(409, 'in_progress', platformCallMessages.stillRunning, {
-    detail: platformCallMessages.sendAgain,
-    retryAfter: 1,
-  })
+  new Refusal(409, 'in_progress', platformCallMessages.sendAgain, { retryAfter: 1 })
 
 /** Forgets keys that are too old to count. */
 export async function forgetOldKeys({ db, now }: Platform): Promise<void> {

@@ -27,6 +27,9 @@ export const problemTitles = {
   internal: 'Internal error',
 } as const satisfies Record<ProblemCode, string>
 
+/** Of a call that was rejected because there would be too many of something. */
+export const limitReached = 'Limit reached'
+
 /** Other platforms may send codes of their own. */
 export const getProblemTitle = (code: string): string =>
   Object.hasOwn(problemTitles, code)

@@ -67,8 +67,7 @@ async function keep(
   const { passwordHash } = await hashOf(trx, caller).forUpdate().executeTakeFirstOrThrow()
   if (verified?.passwordHash !== passwordHash) {
     const { wrongCurrent } = resetPasswordMessages
-    throw new Refusal(422, wrongPassword, 'The current password is not right', {
-      detail: wrongCurrent,
+    throw new Refusal(422, wrongPassword, wrongCurrent, {
       fields: { currentPassword: wrongCurrent },
     })
   }
@@ -105,9 +104,7 @@ async function parsePasswords(
   if (!is(change, PasswordChange))
     throw badRequest('The body must hold id, currentPassword, new_password and confirmPassword.')
   if (String(change.id) !== String(caller.id))
-    throw new Refusal(403, 'forbidden', 'Not allowed', {
-      detail: "Only one's own password can be changed with this call.",
-    })
+    throw new Refusal(403, 'forbidden', "Only one's own password can be changed with this call.")
   const { currentPassword, new_password, confirmPassword } = change
   const errors = passwordChangeErrors({ currentPassword, password: new_password, confirmPassword })
   refuseFields({

@@ -111,9 +111,7 @@ async function signInWithGoogle(
     return { user, token, isOther }
   })
   if (!user || token === null)
-    throw new Refusal(401, 'refused', 'Sign-in refused', {
-      detail: isOther ? otherGoogleAccount : refusal,
-    })
+    throw new Refusal(401, 'refused', isOther ? otherGoogleAccount : refusal)
   await forgetOldTokens(platform)
   const { permissions } = user
   const signedIn = await signedInUser(db, user)

@@ -106,8 +106,6 @@ const isFor = (clientId: string, { azp, aud }: Infer<typeof Claims> & JWTPayload
 
 const unavailable = (cause: unknown) =>
   Object.assign(
-    new Refusal(502, 'unreachable', 'The sign-in provider does not answer', {
-      detail: 'Whether the token is genuine cannot be known now.',
-    }),
+    new Refusal(502, 'unreachable', 'Whether the token is genuine cannot be known now.'),
     { cause },
   )

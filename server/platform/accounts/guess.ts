@@ -26,8 +26,7 @@ export async function guess<T>(
   const attempt = beginAttempt(throttle, guessed)
   if (typeof attempt === 'number') {
     const detail = signInMessages.throttled(attempt)
-    throw new Refusal(429, 'throttled', 'Too many tries', {
-      detail,
+    throw new Refusal(429, 'throttled', detail, {
       retryAfter: attempt,
       ...(field === undefined ? {} : { fields: { [field]: detail } }),
     })

@@ -74,7 +74,13 @@ function boundedQueue({ atOnce, longestQueue }: HashingLoad) {
     if (running < atOnce) running++
     else if (waiting.length < longestQueue)
       await new Promise<void>((resolve) => waiting.push(resolve))
-    else throw new Refusal(503, 'busy', 'Too many people sign in at this moment', { retryAfter: 2 })
+    else
+      throw new Refusal(
+        503,
+        'busy',
+        'Too many operators are signing in right now. Try again in a few seconds.',
+        { retryAfter: 2 },
+      )
     try {
       return await work()
     } finally {

@@ -54,12 +54,8 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
     const token = mayEnter ? await issueToken(trx, user, { now, ...asked }) : null
     return { user, token, elsewhere }
   })
-  if (elsewhere)
-    throw new Refusal(401, 'sign_on_required', 'Sign-in refused', {
-      detail: signOnRequired,
-    })
-  if (!user || token === null)
-    throw new Refusal(401, 'refused', 'Sign-in refused', { detail: refusal })
+  if (elsewhere) throw new Refusal(401, 'sign_on_required', signOnRequired)
+  if (!user || token === null) throw new Refusal(401, 'refused', refusal)
   await forgetOldTokens(platform)
   const { permissions } = user
   const signedIn = await signedInUser(db, user)

@@ -44,7 +44,7 @@ export async function logRejectedCall(
     await audit({
       event: 'auth.callRejected',
       severity: 'warning',
-      cause: problem.detail ?? problem.title,
+      cause: problem.detail,
       after: { call: name, ...(permission ? { permission } : {}), ...(count > 1 ? { count } : {}) },
     })
   })

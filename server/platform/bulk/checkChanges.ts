@@ -37,8 +37,7 @@ export type Manner = Pick<BulkWork, 'derived' | 'hold' | 'addFacts'>
 /** The sentence of a refusal; what is no refusal is thrown on. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Refusal)) throw error
-  const { detail, title } = error.problem
-  return detail ?? `${title}.`
+  return error.problem.detail
 }
 
 /** Looks at many records at once, and writes nothing; where it `holds` them, nobody changes them until the transaction ends. */

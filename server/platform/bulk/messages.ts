@@ -18,7 +18,6 @@ export const bulkMessages = {
   unknownAction: (names: string) => `"action" must be one of ${names}.`,
   valuesNotObject: '"values" must be an object.',
   unchanged: 'Nothing to change.',
-  recordChanged: 'Record changed',
   changedSince: (who: string, fields: string) => `${who} changed this record since: ${fields}.`,
   secretAlone: 'Change this secret in one record at a time.',
 } as const

@@ -101,9 +101,7 @@ function refuseSince({ fields, derived }: Kept, now: AnyRecord, left: Values): v
   const others = Object.keys(left).filter((name) => !isDeepStrictEqual(now[name], left[name]))
   if (others.length === 0) return
   const labels = others.map((name) => (fields[name] ?? derived?.[name])?.label ?? name)
-  throw new Refusal(409, 'conflict', bulkMessages.recordChanged, {
-    detail: bulkMessages.changedSince(now.updatedBy, labels.join(', ')),
-  })
+  throw new Refusal(409, 'conflict', bulkMessages.changedSince(now.updatedBy, labels.join(', ')))
 }
 
 /** What each row of a job that changes many does, and the version of the record that was shown to who asked for it. */

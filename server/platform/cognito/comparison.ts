@@ -70,8 +70,7 @@ export function differencesOf(
 const inOrder = (value: unknown): string =>
   JSON.stringify(Array.isArray(value) ? value.map(String).toSorted() : value)
 
-const wrongState = (detail: string) =>
-  new Refusal(409, 'wrong_state', 'The live pool cannot be asked', { detail })
+const wrongState = (detail: string) => new Refusal(409, 'wrong_state', detail)
 
 const refusals: Record<string, string> = {
   UnrecognizedClientException: 'AWS does not know this access key id.',

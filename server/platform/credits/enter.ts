@@ -75,5 +75,4 @@ export async function heldBy(trx: Connection, memberId: number, unit: string): P
   return Number(held?.balance ?? 0)
 }
 
-export const wrongState = (detail: string) =>
-  new Refusal(409, 'wrong_state', creditMessages.rejected, { detail })
+export const wrongState = (detail: string) => new Refusal(409, 'wrong_state', detail)

@@ -38,7 +38,6 @@ export const creditMessages = {
   wrongLeft: 'The parameter "left" can only be "some".',
   otherRemainder: (left: string) => `The rest of this entry has changed to ${left}. Start again.`,
   notEntered: 'This request was never entered.',
-  rejected: 'Ledger entry rejected',
   rowsWait: (waiting: number, total: number) =>
     total === 1
       ? 'The row will wait for a second operator, because it exceeds your 24-hour limits.'

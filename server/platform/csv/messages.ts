@@ -12,5 +12,4 @@ export const csvMessages = {
   unreadable: (line: number) => `Line ${line} can't be read. Save the file again as CSV in UTF-8.`,
   unknownFormat: '"format" must be csv or ndjson.',
   unknownColumn: (column: string) => `Exports have no column "${column}".`,
-  notReadable: 'File not readable',
 } as const

@@ -9,8 +9,7 @@ import type { TableFormat } from './tableFormat.ts'
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export type Encoding = (typeof encodings)[number]
 
-export const notATable = (detail: string) =>
-  new Refusal(422, 'invalid', csvMessages.notReadable, { detail })
+export const notATable = (detail: string) => new Refusal(422, 'invalid', detail)
 
 /** How the bytes of a text are to be read: by the mark it begins with, as UTF-8 where it is that, else as Windows writes it. */
 export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<Encoding> {

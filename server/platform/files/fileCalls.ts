@@ -158,7 +158,7 @@ async function upload(
     if (!(error instanceof Refusal) || error.problem.status !== 422 || error.problem.fields)
       throw error
     throw error.problem.code === 'invalid'
-      ? invalid({ [name]: `${label}: ${error.problem.title}.` })
+      ? invalid({ [name]: `${label}: ${error.problem.detail}` })
       : error
   }
 }
@@ -170,10 +170,7 @@ async function insertFile(
   tells?: object,
 ): Promise<number> {
   if (!(await hold(trx)))
-    throw new Refusal(503, 'busy', fileMessages.justDeleted, {
-      detail: fileMessages.justDeletedDetail,
-      retryAfter: 1,
-    })
+    throw new Refusal(503, 'busy', fileMessages.justDeletedDetail, { retryAfter: 1 })
   const told = tells ? { tells: JSON.stringify(tells) } : {}
   const { id } = await trx
     .insertInto('files')

@@ -55,11 +55,8 @@ export const fileMessages = {
     `The file is damaged or has another type. Upload ${accepted} instead`,
   typeNotAllowed: "The file is damaged or has a type that isn't allowed",
   fieldMissing: 'Set "for" to a field that holds a file, as RESOURCE.FIELD.',
-  justDeleted: 'File just deleted',
   justDeletedDetail: 'The same file was deleted just now. Try again.',
-  storageUnavailable: 'File storage unavailable',
   storageUnavailableDetail: "The file storage didn't respond. Try again in a few seconds.",
-  uploadLimitReached: 'Upload limit reached',
   quotaReached: ({ files, bytes }: { files: number; bytes: number }) => {
     const count = files === 1 ? '1 file' : `${formatNumber(files)} files`
     const size = formatNumber(Math.floor(bytes / 1_000_000))

@@ -5,7 +5,7 @@ import type { FileType } from '#shared/fileTypes.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** A file that is not taken, with a sentence why; the call that it came by says at which field. */
-export const notTaken = (why: string) => new Refusal(422, 'invalid', why)
+export const notTaken = (why: string) => new Refusal(422, 'invalid', `${why}.`)
 
 const beginnings: [FileType, string, string?][] = [
   ['image/png', '\x89PNG\r\n\x1a\n'],

@@ -67,10 +67,7 @@ export function s3Storage(address: S3Address, incoming: string, log: Logger): St
       throw new Error(`${method} was answered ${answer.status} ${told.slice(0, 500)}`)
     } catch (err) {
       log.error({ err }, 'The file storage failed a request')
-      throw new Refusal(503, 'busy', fileMessages.storageUnavailable, {
-        detail: fileMessages.storageUnavailableDetail,
-        retryAfter: 5,
-      })
+      throw new Refusal(503, 'busy', fileMessages.storageUnavailableDetail, { retryAfter: 5 })
     } finally {
       clearTimeout(timer)
     }

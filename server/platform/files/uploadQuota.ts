@@ -21,8 +21,7 @@ export async function requireUploadQuota(
   const [used = { files: 0, bytes: 0, oldest: null }] = rows
   if (used.files < uploadQuota.files && used.bytes + bytes <= uploadQuota.bytes) return
   const waitMs = used.oldest === null ? dayMs : Date.parse(used.oldest) + dayMs - at
-  throw new Refusal(429, 'throttled', fileMessages.uploadLimitReached, {
-    detail: fileMessages.quotaReached(uploadQuota),
+  throw new Refusal(429, 'throttled', fileMessages.quotaReached(uploadQuota), {
     retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
   })
 }

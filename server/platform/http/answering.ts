@@ -116,8 +116,7 @@ const countCalls =
 /** Refuses a caller who lacks this with 403; `what` needs it is the beginning of the sentence that says so. */
 export function demand(need: Need, caller: Account, what: string = httpMessages.thisCall): void {
   if (need === 'signedIn' || holds(need, caller)) return
-  throw new Refusal(403, 'forbidden', httpMessages.noPermission, {
-    detail: httpMessages.needsPermission(what, need),
+  throw new Refusal(403, 'forbidden', httpMessages.needsPermission(what, need), {
     permission: need,
   })
 }
@@ -130,9 +129,7 @@ export function holds(right: Right, { permissions }: Account): boolean {
 
 const requireJson: RequestHandler = (request, _response, next) => {
   if (!request.is('application/json'))
-    throw new Refusal(415, 'unsupported_type', httpMessages.typeNotSupported, {
-      detail: httpMessages.sendJson,
-    })
+    throw new Refusal(415, 'unsupported_type', httpMessages.sendJson)
   next()
 }
 

@@ -70,8 +70,7 @@ export function getCallLimit({
 /** Rejects one more call where so many are under way. */
 export function requireBelowLimit(name: CallLimitName, underWay: number): void {
   const { most, retryAfter, detail } = callLimits[name]
-  if (underWay >= most)
-    throw new Refusal(429, 'throttled', httpMessages.tooMany, { detail, retryAfter })
+  if (underWay >= most) throw new Refusal(429, 'throttled', detail, { retryAfter })
 }
 
 /** Counts what each session has under way in this process. */

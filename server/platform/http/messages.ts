@@ -1,17 +1,10 @@
 import { formatNumber } from '#shared/numbers.ts'
 export const httpMessages = {
-  requestNotUnderstood: 'Request not understood',
-  notPossible: 'Not possible right now',
-  notSignedIn: 'Not signed in',
   signInAgain: "You're not signed in, or your session has expired. Sign in again.",
-  notFound: 'Not found',
   gone: (one: string) => `This ${one} doesn't exist, or it was deleted.`,
-  fieldsNotValid: "Some fields aren't valid",
-  noPermission: 'No permission',
   needsPermission: (what: string, permission: string) =>
     `${what} needs the permission ${permission}.`,
   thisCall: 'This call',
-  typeNotSupported: 'Content type not supported',
   sendJson: 'Send the body as application/json.',
   controlCharacter: 'A parameter has a control character. Remove it.',
   tooDeep: (levels: number) => `The body is nested deeper than ${levels} levels.`,
@@ -19,27 +12,20 @@ export const httpMessages = {
     `The body has more than ${formatNumber(most)} values. Send them in several calls.`,
   tooManyFields: (most: number) => `An object in the body has more than ${most} fields.`,
   longName: (most: number) => `A field's name in the body is longer than ${most} characters.`,
-  notSupported: 'Call not supported',
   noSuchCall: (method: string, path: string) => `There is no ${method} ${path}.`,
   notJson: "The body isn't valid JSON.",
-  bodyTooLarge: 'Body too large',
   bodyLimit: 'The body is larger than 1 MB.',
   sendPlainJson: 'The body must be plain JSON in UTF-8.',
-  tookTooLong: 'Took too long',
   askForLess:
     'This took too long, so the database canceled it. Ask for less at once, such as with filters, or try again later.',
-  busy: 'Platform busy',
   tryAgain: 'The platform is busy. Try again in a moment.',
-  failed: 'Something went wrong',
   failedOnOurSide: 'Something went wrong on our side. Try again in a moment.',
   sendForm: 'Send the file as multipart/form-data.',
   noFile: 'The form has no file.',
   formNotReadable: "The form can't be read.",
-  fileTooLarge: 'File too large',
   fileLimit: (megabytes: number) =>
     `The file is larger than ${megabytes} MB. Upload a smaller one.`,
   formIncomplete: "The form is incomplete or isn't a form. Upload the file again.",
-  tooMany: 'Too many at once',
   tooManyStreams:
     'This session already has 16 live updates open. Close other tabs of the console, then try again.',
   tooManyPlans:

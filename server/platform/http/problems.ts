@@ -6,9 +6,7 @@ import { Refusal } from './refusal.ts'
 import { httpMessages } from './messages.ts'
 
 export const refuseUnknown: RequestHandler = (request) => {
-  throw new Refusal(404, 'not_offered', httpMessages.notSupported, {
-    detail: httpMessages.noSuchCall(request.method, request.path),
-  })
+  throw new Refusal(404, 'not_offered', httpMessages.noSuchCall(request.method, request.path))
 }
 
 /** Answers every error as problem+json. What is not a refusal goes to the log; none of it to the caller. */
@@ -18,7 +16,7 @@ export const answerProblem =
     if (response.headersSent) return next(error)
     const requestId = String(response.locals['requestId'])
     const refusal = refusalFrom(error)
-    if (refusal.problem.status >= 500) log.error({ requestId, err: error }, refusal.problem.title)
+    if (refusal.problem.status >= 500) log.error({ requestId, err: error }, refusal.problem.detail)
     if (refusal.problem.status === 401) response.set('WWW-Authenticate', 'Bearer')
     if (refusal.retryAfter !== undefined) response.set('Retry-After', String(refusal.retryAfter))
     response
@@ -27,10 +25,10 @@ export const answerProblem =
       .send(JSON.stringify({ ...refusal.problem, requestId }))
   }
 
-const ofParser: Record<number, [ProblemCode, title: string, detail: string]> = {
-  400: ['bad_request', httpMessages.requestNotUnderstood, httpMessages.notJson],
-  413: ['too_large', httpMessages.bodyTooLarge, httpMessages.bodyLimit],
-  415: ['unsupported_type', httpMessages.typeNotSupported, httpMessages.sendPlainJson],
+const ofParser: Record<number, [ProblemCode, detail: string]> = {
+  400: ['bad_request', httpMessages.notJson],
+  413: ['too_large', httpMessages.bodyLimit],
+  415: ['unsupported_type', httpMessages.sendPlainJson],
 }
 
 /** What the database refuses for now: a lock that is held too long, a deadlock, a connection that is gone. */
@@ -53,22 +51,12 @@ const passes = (error: unknown): boolean =>
 function refusalFrom(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const status = propertyOf(error, 'status')
-  const [code, title, detail] = (typeof status === 'number' && ofParser[status]) || []
-  if (typeof status === 'number' && code && title && detail)
-    return new Refusal(status, code, title, { detail })
+  const [code, detail] = (typeof status === 'number' && ofParser[status]) || []
+  if (typeof status === 'number' && code && detail) return new Refusal(status, code, detail)
   if (propertyOf(error, 'code') === canceledByTimeout)
-    return new Refusal(503, 'timeout', httpMessages.tookTooLong, {
-      detail: httpMessages.askForLess,
-      retryAfter: 30,
-    })
-  if (passes(error))
-    return new Refusal(503, 'busy', httpMessages.busy, {
-      detail: httpMessages.tryAgain,
-      retryAfter: 1,
-    })
-  return new Refusal(500, 'internal', httpMessages.failed, {
-    detail: httpMessages.failedOnOurSide,
-  })
+    return new Refusal(503, 'timeout', httpMessages.askForLess, { retryAfter: 30 })
+  if (passes(error)) return new Refusal(503, 'busy', httpMessages.tryAgain, { retryAfter: 1 })
+  return new Refusal(500, 'internal', httpMessages.failedOnOurSide)
 }
 
 const propertyOf = (error: unknown, name: string): unknown =>

@@ -20,9 +20,7 @@ export async function receiving<T>(
   take: (received: Received) => Promise<T>,
 ): Promise<T> {
   if (!request.is('multipart/form-data'))
-    throw new Refusal(415, 'unsupported_type', httpMessages.typeNotSupported, {
-      detail: httpMessages.sendForm,
-    })
+    throw new Refusal(415, 'unsupported_type', httpMessages.sendForm)
   if (Number(request.get('content-length') ?? 0) > limits.fileBytes + limits.fileFormBytes)
     throw tooLarge()
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -98,8 +96,6 @@ function nameFrom(given: string | undefined): string {
 }
 
 const tooLarge = () =>
-  new Refusal(413, 'too_large', httpMessages.fileTooLarge, {
-    detail: httpMessages.fileLimit(limits.fileBytes / 1_000_000),
-  })
+  new Refusal(413, 'too_large', httpMessages.fileLimit(limits.fileBytes / 1_000_000))
 
 const cutOff = () => badRequest(httpMessages.formIncomplete)

@@ -1,6 +1,7 @@
 import { joinSentences } from '#shared/sentences.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { Problem, ProblemCode } from '#shared/engine/problem.ts'
+import { problemTitles } from '#shared/engine/problemTitles.ts'
 import { httpMessages } from './messages.ts'
 
 type Details = Partial<Problem> & {
@@ -14,39 +15,28 @@ type Details = Partial<Problem> & {
 /** A call that is refused; what it holds is answered as `application/problem+json` (shared/engine/problem.ts). */
 export class Refusal extends Error {
   override name = 'Refusal'
-  readonly problem: Problem
+  readonly problem: Problem & { detail: string }
   readonly retryAfter: number | undefined
 
-  constructor(status: number, code: ProblemCode, title: string, details: Details = {}) {
-    super(`${status} ${code}: ${title}`)
-    const { retryAfter, ...rest } = details
-    this.problem = { ...rest, status, code, title }
+  /** `detail` says what happened, why if known, and what to do; the title follows from the code unless `more` has a closer one. */
+  constructor(status: number, code: ProblemCode, detail: string, more: Details = {}) {
+    super(`${status} ${code}: ${detail}`)
+    const { retryAfter, ...rest } = more
+    this.problem = { title: problemTitles[code], ...rest, status, code, detail }
     this.retryAfter = retryAfter
   }
 }
 
-export const badRequest = (detail: string) =>
-  new Refusal(400, 'bad_request', httpMessages.requestNotUnderstood, { detail })
+export const badRequest = (detail: string) => new Refusal(400, 'bad_request', detail)
 
 /** What the state that something is in does not allow. */
-export const notPossible = (detail: string, Kind = Refusal) =>
-  new Kind(409, 'wrong_state', httpMessages.notPossible, { detail })
+export const notPossible = (detail: string, Kind = Refusal) => new Kind(409, 'wrong_state', detail)
 
-export const noPermission = (detail: string) =>
-  new Refusal(403, 'forbidden', httpMessages.noPermission, { detail })
+export const noPermission = (detail: string) => new Refusal(403, 'forbidden', detail)
 
-export const signedOut = () =>
-  new Refusal(401, 'signed_out', httpMessages.notSignedIn, {
-    detail: httpMessages.signInAgain,
-  })
+export const signedOut = () => new Refusal(401, 'signed_out', httpMessages.signInAgain)
 
-export const notFound = (what: string) =>
-  new Refusal(404, 'not_found', httpMessages.notFound, {
-    detail: httpMessages.gone(what),
-  })
+export const notFound = (what: string) => new Refusal(404, 'not_found', httpMessages.gone(what))
 
 export const invalid = (fields: FieldErrors) =>
-  new Refusal(422, 'invalid', httpMessages.fieldsNotValid, {
-    detail: joinSentences(Object.values(fields)),
-    fields,
-  })
+  new Refusal(422, 'invalid', joinSentences(Object.values(fields)), { fields })

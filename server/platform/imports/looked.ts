@@ -89,8 +89,8 @@ async function refusals(attempt: () => Promise<void> | undefined): Promise<strin
     return []
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const { fields, detail, title } = error.problem
-    return fields ? Object.values(fields) : [detail ?? `${title}.`]
+    const { fields, detail } = error.problem
+    return fields ? Object.values(fields) : [detail]
   }
 }
 

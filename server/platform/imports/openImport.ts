@@ -75,7 +75,7 @@ export async function openImport(resource: Kept, change: Change): Promise<Answer
     return { status: 201, body: await answerImport(trx, resource, id, change) }
   } catch (error) {
     if (!(error instanceof Refusal) || error.problem.fields) throw error
-    throw invalid({ file: error.problem.detail ?? error.problem.title })
+    throw invalid({ file: error.problem.detail })
   }
 }
 

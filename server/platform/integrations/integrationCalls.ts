@@ -198,9 +198,11 @@ async function refuseUnknown(
     order by id desc limit 1`.execute(trx)
   const left = unknownSteps(rows[0]?.steps ?? []).filter(({ name }) => !despite.includes(name))
   if (left.length === 0) return
-  throw new Refusal(409, 'unconfirmed', 'Steps of the test are unknown', {
-    detail: `Not proven: ${left.map(({ title }) => title).join(', ')}. Send it again with despite: ${left.map(({ name }) => name).join(', ')}.`,
-  })
+  throw new Refusal(
+    409,
+    'unconfirmed',
+    `Not proven: ${left.map(({ title }) => title).join(', ')}. Send it again with despite: ${left.map(({ name }) => name).join(', ')}.`,
+  )
 }
 
 /** Asks once with what stops, and in which stores, until it is active again. */

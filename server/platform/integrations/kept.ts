@@ -13,9 +13,11 @@ import { addStoreChanges } from './storeEntries.ts'
 /** What is no store's is the platform's: an account for some stores may look at it. */
 export function demandWhole({ scope, title }: Resource, { storeIds }: Account): void {
   if (scope !== undefined || storeIds === null) return
-  throw new Refusal(403, 'forbidden', 'Not allowed', {
-    detail: `The ${title.one} serves stores that this account is not for. An operator for all stores can do this.`,
-  })
+  throw new Refusal(
+    403,
+    'forbidden',
+    `The ${title.one} serves stores that this account is not for. An operator for all stores can do this.`,
+  )
 }
 
 /** What the generic calls bring about in the life of an integration. */

@@ -27,10 +27,12 @@ const limitWebhooks = (of: (typeof webhookLimits)[keyof typeof webhookLimits]) =
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     handler: () => {
-      throw new Refusal(429, 'throttled', 'Too many requests', {
-        detail: 'Too many requests came from your network. Send them again in a minute.',
-        retryAfter: 60,
-      })
+      throw new Refusal(
+        429,
+        'throttled',
+        'Too many requests came from your network. Send them again in a minute.',
+        { retryAfter: 60 },
+      )
     },
   })
 

@@ -11,7 +11,6 @@ export const jobMessages = {
   noPermission: (who: string, permission: string) =>
     `${who} doesn't have the permission ${permission} anymore.`,
   nothingSaved: "The earlier values weren't saved, so this can't be undone.",
-  rowSkipped: 'Row skipped',
   unknownKind: "This platform doesn't support this kind of job.",
   rowFailed: 'Something went wrong on our side. Retry this row.',
   isUndo: "This job is an undo, so it can't be undone. Start the original job again.",

@@ -58,5 +58,4 @@ export async function workFor(
 }
 
 export const nothingKept = jobMessages.nothingSaved
-export const notDone = (detail: string) =>
-  new Refusal(409, 'wrong_state', jobMessages.rowSkipped, { detail })
+export const notDone = (detail: string) => new Refusal(409, 'wrong_state', detail)

@@ -161,8 +161,8 @@ async function attempt<T>({ platform }: Runner, id: number, work: () => Promise<
 
 function failureOf(error: unknown, { log }: Platform, job: number): Ended {
   if (error instanceof Refusal) {
-    const { detail, title } = error.problem
-    return { outcome: 'refused', sentence: detail ?? `${title}.` }
+    const { detail } = error.problem
+    return { outcome: 'refused', sentence: detail }
   }
   log.error({ job, err: error }, 'A row of a job failed')
   return { outcome: 'failed', sentence: jobMessages.rowFailed }

@@ -130,8 +130,7 @@ async function move(change: Change): Promise<Answer> {
   if (!is(body, Moving)) throw badRequest(whoMoves)
   const { emails = [], memberIds = [], action } = body
   if (emails.length + memberIds.length === 0) throw badRequest(whoMoves)
-  if (group.type === 'rule')
-    throw new Refusal(409, 'wrong_state', groupMessages.hasRules, { detail: groupMessages.byRule })
+  if (group.type === 'rule') throw new Refusal(409, 'wrong_state', groupMessages.byRule)
   const plan = await planMove(trx, group, { emails, memberIds, action })
   const { moving, already, held: stay, unknown } = plan
   const ids = moving.map(({ id }) => id)

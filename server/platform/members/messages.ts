@@ -47,7 +47,6 @@ export const groupMessages = {
   noStore: "One of these stores doesn't exist. Reload the page, then select stores again.",
   storeIdsBody: (most: number) => `"storeIds" must be at most ${most} IDs, separated by commas.`,
   moveBody: `"emails" and "memberIds" must name 1 to ${limits.createMany} members each, and "action" must be "add" or "remove".`,
-  hasRules: 'Group has rules',
   storesBody: (most: number) => `"storeIds" must be 1 to ${most} IDs.`,
   moveToBody: '"moveTo" must be the ID of a group, or null.',
   idsBody: (most: number) => `"id" must be 1 to ${most} member IDs.`,

@@ -31,7 +31,6 @@ export const outgoingMessages = {
   hasCredentials: 'Enter a URL without a username and password.',
   webPortNotAllowed: (port: number) => `Port ${port} isn't allowed. Use 443, or 1024 and above.`,
   mailPortNotAllowed: (port: number) => `Port ${port} isn't allowed. Use 25, 465, 587, or 2525.`,
-  tooManyAttempts: 'Too many attempts',
   attemptsLimit: (max: number, seconds: number) =>
     `You can try ${max} times a minute. Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
 } as const

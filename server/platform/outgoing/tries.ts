@@ -20,8 +20,7 @@ export class Tries {
     const made = (this.#made.get(account) ?? []).filter((at) => at > now - withinMs)
     if (made.length >= most) {
       const wait = Math.ceil(((made[0] ?? now) + withinMs - now) / 1000)
-      throw new Refusal(429, 'throttled', outgoingMessages.tooManyAttempts, {
-        detail: outgoingMessages.attemptsLimit(most, wait),
+      throw new Refusal(429, 'throttled', outgoingMessages.attemptsLimit(most, wait), {
         retryAfter: wait,
       })
     }

@@ -63,7 +63,7 @@ async function chargeAgain(platform: Platform, orderId: number): Promise<void> {
     if (!(error instanceof Refusal))
       return platform.log.warn({ err: error, orderId }, 'A charge has no answer')
     await inTransaction(platform, (trx, work) =>
-      leave(trx, orderId, { ...work, cause: error.problem.detail ?? error.problem.title }),
+      leave(trx, orderId, { ...work, cause: error.problem.detail }),
     )
   }
 }

@@ -84,7 +84,7 @@ async function tellRefused(
         label: last.orderNumber,
         storeId: last.storeId,
       },
-      cause: problem.detail ?? problem.title,
+      cause: problem.detail,
     })
   })
 }

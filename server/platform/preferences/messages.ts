@@ -1,6 +1,5 @@
 export const preferenceMessages = {
   valueBody: '"value" must be a list of different names, or null.',
   zoneBody: '"value" must be a list with one time zone, or null.',
-  tooMany: 'Too many preferences',
   limit: (most: number) => `Your account already has ${most} preferences, the maximum.`,
 } as const

@@ -1,6 +1,7 @@
 import { array, nullable, size, string, type } from 'superstruct'
 import { is } from '#shared/is.ts'
 import { isZone } from '#shared/zones.ts'
+import { limitReached } from '#shared/engine/problemTitles.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Call } from '../http/call.ts'
 import { invalid, notFound, Refusal } from '../http/refusal.ts'
@@ -56,8 +57,8 @@ export const preferenceCalls: readonly Call[] = [
           .where('userId', '=', caller.id)
           .executeTakeFirstOrThrow()
         if (Number(kept) >= most)
-          throw new Refusal(409, 'conflict', preferenceMessages.tooMany, {
-            detail: preferenceMessages.limit(most),
+          throw new Refusal(409, 'conflict', preferenceMessages.limit(most), {
+            title: limitReached,
           })
         const value = JSON.stringify(body.value)
         await trx

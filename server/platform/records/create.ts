@@ -168,8 +168,7 @@ const rowsOf = (errors: FieldErrors[]): RowErrors[] =>
 function refuseRows(errors: FieldErrors[]): void {
   const rows = rowsOf(errors)
   if (rows.length > 0)
-    throw new Refusal(422, 'invalid', recordMessages.someNotValid, {
-      detail: recordMessages.nothingCreated(rows.length, errors.length),
+    throw new Refusal(422, 'invalid', recordMessages.nothingCreated(rows.length, errors.length), {
       rows,
     })
 }

@@ -5,7 +5,6 @@ export const recordMessages = {
     `This ${one} is for all stores, but you manage only some. Ask an operator who manages all stores.`,
   recordsBody: 'The body must have "records", a list.',
   manyRecords: (most: number) => `Send 1 to ${most} records per call.`,
-  someNotValid: "Some records aren't valid",
   nothingCreated: (wrong: number, all: number) =>
     `${wrong} of ${all} records aren't valid, so nothing was created.`,
   otherStores: (one: string) =>
@@ -23,26 +22,19 @@ export const recordMessages = {
   closestBody: '"closest" must be true, with a search and without "after".',
   notInSelection: (name: string) => `A selection can't have the parameter "${name}".`,
   orderBody: 'The body must have "ids", a list of numbers, and can have "was", another one.',
-  orderNotValid: 'Order not valid',
   orderIds:
     "One of these IDs is there twice, belongs elsewhere, or doesn't exist. Reload the list.",
-  orderChanged: 'Order changed',
   orderChangedBy: (who: string) => `${who} changed the order since. Reload the list.`,
-  recordChanged: 'Record changed',
   recordChangedBy: (who: string, version: number) =>
     `${who} changed this record since. Its version is now ${version}.`,
   versionBody: "If-Match must be the record's version.",
-  versionMissing: 'If-Match missing',
   sendVersion: "Send the record's version that your change is based on in If-Match.",
-  inUse: 'Record in use',
   usedBy: (users: string) => `This record is still in use: ${users}.`,
   usedElsewhere: "This record is used by stores that you don't manage.",
-  notDeleted: 'Record not deleted',
   alreadyRestored: 'This record was already restored, or another version of it was deleted.',
   changingSecret: (label: string) => `Changing ${label}`,
   affectsOne: 'This change affects 1 other record.',
   affectsMany: (count: number) => `This change affects ${count} other records.`,
-  confirmationNeeded: 'Confirmation needed',
   confirm: (what: string, param: string, token: string) =>
     `${what} To confirm, send the call again with ${param}=${token}.`,
   usedByRecords: (counted: string) => `Used by ${counted}.`,

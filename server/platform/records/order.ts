@@ -38,9 +38,7 @@ export async function reorderRecords(
   const known = rows.filter(({ id }) => named.has(id))
   const isOfOne = resource.parent === undefined || new Set(known.map((row) => row.whole)).size < 2
   if (!isOfOne || named.size !== ids.length || known.length !== ids.length)
-    throw new Refusal(422, 'invalid', recordMessages.orderNotValid, {
-      detail: recordMessages.orderIds,
-    })
+    throw new Refusal(422, 'invalid', recordMessages.orderIds)
 
   const strayed = was ? known.filter(({ id }, at) => id !== was[at]).map(({ id }) => id) : []
   if (strayed.length > 0) throw await movedMeanwhile(trx, resource, strayed)
@@ -76,8 +74,5 @@ async function movedMeanwhile(trx: Connection, resource: Scoped, ids: number[]):
     select id from ${sql.table(resource.name)} where id = any(${ids}::int[])
     order by updated_at desc, id limit 1`.execute(trx)
   const current = await readRecord(trx, resource, rows[0]?.id ?? 0)
-  return new Refusal(409, 'conflict', recordMessages.orderChanged, {
-    detail: recordMessages.orderChangedBy(current.updatedBy),
-    current,
-  })
+  return new Refusal(409, 'conflict', recordMessages.orderChangedBy(current.updatedBy), { current })
 }

@@ -55,8 +55,7 @@ export async function readRow(
 }
 
 export const conflictWith = (current: AnyRecord) =>
-  new Refusal(409, 'conflict', recordMessages.recordChanged, {
-    detail: recordMessages.recordChangedBy(current.updatedBy, current.version),
+  new Refusal(409, 'conflict', recordMessages.recordChangedBy(current.updatedBy, current.version), {
     current,
   })
 

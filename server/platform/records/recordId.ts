@@ -28,7 +28,5 @@ export function versionFrom({ ifMatch }: Asked): number | null {
 export function requiredVersion(asked: Asked): number {
   const version = versionFrom(asked)
   if (version !== null) return version
-  throw new Refusal(428, 'bad_request', recordMessages.versionMissing, {
-    detail: recordMessages.sendVersion,
-  })
+  throw new Refusal(428, 'bad_request', recordMessages.sendVersion)
 }

@@ -55,9 +55,10 @@ export async function refuseInUse(
   if (uses.length === 0) return
   const told = await usesBy(dependents, trx, id, resource)
   const users = told.map(({ kind, count }) => `${kind} (${count})`)
-  throw new Refusal(409, 'in_use', recordMessages.inUse, {
-    detail:
-      users.length > 0 ? recordMessages.usedBy(users.join(', ')) : recordMessages.usedElsewhere,
-    uses: told,
-  })
+  throw new Refusal(
+    409,
+    'in_use',
+    users.length > 0 ? recordMessages.usedBy(users.join(', ')) : recordMessages.usedElsewhere,
+    { uses: told },
+  )
 }

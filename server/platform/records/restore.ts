@@ -39,9 +39,7 @@ export async function restoreDeleted(
   if (there.length > 0) await readRecord(trx, resource, id)
   const before = there.length > 0 ? null : await deleted(resource, work, id)
   if (there.length > 0 || (before && before['version'] !== version))
-    throw new Refusal(409, 'wrong_state', recordMessages.notDeleted, {
-      detail: recordMessages.alreadyRestored,
-    })
+    throw new Refusal(409, 'wrong_state', recordMessages.alreadyRestored)
   if (!before) throw notFound(resource.title.one)
 
   const fields = Object.fromEntries(

@@ -108,7 +108,7 @@ export async function requireUnique(
   const [taken] = await findTaken(connection, resource, [{ values, errors: {} }], exceptId)
   if (!taken || Object.keys(taken.errors).length === 0) return
   const { problem } = invalid(taken.errors)
-  throw new Refusal(problem.status, 'invalid', problem.title, {
+  throw new Refusal(problem.status, 'invalid', problem.detail, {
     ...problem,
     existing: taken.existing,
   })

@@ -49,8 +49,5 @@ export function demandConfirmed(
     .slice(0, 22)
   if (asked.query.get(reachParam) === token) return
   const reach: Reach = { token, ...untold }
-  throw new Refusal(409, 'unconfirmed', recordMessages.confirmationNeeded, {
-    detail: recordMessages.confirm(what, reachParam, token),
-    reach,
-  })
+  throw new Refusal(409, 'unconfirmed', recordMessages.confirm(what, reachParam, token), { reach })
 }

@@ -43,9 +43,11 @@ export const secretRotation: JobKind = defineJob({
   async perform({ platform: { secrets: ring }, trx }, { input }) {
     const { table, column, from, to, first } = input as Part // As `rotationRows` made it.
     if (ring.first !== first)
-      throw new Refusal(409, 'wrong_state', 'Another key seals here', {
-        detail: `This platform seals with ${ring.first}: put ${first} first in its SECRET_KEYS.`,
-      })
+      throw new Refusal(
+        409,
+        'wrong_state',
+        `This platform seals with ${ring.first}: put ${first} first in its SECRET_KEYS.`,
+      )
     const sealed = `${column}Sealed`
     const { rows } = await sql<Sealed>`
       select id, ${sql.ref(sealed)} as text from ${sql.table(table)}

@@ -85,7 +85,7 @@ async function copyGroups(change: Change, from: number, storeId: number): Promis
       const { fields } = error instanceof Refusal ? error.problem : {}
       if (!fields) throw error
       const detail = say.group(String(group['name']), joinSentences(Object.values(fields)))
-      throw new Refusal(409, 'wrong_state', storeCallMessages.groupNotCopied, { detail })
+      throw new Refusal(409, 'wrong_state', detail)
     })
   }
 }

@@ -23,10 +23,8 @@ export const storeCallMessages = {
   takenBy: (field: string, store: string) => `${field} is already used by ${store}`,
   duplicateBody: (sections: string) =>
     `The body must have "values" and "sections". Sections are ${sections}.`,
-  groupNotCopied: 'Member group not copied',
   groupedBody: '"grouped" must be 1.',
   setupBody: 'The body must have "kind" and "id" of a setup.',
-  deletionScheduled: 'Store deletion scheduled',
   notChecked: "The store's deletion is scheduled, so it isn't checked.",
   readyAsBefore: (percent: number) => `${percent}% ready, as before.`,
   readyNow: (percent: number, before: number) => `${percent}% ready (was ${before}%).`,

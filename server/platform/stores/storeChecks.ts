@@ -41,10 +41,7 @@ export const storeChecks = defineJob({
   async perform({ trx, caller, now, audit }, { targetId }, { domain, seen }) {
     const store = await lockRecord(trx, scopedTo(caller, stores), Number(targetId), null)
     const before = await storeNow(trx, targetId)
-    if (before.held)
-      throw new Refusal(409, 'wrong_state', storeCallMessages.deletionScheduled, {
-        detail: storeCallMessages.notChecked,
-      })
+    if (before.held) throw new Refusal(409, 'wrong_state', storeCallMessages.notChecked)
     // Of another domain than was asked for nothing is known.
     if (domain !== null && before.domain === domain)
       await keepSeen(trx, store, seen, { now, audit })

@@ -41,9 +41,7 @@ const consequence: Consequence = {
   async admit({ caller }, { values }) {
     const { pilotIds } = values ?? {}
     if (caller.storeIds === null || !Array.isArray(pilotIds) || pilotIds.length === 0) return
-    throw new Refusal(403, 'forbidden', rolloutMessages.notAllowed, {
-      detail: rolloutMessages.limited,
-    })
+    throw new Refusal(403, 'forbidden', rolloutMessages.limited)
   },
   async settle(work, records, before) {
     if (before.length > 0) return

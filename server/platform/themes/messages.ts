@@ -62,7 +62,6 @@ export const versionMessages = {
 
 /** Why a step of a rollout can't be taken, and the links to what is in the way. */
 export const rolloutMessages = {
-  notAllowed: 'Not allowed',
   body: (events: readonly string[]) => `Send "event" as one of ${events.join(', ')}.`,
   notPossible: (event: RolloutEvent, state: RolloutState) =>
     `"${rolloutEvents[event]}" isn't possible while the rollout is at "${rolloutLabels[state]}".`,

@@ -34,10 +34,7 @@ export async function changeRollout(change: Change): Promise<Answer> {
   const required = requiredVersion(asked)
   if (!is(asked.body, Body)) throw badRequest(rolloutMessages.body(names))
   const { event } = asked.body
-  if (caller.storeIds !== null)
-    throw new Refusal(403, 'forbidden', rolloutMessages.notAllowed, {
-      detail: rolloutMessages.limited,
-    })
+  if (caller.storeIds !== null) throw new Refusal(403, 'forbidden', rolloutMessages.limited)
   const id = recordIdOf(themeVersions, asked)
   const version = await lockRecord(trx, scopedTo(caller, themeVersions), id, required)
   const before = version['rollout'] as RolloutState // What the platform wrote.

@@ -20,7 +20,7 @@ import type { Connection } from '../schema.ts'
 import { reachOfGroups } from './groupReach.ts'
 import { withdrawLinks } from './links.ts'
 
-const forbidden = (detail: string) => new Refusal(403, 'forbidden', 'Not allowed', { detail })
+const forbidden = (detail: string) => new Refusal(403, 'forbidden', detail)
 
 const membership = ['groupIds', 'allStores', 'storeIds'] as const
 

@@ -76,7 +76,7 @@ function next(state: LinkState, event: LinkEvent): LinkState {
   return after
 }
 
-const gone = () => new Refusal(404, 'not_found', 'The link does not work', { detail: say.link })
+const gone = () => new Refusal(404, 'not_found', say.link)
 
 const Token = type({ token: string() })
 const Acceptance = type({ token: string(), password: string() })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { text as textField, toggle } from '#shared/engine/fields/fields.ts'
 import type { Resource } from '#shared/engine/resource.ts'
+import { limitReached } from '#shared/engine/problemTitles.ts'
 import { demand } from '../http/answering.ts'
 import type { Answer, Call, Change } from '../http/call.ts'
 import { invalid, notFound, Refusal } from '../http/refusal.ts'
@@ -97,9 +98,7 @@ async function createView(definitions: readonly Resource[], change: Change): Pro
     select count(*) as count from views
     where user_id = ${caller.id} and resource = ${resource.name}`.execute(trx)
   if (Number(own.rows[0]?.count) >= most)
-    throw new Refusal(409, 'conflict', viewMessages.tooMany, {
-      detail: viewMessages.limit(most),
-    })
+    throw new Refusal(409, 'conflict', viewMessages.limit(most), { title: limitReached })
   refuseMisfit(resource, values)
   await refuseTaken(change, resource.name, values['name'], 0)
   const { rows } = await sql<{ id: number }>`

@@ -255,7 +255,7 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     const more = { content: Buffer.concat([content, Buffer.from('x')]) }
     expect(await send('sheet', more)).toMatchObject({
       status: 413,
-      body: { code: 'too_large', title: 'File too large' },
+      body: { code: 'too_large', title: 'Request too large' },
     })
     expect(await incoming()).toEqual([])
   })

@@ -310,7 +310,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     if (!colors) throw new Error('There are no colors')
     const settle = async (_work: unknown, [record]: { id: number }[]) => {
       if (record?.id === refused.id)
-        throw new Refusal(409, 'wrong_state', 'Not now', { detail: 'Something is in its way.' })
+        throw new Refusal(409, 'wrong_state', 'Something is in its way.')
     }
     const kind = deleteMany({ ...colors, consequence: { settle } })
     const caller = await findAccount(db(), platform().operator.id)

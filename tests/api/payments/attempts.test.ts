@@ -197,8 +197,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
   })
 
   test('what a provider refuses to begin leaves the order as it was; where nobody charges by the gateway that is told', async () => {
-    answers = () =>
-      Promise.reject(new Refusal(409, 'wrong_state', 'No', { detail: 'No key is set.' }))
+    answers = () => Promise.reject(new Refusal(409, 'wrong_state', 'No key is set.'))
     const orderId = await failed()
     expect(await run((await retry(orderId)).body.id)).toEqual([
       [`#${orderId}`, 'refused', 'No key is set.'],

@@ -22,8 +22,7 @@ export const counting = defineJob({
   async perform({ trx, audit }, { id, label }, length) {
     if (length !== label.length) throw new Error('It was prepared for another one')
     await sql`insert into counts (row_id, process) values (${id}, ${process.pid})`.execute(trx)
-    if (label === 'refused')
-      throw new Refusal(409, 'wrong_state', 'Not now', { detail: 'It is held.' })
+    if (label === 'refused') throw new Refusal(409, 'wrong_state', 'It is held.')
     if (label === 'failing') throw new Error('secret words of the database')
     if (label === 'broken') await sql`select 1 / 0`.execute(trx)
     if (label === 'same') return { outcome: 'unchanged' }

@@ -85,7 +85,6 @@ export const unmovedFiles = [
   'server/platform/signOn/visits.ts',
   'server/platform/users/groupCalls.ts',
   'server/platform/users/groupReach.ts',
-  'server/platform/users/guards.ts',
   'server/platform/users/links.ts',
   'server/platform/users/manage.ts',
   'server/platform/users/userCalls.ts',

@@ -13,7 +13,7 @@ function findRejection(text: string): string {
   try {
     normalizeCaptions(text)
   } catch (error) {
-    if (error instanceof Refusal) return error.problem.title
+    if (error instanceof Refusal) return error.problem.detail
     throw error
   }
   return ''
