@@ -42,7 +42,7 @@ export const logsMessages = {
     inserted: (at: string) => `An entry was inserted after ${at}.`,
     unsigned: (at: string) => `The checkpoint at entry ${at} wasn't signed by this platform.`,
     unknownKey: (at: string) =>
-      `Entries from ${at} on were deleted after the retention period. Their proof is signed with an unknown key. Add that key to the platform again.`,
+      `Entries from ${at} on were deleted after the retention period. Their proof is signed with an unknown key, so add that key to the platform again.`,
     checkpointRemoved: (at: string) =>
       `Checkpoint ${at} was removed or replaced. Compare a checkpoint file that you downloaded earlier with this one.`,
     copyDiffers: (at: string) =>

@@ -55,13 +55,14 @@ export function findLanguageFaults({ text, kind }: Pick<Text, 'text' | 'kind'>):
       .map((sentence) => `starts with ${sentence.split(' ')[0]}`),
     ...(kind === 'hint' && hintStarts.test(text) ? ['starts like a fragment'] : []),
     ...sentences
-      .filter((sentence) => sentence.split(/\s+/).length > 25)
+      .filter((sentence) => kind !== 'demo data' && sentence.split(/\s+/).length > 25)
       .map((sentence) => `has a sentence of ${sentence.split(/\s+/).length} words`),
     ...(kind === 'hint' && sentences.filter((sentence) => /[.?]$/.test(sentence)).length > 2
       ? ['is a hint of more than two sentences']
       : []),
-    // An email ends with a line break.
-    ...(/^\s|\s$|^[,;]|^\p{Ll}[^.]*\s\{\}$/u.test(kind === 'email' ? text.trim() : text)
+    // An email ends with a line break, and demo data is written in blocks of lines.
+    ...(kind !== 'demo data' &&
+    /^\s|\s$|^[,;]|^\p{Ll}[^.]*\s\{\}$/u.test(kind === 'email' ? text.trim() : text)
       ? ['is a fragment']
       : []),
   ]

@@ -37,6 +37,8 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   // Code, diagrams, and search terms that scripts write.
   [/^scripts\/(?:bundles|mermaid|bench\/searchTerms)\.ts$/, 'technical'],
   [/^scripts\//, 'command output'],
+  // SQL.
+  [/^server\/platform\/seed\/indexes\.ts$/, 'technical'],
   [/^server\/platform\/seed\//, 'demo data'],
   [/^client\/screens\/kit\//, 'demo data'],
   [/^shared\/resources\//, 'shape'],

@@ -129,5 +129,5 @@ test('what a route needs is found, and why somebody may not open it, without Jav
   await page
     .getByText(/Felix Bauer doesn't have access\. It needs "Attributes and sizes: read"/)
     .waitFor()
-  await page.getByText(/Groups with "Attributes and sizes: read": .*Catalogue/).waitFor()
+  await page.getByText(/Groups with "Attributes and sizes: read": .*Catalog/).waitFor()
 })

@@ -65,7 +65,7 @@ export const displays: readonly Section[] = [
         name: 'State message, empty',
         element: (
           <StateMessage title="Nothing here yet" actions={<Button>Create one</Button>}>
-            What it is for.
+            For example, a name.
           </StateMessage>
         ),
       },

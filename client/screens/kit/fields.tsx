@@ -17,11 +17,11 @@ import type { Section } from './samples.ts'
 
 type States<Props> = Record<string, Omit<Props, 'id' | 'name' | 'label'>>
 
-const wrong = { hint: 'What it is for.', error: 'This is not valid.', required: true }
+const wrong = { hint: 'For example, a name.', error: 'This is not valid.', required: true }
 
 const textInputs: States<TextInputProps> = {
   plain: { placeholder: 'Placeholder' },
-  required: { required: true, hint: 'What it is for.' },
+  required: { required: true, hint: 'For example, a name.' },
   optional: { required: false },
   'with prefix': { prefix: '$' },
   'with suffix': { suffix: 'cm', defaultValue: '12' },
@@ -37,7 +37,7 @@ const textareas: States<TextareaProps> = {
   ...Object.fromEntries(
     keysOf(textarea.color).map((color) => [color, { color, placeholder: 'Placeholder' }]),
   ),
-  required: { required: true, hint: 'What it is for.' },
+  required: { required: true, hint: 'For example, a name.' },
   disabled: { disabled: true, defaultValue: 'fixed' },
   wrong: { ...wrong, defaultValue: 'value' },
   'with rules': { rules: 'required|max:5' },
@@ -58,7 +58,7 @@ const switches: States<SwitchProps> = {
   off: {},
   on: { defaultChecked: true },
   'with values of its own': { defaultValue: 'yes', trueValue: 'yes', falseValue: 'no' },
-  'with icon': { icon: <Bell size={16} aria-hidden="true" />, hint: 'What it is for.' },
+  'with icon': { icon: <Bell size={16} aria-hidden="true" />, hint: 'For example, a name.' },
   disabled: { disabled: true },
   'disabled and on': { disabled: true, defaultChecked: true },
   wrong: { hint: wrong.hint, error: wrong.error },

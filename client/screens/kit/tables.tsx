@@ -52,11 +52,11 @@ export const tables: readonly Section[] = [
         name: 'Table without rows',
         element: (
           <Table
-            caption="Nobody"
+            caption="No members"
             columns={columns}
             rows={[]}
             keyOf={({ name }) => name}
-            empty={<StateMessage title="No members yet">Who joins is listed here.</StateMessage>}
+            empty={<StateMessage title="No members yet">New members appear here.</StateMessage>}
           />
         ),
       },

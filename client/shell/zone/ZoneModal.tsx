@@ -21,10 +21,10 @@ import * as styles from '../Shell.css.ts'
 const say = {
   title: 'Time zone',
   label: 'Show times in',
-  hint: 'Days of charts and sums, exports and the API stay in UTC.',
-  wrong: 'This is no time zone. Choose one of these.',
-  notKept: 'The time zone could not be kept. Save it again.',
-  what: 'the time zone',
+  hint: 'Days in charts and totals, exports, and the API stay in UTC.',
+  wrong: "This isn't a time zone. Choose one from the list.",
+  notKept: "We couldn't save the time zone. Save it again.",
+  what: 'time zone',
   cancel: 'Cancel',
   save: 'Save',
 }

@@ -4,7 +4,7 @@ import type { ChainFault } from './anchors.ts'
 
 /** Chain 0 holds what belongs to no store. */
 const nameLog = (chain: number) =>
-  chain === 0 ? "the platform's log" : `the log of store ${chain}`
+  chain === 0 ? "the platform's log" : `the log of store ${chain} (its ID)`
 
 type Fault = Pick<ChainFault, 'kind'> & { seq: string }
 
@@ -26,7 +26,7 @@ const chainFaults: Record<ChainFault['kind'], (seq: string, log: string) => stri
 export const logMessages = {
   checkpointWithheld: (chain: number, { kind, seq }: ChainFault) =>
     kind === 'copyDiffers'
-      ? `Checkpoint ${seq} in the copy outside the database differs from the database. No checkpoint was signed. Compare the two before you trust any log entry.`
+      ? `Checkpoint ${seq} in the database differs from its copy, so no checkpoint was signed. Compare the two before you trust any log entry.`
       : `Verification of ${nameLog(chain)} failed at entry ${seq}, so its checkpoint wasn't signed. Verify the log to see what changed.`,
   chainFault: (chain: number, { kind, seq }: Fault) => chainFaults[kind](seq, nameLog(chain)),
   /** `fault` is a sentence. */

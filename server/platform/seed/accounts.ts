@@ -17,7 +17,7 @@ const groups = [
     permissions: of(['ordersRead', 'storesRead', 'dashboardRead'], ['read', 'write']),
   },
   {
-    name: 'Catalogue',
+    name: 'Catalog',
     description: 'Keeps sizes, stickers, colors and training.',
     permissions: of(['modulesRead', 'Sizes', 'Stickers', 'Colors']),
   },

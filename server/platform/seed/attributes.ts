@@ -50,7 +50,7 @@ const rows: [Attribute, Value[]][] = [
     ),
   ],
   [
-    attribute('Fit', 'fit', 'select', { help: 'As the maker names it, not as it is worn.' }),
+    attribute('Fit', 'fit', 'select', { help: "Use the manufacturer's name for the fit." }),
     named('Regular, Slim, Relaxed, Oversized'),
   ],
   [
@@ -64,11 +64,14 @@ const rows: [Attribute, Value[]][] = [
     ),
   ],
   [
-    attribute('Print method', 'print_method', 'select', { help: 'How the logo is put on.' }),
+    attribute('Print method', 'print_method', 'select', { help: 'How the logo is applied.' }),
     named('Screen print, Embroidery, Direct to garment, Transfer, Laser engraving, Deboss'),
   ],
   [
-    attribute('Trim', 'trim', 'colour', { variant: true, help: 'Of zips, cords and linings.' }),
+    attribute('Trim', 'trim', 'colour', {
+      variant: true,
+      help: 'Color of zippers, cords, and linings.',
+    }),
     valuesOf([
       ['Tonal', '#6B7280'],
       ['Black', '#111111'],

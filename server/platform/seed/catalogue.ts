@@ -1,6 +1,6 @@
 export const catalogs = [
-  { name: 'Everyday wear', code: 'everyday', active: true },
-  { name: 'New starter kits', code: 'starter', active: true },
+  { name: 'Everyday essentials', code: 'everyday', active: true },
+  { name: 'New hire kits', code: 'starter', active: true },
   { name: 'Winter gifts', code: 'winter', active: false },
 ]
 

@@ -33,8 +33,8 @@ const issueReasons = [
   'Goodwill',
 ]
 const reasonOf = {
-  redeem: 'Spent in an order',
-  expire: 'Not spent in time',
+  redeem: 'Spent on an order',
+  expire: 'Expired',
   reverse: 'Issued by mistake',
   adjust: 'Counted again',
 }

@@ -17,7 +17,7 @@ const body = `Hello,
 
 Open it here: {{link}}
 
-Your code is {{code}}. It is valid until {{expires}}.`
+Your code is {{code}}. The gift card expires on {{expires}}.`
 
 /** Why single gift cards failed (giftCards/runa.ts words it so). */
 const unavailable = 'Runa answered 503. Try again.'

@@ -26,8 +26,8 @@ type Written = {
 }
 
 const failing = 0.006
-const bounced = 'The mail server refused the recipient: 550 5.1.1 No such user here'
-export const mailRefusal = 'The mail server refused the sign-in: 535 5.7.8 Authentication failed'
+const bounced = 'The mail server rejected the recipient: 550 5.1.1 No such user here'
+export const mailRefusal = 'The mail server rejected the sign-in: 535 5.7.8 Authentication failed'
 
 /** What the platform mailed for a store: gift cards, and links to pay what a member must see to. */
 export function mailsOf(
@@ -58,7 +58,12 @@ export function mailsOf(
     ...attempts
       .filter(({ retryable, attempt }) => retryable === 'customer' && attempt === 1)
       .map(({ attemptedAt, orderId }) =>
-        mailed('payLink', attemptedAt, payers.get(orderId) ?? '', 'Pay for your order'),
+        mailed(
+          'payLink',
+          attemptedAt,
+          payers.get(orderId) ?? '',
+          'Complete the payment for your order',
+        ),
       ),
   ]
 }

@@ -58,7 +58,7 @@ export function memberGroupsOf(
       id: newId(),
       storeId,
       name,
-      description: place === 0 ? 'Everybody who joins without an invitation.' : null,
+      description: place === 0 ? 'Members who join without an invitation.' : null,
       type: isByRule ? 'rule' : 'manual',
       priority: (place + 1) * 10,
       isDefault: place === 0,

@@ -35,7 +35,12 @@ const told: Readonly<Record<string, readonly [Colours, ...Version[]]>> = {
   linen: [
     ['#FAFAF9', '#44403C', '#A8A29E'],
     ['1.0.0', 'all', 200, 'The first one.'],
-    ['1.1.0', 'rolledBack', 20, 'Fewer columns on phones. Taken back: the search was hidden.'],
+    [
+      '1.1.0',
+      'rolledBack',
+      20,
+      'Fewer columns on phones. Rolled back because the search was hidden.',
+    ],
   ],
   signal: [
     ['#0F172A', '#F8FAFC', '#FACC15'],

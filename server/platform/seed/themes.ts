@@ -34,7 +34,7 @@ const told = [
     'published',
     'Rewards',
     'Kim Paulsen',
-    'Points first: what a member has stands on top.',
+    "Points first: the member's balance is at the top.",
   ],
   [
     'Slate',

@@ -40,10 +40,10 @@ const contentOf = (title: string, type: Content['type'], more: Partial<Content> 
 const firstSteps = `# Your first order
 
 1. **Choose** what you need; the prices are your company's.
-2. Put it into the basket and look at the *delivery address*.
-3. Order. You get a letter when it leaves the warehouse.
+2. Add it to your cart and check the *delivery address*.
+3. Place your order. You'll get an email when it ships.
 
-| What | Takes |
+| Item | Delivery time |
 |---|---|
 | Stock items | 2 days |
 | Printed items | 8 days |
@@ -52,34 +52,38 @@ Returns are free for [30 days](https://example.com/returns).`
 
 const rows: readonly [Category, ...Content[]][] = [
   [
-    categoryOf('Welcome', { required: true, dueDays: 14, description: 'What everybody knows.' }),
+    categoryOf('Welcome', {
+      required: true,
+      dueDays: 14,
+      description: 'The basics for every member.',
+    }),
     contentOf('Your first order', 'article', { body: firstSteps }),
-    contentOf('A walk through the store', 'video', {
+    contentOf('A tour of the store', 'video', {
       url: 'https://videos.example.com/walk',
       minutes: 4,
     }),
-    contentOf('Do you know your way?', 'quiz', {
+    contentOf('Check what you learned', 'quiz', {
       questions:
-        'How long are returns free?\n- 14 days\n* 30 days\n- A year\nWhat takes longest?\n* Printed items\n- Stock items',
+        'How long are returns free of charge?\n- 14 days\n* 30 days\n- A year\nWhich items take longer to deliver?\n* Printed items\n- Stock items',
       passMark: 50,
     }),
   ],
   [
     categoryOf('Safety gear', { required: true, dueDays: 30 }),
-    contentOf('Which gloves for what', 'article', {
+    contentOf('Choosing the right gloves', 'article', {
       body: '## Gloves\n\n- Cut: level D and above\n- Heat: up to 250 °C',
       minutes: 6,
     }),
-    contentOf('Rules of the association', 'link', { url: 'https://safety.example.com/rules' }),
-    contentOf('Sizes of safety shoes', 'article', {
-      body: 'Half a size more than usual.',
+    contentOf('Industry safety rules', 'link', { url: 'https://safety.example.com/rules' }),
+    contentOf('Safety shoe sizes', 'article', {
+      body: 'Order half a size larger than usual.',
       required: false,
       minutes: 1,
     }),
   ],
   [
     categoryOf('Gift cards'),
-    contentOf('How a gift card is redeemed', 'article', { body: 'Enter its code at the end.' }),
+    contentOf('How to redeem a gift card', 'article', { body: 'Enter the code at checkout.' }),
   ],
   [categoryOf('Sustainability', { status: 'draft' })],
 ]
