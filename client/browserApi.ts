@@ -1,6 +1,7 @@
 import { ApiFailure, failureFrom } from '#shared/engine/api.ts'
 import type { Api, ApiRequest } from '#shared/engine/api.ts'
 import { problemType } from '#shared/engine/problem.ts'
+import { clientMessages } from './messages.ts'
 
 type Options = {
   /** Called for each 401 (spec.md section 8: a 401 on any response signs the operator out). */
@@ -44,7 +45,7 @@ async function fetchOrFail(fetch: typeof globalThis.fetch, request: ApiRequest):
     throw new ApiFailure({
       status: 502,
       code: 'network',
-      title: 'Console not reachable',
+      title: clientMessages.consoleNotReachable,
     })
   }
 }
@@ -55,6 +56,10 @@ async function bodyOf(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch {
-    throw new ApiFailure({ status: 502, code: 'bad_answer', title: 'Incomplete response' })
+    throw new ApiFailure({
+      status: 502,
+      code: 'bad_answer',
+      title: clientMessages.responseIncomplete,
+    })
   }
 }

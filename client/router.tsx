@@ -14,6 +14,7 @@ import { actorsContext, factsContext, userFailureContext } from './contexts.ts'
 import type { RouteHandle, Screen } from './pageTitle.ts'
 import { RouteFailure } from './shell/RouteFailure.tsx'
 import { Shell, StandsAlone } from './shell/Shell.tsx'
+import { clientMessages } from './messages.ts'
 
 type Load = () => Promise<Screen>
 
@@ -147,7 +148,7 @@ const kit: RouteObject[] =
     ? []
     : [
         routeObject(
-          { path: '/kit', title: 'Shared elements', permission: null, menu: false },
+          { path: '/kit', title: clientMessages.kit, permission: null, menu: false },
           () => import('./screens/kit/Kit.tsx'),
         ),
       ]

@@ -72,15 +72,15 @@ function EntryPanel({ resource, view, loaded }: PanelProps<Opened>) {
   const { moves } = loaded
   const changes = line.changes.filter(({ name }) => !moves || !toldByMoves.includes(name))
   const facts: [string, ReactNode][] = [
-    ['Time', <Instant key="time" at={line.time} />],
-    ['Severity', line.severity],
-    ['Stream', line.stream],
-    ['Actor', line.actor],
-    ['Target', line.label],
-    ['Result', line.result],
+    [say.time, <Instant key="time" at={line.time} />],
+    [say.severity, line.severity],
+    [say.stream, line.stream],
+    [say.actor, line.actor],
+    [say.target, line.label],
+    [say.result, line.result],
     [say.cause, line.cause],
     ['IP', line.ip],
-    ['Request', line.requestId],
+    [say.request, line.requestId],
   ]
   const at = panelAddresses(resource, view)
   return (

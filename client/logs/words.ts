@@ -52,4 +52,11 @@ export const logsMessages = {
   checkpoints: 'Signed checkpoints',
   csv: 'Export as CSV',
   ndjson: 'Export as NDJSON',
+  time: 'Time',
+  severity: 'Severity',
+  stream: 'Stream',
+  actor: 'Actor',
+  target: 'Target',
+  result: 'Result',
+  request: 'Request',
 } as const

@@ -81,8 +81,8 @@ export function RuleRow({ id, name, number, rule, narrows, spare, fault: given, 
       </select>
       {kind === 'yesNo' ? (
         <select {...part('value')}>
-          <option>yes</option>
-          <option>no</option>
+          <option>{say.yes}</option>
+          <option>{say.no}</option>
         </select>
       ) : (
         <input

@@ -37,6 +37,9 @@ export const groupsMessages = {
     written: 'Enter dates like 2026-01-31, and yes or no for Active.',
     unfinished: 'Enter a complete, valid date.',
     choose: 'Choose a field',
+    /** The words of a rule are also what is stored of it. */
+    yes: 'yes',
+    no: 'no',
     field: (number: number) => `Rule ${number}: field`,
     op: (number: number) => `Rule ${number}: operator`,
     value: (number: number) => `Rule ${number}: value`,

@@ -9,14 +9,7 @@ import type { Undo } from '#shared/engine/undo.ts'
 import { focusElseHeading, linkIn, rowOf } from '../ui/focusElseHeading.ts'
 import { conflictOf } from '../form/answerForm.ts'
 import { reasonOf } from '../failureSentence.ts'
-
-const say = {
-  done: (name: string) => `Undid the change of ${name}`,
-  changed: (name: string, who: string, when: string) =>
-    `${who} changed ${name} on ${when}. We kept that change.`,
-  failed: (name: string, why: string) => `We couldn't undo the change of ${name}. ${why}`,
-  stillDeleted: (name: string, why: string) => `We couldn't restore ${name}. ${why}`,
-}
+import { undoMessages as say } from './undoMessages.ts'
 
 async function undone(
   api: Api,

@@ -63,4 +63,6 @@ export const storeListMessages = {
     add: (count: number) => `Add ${manyStores(count)}`,
     remove: (count: number) => `Remove ${manyStores(count)}`,
   },
+  status: 'Status',
+  tag: 'Tag',
 } as const

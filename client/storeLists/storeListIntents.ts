@@ -27,11 +27,11 @@ export const filterFields: Readonly<Record<string, Field>> = {
   organisationId: optional(
     reference(stores.fields.organisationId.label, { ...organisationReference, writes: [] }),
   ),
-  status: optional(select('Status', storeStatuses)),
+  status: optional(select(say.status, storeStatuses)),
   type: optional(stores.fields.type),
   plan: optional(stores.fields.plan),
   country: optional(stores.fields.country),
-  tags: optional(text('Tag', { max: 30 })),
+  tags: optional(text(say.tag, { max: 30 })),
 }
 const filterOps: Readonly<Record<string, string>> = { tags: 'has' }
 

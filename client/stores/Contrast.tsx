@@ -3,17 +3,8 @@ import { contrastOf, leastContrast } from '#shared/contrast.ts'
 import { fieldError } from '#shared/engine/fields/validation.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { Status } from '../ui/Status.tsx'
+import { contrastMessages as say } from './contrastMessages.ts'
 import * as styles from './Contrast.css.ts'
-
-const say = {
-  contrast: 'Contrast',
-  example: 'Example',
-  enough: (ratio: string, least: number) =>
-    `Contrast ${ratio} to 1: readable (minimum ${least} to 1).`,
-  tooLittle: (ratio: string, least: number) =>
-    `Contrast ${ratio} to 1: too low to read (minimum ${least} to 1).`,
-  noColours: 'Enter two colors like #1A2B3C to see their contrast.',
-}
 
 type Pair = { primary: string; text: string }
 

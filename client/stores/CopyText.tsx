@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
+import { copyMessages as say } from './copyMessages.ts'
 import * as styles from './CopyText.css.ts'
-
-const say = { copy: 'Copy', copied: 'Copied', copyOf: (what: string) => `Copy ${what}` }
 
 /** Text to be taken elsewhere: a button copies it; without JavaScript there is the text alone, to be marked. */
 export function CopyText({ text, what }: { text: string; what: string }) {

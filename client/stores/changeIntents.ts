@@ -9,11 +9,16 @@ import { isStatusChange, statusChanges } from '#shared/stores/storeStates.ts'
 import { Refusal } from '../form/answerForm.ts'
 import type { Intent, Intents } from '../form/answerForm.ts'
 import { target } from '../form/saveChanges.ts'
+import { storesClientMessages } from './messages.ts'
 
 const status: Intent = async ({ api, form, key }) => {
   const change = String(form.get('change'))
   if (!isStatusChange(change))
-    throw new ApiFailure({ status: 400, code: 'bad_request', title: 'Unknown status change' })
+    throw new ApiFailure({
+      status: 400,
+      code: 'bad_request',
+      title: storesClientMessages.unknownStatusChange,
+    })
   const reason = String(form.get('reason') ?? '').trim()
   const field = statusChanges[change].reason ? reasonField : optional(reasonField)
   const error = fieldError(field, reason)

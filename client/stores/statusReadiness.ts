@@ -4,8 +4,9 @@ import { isStatusChange, statusChanges } from '#shared/stores/storeStates.ts'
 import type { Readiness } from '#shared/stores/readinessChecks.ts'
 import { orFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'
+import { storesClientMessages } from './messages.ts'
 
-export const readinessWhat = 'store readiness'
+export const readinessWhat = storesClientMessages.readiness
 
 /** What the store lacks, read where this change lets members in; null where it does not. */
 export const statusReadiness = (

@@ -62,6 +62,8 @@ function isPartOfCode(node: ts.Node): boolean {
     ts.isTaggedTemplateExpression(parent) ||
     ts.isCaseClause(parent) ||
     ts.isEnumMember(parent) ||
+    // The names of error classes.
+    ts.isPropertyDeclaration(parent) ||
     ((ts.isPropertyAssignment(parent) || ts.isMethodDeclaration(parent)) && parent.name === node) ||
     (ts.isBinaryExpression(parent) && isComparison(parent.operatorToken.kind))
   )

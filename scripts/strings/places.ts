@@ -30,6 +30,7 @@ export const messageFiles = /(?:^|\/)(?:\w*[wW]ords|\w*[mM]essages)\.ts$/
 export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/\.css\.ts$/, 'technical'],
   [/\/(?:passwordAddress|commonPasswords|databaseRoles|answerUnreadable)\.ts$/, 'technical'],
+  [/\/(?:dates|keepFocus|palette\/ofPage|http\/eventStream)\.ts$/, 'technical'],
   [/^server\/platform\/migrations\//, 'technical'],
   [/^machines\//, 'technical'],
   [/^scripts\/standIns\//, 'technical'],
@@ -41,9 +42,13 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^server\/platform\/seed\/indexes\.ts$/, 'technical'],
   [/^server\/platform\/seed\//, 'demo data'],
   [/^client\/screens\/kit\//, 'demo data'],
+  // Nothing but a table of labels.
+  [/^client\/stores\/tabTitles\.ts$/, 'label'],
   [/^shared\/resources\//, 'shape'],
   // Parts of definitions, for other definitions that refer to them.
   [/^shared\/.*References?\.ts$/, 'shape'],
+  // How the log writes moves, which programs read again.
+  [/^shared\/members\/movedText\.ts$/, 'technical'],
   // Names of countries, languages, and currencies: data.
   [/^shared\/(?:regions|currencies)\.ts$/, 'label'],
   [/^shared\/engine\/problemTitles\.ts$/, 'API problem'],

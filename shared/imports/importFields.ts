@@ -3,6 +3,7 @@ import type { Field } from '../engine/fields/fields.ts'
 import { kindOf } from '../engine/fields/kinds.ts'
 import type { Fields, Imports, Resource } from '../engine/resource.ts'
 import { fieldError } from '../engine/fields/validation.ts'
+import { importFieldMessages } from './messages.ts'
 
 type Importing = Pick<Resource, 'fields'> & { imports?: Imports; title?: Resource['title'] }
 
@@ -20,7 +21,7 @@ export const importFields = ({ fields, imports }: Importing): Fields =>
 export const importFile = 'import'
 
 export const importField = ({ name }: Pick<Resource, 'name'>): Field<number> => ({
-  ...file('File', { accept: ['text/csv'] }),
+  ...file(importFieldMessages.file, { accept: ['text/csv'] }),
   uploadFor: `${name}.${importFile}`,
 })
 

@@ -1,10 +1,11 @@
 import type { Imports, Resource } from '../engine/resource.ts'
+import { importFieldMessages } from './messages.ts'
 
 /** What an operator lets the rows of a file do; the default creates and updates. */
 export const importModes = {
-  both: 'Create and update',
-  create: 'Only create new',
-  change: 'Only update existing',
+  both: importFieldMessages.createAndUpdate,
+  create: importFieldMessages.onlyCreate,
+  change: importFieldMessages.onlyUpdate,
 } as const
 export type ImportMode = keyof typeof importModes
 

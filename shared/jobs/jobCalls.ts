@@ -5,6 +5,7 @@ import type { Api, ApiRequest } from '../engine/api.ts'
 import { Page } from '../engine/platformCalls.ts'
 import type { RecordLink } from '../engine/recordLink.ts'
 import { jobsParam, withJobs } from './jobsAddress.ts'
+import { undoneSentences } from './messages.ts'
 
 /** What became of a row, in the order in which an operator wants to know. */
 export const outcomes = ['failed', 'refused', 'done', 'unchanged'] as const
@@ -105,13 +106,6 @@ export async function startJob(
 /** What its page says of the undo of a job; null of one that nobody undid. */
 export const undoneSentence = ({ undoneBy, undone }: Job): string | null =>
   undoneBy ? undoneSentences[undone ?? 'all'] : null
-
-const undoneSentences: Record<NonNullable<Job['undone']>, string> = {
-  underWay: 'Being undone.',
-  all: 'Undone.',
-  partly: 'Partly undone. Some rows changed since, so they stayed.',
-  nothing: 'Nothing could be undone.',
-}
 
 /** What can be done with a job. */
 export const jobChanges = ['cancel', 'retry', 'undo'] as const

@@ -1,5 +1,6 @@
 import { isDay } from '../dates.ts'
 import type { Pattern } from '../engine/fields/fieldParts.ts'
+import { ruleMessages } from './messages.ts'
 
 /** One rule of a group, as it is typed: `email ends with @example.com`. */
 export type GroupRule =
@@ -10,15 +11,14 @@ export type GroupRule =
 /** How many characters a rule has at most. */
 export const longestRule = 120
 
-export const noSuchDay = 'Enter a valid date.'
+export const noSuchDay = ruleMessages.notDate
 
 const shape =
   /^(?:(name|email) (is|contains|starts with|ends with) (\S.*)|(joined) (before|after) (\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))|(active) (is) (yes|no))$/
 
 export const rulePattern: Pattern = {
   matches: shape,
-  message:
-    'Enter a rule like "email ends with @example.com", "name contains Lee", "joined after 2026-01-31", or "active is yes".',
+  message: ruleMessages.ruleFormat,
   further: (text) => (ruleFrom(text) ? null : noSuchDay),
 }
 

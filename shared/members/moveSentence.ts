@@ -1,14 +1,15 @@
 import { formatNumber } from '../numbers.ts'
 import { movedIn } from './movedText.ts'
+import { ruleMessages } from './messages.ts'
 
 export const members = (count: number) =>
   `${formatNumber(count)} ${count === 1 ? 'member' : 'members'}`
 
 const verbs: Record<string, string> = {
-  'memberGroups.membersAdded': 'moved here',
-  'memberGroups.membersMoved': 'moved here by the rules',
-  'memberGroups.membersRemoved': 'removed',
-  'memberGroups.moveUndone': 'moved back',
+  'memberGroups.membersAdded': ruleMessages.movedHere,
+  'memberGroups.membersMoved': ruleMessages.movedByRules,
+  'memberGroups.membersRemoved': ruleMessages.removed,
+  'memberGroups.moveUndone': ruleMessages.movedBack,
 }
 
 /** What happened to the members of a group, where an entry of the log tells that: "8 members moved here from Head office". */

@@ -1,5 +1,6 @@
+import { ruleMessages } from './messages.ts'
 /** Where somebody was, or is, who is in no group. */
-export const noGroup = 'no group'
+export const noGroup = ruleMessages.noGroup
 
 /** How the log calls a member. */
 export const memberNumber = (id: number) => `#${id}`

@@ -2,6 +2,7 @@ import { isDay } from '../dates.ts'
 import { messages } from '../messages.ts'
 import { longestRule, noSuchDay, ruleText } from './groupRules.ts'
 import type { GroupRule, RuleParts } from './groupRules.ts'
+import { ruleMessages } from './messages.ts'
 
 type Asked = {
   label: string
@@ -9,14 +10,14 @@ type Asked = {
   value: 'text' | 'day' | 'yesNo'
 }
 
-const ofText = ['is', 'contains', 'starts with', 'ends with'] as const
+const ofText = ruleMessages.textOperators
 
 /** What a rule may be about: how that is compared, and with what. */
 export const ruleFields = {
-  name: { label: 'Name', ops: ofText, value: 'text' },
-  email: { label: 'Email', ops: ofText, value: 'text' },
-  joined: { label: 'Joined', ops: ['before', 'after'], value: 'day' },
-  active: { label: 'Active', ops: ['is'], value: 'yesNo' },
+  name: { label: ruleMessages.name, ops: ofText, value: 'text' },
+  email: { label: ruleMessages.email, ops: ofText, value: 'text' },
+  joined: { label: ruleMessages.joined, ops: ['before', 'after'], value: 'day' },
+  active: { label: ruleMessages.active, ops: ['is'], value: 'yesNo' },
 } as const satisfies Record<GroupRule['field'], Asked>
 
 const known: Readonly<Record<string, Asked>> = ruleFields
@@ -65,30 +66,26 @@ export function faultIn(row: RuleParts): Fault | null {
   const { field, op } = row
   const value = row.value.trim()
   if (isNoRule(row)) return null
-  if (field === '') return { part: 'field', says: say.field }
-  if (!opsOf(field).includes(op)) return { part: 'op', says: say.op(opsOf(field)) }
+  if (field === '') return { part: 'field', says: ruleMessages.chooseField }
+  if (!opsOf(field).includes(op))
+    return { part: 'op', says: ruleMessages.chooseOperator(opsOf(field)) }
   const says = wrongValue[valueOf(field)](value) || tooLong(row)
   return says ? { part: 'value', says } : null
 }
 
-const say = {
-  field: 'Choose a field.',
-  op: (ops: readonly string[]) => `Choose one of these for this field: ${ops.join(', ')}.`,
-  text: 'Enter a text.',
-  day: 'Enter a date like 2026-01-31.',
-  yesNo: 'Enter yes or no.',
-}
-
 const wrongValue: Record<Asked['value'], (value: string) => string | false> = {
-  text: (value) => value === '' && say.text,
-  day: (value) => !isDay(value) && (/^\d{4}-\d\d-\d\d$/.test(value) ? noSuchDay : say.day),
-  yesNo: (value) => !/^(yes|no)$/i.test(value) && say.yesNo,
+  text: (value) => value === '' && ruleMessages.enterText,
+  day: (value) =>
+    !isDay(value) && (/^\d{4}-\d\d-\d\d$/.test(value) ? noSuchDay : ruleMessages.enterDate),
+  yesNo: (value) => !/^(yes|no)$/i.test(value) && ruleMessages.yesOrNo,
 }
 
 /** The whole text of a rule is limited: its value may have what field and operator leave. */
 function tooLong(row: RuleParts): string | false {
   const left = longestRule - [...ruleText({ ...row, value: '' })].length
-  return [...row.value.trim()].length > left && messages.validation.tooLong('This value', left)
+  return (
+    [...row.value.trim()].length > left && messages.validation.tooLong(ruleMessages.thisValue, left)
+  )
 }
 
 /** What is wrong, by row, where `error` is said of all: the faults of each, else it stands with the row that is to be mended. */

@@ -5,10 +5,11 @@ import { columnLabel, fieldOf } from '../engine/resource.ts'
 import { identifierWords } from '../eventWords.ts'
 import { resourceNamed } from '../resources/index.ts'
 import { storeSectionNames, storeSections } from './storeSections.ts'
+import { storeLabels } from './messages.ts'
 
 const others: Record<string, Field> = {
-  into: text('New store', { max: 80 }),
-  sections: list('Sections copied', {
+  into: text(storeLabels.newStore, { max: 80 }),
+  sections: list(storeLabels.sectionsCopied, {
     max: 20,
     options: Object.fromEntries(storeSectionNames.map((name) => [name, storeSections[name].label])),
   }),

@@ -1,3 +1,4 @@
+import { storeLabels } from './messages.ts'
 export type ReadinessTab =
   | 'general'
   | 'domains'
@@ -18,18 +19,22 @@ export type ReadinessPlace = {
 
 /** What is asked of a store before it is ready (screens.md, Store details), in order; `at` is what the tab has one look at. */
 export const readinessChecks = {
-  organisation: { label: 'Organization', tab: 'general', at: ['field-organisationId'] },
-  admin: { label: 'First admin', tab: 'access', at: ['field-adminName', 'field-adminEmail'] },
-  theme: { label: 'Theme', tab: 'brand', at: ['field-themeId'] },
-  contrast: { label: 'Color contrast', tab: 'brand', at: ['field-primaryColour'] },
-  domain: { label: 'Custom domain', tab: 'domains', at: ['verify'] },
-  mail: { label: 'Email', tab: 'integrations', at: ['mail'] },
-  signOn: { label: 'SSO', tab: 'integrations', at: ['signOn'] },
-  payment: { label: 'Payment', tab: 'integrations', at: ['payment'] },
-  gift: { label: 'Gift cards', tab: 'integrations', at: ['gift'] },
-  print: { label: 'Print on demand', tab: 'integrations', at: ['print'] },
-  defaultGroup: { label: 'Default member group', tab: 'groups', at: ['memberGroups'] },
-  members: { label: 'Members', tab: 'members', at: ['members'], opens: 'import' },
+  organisation: { label: storeLabels.organization, tab: 'general', at: ['field-organisationId'] },
+  admin: {
+    label: storeLabels.firstAdmin,
+    tab: 'access',
+    at: ['field-adminName', 'field-adminEmail'],
+  },
+  theme: { label: storeLabels.theme, tab: 'brand', at: ['field-themeId'] },
+  contrast: { label: storeLabels.contrast, tab: 'brand', at: ['field-primaryColour'] },
+  domain: { label: storeLabels.customDomain, tab: 'domains', at: ['verify'] },
+  mail: { label: storeLabels.email, tab: 'integrations', at: ['mail'] },
+  signOn: { label: storeLabels.sso, tab: 'integrations', at: ['signOn'] },
+  payment: { label: storeLabels.payment, tab: 'integrations', at: ['payment'] },
+  gift: { label: storeLabels.giftCards, tab: 'integrations', at: ['gift'] },
+  print: { label: storeLabels.printOnDemand, tab: 'integrations', at: ['print'] },
+  defaultGroup: { label: storeLabels.defaultGroup, tab: 'groups', at: ['memberGroups'] },
+  members: { label: storeLabels.members, tab: 'members', at: ['members'], opens: 'import' },
 } as const satisfies Record<string, ReadinessPlace>
 export type ReadinessKey = keyof typeof readinessChecks
 export const readinessKeys = Object.keys(readinessChecks) as ReadinessKey[] // They are the table's own.

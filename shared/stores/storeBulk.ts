@@ -6,15 +6,16 @@ import { reasonField } from './storeStatusCalls.ts'
 import { changesFrom, statusChanges } from './storeStates.ts'
 import type { StatusChangeName, StoreStatus } from './storeStates.ts'
 import { storeStatusMessages } from './storeStatusMessages.ts'
+import { storeLabels } from './messages.ts'
 
 const { explain, explainMany } = storeStatusMessages
 
 const asks: Record<StatusChangeName, string> = {
-  suspend: 'Suspend',
-  startMaintenance: 'Start maintenance of',
-  endMaintenance: 'End maintenance of',
-  activate: 'Activate',
-  archive: 'Archive',
+  suspend: storeLabels.suspend,
+  startMaintenance: storeLabels.startMaintenanceOf,
+  endMaintenance: storeLabels.endMaintenanceOf,
+  activate: storeLabels.activate,
+  archive: storeLabels.archive,
 }
 
 const changeOfStatus = (name: StatusChangeName): BulkAction => ({
@@ -28,7 +29,7 @@ const changeOfStatus = (name: StatusChangeName): BulkAction => ({
   fits: ({ status }) => changesFrom(status as StoreStatus).includes(name),
 })
 
-const tag = text('Tag', { max: 30, pattern: patterns.tag })
+const tag = text(storeLabels.tag, { max: 30, pattern: patterns.tag })
 
 /** What can be done to many stores at once besides (screens.md, All Stores): what is done daily comes first, of what their status allows. */
 export const storeBulk: readonly BulkAction[] = [
@@ -38,17 +39,23 @@ export const storeBulk: readonly BulkAction[] = [
   changeOfStatus('endMaintenance'),
   {
     name: 'assignTheme',
-    label: 'Assign theme',
-    asks: 'Assign a theme to',
-    explains: 'Members see the new theme right away.',
-    fields: { themeId: reference('Theme', { ...themes, writes: [] }) },
+    label: storeLabels.assignTheme,
+    asks: storeLabels.assignThemeTo,
+    explains: storeLabels.themeShown,
+    fields: { themeId: reference(storeLabels.theme, { ...themes, writes: [] }) },
     needs: 'write',
   },
-  { name: 'addTag', label: 'Add tag', asks: 'Add a tag to', fields: { tag }, needs: 'write' },
+  {
+    name: 'addTag',
+    label: storeLabels.addTag,
+    asks: storeLabels.addTagTo,
+    fields: { tag },
+    needs: 'write',
+  },
   {
     name: 'removeTag',
-    label: 'Remove tag',
-    asks: 'Remove a tag from',
+    label: storeLabels.removeTag,
+    asks: storeLabels.removeTagFrom,
     fields: { tag },
     needs: 'write',
   },

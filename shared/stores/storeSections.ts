@@ -1,5 +1,6 @@
 import type { Right } from '../permissions.ts'
 import type { stores } from '../resources/stores.ts'
+import { storeLabels } from './messages.ts'
 
 type Section = {
   label: string
@@ -13,45 +14,45 @@ type Section = {
 /** What a new store may take over: never name, code, domains, status, or members. Integrations are shared setups: the new store uses the same ones. */
 export const storeSections = {
   general: {
-    label: 'General',
-    hint: 'Organization, type, plan, tags, support email, notes',
+    label: storeLabels.general,
+    hint: storeLabels.generalFields,
     fields: ['organisationId', 'type', 'plan', 'tags', 'supportEmail', 'notes'],
     initial: true,
   },
   locale: {
-    label: 'Locale and money',
-    hint: 'Locales, currencies, time zone, country',
+    label: storeLabels.locale,
+    hint: storeLabels.localeFields,
     fields: ['defaultLocale', 'locales', 'defaultCurrency', 'currencies', 'timeZone', 'country'],
     initial: true,
   },
   brand: {
-    label: 'Brand',
-    hint: 'Theme, logo, favicon, colors',
+    label: storeLabels.brand,
+    hint: storeLabels.brandFields,
     fields: ['themeId', 'logo', 'favicon', 'primaryColour', 'textColour'],
     initial: true,
   },
   access: {
-    label: 'Access',
-    hint: 'Access, allowed email domains',
+    label: storeLabels.access,
+    hint: storeLabels.accessFields,
     fields: ['access', 'allowedEmailDomains'],
     initial: true,
   },
   groups: {
-    label: 'Member groups',
-    hint: 'Without their members',
+    label: storeLabels.memberGroups,
+    hint: storeLabels.withoutMembers,
     fields: [],
     initial: true,
     needs: 'dashboardRead:write',
   },
   integrations: {
-    label: 'Integrations',
-    hint: 'SMTP setting, payment setup, and gift card setup, if you can assign them',
+    label: storeLabels.integrations,
+    hint: storeLabels.sharedSetups,
     fields: ['smtpSettingsId'],
     initial: true,
   },
   admin: {
-    label: 'First admin',
-    hint: 'Name and email',
+    label: storeLabels.firstAdmin,
+    hint: storeLabels.adminFields,
     fields: ['adminName', 'adminEmail'],
     initial: false,
   },

@@ -1,25 +1,30 @@
 import { storesMessages } from './storesMessages.ts'
+import { storeLabels } from './messages.ts'
 
 export { integrationStates } from '../integrations/states.ts'
 export type { IntegrationState } from '../integrations/states.ts'
 
 /** The states of a store (screens.md, All Stores). */
 export const storeStatuses = {
-  draft: 'Draft',
-  active: 'Active',
-  suspended: 'Suspended',
-  maintenance: 'Maintenance',
-  archived: 'Archived',
+  draft: storeLabels.draft,
+  active: storeLabels.active,
+  suspended: storeLabels.suspended,
+  maintenance: storeLabels.maintenance,
+  archived: storeLabels.archived,
 } as const
 export type StoreStatus = keyof typeof storeStatuses
 
 /** What a store is joined to, the derived field of the store that holds its state, and the types of stores that are not ready without it. */
 export const integrations = {
-  mail: { label: 'Email', field: 'mailState', neededBy: ['points', 'gift', 'mixed', 'retail'] },
-  signOn: { label: 'SSO', field: 'signOnState', neededBy: [] },
-  payment: { label: 'Payment', field: 'paymentState', neededBy: ['mixed', 'retail'] },
-  gift: { label: 'Gift cards', field: 'giftState', neededBy: ['mixed', 'gift'] },
-  print: { label: 'Print on demand', field: 'printState', neededBy: [] },
+  mail: {
+    label: storeLabels.email,
+    field: 'mailState',
+    neededBy: ['points', 'gift', 'mixed', 'retail'],
+  },
+  signOn: { label: storeLabels.sso, field: 'signOnState', neededBy: [] },
+  payment: { label: storeLabels.payment, field: 'paymentState', neededBy: ['mixed', 'retail'] },
+  gift: { label: storeLabels.giftCards, field: 'giftState', neededBy: ['mixed', 'gift'] },
+  print: { label: storeLabels.printOnDemand, field: 'printState', neededBy: [] },
 } as const
 export type IntegrationKind = keyof typeof integrations
 export const integrationKinds = Object.keys(integrations) as IntegrationKind[] // They are the table's own.

@@ -8,6 +8,7 @@ import { undoCall } from '../engine/undo.ts'
 import type { Undo } from '../engine/undo.ts'
 import { statusChanges } from './storeStates.ts'
 import type { StatusChangeName } from './storeStates.ts'
+import { storeLabels } from './messages.ts'
 
 type Known = { id: number; version: number }
 
@@ -15,16 +16,19 @@ const changeLabels = Object.fromEntries(
   Object.entries(statusChanges).map(([name, { label }]) => [name, label]),
 )
 
-export const reasonField = text('Reason', { max: limits.statusReason })
+export const reasonField = text(storeLabels.reason, { max: limits.statusReason })
 
 /** What a change of status asks for; the reason must be there where `statusChanges` says so. */
 export const statusFields = {
-  change: select('Change', changeLabels),
+  change: select(storeLabels.change, changeLabels),
   reason: optional(reasonField),
 }
 
 /** What deleting a store asks for: its own code, typed again. */
-export const deletionFields = { code: text('Code', { max: 41 }), reason: optional(reasonField) }
+export const deletionFields = {
+  code: text(storeLabels.code, { max: 41 }),
+  reason: optional(reasonField),
+}
 
 /**
  * POST /stores/ID/status. Fails with 409 `wrong_state` or `conflict`, 409 `unconfirmed` with `reach` where members would

@@ -10,6 +10,7 @@ import { isWithin } from '#shared/engine/scope.ts'
 import { loadChunk } from '#client/failures.ts'
 import type { Intents } from '#client/form/answerForm.ts'
 import type { ListProps } from '../listProps.ts'
+import { clientMessages } from '../../messages.ts'
 
 /** What a panel is loaded with; `id` is the record that the address names. */
 export type PanelWork = {
@@ -106,5 +107,5 @@ export const aboutRecord = (
 export async function openRecord({ api, resource, id, signal }: PanelWork): Promise<AnyRecord> {
   const record = id === null ? null : await readRecord(api, resource, id, signal)
   if (record && isWithin(resource, record)) return record
-  throw new ApiFailure({ status: 404, code: 'not_found', title: 'Record not found' })
+  throw new ApiFailure({ status: 404, code: 'not_found', title: clientMessages.recordNotFound })
 }

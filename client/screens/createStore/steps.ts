@@ -20,32 +20,32 @@ const say = createStoreMessages
 export const createStoreSteps = [
   {
     name: 'identity',
-    title: 'Identity',
+    title: createStoreMessages.identity,
     fields: ['name', 'code', 'organisationId', 'type', 'plan', 'templateId', 'sections'],
   },
-  { name: 'domain', title: 'Domain', fields: ['subdomain', 'domain'] },
+  { name: 'domain', title: createStoreMessages.domain, fields: ['subdomain', 'domain'] },
   {
     name: 'locale',
-    title: 'Locale and money',
+    title: createStoreMessages.locale,
     fields: ['defaultLocale', 'defaultCurrency', 'locales', 'currencies', 'timeZone', 'country'],
   },
   {
     name: 'brand',
-    title: 'Brand',
+    title: createStoreMessages.brand,
     fields: ['themeId', 'logo', 'favicon', 'primaryColour', 'textColour'],
   },
-  { name: 'access', title: 'Access', fields: ['access', 'allowedEmailDomains'] },
-  { name: 'admin', title: 'First admin', fields: ['adminName', 'adminEmail'] },
-  { name: 'review', title: 'Review', fields: [] },
+  { name: 'access', title: createStoreMessages.access, fields: ['access', 'allowedEmailDomains'] },
+  { name: 'admin', title: createStoreMessages.firstAdmin, fields: ['adminName', 'adminEmail'] },
+  { name: 'review', title: createStoreMessages.review, fields: [] },
 ] as const
 
 const templateFields = {
   // None is made from here: one without anything is no template.
   templateId: optional(
-    reference('Template store', { ...stores, writes: [] }, { hint: say.templateHint }),
+    reference(createStoreMessages.template, { ...stores, writes: [] }, { hint: say.templateHint }),
   ),
   sections: {
-    ...list('Copy from the template', {
+    ...list(createStoreMessages.copyFromTemplate, {
       max: 20,
       options: Object.fromEntries(
         storeSectionNames.map((name) => [name, storeSections[name].label]),

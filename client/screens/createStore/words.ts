@@ -34,4 +34,13 @@ export const createStoreMessages = {
     admin: 'The person who runs the store at the company. You can add them later.',
     review: 'Nothing is created yet. Check everything, then create the store.',
   },
+  identity: 'Identity',
+  domain: 'Domain',
+  locale: 'Locale and money',
+  brand: 'Brand',
+  access: 'Access',
+  firstAdmin: 'First admin',
+  review: 'Review',
+  template: 'Template store',
+  copyFromTemplate: 'Copy from the template',
 } as const

@@ -16,18 +16,8 @@ import { newIdempotencyKey } from '#client/idempotencyKey.ts'
 import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { Modal } from '#client/ui/Modal.tsx'
 import { Select } from '#client/ui/inputs/Select.tsx'
+import { zoneMessages as say } from './messages.ts'
 import * as styles from '../Shell.css.ts'
-
-const say = {
-  title: 'Time zone',
-  label: 'Show times in',
-  hint: 'Days in charts and totals, exports, and the API stay in UTC.',
-  wrong: "This isn't a time zone. Choose one from the list.",
-  notKept: "We couldn't save the time zone. Save it again.",
-  what: 'time zone',
-  cancel: 'Cancel',
-  save: 'Save',
-}
 
 /** The operator's own too, where it goes by an older name. */
 function offeredZones(own: string, now: Date): Option[] {

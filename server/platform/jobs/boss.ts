@@ -88,7 +88,7 @@ export async function startBoss(
     for (const { name, work } of queues)
       await boss.work(name, { ...polling, localConcurrency: atOnce }, async () => {
         const again = await work({ ...platform, post }).catch((err: unknown) => {
-          platform.log.warn({ err, queue: name }, 'What waits could not be seen to')
+          platform.log.warn({ err, queue: name }, "Waiting work couldn't be started")
           return null
         })
         if (again !== null) await post(name, again)

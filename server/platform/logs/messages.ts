@@ -3,8 +3,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import type { ChainFault } from './anchors.ts'
 
 /** Chain 0 holds what belongs to no store. */
-const nameLog = (chain: number) =>
-  chain === 0 ? "the platform's log" : `the log of store ${chain} (its ID)`
+const nameLog = (chain: number) => (chain === 0 ? "the platform's log" : `store ${chain}'s log`)
 
 type Fault = Pick<ChainFault, 'kind'> & { seq: string }
 

@@ -52,7 +52,6 @@ export const groupMessages = {
   idsBody: (most: number) => `"id" must be 1 to ${most} member IDs.`,
   totalBody: '"total" must be a whole number.',
   noGroup: 'No group',
-  programReference: (id: number, period: string) => `programme ${id} ${period}`,
 } as const
 
 type InvitedMember = { name: string; email: string; store: string; host: string }

@@ -5,7 +5,6 @@ import { refreshApprovalAlerts } from '../attention/keepAttention.ts'
 import { storeUnit } from '../credits/storeUnit.ts'
 import type { Account } from '../accounts/tokens.ts'
 import type { Connection } from '../schema.ts'
-import { groupMessages } from './messages.ts'
 
 /**
  * A group's credit program. A second operator approves what it gives in a period (`programApproved`, minor units); what is above
@@ -38,7 +37,7 @@ export function periodOf(day: string, period: Program['period']): string {
 
 /** What its entries in the ledger name, so that each member gets it once in a period. */
 export const toReference = ({ id, period }: Pick<Program, 'id' | 'period'>, now: string): string =>
-  groupMessages.programReference(id, periodOf(now.slice(0, 10), period))
+  ['programme', id, periodOf(now.slice(0, 10), period)].join(' ')
 
 /** Loads and locks the program of a group until the transaction ends; undefined if the group has none. */
 export async function lockProgram(trx: Connection, groupId: number): Promise<Program | undefined> {

@@ -1,0 +1,4 @@
+export const storesClientMessages = {
+  unknownStatusChange: 'Unknown status change',
+  readiness: 'store readiness',
+} as const

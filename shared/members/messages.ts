@@ -1,0 +1,23 @@
+/** What member groups and their rules say. The words of a rule are also what is stored of it. */
+export const ruleMessages = {
+  textOperators: ['is', 'contains', 'starts with', 'ends with'],
+  chooseOperator: (operators: readonly string[]) =>
+    `Choose one of these for this field: ${operators.join(', ')}.`,
+  notDate: 'Enter a valid date.',
+  ruleFormat:
+    'Enter a rule like "email ends with @example.com", "name contains Lee", "joined after 2026-01-31", or "active is yes".',
+  movedHere: 'moved here',
+  movedByRules: 'moved here by the rules',
+  removed: 'removed',
+  movedBack: 'moved back',
+  noGroup: 'no group',
+  name: 'Name',
+  email: 'Email',
+  joined: 'Joined',
+  active: 'Active',
+  chooseField: 'Choose a field.',
+  enterText: 'Enter a text.',
+  enterDate: 'Enter a date like 2026-01-31.',
+  yesOrNo: 'Enter yes or no.',
+  thisValue: 'This value',
+} as const
