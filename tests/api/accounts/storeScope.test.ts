@@ -670,7 +670,7 @@ describe.each(databases)('an account for some stores on $name', (database) => {
       // It stays, although nothing that the account sees keeps it.
       expect(await limited('DELETE', `/colors/${foreign}`)).toMatchObject({
         status: 409,
-        body: { code: 'in_use', uses: [], detail: expect.stringContaining('not for') },
+        body: { code: 'in_use', uses: [], detail: expect.stringContaining("don't manage") },
       })
     },
   )
@@ -793,13 +793,13 @@ describe.each(databases)('an account for some stores on $name', (database) => {
         status: 422,
         body: { fields: { storeIds: expect.stringContaining('Choose') } },
       })
-      expect(await create([mine, theirs])).toMatchObject(refused('not for'))
+      expect(await create([mine, theirs])).toMatchObject(refused("don't manage"))
       expect(await change(own, { storeIds: [] })).toMatchObject(refused('is for all stores'))
-      expect(await change(own, { storeIds: [mine, theirs] })).toMatchObject(refused('not for'))
+      expect(await change(own, { storeIds: [mine, theirs] })).toMatchObject(refused("don't manage"))
       expect(await change(whole, { storeIds: [mine] })).toMatchObject(refused('is for all stores'))
-      expect(await change(shared, { storeIds: [mine] })).toMatchObject(refused('not for'))
+      expect(await change(shared, { storeIds: [mine] })).toMatchObject(refused("don't manage"))
       expect(await limited('DELETE', `/${name}/${whole}`)).toMatchObject(refused('for all stores'))
-      expect(await limited('DELETE', `/${name}/${shared}`)).toMatchObject(refused('not for'))
+      expect(await limited('DELETE', `/${name}/${shared}`)).toMatchObject(refused("don't manage"))
       expect(await state()).toEqual(before)
       const widened = await plan('change', [own, shared, whole], { storeIds: [mine, inside[1]] })
       expect(widened.counts).toMatchObject({ changes: 1, refused: 2 })

@@ -192,7 +192,7 @@ test('rules stand there for groups by rule alone', async () => {
   await user.selectOptions(form.getByRole('combobox', { name: 'Type' }), 'Rule')
   expect(section()).not.toHaveAttribute('data-aside')
   expect(screen.getByRole('group', { name: 'Rules' })).toHaveAccessibleDescription(
-    'A member must match all rules. For example, email ends with @example.com.',
+    'A member must match all rules.',
   )
 })
 
