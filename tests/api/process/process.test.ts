@@ -27,12 +27,15 @@ async function signInAt({ url, email, password }: Running) {
 describe('a start that cannot be', () => {
   test.each<[Record<string, string>, RegExp]>([
     [{ DATABASE_URL: 'mysql://me:secret@x/y' }, /^DATABASE_URL must be a postgres/],
-    [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^The database .* cannot be reached\.$/],
+    [
+      { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+      /^We can't reach the database of DATABASE_URL\. Check the URL, and that the database is running\.$/,
+    ],
     [
       { DATA_DIR: '/dev/null/data' },
       /^We can't create the data folder \/dev\/null\/data\. Check its permissions, or set DATA_DIR to another folder\.$/,
     ],
-    [{ PLATFORM_HOST: '203.0.113.1' }, /^The platform cannot listen on port 0 of 203/],
+    [{ PLATFORM_HOST: '203.0.113.1' }, /^The platform can't listen on port 0 of 203/],
   ])('ends with one sentence: %j', async (env, sentence) => {
     await using folder = await temporaryFolder()
     await using platform = runPlatform({ DATA_DIR: join(folder.path, 'data'), ...env })

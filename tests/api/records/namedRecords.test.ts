@@ -53,7 +53,7 @@ describe.each(databases)('a list limited to named records on $name', (database) 
     expect((await list(`ids=${many(limits.chosenRecords)}`)).status).toBe(200)
     const { status, body } = await list(`ids=${many(limits.chosenRecords + 1)}`)
     expect(status).toBe(400)
-    expect(body.detail).toBe('ids must be 1 to 200 numbers, separated by commas.')
+    expect(body.detail).toBe('"ids" must be 1 to 200 numbers, separated by commas.')
   })
 
   test('shows no record that the caller does not see', async () => {
