@@ -10,7 +10,7 @@ import { isWithin } from '#shared/engine/scope.ts'
 import { loadChunk } from '#client/failures.ts'
 import type { Intents } from '#client/form/answerForm.ts'
 import type { ListProps } from '../listProps.ts'
-import { clientMessages } from '../../messages.ts'
+import { clientMessages } from '#client/messages.ts'
 
 /** What a panel is loaded with; `id` is the record that the address names. */
 export type PanelWork = {
