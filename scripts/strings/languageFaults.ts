@@ -31,7 +31,7 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/[“”‘’„]/, 'curly quotes'],
   [/…/, 'an ellipsis character'],
   [/ – |—/, 'a dash inside a sentence'],
-  [/\bsign-?on\b/i, 'sign-on'],
+  [/(?<!\bsingle )\bsign-?on\b/i, 'sign-on'],
   [/\blog(?:s|ged)? (?:in|on)\b/i, 'log in'],
   [/\bset-up\b/i, 'set-up'],
   // Adyen's own site is the Customer Area.

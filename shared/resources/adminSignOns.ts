@@ -28,49 +28,58 @@ const oidc = { field: 'protocol', values: ['oidc'] } as const
 export const adminSignOns = defineResource({
   name: 'adminSignOns',
   path: '/stores/:storeId/adminSso/setup',
-  title: { one: 'sign-on of store admins', many: 'store admin sign-on' },
-  about: 'Admins of a store sign on through the provider of their company.',
-  noBulk: 'A sign-on is set up and tested for one store at a time.',
+  title: { one: 'store admin SSO setup', many: 'store admin SSO setups' },
+  about: "Lets a store's admins sign in through their company's identity provider.",
+  noBulk: 'Store admin SSO is set up and tested for one store at a time.',
   permission: 'storesRead',
   impact: storeReference.title,
   fields: {
-    name: text('Name', { max: 80, hint: 'What admins of the store read on the button.' }),
+    name: text('Name', { max: 80, hint: "Shown to the store's admins on the sign-in button." }),
     storeId: reference('Store', storeReference),
     protocol: select('Protocol', protocols, { initial: 'saml' }),
     preset: select('Provider', presetLabels, { initial: 'other' }),
     metadataUrl: optional(text('Metadata URL', { max: 500, pattern: safeAddress('Metadata URL') })),
-    entityId: draftMayLack(text('Entity id', { max: 500, hint: 'As the provider writes it.' })),
-    ssoUrl: draftMayLack(text('Sign-on URL', { max: 500, pattern: safeAddress('Sign-on URL') })),
+    entityId: draftMayLack(
+      text('Entity ID', { max: 500, hint: 'Must match the entity ID at the provider exactly.' }),
+    ),
+    ssoUrl: draftMayLack(
+      text('Single sign-on URL', { max: 500, pattern: safeAddress('Single sign-on URL') }),
+    ),
     certificate: draftMayLack(
-      longText('Certificate', { max: 8000, hint: 'PEM, what the provider signs with.' }),
+      longText('Certificate', {
+        max: 8000,
+        hint: 'The certificate that the provider signs with, in PEM format.',
+      }),
     ),
     nextCertificate: optional(
-      longText('Second certificate', {
+      longText('Next certificate', {
         max: 8000,
-        hint: 'The one to come: then the roll-over needs nobody awake.',
+        hint: 'Add the next certificate in advance so the switch happens automatically.',
       }),
     ),
     nameIdFormat: select('Name ID', nameIds, { initial: 'email' }),
-    clockSkew: integer('Clock skew, seconds', { min: 0, max: 300, initial: 60 }),
+    clockSkew: integer('Clock skew (seconds)', { min: 0, max: 300, initial: 60 }),
     signRequests: toggle('Sign requests', { initial: false }),
-    wantAssertionsSigned: toggle('Want assertions signed'),
+    wantAssertionsSigned: toggle('Require signed assertions'),
     issuer: draftMayLack(
       text('Issuer', {
         max: 500,
         pattern: safeAddress('Issuer'),
-        hint: 'Exactly as the provider calls itself. For Google and JumpCloud it may stay empty.',
+        hint: "Must match the provider's issuer exactly. You can leave it blank for Google and JumpCloud.",
       }),
     ),
-    clientId: draftMayLack(text('Client id', { max: 200 })),
+    clientId: draftMayLack(text('Client ID', { max: 200 })),
     clientSecret: draftMayLack(secret('Client secret', { max: 500, sentTo: ['issuer'] })),
-    secretExpiresOn: optional(date('Client secret ends', { hint: 'Where it does.' })),
-    scopes: list('Scopes', { max: 100, hint: 'openid, profile and email are always asked for.' }),
+    secretExpiresOn: optional(
+      date('Client secret expires', { hint: "Leave blank if it doesn't expire." }),
+    ),
+    scopes: list('Scopes', { max: 100, hint: 'openid, profile, and email are always requested.' }),
     trustEmails: toggle("Trust this provider's email addresses", {
       initial: false,
-      hint: 'Only if the provider is your own organization and never sends email_verified.',
+      hint: 'Turn this on only if the provider belongs to your own organization and never sends email_verified.',
     }),
     emailClaim: optional(
-      text('E-mail claim', { max: 200, hint: 'Empty: as this provider usually calls it.' }),
+      text('Email claim', { max: 200, hint: "Leave blank to use the provider's usual name." }),
     ),
     firstNameClaim: optional(text('First name claim', { max: 200 })),
     lastNameClaim: optional(text('Last name claim', { max: 200 })),
@@ -78,31 +87,31 @@ export const adminSignOns = defineResource({
     groupRules: optional(
       longText('Group rules', {
         max: 4000,
-        hint: 'A line each: group at the provider = user group here.',
+        hint: 'One rule per line: provider group = user group.',
       }),
     ),
     defaultGroupId: optional(
       reference('Default user group', userGroupReference, {
-        hint: 'Of those whom no rule is for.',
+        hint: 'Used when no group rule matches.',
       }),
     ),
-    provision: toggle('Make accounts on first sign-on', { initial: false }),
+    provision: toggle('Create accounts on first sign-in', { initial: false }),
     emailDomains: neededToActivate(
-      list('E-mail domains', {
+      list('Email domains', {
         max: 253,
         pattern: patterns.emailDomain,
-        hint: 'Only addresses of domains that are proven may sign on.',
+        hint: 'Only addresses from verified domains can sign in.',
       }),
     ),
-    enforcement: select('Sign-on is', enforcements, { initial: 'optional' }),
+    enforcement: select('SSO policy', enforcements, { initial: 'optional' }),
     breakGlassId: requiredWhile(
       optional(
         reference('Break-glass account', account, {
-          hint: 'A store admin who can use a password whatever happens.',
+          hint: 'This store admin can always sign in with a password, even if SSO is required.',
         }),
       ),
       { enforcement: ['required'] },
-      'Choose an account that can use a password when sign-on is required',
+      'Choose a break-glass account. Required SSO needs one that can sign in with a password.',
     ),
   },
   sections: [
@@ -127,13 +136,13 @@ export const adminSignOns = defineResource({
       only: oidc,
       fields: ['issuer', 'clientId', 'clientSecret', 'secretExpiresOn', 'scopes', 'trustEmails'],
     },
-    { title: 'Who may sign on', fields: ['emailDomains', 'enforcement', 'breakGlassId'] },
+    { title: 'Access', fields: ['emailDomains', 'enforcement', 'breakGlassId'] },
     {
       title: 'Accounts and user groups',
       fields: ['provision', 'groupRules', 'defaultGroupId'],
     },
     {
-      title: 'Names of claims',
+      title: 'Claim names',
       folded: true,
       fields: ['emailClaim', 'firstNameClaim', 'lastNameClaim', 'groupsClaim'],
     },

@@ -21,7 +21,7 @@ import { storeReference } from '../stores/storeReference.ts'
 const appAddress = (label: string): Pattern => ({
   matches:
     /^(https:\/\/[^\s/$.?#@*][^\s"'<>@*#]*|[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:\/[^\s"'<>@*#]*)$/i,
-  message: `${label} must be https://... or the scheme of the app such as com.shop.app:/signed-in, without * and #`,
+  message: `${label} must start with https:// or the app's scheme, such as com.shop.app:/signed-in, without * or #.`,
 })
 
 const initially = <Value>(field: Field<Value>, initial: Value): Field<Value> => ({
@@ -33,9 +33,9 @@ const initially = <Value>(field: Field<Value>, initial: Value): Field<Value> => 
 export const memberSignOns = defineResource({
   name: 'memberSignOns',
   path: '/stores/:storeId/member/mobile-sso/setup',
-  title: { one: 'mobile sign-on of members', many: 'member mobile sign-on' },
-  about: 'Members of a store sign in to its app through an OpenID provider.',
-  noBulk: 'A sign-on is set up and tested for one store at a time.',
+  title: { one: 'mobile SSO setup', many: 'mobile SSO setups' },
+  about: "Lets a store's members sign in to its app through an OpenID provider.",
+  noBulk: 'Mobile SSO is set up and tested for one store at a time.',
   permission: 'storesRead',
   impact: storeReference.title,
   fields: {
@@ -44,47 +44,47 @@ export const memberSignOns = defineResource({
     issuer: text('Issuer', {
       max: 500,
       pattern: safeAddress('Issuer'),
-      hint: 'Exactly as it calls itself.',
+      hint: "Must match the provider's issuer exactly.",
     }),
-    clientId: text('Client id', {
+    clientId: text('Client ID', {
       max: 200,
-      hint: 'Of a public client: it has no secret, PKCE with S256 protects it.',
+      hint: 'Use a public client: it has no secret and is protected by PKCE with S256.',
     }),
-    scopes: list('Scopes', { max: 100, hint: 'openid, profile and email are always asked for.' }),
+    scopes: list('Scopes', { max: 100, hint: 'openid, profile, and email are always requested.' }),
     redirectUris: required(
       list('Redirect URIs', {
         max: 500,
         most: 20,
         entry: 'Redirect URI',
         pattern: appAddress('Each redirect URI'),
-        hint: 'At most 20, exactly as registered: https://... or com.shop.app:/signed-in.',
+        hint: 'Enter up to 20, exactly as registered. For example, https://shop.example.com/signed-in or com.shop.app:/signed-in.',
       }),
-      'Enter at least one redirect URI',
+      'Enter at least one redirect URI.',
     ),
     logoutUris: list('Logout URIs', {
       max: 500,
       most: 20,
       entry: 'Logout URI',
       pattern: appAddress('Each logout URI'),
-      hint: 'At most 20.',
+      hint: 'Enter up to 20.',
     }),
     iosBundleId: draftMayLack(
-      text('Bundle id (iOS)', {
+      text('Bundle ID (iOS)', {
         max: 155,
         pattern: {
           matches: /^[A-Za-z0-9.-]+$/,
-          message: 'Bundle id must be letters, digits, dots and hyphens',
+          message: 'Enter a bundle ID of letters, digits, dots, and hyphens.',
         },
       }),
       'Needed for the iOS app',
     ),
     teamId: draftMayLack(
-      text('Apple team id', {
+      text('Apple team ID', {
         max: 10,
         min: 10,
         pattern: {
           matches: /^[A-Z0-9]{10}$/,
-          message: 'Apple team id must be 10 capitals and digits',
+          message: 'Enter an Apple team ID of 10 capital letters and digits.',
         },
       }),
       'Needed for the iOS app',
@@ -94,7 +94,7 @@ export const memberSignOns = defineResource({
         max: 255,
         pattern: {
           matches: /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/,
-          message: 'Android package must be names with dots between them, such as com.shop.app',
+          message: 'Enter a package name with dots, such as com.shop.app.',
         },
       }),
       'Needed for the Android app',
@@ -104,44 +104,50 @@ export const memberSignOns = defineResource({
         max: 95,
         pattern: {
           matches: /^([0-9A-Fa-f]{2}:){31}[0-9A-Fa-f]{2}$/,
-          message: 'Each fingerprint must be 32 pairs of 0-9 and A-F with colons between them',
+          message: 'Enter each fingerprint as 32 pairs of 0-9 and A-F, separated by colons.',
         },
-        hint: 'Of the certificates that the Android app is signed with; Play has one of its own.',
+        hint: "Enter a fingerprint for each certificate that signs the Android app, including Google Play's own.",
       }),
       'Needed for the Android app',
     ),
     memberIdClaim: initially(
-      text('Member id claim', { max: 200, hint: 'What never changes and is never given twice.' }),
+      text('Member ID claim', {
+        max: 200,
+        hint: 'Choose a claim that never changes and is never reused.',
+      }),
       'sub',
     ),
-    emailClaim: initially(optional(text('E-mail claim', { max: 200 })), 'email'),
+    emailClaim: initially(optional(text('Email claim', { max: 200 })), 'email'),
     nameClaim: initially(optional(text('Name claim', { max: 200 })), 'name'),
     groupClaim: optional(
-      text('Group claim', { max: 200, hint: 'Names a manual group of members of this store.' }),
+      text('Group claim', {
+        max: 200,
+        hint: "Its value must be the name of one of this store's manual groups.",
+      }),
     ),
     createMembers: toggle('Create members on first sign-in', { initial: false }),
     defaultGroupId: optional(
       reference('Default group', memberGroups, {
-        hint: 'Of new members for whom the provider names none.',
+        hint: "Used for new members when the provider doesn't name a group.",
       }),
     ),
-    idMinutes: integer('Id token, minutes', {
+    idMinutes: integer('ID token (minutes)', {
       min: 1,
       max: 1440,
       initial: 60,
-      hint: 'As the provider is set.',
+      hint: "Must match the provider's setting.",
     }),
-    accessMinutes: integer('Access token, minutes', {
+    accessMinutes: integer('Access token (minutes)', {
       min: 1,
       max: 1440,
       initial: 60,
-      hint: 'As the provider is set.',
+      hint: "Must match the provider's setting.",
     }),
-    refreshDays: integer('Refresh token, days', {
+    refreshDays: integer('Refresh token (days)', {
       min: 1,
       max: 3650,
       initial: 30,
-      hint: 'As the provider is set.',
+      hint: "Must match the provider's setting.",
     }),
   },
   sections: [
@@ -159,7 +165,7 @@ export const memberSignOns = defineResource({
     },
     { title: 'Members', fields: ['createMembers', 'defaultGroupId'] },
     {
-      title: 'Names of claims',
+      title: 'Claim names',
       folded: true,
       fields: ['memberIdClaim', 'emailClaim', 'nameClaim', 'groupClaim'],
     },

@@ -4,12 +4,13 @@ import { checked } from '../engine/api.ts'
 import type { Api } from '../engine/api.ts'
 import { longText } from '../engine/fields/fields.ts'
 import { LastTest } from './signOnCalls.ts'
+import { ssoFieldMessages as say } from './messages.ts'
 
 /** What an operator gives to see what it leads to; its characters fit an address. */
 export const claimsAsked = {
-  claims: longText('ID token, or its claims as JSON', {
+  claims: longText(say.claims, {
     max: 4000,
-    hint: 'As the app was given it at a sign-in. It is read and not kept.',
+    hint: say.claimsHint,
   }),
 }
 

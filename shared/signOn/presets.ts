@@ -1,19 +1,21 @@
+import { ssoFieldMessages as say } from './messages.ts'
+
 /** What signs store admins on. */
-export const protocols = { saml: 'SAML 2.0', oidc: 'OpenID Connect' } as const
+export const protocols = { saml: say.saml, oidc: say.oidc } as const
 export type Protocol = keyof typeof protocols
 
 /** What a SAML provider calls people by. */
 export const nameIds = {
-  email: 'E-mail address',
-  persistent: 'Persistent',
-  transient: 'Transient',
-  unspecified: 'Unspecified',
+  email: say.emailAddress,
+  persistent: say.persistent,
+  transient: say.transient,
+  unspecified: say.unspecified,
 } as const
 
 /** Whether store admins may still use their password. */
 export const enforcements = {
-  optional: 'Optional: a password works too',
-  required: 'Required: no password',
+  optional: say.passwordsAllowed,
+  required: say.passwordsForbidden,
 } as const
 
 /** What a provider says of somebody, by the field of the mapping. */
@@ -47,20 +49,20 @@ const microsoft: Mapping = {
 
 /** Providers that are met often, with the names that they give their claims in SAML, and how their issuer looks. */
 export const presets = {
-  okta: { label: 'Okta', saml: plain, issuer: 'https://YOUR-DOMAIN.okta.com' },
+  okta: { label: say.okta, saml: plain, issuer: 'https://YOUR-DOMAIN.okta.com' },
   entra: {
-    label: 'Entra ID',
+    label: say.entra,
     saml: microsoft,
     issuer: 'https://login.microsoftonline.com/TENANT/v2.0',
   },
-  google: { label: 'Google', saml: plain, issuer: 'https://accounts.google.com' },
+  google: { label: say.google, saml: plain, issuer: 'https://accounts.google.com' },
   jumpcloud: {
-    label: 'JumpCloud',
+    label: say.jumpcloud,
     saml: { ...plain, firstNameClaim: 'firstname', lastNameClaim: 'lastname' },
     issuer: 'https://oauth.id.jumpcloud.com/',
   },
   onelogin: {
-    label: 'OneLogin',
+    label: say.onelogin,
     saml: {
       emailClaim: 'User.email',
       firstNameClaim: 'User.FirstName',
@@ -69,13 +71,13 @@ export const presets = {
     },
     issuer: 'https://YOUR-DOMAIN.onelogin.com/oidc/2',
   },
-  ping: { label: 'Ping', saml: plain, issuer: 'https://auth.pingone.com/ENVIRONMENT/as' },
+  ping: { label: say.ping, saml: plain, issuer: 'https://auth.pingone.com/ENVIRONMENT/as' },
   adfs: {
-    label: 'ADFS',
+    label: say.adfs,
     saml: { ...microsoft, groupsClaim: 'http://schemas.xmlsoap.org/claims/Group' },
     issuer: 'https://YOUR-HOST/adfs',
   },
-  other: { label: 'Other', saml: plain },
+  other: { label: say.other, saml: plain },
 } as const satisfies Record<string, Preset>
 export type PresetName = keyof typeof presets
 

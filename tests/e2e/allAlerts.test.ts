@@ -176,7 +176,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       zone.set(`TXT ${record}`, [proof])
       bo.email = `bo@${record.replace(/^_[^.]+\./, '')}`
       await page.getByLabel('Issuer').fill(world.signOn.issuer)
-      await page.getByLabel('Client id').fill(client.id)
+      await page.getByLabel('Client ID').fill(client.id)
       await page.getByLabel('Client secret').first().fill(client.secret)
       await press(page, 'Save')
       await press(page, 'Change 1 store')

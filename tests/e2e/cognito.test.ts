@@ -34,7 +34,7 @@ test('a pool is tested, compared with the live one, whose settings are taken ove
   await compared.getByLabel('Take over Domain').uncheck()
   expect(await axeFaults(page)).toEqual([])
   await compared.getByRole('button', { name: 'Take over theirs' }).click()
-  const minutes = page.getByLabel('Access token, minutes', { exact: true })
+  const minutes = page.getByLabel('Access token (minutes)', { exact: true })
   await expect.poll(() => minutes.inputValue(), { timeout: 20_000 }).toBe('30')
 
   await page.getByRole('button', { name: 'Run again' }).click()

@@ -50,8 +50,9 @@ export function Certificates({ record, resource, more, refused, writeKey }: Setu
         {sides.certificates.map(({ field, subject, key, usable, soon, sentence }) => (
           <div key={field}>
             <Status tone={!usable ? 'bad' : soon ? 'warn' : 'good'}>
-              <span className={styles.told}>{say.certificateOf(field, sentence)}</span>
+              {field === 'certificate' ? say.currentCertificate : say.nextCertificate}
             </Status>
+            <p>{sentence}</p>
             <p className={`${styles.soft} ${styles.told}`}>{say.keyOf(subject, key)}</p>
           </div>
         ))}

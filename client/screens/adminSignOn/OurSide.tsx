@@ -55,7 +55,11 @@ export function OurSide({ record, more: { sides } }: SetupProps<More>) {
       {sides.lockedOut.count > 0 && (
         <Section
           id="locked"
-          title={say.lockedOut(sides.lockedOut.count, record['enforcement'] === 'required')}
+          title={
+            record['enforcement'] === 'required'
+              ? say.lockedOut(sides.lockedOut.count)
+              : say.wouldLockOut(sides.lockedOut.count)
+          }
         >
           <div className={styles.inset}>
             <p className={styles.soft}>{say.lockedOutExplain}</p>

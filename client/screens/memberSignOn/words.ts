@@ -1,18 +1,19 @@
 export const memberSignOnWords = {
-  title: (store: string) => `Mobile sign-on for members of ${store}`,
-  addresses: 'what to enter at the provider',
+  title: (store: string) => `Mobile SSO for ${store}`,
+  addresses: 'the values to enter at the provider',
   provider: 'Provider',
   app: 'App',
-  lead: 'What claims lead to',
-  showLead: 'Show',
-  leadWhat: 'what claims lead to',
-  registerExplain: 'Besides the redirect URIs of the app below, for the test sign-in.',
-  redirectUri: 'Redirect URI of the test sign-in',
+  lead: 'Preview a sign-in',
+  showLead: 'Preview',
+  leadWhat: 'the preview of this sign-in',
+  registerExplain:
+    "Register this at the provider for the test sign-in, in addition to the app's redirect URIs below.",
+  redirectUri: 'Redirect URI for the test sign-in',
   files: 'Files for phones',
   filesExplain:
-    'By these files at the host of the store phones know that links to it may open the app. They are served there; the test fetches them back.',
+    "These files let links to the store's domain open its app. We serve them there, and the test checks them.",
   noFile: (name: string) =>
     name === 'assetlinks.json'
-      ? 'Enter the Android package and its fingerprints to have it.'
-      : 'Enter the iOS bundle id and the Apple team id to have it.',
+      ? 'Enter the Android package and its fingerprints to get this file.'
+      : 'Enter the iOS bundle ID and the Apple team ID to get this file.',
 } as const

@@ -4,6 +4,7 @@ import type { Consequence } from '../records/settled.ts'
 import type { Values } from '../records/values.ts'
 import type { Connection } from '../schema.ts'
 import { findIssuerErrors } from '../signOn/consequence.ts'
+import { mobileSsoSettingsMessages as say } from './messages.ts'
 
 export const memberSignOnConsequence: Partial<Consequence> = {
   async wrong(values, { connection, before }) {
@@ -20,14 +21,12 @@ function wrongApp(whole: Values): FieldErrors {
   const errors: FieldErrors = {}
   const count = (name: string) => (Array.isArray(whole[name]) ? whole[name].length : 0)
   const isEmpty = (name: string) => (whole[name] ?? null) === null
-  if (!isEmpty('iosBundleId') && isEmpty('teamId'))
-    errors['teamId'] = 'Enter the Apple team id: with the bundle id it names the app'
-  if (isEmpty('iosBundleId') && !isEmpty('teamId'))
-    errors['iosBundleId'] = 'Enter the bundle id: with the team id it names the app'
+  if (!isEmpty('iosBundleId') && isEmpty('teamId')) errors['teamId'] = say.teamIdNeeded
+  if (isEmpty('iosBundleId') && !isEmpty('teamId')) errors['iosBundleId'] = say.bundleIdNeeded
   if (!isEmpty('androidPackage') && count('fingerprints') === 0)
-    errors['fingerprints'] = 'Enter the fingerprint of a certificate that the app is signed with'
+    errors['fingerprints'] = say.fingerprintNeeded
   if (isEmpty('androidPackage') && count('fingerprints') > 0)
-    errors['androidPackage'] = 'Enter the package that these fingerprints belong to'
+    errors['androidPackage'] = say.packageNeeded
   return errors
 }
 
@@ -44,7 +43,5 @@ async function wrongGroup(
     connection,
   )
   // One of another store is refused as any reference that leads there.
-  return rows[0]?.type !== 'rule'
-    ? {}
-    : { defaultGroupId: 'Choose a manual group: nobody is put into a group by rule by hand' }
+  return rows[0]?.type !== 'rule' ? {} : { defaultGroupId: say.groupByRule }
 }

@@ -3,6 +3,7 @@ import type { StepResult } from '../integrations/integration.ts'
 import { failed, passed } from '../integrations/integration.ts'
 import type { Platform } from '../platform.ts'
 import type { MemberSignOn } from './settings.ts'
+import { mobileSsoTestMessages as say } from './messages.ts'
 
 type App = Pick<
   MemberSignOn,
@@ -66,15 +67,13 @@ export async function fetchBack(
 ): Promise<StepResult> {
   const url = origin + path
   const { status, headers, body } = await outgoing.request({ url, signal, redirect: 'told' })
-  if (status >= 300 && status < 400)
-    return failed('REDIRECTED', `${url} sends on elsewhere; phones do not follow.`)
-  if (status !== 200)
-    return failed(`HTTP_${status}`, `${url} answers ${status}: the host is not led to us.`)
+  if (status >= 300 && status < 400) return failed('REDIRECTED', say.redirected(url))
+  if (status !== 200) return failed(`HTTP_${status}`, say.fileFailed(url, status))
   if (!/^application\/json\b/i.test(String(headers['content-type'] ?? '')))
-    return failed('NOT_JSON', `${url} does not answer as application/json.`)
+    return failed('NOT_JSON', say.notJson(url))
   if (!isDeepStrictEqual(parsed(body), content))
-    return failed('OTHER_FILE', `Another ${name} is served at ${new URL(origin).host}.`)
-  return passed(`${url} is as it should be.`)
+    return failed('OTHER_FILE', say.otherFile(name, new URL(origin).host))
+  return passed(say.fileValid(url))
 }
 
 function parsed(body: Buffer): unknown {

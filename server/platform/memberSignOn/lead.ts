@@ -4,6 +4,7 @@ import type { Claims } from '../signOn/claims.ts'
 import { isVouched } from '../signOn/emailTrust.ts'
 import { ssoMessages } from '../signOn/messages.ts'
 import type { MemberSignOn } from './settings.ts'
+import { mobileSsoOutcomeMessages as say } from './messages.ts'
 
 export type MemberMapping = Pick<
   MemberSignOn,
@@ -64,19 +65,17 @@ export function memberLeadOf(
   { memberIdClaim, createMembers, defaultGroupId }: MemberMapping,
   known: { byId: KnownMember | undefined; byEmail: KnownMember | undefined },
 ): MemberLead {
-  if (!comer) return refused(`The claim ${memberIdClaim} holds no id.`)
+  if (!comer) return refused(say.noMemberId(memberIdClaim))
   const { byId, byEmail } = known
-  if (!byId && byEmail && byEmail.signOnId !== null)
-    return refused('The member of this address signs in under another id at the provider.')
+  if (!byId && byEmail && byEmail.signOnId !== null) return refused(say.otherMemberId)
   const member = byId ?? byEmail
   if (member)
     return member.active
       ? { outcome: 'signIn', memberId: member.id, comer }
-      : refused('This member is not active.')
+      : refused(say.notActive)
   const { email, unvouchedEmail, groupId } = comer
   if (unvouchedEmail !== null) return refused(ssoMessages.unvouchedMember(unvouchedEmail))
-  if (!createMembers) return refused('There is no such member, and none is made on first sign-in.')
-  if (email === null)
-    return refused('The provider tells no verified e-mail address of a new member.')
+  if (!createMembers) return refused(say.noMember)
+  if (email === null) return refused(say.noVerifiedEmail)
   return { outcome: 'create', comer: { ...comer, email, groupId: groupId ?? defaultGroupId } }
 }

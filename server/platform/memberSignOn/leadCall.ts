@@ -15,6 +15,7 @@ import { comerFrom, memberLeadOf } from './lead.ts'
 import type { Comer, ManualGroup, MemberLead } from './lead.ts'
 import { asMemberSignOn } from './settings.ts'
 import type { MemberSignOn } from './settings.ts'
+import { mobileSsoOutcomeMessages as say } from './messages.ts'
 
 /** What a sign-in with these claims would lead to at the store (screens.md, Member mobile sign-on); nothing is kept. */
 export const leadCall: Call = {
@@ -22,7 +23,8 @@ export const leadCall: Call = {
   needs: `${memberSignOns.permission}:read`,
   method: 'get',
   path: '/memberSignOns/:id/lead',
-  summary: 'What claims of a member would lead to, given as ID token or JSON in the query `claims`',
+  summary:
+    "Preview a member's sign-in from an ID token, or its claims as JSON, in the query `claims`",
   success: {
     status: 200,
     schema: object({ outcome: { type: 'string', enum: memberOutcomes }, sentence: text }),
@@ -53,8 +55,7 @@ export async function ledBy(
   setUp: MemberSignOn,
   claims: Claims | null,
 ): Promise<Led> {
-  if (!claims)
-    return { outcome: 'refused', sentence: 'This is no ID token, and no JSON of its claims.' }
+  if (!claims) return { outcome: 'refused', sentence: say.notClaims }
   const { rows: groups } = await sql<ManualGroup>`
     select id, name from member_groups where store_id = ${setUp.storeId} and type = 'manual'
     order by id`.execute(connection)
@@ -71,10 +72,10 @@ export async function ledBy(
 function sentenceOf(lead: MemberLead, groups: readonly ManualGroup[]): string {
   if (lead.outcome === 'refused') return lead.sentence
   const who = nameOf(lead.comer)
-  if (lead.outcome === 'signIn') return `It would sign the member ${who} in.`
+  if (lead.outcome === 'signIn') return say.wouldSignIn(who)
   const { groupId } = lead.comer
-  const group = groups.find(({ id }) => id === groupId)?.name ?? 'no group'
-  return `It would make the member ${who}, in ${group}.`
+  const group = groups.find(({ id }) => id === groupId)?.name ?? null
+  return say.wouldCreate(who, group)
 }
 
 const nameOf = ({ name, email, signOnId }: Comer) =>

@@ -4,6 +4,7 @@ import { defineIntegration } from '../integrations/integration.ts'
 import { memberSignOnConsequence } from './consequence.ts'
 import { steps } from './steps.ts'
 import type { Found } from './steps.ts'
+import { mobileSsoSettingsMessages } from './messages.ts'
 
 /** How members of a store sign in to its app: its test, its checks and what is told of it. */
 export const memberSignOn = defineIntegration<Found>({
@@ -25,7 +26,7 @@ export const memberSignOn = defineIntegration<Found>({
   steps,
   begin: () => ({}),
   stops: {
-    what: 'Sign-in of members in the app stops',
+    what: mobileSsoSettingsMessages.noSignIn,
     stores: ({ storeId }) => sql`select ${Number(storeId)}::integer as id`,
   },
   consequence: memberSignOnConsequence,

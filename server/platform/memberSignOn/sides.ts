@@ -21,7 +21,8 @@ export const sidesCall: Call = {
   needs: `${memberSignOns.permission}:read`,
   method: 'get',
   path: '/memberSignOns/:id/sides',
-  summary: 'What to register at the provider, where a test sign-in begins, and the last one',
+  summary:
+    'Read what to register at the provider, where a test sign-in starts, and the last test sign-in',
   success: {
     status: 200,
     schema: object({ redirectUri: text, testUrl: text, lastTest: lastTestSchema }),

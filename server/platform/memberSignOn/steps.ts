@@ -14,6 +14,8 @@ import { compareClock } from '../signOn/providerSteps.ts'
 import { appFiles, fetchBack, linkedPaths } from './files.ts'
 import { asMemberSignOn, memberPaths, originOf, publicClient } from './settings.ts'
 import type { MemberSignOn } from './settings.ts'
+import { ssoTestMessages } from '../signOn/messages.ts'
+import { mobileSsoTestMessages as say } from './messages.ts'
 
 export type Found = { provider?: OidcProvider; clock?: Date | null }
 
@@ -42,10 +44,9 @@ const own = { required: true, passive: true } as const
 /** What only a sign-in in a browser proves. */
 const signInStep: Step<Found> = {
   name: 'signIn',
-  title: 'A member signs in',
+  title: say.signInStep,
   required: true,
-  byUser:
-    'Needs a test sign-in: it shows what the provider says of somebody, and gives no session.',
+  byUser: ssoTestMessages.needsSignIn,
 }
 
 /** What can be known without a member at the app (integrations.md, OIDC). */
@@ -53,23 +54,23 @@ export const steps: readonly Step<Found>[] = [
   {
     ...own,
     name: 'discovery',
-    title: 'Provider read',
+    title: say.providerStep,
     field: () => 'issuer',
-    run: step(() => passed('The provider describes itself, by the name that was entered.')),
+    run: step(() => passed(ssoTestMessages.issuerMatches)),
   },
   {
     ...own,
     name: 'keys',
-    title: 'Signing keys published',
+    title: say.keysStep,
     run: step(({ asked, provider }) => publishedKeys(provider, asked)),
   },
-  { ...own, name: 'abilities', title: 'Codes and PKCE with S256', run: step(compareAbilities) },
-  { ...own, name: 'scopes', title: 'Scopes are known', run: step(compareScopes) },
-  { ...own, required: false, name: 'clock', title: 'Clocks agree', run: compareClock },
-  { name: 'client', title: 'Public client is known', required: true, run: step(tryClient) },
+  { ...own, name: 'abilities', title: say.abilitiesStep, run: step(compareAbilities) },
+  { ...own, name: 'scopes', title: say.scopesStep, run: step(compareScopes) },
+  { ...own, required: false, name: 'clock', title: say.clockStep, run: compareClock },
+  { name: 'client', title: say.clientStep, required: true, run: step(tryClient) },
   {
     name: 'redirect',
-    title: 'Redirect URIs are registered',
+    title: say.redirectsStep,
     required: false,
     run: step(tryRedirects),
   },
@@ -78,14 +79,14 @@ export const steps: readonly Step<Found>[] = [
     name: 'apple',
     title: 'apple-app-site-association',
     needsSaved: 'values',
-    run: fileStep(0, 'iOS'),
+    run: fileStep(0, say.ios),
   },
   {
     ...own,
     name: 'android',
     title: 'assetlinks.json',
     needsSaved: 'values',
-    run: fileStep(1, 'Android'),
+    run: fileStep(1, say.android),
   },
   signInStep,
 ]
@@ -93,20 +94,14 @@ export const steps: readonly Step<Found>[] = [
 function compareAbilities({ record, provider }: Part): StepResult {
   const { code, s256 } = abilitiesOf(provider, publicClient(record).scopes)
   if (!code) return noCode()
-  return s256
-    ? passed('It knows codes and PKCE with S256.')
-    : failed(
-        'NO_S256',
-        'The provider does not say that it knows PKCE with S256, which alone protects a client without a secret. Switch it on there.',
-        'issuer',
-      )
+  return s256 ? passed(say.supportsPkce) : failed('NO_S256', say.noPkce, 'issuer')
 }
 
 function compareScopes({ record, provider }: Part): StepResult {
   const { unlisted } = abilitiesOf(provider, publicClient(record).scopes)
   return unlisted.length === 0
-    ? passed('It lists all scopes, or does not say which it knows.')
-    : passed(`It does not list the scopes ${unlisted.join(', ')}.`, {
+    ? passed(say.scopesSupported)
+    : passed(ssoTestMessages.scopesNotListed(unlisted), {
         warning: true,
         field: 'scopes',
       })
@@ -114,13 +109,9 @@ function compareScopes({ record, provider }: Part): StepResult {
 
 function tryClient({ record, provider }: Part): Promise<StepResult> {
   return knownClient(provider, record.redirectUris[0] ?? '', {
-    right: 'The client is known, and needs no secret.',
-    wrong: failed(
-      'invalid_client',
-      'The provider knows no such client, or wants a secret of it: it must be a public client.',
-      'clientId',
-    ),
-    unsure: 'The provider does not say whether it knows the client.',
+    right: ssoTestMessages.publicClientKnown,
+    wrong: failed('invalid_client', say.clientUnknown, 'clientId'),
+    unsure: ssoTestMessages.clientUnchecked,
   })
 }
 
@@ -137,7 +128,7 @@ async function tryRedirects({ asked, record, provider }: Part): Promise<StepResu
   const telling =
     results.find(({ outcome }) => outcome === 'failed') ??
     results.find(({ outcome }) => outcome === 'unknown')
-  return telling ?? passed('All redirect URIs and PKCE are accepted.')
+  return telling ?? passed(say.redirectsAccepted)
 }
 
 /** A file is fetched from the store's host where there is an app that needs it. */
@@ -146,10 +137,10 @@ function fileStep(which: 0 | 1, system: string) {
     const app = asMemberSignOn(record)
     const origin = await originOf(platform, app)
     const file = appFiles(app, origin)[which]
-    if (!file?.content) return notApplying(`There is no app for ${system}: no file is needed.`)
+    if (!file?.content) return notApplying(say.noApp(system))
     const result = await fetchBack(file, { origin, outgoing, signal })
     return result.outcome === 'passed' && linkedPaths(app.redirectUris, origin).length === 0
-      ? passed(`${result.sentence} No redirect URI is at ${origin}, so no link leads to the app.`, {
+      ? passed([result.sentence, say.noAppLink(origin)].join(' '), {
           warning: true,
           field: 'redirectUris',
         })

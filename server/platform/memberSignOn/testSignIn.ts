@@ -17,13 +17,15 @@ import { ledBy } from './leadCall.ts'
 import { memberSignOn } from './memberSignOn.ts'
 import { memberPaths, memberSignOnAt, publicClient } from './settings.ts'
 import type { MemberSignOn } from './settings.ts'
+import { ssoPageMessages } from '../signOn/messages.ts'
+import { mobileSsoOutcomeMessages as say } from './messages.ts'
 
 const cookie = browserCookie('memberSignOn')
 
 async function settingsAt({ platform, store }: Visit): Promise<MemberSignOn> {
   const settings = await memberSignOnAt(platform, store.id)
   if (settings) return settings
-  throw new SignOnFault('not_set_up', 'Sign-on of members is not set up for this store.')
+  throw new SignOnFault('not_set_up', say.notSetUp)
 }
 
 /** Leads whoever tests to the provider, as the app would: a public client with PKCE, which comes back to the store's host. */
@@ -84,7 +86,7 @@ const ending = <Told>(
   runSettled(platform, async (trx) => {
     const work = workOf(platform, trx, { flow, request })
     if (!(await endFlow(trx, flow, work.now)))
-      throw new SignOnFault('replayed', 'This answer of the provider was used before. Begin again.')
+      throw new SignOnFault('replayed', ssoPageMessages.responseUsed)
     return end(work)
   })
 
@@ -96,11 +98,8 @@ const prove = (
 ) => proveSignIn(memberSignOn, work, { flow, id }, result)
 
 const pageOf = ({ outcome, sentence }: Led, store: string, claims: Claims) => ({
-  title: outcome === 'refused' ? 'The test sign-in failed' : 'The test sign-in passed',
-  paragraphs: [
-    `${sentence} This was a test: nobody was signed in to ${store}, and no member was made.`,
-    'You can close this page. The set-up shows what came of it.',
-  ],
+  title: outcome === 'refused' ? ssoPageMessages.testFailed : ssoPageMessages.testPassed,
+  paragraphs: [sentence, say.onlyTested(store), ssoPageMessages.closePage],
   facts: Object.entries(claims).map(([name, values]): [string, string] => [
     name,
     values.join(', '),

@@ -7,14 +7,14 @@ import { signOnConsequence } from './consequence.ts'
 import type { Found } from './found.ts'
 import { checkCredentials, proveDomains, sendRequest } from './ourSteps.ts'
 import { checkKeys, compareClock, compareProvider, readProvider } from './providerSteps.ts'
+import { ssoSettingsMessages, ssoTestMessages as say } from './messages.ts'
 
 /** What only a sign-in in a browser proves. */
 const signInStep: Step = {
   name: 'signIn',
-  title: 'Signature, audience and claims',
+  title: say.signInStep,
   required: true,
-  byUser:
-    'Needs a test sign-in: it shows what the provider says of somebody, and gives no session.',
+  byUser: say.needsSignIn,
 }
 
 /** How admins of a store sign on: its test, its checks and what is told of it. */
@@ -44,7 +44,7 @@ export const adminSignOn = defineIntegration<Found>({
   steps: [
     {
       name: 'provider',
-      title: 'Provider read',
+      title: say.providerStep,
       required: true,
       passive: true,
       field: ({ protocol }) => (protocol === 'oidc' ? 'issuer' : 'metadataUrl'),
@@ -52,16 +52,16 @@ export const adminSignOn = defineIntegration<Found>({
     },
     {
       name: 'fit',
-      title: 'Names and addresses fit',
+      title: say.matchStep,
       required: true,
       passive: true,
       run: compareProvider,
     },
-    { name: 'keys', title: 'Keys are valid', required: true, passive: true, run: checkKeys },
-    { name: 'clock', title: 'Clocks agree', required: false, passive: true, run: compareClock },
+    { name: 'keys', title: say.keysStep, required: true, passive: true, run: checkKeys },
+    { name: 'clock', title: say.clockStep, required: false, passive: true, run: compareClock },
     {
       name: 'domains',
-      title: 'E-mail domains are proven',
+      title: say.domainsStep,
       required: true,
       passive: true,
       needsSaved: 'record',
@@ -69,13 +69,13 @@ export const adminSignOn = defineIntegration<Found>({
     },
     {
       name: 'credentials',
-      title: 'Our credentials are right',
+      title: say.credentialsStep,
       required: false,
       run: checkCredentials,
     },
     {
       name: 'request',
-      title: 'Provider answers a request of ours',
+      title: say.requestStep,
       required: false,
       run: sendRequest,
     },
@@ -86,16 +86,26 @@ export const adminSignOn = defineIntegration<Found>({
     kind: 'signOn',
     stores: ({ storeId }) => sql`select ${Number(storeId)}::integer as id`,
   },
-  stops: { what: 'Admins sign on by password alone' },
+  stops: { what: ssoSettingsMessages.passwordsOnly },
   expires: ({ protocol, certificate, nextCertificate, secretExpiresOn: day }) => {
     if (protocol === 'oidc')
       return typeof day === 'string'
-        ? [{ what: 'Client secret', at: `${day}T00:00:00.000Z`, field: 'clientSecret' }]
+        ? [
+            {
+              what: ssoSettingsMessages.clientSecret,
+              at: `${day}T00:00:00.000Z`,
+              field: 'clientSecret',
+            },
+          ]
         : []
     const [first, next] = [certificateOrNull(certificate), certificateOrNull(nextCertificate)]
     return [
-      ...(first ? [{ what: 'Certificate', at: first.until, field: 'certificate' }] : []),
-      ...(next ? [{ what: 'Second certificate', at: next.until, field: 'nextCertificate' }] : []),
+      ...(first
+        ? [{ what: ssoSettingsMessages.certificate, at: first.until, field: 'certificate' }]
+        : []),
+      ...(next
+        ? [{ what: ssoSettingsMessages.nextCertificate, at: next.until, field: 'nextCertificate' }]
+        : []),
     ]
   },
   consequence: signOnConsequence,

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { dayAt, daysBetween, formatDay } from '#shared/dates.ts'
+import { certificateMessages as say } from './messages.ts'
 
 export type Certificate = {
   pem: string
@@ -22,13 +23,9 @@ export class CertificateFault extends Error {
 export function certificateFrom(text: string): Certificate {
   const read = parseCertificate(text)
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = readPublicKey(read)
-  if (type !== 'rsa' && type !== 'ec')
-    throw new CertificateFault('The key of this certificate is neither RSA nor EC.')
+  if (type !== 'rsa' && type !== 'ec') throw new CertificateFault(say.unsupportedKey)
   const bits = details?.modulusLength ?? curveBits[details?.namedCurve ?? ''] ?? 0
-  if (type === 'rsa' && bits < leastBits)
-    throw new CertificateFault(
-      `The key of this certificate has ${bits} bits; ${leastBits} are the least.`,
-    )
+  if (type === 'rsa' && bits < leastBits) throw new CertificateFault(say.shortKey(bits, leastBits))
   return {
     pem: read.toString().trim(),
     subject: read.subject.split('\n').toReversed().join(', '),
@@ -43,7 +40,7 @@ export function certificateFrom(text: string): Certificate {
 export function pickSigningCertificate(texts: readonly string[]): string {
   const chain = texts.map((text) => ({ text, read: parseCertificate(text) }))
   const [first] = chain
-  if (!first) throw new CertificateFault('There is no certificate.')
+  if (!first) throw new CertificateFault(say.missing)
   const leaves = chain.filter(({ read }) => !chain.some((other) => hasIssued(read, other.read)))
   return (leaves.find(({ read }) => !read.ca) ?? leaves[0] ?? first).text
 }
@@ -55,20 +52,15 @@ function readPublicKey(read: X509Certificate): KeyObject {
   try {
     return read.publicKey
   } catch (cause) {
-    throw new CertificateFault('The key of this certificate is neither RSA nor EC.', { cause })
+    throw new CertificateFault(say.unsupportedKey, { cause })
   }
 }
 
 function parseCertificate(text: string): X509Certificate {
-  if (/PRIVATE KEY/.test(text))
-    throw new CertificateFault(
-      'This is a private key, which only the provider may have. Have it replaced there, and enter the certificate.',
-    )
+  if (/PRIVATE KEY/.test(text)) throw new CertificateFault(say.privateKey)
   const body = text.replaceAll(/-----(BEGIN|END) CERTIFICATE-----|\s/g, '')
-  if ((text.match(/BEGIN CERTIFICATE/g) ?? []).length > 1)
-    throw new CertificateFault('These are several certificates. Enter one in each field.')
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body))
-    throw new CertificateFault('This is no certificate in PEM form (-----BEGIN CERTIFICATE-----).')
+  if ((text.match(/BEGIN CERTIFICATE/g) ?? []).length > 1) throw new CertificateFault(say.several)
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body)) throw new CertificateFault(say.notPem)
   return parse(Buffer.from(body, 'base64'))
 }
 
@@ -78,7 +70,7 @@ function parse(der: Buffer): X509Certificate {
   try {
     return new X509Certificate(der)
   } catch (cause) {
-    throw new CertificateFault('This certificate cannot be read. Is it whole?', { cause })
+    throw new CertificateFault(say.unreadable, { cause })
   }
 }
 
@@ -103,12 +95,12 @@ export function standingOf(
   const at = now.toISOString()
   const days = daysBetween(dayAt(now), dayAt(until))
   if (at < from)
-    return { usable: false, soon: false, sentence: `is not valid before ${formatDay(dayAt(from))}` }
+    return { usable: false, soon: false, sentence: say.notYetValid(formatDay(dayAt(from))) }
   if (at >= until)
-    return { usable: false, soon: true, sentence: `expired on ${formatDay(dayAt(until))}` }
+    return { usable: false, soon: true, sentence: say.expired(formatDay(dayAt(until))) }
   return {
     usable: true,
     soon: days <= warnDays,
-    sentence: `is valid until ${formatDay(dayAt(until))}, ${days === 1 ? '1 day' : `${days} days`}`,
+    sentence: say.expires(formatDay(dayAt(until)), days),
   }
 }

@@ -12,11 +12,9 @@ import { findIssuerFault } from './issuers.ts'
 import { groupRulesFrom } from './lead.ts'
 import { asSignOn } from './setUp.ts'
 import { newSigningKey } from './signingKey.ts'
+import { ssoSettingsMessages as say } from './messages.ts'
 
 type Group = { name: string; permissions: string[]; isWide: boolean }
-
-const wide = (name: string) =>
-  `${name} is for other stores too, or built in. Store admins are put into groups of rights alone.`
 
 /** What is wrong with settings beyond the rules of their fields, and what follows from them. */
 export const signOnConsequence: Partial<Consequence> = {
@@ -37,10 +35,7 @@ export const signOnConsequence: Partial<Consequence> = {
     const rights = [...new Set(groups.flatMap(({ permissions }) => permissions))]
     const more = notHeld(caller, rights)
     const field = rules.length > 0 ? 'groupRules' : 'defaultGroupId'
-    if (more.length > 0)
-      throw invalid({
-        [field]: `You cannot give what you do not hold yourself: ${more.join(', ')}`,
-      })
+    if (more.length > 0) throw invalid({ [field]: say.cannotGrant(more) })
   },
   async settle({ trx, platform, now }, records) {
     for (const record of records) {
@@ -98,18 +93,18 @@ async function wrongGroups(connection: Connection, values: Values): Promise<Fiel
   try {
     groupRulesFrom(String(values['groupRules'] ?? ''))
   } catch (error) {
-    return { groupRules: `Group rules: ${error instanceof Error ? error.message : ''}` }
+    return { groupRules: error instanceof Error ? error.message : '' }
   }
   const names = groupNames(values)
   const known = await groupsOf(connection, names, 0)
   const missing = names.find((name) => !known.some((group) => group.name === name))
   const isWide = known.find((group) => group.isWide)
-  if (missing !== undefined) errors['groupRules'] = `There is no user group ${missing}`
-  else if (isWide) errors['groupRules'] = wide(isWide.name)
+  if (missing !== undefined) errors['groupRules'] = say.noGroup(missing)
+  else if (isWide) errors['groupRules'] = say.wideGroup(isWide.name)
   const standard = values['defaultGroupId']
   if (typeof standard !== 'number') return errors
   const [group] = await groupsOf(connection, [], standard)
-  return group?.isWide ? { ...errors, defaultGroupId: wide(group.name) } : errors
+  return group?.isWide ? { ...errors, defaultGroupId: say.wideGroup(group.name) } : errors
 }
 
 /** Whoever must sign on through a provider that fails has one account left: an admin of this store who has a password. */
@@ -127,8 +122,7 @@ async function wrongBreakGlass(
     from users where id = ${breakGlassId}`.execute(connection)
   const [account] = rows
   // Of accounts of other stores nothing is told.
-  if (!account?.isTheirs) return { breakGlassId: platformMessages.gone('Break-glass account') }
-  return account.fits
-    ? {}
-    : { breakGlassId: 'Choose an active admin of this store who has a password' }
+  const { label } = adminSignOns.fields.breakGlassId
+  if (!account?.isTheirs) return { breakGlassId: platformMessages.gone(label) }
+  return account.fits ? {} : { breakGlassId: say.breakGlassNotValid }
 }

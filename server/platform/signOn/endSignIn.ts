@@ -20,6 +20,7 @@ import type { Lead } from './lead.ts'
 import { proveSignIn, workOf } from './prove.ts'
 import type { SignInWork } from './prove.ts'
 import type { SetUp } from './setUp.ts'
+import { ssoPageMessages as say } from './messages.ts'
 
 type Visit = { flow: Flow; setUp: SetUp; request: Request }
 type Said = { claims: Claims; assertion: Assertion | null }
@@ -60,7 +61,7 @@ export const endSignIn = (platform: Platform, visit: Visit): Promise<Ended> =>
     const work = workOf(platform, trx, visit)
     const { claims } = flow
     if (!claims || !(await endFlow(trx, flow, work.now)))
-      throw new SignOnFault('not_answered', 'The provider has not answered yet. Begin again.')
+      throw new SignOnFault('not_answered', say.noResponse)
     const known = await accountKnown(trx, claims, setUp)
     const lead = leadOf(claims, setUp.mapped, () => known)
     return flow.purpose === 'test' ? endTest(work, visit, lead) : signOn(trx, work, visit, lead)
@@ -85,11 +86,8 @@ async function endTest(work: SignInWork, visit: Visit, lead: Lead): Promise<Ende
     status: 200,
     token: null,
     page: {
-      title: isRefused ? 'The test sign-in failed' : 'The test sign-in passed',
-      paragraphs: [
-        `${lead.sentence} This was a test: nobody was signed on to ${store.name}, and no account was made.`,
-        'You can close this page. The set-up shows what came of it.',
-      ],
+      title: isRefused ? say.testFailed : say.testPassed,
+      paragraphs: [lead.sentence, say.onlyTested(store.name), say.closePage],
       facts: Object.entries(visit.flow.claims ?? {}).map(([name, values]) => [
         name,
         values.join(', '),
@@ -112,7 +110,7 @@ async function signOn(trx: Connection, work: SignInWork, visit: Visit, lead: Lea
     return {
       status: 403,
       token: null,
-      page: { title: `No sign-on to ${store.name}`, paragraphs: [lead.sentence] },
+      page: { title: say.couldNotSignIn(store.name), paragraphs: [lead.sentence] },
     }
   }
   const { person } = lead
@@ -130,8 +128,8 @@ async function signOn(trx: Connection, work: SignInWork, visit: Visit, lead: Lea
     status: 200,
     token,
     page: {
-      title: `Signed on to ${store.name}`,
-      paragraphs: [`You are signed on as ${person.email}.`],
+      title: say.signedIn(store.name),
+      paragraphs: [say.signedInAs(person.email)],
     },
   }
 }

@@ -15,6 +15,7 @@ import type { SetUp } from './setUp.ts'
 import { setUpAt } from './setUpAt.ts'
 import { addressOf, atStore, browserCookie, demandTicket, leaveFor } from './visits.ts'
 import type { Visit } from './visits.ts'
+import { ssoPageMessages as say } from './messages.ts'
 
 /** Anybody may begin a sign-in, which keeps a row and asks the provider: so many a minute from one network. */
 const mostBegun = 60
@@ -31,8 +32,8 @@ export function signOnEndpoints(platform: Platform): express.Router {
     legacyHeaders: false,
     handler: (_request, response) =>
       answerPage(response, 429, {
-        title: 'Too many sign-ons',
-        paragraphs: ['Too many sign-ons were begun from your network. Try again in a minute.'],
+        title: say.tooMany,
+        paragraphs: [say.tooManyExplanation],
       }),
   })
   router.get(paths.metadata, at(answerMetadata))
@@ -44,8 +45,8 @@ export function signOnEndpoints(platform: Platform): express.Router {
   router.use((request, response, next) => {
     if (!isBelow(platform, request.get('host') ?? '')) return next()
     answerPage(response, 404, {
-      title: 'Not found',
-      paragraphs: ['There is nothing at this address.'],
+      title: say.notFound,
+      paragraphs: [say.notFoundExplanation],
     })
   })
   return router
@@ -81,7 +82,7 @@ async function lead(
   const { record, ours } = setUp
   const { id, settingsVersion: version, protocol } = record
   if (protocol === 'saml' && record.ssoUrl === null)
-    throw new SignOnFault('incomplete', 'No sign-on URL is set up yet.')
+    throw new SignOnFault('incomplete', say.incomplete)
   const { flow, browser } = await beginFlow(
     platform,
     { of: 'adminSignOns', id },

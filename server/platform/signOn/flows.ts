@@ -6,6 +6,7 @@ import type { Claims } from './claims.ts'
 import { SignOnFault } from './faults.ts'
 import { oidcSecrets } from './oidcParty.ts'
 import { requestLifeMs } from './samlParty.ts'
+import { ssoPageMessages as say } from './messages.ts'
 
 /** Whose settings a sign-in may be by, and the column that names them. */
 const owners = { adminSignOns: 'signOnId', memberSignOns: 'memberSignOnId' } as const
@@ -62,11 +63,7 @@ export async function beginFlow(
   return { flow, browser }
 }
 
-const gone = () =>
-  new SignOnFault(
-    'not_asked',
-    'It was not asked for from here (IdP-initiated), which we do not take, or too long ago. Begin at the store.',
-  )
+const gone = () => new SignOnFault('not_asked', say.notRequested)
 
 /** The sign-in of this state at a store, where it is still waited for. */
 export async function flowOf(
@@ -89,8 +86,7 @@ export async function flowOf(
 
 /** Refuses a browser that did not begin it: nobody is signed on by somebody else's answer. */
 export function demandBrowser(flow: Flow, browser: string): void {
-  if (hashOf(browser) !== flow.browser)
-    throw new SignOnFault('other_browser', 'Another browser began this sign-in. Begin again here.')
+  if (hashOf(browser) !== flow.browser) throw new SignOnFault('other_browser', say.otherBrowser)
 }
 
 /** Keeps what the provider said, once: a second answer to the same sign-in is refused, and so is an assertion that was used. */
@@ -114,8 +110,7 @@ export async function keepAnswer(
 /** What makes an answer count once, and until when it must be remembered. */
 export type Assertion = { id: string; expiresAt: string }
 
-const used = () =>
-  new SignOnFault('replayed', 'This answer of the provider was used before. Begin again.')
+const used = () => new SignOnFault('replayed', say.responseUsed)
 
 /** Ends a sign-in, once; false where it had ended. */
 export async function endFlow(trx: Connection, { state }: Flow, now: string): Promise<boolean> {

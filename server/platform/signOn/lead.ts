@@ -3,7 +3,7 @@ import { normalizeLine } from '#shared/engine/normalizeText.ts'
 import type { Claims } from './claims.ts'
 import { findEmailFault } from './emailTrust.ts'
 import type { EmailTrust } from './emailTrust.ts'
-import { ssoMessages } from './messages.ts'
+import { ssoMessages, ssoOutcomeMessages as say, ssoSettingsMessages } from './messages.ts'
 
 /** What of a set-up says who somebody is, and what they may do. */
 export type Mapped = EmailTrust & {
@@ -44,7 +44,7 @@ export function groupRulesFrom(text: string | null): GroupRule[] {
     if (line === '') return []
     const [said = '', group = '', ...more] = line.split(/(?<!\s)\s+=\s+/)
     if (said === '' || group === '' || more.length > 0)
-      throw new Error(`line ${at + 1} must be: group at the provider = user group`)
+      throw new Error(ssoSettingsMessages.ruleNotValid(at + 1))
     return [{ said, group }]
   })
 }
@@ -54,8 +54,7 @@ export function personFrom(claims: Claims, mapped: Mapped): Person | string {
   const { emailClaim, firstNameClaim, lastNameClaim, groupsClaim } = mapped
   const one = (name: string) => normalizeLine(claims[name]?.[0] ?? '')
   const email = normalizeAccountEmail(one(emailClaim))
-  if (!isEmail(email) || email.length > 120)
-    return `The claim ${emailClaim} holds no e-mail address. The provider sent: ${Object.keys(claims).join(', ') || 'nothing'}.`
+  if (!isEmail(email) || email.length > 120) return say.noEmail(emailClaim, Object.keys(claims))
   const fault = findEmailFault(claims, email, mapped)
   if (fault !== null) return fault
   return {
@@ -85,25 +84,18 @@ export function leadOf(
   const { email } = person
   const refused = (sentence: string): Lead => ({ outcome: 'refused', sentence, person })
   const domain = email.split('@').at(-1) ?? ''
-  if (!mapped.emailDomains.includes(domain))
-    return refused(`${email} is not of a domain that this store has proven. Add ${domain}.`)
+  if (!mapped.emailDomains.includes(domain)) return refused(say.otherDomain(email, domain))
   const account = known(email)
-  const groups = person.groups.length > 0 ? `, in ${person.groups.join(', ')}` : ''
   const name = [person.firstName, person.lastName].join(' ').trim()
+  const signed = { email, name, groups: person.groups }
   if (!account)
     return mapped.provision
-      ? {
-          outcome: 'create',
-          sentence: `It would make the account ${email} (${name})${groups}.`,
-          person,
-        }
-      : refused(`${email} has no account, and none is made on first sign-on.`)
-  if (account.isOperator) return refused(`${email} is an operator, who signs in at the console.`)
-  if (!account.isOfStore)
-    return refused(`${email} is no admin of this store. Add the store to them.`)
-  if (!mayEnter.includes(account.status))
-    return refused(`The account ${email} is ${account.status}.`)
-  const limit = account.isOfOthers ? ` ${ssoMessages.thisStoreOnly}` : ''
-  const sentence = `It would sign ${email} (${name}) on${groups}.${limit}`
+      ? { outcome: 'create', sentence: say.wouldCreate(signed), person }
+      : refused(say.noAccount(email))
+  if (account.isOperator) return refused(say.isOperator(email))
+  if (!account.isOfStore) return refused(say.notAdmin(email))
+  if (!mayEnter.includes(account.status)) return refused(say.accountStatus(email, account.status))
+  const limits = account.isOfOthers ? [ssoMessages.thisStoreOnly] : []
+  const sentence = [say.wouldSignIn(signed), ...limits].join(' ')
   return { outcome: 'signIn', sentence, person }
 }

@@ -1,39 +1,281 @@
 import { dayAt, formatDay } from '#shared/dates.ts'
 
-/** What operators read about providers of single sign-on. */
+/** What operators and store admins read about providers of single sign-on. */
 export const ssoMessages = {
-  notActive: 'Sign-on is not active for this store.',
+  notActive: "Single sign-on isn't active for this store.",
   notTrusted:
-    "Single sign-on is paused for this store, because the checks of its provider or its email domains fail. Ask your platform's operator.",
-  thisStoreOnly: 'The session and these groups count for this store only.',
+    "Single sign-on is paused for this store because a check of the provider or its email domains failed. Ask the platform's operator.",
+  thisStoreOnly: 'The session and these groups apply only to this store.',
   multiTenantIssuer: (instead: string) =>
-    `This issuer stands for many organizations, so anyone with an account at one of them could sign in. Enter the issuer of your own tenant instead: ${instead}`,
+    `This issuer covers many organizations, so anyone with an account at one of them could sign in. Enter your own tenant's issuer instead: ${instead}`,
   issuerPlaceholder: (placeholder: string) =>
-    `This issuer contains the placeholder ${placeholder}. Replace it with the value of your own tenant.`,
+    `This issuer contains the placeholder ${placeholder}. Replace it with your own tenant's value.`,
   discoveredPlaceholder: (issuer: string, placeholder: string) =>
-    `The provider calls itself ${issuer}, and ${placeholder} stands for any tenant. Enter the issuer of your own tenant instead.`,
-  otherIssuer: (issuer: string) =>
-    `The provider calls itself ${issuer}. Enter exactly that as the issuer.`,
+    `The provider's issuer is ${issuer}, and ${placeholder} stands for any tenant. Enter your own tenant's issuer instead.`,
+  otherIssuer: (issuer: string) => `The provider's issuer is ${issuer}. Enter exactly this issuer.`,
   unverifiedEmail: (email: string) => `The provider says that ${email} isn't verified.`,
   unvouchedEmail: (email: string) =>
-    `The provider doesn't say that ${email} is verified. Have it send the claim email_verified (Microsoft: xms_edov), or turn on "Trust this provider's email addresses".`,
+    `The provider doesn't say that ${email} is verified. Make it send the claim email_verified (Microsoft: xms_edov), or turn on "Trust this provider's email addresses".`,
   unvouchedMember: (email: string) =>
-    `The provider doesn't say that ${email} is verified. Have it send the claim email_verified (Microsoft: xms_edov).`,
+    `The provider doesn't say that ${email} is verified. Make it send the claim email_verified (Microsoft: xms_edov).`,
   personalGoogleAccount: (email: string) =>
     `${email} is a personal Google account, and Google doesn't vouch for its address. Use an account of your organization's Google Workspace.`,
-  unreadableAnswer: "The provider's answer isn't XML that can be read.",
+  unreadableAnswer: "The provider's response isn't valid XML.",
   unreadableMetadata:
-    'This is no XML that can be read, or it has far more elements than the metadata of one provider.',
+    "This isn't valid XML, or it has far more elements than one provider's metadata.",
   nothingSigned:
-    "The provider signed neither the response nor the assertion. Turn on the signing of assertions in the provider's settings.",
+    'The provider signed neither the response nor the assertion. Turn on assertion signing at the provider.',
   onlyResponseSigned:
-    'The provider signed only the response, but "Want assertions signed" is on. Turn on the signing of assertions in the provider\'s settings, or turn off "Want assertions signed".',
+    'The provider signed only the response, but "Require signed assertions" is on. Turn on assertion signing at the provider, or turn off "Require signed assertions".',
   otherCertificate:
-    "The signature doesn't match the certificate of this setup. If the provider has a new certificate, read its metadata again.",
+    "The signature doesn't match this setup's certificate. If the provider has a new certificate, read its metadata again.",
   encrypted:
-    "The provider encrypted the assertion, or parts of it, and we don't take encrypted ones. Turn off the encryption of assertions in the provider's settings.",
+    "The provider encrypted the assertion or parts of it, and we can't read encrypted assertions. Turn off assertion encryption at the provider.",
   metadataExpired: (validUntil: Date) =>
     `This metadata expired on ${formatDay(dayAt(validUntil))}. Get current metadata from the provider.`,
   metadataDateNotValid: (attribute: string) =>
     `The metadata's ${attribute} isn't a date. Get the metadata from the provider again.`,
 } as const
+
+/** Why a certificate can't be used, and until when one can be. */
+export const certificateMessages = {
+  unsupportedKey:
+    "This certificate's key is neither RSA nor EC. Use a certificate with an RSA or EC key.",
+  shortKey: (bits: number, minimum: number) =>
+    `This certificate's key has ${bits} bits. The minimum is ${minimum}.`,
+  missing: "The provider's certificate is missing.",
+  privateKey:
+    'This is a private key, which only the provider should have. Replace the key at the provider, then enter the certificate.',
+  several: 'These are several certificates. Enter one in each field.',
+  notPem: "This isn't a certificate in PEM format (-----BEGIN CERTIFICATE-----).",
+  unreadable: "This certificate can't be read. Make sure that you entered all of it.",
+  notYetValid: (day: string) => `The provider's certificate isn't valid before ${day}.`,
+  expired: (day: string) => `The provider's certificate expired on ${day}.`,
+  expires: (day: string, days: number) => {
+    if (days === 0) return "The provider's certificate expires today."
+    return `The provider's certificate expires on ${day}, in ${days === 1 ? '1 day' : `${days} days`}.`
+  },
+  addNext: 'Add the next certificate.',
+} as const
+
+/** Why a SAML provider's metadata can't be used. */
+export const metadataMessages = {
+  tooLarge: 'The metadata is larger than 1 MB. Use the metadata of one provider only.',
+  doctype: "The metadata contains a DOCTYPE, which isn't allowed.",
+  noProvider:
+    "This metadata doesn't describe an identity provider (IDPSSODescriptor). Check that it isn't the service provider's metadata.",
+  severalProviders:
+    'This metadata describes several identity providers. Use the metadata of one provider only.',
+  noEntityId: 'The metadata has no entity ID.',
+  notXml: "This isn't valid XML.",
+  webPage: 'This is a web page, not metadata.',
+  noSsoUrl: 'The metadata has no single sign-on URL for the HTTP-Redirect binding.',
+  unsafeSsoUrl: "The provider's single sign-on URL doesn't start with https://.",
+  noCertificate: 'The metadata has no signing certificate.',
+  tooManyCertificates:
+    'The metadata has more than two certificates. Enter the signing certificates by hand.',
+  longChain: (maximum: number) =>
+    `A signing key has more than ${maximum} certificates. Enter the signing certificate by hand.`,
+  notAtUrl: (status: number) => `This URL returned ${status} instead of metadata. Check the URL.`,
+} as const
+
+/** Why a SAML provider's response is rejected. */
+export const samlMessages = {
+  unreadable: "The provider's response can't be read. Start again.",
+  noAssertion: "The provider's response has no assertion.",
+  incompleteAssertion: 'The assertion has no ID or no expiration.',
+  otherIssuer: (issuer: string, expected: string) =>
+    `The response comes from ${issuer}, not from this setup's provider (${expected}).`,
+  noIssuer: (expected: string) =>
+    `The response doesn't name its issuer, which must be ${expected}.`,
+  otherRecipient: (recipient: string, acsUrl: string) =>
+    `The response was made for ${recipient}. Enter our ACS URL at the provider: ${acsUrl}.`,
+  noRecipient: (acsUrl: string) =>
+    `The response doesn't name a recipient. Enter our ACS URL at the provider: ${acsUrl}.`,
+  otherAudience: (audience: string, entityId: string) =>
+    `The response was made for ${audience}. Enter our entity ID at the provider: ${entityId}.`,
+  noAudience: (entityId: string) =>
+    `The response doesn't name an audience. Enter our entity ID at the provider: ${entityId}.`,
+  weakSignature:
+    'The response is signed with SHA-1, which can be forged. Choose SHA-256 at the provider.',
+  expired: (clockSkew: number) =>
+    `The response has expired, or the provider's clock differs from ours by more than ${countSeconds(clockSkew)}.`,
+  providerRejected:
+    "The provider rejected the sign-in. Check its log: often the account isn't assigned to this application.",
+} as const
+
+/** What OpenID providers and their tokens do wrong. */
+export const oidcMessages = {
+  notUrl: 'Enter the issuer as a URL, such as https://example.com.',
+  noConfiguration: (url: string) => `There's no OpenID configuration at ${url}. Check the issuer.`,
+  webPage: 'The issuer returned a web page instead of an OpenID configuration. Check the issuer.',
+  timeout:
+    "The provider didn't respond within 5 seconds. A firewall may be blocking the connection.",
+  notJson: "The issuer didn't return JSON. Check the issuer.",
+  nonconforming: "The provider's response doesn't follow the OpenID Connect protocol.",
+  expiredToken: "The token has expired, or the provider's clock is off.",
+  otherToken:
+    "The token wasn't made for this sign-in: its issuer, audience, or nonce is different.",
+  unpublishedKey: "The token is signed with a key that the provider doesn't publish.",
+  unsupportedSignature: "The token is signed in a way that we don't support.",
+  accessDenied: 'The provider rejected the sign-in, or it was canceled there.',
+  usedCode: "The provider's code was used before, or it has expired. Start again.",
+  credentialsRejected: "The client ID or client secret isn't valid.",
+  codesNotAllowed:
+    "The client isn't allowed to sign users in with a code. Allow it at the provider.",
+  unsupportedScope: "The provider doesn't support one of the scopes.",
+  signInRequired: 'The provider requires a sign-in first. Start again.',
+  overloaded: 'The provider is overloaded. Try again later.',
+  internalError: 'The provider had an internal error. Its log says why.',
+} as const
+
+/** What the steps of a test find, of store admin SSO and of mobile SSO. */
+export const ssoTestMessages = {
+  needsSignIn:
+    "Needs a test sign-in, which shows the provider's claims and doesn't start a session.",
+  enteredByHand: 'The details were entered by hand, so there is no metadata to read.',
+  metadataValid: 'The metadata is valid.',
+  enterIssuer: (example: string | null) =>
+    example === null ? 'Enter the issuer.' : `Enter the issuer. For example, ${example}.`,
+  issuerMatches: "The provider's configuration is valid, and its issuer matches.",
+  enterEntityId: 'Enter the entity ID.',
+  enterSsoUrl: 'Enter the single sign-on URL.',
+  enterClientId: 'Enter the client ID.',
+  enterCertificate: 'Enter the certificate.',
+  otherEntityId: (entityId: string) =>
+    `The entity ID in the metadata is ${entityId}. Read the metadata again.`,
+  otherSsoUrl: (url: string) =>
+    `The single sign-on URL in the metadata is ${url}. Read the metadata again.`,
+  detailsMatch: 'The entity ID and single sign-on URL match.',
+  otherCertificates: 'The metadata has different certificates now. Read it again.',
+  noCodes: "The provider doesn't support sign-in with authorization codes, which we use.",
+  scopesNotListed: (scopes: readonly string[]) =>
+    scopes.length === 1
+      ? `The provider doesn't list the scope ${scopes[0]}.`
+      : `The provider doesn't list the scopes ${scopes.join(', ')}.`,
+  pkceNotListed: "The provider doesn't say that it supports PKCE with S256, which we use.",
+  supportsAll: 'The provider supports codes, PKCE with S256, and all scopes.',
+  noKeysUrl: "The provider doesn't name a URL for its keys.",
+  keysFailed: (status: number) => `The URL for the provider's keys returned ${status}. Try again.`,
+  publishesKeys: (count: number) =>
+    count === 1
+      ? 'The provider publishes 1 signing key.'
+      : `The provider publishes ${count} signing keys.`,
+  noKeys: "The provider doesn't publish a signing key.",
+  clockUnknown: "The provider didn't send its time.",
+  clocksAgree: (seconds: number) => `The clocks agree within ${countSeconds(seconds)}.`,
+  clockAhead: (seconds: number) =>
+    `The provider's clock is ${countSeconds(seconds)} ahead of ours, so we'd reject its responses.`,
+  clockBehind: (seconds: number) =>
+    `The provider's clock is ${countSeconds(seconds)} behind ours, so we'd reject its responses.`,
+  fixClock: "Correct the provider's time.",
+  fixClockOrSkew: (seconds: number) =>
+    `Correct the provider's time, or raise the clock skew to ${countSeconds(seconds)}.`,
+  requestsUnsigned:
+    "Requests aren't signed. Make sure that the provider doesn't require signed requests.",
+  requestsSigned: 'Requests are signed with the key in our metadata.',
+  noSigningKey: "There's no key to sign requests with. Save the settings again.",
+  publicClientUnknown:
+    "The provider doesn't know this client, or requires a secret for it, and none is set.",
+  publicClientKnown: 'The provider knows this client and requires no secret.',
+  credentialsValid: 'The client ID and secret are valid.',
+  clientUnchecked: "The provider doesn't say whether it knows the client.",
+  secretUnchecked: "The provider doesn't say whether the secret is valid.",
+  ssoUrlFailed: (status: number) => `The single sign-on URL returned ${status}.`,
+  ssoUrlRejected: (status: number) =>
+    `The single sign-on URL rejected our request (${status}). Check that our entity ID is entered at the provider.`,
+  ssoUrlResponds:
+    'The single sign-on URL responds. Only a sign-in shows whether the provider knows us.',
+  redirectRejected: (redirectUri: string) =>
+    `The provider doesn't know the client, or this redirect URI isn't registered: ${redirectUri}.`,
+  requestFailed: (status: number) => `The provider returned ${status} to our request. Try again.`,
+  redirectUnchecked: "The provider doesn't say whether it knows the redirect URI.",
+  requestAccepted: 'The provider accepts the client, the redirect URI, and PKCE.',
+  requestRejected: 'The provider rejected our request. Its log says why.',
+  noDomain: 'Add at least one email domain. Only addresses from these domains can sign in.',
+  domainsVerified: (domains: readonly string[]) =>
+    domains.length === 1 ? `${domains[0]} is verified.` : `${domains.length} domains are verified.`,
+  dnsFailed: "The DNS server didn't respond. Try again.",
+  domainNotVerified: (name: string, value: string) =>
+    `There's no TXT record ${name} with the value ${value}. Ask the domain's owner to add it, and allow up to an hour for DNS.`,
+  providerStep: 'Provider details',
+  matchStep: 'Names and URLs match',
+  keysStep: 'Keys are valid',
+  clockStep: 'Clocks agree',
+  domainsStep: 'Email domains are verified',
+  credentialsStep: 'Credentials are valid',
+  requestStep: 'Provider accepts our request',
+  signInStep: 'Signature, audience, and claims',
+} as const
+
+/** What is wrong with the settings of store admin SSO, and what disabling it does. */
+export const ssoSettingsMessages = {
+  wideGroup: (group: string) =>
+    `${group} is built in or gives access to stores. Choose a group that gives only permissions.`,
+  cannotGrant: (permissions: readonly string[]) =>
+    `You can't give permissions that you don't have: ${permissions.join(', ')}.`,
+  ruleNotValid: (line: number) => `Write line ${line} as: provider group = user group.`,
+  noGroup: (group: string) => `There's no user group named ${group}.`,
+  breakGlassNotValid: 'Choose an active admin of this store who has a password.',
+  passwordsOnly: 'Admins can sign in only with a password',
+  clientSecret: 'Client secret',
+  certificate: 'Certificate',
+  nextCertificate: 'Next certificate',
+  urlOrXml: 'The body must contain either url or xml.',
+  noNextCertificate: "There's no next certificate. Add it first.",
+} as const
+
+type Signed = { email: string; name: string; groups: readonly string[] }
+
+/** What a sign-in leads to. Store admins read the reasons for a rejection too. */
+export const ssoOutcomeMessages = {
+  noEmail: (claim: string, sent: readonly string[]) =>
+    sent.length === 0
+      ? `The claim ${claim} doesn't contain an email address. The provider sent no claims.`
+      : `The claim ${claim} doesn't contain an email address. The provider sent: ${sent.join(', ')}.`,
+  otherDomain: (email: string, domain: string) =>
+    `${email} isn't from one of this store's verified domains. Add ${domain} to the email domains.`,
+  noAccount: (email: string) =>
+    `${email} has no account, and accounts aren't created on first sign-in.`,
+  isOperator: (email: string) => `${email} is an operator and signs in at the console.`,
+  notAdmin: (email: string) =>
+    `${email} isn't an admin of this store. Add the store to this account first.`,
+  accountStatus: (email: string, status: string) => `The account ${email} is ${status}.`,
+  wouldCreate: (account: Signed) =>
+    `A real sign-in would create the account ${describeAccount(account)}.`,
+  wouldSignIn: (account: Signed) =>
+    `A real sign-in would start a session for ${describeAccount(account)}.`,
+} as const
+
+function describeAccount({ email, name, groups }: Signed): string {
+  if (groups.length === 0) return `${email} (${name})`
+  const noun = groups.length === 1 ? 'group' : 'groups'
+  return `${email} (${name}) in the ${noun} ${groups.join(', ')}`
+}
+
+/** What browsers read at a store's host, during a sign-in and after it. */
+export const ssoPageMessages = {
+  tooMany: 'Too many sign-ins',
+  tooManyExplanation: 'Too many sign-ins were started from your network. Try again in a minute.',
+  notFound: 'Not found',
+  notFoundExplanation: "There's nothing at this address.",
+  couldNotSignIn: (store: string) => `Couldn't sign you in to ${store}`,
+  errorCode: (code: string) => `Code: ${code}.`,
+  signedIn: (store: string) => `Signed in to ${store}`,
+  signedInAs: (email: string) => `You're signed in as ${email}.`,
+  testPassed: 'The test sign-in passed',
+  testFailed: 'The test sign-in failed',
+  onlyTested: (store: string) =>
+    `This was a test. No one was signed in to ${store}, and no account was created.`,
+  closePage: 'You can close this page. The setup shows the result.',
+  notSetUp: "Single sign-on isn't set up for this store.",
+  incomplete: 'This setup has no single sign-on URL yet.',
+  otherBrowser: 'This sign-in was started in another browser. Start again here.',
+  responseUsed: "The provider's response was used before. Start again.",
+  noResponse: "The provider hasn't responded yet. Start again.",
+  notRequested:
+    "We didn't request this sign-in, or it took too long. Start at the store: sign-ins that start at the provider (IdP-initiated) aren't supported.",
+  oldLink: 'This link has expired. Reload the setup page to get a new one.',
+} as const
+
+const countSeconds = (seconds: number) => (seconds === 1 ? '1 second' : `${seconds} seconds`)

@@ -1,39 +1,33 @@
 import { OutgoingFault } from '../outgoing/faults.ts'
 import { SignOnFault } from './faults.ts'
 import { findIssuerFault, findPlaceholder } from './issuers.ts'
-import { ssoMessages } from './messages.ts'
+import { oidcMessages as say, ssoMessages } from './messages.ts'
 
 type Known = { issuer: string }
 
 const noConfiguration = ({ issuer }: Known) =>
-  `There is no OpenID configuration at ${issuer.replace(/\/$/, '')}/.well-known/openid-configuration. Check the issuer.`
+  say.noConfiguration(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
 
 /** By the codes of openid-client, of the protocol and of jose. */
 const sentences: Record<string, (known: Known) => string> = {
   OAUTH_RESPONSE_IS_NOT_CONFORM: noConfiguration,
   REDIRECTED: noConfiguration,
-  OAUTH_RESPONSE_IS_NOT_JSON: () =>
-    'What answers there is a web page, not an OpenID configuration. Check the issuer.',
-  OAUTH_TIMEOUT: () => 'No answer within 5 s. A firewall may block the way.',
-  OAUTH_PARSE_ERROR: () => 'What answers there is no JSON. Check the issuer.',
-  OAUTH_INVALID_RESPONSE: () => 'The answer of the provider is not as the protocol has it.',
-  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: () =>
-    'The token has expired, or the clock of the provider is off.',
-  OAUTH_JWT_CLAIM_COMPARISON_FAILED: () =>
-    'The token was not made for this sign-in: issuer, audience or nonce is another one.',
-  OAUTH_KEY_SELECTION_FAILED: () =>
-    'The token is signed with a key that the provider does not publish.',
-  OAUTH_UNSUPPORTED_OPERATION: () => 'The token is signed in a way that we do not take.',
-  access_denied: () => 'The provider refused the sign-in, or it was cancelled there.',
-  invalid_grant: () =>
-    'The code of the provider does not count any more: it was used, or took too long. Begin again.',
-  invalid_client: () => 'The client id or the client secret is wrong.',
-  unauthorized_client: () =>
-    'The client may not sign people in with a code. Allow it at the provider.',
-  invalid_scope: () => 'The provider does not give one of the scopes.',
-  login_required: () => 'The provider wants a sign-in first. Begin again.',
-  temporarily_unavailable: () => 'The provider is overloaded. Try again later.',
-  server_error: () => 'The provider has a fault. Its own log says why.',
+  OAUTH_RESPONSE_IS_NOT_JSON: () => say.webPage,
+  OAUTH_TIMEOUT: () => say.timeout,
+  OAUTH_PARSE_ERROR: () => say.notJson,
+  OAUTH_INVALID_RESPONSE: () => say.nonconforming,
+  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: () => say.expiredToken,
+  OAUTH_JWT_CLAIM_COMPARISON_FAILED: () => say.otherToken,
+  OAUTH_KEY_SELECTION_FAILED: () => say.unpublishedKey,
+  OAUTH_UNSUPPORTED_OPERATION: () => say.unsupportedSignature,
+  access_denied: () => say.accessDenied,
+  invalid_grant: () => say.usedCode,
+  invalid_client: () => say.credentialsRejected,
+  unauthorized_client: () => say.codesNotAllowed,
+  invalid_scope: () => say.unsupportedScope,
+  login_required: () => say.signInRequired,
+  temporarily_unavailable: () => say.overloaded,
+  server_error: () => say.internalError,
 }
 
 /** What an error of openid-client means, in our words; what the provider wrote goes nowhere. */
@@ -46,12 +40,8 @@ export function oidcFaultOf(error: unknown, known: Known): SignOnFault | Outgoin
   const code = [...wordsIn(error), ...(through ? ['REDIRECTED'] : [])].find(
     (one) => one in sentences,
   )
-  const say = sentences[code ?? '']
-  return new SignOnFault(
-    code ?? 'FAILED',
-    say?.(known) ?? 'The provider did not answer as the protocol has it.',
-    { cause: error },
-  )
+  const sentence = sentences[code ?? '']
+  return new SignOnFault(code ?? 'FAILED', sentence?.(known) ?? say.nonconforming, { cause: error })
 }
 
 /** The words of the protocol and the codes of libraries that an error and its causes hold, the outermost first. */

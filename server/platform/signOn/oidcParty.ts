@@ -7,6 +7,7 @@ import type { Claims } from './claims.ts'
 import { SignOnFault } from './faults.ts'
 import { findIssuerFault } from './issuers.ts'
 import { oidcFaultOf, validateDiscoveredIssuer, wordsIn } from './oidcFaults.ts'
+import { oidcMessages } from './messages.ts'
 
 /** What is set up of an OpenID provider; without a secret we are a public client. */
 export type OidcSettings = {
@@ -35,11 +36,7 @@ export async function discover(
   signal?: AbortSignal,
 ): Promise<OidcProvider> {
   const address = URL.parse(issuer)
-  if (!address)
-    throw new SignOnFault(
-      'NOT_AN_ADDRESS',
-      'The issuer is not an address such as https://example.com.',
-    )
+  if (!address) throw new SignOnFault('NOT_AN_ADDRESS', oidcMessages.notUrl)
   const issuerFault = findIssuerFault(issuer)
   if (issuerFault !== null) throw new SignOnFault('ISSUER_OF_MANY', issuerFault)
   const seen: { clock: Date | null } = { clock: null }

@@ -5,6 +5,7 @@ import type { Outgoing } from '../outgoing/outgoing.ts'
 import { SignOnFault } from './faults.ts'
 import { askForNothing, oidcRequestUrl, oidcSecrets } from './oidcParty.ts'
 import type { OidcProvider } from './oidcParty.ts'
+import { ssoTestMessages as say } from './messages.ts'
 
 type Through = { platform: { outgoing: Pick<Outgoing, 'request'> }; signal: AbortSignal }
 
@@ -40,8 +41,7 @@ export function abilitiesOf({ config }: OidcProvider, scopes: readonly string[])
   }
 }
 
-export const noCode = () =>
-  failed('NO_CODE', 'The provider does not sign people in with a code, as we ask.')
+export const noCode = () => failed('NO_CODE', say.noCodes)
 
 const signing = /^(RS|PS|ES)\d{3}$|^EdDSA$|^Ed25519$/
 
@@ -51,17 +51,11 @@ export async function publishedKeys(
   { platform, signal }: Through,
 ): Promise<StepResult> {
   const { jwks_uri: url } = config.serverMetadata()
-  if (!url) return failed('NO_KEYS', 'The provider names no address of its keys.')
+  if (!url) return failed('NO_KEYS', say.noKeysUrl)
   const { status, body } = await platform.outgoing.request({ url, signal })
-  if (status !== 200)
-    return failed(
-      `HTTP_${status}`,
-      `There are no keys where the provider says they are: the address answers ${status}. Try again.`,
-    )
+  if (status !== 200) return failed(`HTTP_${status}`, say.keysFailed(status))
   const keys = keysIn(body.toString())
-  return keys > 0
-    ? passed(`It publishes ${keys === 1 ? '1 signing key' : `${keys} signing keys`}.`)
-    : failed('NO_KEYS', 'The provider publishes no signing key.')
+  return keys > 0 ? passed(say.publishesKeys(keys)) : failed('NO_KEYS', say.noKeys)
 }
 
 function keysIn(text: string): number {
@@ -82,13 +76,13 @@ function keysIn(text: string): number {
 export async function knownClient(
   provider: OidcProvider,
   redirectUri: string,
-  say: { right: string; wrong: StepResult; unsure: string },
+  result: { right: string; wrong: StepResult; unsure: string },
 ): Promise<StepResult> {
   const words = await askForNothing(provider, redirectUri)
-  if (words.includes('invalid_grant')) return passed(say.right)
-  if (words.includes('invalid_client')) return say.wrong
+  if (words.includes('invalid_grant')) return passed(result.right)
+  if (words.includes('invalid_client')) return result.wrong
   // Whatever else it says, `unauthorized_client` too, providers say for reasons of their own.
-  return unknown(say.unsure)
+  return unknown(result.unsure)
 }
 
 /** The provider takes a request that leads back to this address; nobody signs in. */
@@ -101,18 +95,13 @@ export async function takenRequest(
   const secrets = oidcSecrets(randomBytes(16).toString('hex'))
   const url = await oidcRequestUrl(provider, asked, redirectUri, secrets, { prompt: 'none' })
   const { status, headers } = await platform.outgoing.request({ url, signal, redirect: 'told' })
-  if (status === 400)
-    return failed(
-      `HTTP_${status}`,
-      `The provider does not know the client, or this redirect URI is not registered: ${redirectUri}.`,
-      field,
-    )
-  if (status > 400) return unknown(`The provider answered ${status} to our request. Try again.`)
+  if (status === 400) return failed(`HTTP_${status}`, say.redirectRejected(redirectUri), field)
+  if (status > 400) return unknown(say.requestFailed(status))
   const error = errorAt(String(headers['location'] ?? ''), redirectUri)
-  if (error === null) return unknown('The provider does not say whether it knows the redirect URI.')
+  if (error === null) return unknown(say.redirectUnchecked)
   return wantsSomebody.includes(error)
-    ? passed('Client, redirect URI and PKCE are accepted.')
-    : failed('REFUSED', 'The provider refuses our request. Its own log says why.')
+    ? passed(say.requestAccepted)
+    : failed('REFUSED', say.requestRejected)
 }
 
 const wantsSomebody = ['login_required', 'interaction_required', 'consent_required']

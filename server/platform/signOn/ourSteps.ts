@@ -8,30 +8,26 @@ import type { Asked } from './found.ts'
 import { knownClient, takenRequest } from './oidcSteps.ts'
 import { samlRequestUrl } from './samlParty.ts'
 import { asSignOn, domainRecord } from './setUp.ts'
+import { oidcMessages, ssoTestMessages as say } from './messages.ts'
 
 /** We are who we say: the secret is right, or requests are signed. */
 export const checkCredentials = byProtocol({
   async saml({ asked, record: { signRequests } }) {
     const { ours } = await sidesOf(asked)
-    if (!signRequests)
-      return notApplying('Requests are not signed; the provider must not ask for it.')
+    if (!signRequests) return notApplying(say.requestsUnsigned)
     if (asked.typed && !ours.signingKey) return notApplying(integrationMessages.signedOnceSaved)
     return ours.signingKey
-      ? passed('Requests are signed with the key of our metadata.')
-      : failed('NO_KEY', 'There is no key to sign with. Save the settings again.', 'signRequests')
+      ? passed(say.requestsSigned)
+      : failed('NO_KEY', say.noSigningKey, 'signRequests')
   },
   async oidc({ asked, settings: { clientSecret } }) {
     const { redirectUri } = (await sidesOf(asked)).addresses
     const isPublic = clientSecret === null
-    const wrong = isPublic
-      ? 'The provider knows no such client, or wants a secret of it: none is given here.'
-      : 'The client id or the client secret is wrong.'
+    const wrong = isPublic ? say.publicClientUnknown : oidcMessages.credentialsRejected
     return knownClient(providerOf(asked), redirectUri, {
-      right: isPublic
-        ? 'The client is known, and needs no secret.'
-        : 'Client id and secret are right.',
+      right: isPublic ? say.publicClientKnown : say.credentialsValid,
       wrong: failed('invalid_client', wrong, 'clientSecret'),
-      unsure: `The provider does not say whether ${isPublic ? 'it knows the client' : 'the secret is right'}.`,
+      unsure: isPublic ? say.clientUnchecked : say.secretUnchecked,
     })
   },
 })
@@ -49,15 +45,9 @@ export const sendRequest = byProtocol({
       signal: asked.signal,
       redirect: 'told',
     })
-    if (status >= 500)
-      return failed(`HTTP_${status}`, `The sign-on URL answers ${status}.`, 'ssoUrl')
-    if (status >= 400)
-      return failed(
-        `HTTP_${status}`,
-        `The sign-on URL refuses our request (${status}). Is our entity id entered there?`,
-        'ssoUrl',
-      )
-    return passed('The sign-on URL answers. Whether it knows us, only a sign-in tells.')
+    if (status >= 500) return failed(`HTTP_${status}`, say.ssoUrlFailed(status), 'ssoUrl')
+    if (status >= 400) return failed(`HTTP_${status}`, say.ssoUrlRejected(status), 'ssoUrl')
+    return passed(say.ssoUrlResponds)
   },
   async oidc({ asked, settings }) {
     const { redirectUri } = (await sidesOf(asked)).addresses
@@ -69,28 +59,13 @@ export const sendRequest = byProtocol({
 /** Whoever owns the domains of the addresses has agreed. */
 export async function proveDomains(asked: Asked): Promise<StepResult> {
   const { emailDomains } = asSignOn(asked.record)
-  if (emailDomains.length === 0)
-    return failed(
-      'NO_DOMAIN',
-      'Name at least one e-mail domain: only its addresses may sign on.',
-      'emailDomains',
-    )
+  if (emailDomains.length === 0) return failed('NO_DOMAIN', say.noDomain, 'emailDomains')
   const { domainToken } = await sidesOf(asked)
   const records = emailDomains.map((domain) => domainRecord(domain, domainToken))
   const seen = await askDns(asked.platform.outgoing.dns, records)
   const missing = seen.filter(({ found }) => !found)
   const [first] = missing
-  if (!first)
-    return passed(
-      emailDomains.length === 1
-        ? `${emailDomains[0]} is proven.`
-        : `${emailDomains.length} domains are proven.`,
-    )
-  if (missing.every(({ unanswered }) => unanswered))
-    return failed('DNS', 'The name server did not answer. Try again.')
-  return failed(
-    'NOT_PROVEN',
-    `There is no TXT record ${first.name} with ${first.value}. Its owner adds it; DNS may take an hour.`,
-    'emailDomains',
-  )
+  if (!first) return passed(say.domainsVerified(emailDomains))
+  if (missing.every(({ unanswered }) => unanswered)) return failed('DNS', say.dnsFailed)
+  return failed('NOT_PROVEN', say.domainNotVerified(first.name, first.value), 'emailDomains')
 }

@@ -5,7 +5,12 @@ import { standingOf, certificateFrom } from './certificates.ts'
 import type { Claims } from './claims.ts'
 import { claimsFrom } from './claims.ts'
 import { SignOnFault } from './faults.ts'
-import { ssoMessages } from './messages.ts'
+import {
+  certificateMessages,
+  samlMessages as say,
+  ssoMessages,
+  ssoPageMessages,
+} from './messages.ts'
 import { samlParty } from './samlParty.ts'
 import type { OurSide, SamlSettings } from './samlParty.ts'
 import { explainSignature, findSignedParts, hasEncryptedParts } from './samlSignatures.ts'
@@ -30,7 +35,7 @@ export async function readSamlAnswer(
 ): Promise<SamlIdentity> {
   const xml = Buffer.from(encoded, 'base64').toString()
   if (encoded === '' || encoded.length > mostBytes || /<!(DOCTYPE|ENTITY)/i.test(xml))
-    throw new SignOnFault('malformed', 'The answer of the provider cannot be read.')
+    throw new SignOnFault('malformed', say.unreadable)
   if (!isParsableXml(xml, mostTags.answer))
     throw new SignOnFault('malformed', ssoMessages.unreadableAnswer)
   const answer = documentOf(xml)
@@ -55,7 +60,7 @@ export async function readSamlAnswer(
     throw new SignOnFault('signature', sentence, { cause: error })
   })
   const signed = profile?.getAssertionXml?.()
-  if (!profile || !signed) throw new SignOnFault('malformed', 'The answer holds no assertion.')
+  if (!profile || !signed) throw new SignOnFault('malformed', say.noAssertion)
   return identityFrom(documentOf(signed), profile, { settings, ours, request })
 }
 
@@ -78,11 +83,11 @@ function identityFrom(
   refuseElsewhere(assertion, `${confirmation}/@Recipient`, ours, { required: true })
   const answered = textsAt(assertion, `${confirmation}/@InResponseTo`)
   if (answered.length === 0 || answered.some((id) => id !== request.id))
-    throw new SignOnFault('not_asked', notAsked)
+    throw new SignOnFault('not_asked', ssoPageMessages.notRequested)
   const assertionId = textAt(assertion, '/*/@ID')
   const expiresAt = Date.parse(textAt(assertion, `${confirmation}/@NotOnOrAfter`))
   if (assertionId === '' || Number.isNaN(expiresAt))
-    throw new SignOnFault('malformed', 'The assertion has no id, or no end.')
+    throw new SignOnFault('malformed', say.incompleteAssertion)
   return {
     claims: claimsFrom({ nameId: profile.nameID, ...attributesOf(profile) }),
     assertionId,
@@ -97,8 +102,7 @@ const documentOf = (xml: string): Document => {
   const silent = () => {}
   const quiet = { warning: silent, error: silent, fatalError: silent }
   const document = new DOMParser({ errorHandler: quiet }).parseFromString(xml, 'text/xml')
-  if (!document?.documentElement)
-    throw new SignOnFault('malformed', 'The answer of the provider cannot be read.')
+  if (!document?.documentElement) throw new SignOnFault('malformed', say.unreadable)
   return document
 }
 
@@ -116,11 +120,9 @@ function refuseOtherIssuer(
 ): void {
   const issuers = textsAt(document, `${at}/*[local-name()="Issuer"]`)
   const other = issuers.find((issuer) => issuer !== entityId)
-  if (other !== undefined || issuers.length === 0)
-    throw new SignOnFault(
-      'wrong_issuer',
-      `It comes from ${shown(other) || 'nobody who says who'}, not from the provider set up here (${entityId}).`,
-    )
+  if (other === undefined && issuers.length > 0) return
+  const sentence = shown(other) ? say.otherIssuer(shown(other), entityId) : say.noIssuer(entityId)
+  throw new SignOnFault('wrong_issuer', sentence)
 }
 
 /** (2), (3) It must be made out to our address. */
@@ -132,11 +134,9 @@ function refuseElsewhere(
 ): void {
   const places = textsAt(document, path)
   const other = places.find((place) => place !== acsUrl)
-  if (other !== undefined || (required && places.length === 0))
-    throw new SignOnFault(
-      'wrong_recipient',
-      `It was made for ${shown(other) || 'no address'}; enter our ACS address at the provider: ${acsUrl}.`,
-    )
+  if (other === undefined && (places.length > 0 || !required)) return
+  const sentence = shown(other) ? say.otherRecipient(shown(other), acsUrl) : say.noRecipient(acsUrl)
+  throw new SignOnFault('wrong_recipient', sentence)
 }
 
 /** (4) SHA-1 can be forged; which parts are signed with it does not matter. */
@@ -146,10 +146,7 @@ function refuseWeak(document: Document): void {
     '//*[local-name()="SignatureMethod" or local-name()="DigestMethod"]/@Algorithm',
   )
   if (used.some((algorithm) => /#(rsa-|dsa-|ecdsa-|hmac-)?(sha1|md5)$/i.test(algorithm)))
-    throw new SignOnFault(
-      'weak_signature',
-      'It is signed with SHA-1, which can be forged. Choose SHA-256 at the provider.',
-    )
+    throw new SignOnFault('weak_signature', say.weakSignature)
 }
 
 /** Certificates that are valid now; node-saml does not look at their dates. */
@@ -160,10 +157,7 @@ function usable({ certificates }: SamlSettings, now: Date): string[] {
   }))
   const valid = known.filter(({ standing }) => standing.usable)
   if (valid.length === 0)
-    throw new SignOnFault(
-      'certificate',
-      `The certificate of the provider ${known[0]?.standing.sentence ?? 'is missing'}.`,
-    )
+    throw new SignOnFault('certificate', known[0]?.standing.sentence ?? certificateMessages.missing)
   return valid.map(({ pem }) => pem)
 }
 
@@ -174,9 +168,6 @@ const remembering = ({ id, at }: SamlRequest): CacheProvider => ({
   removeAsync: (key) => Promise.resolve(key),
 })
 
-const notAsked =
-  'It was not asked for from here (IdP-initiated), which we do not take, or too long ago. Begin at the store.'
-
 /** What node-saml says, in our words; its own may hold anything. */
 function faultOf(
   cause: unknown,
@@ -185,14 +176,10 @@ function faultOf(
 ): SignOnFault {
   const said = cause instanceof Error ? cause.message : ''
   const found = faults.find(([pattern]) => pattern.test(said))
-  if (!found)
-    return new SignOnFault('malformed', 'The answer of the provider cannot be read.', { cause })
+  if (!found) return new SignOnFault('malformed', say.unreadable, { cause })
   const [, code, sentence] = found
   return new SignOnFault(code, sentence({ clockSkewSeconds, entityId, audience }), { cause })
 }
-
-const offTime = ({ clockSkewSeconds }: { clockSkewSeconds: number }) =>
-  `It has expired, or the clock of the provider is off by more than the allowed ${clockSkewSeconds} s.`
 
 /** Whom the answer says that it was made for. */
 const audienceOf = (answer: Document): string =>
@@ -201,20 +188,23 @@ const audienceOf = (answer: Document): string =>
 type Told = { clockSkewSeconds: number; entityId: string; audience: string }
 
 const faults: [RegExp, string, (told: Told) => string][] = [
-  [/InResponseTo|subjectInResponseTo/i, 'not_asked', () => notAsked],
+  [/InResponseTo|subjectInResponseTo/i, 'not_asked', () => ssoPageMessages.notRequested],
   [
     /audience/i,
     'wrong_audience',
     ({ entityId, audience }) =>
-      `It was made for ${audience || 'no audience'}; enter our entity id at the provider: ${entityId}.`,
+      audience ? say.otherAudience(audience, entityId) : say.noAudience(entityId),
   ],
-  [/subject confirmation|expired|not yet valid|clocks/i, 'time', offTime],
+  [
+    /subject confirmation|expired|not yet valid|clocks/i,
+    'time',
+    ({ clockSkewSeconds }) => say.expired(clockSkewSeconds),
+  ],
   [signatureFault, 'signature', () => ssoMessages.otherCertificate],
   [
     /^SAML provider returned (Responder|Requester|\w+) error/,
     'refused',
-    () =>
-      'The provider refused the sign-in. Its own log says why; often the person is not assigned to this application.',
+    () => say.providerRejected,
   ],
   [/decryption/i, 'encrypted', () => ssoMessages.encrypted],
 ]

@@ -2,7 +2,7 @@ import { DOMParser } from '@xmldom/xmldom'
 import { select } from 'xpath'
 import { isSafeAddress } from '#shared/signOn/address.ts'
 import { CertificateFault, certificateFrom, pickSigningCertificate } from './certificates.ts'
-import { ssoMessages } from './messages.ts'
+import { metadataMessages as say, ssoMessages } from './messages.ts'
 import { isParsableXml, mostTags } from './xmlLimits.ts'
 
 export type SamlMetadata = {
@@ -27,25 +27,17 @@ const mostInChain = 10
 
 /** Reads a provider's SAML metadata; throws a `MetadataFault`, also for metadata that has expired. */
 export function readSamlMetadata(xml: string, now: Date): SamlMetadata {
-  if (Buffer.byteLength(xml) > mostBytes)
-    throw new MetadataFault('The metadata is larger than 1 MB. Take that of one provider alone.')
+  if (Buffer.byteLength(xml) > mostBytes) throw new MetadataFault(say.tooLarge)
   // Entities could make it grow without end, or have files of this machine read.
-  if (/<!(DOCTYPE|ENTITY)/i.test(xml))
-    throw new MetadataFault('The metadata has a DOCTYPE, which is not allowed.')
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) throw new MetadataFault(say.doctype)
   const root = parse(xml)
   const providers = elements(root, 'descendant-or-self::*[local-name()="IDPSSODescriptor"]')
   const [provider] = providers
-  if (!provider)
-    throw new MetadataFault(
-      'No identity provider is described here (IDPSSODescriptor). Is it the metadata of the other side?',
-    )
-  if (providers.length > 1)
-    throw new MetadataFault(
-      'Several identity providers are described here. Take that of one alone.',
-    )
+  if (!provider) throw new MetadataFault(say.noProvider)
+  if (providers.length > 1) throw new MetadataFault(say.severalProviders)
   validateExpiry(provider, now)
   const entityId = entityIdOf(provider)
-  if (entityId === '') throw new MetadataFault('The metadata names no entity id.')
+  if (entityId === '') throw new MetadataFault(say.noEntityId)
   return {
     entityId,
     ssoUrl: ssoUrlOf(provider),
@@ -89,8 +81,8 @@ function parse(xml: string): Element {
   const root = text.startsWith('<')
     ? parser.parseFromString(text, 'text/xml').documentElement
     : null
-  if (!root || faults.length > 0) throw new MetadataFault('This is no XML that can be read.')
-  if (/^html$/i.test(root.localName)) throw new MetadataFault('This is a web page, not metadata.')
+  if (!root || faults.length > 0) throw new MetadataFault(say.notXml)
+  if (/^html$/i.test(root.localName)) throw new MetadataFault(say.webPage)
   return root
 }
 
@@ -100,10 +92,8 @@ function ssoUrlOf(provider: Element): string {
   const services = elements(provider, '*[local-name()="SingleSignOnService"]')
   const service = services.find((one) => one.getAttribute('Binding') === redirectBinding)
   const url = service?.getAttribute('Location') ?? ''
-  if (url === '')
-    throw new MetadataFault('The provider names no sign-on address for the HTTP-Redirect binding.')
-  if (!isSafeAddress(url))
-    throw new MetadataFault("The provider's sign-on address does not begin with https://.")
+  if (url === '') throw new MetadataFault(say.noSsoUrl)
+  if (!isSafeAddress(url)) throw new MetadataFault(say.unsafeSsoUrl)
   return url
 }
 
@@ -113,11 +103,8 @@ function certificatesOf(provider: Element): string[] {
     '*[local-name()="KeyDescriptor" and (not(@use) or @use="signing")]',
   )
   const pems = [...new Set(keys.map(signingCertificateOf).filter((pem) => pem !== null))]
-  if (pems.length === 0) throw new MetadataFault('The metadata has no certificate for signing.')
-  if (pems.length > 2)
-    throw new MetadataFault(
-      'The metadata has more than two certificates. Enter those by hand that sign.',
-    )
+  if (pems.length === 0) throw new MetadataFault(say.noCertificate)
+  if (pems.length > 2) throw new MetadataFault(say.tooManyCertificates)
   return pems
 }
 
@@ -127,10 +114,7 @@ function signingCertificateOf(key: Element): string | null {
     ({ textContent }) => textContent ?? '',
   )
   if (texts.length === 0) return null
-  if (texts.length > mostInChain)
-    throw new MetadataFault(
-      `A signing key has more than ${mostInChain} certificates. Enter the one that signs by hand.`,
-    )
+  if (texts.length > mostInChain) throw new MetadataFault(say.longChain(mostInChain))
   try {
     return certificateFrom(pickSigningCertificate(texts)).pem
   } catch (error) {

@@ -21,6 +21,7 @@ import { adminSignOn } from './adminSignOn.ts'
 import { MetadataFault, readSamlMetadata } from './samlMetadata.ts'
 import { asSignOn } from './setUp.ts'
 import { answerSides } from './sides.ts'
+import { metadataMessages, ssoSettingsMessages } from './messages.ts'
 
 const needs = `${adminSignOns.permission}:write` as const
 const yesOrNo = { type: 'boolean' }
@@ -71,7 +72,8 @@ export const signOnCalls: readonly Call[] = [
     needs: `${adminSignOns.permission}:read`,
     method: 'get',
     path: '/adminSignOns/:id/sides',
-    summary: 'What to enter at the provider, certificates, domains to prove, the last test sign-in',
+    summary:
+      'Read what to enter at the provider, the certificates, the domains, and the last test sign-in',
     success: { status: 200, schema: sides },
     answer: answerSides,
   },
@@ -80,7 +82,7 @@ export const signOnCalls: readonly Call[] = [
     needs,
     method: 'post',
     path: '/signOnMetadata',
-    summary: 'Read the metadata of a SAML provider from a URL or a text; nothing is written',
+    summary: "Read a SAML provider's metadata from a URL or a text, without saving it",
     body: object({ url: text, xml: text }, []),
     success: {
       status: 200,
@@ -99,7 +101,7 @@ export const signOnCalls: readonly Call[] = [
     needs,
     method: 'post',
     path: '/adminSignOns/:id/rotation',
-    summary: 'The second certificate takes the place of the first',
+    summary: 'Replace the certificate with the next one',
     body: object({}),
     ifMatch: 'required',
     success: { status: 200, schema: recordSchemas(adminSignOns).record },
@@ -118,7 +120,7 @@ async function readMetadata(
   { outgoing, now }: Platform,
   caller: Caller,
 ): Promise<Answer> {
-  if (!is(body, ByUrl) && !is(body, ByText)) throw badRequest('The body must hold url or xml.')
+  if (!is(body, ByUrl) && !is(body, ByText)) throw badRequest(ssoSettingsMessages.urlOrXml)
   try {
     const xml = 'xml' in body ? body.xml : await metadataAt(body.url, outgoing, caller)
     const { entityId, ssoUrl, certificates } = readSamlMetadata(xml, now())
@@ -140,7 +142,7 @@ async function metadataAt(
   outgoing.tries.take(caller.id)
   const { status, body } = await outgoing.request({ url })
   if (status === 200) return body.toString()
-  throw new MetadataFault(`There is no metadata at this URL: it answers ${status}.`)
+  throw new MetadataFault(metadataMessages.notAtUrl(status))
 }
 
 /** Both certificates count already, so this asks for no new test: sign-on goes on. */
@@ -150,7 +152,7 @@ async function rotate(change: Change): Promise<Answer> {
   const resource = scopedTo(caller, adminSignOns)
   const record = await lockRecord(trx, resource, recordIdOf(adminSignOns, asked), version)
   const { certificate, nextCertificate } = asSignOn(record)
-  if (nextCertificate === null) throw wrongState('There is no second certificate. Add it first.')
+  if (nextCertificate === null) throw wrongState(ssoSettingsMessages.noNextCertificate)
   await recordTables(trx)
     .updateTable(adminSignOns.name)
     .set({

@@ -7,6 +7,7 @@ import type { HostedStore } from '../storeHosts/storeHosts.ts'
 import { SignOnFault } from './faults.ts'
 import type { Owner } from './flows.ts'
 import { ticketFrom } from './tickets.ts'
+import { ssoPageMessages as say } from './messages.ts'
 
 /** A browser at a store's host. */
 export type Visit = {
@@ -31,8 +32,8 @@ export const atStore =
 function tell(response: Response, { name }: HostedStore, error: unknown): void {
   if (!(error instanceof SignOnFault) && !(error instanceof OutgoingFault)) throw error
   answerPage(response, 403, {
-    title: `No sign-on to ${name}`,
-    paragraphs: [error.sentence, `Code: ${error.code}.`],
+    title: say.couldNotSignIn(name),
+    paragraphs: [error.sentence, say.errorCode(error.code)],
   })
 }
 
@@ -45,8 +46,7 @@ export function demandTicket(visit: Visit, { of, id }: Owner): { actor: string }
   const { platform } = visit
   const text = addressOf(visit).searchParams.get('ticket') ?? ''
   const ticket = ticketFrom(platform.secrets, text, platform.now())
-  if (ticket?.of !== of || ticket.id !== id)
-    throw new SignOnFault('old_link', 'This link is too old. Load the page of the set-up again.')
+  if (ticket?.of !== of || ticket.id !== id) throw new SignOnFault('old_link', say.oldLink)
   return ticket
 }
 

@@ -191,7 +191,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     await setUp()
     expect((await call('POST', '/adminSignOns', { body: values() })).status).toBe(422)
     const browser = browserAt(platform().url, host)
-    expect((await browser('/sign-on')).text).toMatch(/not active/)
+    expect((await browser('/sign-on')).text).toMatch(/isn&#39;t active/)
     for (const path of ['/stores', '/openapi.json', '/'])
       expect((await browser(path)).text, path).toMatch(/nothing at this address/)
     const elsewhere = browserAt(platform().url, `${randomUUID()}.stores.example.com`)
@@ -220,14 +220,14 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       body: values({ enforcement: 'required' }),
     })
     expect(without.body.fields).toEqual({
-      breakGlassId: expect.stringMatching(/Choose an account/),
+      breakGlassId: expect.stringMatching(/Choose a break-glass account/),
     })
     expect([wide.status, wide.body.fields]).toEqual([
       422,
       {
-        certificate: expect.stringMatching(/no certificate/),
+        certificate: expect.stringMatching(/isn't a certificate/),
         nextCertificate: expect.stringMatching(/private key/),
-        groupRules: expect.stringMatching(/for other stores too/),
+        groupRules: expect.stringMatching(/gives access to stores/),
       },
     ])
     const none = values({
@@ -237,7 +237,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     })
     const { fields } = (await call('POST', '/adminSignOns', { body: none })).body
     expect(fields).toEqual({
-      groupRules: 'There is no user group Nobody',
+      groupRules: "There's no user group named Nobody.",
       breakGlassId: expect.stringMatching(/doesn't exist/),
     })
   })
@@ -270,7 +270,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       actor: platform().operator.email,
       claims: { email: ['ana@acme.example'], groups: ['staff'] },
       outcome: 'create',
-      sentence: 'It would make the account ana@acme.example (Ana).',
+      sentence: 'A real sign-in would create the account ana@acme.example (Ana).',
     })
     const { rows } =
       await sql`select 1 from users where email = 'ana@acme.example' and store_ids @> array[${store.id}::integer]`.execute(
@@ -290,7 +290,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     const claims = { [read.email]: 'bo@acme.example', [read.firstName]: 'Bo' }
     expect(Object.keys(claims)[0]).toMatch(/^http:.*emailaddress$/)
     const { text } = await testSignIn(id, { person: { nameId: 'x', claims } })
-    expect(text).toMatch(/It would make the account bo@acme\.example \(Bo\)/)
+    expect(text).toMatch(/would create the account bo@acme\.example \(Bo\)/)
     const openId = { protocol: 'oidc', preset: 'google', entityId: null }
     const ifMatch = changed.body.version
     await call('PATCH', `/adminSignOns/${id}`, { body: openId, ifMatch })
@@ -313,13 +313,15 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       steps: [{ name: 'signIn', outcome: 'failed', code: 'wrong_audience' }],
     })
     const foreign = { nameId: 'a@evil.example', claims: { email: 'a@evil.example' } }
-    expect((await testSignIn(id, { person: foreign })).text).toMatch(/not of a domain/)
+    expect((await testSignIn(id, { person: foreign })).text).toMatch(
+      /from one of this store&#39;s verified domains/,
+    )
   })
 
   test('an answer counts once, and for the browser that asked', async () => {
     const { id } = await setUp()
     const used = await testSignIn(id)
-    expect((await used.browser('/saml/acs', used.answer)).text).toMatch(/not asked for/)
+    expect((await used.browser('/saml/acs', used.answer)).text).toMatch(/request this sign-in/)
     // The same assertion in the answer to another request, whose outer part anybody may write.
     const again = await samlSignIn((await sides(id)).testUrl, { seconds: 300 })
     expect(again.status).toBe(200)
@@ -341,13 +343,13 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     expect(taken.status).toBe(303)
     expect((await other('/saml/acs', answer)).text).toMatch(/used before/)
     const stranger = browserAt(platform().url, host)
-    expect((await stranger(taken.location)).text).toMatch(/Another browser/)
+    expect((await stranger(taken.location)).text).toMatch(/in another browser/)
   })
 
   test('an admin signs on: an account of this store alone is made, and the next time it is the same', async () => {
     await active()
     const { status, text, cookies } = await samlSignIn('/sign-on')
-    expect([status, text]).toEqual([200, expect.stringMatching(/Signed on/)])
+    expect([status, text]).toEqual([200, expect.stringMatching(/Signed in/)])
     const token = /storeAdminToken=([\w-]+); Path=\/; HttpOnly; Secure; SameSite=Strict/.exec(
       cookies.join('\n'),
     )?.[1]
@@ -537,11 +539,11 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
   })
 
   test.each([
-    ['keys', 403, /checks of its provider or its email domains fail/],
-    ['domains', 403, /checks of its provider or its email domains fail/],
-    ['fit', 403, /checks of its provider or its email domains fail/],
-    ['provider', 200, /Signed on/],
-    ['clock', 200, /Signed on/],
+    ['keys', 403, /a check of the provider or its email domains failed/],
+    ['domains', 403, /a check of the provider or its email domains failed/],
+    ['fit', 403, /a check of the provider or its email domains failed/],
+    ['provider', 200, /Signed in/],
+    ['clock', 200, /Signed in/],
   ])(
     'a setup that is degraded by the step %s: sign-in answers %i',
     async (name, status, sentence) => {
@@ -586,7 +588,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     const answer = { SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: state }
     const taken = await browser('/saml/acs', answer)
     const done = taken.status === 303 ? await browser(taken.location) : taken
-    expect([done.status, done.text]).toEqual([403, expect.stringMatching(/not active/)])
+    expect([done.status, done.text]).toEqual([403, expect.stringMatching(/isn&#39;t active/)])
   })
 
   test('an operator, whose address the provider may name, is not signed on', async () => {
@@ -629,7 +631,9 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       { entityId, acsUrl: 'https://x.example.com', signingKey: null },
       { nameIdFormat: 'email', signRequests: false, wantAssertionsSigned: true },
     )
-    expect((await read({ xml: ours })).body.fields.xml).toMatch(/other side/)
+    expect((await read({ xml: ours })).body.fields.xml).toMatch(
+      /isn't the service provider's metadata/,
+    )
     const caseFile = (name: string) => readFileSync(`tests/cases/${name}`, 'utf8')
     expect((await read({ xml: caseFile('saml-expired-metadata.xml') })).body.fields).toEqual({
       xml: 'This metadata expired on 01/01/2021. Get current metadata from the provider.',
@@ -678,7 +682,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     const unproven = await test1(id)
     expect(step(unproven, 'keys')).toMatchObject({
       outcome: 'passed',
-      sentence: expect.stringMatching(/valid until/),
+      sentence: expect.stringMatching(/expires on/),
     })
     expect(step(unproven, 'domains')).toMatchObject({
       outcome: 'failed',
@@ -744,7 +748,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       expect((await turned()).body.state).toBe('active')
       const { signOnState } = (await call('GET', `/stores/${store.id}`)).body
       expect(signOnState).toBe('active')
-      expect((await signIn('/sign-on')).text).toMatch(/Signed on/)
+      expect((await signIn('/sign-on')).text).toMatch(/Signed in/)
       const { rows } = await sql<{ storeId: number; groupId: number }>`
         select sso_groups.store_id, group_id from sso_groups join users on users.id = user_id
         where email = 'ana@acme.example'`.execute(platform().platform.db)
@@ -769,7 +773,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       const body = { trustEmails: true }
       const trusted = await call('PATCH', `/adminSignOns/${id}`, { body, ifMatch: version })
       expect(trusted.body.settingsVersion).toBe(2)
-      expect((await signInAs('bo', (await sides(id)).testUrl)).text).toMatch(/would make/)
+      expect((await signInAs('bo', (await sides(id)).testUrl)).text).toMatch(/would create/)
     })
 
     test.each([
@@ -818,7 +822,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       await prove(id)
       expect(step(await test1(id), 'credentials')).toMatchObject({
         outcome: 'failed',
-        sentence: expect.stringMatching(/wants a secret of it: none is given here/),
+        sentence: expect.stringMatching(/requires a secret for it, and none is set/),
         field: 'clientSecret',
       })
     })
@@ -837,7 +841,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       })
       expect(step(await test1(id), 'request')).toMatchObject({
         outcome: 'failed',
-        sentence: expect.stringMatching(/not registered/),
+        sentence: expect.stringMatching(/isn't registered/),
       })
     })
   })
@@ -846,9 +850,9 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     const { id } = await setUp()
     const { testUrl } = await sides(id)
     const browser = browserAt(platform().url, host)
-    expect((await browser(testUrl.replace(/.$/, 'A') + 'x')).text).toMatch(/too old/)
+    expect((await browser(testUrl.replace(/.$/, 'A') + 'x')).text).toMatch(/This link has expired/)
     platform().advance(31 * 60_000)
-    expect((await browser(testUrl)).text).toMatch(/too old/)
+    expect((await browser(testUrl)).text).toMatch(/This link has expired/)
     const reader = await signedIn(platform(), await platform().addAccount(['storesRead:read']))
     expect((await reader('GET', `/adminSignOns/${id}/sides`)).body.testUrl).toBe('')
   })

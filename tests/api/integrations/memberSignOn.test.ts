@@ -32,7 +32,7 @@ const appUri = 'com.shop.app:/signed-in'
 const ana = { email: 'ana@acme.example', verified: true, name: 'Ana Prins', groups: ['Staff'] }
 const print = Array.from({ length: 32 }, () => 'aB').join(':')
 
-describe.each(usually('PGlite'))('mobile sign-on of members on $name', (database) => {
+describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
   const platform = usePlatform(database, { exceptions: loopback, storesHost: 'localhost' })
   let provider: OidcProvider
   let call: Caller
@@ -159,7 +159,7 @@ describe.each(usually('PGlite'))('mobile sign-on of members on $name', (database
     await call('PATCH', `/memberSignOns/${id}`, { body: { createMembers: true }, ifMatch: version })
     expect((await sides(id)).lastTest).toMatchObject({
       outcome: 'create',
-      sentence: 'It would make the member ana@acme.example (Ana), in no group.',
+      sentence: 'A real sign-in would create the member ana@acme.example (Ana), without a group.',
     })
     const { rows } = await sql`select 1 from members where store_id = ${store.id}`.execute(
       platform().platform.db,
@@ -172,7 +172,7 @@ describe.each(usually('PGlite'))('mobile sign-on of members on $name', (database
   test('an answer counts once, for the browser that asked, at its store, and for ten minutes', async () => {
     const { id } = await setUp({ createMembers: true })
     const used = await signIn(id)
-    expect((await used.visit(used.back)).text).toMatch(/not asked for/)
+    expect((await used.visit(used.back)).text).toMatch(/request this sign-in/)
     const history = async () => (await call('GET', `/memberSignOns/${id}/tests`)).body.data
     const [kept, ...more] = await history()
     expect([kept, more]).toEqual([expect.objectContaining({ what: 'signIn' }), []])
@@ -182,24 +182,26 @@ describe.each(usually('PGlite'))('mobile sign-on of members on $name', (database
     const begun = await visit(testUrl)
     const { pathname, search, searchParams } = await signInAtProvider(begun.location, 'ana')
     const wrongState = search.replace(String(searchParams.get('state')), 'another')
-    expect((await visit(pathname + wrongState)).text).toMatch(/not asked for/)
-    expect((await browser()(pathname + search)).text).toMatch(/Another browser/)
+    expect((await visit(pathname + wrongState)).text).toMatch(/request this sign-in/)
+    expect((await browser()(pathname + search)).text).toMatch(/in another browser/)
     const elsewhere = browserAt(platform().url, hostOf(await newStore(call)))
-    expect((await elsewhere(pathname + search)).text).toMatch(/not asked for/)
-    expect((await visit(testUrl.replace(/\.[^.]*$/, '.forged'))).text).toMatch(/too old/)
+    expect((await elsewhere(pathname + search)).text).toMatch(/request this sign-in/)
+    expect((await visit(testUrl.replace(/\.[^.]*$/, '.forged'))).text).toMatch(
+      /This link has expired/,
+    )
     platform().advance(11 * 60_000)
     const late = await visit(pathname + search)
     platform().advance(-11 * 60_000)
-    expect([late.status, late.text]).toEqual([403, expect.stringMatching(/too long ago/)])
+    expect([late.status, late.text]).toEqual([403, expect.stringMatching(/took too long/)])
     expect(await history()).toHaveLength(1)
   })
 
   test.each<[string, Claims, boolean, RegExp]>([
-    ['another issuer', { iss: 'https://evil.example' }, false, /not made for this sign-in/],
-    ['another client', { aud: 'another' }, false, /not made for this sign-in/],
-    ['another sign-in', { nonce: 'another' }, false, /not made for this sign-in/],
+    ['another issuer', { iss: 'https://evil.example' }, false, /made for this sign-in/],
+    ['another client', { aud: 'another' }, false, /made for this sign-in/],
+    ['another sign-in', { nonce: 'another' }, false, /made for this sign-in/],
     ['time that has passed', { iat: 1_700_000_000, exp: 1_700_000_600 }, false, /has expired/],
-    ['a key that is not its own', {}, true, /not as the protocol has it|does not publish/],
+    ['a key that is not its own', {}, true, /follow the OpenID Connect protocol|publish/],
   ])('a token of %s is refused, and the step says so', async (_, claims, byStranger, sentence) => {
     const issuer = await startOidcIssuer()
     const { id } = await setUp({ issuer: issuer.issuer, clientId: issuersClient.id })
@@ -357,11 +359,11 @@ describe.each(usually('PGlite'))('mobile sign-on of members on $name', (database
         androidPackage: 'com.shop.app',
       }),
     ).toEqual({
-      teamId: expect.stringMatching(/team id/),
+      teamId: expect.stringMatching(/team ID/),
       fingerprints: expect.stringMatching(/certificate/),
     })
     expect(await wrong({ redirectUris: [] })).toEqual({
-      redirectUris: 'Enter at least one redirect URI',
+      redirectUris: 'Enter at least one redirect URI.',
     })
     expect(
       await wrong({ redirectUris: Array.from({ length: 21 }, (_, at) => `${appUri}${at}`) }),
@@ -444,19 +446,21 @@ describe.each(usually('PGlite'))('mobile sign-on of members on $name', (database
     const who = 'ana@acme.example (Ana)'
     expect(await lead(json)).toEqual({
       outcome: 'create',
-      sentence: `It would make the member ${who}, in no group.`,
+      sentence: `A real sign-in would create the member ${who}, without a group.`,
     })
     const { db } = platform().platform
     const group = await addMembers(platform(), store.id, 1)
     await sql`update member_groups set name = 'Staff' where id = ${group}`.execute(db)
     const token = `e30.${Buffer.from(json).toString('base64url')}.c2ln`
-    expect((await lead(token)).sentence).toBe(`It would make the member ${who}, in Staff.`)
+    expect((await lead(token)).sentence).toBe(
+      `A real sign-in would create the member ${who} in the group Staff.`,
+    )
     await sql`update members set email = 'Ana@acme.example' where store_id = ${store.id}`.execute(
       db,
     )
     expect(await lead(json)).toMatchObject({ outcome: 'signIn' })
     for (const wrong of ['', 'x', '[', '7', 'a.b.c'])
-      expect((await lead(wrong)).sentence).toContain('no ID token')
+      expect((await lead(wrong)).sentence).toContain('neither an ID token')
     const other = await signedIn(
       platform(),
       await platform().addAccount(['storesRead'], [(await newStore(call)).id]),

@@ -24,7 +24,7 @@ test('of several at least one is required, until there is one', async () => {
   expect(control).toBeRequired()
   await user.click(save())
   await waitFor(() => expect(control).toHaveFocus())
-  expect(control).toHaveAccessibleDescription(/Enter at least one redirect URI/)
+  expect(control).toHaveAccessibleDescription(/Enter at least one redirect URI\./)
   expect(sent).toEqual([])
   await user.type(control, 'com.shop.app:/in{Enter}')
   expect(control).not.toBeRequired()
@@ -58,7 +58,7 @@ test('what a draft may lack and activation needs is neither required nor called 
   const { clientId, clientSecret, groupsClaim } = adminSignOns.fields
   const { user, sent } = formOf({ clientId, clientSecret, groupsClaim })
   expect(shown('Groups claim').isOptional).toBe(true)
-  for (const label of ['Client id', 'Client secret']) {
+  for (const label of ['Client ID', 'Client secret']) {
     expect(shown(label).isOptional).toBe(false)
     expect(shown(label).control).not.toBeRequired()
     expect(screen.getByText(label).parentElement).toHaveTextContent('Needed to activate')

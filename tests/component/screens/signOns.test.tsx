@@ -65,7 +65,7 @@ test('what a provider of admins must know is told before anything is saved, by t
   const { user } = await open(admins)
   expect(shown(addresses.admins.entityId)).toBeVisible()
   expect(shown(addresses.admins.acsUrl)).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Copy ACS URL (reply address)' })).toBeEnabled()
+  expect(screen.getByRole('button', { name: 'Copy ACS URL (reply URL)' })).toBeEnabled()
   await user.selectOptions(screen.getByLabelText('Protocol'), 'oidc')
   const saml = shown(addresses.admins.acsUrl).closest('fieldset')
   const oidc = shown(addresses.admins.redirectUri).closest('fieldset')
@@ -127,9 +127,9 @@ test('metadata that is pasted is read in place of a URL; what is wrong with it i
   }
   platform.replies.set('POST /signOnMetadata', { status: 422, body: refusal })
   await user.click(screen.getByText('No URL? Paste the metadata'))
-  await user.type(screen.getByLabelText('Metadata, XML'), '<a/>')
+  await user.type(screen.getByLabelText('Metadata (XML)'), '<a/>')
   await user.click(screen.getByRole('button', { name: 'Read metadata and save' }))
-  const xml = screen.getByLabelText('Metadata, XML')
+  const xml = screen.getByLabelText('Metadata (XML)')
   await waitFor(() => expect(xml).toHaveAccessibleDescription('No metadata.'))
   await waitFor(() => expect(xml).toHaveFocus())
   expect(platform.writes()).toMatchObject([{ path: '/signOnMetadata', body: { xml: '<a/>' } }])
@@ -144,7 +144,7 @@ test('Enter in a field saves, and reads no metadata', async () => {
 })
 
 test('names of claims are folded until one is entered, or an address leads to one', async () => {
-  const fold = () => screen.getByText('Names of claims').closest('details')
+  const fold = () => screen.getByText('Claim names').closest('details')
   const { unmount } = await open(admins, [signOn()])
   expect(fold()).not.toHaveAttribute('open')
   unmount()

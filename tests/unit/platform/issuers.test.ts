@@ -24,7 +24,7 @@ test.each([
   'https://sts.windows.net/consumers/',
 ])('%s stands for many tenants', (issuer) => {
   expect(findIssuerFault(issuer)).toMatch(
-    /^This issuer stands for many organizations.* https:\/\/[a-z.]+\/YOUR-TENANT-ID\//,
+    /^This issuer covers many organizations.* https:\/\/[a-z.]+\/YOUR-TENANT-ID\//,
   )
 })
 

@@ -95,7 +95,7 @@ test('an answer counts for the one who asked alone: state, nonce and verifier', 
   expect((await refusal(signIn(undefined, other)))[1]).toMatch(/\.$/)
   expect(await refusal(signIn(undefined, { nonce: 'another-nonce' }))).toEqual([
     'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
-    expect.stringMatching(/not made for this sign-in/),
+    expect.stringMatching(/wasn't made for this sign-in/),
   ])
   const verifier = 'another-verifier-another-verifier-another-verifier'
   expect((await refusal(signIn(undefined, { verifier })))[0]).toBe('invalid_grant')
@@ -111,7 +111,7 @@ test('what the provider refuses is told, and none of its words', async () => {
   }
   expect(await refusal(signIn(refused))).toEqual([
     'access_denied',
-    'The provider refused the sign-in, or it was cancelled there.',
+    'The provider rejected the sign-in, or it was canceled there.',
   ])
 })
 
@@ -148,7 +148,7 @@ describe('an issuer that is none is told as what it is', () => {
       void response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body))
 
   test('nothing there, a way on, a web page', async () => {
-    const none = /^There is no OpenID configuration at http.*openid-configuration\./
+    const none = /^There's no OpenID configuration at http.*openid-configuration\./
     expect((await tell((_, response) => void response.writeHead(404).end()))[1]).toMatch(none)
     const on: RequestListener = (_, response) =>
       void response.writeHead(302, { Location: 'https://example.com/' }).end()
@@ -162,7 +162,7 @@ describe('an issuer that is none is told as what it is', () => {
     const other = { issuer: 'https://other.example.com', authorization_endpoint: 'https://x/' }
     expect(await tell(json(other))).toEqual([
       'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
-      'The provider calls itself https://other.example.com. Enter exactly that as the issuer.',
+      "The provider's issuer is https://other.example.com. Enter exactly this issuer.",
     ])
   })
 
@@ -188,7 +188,7 @@ describe('an issuer that is none is told as what it is', () => {
     }
     const scripted = { request: () => Promise.resolve(answer) }
     expect((await refusal(discover(scripted, { ...settings, issuer })))[1]).toBe(
-      `The provider calls itself ${named}. Enter exactly that as the issuer.`,
+      `The provider's issuer is ${named}. Enter exactly this issuer.`,
     )
     const { config } = await discover(scripted, { ...settings, issuer: named })
     expect(config.serverMetadata().issuer).toBe(named)
@@ -246,12 +246,12 @@ describe('what the steps of a test ask of a provider', () => {
     expect(await said(200, { keys: [published] })).toMatchObject({ outcome: 'passed' })
     expect(await said(200, { keys: [{ ...published, use: 'enc' }] })).toMatchObject({
       code: 'NO_KEYS',
-      sentence: 'The provider publishes no signing key.',
+      sentence: "The provider doesn't publish a signing key.",
     })
     expect(await said(503, {})).toMatchObject({
       outcome: 'failed',
       code: 'HTTP_503',
-      sentence: expect.stringMatching(/the address answers 503. Try again.$/),
+      sentence: expect.stringMatching(/returned 503. Try again.$/),
     })
   })
 
@@ -263,13 +263,13 @@ describe('what the steps of a test ask of a provider', () => {
     }
     expect(await said(400)).toMatchObject({
       outcome: 'failed',
-      sentence: expect.stringMatching(/does not know the client, or this redirect URI/),
+      sentence: expect.stringMatching(/doesn't know the client, or this redirect URI/),
       field: 'clientId',
     })
     for (const status of [403, 429, 503])
       expect(await said(status)).toEqual({
         outcome: 'unknown',
-        sentence: `The provider answered ${status} to our request. Try again.`,
+        sentence: `The provider returned ${status} to our request. Try again.`,
       })
     expect((await said(200)).outcome).toBe('unknown')
   })
@@ -297,8 +297,8 @@ describe('what the steps of a test ask of a provider', () => {
     expect((await said(60)).outcome).toBe('passed')
     expect(await said(94)).toMatchObject({
       code: 'CLOCK',
-      sentence: expect.stringMatching(/^Its clock is 94 s ahead of ours;/),
+      sentence: expect.stringMatching(/^The provider's clock is 94 seconds ahead of ours,/),
     })
-    expect((await said(-61)).sentence).toMatch(/^Its clock is 61 s behind ours;/)
+    expect((await said(-61)).sentence).toMatch(/^The provider's clock is 61 seconds behind ours,/)
   })
 })

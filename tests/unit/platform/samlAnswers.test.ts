@@ -92,8 +92,8 @@ test('a signed response will do where signed assertions are not wanted', async (
 })
 
 describe('an answer of which not every part is signed names the setting that does not match', () => {
-  const onlyResponse = /signed only the response, but "Want assertions signed" is on/
-  const otherCertificate = /doesn't match the certificate of this setup/
+  const onlyResponse = /signed only the response, but "Require signed assertions" is on/
+  const otherCertificate = /doesn't match this setup's certificate/
 
   test('the response alone, where signed assertions are wanted', async () => {
     const xml = await answer({ signed: 'response' })
@@ -135,7 +135,7 @@ describe('an answer of which not every part is signed names the setting that doe
     for (const wantAssertionsSigned of [true, false])
       expect(await refusal(xml, { wantAssertionsSigned })).toEqual([
         'encrypted',
-        expect.stringMatching(/Turn off the encryption of assertions/),
+        expect.stringMatching(/Turn off assertion encryption/),
       ])
   })
 })
@@ -156,7 +156,7 @@ describe('hostile answers are refused', () => {
     const xml = (await answer()).replace('>staff<', '>owners<')
     expect(await refusal(xml)).toEqual([
       'signature',
-      expect.stringMatching(/match the certificate/),
+      expect.stringMatching(/match this setup's certificate/),
     ])
   })
 
@@ -205,7 +205,7 @@ describe('hostile answers are refused', () => {
     const xml = await answer({ seconds: -3600 })
     expect(await refusal(xml)).toEqual([
       'time',
-      'It has expired, or the clock of the provider is off by more than the allowed 60 s.',
+      "The response has expired, or the provider's clock differs from ours by more than 60 seconds.",
     ])
   })
 
@@ -218,16 +218,16 @@ describe('hostile answers are refused', () => {
   test('for another audience', async () => {
     expect(await refusal(await answer({ audience: 'https://other.example.com' }))).toEqual([
       'wrong_audience',
-      `It was made for https://other.example.com; enter our entity id at the provider: ${ours.entityId}.`,
+      `The response was made for https://other.example.com. Enter our entity ID at the provider: ${ours.entityId}.`,
     ])
     const [, told] = await refusal(await answer({ audience: 'x'.repeat(300) }))
-    expect(told).toMatch(/^It was made for x{200}; enter our entity id/)
+    expect(told).toMatch(/^The response was made for x{200}\. Enter our entity ID/)
   })
 
   test('of another provider, though the signature is right', async () => {
     expect(await refusal(await answer({ issuer: 'https://other-idp.example.com' }))).toEqual([
       'wrong_issuer',
-      `It comes from https://other-idp.example.com, not from the provider set up here (${issuer}).`,
+      `The response comes from https://other-idp.example.com, not from this setup's provider (${issuer}).`,
     ])
   })
 
@@ -235,7 +235,7 @@ describe('hostile answers are refused', () => {
     const elsewhere = 'https://other.stores.example.com/saml/acs'
     expect(await refusal(await answer({ recipient: elsewhere }))).toEqual([
       'wrong_recipient',
-      `It was made for ${elsewhere}; enter our ACS address at the provider: ${ours.acsUrl}.`,
+      `The response was made for ${elsewhere}. Enter our ACS URL at the provider: ${ours.acsUrl}.`,
     ])
   })
 
@@ -278,7 +278,7 @@ describe('hostile answers are refused', () => {
     const later = new Date(Date.now() + 20 * 365 * 86_400_000)
     expect(await refusal(await answer(), {}, later)).toEqual([
       'certificate',
-      expect.stringMatching(/^The certificate of the provider expired on \d\d\/\d\d\/\d{4}\.$/),
+      expect.stringMatching(/^The provider's certificate expired on \d\d\/\d\d\/\d{4}\.$/),
     ])
   })
 

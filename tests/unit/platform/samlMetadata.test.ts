@@ -56,16 +56,16 @@ test('what is no metadata of one provider is refused with what to do', () => {
   const long = `<!--${'x'.repeat(1024 * 1024)}-->`
   expect(refusal(metadata(provider(right)) + long)).toMatch(/larger than 1 MB/)
   expect(refusal(`<!DOCTYPE x [<!ENTITY a "b">]>${metadata(provider(right))}`)).toMatch(/DOCTYPE/)
-  expect(refusal('hello')).toMatch(/no XML/)
-  expect(refusal('<a><b></a>')).toMatch(/no XML/)
+  expect(refusal('hello')).toMatch(/isn't valid XML/)
+  expect(refusal('<a><b></a>')).toMatch(/isn't valid XML/)
   expect(refusal('<html><body>Sign in</body></html>')).toMatch(/a web page/)
-  expect(refusal(metadata('<SPSSODescriptor/>'))).toMatch(/other side/)
-  expect(refusal(metadata(provider(right) + provider(right)))).toMatch(/Several/)
-  expect(refusal(metadata(provider(right), ''))).toMatch(/no entity id/)
-  expect(refusal(metadata(provider(service())))).toMatch(/no certificate/)
+  expect(refusal(metadata('<SPSSODescriptor/>'))).toMatch(/isn't the service provider's metadata/)
+  expect(refusal(metadata(provider(right) + provider(right)))).toMatch(/several/)
+  expect(refusal(metadata(provider(right), ''))).toMatch(/no entity ID/)
+  expect(refusal(metadata(provider(service())))).toMatch(/no signing certificate/)
   expect(refusal(metadata(provider(keyOf(signing.certificate))))).toMatch(/HTTP-Redirect/)
   expect(refusal(metadata(provider(right.replace('https:', 'http:'))))).toMatch(/https:/)
-  expect(refusal(metadata(provider(keyOf('QUJD') + service())))).toMatch(/cannot be read/)
+  expect(refusal(metadata(provider(keyOf('QUJD') + service())))).toMatch(/can't be read/)
 })
 
 /** An input of tests/cases, as it came. */
@@ -168,10 +168,10 @@ test('what is no certificate is refused with what it is', () => {
   const refused = (text: string) => expect(() => certificateFrom(text))
   refused(key).toThrow(CertificateFault)
   refused(signing.privateKey).toThrow(/private key/)
-  refused('hello!').toThrow(/no certificate in PEM form/)
+  refused('hello!').toThrow(/isn't a certificate in PEM format/)
   refused(`${signing.certificate}\n${other.certificate}`).toThrow(/several/)
-  refused(weak).toThrow('The key of this certificate has 1024 bits; 2048 are the least.')
-  refused(signing.certificate.replace(/.{64}\n/, '')).toThrow(/cannot be read/)
+  refused(weak).toThrow("This certificate's key has 1024 bits. The minimum is 2048.")
+  refused(signing.certificate.replace(/.{64}\n/, '')).toThrow(/can't be read/)
 })
 
 test('a certificate stands as its dates say, and warns 30 days ahead', () => {
@@ -180,18 +180,18 @@ test('a certificate stands as its dates say, and warns 30 days ahead', () => {
   expect(at('2025-12-31')).toEqual({
     usable: false,
     soon: false,
-    sentence: 'is not valid before 01/01/2026',
+    sentence: "The provider's certificate isn't valid before 01/01/2026.",
   })
   expect(at('2026-06-01')).toMatchObject({ usable: true, soon: false })
   expect(at('2026-11-22')).toEqual({
     usable: true,
     soon: true,
-    sentence: 'is valid until 12/09/2026, 17 days',
+    sentence: "The provider's certificate expires on 12/09/2026, in 17 days.",
   })
   expect(at('2026-12-10')).toEqual({
     usable: false,
     soon: true,
-    sentence: 'expired on 12/09/2026',
+    sentence: "The provider's certificate expired on 12/09/2026.",
   })
 })
 

@@ -33,30 +33,37 @@ test('claims are mapped to a person, whose address is in small letters', () => {
 test('an account is made only where that is wanted', () => {
   expect(lead()).toMatchObject({
     outcome: 'create',
-    sentence: 'It would make the account ana@acme.example (Ana Prins), in Catalogue editors.',
+    sentence:
+      'A real sign-in would create the account ana@acme.example (Ana Prins) in the group Catalogue editors.',
   })
   expect(lead({}, { provision: false })).toMatchObject({
     outcome: 'refused',
-    sentence: 'ana@acme.example has no account, and none is made on first sign-on.',
+    sentence: "ana@acme.example has no account, and accounts aren't created on first sign-in.",
   })
 })
 
 test('an admin of the store signs on', () => {
   expect(lead({}, {}, admin)).toMatchObject({
     outcome: 'signIn',
-    sentence: 'It would sign ana@acme.example (Ana Prins) on, in Catalogue editors.',
+    sentence:
+      'A real sign-in would start a session for ana@acme.example (Ana Prins) in the group Catalogue editors.',
   })
 })
 
 test.each<[string, object, Partial<KnownAccount>, RegExp]>([
   ['an operator', {}, { isOperator: true }, /is an operator/],
-  ['an admin of other stores', {}, { isOfStore: false }, /no admin of this store/],
+  ['an admin of other stores', {}, { isOfStore: false }, /isn't an admin of this store/],
   ['a suspended account', {}, { status: 'suspended' }, /is suspended/],
   ['an address of a foreign domain', { mail: ['ana@evil.example'] }, {}, /Add evil\.example/],
-  ['a domain that only looks like ours', { mail: ['ana@x.acme.example'] }, {}, /not of a domain/],
-  ['an address with two @', { mail: ['a@b@acme.example'] }, {}, /no e-mail address/],
+  [
+    'a domain that only looks like ours',
+    { mail: ['ana@x.acme.example'] },
+    {},
+    /isn't from one of this store's verified domains/,
+  ],
+  ['an address with two @', { mail: ['a@b@acme.example'] }, {}, /doesn't contain an email address/],
   ['an address that is not verified', { email_verified: ['false'] }, {}, /isn't verified/],
-  ['no address', { mail: [] }, {}, /The claim mail holds no e-mail address/],
+  ['no address', { mail: [] }, {}, /The claim mail doesn't contain an email address/],
 ])('%s does not sign on', (_, said, known, sentence) => {
   const { outcome, sentence: told } = lead(said, {}, { ...admin, ...known })
   expect([outcome, told]).toEqual(['refused', expect.stringMatching(sentence)])
@@ -115,7 +122,9 @@ test('an operator may trust a provider, but not against its own word, nor for an
   const trusting = { trustEmails: true }
   expect(oidc({}, trusting).outcome).toBe('signIn')
   expect(oidc({ email_verified: ['false'] }, trusting).sentence).toMatch(/isn't verified/)
-  expect(oidc({ email: ['ana@evil.example'] }, trusting).sentence).toMatch(/not of a domain/)
+  expect(oidc({ email: ['ana@evil.example'] }, trusting).sentence).toMatch(
+    /isn't from one of this store's verified domains/,
+  )
 })
 
 test('Google vouches for addresses of a Workspace alone, whatever the operator trusts', () => {

@@ -1,0 +1,56 @@
+/** What is wrong with the settings of mobile SSO, and what disabling it does. */
+export const mobileSsoSettingsMessages = {
+  teamIdNeeded: 'Enter the Apple team ID. The iOS app needs both a bundle ID and a team ID.',
+  bundleIdNeeded: 'Enter the bundle ID. The iOS app needs both a bundle ID and a team ID.',
+  fingerprintNeeded: 'Enter the fingerprint of a certificate that signs the Android app.',
+  packageNeeded: 'Enter the Android package that these fingerprints belong to.',
+  groupByRule: "Choose a manual group. Members can't be added by hand to a group with rules.",
+  noSignIn: "Members can't sign in to the app",
+} as const
+
+/** What the steps of a test find that only mobile SSO has. */
+export const mobileSsoTestMessages = {
+  signInStep: 'Member sign-in',
+  providerStep: 'Provider details',
+  keysStep: 'Signing keys are published',
+  abilitiesStep: 'Codes and PKCE with S256',
+  scopesStep: 'Scopes are supported',
+  clockStep: 'Clocks agree',
+  clientStep: 'Public client is known',
+  redirectsStep: 'Redirect URIs are registered',
+  supportsPkce: 'The provider supports codes and PKCE with S256.',
+  noPkce:
+    "The provider doesn't say that it supports PKCE with S256, which protects clients without a secret. Turn it on at the provider.",
+  scopesSupported: "The provider lists all scopes, or doesn't say which ones it supports.",
+  clientUnknown:
+    "The provider doesn't know this client, or requires a secret for it. Use a public client.",
+  redirectsAccepted: 'The provider accepts all redirect URIs and PKCE.',
+  ios: 'iOS',
+  android: 'Android',
+  noApp: (system: string) => `This setup has no ${system} app, so no file is needed.`,
+  redirected: (url: string) => `${url} redirects elsewhere, and phones don't follow redirects.`,
+  fileFailed: (url: string, status: number) =>
+    `${url} returned ${status}. Make sure that the store's domain points to us.`,
+  notJson: (url: string) => `${url} isn't served as application/json.`,
+  otherFile: (name: string, host: string) => `${host} serves a different ${name}.`,
+  fileValid: (url: string) => `${url} is valid.`,
+  noAppLink: (origin: string) => `No redirect URI is at ${origin}, so no link opens the app.`,
+} as const
+
+/** What a member's sign-in leads to, and what a test sign-in shows. */
+export const mobileSsoOutcomeMessages = {
+  notClaims: 'This is neither an ID token nor its claims as JSON.',
+  noMemberId: (claim: string) => `The claim ${claim} doesn't contain a member ID.`,
+  otherMemberId: 'The member with this email address signs in with a different ID at the provider.',
+  notActive: "This member isn't active.",
+  noMember: "There's no such member, and members aren't created on first sign-in.",
+  noVerifiedEmail: "The provider didn't send a verified email address for the new member.",
+  wouldSignIn: (member: string) => `A real sign-in would start a session for the member ${member}.`,
+  wouldCreate: (member: string, group: string | null) =>
+    group === null
+      ? `A real sign-in would create the member ${member}, without a group.`
+      : `A real sign-in would create the member ${member} in the group ${group}.`,
+  notSetUp: "Mobile SSO isn't set up for this store.",
+  onlyTested: (store: string) =>
+    `This was a test. No one was signed in to ${store}, and no member was created.`,
+} as const

@@ -1,0 +1,22 @@
+/** Protocols, providers, and rules of single sign-on, as forms show them. */
+export const ssoFieldMessages = {
+  startsWithHttps: (label: string) => `${label} must start with https://.`,
+  claims: 'ID token, or its claims as JSON',
+  claimsHint: "Paste what the app received at a sign-in. We only read it and don't save it.",
+  saml: 'SAML 2.0',
+  oidc: 'OpenID Connect',
+  emailAddress: 'Email address',
+  persistent: 'Persistent',
+  transient: 'Transient',
+  unspecified: 'Unspecified',
+  passwordsAllowed: 'Optional: passwords also work',
+  passwordsForbidden: 'Required: no passwords',
+  okta: 'Okta',
+  entra: 'Entra ID',
+  google: 'Google',
+  jumpcloud: 'JumpCloud',
+  onelogin: 'OneLogin',
+  ping: 'Ping',
+  adfs: 'ADFS',
+  other: 'Other',
+} as const
