@@ -15,7 +15,7 @@ import { standing, standingAlso } from '../integrations/standing.ts'
 const address = (label: string): Pattern => ({
   matches:
     /^(https:\/\/[^\s#"'<>]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/[^\s#"'<>]*)?)$/,
-  message: `${label}: begin with https://, or http://localhost, and leave no # in it`,
+  message: `${label} must start with https:// or http://localhost and can't contain #.`,
 })
 
 /** Where AWS offers user pools. */
@@ -59,26 +59,26 @@ export const cognitoMfa = { off: 'Off', optional: 'Optional', on: 'On' } as cons
 export const cognitoSetup = defineResource({
   name: 'cognitoSetup',
   title: { one: 'user pool', many: 'user pools' },
-  about: 'User pools sign members in.',
-  noBulk: 'Each is set up and tested by itself.',
+  about: 'Members sign in through a Cognito user pool.',
+  noBulk: 'User pools are set up and tested one at a time.',
   permission: 'cognito',
   impact: { one: 'store', many: 'stores' },
   fields: {
-    name: text('Name', { max: 60, hint: 'For this console alone.' }),
+    name: text('Name', { max: 60, hint: 'Shown only in this console.' }),
     region: select('Region', awsRegions, { initial: 'eu-central-1' }),
-    userPoolId: text('User pool id', {
+    userPoolId: text('User pool ID', {
       max: 55,
-      hint: 'Begins with the region: eu-central-1_AbCdEfGhI.',
+      hint: 'Starts with the region. For example, eu-central-1_AbCdEfGhI.',
       pattern: {
         matches: /^[\w-]+_[0-9a-zA-Z]+$/,
-        message: 'User pool id must look like eu-central-1_AbCdEfGhI',
+        message: 'Enter a user pool ID such as eu-central-1_AbCdEfGhI.',
       },
     }),
-    clientId: text('Client id', {
+    clientId: text('Client ID', {
       max: 128,
       pattern: {
         matches: /^[\w+]+$/,
-        message: 'Client id must be letters, digits, + and _ without blanks',
+        message: 'Enter a client ID of letters, digits, +, and _, without spaces.',
       },
     }),
     clientSecret: draftMayLack(
@@ -86,47 +86,49 @@ export const cognitoSetup = defineResource({
         max: 64,
         sentTo: ['domain'],
       }),
-      'Needed if the app client has one',
+      'Needed if the app client has a secret',
     ),
     domain: optional(
       text('Domain', {
         max: 255,
         pattern: address('Domain'),
-        hint: 'Where members sign in: https://NAME.auth.REGION.amazoncognito.com, or one of your own.',
+        hint: 'Where members sign in: https://NAME.auth.REGION.amazoncognito.com or your custom domain.',
       }),
     ),
-    callbackUrls: list('Callback addresses', {
+    callbackUrls: list('Callback URLs', {
       max: 1024,
       most: 100,
-      entry: 'Callback address',
-      pattern: address('Each callback address'),
-      hint: 'Exactly as registered, to the last slash; at most 100.',
+      entry: 'Callback URL',
+      pattern: address('Each callback URL'),
+      hint: 'Enter up to 100, exactly as registered, including a final slash.',
     }),
-    logoutUrls: list('Logout addresses', {
+    logoutUrls: list('Logout URLs', {
       max: 1024,
       most: 100,
-      pattern: address('Each logout address'),
+      pattern: address('Each logout URL'),
     }),
     defaultRedirectUrl: optional(
-      text('Default redirect', { max: 1024, hint: 'One of the callback addresses.' }),
+      text('Default redirect URL', { max: 1024, hint: 'Must be one of the callback URLs.' }),
     ),
     flows: list('Flows', { max: 20, options: cognitoFlows }),
-    scopes: list('Scopes', { max: 128, hint: 'For example openid, email, profile.' }),
-    accessMinutes: integer('Access token, minutes', { min: 5, max: 1440, initial: 60 }),
-    idMinutes: integer('Id token, minutes', { min: 5, max: 1440, initial: 60 }),
-    refreshDays: integer('Refresh token, days', { min: 1, max: 3650, initial: 30 }),
-    mfa: select('Second factor', cognitoMfa, { initial: 'off' }),
-    emailAttribute: text('E-mail is in', { max: 60, initial: 'email' }),
-    firstNameAttribute: optional(text('First name is in', { max: 60 })),
-    lastNameAttribute: optional(text('Last name is in', { max: 60 })),
-    groupsAttribute: optional(text('Groups are in', { max: 60, hint: 'cognito:groups.' })),
+    scopes: list('Scopes', { max: 128, hint: 'For example, openid, email, profile.' }),
+    accessMinutes: integer('Access token (minutes)', { min: 5, max: 1440, initial: 60 }),
+    idMinutes: integer('ID token (minutes)', { min: 5, max: 1440, initial: 60 }),
+    refreshDays: integer('Refresh token (days)', { min: 1, max: 3650, initial: 30 }),
+    mfa: select('Multi-factor authentication', cognitoMfa, { initial: 'off' }),
+    emailAttribute: text('Email attribute', { max: 60, initial: 'email' }),
+    firstNameAttribute: optional(text('First name attribute', { max: 60 })),
+    lastNameAttribute: optional(text('Last name attribute', { max: 60 })),
+    groupsAttribute: optional(
+      text('Groups attribute', { max: 60, hint: 'For example, cognito:groups.' }),
+    ),
     awsAccessKeyId: optional(
-      text('AWS access key id', {
+      text('AWS access key ID', {
         max: 128,
-        hint: 'To compare with the live pool. It needs DescribeUserPool, DescribeUserPoolClient and GetUserPoolMfaConfig alone.',
+        hint: 'Used to compare with the live pool. Needs only DescribeUserPool, DescribeUserPoolClient, and GetUserPoolMfaConfig.',
         pattern: {
           matches: /^\w+$/,
-          message: 'AWS access key id must be letters and digits without blanks',
+          message: 'Enter an access key ID of letters and digits, without spaces.',
         },
       }),
     ),

@@ -1,5 +1,5 @@
 import type { Pattern } from '../engine/fields/fieldParts.ts'
-import { ssoFieldMessages as say } from './messages.ts'
+import { addressMessages } from './addressMessages.ts'
 
 const safe =
   /^(https:\/\/[^\s/$.?#@][^\s"'<>@]*|http:\/\/(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(\/[^\s"'<>]*)?)$/i
@@ -10,5 +10,5 @@ export const isSafeAddress = (address: string): boolean => safe.test(address)
 /** Such an address, as a rule of a field. */
 export const safeAddress = (label: string): Pattern => ({
   matches: safe,
-  message: say.startsWithHttps(label),
+  message: addressMessages.startsWithHttps(label),
 })

@@ -1,6 +1,5 @@
 /** Protocols, providers, and rules of single sign-on, as forms show them. */
 export const ssoFieldMessages = {
-  startsWithHttps: (label: string) => `${label} must start with https://.`,
   claims: 'ID token, or its claims as JSON',
   claimsHint: "Paste what the app received at a sign-in. We only read it and don't save it.",
   saml: 'SAML 2.0',

@@ -7,6 +7,7 @@ import type { Connection } from '../schema.ts'
 import { cognitoCalls } from './comparison.ts'
 import { steps } from './steps.ts'
 import type { Found } from './steps.ts'
+import { cognitoSettingsMessages as say } from './messages.ts'
 
 /** The user pool that members sign in with (screens.md, Cognito setup). */
 export const cognitoIntegration = defineIntegration<Found>({
@@ -23,7 +24,7 @@ export const cognitoIntegration = defineIntegration<Found>({
   ],
   steps,
   begin: () => ({}),
-  stops: { what: 'Sign-in of members stops', stores: () => sql`select id from stores` },
+  stops: { what: say.noSignIn, stores: () => sql`select id from stores` },
   consequence: {
     wrong: async (values, { before, connection }) => ({
       ...(before ? {} : await alreadyThere(connection)),
@@ -39,7 +40,7 @@ async function alreadyThere(connection: Connection): Promise<FieldErrors> {
     connection,
   )
   const [there] = rows
-  return there ? { userPoolId: `User pool: There is one set up already, ${there.name}` } : {}
+  return there ? { userPoolId: say.alreadySetUp(there.name) } : {}
 }
 
 function wrongAddresses({ callbackUrls, defaultRedirectUrl: standard }: Values): FieldErrors {
@@ -47,6 +48,6 @@ function wrongAddresses({ callbackUrls, defaultRedirectUrl: standard }: Values):
   if (typeof standard !== 'string' || addresses.length === 0 || addresses.includes(standard))
     return {}
   return {
-    defaultRedirectUrl: 'Default redirect must be one of the callback addresses, exactly so',
+    defaultRedirectUrl: say.notCallback,
   }
 }

@@ -15,6 +15,7 @@ import type { LivePool } from './livePool.ts'
 import { readLivePool } from './livePool.ts'
 import { CognitoRefusal } from './service.ts'
 import { poolOf } from './steps.ts'
+import { cognitoSettingsMessages as say } from './messages.ts'
 
 const difference = object({ field: text, ours: {}, theirs: {}, takes: { type: 'boolean' } })
 
@@ -24,7 +25,7 @@ export const cognitoCalls: Call[] = [
     needs: `${cognitoSetup.permission}:secrets`,
     method: 'get',
     path: `/${cognitoSetup.name}/:id/comparison`,
-    summary: 'What of the live user pool is another than in the Cognito setup',
+    summary: 'Compare the live user pool with the Cognito setup',
     success: { status: 200, schema: object({ differences: listOf(difference) }) },
     refusals: [409, 429],
     async answer(asked, platform, caller): Promise<Answer> {
@@ -40,8 +41,7 @@ async function compare(platform: Platform, record: AnyRecord): Promise<Differenc
   const secrets = await openSecrets(platform, cognitoSetup, record)
   const { awsSecretAccessKey: secretAccessKey, clientSecret } = secrets
   const accessKeyId = record['awsAccessKeyId']
-  if (typeof accessKeyId !== 'string' || !secretAccessKey)
-    throw wrongState('Give an AWS access key id and its secret first, and save.')
+  if (typeof accessKeyId !== 'string' || !secretAccessKey) throw wrongState(say.enterKeys)
   const live = await readLivePool(platform, poolOf({ record }), {
     clientId: String(record['clientId']),
     keys: { accessKeyId, secretAccessKey },
@@ -73,17 +73,15 @@ const inOrder = (value: unknown): string =>
 const wrongState = (detail: string) => new Refusal(409, 'wrong_state', detail)
 
 const refusals: Record<string, string> = {
-  UnrecognizedClientException: 'AWS does not know this access key id.',
-  InvalidSignatureException: 'The AWS secret access key is not the one of this id.',
-  AccessDeniedException:
-    'These AWS keys may not describe the pool: they need DescribeUserPool, DescribeUserPoolClient and GetUserPoolMfaConfig.',
-  ResourceNotFoundException: 'AWS knows no such pool or client in this region.',
-  TooManyRequestsException: 'AWS is asked too often. Try again in a minute.',
+  UnrecognizedClientException: say.unknownKey,
+  InvalidSignatureException: say.otherSecret,
+  AccessDeniedException: say.notPermitted,
+  ResourceNotFoundException: say.noPoolOrClient,
+  TooManyRequestsException: say.tooManyRequests,
 }
 
 function sentenceOf(error: unknown): string {
   if (error instanceof OutgoingFault) return error.sentence
-  if (error instanceof CognitoRefusal)
-    return refusals[error.type] ?? `AWS refused it as ${error.type}.`
+  if (error instanceof CognitoRefusal) return refusals[error.type] ?? say.rejected(error.type)
   throw error
 }

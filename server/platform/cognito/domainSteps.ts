@@ -5,8 +5,9 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Context, StepResult } from '../integrations/integration.ts'
 import { failed, passed, skipped, unknown } from '../integrations/integration.ts'
 import { jsonOf } from '../outgoing/jsonOf.ts'
+import { cognitoTestMessages as say } from './messages.ts'
 
-const untried = () => skipped('Not tried: a domain and a callback address are needed for it.')
+const untried = () => skipped(say.needsDomain)
 
 /** Where the pages of sign-in are, and which addresses these may lead back to, the default first. */
 function placesOf({ domain, callbackUrls, defaultRedirectUrl }: AnyRecord) {
@@ -30,11 +31,7 @@ export async function tryCallbacks(context: Context): Promise<StepResult> {
     const wrong = results.find(({ outcome }) => outcome === 'failed')
     if (wrong) return wrong
   }
-  return passed(
-    addresses.length === 1
-      ? `${addresses[0]} is registered.`
-      : `All ${addresses.length} addresses are registered.`,
-  )
+  return passed(say.registered(addresses))
 }
 
 async function tryCallback(
@@ -53,18 +50,12 @@ async function tryCallback(
   const leads = URL.parse(String(reply.headers['location'] ?? ''), url)
   const error = leads?.searchParams.get('error')
   if (error === 'redirect_mismatch')
-    return failed(
-      'REDIRECT_MISMATCH',
-      `The callback address ${back} is not registered, exactly so.`,
-      'callbackUrls',
-    )
-  if (error === 'invalid_scope')
-    return failed('INVALID_SCOPE', 'The client may not ask for openid.', 'scopes')
-  if (error)
-    return failed('AUTHORIZE', `The page of sign-in refuses it as ${error.slice(0, 60)}.`, 'domain')
+    return failed('REDIRECT_MISMATCH', say.notRegistered(back), 'callbackUrls')
+  if (error === 'invalid_scope') return failed('INVALID_SCOPE', say.scopeNotAllowed, 'scopes')
+  if (error) return failed('AUTHORIZE', say.pageRejected(error.slice(0, 60)), 'domain')
   return leads?.pathname.endsWith('/login')
     ? passed('')
-    : failed('NO_SIGN_IN', 'The domain does not lead to a page of sign-in.', 'domain')
+    : failed('NO_SIGN_IN', say.noSignInPage, 'domain')
 }
 
 const Refused = type({ error: string() })
@@ -94,14 +85,10 @@ export async function tryToken({ platform, record, secrets, signal }: Context) {
   })
   const told = jsonOf(reply)
   const error = is(told, Refused) ? told.error : ''
-  if (error === 'invalid_grant') return passed('Client id and secret are right.')
+  if (error === 'invalid_grant') return passed(say.credentialsValid)
   if (error === 'invalid_client')
-    return failed('invalid_client', 'The client id or the client secret is wrong.', 'clientSecret')
+    return failed('invalid_client', say.credentialsRejected, 'clientSecret')
   if (error === 'unauthorized_client')
-    return failed(
-      'unauthorized_client',
-      `The client may not use codes, or ${back} differs from the registered address, if only by a slash.`,
-      'callbackUrls',
-    )
-  return unknown('The token endpoint does not say whether it knows the client.')
+    return failed('unauthorized_client', say.codesNotAllowed(back), 'callbackUrls')
+  return unknown(say.clientUnchecked)
 }

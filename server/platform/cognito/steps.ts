@@ -7,6 +7,7 @@ import { jsonOf } from '../outgoing/jsonOf.ts'
 import { tryCallbacks, tryToken } from './domainSteps.ts'
 import { askCognito, awsName, CognitoRefusal, serviceAt } from './service.ts'
 import type { Pool } from './service.ts'
+import { cognitoSettingsMessages, cognitoTestMessages as say } from './messages.ts'
 
 export type Found = { jwks?: string }
 
@@ -22,40 +23,39 @@ export const poolOf = ({ record }: Pick<Context, 'record'>): Pool => ({
 export const steps: readonly Step<Found>[] = [
   {
     name: 'region',
-    title: 'Pool and region belong together',
+    title: say.regionStep,
     required: true,
     passive: true,
     run: async (context) => {
       const { region, userPoolId } = poolOf(context)
       const [prefix = ''] = userPoolId.split('_')
       return prefix === region
-        ? passed(`The pool is in ${region}.`)
-        : failed('OTHER_REGION', `The pool id says ${prefix}, the region ${region}.`, 'region')
+        ? passed(say.regionMatches(region))
+        : failed('OTHER_REGION', say.otherRegion(prefix, region), 'region')
     },
   },
   {
     name: 'discovery',
-    title: 'The pool is there',
+    title: say.poolStep,
     required: true,
     passive: true,
     async run(context) {
       const { userPoolId } = poolOf(context)
       const reply = await get(context, `${issuerOf(context)}/.well-known/openid-configuration`)
       if (reply.status === 404 || reply.status === 400)
-        return failed('NO_POOL', `AWS knows no pool ${userPoolId} in this region.`, 'userPoolId')
+        return failed('NO_POOL', say.noPool(userPoolId), 'userPoolId')
       if (reply.status !== 200) return unusable(reply.status)
       const told = jsonOf(reply)
-      if (!is(told, Discovery))
-        return failed('NOT_DISCOVERY', 'What answers is no OpenID provider.', 'region')
+      if (!is(told, Discovery)) return failed('NOT_DISCOVERY', say.notProvider, 'region')
       if (told.issuer !== issuerOf(context))
-        return failed('OTHER_ISSUER', `It calls itself ${told.issuer}.`, 'userPoolId')
+        return failed('OTHER_ISSUER', say.otherIssuer(told.issuer), 'userPoolId')
       context.found.jwks = told.jwks_uri
-      return passed('Its discovery names it as the issuer.')
+      return passed(say.poolFound)
     },
   },
   {
     name: 'keys',
-    title: 'Keys read',
+    title: say.keysStep,
     required: true,
     passive: true,
     async run(context) {
@@ -64,13 +64,13 @@ export const steps: readonly Step<Found>[] = [
       const told = jsonOf(reply)
       const keys = is(told, KeySet) ? told.keys.filter(({ kty }) => kty === 'RSA') : []
       return keys.length > 0
-        ? passed(`${keys.length} keys sign its tokens.`)
-        : failed('NO_KEYS', 'The pool names no key that its tokens could be checked with.')
+        ? passed(say.publishesKeys(keys.length))
+        : failed('NO_KEYS', say.noKeys)
     },
   },
-  { name: 'client', title: 'Client and secret right', required: true, run: tryClient },
-  { name: 'callback', title: 'Callback addresses registered', required: false, run: tryCallbacks },
-  { name: 'token', title: 'Token endpoint takes the client', required: false, run: tryToken },
+  { name: 'client', title: say.clientStep, required: true, run: tryClient },
+  { name: 'callback', title: say.callbacksStep, required: false, run: tryCallbacks },
+  { name: 'token', title: say.tokenStep, required: false, run: tryToken },
 ]
 
 const issuerOf = (context: Pick<Context, 'platform' | 'record'>) =>
@@ -79,7 +79,7 @@ const issuerOf = (context: Pick<Context, 'platform' | 'record'>) =>
 const get = ({ platform, signal }: Context<Found>, url: string) =>
   platform.outgoing.request({ url, signal, provider: awsName })
 
-const unusable = (status: number) => failed(`HTTP_${status}`, `AWS answered ${status}. Try again.`)
+const unusable = (status: number) => failed(`HTTP_${status}`, say.awsFailed(status))
 
 /** A sign-in of nobody: whether the client is refused tells of it, and no user is ever signed in. */
 async function tryClient(context: Context<Found>) {
@@ -99,7 +99,7 @@ async function tryClient(context: Context<Found>) {
   }
   try {
     await askCognito(platform, poolOf(context), { action: 'InitiateAuth', body, signal })
-    return passed('The client is there.')
+    return passed(say.clientFound)
   } catch (error) {
     if (!(error instanceof CognitoRefusal)) throw error
     return clientOutcome(error, secret !== null && secret !== undefined)
@@ -107,17 +107,16 @@ async function tryClient(context: Context<Found>) {
 }
 
 function clientOutcome({ type: refused, message }: CognitoRefusal, hasSecret: boolean) {
-  if (refused === 'ResourceNotFoundException')
-    return failed('NO_CLIENT', 'There is no such client in this region.', 'clientId')
+  if (refused === 'ResourceNotFoundException') return failed('NO_CLIENT', say.noClient, 'clientId')
   if (/secret hash|SECRET_HASH/i.test(message))
     return hasSecret
-      ? failed('WRONG_SECRET', 'The client secret is wrong.', 'clientSecret')
-      : failed('NO_SECRET', 'The client has a secret, and none is given here.', 'clientSecret')
+      ? failed('WRONG_SECRET', say.wrongSecret, 'clientSecret')
+      : failed('NO_SECRET', say.secretMissing, 'clientSecret')
   // The flow of passwords is off: that is said before the secret is looked at.
-  if (refused === 'InvalidParameterException') return passed('The client is there.')
+  if (refused === 'InvalidParameterException') return passed(say.clientFound)
   if (['NotAuthorizedException', 'UserNotFoundException'].includes(refused))
-    return passed('The client is there, and its secret is right.')
+    return passed(say.credentialsValid)
   if (refused === 'TooManyRequestsException')
-    return failed(refused, 'AWS is asked too often. Try again in a minute.')
-  return failed(refused, `AWS refused it as ${refused}.`)
+    return failed(refused, cognitoSettingsMessages.tooManyRequests)
+  return failed(refused, cognitoSettingsMessages.rejected(refused))
 }

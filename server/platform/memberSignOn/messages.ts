@@ -5,7 +5,7 @@ export const mobileSsoSettingsMessages = {
   fingerprintNeeded: 'Enter the fingerprint of a certificate that signs the Android app.',
   packageNeeded: 'Enter the Android package that these fingerprints belong to.',
   groupByRule: "Choose a manual group. Members can't be added by hand to a group with rules.",
-  noSignIn: "Members can't sign in to the app",
+  noSignIn: 'Mobile sign-in stops',
 } as const
 
 /** What the steps of a test find that only mobile SSO has. */

@@ -94,40 +94,40 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
   })
 
   test.each([
-    [{ region: 'us-east-1' }, {}, 'The pool id says eu-central-1, the region us-east-1.', 'region'],
+    [{ region: 'us-east-1' }, {}, 'The user pool ID starts with eu-central-1, but the region is us-east-1. Correct one of them.', 'region'],
     [
       { userPoolId: 'eu-central-1_Nobody' },
       {},
-      'AWS knows no pool eu-central-1_Nobody in this region.',
+      'AWS has no pool eu-central-1_Nobody in this region.',
       'userPoolId',
     ],
-    [{ clientId: 'another' }, {}, 'There is no such client in this region.', 'clientId'],
-    [{ clientSecret: 'wrong' }, {}, 'The client secret is wrong.', 'clientSecret'],
+    [{ clientId: 'another' }, {}, 'AWS has no such client in this region. Check the client ID.', 'clientId'],
+    [{ clientSecret: 'wrong' }, {}, "The client secret isn't valid. Enter it again.", 'clientSecret'],
     [
       { clientSecret: null },
       {},
-      'The client has a secret, and none is given here.',
+      'The client has a secret at AWS. Enter it here.',
       'clientSecret',
     ],
     [
       { callbackUrls: ['https://shop.example.com/callback/'] },
       {},
-      'The callback address https://shop.example.com/callback/ is not registered, exactly so.',
+      "The callback URL https://shop.example.com/callback/ isn't registered exactly like this.",
       'callbackUrls',
     ],
     [
       { callbackUrls: [...usualCognito.callbackUrls, 'https://shop.example.com/app'] },
       {},
-      'The callback address https://shop.example.com/app is not registered, exactly so.',
+      "The callback URL https://shop.example.com/app isn't registered exactly like this.",
       'callbackUrls',
     ],
     [
       { clientSecret: 'wrong' },
       { passwords: false },
-      'The client id or the client secret is wrong.',
+      "The client ID or client secret isn't valid.",
       'clientSecret',
     ],
-    [{}, { scopes: ['email'] }, 'The client may not ask for openid.', 'scopes'],
+    [{}, { scopes: ['email'] }, "The client isn't allowed to request openid. Allow it at AWS.", 'scopes'],
   ])('%j is told with the field that mends it', async (given, state, sentence, field) => {
     Object.assign(pool.state, state)
     const { outcome, steps } = await tested(given)
@@ -138,7 +138,7 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
   test('the default redirect is one of the callback addresses, of which there are at most 100', async () => {
     expect(await change({ defaultRedirectUrl: 'https://shop.example.com/' })).toMatchObject({
       status: 422,
-      body: { fields: { defaultRedirectUrl: expect.stringContaining('exactly so') } },
+      body: { fields: { defaultRedirectUrl: expect.stringContaining('exactly as') } },
     })
     const many = Array.from({ length: 101 }, (_, at) => `https://shop.example.com/${at}`)
     expect((await change({ callbackUrls: many })).body.fields.callbackUrls).toContain('at most')
@@ -161,18 +161,18 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
   })
 
   test.each([
-    [{}, {}, 'Give an AWS access key id and its secret first, and save.'],
+    [{}, {}, 'Enter an AWS access key ID and its secret, and save them first.'],
     [
       { ...keys, awsAccessKeyId: 'AKIAANOTHER000000000' },
       {},
-      'AWS does not know this access key id.',
+      "AWS doesn't recognize this access key ID.",
     ],
     [
       { ...keys, awsSecretAccessKey: 'wrong' },
       {},
-      'The AWS secret access key is not the one of this id.',
+      "The AWS secret access key doesn't belong to this access key ID.",
     ],
-    [keys, { describes: false }, expect.stringContaining('may not describe the pool')],
+    [keys, { describes: false }, expect.stringContaining("can't describe the pool")],
   ])('a pool that cannot be asked says why: %j', async (given, state, detail) => {
     Object.assign(pool.state, state)
     await change({ ...settings(), ...given })

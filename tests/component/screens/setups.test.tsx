@@ -495,7 +495,7 @@ describe('Undo', () => {
     ]
     for (const [call, body] of replies) platform.replies.set(call, { status: 200, body })
     const { user } = await renderConsole('/cognitoSetup?compare', { platform })
-    await user.click(await screen.findByRole('button', { name: 'Take over theirs' }))
+    await user.click(await screen.findByRole('button', { name: 'Copy from pool' }))
     await user.click(await screen.findByRole('button', { name: 'Undo the change of Members' }))
     await screen.findByText(/^Undid the change of/)
     expect(platform.writes().map(({ body, ifMatch }) => [body, ifMatch])).toEqual([
