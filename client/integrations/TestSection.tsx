@@ -71,7 +71,7 @@ export function TestSection({ history, children, ...props }: TestProps) {
       {inset(
         test?.what === 'check' && (
           <p className={styles.soft}>
-            {say.found} <Instant at={test.startedAt} />
+            <Instant at={test.startedAt} say={say.found} />
           </p>
         ),
       )}

@@ -6,6 +6,7 @@ import { reachParam } from '../engine/reach.ts'
 import { asRecord } from '../engine/recordCalls.ts'
 import type { AnyRecord, Resource } from '../engine/resource.ts'
 import { HistoryEntry, TestOutcome, TestStep } from './tests.ts'
+import { integrationLabels } from './messages.ts'
 
 type Named = Pick<Resource, 'name'>
 
@@ -52,7 +53,10 @@ export async function testTypedSettings(
 }
 
 /** What operators do to the state of an integration. */
-export const stateChanges = { activate: 'Activate', disable: 'Disable' } as const
+export const stateChanges = {
+  activate: integrationLabels.activate,
+  disable: integrationLabels.disable,
+} as const
 export type StateChange = keyof typeof stateChanges
 
 /** POST /x/ID/state. 409 until a test passed and `despite` names its unknown steps; 409 with `reach` until that token is sent. */

@@ -1,17 +1,18 @@
 import { instant, optional, select, text } from '../engine/fields/fields.ts'
 import { integrationStates } from './states.ts'
 import { testOutcomes } from './tests.ts'
+import { integrationLabels as say } from './messages.ts'
 
 /** What has settings is no longer without a set-up. */
 const { not_configured: _unset, ...kept } = integrationStates
 
 /** What is kept of integrations beside settings: `derived: { ...standing }, also: standingAlso`; columns by `addStanding`. */
 export const standing = {
-  state: select('Status', kept, { initial: 'draft' }),
-  lastTestAt: optional(instant('Last test')),
-  lastOutcome: optional(select('Outcome of last test', testOutcomes)),
+  state: select(say.status, kept, { initial: 'draft' }),
+  lastTestAt: optional(instant(say.lastTest)),
+  lastOutcome: optional(select(say.lastResult, testOutcomes)),
   /** What the last test or check failed at. */
-  problem: optional(text('Problem', { max: 500 })),
+  problem: optional(text(say.lastError, { max: 500 })),
 }
 
 /** Which version its settings have, which of them a test passed for last, and how many checks failed since. */

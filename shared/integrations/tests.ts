@@ -1,34 +1,35 @@
 import { array, boolean, enums, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
+import { integrationLabels as say, summarizeSteps } from './messages.ts'
 
 /** What a step came to; `unknown` is what only a user at a browser can prove, and never counts as passed. */
 export const stepOutcomes = {
-  passed: 'Passed',
-  failed: 'Failed',
-  skipped: 'Not tried',
-  unknown: 'Unknown',
+  passed: say.passed,
+  failed: say.failed,
+  skipped: say.skipped,
+  unknown: say.unknown,
 } as const
 export type StepOutcome = keyof typeof stepOutcomes
 
 /** What a whole test came to; `running` until its last step ended. */
 export const testOutcomes = {
-  passed: 'Passed',
-  failed: 'Failed',
-  unknown: 'Not proven',
-  running: 'Under way',
+  passed: say.passed,
+  failed: say.failed,
+  unknown: say.incomplete,
+  running: say.running,
 } as const
 export type TestOutcome = keyof typeof testOutcomes
 
 /** What stands in the history of an integration. */
 export const historyKinds = {
-  test: 'Test',
-  check: 'Check',
-  signIn: 'Test sign-in',
-  activated: 'Activated',
-  disabled: 'Disabled',
-  degraded: 'Degraded',
-  recovered: 'Active again',
-  changed: 'Settings changed',
+  test: say.test,
+  check: say.check,
+  signIn: say.testSignIn,
+  activated: say.activated,
+  disabled: say.disabled,
+  degraded: say.degraded,
+  recovered: say.recovered,
+  changed: say.changed,
 } as const
 export type HistoryKind = keyof typeof historyKinds
 
@@ -86,12 +87,12 @@ export const tellingStep = (steps: readonly TestStep[]): TestStep | undefined =>
 /** What a test that did not fail came to: steps that were skipped, or are unknown, did not pass. */
 export function passedWords(steps: readonly TestStep[]): string {
   const count = (outcome: StepOutcome) => steps.filter((step) => step.outcome === outcome).length
-  const rest = (['skipped', 'unknown'] as const).flatMap((outcome) =>
-    count(outcome) > 0 ? [`${count(outcome)} ${outcome}`] : [],
-  )
-  if (rest.length === 0) return 'All steps passed'
-  const passed = count('passed')
-  return [`${passed} ${passed === 1 ? 'step' : 'steps'} passed`, ...rest].join(', ')
+  return summarizeSteps({
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+    unknown: count('unknown'),
+  })
 }
 
 /** The optional steps of a passed test that nobody knows the outcome of: activating asks once about them. */

@@ -205,7 +205,9 @@ test('the page stands at 360 px, and tests without JavaScript', async () => {
   await bare.getByLabel('Provider', { exact: true }).selectOption('Entra ID')
   await bare.getByRole('button', { name: 'Save', exact: true }).click()
   await bare
-    .getByText(/^Until it is tested and active again, admins sign on by pass.* 1 store: /)
+    .getByText(
+      /^Until you test and activate it again, admins can sign in only with a pass.* 1 store: /,
+    )
     .waitFor()
   await bare.getByRole('button', { name: 'Change 1 store' }).click()
   await bare

@@ -34,7 +34,7 @@ test('a payment setup is made, mended where its test fails, activated, its crede
   await page.getByRole('link', { name: 'Go to the field' }).click()
   await page.getByLabel(/^Test secret key/).fill(first)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('The settings were changed after this test').waitFor()
+  await page.getByText('The settings changed since, so test again.').waitFor()
   await page.getByRole('button', { name: 'Run again' }).click()
   await page.getByText('The account in DE can take payments.').waitFor()
   expect(await axeFaults(page)).toEqual([])

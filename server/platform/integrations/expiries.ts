@@ -12,6 +12,7 @@ import { refuseUnknownParameters } from '../records/list/list.ts'
 import { rowsOf } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'
 import type { Integration } from './integration.ts'
+import { integrationCallMessages } from './messages.ts'
 
 const usualDays = 30
 
@@ -47,11 +48,11 @@ export const expiriesCall = (known: readonly Integration[]): Call => ({
   needs: 'signedIn',
   method: 'get',
   path: '/integrations/expiries',
-  summary: 'Secrets and certificates of integrations that end, soonest first',
+  summary: 'List the secrets and certificates of integrations that expire, soonest first',
   query: [
     {
       name: 'days',
-      description: `Those that end within so many days, ${usualDays} unless told`,
+      description: `Only what expires within this many days. The default is ${usualDays}.`,
       schema: { type: 'integer', minimum: 0, maximum: 366 },
     },
   ],
@@ -74,7 +75,7 @@ export const expiriesCall = (known: readonly Integration[]): Call => ({
     refuseUnknownParameters(query, ['days'])
     const days = Number(query.get('days') ?? usualDays)
     if (!Number.isInteger(days) || days < 0 || days > 366)
-      throw badRequest('days must be a whole number from 0 to 366.')
+      throw badRequest(integrationCallMessages.expiryDays)
     const before = new Date(now().getTime() + days * 86_400_000).toISOString()
     return { status: 200, body: { data: await expiriesOf(db, known, caller, before) } }
   },

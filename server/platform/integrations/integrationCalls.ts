@@ -27,6 +27,7 @@ import { answerHistory, answerTestEvents } from './readHistory.ts'
 import { storesOf } from './served.ts'
 import { startTest } from './testJob.ts'
 import { testTypedSettings } from './typedTest.ts'
+import { integrationCallMessages as say } from './messages.ts'
 
 const names = <Name extends string>(table: Record<Name, unknown>) => Object.keys(table) as Name[] // The table's own.
 
@@ -67,7 +68,7 @@ export function integrationCalls(integration: Integration): Call[] {
       needs: `${permission}:write`,
       method: 'post',
       path: `/${name}/:id/test`,
-      summary: `Test the connection of one ${title.one}, as a job`,
+      summary: `Test the connection of a ${title.one}, as a job`,
       body: object({ ...propertiesOf(asks), activate: { type: 'boolean' } }, asked),
       success: { status: 202, schema: object({ id: whole, job: whole }) },
       refusals: [409, 413, 415, 422, 429],
@@ -79,7 +80,7 @@ export function integrationCalls(integration: Integration): Call[] {
       needs: `${permission}:read`,
       method: 'get',
       path: `/${name}/:id/tests`,
-      summary: `The tests, checks and states of one ${title.one}, newest first`,
+      summary: `List the tests, checks, and status changes of a ${title.one}, newest first`,
       success: { status: 200, schema: object({ data: listOf(entry) }) },
       answer: (read, platform, caller) => answerHistory(integration, read, platform, caller),
     },
@@ -88,7 +89,7 @@ export function integrationCalls(integration: Integration): Call[] {
       needs: `${permission}:read`,
       method: 'get',
       path: `/${name}/:id/tests/events`,
-      summary: `The last test of one ${title.one}, told as its steps end`,
+      summary: `Stream the last test of a ${title.one} while its steps finish`,
       success: { status: 200, types: ['text/event-stream'] },
       answer: (read, platform, caller) => answerTestEvents(integration, read, platform, caller),
     },
@@ -97,7 +98,7 @@ export function integrationCalls(integration: Integration): Call[] {
       needs: `${permission}:write`,
       method: 'post',
       path: `/${name}/:id/state`,
-      summary: `Activate or disable one ${title.one}`,
+      summary: `Activate or disable a ${title.one}`,
       query: [reachParameter('what stops while it is disabled')],
       body: object(
         { event: { type: 'string', enum: names(stateChanges) }, despite: listOf(text) },
@@ -142,7 +143,7 @@ function typedTestCalls(integration: Integration): Call[] {
     {
       ...common,
       path: `/${name}/:id/typedTest`,
-      summary: `Test changes of one ${one} before they're saved; nothing is kept`,
+      summary: `Test changes to a ${one} before they're saved, without storing anything`,
     },
   ]
 }
@@ -158,10 +159,7 @@ const done = { activate: 'activated', disable: 'disabled' } as const satisfies R
 async function changeState(integration: Integration, change: Change): Promise<Answer> {
   const { trx, asked, caller, now, platform } = change
   const { resource, waiting } = integration
-  if (!is(asked.body, Body))
-    throw badRequest(
-      'The body must hold event, activate or disable, and may hold despite, names of steps.',
-    )
+  if (!is(asked.body, Body)) throw badRequest(say.stateBody)
   const { event, despite = [] } = asked.body
   const id = recordIdOf(resource, asked)
   demandWhole(resource, caller)
@@ -198,11 +196,9 @@ async function refuseUnknown(
     order by id desc limit 1`.execute(trx)
   const left = unknownSteps(rows[0]?.steps ?? []).filter(({ name }) => !despite.includes(name))
   if (left.length === 0) return
-  throw new Refusal(
-    409,
-    'unconfirmed',
-    `Not proven: ${left.map(({ title }) => title).join(', ')}. Send it again with despite: ${left.map(({ name }) => name).join(', ')}.`,
-  )
+  const titles = left.map(({ title }) => title)
+  const names = left.map(({ name }) => name)
+  throw new Refusal(409, 'unconfirmed', say.uncheckedSteps(titles, names))
 }
 
 /** Asks once with what stops, and in which stores, until it is active again. */

@@ -11,6 +11,7 @@ import { recordTables } from '../schema.ts'
 import type { Connection } from '../schema.ts'
 import type { Integration, LifeWork } from './integration.ts'
 import { addStoreEntries } from './storeEntries.ts'
+import { integrationMessages } from './messages.ts'
 
 export type Kept = AnyRecord & {
   state: IntegrationState
@@ -72,9 +73,9 @@ const verbOf = (before: IntegrationState, after: IntegrationState): string => {
 
 function refusalOf({ state }: Kept, event: LifeEvent): string {
   if (event === 'activate' && state !== 'active' && state !== 'degraded')
-    return 'It becomes active after a test of its present settings passed. Test it first.'
-  if (event === 'remove') return 'It is in use: disable it first.'
-  return `Its state, ${state.replace('_', ' ')}, does not allow this.`
+    return integrationMessages.testFirst
+  if (event === 'remove') return integrationMessages.inUse
+  return integrationMessages.wrongState(state)
 }
 
 /** Tells the stores that an integration serves what state it is in; one that is gone is told as not configured. */

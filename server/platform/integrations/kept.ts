@@ -9,15 +9,12 @@ import type { Integration } from './integration.ts'
 import { addHistory, asKept, keepStanding, tellStores } from './keepStanding.ts'
 import { reachOfChange, tellServed } from './served.ts'
 import { addStoreChanges } from './storeEntries.ts'
+import { integrationMessages } from './messages.ts'
 
 /** What is no store's is the platform's: an account for some stores may look at it. */
 export function demandWhole({ scope, title }: Resource, { storeIds }: Account): void {
   if (scope !== undefined || storeIds === null) return
-  throw new Refusal(
-    403,
-    'forbidden',
-    `The ${title.one} serves stores that this account is not for. An operator for all stores can do this.`,
-  )
+  throw new Refusal(403, 'forbidden', integrationMessages.otherStores(title.one))
 }
 
 /** What the generic calls bring about in the life of an integration. */

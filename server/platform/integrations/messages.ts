@@ -1,6 +1,36 @@
+import { integrationStates } from '#shared/integrations/states.ts'
+import type { IntegrationState } from '#shared/integrations/states.ts'
+
 /** What integrations of every kind say to operators. */
 export const integrationMessages = {
-  testedOnceSaved: 'Tested once the settings are saved.',
-  activated: 'All steps passed, and it is active now.',
-  signedOnceSaved: 'The key that signs requests is made when the settings are saved.',
+  testedOnceSaved: 'Tested after you save the settings.',
+  activated: 'All steps passed. The setup is active now.',
+  signedOnceSaved: 'The key that signs requests is created when you save the settings.',
+  testFirst: 'Test the current settings first. You can activate when the test has passed.',
+  inUse: 'This is in use. Disable it first.',
+  wrongState: (state: IntegrationState) =>
+    `You can't do this while the status is ${integrationStates[state]}.`,
+  otherStores: (kind: string) =>
+    `This ${kind} serves stores that your account doesn't cover. Ask an operator for all stores.`,
+  until: (consequence: string) => `Until you test and activate it again, ${consequence}`,
+  testTitle: (name: string) => `Test ${name}`,
+  testCanceled: 'The test was canceled.',
+  testLost: "The test didn't finish. Test again.",
+  skipped: 'Skipped because an earlier step failed.',
+  unchecked: "Couldn't check this step.",
+  internalError: 'Something went wrong on our side. Test again.',
+  testTimeout: "The test didn't finish within 20 seconds. Test again.",
+  stepTimeout: 'No response within 5 seconds. A firewall may be blocking the connection.',
+} as const
+
+/** What callers of the API read about requests that can't be read, or need a confirmation. */
+export const integrationCallMessages = {
+  expiryDays: 'days must be a whole number from 0 to 366.',
+  stateBody:
+    'The body must contain event, which is activate or disable. The body can also contain despite, an array of step names.',
+  testBody: 'The body can contain activate, which must be true or false.',
+  typedTestBody: 'The body must contain the object values, and can contain the object input.',
+  uncheckedSteps: (titles: readonly string[], names: readonly string[]) =>
+    `The test couldn't check these steps: ${titles.join(', ')}. To activate anyway, send the request again with despite: ${names.join(', ')}.`,
+  tooMany: 'Your network sent too many requests. Send them again in a minute.',
 } as const

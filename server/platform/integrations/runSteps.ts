@@ -30,7 +30,7 @@ export async function runSteps(integration: Integration, given: Given): Promise<
       const before = step.byUser === undefined ? undefined : proven(step.name)
       const begun = performance.now()
       const result = hasFailed
-        ? skipped('Not tried, because a step before it failed.')
+        ? skipped(integrationMessages.skipped)
         : waitsForSave(step, context.typed)
           ? notApplying(integrationMessages.testedOnceSaved)
           : withField(
@@ -83,14 +83,15 @@ async function outcomeOf(
   whole: AbortSignal,
   stepMs: number,
 ): Promise<StepResult> {
-  if (step.byUser !== undefined || !step.run) return unknown(step.byUser ?? 'Not proven.')
+  if (step.byUser !== undefined || !step.run)
+    return unknown(step.byUser ?? integrationMessages.unchecked)
   const signal = AbortSignal.any([AbortSignal.timeout(stepMs), whole])
   try {
     return await Promise.race([step.run({ ...context, signal }), endOf(signal, whole)])
   } catch (error) {
     if (error instanceof OutgoingFault) return failed(error.code, error.sentence)
     context.platform.log.error({ err: error, step: step.name }, 'A step of a test failed')
-    return failed('INTERNAL', 'Something went wrong inside the platform.')
+    return failed('INTERNAL', integrationMessages.internalError)
   }
 }
 
@@ -99,8 +100,8 @@ const endOf = (signal: AbortSignal, whole: AbortSignal) =>
     const end = () =>
       resolve(
         whole.aborted
-          ? failed('TIMEOUT', 'The test was not done within 20 s.')
-          : failed('ETIMEDOUT', 'No answer within 5 s. A firewall may block the way.'),
+          ? failed('TIMEOUT', integrationMessages.testTimeout)
+          : failed('ETIMEDOUT', integrationMessages.stepTimeout),
       )
     if (signal.aborted) end()
     else signal.addEventListener('abort', end, { once: true })

@@ -8,6 +8,7 @@ import type { Connection } from '../schema.ts'
 import type { Integration } from './integration.ts'
 import { asKept, tellStores } from './keepStanding.ts'
 import type { Kept } from './keepStanding.ts'
+import { integrationMessages } from './messages.ts'
 
 /** Tells the stores that a change of the settings took from an integration or gave it; `serves.by` names the field. */
 export async function tellServed(
@@ -77,6 +78,6 @@ export const reachOfChange =
 
 /** What stops in stores by a change that waits for a test: the beginning of a sentence. */
 export const untilActive = (what: string) =>
-  `Until it is tested and active again, ${what.charAt(0).toLowerCase()}${what.slice(1)}`
+  integrationMessages.until(what.charAt(0).toLowerCase() + what.slice(1))
 const isUsed = (state: unknown) => state === 'active' || state === 'degraded'
 const examplesShown = 5

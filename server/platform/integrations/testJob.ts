@@ -20,7 +20,7 @@ import type { Integration, LifeWork } from './integration.ts'
 import { demandWhole } from './kept.ts'
 import { addHistory, asKept, haveEnded, keepStanding } from './keepStanding.ts'
 import type { Kept } from './keepStanding.ts'
-import { integrationMessages } from './messages.ts'
+import { integrationCallMessages, integrationMessages } from './messages.ts'
 import { runSteps } from './runSteps.ts'
 import { openSecrets, provenSteps } from './settings.ts'
 
@@ -36,7 +36,7 @@ export async function startTest(integration: Integration, change: Change): Promi
   demandWhole(resource, caller)
   const record = asKept(await lockRecord(trx, scopedTo(caller, resource), id, null))
   const body: unknown = asked.body ?? {}
-  if (!is(body, Body)) throw badRequest('The body may hold activate, true or false.')
+  if (!is(body, Body)) throw badRequest(integrationCallMessages.testBody)
   const { activate = false, ...given } = body
   const input = readValues({ fields: asks }, given, 'all')
   platform.outgoing.tries.take(caller.id)
@@ -50,14 +50,11 @@ export async function startTest(integration: Integration, change: Change): Promi
   const label = labelOf(resource, record)
   const { body: started, ...answer } = await startJob(change, {
     kind: testJob(integration),
-    title: `Test ${label}`,
+    title: integrationMessages.testTitle(label),
     rows: [{ targetId: id, label, input: { test, input, activate } }],
   })
   return { ...answer, body: { id: test, job: Object(started).id } }
 }
-
-const wasCancelled = 'The test was cancelled.'
-const wasLost = 'The test did not come to its end.'
 
 type Made = { test: number; version: number; steps: TestStep[]; activate: boolean }
 
@@ -97,7 +94,7 @@ export const testJob = (integration: Integration): JobKind =>
     async leave(trx, { input }, { now, sentence }) {
       if (!is(input, Input)) return
       await sql`update integration_history
-        set outcome = 'unknown', ended_at = ${now}, sentence = ${sentence ?? wasCancelled}
+        set outcome = 'unknown', ended_at = ${now}, sentence = ${sentence ?? integrationMessages.testCanceled}
         where id = ${input.test} and outcome = 'running'`.execute(trx)
     },
   })
@@ -106,7 +103,7 @@ export const testJob = (integration: Integration): JobKind =>
 export async function endLostTests({ db, now }: Platform): Promise<void> {
   const at = now().toISOString()
   await sql`update integration_history
-    set outcome = 'unknown', ended_at = ${at}, sentence = ${wasLost}
+    set outcome = 'unknown', ended_at = ${at}, sentence = ${integrationMessages.testLost}
     where outcome = 'running' and started_at < ${at}::timestamptz - interval '1 hour'`.execute(db)
 }
 

@@ -24,6 +24,7 @@ import type { Context, Integration } from './integration.ts'
 import { demandWhole, keptIntegration } from './kept.ts'
 import { runSteps } from './runSteps.ts'
 import { openSecrets } from './settings.ts'
+import { integrationCallMessages } from './messages.ts'
 
 const anything = recordStruct(string(), unknown())
 const Body = objectStruct({ values: anything, input: optional(anything) })
@@ -43,8 +44,7 @@ export async function testTypedSettings(
   perform: Perform,
 ): Promise<Answer> {
   const { resource, asks = {} } = integration
-  if (!is(asked.body, Body))
-    throw badRequest('The body must hold values, an object, and may hold input, an object.')
+  if (!is(asked.body, Body)) throw badRequest(integrationCallMessages.typedTestBody)
   const id = asked.params['id'] === undefined ? null : recordIdOf(resource, asked)
   demandWhole(resource, caller)
   const input = readValues({ fields: asks }, asked.body.input ?? {}, 'all')

@@ -8,6 +8,7 @@ import { recordTables } from '../schema.ts'
 import type { Hearing, Hearings } from './hearing.ts'
 import type { Integration } from './integration.ts'
 import { integrations } from './integrations.ts'
+import { integrationCallMessages } from './messages.ts'
 
 const limit = '512kb'
 
@@ -27,12 +28,7 @@ const limitWebhooks = (of: (typeof webhookLimits)[keyof typeof webhookLimits]) =
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     handler: () => {
-      throw new Refusal(
-        429,
-        'throttled',
-        'Too many requests came from your network. Send them again in a minute.',
-        { retryAfter: 60 },
-      )
+      throw new Refusal(429, 'throttled', integrationCallMessages.tooMany, { retryAfter: 60 })
     },
   })
 

@@ -179,7 +179,7 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
       await call('POST', `/jobs/${body.job}/cancel`)
       await run(body.job)
       expect((await history(id))[0]).toMatchObject({
-        ...left('The test was cancelled.'),
+        ...left('The test was canceled.'),
         steps: [],
       })
       expect(await tested(id)).toMatchObject({ outcome: 'passed' })
@@ -195,7 +195,7 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
       }
       await run(body.job)
       const [test] = await history(id)
-      expect(test).toMatchObject(left('The test was cancelled.'))
+      expect(test).toMatchObject(left('The test was canceled.'))
       expect(test.steps.map((one: { outcome: string }) => one.outcome)).toEqual([
         'passed',
         null,
@@ -229,7 +229,7 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
       expect((await history(id))[0]).toMatchObject({ outcome: 'running' })
       const later = () => new Date(running.now().getTime() + 61 * 60_000)
       await endLostTests({ ...running, now: later })
-      expect((await history(id))[0]).toMatchObject(left('The test did not come to its end.'))
+      expect((await history(id))[0]).toMatchObject(left("The test didn't finish. Test again."))
     })
 
     test('its account was suspended', async () => {
@@ -250,7 +250,7 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
       await call('POST', `/jobs/${body.job}/cancel`)
       await start(waiting.id)
       await leftTests.up(db() as never)
-      expect((await history(stuck.id))[0]).toMatchObject(left('The test was cancelled.'))
+      expect((await history(stuck.id))[0]).toMatchObject(left('The test was canceled.'))
       expect((await history(waiting.id))[0]).toMatchObject({ outcome: 'running', endedAt: null })
     })
 
@@ -426,7 +426,7 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
 
   test('is deleted only when it is not in use, and expires no more then', async () => {
     const id = await active()
-    expect((await call('DELETE', `/relays/${id}`)).body.detail).toContain('disable it first')
+    expect((await call('DELETE', `/relays/${id}`)).body.detail).toContain('Disable it first')
     await disable(id)
     expect((await call('DELETE', `/relays/${id}`)).status).toBe(204)
   })
@@ -499,11 +499,11 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
     }
     expect(await failedStep({ stepMs: 50, wholeMs: 600_000 })).toMatchObject({
       code: 'ETIMEDOUT',
-      sentence: 'No answer within 5 s. A firewall may block the way.',
+      sentence: 'No response within 5 seconds. A firewall may be blocking the connection.',
     })
     expect(await failedStep({ stepMs: 600_000, wholeMs: 50 })).toMatchObject({
       code: 'TIMEOUT',
-      sentence: 'The test was not done within 20 s.',
+      sentence: "The test didn't finish within 20 seconds. Test again.",
     })
   })
 
@@ -511,7 +511,7 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
     const { id } = await add()
     results['send'] = () => Promise.reject(new Error('password=hunter2'))
     const { sentence, steps } = await tested(id)
-    expect(sentence).toBe('Something went wrong on our side. Retry this row.')
+    expect(sentence).toBe('Something went wrong on our side. Test again.')
     expect(JSON.stringify(steps)).not.toContain('hunter2')
   })
 })

@@ -144,12 +144,12 @@ test('a degraded one leads to the field that its last test failed at, else to it
 
 test('a test that was cancelled says so, what it did not try, and lets another one be started', async () => {
   const left = [step('keys', 'passed', 'Well.'), { ...step('event', '', ''), outcome: null }]
-  const sentence = 'The test was cancelled.'
+  const sentence = 'The test was canceled.'
   await openSetup('', {}, { history: [{ ...test1(left, 'unknown'), sentence }] })
   expect(screen.getByText(sentence)).toBeVisible()
   expect(screen.getByText(`Test: ${sentence}`)).toBeVisible()
-  expect(screen.getByText('Step event').closest('li')).toHaveTextContent('not tried')
-  expect(screen.queryByText('under way')).toBeNull()
+  expect(screen.getByText('Step event').closest('li')).toHaveTextContent('skipped')
+  expect(screen.queryByText('running')).toBeNull()
   expect(screen.getByRole('button', { name: 'Run again' })).not.toHaveAttribute('aria-busy', 'true')
 })
 
@@ -162,7 +162,7 @@ test('shows the steps of a check that failed since the last test, and leads to i
   const { unmount } = await openSetup('', degraded, { history: [fell, check, tested] })
   expect(screen.getByText('Refused now.')).toBeVisible()
   expect(screen.queryByText('It came.')).toBeNull()
-  expect(screen.getByText(/^Found by the check of/)).toHaveTextContent('03/01/2026 09:30 AM')
+  expect(screen.getByText(/^Found by the check on /)).toHaveTextContent('03/01/2026 09:30 AM')
   // Of the sentence above, and of the step.
   expect(screen.getAllByRole('link', { name: 'Go to the field' })).toHaveLength(2)
   unmount()
@@ -179,7 +179,7 @@ test.each([
   ['disabled', null],
 ])('the way to active is shown while one is on it: %s', async (state, at) => {
   await openSetup('', { state })
-  const life = screen.queryByRole('list', { name: 'State of the integration' })
+  const life = screen.queryByRole('list', { name: 'Integration status' })
   const current = life?.querySelector('[aria-current="step"]')?.textContent ?? null
   expect([life !== null, current]).toEqual([at !== null, at])
 })
@@ -360,7 +360,7 @@ describe('disabling', () => {
     expect(disable()).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Disable' }))
     const question = await screen.findByRole('alert')
-    expect(question).toHaveTextContent('Disable Stripe Nordics? Until it is active again:')
+    expect(question).toHaveTextContent('Disable Stripe Nordics? Until you activate it again:')
     expect(within(question).getByRole('listitem')).toHaveTextContent(
       'No payments are taken in 7 stores: Acme, Bolt, Cobalt, ...',
     )
@@ -378,7 +378,7 @@ describe('disabling', () => {
     platform.replies.set('POST /paymentSetups/6/state', unconfirmed({}))
     await user.click(screen.getByRole('button', { name: 'Disable' }))
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Disable Stripe Nordics? No store uses it.',
+      'Disable Stripe Nordics? Until you activate it again:',
     )
     await user.click(screen.getByRole('link', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
@@ -570,11 +570,11 @@ describe('a set-up page', () => {
   test('says of steps after one that failed that they were not tried, and no more', async () => {
     const steps = [
       step('keys', 'failed', 'There is no key.'),
-      step('answer', 'skipped', 'Not tried, because a step before it failed.'),
+      step('answer', 'skipped', 'Skipped because an earlier step failed.'),
     ]
     await openSetup('', {}, { history: [test1(steps, 'failed')] })
     const [, answer] = screen.getAllByText(/^Step /).map((title) => title.closest('li'))
-    expect(answer).toHaveTextContent(/^Step answernot tried$/)
+    expect(answer).toHaveTextContent(/^Step answerskipped$/)
   })
 
   test('its audit leads to the changes of this very setup', async () => {

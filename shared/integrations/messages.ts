@@ -1,0 +1,40 @@
+import type { StepOutcome } from './tests.ts'
+
+/** The states of integrations, and what their tests and histories come to. */
+export const integrationLabels = {
+  notConfigured: 'Not configured',
+  draft: 'Draft',
+  verified: 'Verified',
+  active: 'Active',
+  degraded: 'Degraded',
+  disabled: 'Disabled',
+  passed: 'Passed',
+  failed: 'Failed',
+  skipped: 'Skipped',
+  unknown: 'Unknown',
+  incomplete: 'Incomplete',
+  running: 'Running',
+  test: 'Test',
+  check: 'Check',
+  testSignIn: 'Test sign-in',
+  activated: 'Activated',
+  recovered: 'Active again',
+  changed: 'Settings changed',
+  status: 'Status',
+  lastTest: 'Last test',
+  lastResult: 'Last test result',
+  lastError: 'Last error',
+  activate: 'Activate',
+  disable: 'Disable',
+} as const
+
+/** What the steps of a test that didn't fail came to: "3 steps passed, 1 skipped". */
+export function summarizeSteps(counts: Readonly<Record<StepOutcome, number>>): string {
+  const { passed, skipped, unknown } = counts
+  if (skipped === 0 && unknown === 0) return 'All steps passed'
+  return [
+    passed === 1 ? '1 step passed' : `${passed} steps passed`,
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(unknown > 0 ? [`${unknown} unknown`] : []),
+  ].join(', ')
+}
