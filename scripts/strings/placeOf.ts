@@ -31,7 +31,7 @@ const codeTexts = [
   /^(?:Adyen|Braintree|PayPal|Printful|Runa|Stripe)$|^not genuine$/,
   /^data:|default-src |^avif css /,
   /^\s*<|:not\(|\[\w+[=\]*^$]|\b(?:a|button|input|select|td|th)[,[:] ?(?:a|button|input|select|td|th)\b/,
-  /^(?:select|insert|update|delete|query|mutation|collate|with|text collate) |\$\w+: |\w\{\w|\{ ?\w+ \w+ ?\{|\*\[local-name\(\)/,
+  /^(?:select|insert|update|delete|query|mutation|collate|with|text collate) |\$\w+: |\w\{\w|\{ ?\w+ \w+ ?\{|\*\[local-name\(\)|^\w+(?:\.\w+)? as \w+$/,
   /^\w+\/[\w.+-]+(?:;|$)|^(?:Basic|Bearer|network) |^[A-Z][\w-]+: (?:close|no-store|chunked|text\/)|;\s?q=|^retry:/,
   /^(?:[a-z]+_[a-z_]+ ?)+$/,
   // How webhooks answer, and what a charge found.

@@ -16,7 +16,7 @@ import {
 } from '#shared/passwordAddress.ts'
 import type { PasswordChangeErrors } from '#shared/signIn/passwordChange.ts'
 import { changePassword } from '#shared/engine/platformCalls.ts'
-import { resetPasswordMessages } from '#shared/signIn/passwordChange.ts'
+import { resetPasswordMessages } from '#shared/signIn/passwordMessages.ts'
 import type { Visitor } from '../signIn/cookies.ts'
 
 type PasswordOutcome = {

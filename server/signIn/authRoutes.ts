@@ -148,6 +148,6 @@ async function endSession(
     })
   } catch (error) {
     if (!(error instanceof UpstreamFault)) throw error
-    log.warn({ requestId, code: error.code }, 'the platform was not told of a sign-out')
+    log.warn({ requestId, code: error.code }, "the platform didn't receive a sign-out")
   }
 }

@@ -87,7 +87,7 @@ export function createSignIn({
       })
     } catch (error) {
       if (!(error instanceof UpstreamFault)) throw error
-      log?.warn({ requestId, code: error.code }, 'the platform was not told of a sign-out')
+      log?.warn({ requestId, code: error.code }, "the platform didn't receive a sign-out")
     }
   }
 

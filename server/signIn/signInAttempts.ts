@@ -67,7 +67,10 @@ export function createSignInAttempts({ throttle, send }: Deps) {
      */
     beginGoogle(payload: Record<string, unknown>, client: Client): Attempt | number {
       const account = hashAccount(JSON.stringify(payload))
-      return throttle.attempt({ name: account }, { name: `Google ${networkOf(client.address)}` })
+      return throttle.attempt(
+        { name: account },
+        { name: ['google', networkOf(client.address)].join(' ') },
+      )
     },
 
     /** Remembers where an account signed in from, and the device that the platform named. */

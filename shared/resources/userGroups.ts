@@ -16,8 +16,8 @@ export const userGroups = defineResource({
   name: userGroupReference.name,
   title: userGroupReference.title,
   about:
-    'Groups give operators their permissions. An operator may do what any of their groups may.',
-  noBulk: 'A change of a group reaches all who are in it: each is confirmed by itself.',
+    'Groups give operators their permissions. Operators have the permissions of all their groups.',
+  noBulk: 'Groups are changed one at a time, because a change affects everyone in the group.',
   permission: userGroupReference.permission,
   fields: {
     name: text('Name', { min: 2, max: 60 }),
@@ -26,12 +26,12 @@ export const userGroups = defineResource({
     allStores: {
       ...toggle('All stores', {
         initial: false,
-        hint: 'Whoever is in the group is for all stores.',
+        hint: 'Everyone in this group can access all stores.',
       }),
       head: 'Stores',
     },
     storeIds: references('Chosen stores', storeReference, {
-      hint: 'Whoever is in the group is for these stores too, besides their own.',
+      hint: 'Everyone in this group can access these stores, in addition to their own.',
     }),
   },
   sections: [{ fields: ['storeIds'], only: { field: 'allStores', values: ['false'] } }],

@@ -9,16 +9,16 @@ import { userGroups } from './userGroups.ts'
 export const users = defineResource({
   name: 'users',
   title: { one: 'user', many: 'users' },
-  about: 'Users are the accounts that may sign in. Invite somebody by e-mail address.',
+  about: 'Users are the accounts that can sign in. Invite users by email.',
   permission: 'users',
   fields: {
     firstName: text('First name', { max: 60 }),
     lastName: text('Last name', { max: 60 }),
-    email: text('E-mail', { max: 120, pattern: { ...emailPattern('E-mail'), smallLetters: true } }),
+    email: text('Email', { max: 120, pattern: { ...emailPattern('Email'), smallLetters: true } }),
     jobTitle: optional(text('Job title', { max: 80 })),
-    groupIds: references('Groups', userGroups, { hint: 'What they may do.' }),
+    groupIds: references('Groups', userGroups, { hint: 'Groups decide what this user can do.' }),
     allStores: {
-      ...toggle('All stores', { initial: false, hint: 'Otherwise only those you choose.' }),
+      ...toggle('All stores', { initial: false, hint: 'Leave off to choose specific stores.' }),
       head: 'Stores',
     },
     storeIds: references('Chosen stores', storeReference),

@@ -1,26 +1,5 @@
 import { messages } from '../messages.ts'
-
-/** What the Reset Password modal says, and the platform of the change. spec.md fixes the ones marked "spec". */
-export const resetPasswordMessages = {
-  title: 'Reset Password', // spec
-  currentPassword: 'Enter Current password', // spec
-  password: 'Enter password', // spec
-  confirmPassword: 'Enter Confirm password', // spec
-  generate: 'Generate Password', // spec
-  close: 'Close', // spec
-  submit: 'Change Password', // spec
-  changed: 'Your password was changed. Other sign-ins of this account were ended.',
-  failed: 'Your password was not changed.',
-  wrongCurrent: 'The current password is not right.',
-  what: 'changing passwords',
-  rule: "Use at least 12 characters. Leave out your name and email address, and don't use a common password.",
-  mismatch: 'Confirm password is not the same as the new password.',
-  fields: {
-    currentPassword: 'Current password',
-    password: 'Password',
-    confirmPassword: 'Confirm password',
-  },
-} as const
+import { resetPasswordMessages } from './passwordMessages.ts'
 
 /** What the Reset Password modal holds (spec.md section 2). */
 export interface PasswordChangeValues {

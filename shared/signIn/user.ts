@@ -1,6 +1,7 @@
 import { define, literal, number, string, type, union } from 'superstruct'
 import type { Infer } from 'superstruct'
 import { isZone } from '../zones.ts'
+import { userMessages } from './userMessages.ts'
 
 /** An identifier as any platform may give it: ours counts, others use text. */
 export const Id = union([string(), number()])
@@ -76,7 +77,7 @@ export const Permissions = define<string[]>(
 
 /** Up to two letters for the avatar: of the name, else of the e-mail address, else of the identifier. */
 export function initialsOf(user: SignedInUser): string {
-  const source = user.name ?? user.email?.split('@')[0] ?? `User ${user.id}`
+  const source = user.name ?? user.email?.split('@')[0] ?? userMessages.unnamed(user.id)
   const words = source.split(/[\s._-]+/).filter(Boolean)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
   return letters.map((word) => [...(word ?? '?')][0]?.toUpperCase() ?? '?').join('')

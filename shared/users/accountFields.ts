@@ -1,23 +1,24 @@
 import { optional, select, text } from '../engine/fields/fields.ts'
-import { resetPasswordMessages } from '../signIn/passwordChange.ts'
+import { resetPasswordMessages } from '../signIn/passwordMessages.ts'
 import { accountChanges, accountKinds } from './accountStates.ts'
+import { accountLabels } from './messages.ts'
 
 /** Why an account is suspended or reactivated. */
-export const accountReason = text('Reason', { max: 500 })
+export const accountReason = text(accountLabels.reason, { max: 500 })
 
 /** What a change of an account's status asks for. */
 export const accountChangeFields = {
   change: select(
-    'Change',
+    accountLabels.change,
     Object.fromEntries(Object.entries(accountChanges).map(([name, { label }]) => [name, label])),
   ),
   reason: optional(accountReason),
 }
 
-export const kindField = select('Kind', accountKinds, { initial: 'operator' })
+export const kindField = select(accountLabels.kind, accountKinds, { initial: 'operator' })
 
 /** A password that a person chooses; the platform has more rules (accounts/passwordRules.ts). */
-export const newPassword = text('Password', {
+export const newPassword = text(accountLabels.password, {
   min: 12,
   max: 1024,
   hint: resetPasswordMessages.rule,

@@ -1,10 +1,12 @@
+import { accountLabels as say } from './messages.ts'
+
 /** The states of an account (screens.md, Users). */
 export const accountStatuses = {
-  planned: 'Not invited',
-  invited: 'Invited',
-  active: 'Active',
-  suspended: 'Suspended',
-  locked: 'Locked',
+  planned: say.planned,
+  invited: say.invited,
+  active: say.active,
+  suspended: say.suspended,
+  locked: say.locked,
 } as const
 export type AccountStatus = keyof typeof accountStatuses
 
@@ -12,7 +14,7 @@ export type AccountStatus = keyof typeof accountStatuses
 export const signedInStatuses = ['active', 'locked'] as const satisfies readonly AccountStatus[]
 
 /** Who an account is for: operators use this console (spec.md section 6), store admins never do. */
-export const accountKinds = { operator: 'Operator', store_admin: 'Store admin' } as const
+export const accountKinds = { operator: say.operator, store_admin: say.storeAdmin } as const
 export type AccountKind = keyof typeof accountKinds
 
 /** Where a token counts: an operator's at the console's API, a store admin's only at their stores. */
@@ -20,9 +22,9 @@ export type TokenAudience = 'console' | 'store'
 
 /** What an operator may do to an account's status; the platform refuses everything else with 409. */
 export const accountChanges = {
-  suspend: { from: ['planned', 'invited', 'active', 'locked'], label: 'Suspend' },
-  reactivate: { from: ['suspended'], label: 'Reactivate' },
-  unlock: { from: ['locked'], label: 'Unlock' },
+  suspend: { from: ['planned', 'invited', 'active', 'locked'], label: say.suspend },
+  reactivate: { from: ['suspended'], label: say.reactivate },
+  unlock: { from: ['locked'], label: say.unlock },
 } as const satisfies Record<string, { from: readonly AccountStatus[]; label: string }>
 export type AccountChange = keyof typeof accountChanges
 

@@ -1,4 +1,5 @@
 import { optional, reference, text } from '../engine/fields/fields.ts'
+import { accountLabels } from './messages.ts'
 
 /** An account as what refers to it knows it, without all that its definition brings along. */
 export const account = {
@@ -6,9 +7,9 @@ export const account = {
   label: 'name',
   sort: 'name',
   title: { one: 'user', many: 'users' },
-  fields: { email: text('E-mail', { max: 120 }) },
+  fields: { email: text(accountLabels.email, { max: 120 }) },
   tells: ['email'],
 }
 
 /** Who sees to something. */
-export const owner = optional(reference('Assigned to', account))
+export const owner = optional(reference(accountLabels.assignedTo, account))

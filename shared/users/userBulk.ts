@@ -2,32 +2,33 @@ import type { BulkAction } from '../engine/bulk.ts'
 import { reference } from '../engine/fields/fields.ts'
 import { userGroups } from '../resources/userGroups.ts'
 import { accountReason } from './accountFields.ts'
+import { userBulkMessages as say } from './userBulkMessages.ts'
 
-const group = { groupId: reference('Group', { ...userGroups, writes: [] }) }
+const group = { groupId: reference(say.group, { ...userGroups, writes: [] }) }
 
 /** What can be done to many accounts at once besides (screens.md, Users). */
 export const userBulk: readonly BulkAction[] = [
   {
     name: 'suspend',
-    label: 'Suspend',
-    asks: 'Suspend',
-    explains: 'They are signed out at once, and their links no longer work.',
+    label: say.suspend,
+    asks: say.suspend,
+    explains: say.suspendExplanation,
     fields: { reason: accountReason },
     needs: 'write',
   },
   {
     name: 'addToGroup',
-    label: 'Add to group',
-    asks: 'Add a group to',
-    explains: 'They may do all that the group may, from their next page on.',
+    label: say.addToGroup,
+    asks: say.addTitle,
+    explains: say.addExplanation,
     fields: group,
     needs: 'write',
   },
   {
     name: 'removeFromGroup',
-    label: 'Remove from group',
-    asks: 'Take a group from',
-    explains: 'They may no longer do what that group alone lets them, from their next page on.',
+    label: say.removeFromGroup,
+    asks: say.removeTitle,
+    explains: say.removeExplanation,
     fields: group,
     needs: 'write',
   },

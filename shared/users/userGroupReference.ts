@@ -1,11 +1,12 @@
 import { longText, optional } from '../engine/fields/fields.ts'
+import { accountLabels } from './messages.ts'
 
 /** What a reference to a user group knows of it: what refers to one need not load every right that it may hold. */
 export const userGroupReference = {
   name: 'userGroups',
   path: '/userGroups',
-  title: { one: 'user group', many: 'user groups' },
-  fields: { description: optional(longText('Description', { max: 500 })) },
+  title: accountLabels.userGroup,
+  fields: { description: optional(longText(accountLabels.description, { max: 500 })) },
   tells: ['description'],
   label: 'name',
   sort: 'name',

@@ -1,27 +1,29 @@
 export const userRuleMessages = {
-  self: 'Nobody changes their own e-mail address, groups, stores or status. Ask somebody else who may.',
+  self: "You can't change your own email, groups, stores, or status. Ask another user who can manage users.",
   ownLink: 'Change your own password in the menu at the top right.',
-  more: 'This account holds more than yours. Only somebody who holds as much may change it.',
+  more: "This account has permissions or stores that you don't have. Ask someone who has them to change it.",
   notHeld: (rights: readonly string[]) =>
-    `You cannot give what you do not hold yourself: ${rights.join(', ')}`,
-  notReached: 'You cannot give stores that your own account is not for',
-  noStore: 'Choose at least one of the stores that your own account is for',
-  last: 'This is the last super administrator: an active operator for all stores with all rights must be left.',
+    `You can't give permissions that you don't have: ${rights.join(', ')}.`,
+  notReached: "You can't give access to stores that you can't access.",
+  noStore: 'Choose at least one store that you can access.',
+  last: 'This is the last super administrator. Keep at least one active operator with all permissions for all stores.',
   notFrom: (change: string, status: string) =>
-    `${change} is not possible: the status of the account is ${status}.`,
+    `You can't ${change.toLowerCase()} this account because its status is ${status}.`,
   lockedBy: (failures: number) =>
-    `${failures} wrong passwords in a row on a device that had signed in before`,
-  noLink: 'A suspended account gets no link. Reactivate it first.',
-  storeAdmin: 'A store admin is for chosen stores',
+    `${failures} incorrect passwords in a row on a device that had signed in before`,
+  noLink: "A suspended account can't get a link. Reactivate it first.",
+  storeAdmin: "Choose at least one store. Store admins can't have all stores.",
   adminGroups: (groups: readonly string[]) =>
-    `A store admin is in groups that give rights and no stores: not in ${groups.join(', ')}`,
-  adminsInGroup: 'Store admins are in this group: it can give them no stores',
+    `Store admins can't be in groups that are built in or give access to stores: ${groups.join(', ')}.`,
+  adminsInGroup: "This group has store admins, so it can't give access to stores.",
   ssoUser: { one: 'user from an identity provider', many: 'users from identity providers' },
-  builtIn: 'Built-in groups are locked. Duplicate the group and change the copy.',
-  ownGroup: 'You are in this group yourself: somebody else must change it.',
-  groupMore: 'This group holds more than you do. Only somebody who holds as much may change it.',
+  builtIn: "You can't change built-in groups. Duplicate the group and change the copy.",
+  ownGroup:
+    "You're in this group, so you can't change it. Ask another user who can manage user groups.",
+  groupMore:
+    "This group has permissions that you don't have. Ask someone who has them to change it.",
   limited:
-    'A change of a user group reaches operators of all stores, and this account is for some of them. An operator for all stores can make it.',
+    'User groups affect operators of all stores. Ask an operator for all stores to change them.',
   otherGroup: 'Other group',
-  link: 'This link does not work any more: it was used, has expired, or a newer one was made. Sign in if your password is set already, else ask for another one.',
+  link: 'This link was used, has expired, or was replaced. Sign in if your password is set, or ask for a new link.',
 } as const

@@ -131,7 +131,7 @@ test(
     expect(rotated).toEqual({
       code: 0,
       said: expect.stringMatching(
-        /^All secrets are sealed with key (\w+)\.\nKeys in use: \1 \(0\)\./,
+        /^All secrets are encrypted with key (\w+)\.\nKeys in use: \1 \(0\)\./,
       ),
     })
   },

@@ -88,7 +88,7 @@ test('without JavaScript: the Reset Password modal opens by address, generates, 
 
   await field('Enter Confirm password').fill('another')
   await field('Enter Confirm password').press('Enter')
-  await dialog.getByText('Confirm password is not the same as the new password.').waitFor()
+  await dialog.getByText("The passwords don't match.").waitFor()
   // No password that was typed comes back.
   expect(await page.content()).not.toContain('not mine')
   const typeAll = async (current: string) => {
@@ -98,7 +98,7 @@ test('without JavaScript: the Reset Password modal opens by address, generates, 
   }
   await typeAll('not mine')
   await dialog.getByRole('button', { name: 'Change Password' }).click()
-  await dialog.getByText('The current password is not right.').waitFor()
+  await dialog.getByText("The current password isn't correct.").waitFor()
   expect(await field('Enter Confirm password').inputValue()).toBe('')
 
   await typeAll(operator.password)

@@ -367,7 +367,7 @@ describe('the shell', () => {
     expect(await page.getByLabel('Enter Confirm password').inputValue()).toBe(generated)
     await page.getByRole('button', { name: 'Change Password' }).last().click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.getByText('Your password was not changed.').waitFor()
+    await page.getByText("Your password wasn't changed.").waitFor()
 
     // To another and back again, so that the other tests can sign in.
     for (const [from, to] of [

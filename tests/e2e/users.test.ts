@@ -44,7 +44,7 @@ test('somebody is invited, comes in, is seen, and is kept out again', async () =
     .first()
     .waitFor()
   await guest.getByLabel('Password', { exact: true }).fill('Tall-harbor-4471')
-  await guest.getByLabel('Password, once more').fill('Tall-harbor-4471')
+  await guest.getByLabel('Confirm password').fill('Tall-harbor-4471')
   await guest.getByRole('button', { name: 'Set password' }).click()
   await guest.getByText('Your password is set. Sign in with it now.').waitFor()
   await signIn(guest, { email: 'journey.person@example.com', password: 'Tall-harbor-4471' })
@@ -56,7 +56,7 @@ test('somebody is invited, comes in, is seen, and is kept out again', async () =
   await other.page.goto(new URL(otherLink).pathname + new URL(otherLink).search)
   await hydrated(other.page)
   await other.page.getByLabel('Password', { exact: true }).fill('Wide-garden-9328')
-  await other.page.getByLabel('Password, once more').fill('Wide-garden-9328')
+  await other.page.getByLabel('Confirm password').fill('Wide-garden-9328')
   await other.page.getByRole('button', { name: 'Set password' }).click()
   await other.page.getByText('Your password is set. Sign in with it now.').waitFor()
   expect(other.faults).toEqual([])
@@ -116,7 +116,7 @@ test('what a route needs is found, and why somebody may not open it, without Jav
   await page.goto('/permissions')
   await page.getByLabel('Area, page, or API call').fill('DELETE /sizes/5')
   await page.getByRole('button', { name: 'Find' }).click()
-  const needed = 'Attributes and sizes: delete needed for DELETE /sizes/5 Sizes:delete'
+  const needed = 'Attributes and sizes: delete Needed for DELETE /sizes/5 Sizes:delete'
   await page.getByRole('heading', { level: 2, name: needed }).waitFor()
   expect(await page.getByRole('link', { name: 'Colors and training' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Everything that Attributes and sizes protects' }).click()

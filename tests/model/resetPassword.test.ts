@@ -114,7 +114,7 @@ describe('spec.md sections 2 and 4: the modal', () => {
   })
 
   test('announces failure with its error, once', async () => {
-    const error = new Error('The current password is not right.')
+    const error = new Error("The current password isn't correct.")
     const { type, submit, promises, announceSuccess, announceFailure } = opened()
     type(typed)
     submit()

@@ -16,6 +16,7 @@ import { rightsOf } from '#shared/users/userCalls.ts'
 import type { Rights } from '#shared/users/userCalls.ts'
 import { apiContext } from '#client/contexts.ts'
 import { throwFailure } from '#client/failures.ts'
+import { permissionWords as say } from './words.ts'
 
 type Answer = {
   right: string
@@ -55,7 +56,7 @@ export type Asked = {
 }
 
 /** The operator who is asked about, as a form refers to one. */
-export const operator = reference('Operator', users, { hint: 'Name or e-mail.' })
+export const operator = reference(say.operator, users, { hint: say.operatorHint })
 
 export const calledAs = (who: Asked['who']) => (isPicked(who) ? who.label : (who ?? ''))
 

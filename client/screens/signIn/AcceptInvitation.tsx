@@ -17,18 +17,7 @@ import { Button, ButtonLink } from '#client/ui/Button.tsx'
 import { useFocusOnRefusal } from '#client/ui/inputs/focusFirstInvalid.ts'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import * as styles from './SignIn.css.ts'
-
-const say = {
-  invitation: 'Welcome',
-  password: 'Choose a new password',
-  explain: (email: string) => `Choose a password for ${email}. You sign in with it afterwards.`,
-  again: 'Password, once more',
-  differs: 'The two passwords differ',
-  submit: 'Set password',
-  gone: 'This link does not work',
-  goneWhy:
-    'It was used, has expired, or a newer one was made. Ask whoever sent it for another one.',
-} as const
+import { invitationMessages as say } from './messages.ts'
 
 /** Whom the link is for, or why that cannot be said. */
 export type Invited = { link: LinkCheck } | { failure: 'gone' | 'unreachable' }
@@ -56,7 +45,7 @@ export async function accept({ request, context }: ActionFunctionArgs, token: st
     : messages.validation.required(newPassword.label)
   if (error) return data<Refusal>({ errors: { password: error } }, { status: 422 })
   if (form.get('again') !== password)
-    return data<Refusal>({ errors: { again: say.differs } }, { status: 422 })
+    return data<Refusal>({ errors: { again: say.mismatch } }, { status: 422 })
   try {
     const { sIdentifier } = await acceptLink(context.get(apiContext), { token, password })
     const notice = sIdentifier === operatorIdentifier ? 'password-set' : 'store-admin-set'
@@ -78,15 +67,17 @@ export function AcceptInvitation({ invited }: { invited: Invited }) {
   const failure = refusal?.failure ?? ('failure' in invited ? invited.failure : undefined)
   if (failure === 'gone' || !('link' in invited))
     return (
-      <Card title={failure === 'gone' ? say.gone : signInMessages.title}>
-        <p role="alert">{failure === 'gone' ? say.goneWhy : signInMessages.unreachable}</p>
+      <Card title={failure === 'gone' ? say.linkNotValid : signInMessages.title}>
+        <p role="alert">
+          {failure === 'gone' ? say.linkNotValidExplanation : signInMessages.unreachable}
+        </p>
         <ButtonLink to="/">{signInMessages.title}</ButtonLink>
       </Card>
     )
   const { email, purpose } = invited.link
   return (
-    <Card title={purpose === 'invitation' ? say.invitation : say.password}>
-      <p className={styles.soft}>{say.explain(email)}</p>
+    <Card title={purpose === 'invitation' ? say.welcome : say.newPassword}>
+      <p className={styles.soft}>{say.explanation(email)}</p>
       {failure && (
         <p role="alert" className={styles.refusal}>
           {signInMessages.unreachable}
@@ -110,7 +101,7 @@ export function AcceptInvitation({ invited }: { invited: Invited }) {
           name="again"
           type="password"
           autoComplete="new-password"
-          label={say.again}
+          label={say.confirmPassword}
           error={refusal?.errors?.['again']}
           required
         />

@@ -1,18 +1,20 @@
+import { deviceMessages as say } from './deviceMessages.ts'
+
 const browsers = [
-  ['Edge', /Edg/],
-  ['Opera', /OPR\//],
-  ['Firefox', /Firefox|FxiOS/],
-  ['Chrome', /Chrome|CriOS/],
-  ['Safari', /Safari/],
+  [say.edge, /Edg/],
+  [say.opera, /OPR\//],
+  [say.firefox, /Firefox|FxiOS/],
+  [say.chrome, /Chrome|CriOS/],
+  [say.safari, /Safari/],
 ] as const
 
 const systems = [
-  ['iPhone', /iPhone/],
-  ['iPad', /iPad/],
-  ['Android', /Android/],
-  ['Windows', /Windows/],
-  ['macOS', /Mac OS X/],
-  ['Linux', /Linux/],
+  [say.iphone, /iPhone/],
+  [say.ipad, /iPad/],
+  [say.android, /Android/],
+  [say.windows, /Windows/],
+  [say.macos, /Mac OS X/],
+  [say.linux, /Linux/],
 ] as const
 
 const nameIn = (table: readonly (readonly [string, RegExp])[], agent: string) =>
@@ -22,5 +24,5 @@ const nameIn = (table: readonly (readonly [string, RegExp])[], agent: string) =>
 export function deviceOf(agent: string | null): string | null {
   if (!agent) return null
   const [browser, system] = [nameIn(browsers, agent), nameIn(systems, agent)]
-  return browser && system ? `${browser} on ${system}` : (browser ?? agent.slice(0, 60))
+  return browser && system ? say.browserOn(browser, system) : (browser ?? agent.slice(0, 60))
 }

@@ -51,7 +51,7 @@ function Links({ links, mailed, close }: Shown & { close: string }) {
         {links.map(({ id, email, address, expiresAt }) => (
           <div key={id}>
             <label htmlFor={`link-${id}`}>
-              <Instant at={expiresAt} say={(when) => `${email}, ${say.until(when)}`} />
+              <Instant at={expiresAt} say={(when) => say.until(email, when)} />
             </label>
             {address === null ? (
               <p>{say.told}</p>

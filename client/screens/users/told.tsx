@@ -122,15 +122,12 @@ function givenBy({ key, actions }: AreaRights, rights: Rights['rights']): string
 function RightsPanel({ loaded: { account, held }, ...props }: PanelProps<Told>) {
   const { rights, stores } = held
   const areas = byArea(rights.map(({ right }) => right))
-  const why = stores.from.length > 0 ? ` (${say.fromGroups(stores.from.join(', '))})` : ''
   const names = stores.names.length > 0 ? say.storesOf(stores.names.join(', ')) : say.noStores
+  const reached = stores.all ? say.storesAll : names
   return (
     <Panel {...aboutRecord(props, account, say.rightsOf)} size="large">
       <div className={styles.body}>
-        <p>
-          {stores.all ? say.storesAll : names}
-          {why}
-        </p>
+        <p>{stores.from.length > 0 ? say.storesFrom(reached, stores.from.join(', ')) : reached}</p>
         {areas.length === 0 ? (
           <p>{say.noRights}</p>
         ) : (

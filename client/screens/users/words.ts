@@ -14,8 +14,8 @@ export const userWords = {
     'Each link is shown only once, works once, and expires. Copy it now and send it only to its owner.',
   mailedTitle: 'These links will be emailed',
   mailed:
-    "We'll email each link to its owner. You can follow delivery under Emails in SMTP Settings. Each link is shown here only once, so copy it if an email might not arrive.",
-  until: (when: string) => `expires ${when}`,
+    "We'll email each link to its owner, and you can follow delivery under Emails in SMTP Settings. Copy a link if its email might not arrive, because it's shown only once.",
+  until: (email: string, when: string) => `${email}, expires ${when}`,
   told: "This link was already shown. Create a new one if you didn't copy it.",
   linkOf: (email: string) => `Link for ${email}`,
   makeLink: 'Create link',
@@ -28,7 +28,7 @@ export const userWords = {
     invited:
       'A new link lets this user choose a password and sign in. The previous link stops working.',
     active:
-      'The link lets this user choose a new password. The current password works until then. Setting a new one ends all of their sessions.',
+      'The link lets this user choose a new password, which ends all of their sessions. The current password works until then.',
   },
   done: 'Done',
   actions: (name: string) => `Actions for ${name}`,
@@ -44,7 +44,7 @@ export const userWords = {
       "They are signed out at once and can't sign in until you reactivate them. Their links stop working.",
     reactivate: 'They can sign in again with their current password.',
     unlock:
-      'They can sign in again with their current password within 15 minutes. Open sessions stayed open. The wrong passwords came from a device that had signed in to this account. If its owner didn\'t enter them, use "Reset password" instead, which also unlocks the account.',
+      'They can sign in again with their current password within 15 minutes. If the account\'s owner didn\'t enter the incorrect passwords, use "Reset password" instead, which also unlocks the account.',
   },
   device: 'Device',
   seen: 'last seen',
@@ -60,7 +60,8 @@ export const userWords = {
   noRights: 'No user group gives this account a permission.',
   storesAll: 'All stores',
   storesOf: (names: string) => `Stores: ${names}`,
+  storesFrom: (stores: string, groups: string) => `${stores} (granted by ${groups})`,
   noStores: 'No stores',
-  fromGroups: (names: string) => `from ${names}`,
+  fromGroups: (names: string) => `Granted by ${names}`,
   stores: (count: number) => (count === 1 ? '1 store' : `${count} stores`),
 } as const

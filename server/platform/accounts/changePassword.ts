@@ -1,5 +1,6 @@
 import { is } from '#shared/is.ts'
-import { resetPasswordMessages, passwordChangeErrors } from '#shared/signIn/passwordChange.ts'
+import { passwordChangeErrors } from '#shared/signIn/passwordChange.ts'
+import { resetPasswordMessages } from '#shared/signIn/passwordMessages.ts'
 import { PasswordChange } from '#shared/engine/platformCalls.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { Asked } from '../http/asked.ts'
@@ -14,6 +15,7 @@ import { validatePassword } from './passwordRules.ts'
 import { refusedSignIn } from './signIn.ts'
 import { revokeOtherTokens, userOf } from './tokens.ts'
 import type { Caller } from './tokens.ts'
+import { accountMessages } from './messages.ts'
 
 /** PUT /users/changePassword: ends every other sign-in; hashes are made before the transaction, which would hold the account's row. */
 export async function changePassword(
@@ -24,7 +26,7 @@ export async function changePassword(
 ): Promise<Answer> {
   const { currentPassword, newPassword } = await parsePasswords(asked.body, caller, platform)
   const { db, passwords, throttle } = platform
-  const guessed = { account: `password of ${caller.id}`, field: 'currentPassword' }
+  const guessed = { account: ['password', caller.id].join(' '), field: 'currentPassword' }
   const tell = auditor(db, { asked, now: platform.now().toISOString(), actor: caller.email })
   return guess(throttle, guessed, async (decide, wait) => {
     const { passwordHash } = await hashOf(db, caller).executeTakeFirstOrThrow()
@@ -101,10 +103,9 @@ async function parsePasswords(
   caller: Caller,
   { organization }: Pick<Platform, 'organization'>,
 ) {
-  if (!is(change, PasswordChange))
-    throw badRequest('The body must hold id, currentPassword, new_password and confirmPassword.')
+  if (!is(change, PasswordChange)) throw badRequest(accountMessages.passwordBody)
   if (String(change.id) !== String(caller.id))
-    throw new Refusal(403, 'forbidden', "Only one's own password can be changed with this call.")
+    throw new Refusal(403, 'forbidden', accountMessages.ownPasswordOnly)
   const { currentPassword, new_password, confirmPassword } = change
   const errors = passwordChangeErrors({ currentPassword, password: new_password, confirmPassword })
   refuseFields({

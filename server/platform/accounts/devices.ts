@@ -8,8 +8,7 @@ import type { Answer } from '../http/call.ts'
 import { badRequest } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Ring } from '../secrets/ring.ts'
-
-const purpose = 'known devices'
+import { accountMessages } from './messages.ts'
 
 /**
  * What a device shows when it signs in to this account again: strangers' wrong passwords don't slow it down. It proves
@@ -35,7 +34,7 @@ export const parseDevices = (body: unknown): string[] => (is(body, Devices) ? bo
 
 /** POST /auth/devices/check: a console asks before it makes a device wait for what strangers failed. */
 export async function checkDevices({ body }: Asked, { secrets }: Platform): Promise<Answer> {
-  if (!is(body, DeviceCheck)) throw badRequest('The body must hold email and devices.')
+  if (!is(body, DeviceCheck)) throw badRequest(accountMessages.devicesBody)
   const device = findDevice(secrets, body.email, body.devices) ?? null
   return { status: 200, body: { device } }
 }
@@ -49,6 +48,6 @@ function isDeviceToken(secrets: Ring, email: string, token: string): boolean {
 }
 
 const signDevice = (secrets: Ring, key: string, signed: string, email: string): string =>
-  createHmac('sha256', secrets.derived(key, purpose))
+  createHmac('sha256', secrets.derived(key, 'known devices'))
     .update(`${signed}.${accountOf(normalizeAccountEmail(email))}`)
     .digest('base64url')

@@ -16,6 +16,7 @@ import type { VerifyIdToken } from './googleTokens.ts'
 import { holdByEmail, refusedSignIn } from './signIn.ts'
 import { signedInUser } from './signedInUser.ts'
 import { forgetOldTokens, issueToken } from './tokens.ts'
+import { accountMessages } from './messages.ts'
 
 const text = { type: 'string' }
 
@@ -24,7 +25,7 @@ export const googleCall = (verify: VerifyIdToken): Call => ({
   kind: 'open',
   method: 'post',
   path: platformPaths.google,
-  summary: 'Sign a super administrator in with an ID token of Google; each token counts once',
+  summary: 'Sign in with a Google ID token, which counts once',
   body: {
     type: 'object',
     properties: { idToken: text, nonce: text },
@@ -53,10 +54,7 @@ export const googleCall = (verify: VerifyIdToken): Call => ({
   answer: (asked, platform) => signInWithGoogle(asked, platform, verify),
 })
 
-const refusal = 'This Google account may not sign in.'
-
-const otherGoogleAccount =
-  'This email address is linked to another Google account. Ask an admin for a link that sets a new password, which also unlinks it.'
+const { googleRejected, otherGoogleAccount } = accountMessages
 
 /**
  * The account that this Google account signed in to before, whatever its email address is now; before the first time the
@@ -90,7 +88,7 @@ async function signInWithGoogle(
 ): Promise<Answer> {
   const { db } = platform
   const { body } = asked
-  if (!is(body, GoogleSignIn)) throw badRequest('The body must hold idToken and nonce.')
+  if (!is(body, GoogleSignIn)) throw badRequest(accountMessages.googleBody)
   const at = platform.now()
   const identity = await verify(body, at)
 
@@ -105,13 +103,13 @@ async function signInWithGoogle(
     const audit = auditor(trx, { asked, now, actor: identity?.email ?? 'unknown' })
     const told = user
       ? [{ event: 'auth.signedIn' }]
-      : refusedSignIn(isOther ? otherGoogleAccount : refusal)
-    await audit(...told.map((entry) => ({ ...entry, after: { with: 'Google' } })))
+      : refusedSignIn(isOther ? otherGoogleAccount : googleRejected)
+    await audit(...told.map((entry) => ({ ...entry, after: { with: accountMessages.google } })))
     const token = user ? await issueToken(trx, user, { now, ...asked }) : null
     return { user, token, isOther }
   })
   if (!user || token === null)
-    throw new Refusal(401, 'refused', isOther ? otherGoogleAccount : refusal)
+    throw new Refusal(401, 'refused', isOther ? otherGoogleAccount : googleRejected)
   await forgetOldTokens(platform)
   const { permissions } = user
   const signedIn = await signedInUser(db, user)

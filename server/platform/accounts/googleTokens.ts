@@ -9,6 +9,7 @@ import { signInFields } from '#shared/signIn/signIn.ts'
 import { fieldError } from '#shared/engine/fields/validation.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Settings } from '../settings.ts'
+import { accountMessages } from './messages.ts'
 
 /** What a genuine token says; the address counts only when it is verified. */
 type GoogleIdentity = { sub: string; email: string; verified: boolean; expiresAt: Date }
@@ -105,7 +106,4 @@ const isFor = (clientId: string, { azp, aud }: Infer<typeof Claims> & JWTPayload
   azp === undefined ? !Array.isArray(aud) || aud.length === 1 : azp === clientId
 
 const unavailable = (cause: unknown) =>
-  Object.assign(
-    new Refusal(502, 'unreachable', 'Whether the token is genuine cannot be known now.'),
-    { cause },
-  )
+  Object.assign(new Refusal(502, 'unreachable', accountMessages.providerUnreachable), { cause })

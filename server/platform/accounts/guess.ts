@@ -43,8 +43,8 @@ export async function guess<T>(
 
 /** Counts strangers together, and each device or network that the account signed in from on its own. */
 function beginAttempt(throttle: Throttle, { account, network, device, isKnownNetwork }: Guess) {
-  if (device !== undefined) return throttle.attempt({ name: `${account} on ${device}` })
+  if (device !== undefined) return throttle.attempt({ name: [account, 'on', device].join(' ') })
   if (network === undefined) return throttle.attempt({ name: account })
-  const name = isKnownNetwork ? `${account} in ${network}` : account
+  const name = isKnownNetwork ? [account, 'in', network].join(' ') : account
   return throttle.attempt({ name }, { name: network, free: freeOnNetwork })
 }

@@ -9,10 +9,11 @@ import { createAccount, ensureGroup } from './accounts.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import type { Settings } from '../settings.ts'
+import { accountMessages } from './messages.ts'
 
 export const defaultEmail = 'operator@example.com'
 export const superAdministrators = {
-  name: 'Super administrators',
+  name: accountMessages.superAdministrators,
   permissions: Object.keys(permissions),
 }
 
@@ -75,7 +76,7 @@ async function makeOperator(
     await writeFile(passwordFile, `${generated}\n`, { mode: 0o600, flag: 'wx' })
   }
   await createAccount(trx, {
-    name: 'Platform Operator',
+    name: accountMessages.operator,
     email,
     passwordHash,
     sIdentifier: operatorIdentifier,

@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Refusal } from '../http/refusal.ts'
+import { accountMessages } from './messages.ts'
 
 const tagLength = 32
 
@@ -74,13 +75,7 @@ function boundedQueue({ atOnce, longestQueue }: HashingLoad) {
     if (running < atOnce) running++
     else if (waiting.length < longestQueue)
       await new Promise<void>((resolve) => waiting.push(resolve))
-    else
-      throw new Refusal(
-        503,
-        'busy',
-        'Too many operators are signing in right now. Try again in a few seconds.',
-        { retryAfter: 2 },
-      )
+    else throw new Refusal(503, 'busy', accountMessages.busy, { retryAfter: 2 })
     try {
       return await work()
     } finally {

@@ -20,6 +20,7 @@ import { countFailure } from './lockout.ts'
 import { signedInUser } from './signedInUser.ts'
 import { permissionsOfUser, storesOfUser } from './permissionSql.ts'
 import { forgetOldTokens, issueToken, revokeToken } from './tokens.ts'
+import { accountMessages } from './messages.ts'
 
 /** POST /auth/login: a wrong password and an unknown address cost the same, and are told the same, in the audit log too. */
 export async function signIn(asked: Asked, platform: Platform): Promise<Answer> {
@@ -28,7 +29,7 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
   const device = findDevice(platform.secrets, email, parseDevices(asked.body))
   const network = networkOf(asked.client)
   const guessed = {
-    account: `sign-in ${accountOf(email)}`,
+    account: ['sign-in', accountOf(email)].join(' '),
     network,
     device,
     isKnownNetwork: await isKnownNetwork(db, email, network),
@@ -48,14 +49,17 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
     const user = held?.passwordHash === verified ? held : undefined
     const elsewhere = user?.sIdentifier === storeAdminIdentifier && (await mustSignOn(trx, user.id))
     const mayEnter = user && !elsewhere
-    const refused = refusedSignIn(elsewhere ? signOnRequired : refusal, wait)
+    const refused = refusedSignIn(
+      elsewhere ? accountMessages.ssoRequired : accountMessages.notCorrect,
+      wait,
+    )
     await audit(...(mayEnter ? [{ event: 'auth.signedIn' }] : refused))
     if (!user && device !== undefined) await countFailure(trx, email, { now, audit })
     const token = mayEnter ? await issueToken(trx, user, { now, ...asked }) : null
     return { user, token, elsewhere }
   })
-  if (elsewhere) throw new Refusal(401, 'sign_on_required', signOnRequired)
-  if (!user || token === null) throw new Refusal(401, 'refused', refusal)
+  if (elsewhere) throw new Refusal(401, 'sign_on_required', accountMessages.ssoRequired)
+  if (!user || token === null) throw new Refusal(401, 'refused', accountMessages.notCorrect)
   await forgetOldTokens(platform)
   const { permissions } = user
   const signedIn = await signedInUser(db, user)
@@ -66,17 +70,20 @@ export async function signIn(asked: Asked, platform: Platform): Promise<Answer> 
   }
 }
 
-const refusal = 'The email or password is not right.'
-const signOnRequired = 'This store has its admins sign on through its own provider.'
-
 /** What is logged of a sign-in that was refused: from so many of them on, that the next one has to wait. */
 export const refusedSignIn = (cause: string, wait = 0): AuditEntry[] => [
   { event: 'auth.refused', cause, severity: 'warning' },
   ...(wait > 0
-    ? [{ event: 'auth.lockedOut', cause: lockedOut, severity: 'warning', after: { wait } } as const]
+    ? [
+        {
+          event: 'auth.lockedOut',
+          cause: accountMessages.mustWait,
+          severity: 'warning',
+          after: { wait },
+        } as const,
+      ]
     : []),
 ]
-const lockedOut = 'Too many tries: the next one has to wait.'
 
 const byEmail = (connection: Connection, email: string) =>
   connection

@@ -13,6 +13,7 @@ import { schemas } from '../openapi/schemas.ts'
 import { among, isLimited } from '../records/inScope.ts'
 import { refuseUnknownParameters } from '../records/list/list.ts'
 import { readPage } from '../records/list/page.ts'
+import { auditMessages } from './messages.ts'
 
 const columns = [
   'id',
@@ -34,7 +35,7 @@ export const auditCalls: readonly Call[] = [
     needs: 'dashboardRead:read',
     method: 'get',
     path: '/audit',
-    summary: 'Who changed what, as far as one may read it, newest first',
+    summary: 'List the changes that you can see, newest first',
     query: pageParameters,
     success: { status: 200, schema: schemas.audit },
     answer: async ({ query }, { db }, caller) => {
@@ -44,7 +45,7 @@ export const auditCalls: readonly Call[] = [
         columns,
         condition: sql`stream in ('audit', 'security') and ${isTold(caller)} and ${isIn(caller)}`,
         sort: { field: 'time', descending: true },
-        column: { name: 'time', field: instant('Time'), nullable: false },
+        column: { name: 'time', field: instant(auditMessages.time), nullable: false },
         limit: limitFrom(query),
         after: query.get('after'),
         complete: async (entries) => {
@@ -84,5 +85,5 @@ export function limitFrom(query: URLSearchParams): number {
   const most = Math.max(...limits.pageSizes)
   const limit = Number(query.get('limit') || 50)
   if (Number.isInteger(limit) && limit >= 1 && limit <= most) return limit
-  throw badRequest(`limit must be a whole number from 1 to ${most}.`)
+  throw badRequest(auditMessages.limitNotValid(most))
 }

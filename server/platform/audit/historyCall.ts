@@ -20,6 +20,7 @@ import type { Connection } from '../schema.ts'
 import { redacted } from './audit.ts'
 import { limitFrom } from './auditCalls.ts'
 import { movesTold } from './movesTold.ts'
+import { auditMessages } from './messages.ts'
 
 type Row = Record<string, unknown>
 
@@ -29,7 +30,7 @@ export const historyCall = (resource: Resource): Call => ({
   needs: `${resource.permission}:read`,
   method: 'get',
   path: `/${resource.name}/:id/history`,
-  summary: `Who changed one ${resource.title.one}, when and what, newest first`,
+  summary: `List the changes of one ${resource.title.one}, newest first`,
   query: pageParameters,
   success: { status: 200, schema: recordSchemas(resource).history },
   answer: (asked, platform, caller) => answerHistory(scopedTo(caller, resource), asked, platform),
@@ -48,7 +49,7 @@ async function answerHistory(
     columns: ['id', 'time', 'actor', 'event', 'changes', 'requestId', 'targetId'],
     condition: sql`stream in ('audit', 'security') and target_type = ${resource.name} and target_id = ${id}`,
     sort: { field: 'time', descending: true },
-    column: { name: 'time', field: instant('Time'), nullable: false },
+    column: { name: 'time', field: instant(auditMessages.time), nullable: false },
     limit: limitFrom(query),
     after: query.get('after'),
     complete: async (rows) => {

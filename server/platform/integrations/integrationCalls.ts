@@ -99,7 +99,7 @@ export function integrationCalls(integration: Integration): Call[] {
       method: 'post',
       path: `/${name}/:id/state`,
       summary: `Activate or disable a ${title.one}`,
-      query: [reachParameter('what stops while it is disabled')],
+      query: [reachParameter("what stops until it's active again")],
       body: object(
         { event: { type: 'string', enum: names(stateChanges) }, despite: listOf(text) },
         ['event'],

@@ -4,16 +4,17 @@ import type { Resource } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
 import { text } from './schema.ts'
 import type { Parameter } from './schema.ts'
+import { openapiMessages } from './messages.ts'
 
 export const pageParameters: readonly Parameter[] = [
   {
     name: 'limit',
-    description: 'Records of a page',
+    description: 'Records per page',
     schema: { type: 'integer', minimum: 1, maximum: Math.max(...limits.pageSizes), default: 50 },
   },
   {
     name: 'after',
-    description: 'Where the page begins: page.next or page.previous of another answer',
+    description: 'Start of the page: page.next or page.previous from another response',
     schema: text,
   },
 ]
@@ -24,15 +25,15 @@ export function listParameters(resource: Resource): Parameter[] {
     const kind = filterKind(resource, column)
     return (kind ? filterOps(kind) : []).map((op) => ({
       name: `filter[${column}][${op}]`,
-      description: `Only records whose ${column} ${comparisons[op]} this`,
+      description: openapiMessages.filters[op](column),
       schema: text,
     }))
   })
   return [
-    { name: 'search', description: `Text in ${resource.search.join(', ')}`, schema: text },
+    { name: 'search', description: `Text to find in ${resource.search.join(', ')}`, schema: text },
     {
       name: 'sort',
-      description: 'The column to sort by, with - before it for descending',
+      description: 'Column to sort by, with a leading - for descending order',
       schema: {
         type: 'string',
         enum: sortable(resource).flatMap((column) => [column, `-${column}`]),
@@ -42,12 +43,13 @@ export function listParameters(resource: Resource): Parameter[] {
     ...pageParameters,
     {
       name: 'closest',
-      description: 'Of what a search found first who is called so, then who begins so: one page',
+      description:
+        'Puts exact matches of the search first, then matches at the start. Returns one page.',
       schema: { type: 'string', enum: ['true'] },
     },
     {
       name: 'ids',
-      description: `Only the records with these IDs, separated by commas, at most ${limits.chosenRecords}`,
+      description: `Only the records with these IDs, separated by commas. The maximum is ${limits.chosenRecords}.`,
       schema: text,
     },
     ...(resource.tabs ? [countsParameter(resource.tabs)] : []),
@@ -57,14 +59,6 @@ export function listParameters(resource: Resource): Parameter[] {
 
 const countsParameter = (tabs: string): Parameter => ({
   name: 'counts',
-  description: `Answers how many records there are by each ${tabs}, whatever ${tabs} is filtered by`,
+  description: `Also returns the number of records for each ${tabs}, ignoring a filter by ${tabs}`,
   schema: { type: 'string', enum: [tabs] },
 })
-
-const comparisons = {
-  eq: 'is',
-  contains: 'contains',
-  has: 'has',
-  gte: 'is at least',
-  lte: 'is at most',
-}

@@ -4,6 +4,7 @@ import type { Call } from '../http/call.ts'
 import { getCallLimit } from '../http/callLimits.ts'
 import { schemas } from './schemas.ts'
 import type { Parameter } from './schema.ts'
+import { openapiMessages } from './messages.ts'
 
 /** GET /openapi.json: these calls, and itself. */
 export function openapiCall(calls: readonly Call[]): Call {
@@ -11,7 +12,7 @@ export function openapiCall(calls: readonly Call[]): Call {
     kind: 'open',
     method: 'get',
     path: '/openapi.json',
-    summary: 'This description',
+    summary: 'Get this description of the API',
     success: { status: 200, schema: schemas.openapi },
     answer: async () => ({ status: 200, body: description }),
   }
@@ -27,7 +28,7 @@ function describe(calls: readonly Call[]) {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Reference platform', version: '1' },
+    info: { title: openapiMessages.title, version: '1' },
     paths,
     components: {
       schemas: { Problem: schemas.problem },
@@ -98,10 +99,16 @@ function parametersOf(call: Call): unknown[] {
     ...[...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => inPath(name)),
     ...(call.query ?? []).map((parameter: Parameter) => ({ ...parameter, in: 'query' })),
     ...(ifMatch
-      ? [header('If-Match', ifMatch === 'required', 'The version the change is based on')]
+      ? [header('If-Match', ifMatch === 'required', 'Version that the change is based on')]
       : []),
     ...(['write', 'asking', 'upload'].includes(call.kind)
-      ? [header('Idempotency-Key', false, 'Makes a repeated write count once, for 24 hours')]
+      ? [
+          header(
+            'Idempotency-Key',
+            false,
+            'Key that makes a repeated write count only once within 24 hours',
+          ),
+        ]
       : []),
   ]
 }

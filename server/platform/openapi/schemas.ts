@@ -6,6 +6,7 @@ import type { Fields, Resource } from '#shared/engine/resource.ts'
 import { storedAs } from '../records/kinds.ts'
 import { instant, listOf, orNull, text, whole } from './schema.ts'
 import type { Schema } from './schema.ts'
+import { openapiMessages } from './messages.ts'
 
 /** An object whose properties are all there, unless `required` names fewer. */
 export const object = (
@@ -127,7 +128,11 @@ export function recordSchemas(resource: Resource) {
     updatedBy: text,
   } satisfies Record<keyof typeof stampColumns | 'id' | 'version', Schema>
   const closed = { additionalProperties: false }
-  const values = { title: `New record of ${name}`, ...object(properties, required), ...closed }
+  const values = {
+    title: openapiMessages.newRecord(name),
+    ...object(properties, required),
+    ...closed,
+  }
   const labels = { labels: { type: 'object', additionalProperties: text } }
   const own = {
     ...properties,
@@ -136,7 +141,7 @@ export function recordSchemas(resource: Resource) {
     ...(entries ? { id: stamp.id } : stamp),
   }
   const record = {
-    title: `Record of ${name}`,
+    title: openapiMessages.record(name),
     ...object({ ...own, ...propertiesOf(told), ...labels }, Object.keys(own)),
   }
   const onlyOf = (names: readonly string[]) =>
@@ -157,7 +162,7 @@ export function recordSchemas(resource: Resource) {
   return {
     values,
     history: object({ data: listOf(entry), page }),
-    changes: { title: `Change of ${name}`, ...object(properties, []), ...closed },
+    changes: { title: openapiMessages.change(name), ...object(properties, []), ...closed },
     record,
     list: object(
       {

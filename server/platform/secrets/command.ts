@@ -21,9 +21,7 @@ import { addKey, keysOf } from './keyFile.ts'
 import { demandKeys, keysInUse } from './keysInUse.ts'
 import { Ring } from './ring.ts'
 import { rotationRows, secretRotation } from './rotate.ts'
-
-const usage =
-  'npm run secrets -- count, npm run secrets -- rotate, or npm run secrets -- accept KEY'
+import { secretsMessages } from './messages.ts'
 
 type Say = (line: string) => void
 
@@ -43,9 +41,7 @@ export async function runSecrets(
   const { databaseUrl, dataDir, secretKeys } = readSettings(environment)
   if (databaseUrl !== null) {
     if (secretKeys === null && command.name !== 'count')
-      throw new StartFailure(
-        'Set SECRET_KEYS to the new key and, after it, the keys until now: the platforms that use this database need them too.',
-      )
+      throw new StartFailure(secretsMessages.setKeys)
     const ring = new Ring(secretKeys ?? keysOf(dataDir).keys)
     return work(await openServer(databaseUrl, () => {}, 10, noTimeouts), command, ring, say)
   }
@@ -66,7 +62,7 @@ function commandFrom([name, key, ...more]: readonly string[]): Command {
   if ((name === 'count' || name === 'rotate') && key === undefined) return { name }
   if (name === 'accept' && key !== undefined && more.length === 0) return { name, key }
   const told = [name, key, ...more].filter((one) => one !== undefined).join(' ')
-  throw new StartFailure(`These arguments are not known: ${told || '(none)'}. It is: ${usage}`)
+  throw new StartFailure(secretsMessages.unknownArguments(told))
 }
 
 async function work(
@@ -89,16 +85,15 @@ async function work(
 async function rotateAll(db: Platform['db'], ring: Ring, say: Say): Promise<void> {
   await rotateSecrets(db, ring, say)
   const anchors = await db.transaction().execute((trx) => signAnchorsAnew(trx, ring))
-  if (anchors > 0) say(`${anchors} anchors of the logs are signed anew with key ${ring.first}.`)
+  if (anchors > 0) say(secretsMessages.anchorsSigned(anchors, ring.first))
 }
 
 async function accept(db: Platform['db'], ring: Ring, key: string, say: Say): Promise<void> {
-  if (ring.holds(key))
-    throw new StartFailure(`The key ${key} is here: what it signed is verified, and rotated.`)
+  if (ring.holds(key)) throw new StartFailure(secretsMessages.keyAvailable(key))
   const anchors = await db
     .transaction()
     .execute((trx) => acceptAnchors(trx, { secrets: ring, now: clock }, key))
-  say(`${anchors} anchors of the logs that ${key} signed are signed with key ${ring.first} now.`)
+  say(secretsMessages.anchorsAccepted(anchors, key, ring.first))
 }
 
 /** What was sealed and signed by which key; anchors of one that is not here need it, or somebody's word. */
@@ -108,12 +103,9 @@ async function tellKeys(db: Platform['db'], ring: Ring, say: Say): Promise<void>
   const counts = [...new Set([ring.first, ...used.keys(), ...known])].map(
     (key) => `${key} (${(used.get(key) ?? 0) + (anchors.get(key) ?? 0)})`,
   )
-  say(`Keys in use: ${counts.join(', ')}. Keys that are not named here may go.`)
+  say(secretsMessages.keysInUse(counts))
   for (const [key, count] of anchors)
-    if (!ring.holds(key))
-      say(
-        `${count} anchors of the logs are signed with ${JSON.stringify(key)}, which is not here, so nobody can verify them. Name that key after the first one and rotate; if it is lost, npm run secrets -- accept KEY takes them as they are.`,
-      )
+    if (!ring.holds(key)) say(secretsMessages.anchorsUnverified(count, JSON.stringify(key)))
 }
 
 const turnMs = 1000
@@ -126,12 +118,12 @@ export async function rotateSecrets(
   definitions?: readonly Resource[],
 ): Promise<void> {
   const rows = await rotationRows(db, ring, definitions)
-  if (rows.length === 0) return say(`All secrets are sealed with key ${ring.first}.`)
+  if (rows.length === 0) return say(secretsMessages.allEncrypted(ring.first))
   const log = pino({ level: 'warn' })
   // Nothing else of a platform is asked for by these rows.
   const platform = { db, log, now: clock, kick: nobody, secrets: ring } as unknown as Platform
   const caller = await whoMay(db)
-  const title = `Seal secrets with key ${ring.first}`
+  const title = secretsMessages.rotationTitle(ring.first)
   const { body } = await db.transaction().execute((trx) => {
     const now = clock().toISOString()
     const audit = auditor(trx, { asked: { id: 'secrets', ip: '' }, now, actor: caller.email })
@@ -144,7 +136,7 @@ export async function rotateSecrets(
     const until = performance.now() + turnMs
     const isOver = () => performance.now() > until
     isLeft = await runJob({ platform, kinds: [secretRotation], settle, isOver }, id)
-    if (isLeft) say(`Job ${id} is under way.`)
+    if (isLeft) say(secretsMessages.rotationRunning(id))
   }
   const ended = await db
     .selectFrom('jobRows')
@@ -161,7 +153,5 @@ async function whoMay(db: Connection): Promise<Account> {
     const account = await findAccount(db, id)
     if (account?.storeIds === null && holds(secretRotation.needs, account)) return account
   }
-  throw new StartFailure(
-    `No account for all stores has the right ${secretRotation.needs}, so there is nobody whose job it could be.`,
-  )
+  throw new StartFailure(secretsMessages.noAccount(String(secretRotation.needs)))
 }

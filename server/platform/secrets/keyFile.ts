@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { StartFailure } from '../settings.ts'
 import { keysAsText, keysFrom, newKey } from './ring.ts'
 import type { Key } from './ring.ts'
+import { secretsMessages } from './messages.ts'
 
 /** Where keys are kept that were made here, for who sets none. */
 export const keyFileOf = (dataDir: string) => join(dataDir, 'secret-keys')
@@ -18,7 +19,7 @@ export function keysOf(dataDir: string): { keys: Key[]; made: boolean } {
   } catch (cause) {
     const theirs = readKeys(dataDir)
     if (theirs) return { keys: theirs, made: false }
-    throw new StartFailure(`The key for secrets cannot be kept in ${file}.`, { cause })
+    throw new StartFailure(secretsMessages.cannotSaveKey(file), { cause })
   } finally {
     rmSync(draft, { force: true })
   }
@@ -45,9 +46,9 @@ function readKeys(dataDir: string): Key[] | null {
     text = readFileSync(file, 'utf8')
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null
-    throw new StartFailure(`The keys for secrets in ${file} cannot be read.`, { cause })
+    throw new StartFailure(secretsMessages.cannotReadKeys(file), { cause })
   }
   const keys = keysFrom(text.trim())
   if (keys) return keys
-  throw new StartFailure(`The file ${file} does not hold keys; without it no secret can be read.`)
+  throw new StartFailure(secretsMessages.noKeysInFile(file))
 }

@@ -9,6 +9,7 @@ import { beforeTable } from '../paymentSetups/beforeTable.ts'
 import type { Connection } from '../schema.ts'
 import { StartFailure } from '../settings.ts'
 import type { Place, Ring } from './ring.ts'
+import { secretsMessages } from './messages.ts'
 
 /** The columns of a resource that hold secrets: what is answered stands in the one named like the field, what is sealed beside it. */
 export const secretColumns = (definitions: readonly Resource[] = resources) => [
@@ -57,13 +58,11 @@ export async function demandKeys(
   const missing = [...(await keysInUse(db, definitions))].filter(([key]) => !ring.holds(key))
   if (missing.length > 0)
     throw new StartFailure(
-      `SECRET_KEYS lacks ${missing.map(([key, count]) => `the key ${key}, which ${counted(count)} sealed with`).join(' and ')}; add it after the first one, or they cannot be read.`,
+      secretsMessages.missingKeys(missing.map(([key, count]) => ({ key, count }))),
     )
   for (const [key, secrets] of await samplesOf(db, definitions))
     if (!secrets.some(({ place, text }) => opens(ring, place, text)))
-      throw new StartFailure(
-        `The key ${key} in SECRET_KEYS is not the one that ${counted(secrets.length)} sealed with.`,
-      )
+      throw new StartFailure(secretsMessages.otherKey(key, secrets.length))
 }
 
 /** How many secrets of a column and key are tried: one that was damaged says nothing of its key. */
@@ -94,5 +93,3 @@ function opens(ring: Ring, place: Place, text: string): boolean {
     return false // SecretFault: not this one.
   }
 }
-
-const counted = (count: number) => (count === 1 ? '1 secret is' : `${count} secrets are`)

@@ -7,6 +7,7 @@ import type { Connection } from '../schema.ts'
 import { secretColumns } from './keysInUse.ts'
 import { SecretFault } from './ring.ts'
 import type { Place, Ring } from './ring.ts'
+import { secretsMessages } from './messages.ts'
 
 const inRow = 200
 
@@ -29,7 +30,7 @@ export async function rotationRows(
   }
   return parts.map((input) => ({
     targetId: null,
-    label: `${input.table}.${input.column} ${input.from} to ${input.to}`,
+    label: secretsMessages.rowLabel(`${input.table}.${input.column}`, input.from, input.to),
     input,
   }))
 }
@@ -43,11 +44,7 @@ export const secretRotation: JobKind = defineJob({
   async perform({ platform: { secrets: ring }, trx }, { input }) {
     const { table, column, from, to, first } = input as Part // As `rotationRows` made it.
     if (ring.first !== first)
-      throw new Refusal(
-        409,
-        'wrong_state',
-        `This platform seals with ${ring.first}: put ${first} first in its SECRET_KEYS.`,
-      )
+      throw new Refusal(409, 'wrong_state', secretsMessages.otherFirstKey(ring.first, first))
     const sealed = `${column}Sealed`
     const { rows } = await sql<Sealed>`
       select id, ${sql.ref(sealed)} as text from ${sql.table(table)}
@@ -68,12 +65,12 @@ export const secretRotation: JobKind = defineJob({
         update ${sql.table(table)} as kept set ${sql.ref(sealed)} = anew.text
         from (values ${sql.join(values)}) as anew (id, before, text)
         where kept.id = anew.id and ${sql.ref(`kept.${sealed}`)} = anew.before`.execute(trx)
-    const lost = damaged.map(({ id }) => `${table}.${column}#${id}`).join(', ')
+    const lost = damaged.map(({ id }) => `${table}.${column}#${id}`)
     return {
       outcome: numAffectedRows > 0n ? 'done' : 'unchanged',
       sentence: [
-        `${numAffectedRows} sealed anew with key ${first}.`,
-        ...(lost ? [`These do not open and were left; give them again: ${lost}.`] : []),
+        secretsMessages.encrypted(numAffectedRows, first),
+        ...(lost.length > 0 ? [secretsMessages.damaged(lost)] : []),
       ].join(' '),
     }
   },

@@ -106,7 +106,7 @@ export const themeCalls: readonly Call[] = [
     method: 'post',
     path: '/themeVersions/:id/rollout',
     summary: "Start, widen, pause, resume, or roll back a version's rollout",
-    query: [reachParameter('the stores whose version that changes')],
+    query: [reachParameter('the stores whose version changes')],
     body: object({ event: { enum: Object.keys(rolloutEvents) } }),
     ifMatch: 'required',
     success: { status: 200, schema: object({ rollout: text, job: orNull(whole) }) },

@@ -20,6 +20,7 @@ import { deleteRecord } from '../records/remove.ts'
 import { refuseUnconfirmed } from '../records/update.ts'
 import { givesStores, keptUserGroups } from './guards.ts'
 import { reachOfGroups } from './groupReach.ts'
+import { userMessages } from './messages.ts'
 
 const Body = type({ groupId: RecordId })
 
@@ -28,8 +29,7 @@ async function replaceGroup(change: Change): Promise<Answer> {
   const { trx, caller, asked, audit } = change
   const resource = scopedTo(caller, keptUserGroups)
   const id = recordIdOf(userGroups, asked)
-  if (!is(asked.body, Body))
-    throw badRequest('The body must hold groupId, the id of another group.')
+  if (!is(asked.body, Body)) throw badRequest(userMessages.replacementBody)
   const { groupId } = asked.body
   const group = await lockRecord(trx, resource, id, versionFrom(asked))
   // Nobody deletes it meanwhile.
@@ -72,8 +72,8 @@ export const groupCalls: readonly Call[] = [
     needs: 'usersGroups:delete',
     method: 'post',
     path: '/userGroups/:id/replacement',
-    summary: 'Move the members of a user group to another one, and delete it',
-    query: [reachParameter('which operators this reaches')],
+    summary: 'Delete a user group and move its users to another one',
+    query: [reachParameter('the operators that this affects')],
     body: object({ groupId: whole }),
     ifMatch: 'optional',
     success: { status: 204 },

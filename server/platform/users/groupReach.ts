@@ -6,6 +6,7 @@ import { holds } from '../http/answering.ts'
 import { permissionsInAnyStore, storesOfUser } from '../accounts/permissionSql.ts'
 import type { Untold } from '../records/settled.ts'
 import type { Connection } from '../schema.ts'
+import { userMessages } from './messages.ts'
 
 /** How many operators are named of those who gain or lose something. */
 const examplesShown = 3
@@ -21,7 +22,7 @@ async function everyone(trx: Connection): Promise<Operator[]> {
 }
 
 /** What some operators lose or gain in one area. */
-type Told = { verb: string; key: string; actions: string; names: string[] }
+type Told = { verb: 'lose' | 'gain'; key: string; actions: string; names: string[] }
 
 /** Who loses and who gains which right, and whose stores change, when a group is another one; who may not read users is told how many. */
 export async function reachOfGroups(
@@ -37,7 +38,7 @@ export async function reachOfGroups(
     for (const after of await everyone(trx)) {
       const was = before.get(after.id)
       if (!was) continue
-      const tell = (verb: string, rights: string[]) => {
+      const tell = (verb: Told['verb'], rights: string[]) => {
         for (const { key, actions: those } of byArea(rights)) {
           const actions = actionsInWords(those)
           const { names = [] } = changes.get(`${verb} ${key} ${actions}`) ?? {}
@@ -46,14 +47,17 @@ export async function reachOfGroups(
           reached.add(after.id)
         }
       }
-      tell('Lose', missing(was.permissions, after.permissions))
-      tell('Gain', missing(after.permissions, was.permissions))
+      tell('lose', missing(was.permissions, after.permissions))
+      tell('gain', missing(after.permissions, was.permissions))
       if (JSON.stringify(was.storeIds) !== JSON.stringify(after.storeIds)) {
         moved.push(after.name)
         reached.add(after.id)
       }
     }
-    const worse = [...sentencesOf([...changes.values()]), ...sentenceOf('Other stores', moved)]
+    const worse = [
+      ...sentencesOf([...changes.values()]),
+      ...sentenceOf(userMessages.otherStores, moved),
+    ]
     const told = worse.map((one) => ({ ...one, ...(isNamed ? {} : { examples: [] }) }))
     return { reaches: reached.size, own: 0, worse: told }
   }
@@ -65,11 +69,10 @@ function sentencesOf(told: readonly Told[]): Untold['worse'] {
     JSON.stringify([verb, actions, names]),
   )
   return [...alike.values()].flatMap((those) => {
-    const [{ verb, actions, names } = { verb: '', actions: '', names: [] }] = those
-    return sentenceOf(
-      `${verb} ${those.map(({ key }) => areaLabel(key)).join(', ')}: ${actions}`,
-      names,
-    )
+    const [first] = those
+    if (!first) return []
+    const areas = those.map(({ key }) => areaLabel(key))
+    return sentenceOf(userMessages[first.verb](areas, first.actions), first.names)
   })
 }
 

@@ -16,6 +16,7 @@ import { badRequest, invalid, Refusal } from '../http/refusal.ts'
 import type { Platform } from '../platform.ts'
 import type { Connection } from '../schema.ts'
 import { runSettled } from '../stores/settleStores.ts'
+import { userMessages } from './messages.ts'
 
 /** Makes the link of an account anew: the one before works no more. Only its hash is kept. */
 export async function makeLink(
@@ -126,7 +127,7 @@ async function acceptedBefore(token: string, password: string, { db, now, passwo
 
 /** POST /invitations/check */
 export async function checkLink({ body }: Asked, { db, now }: Platform): Promise<Answer> {
-  if (!is(body, Token)) throw badRequest('The body must hold a token.')
+  if (!is(body, Token)) throw badRequest(userMessages.tokenBody)
   const link = await linkOf(db, body.token)
   next(asOf(link, now().toISOString()), 'accept')
   const { email, purpose, expiresAt } = link
@@ -137,7 +138,7 @@ export async function checkLink({ body }: Asked, { db, now }: Platform): Promise
 export async function acceptLink(asked: Asked, platform: Platform): Promise<Answer> {
   const { body } = asked
   const { db, now, passwords } = platform
-  if (!is(body, Acceptance)) throw badRequest('The body must hold a token and a password.')
+  if (!is(body, Acceptance)) throw badRequest(userMessages.acceptanceBody)
   const at = now().toISOString()
   // Before the transaction, which it would hold up; a link that does not work costs no hash.
   const known = await linkOf(db, body.token)

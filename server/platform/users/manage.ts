@@ -19,6 +19,7 @@ import { recordIdOf, requiredVersion } from '../records/recordId.ts'
 import { readValues } from '../records/values.ts'
 import { keptUsers, refuseElsewhere, refuseGreater, refuseTakingLast } from './guards.ts'
 import { makeLink, withdrawLinks } from './links.ts'
+import { userMessages } from './messages.ts'
 
 /** The account that a call is about, held, which may be managed by who calls. */
 async function lockAccount(change: Change, version: number | null): Promise<AnyRecord> {
@@ -34,7 +35,7 @@ const Kind = type({ kind: enums(['operator', 'store_admin']) })
 /** POST /users/invitations: new accounts, all or none, each with the link that sets its password. */
 export async function inviteUsers(change: Change): Promise<Answer> {
   const { trx, caller, now, asked, audit } = change
-  if (!is(asked.body, Kind)) throw badRequest('The body must hold kind and records.')
+  if (!is(asked.body, Kind)) throw badRequest(userMessages.invitationBody)
   const { kind } = asked.body
   const { status, body } = await createRecords(scopedTo(caller, keptUsers), change)
   const { data } = body as { data: AnyRecord[] } // What `createRecords` answers.

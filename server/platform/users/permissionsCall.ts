@@ -87,7 +87,8 @@ export const permissionsCall = (calls: readonly Call[]): Call => ({
   needs: 'signedIn',
   method: 'get',
   path: '/permissions',
-  summary: 'Every permission: what it allows, which calls it guards, who holds it',
+  summary:
+    'List all permissions with what they allow, the calls that they guard, and the users who have them',
   success: {
     status: 200,
     schema: object({

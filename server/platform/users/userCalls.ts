@@ -17,6 +17,7 @@ import { recordIdOf } from '../records/recordId.ts'
 import { keptUsers } from './guards.ts'
 import { acceptLink, checkLink } from './links.ts'
 import { changeAccount, endSessions, inviteUsers, linkUser } from './manage.ts'
+import { userMessages } from './messages.ts'
 
 const accountOf = ({ db }: Platform, caller: Caller, asked: Asked) =>
   readRecord(db, scopedTo(caller, users), recordIdOf(users, asked))
@@ -48,7 +49,7 @@ async function tellRights(asked: Asked, platform: Platform, caller: Caller): Pro
   const givers = [
     ...groups,
     ...fromProviders.map(({ name, store, permissions }) => ({
-      name: ssoGroupLabel(name, store),
+      name: userMessages.ssoGroup(name, store),
       permissions,
     })),
   ]
@@ -73,9 +74,6 @@ async function tellRights(asked: Asked, platform: Platform, caller: Caller): Pro
   }
 }
 
-/** A group that counts for one store only, since the store's identity provider assigns it. */
-const ssoGroupLabel = (group: string, store: string) => `${group} (only in ${store}, by SSO)`
-
 const yesOrNo = { type: 'boolean' }
 const links = object({
   links: listOf(object({ id: whole, email: text, token: orNull(text), expiresAt: instant })),
@@ -90,7 +88,7 @@ export const userCalls: readonly Call[] = [
     needs: 'users:write',
     method: 'post',
     path: '/users/invitations',
-    summary: 'Invite users, all or none; each link is told once',
+    summary: 'Invite users, all or none, and get each link once',
     body: object({
       kind: { type: 'string', enum: Object.keys(accountKinds) },
       records: listOf(record.values),
@@ -104,8 +102,7 @@ export const userCalls: readonly Call[] = [
     needs: 'users:write',
     method: 'post',
     path: '/users/:id/link',
-    summary:
-      'Make a link that sets the password, told once: of who is invited, or of who forgot it',
+    summary: 'Create a link to set a password, for a new user or one who forgot it',
     success: { status: 201, schema: links },
     refusals: [409, 422],
     answer: linkUser,
@@ -127,7 +124,7 @@ export const userCalls: readonly Call[] = [
     needs: 'users:read',
     method: 'get',
     path: '/users/:id/sessions',
-    summary: 'Where a user is signed in',
+    summary: 'List the sessions of a user',
     success: {
       status: 200,
       schema: object({
@@ -150,7 +147,7 @@ export const userCalls: readonly Call[] = [
     needs: 'users:write',
     method: 'delete',
     path,
-    summary: path.endsWith('s') ? 'Sign a user out everywhere' : 'End one sign-in of a user',
+    summary: path.endsWith('s') ? 'Sign a user out everywhere' : 'End one session of a user',
     success: { status: 204 },
     refusals: [409, 422],
     answer: endSessions,
@@ -160,7 +157,7 @@ export const userCalls: readonly Call[] = [
     needs: 'users:read',
     method: 'get',
     path: '/users/:id/rights',
-    summary: 'What a user may do, and which groups let them',
+    summary: "List a user's permissions and the groups that give them",
     success: {
       status: 200,
       schema: object({
@@ -174,7 +171,7 @@ export const userCalls: readonly Call[] = [
     kind: 'open',
     method: 'post',
     path: '/invitations/check',
-    summary: 'Whom a link that sets a password is for',
+    summary: 'Check a link to set a password',
     body: object({ token: text }),
     success: { status: 200, schema: object({ email: text, purpose: text, expiresAt: instant }) },
     refusals: [413, 415],
@@ -184,8 +181,7 @@ export const userCalls: readonly Call[] = [
     kind: 'open',
     method: 'post',
     path: '/invitations/accept',
-    summary:
-      'Set the password that a link is for; the link works once, and answers as then where the same is sent again within two minutes',
+    summary: 'Set the password with a link, which works once',
     body: object({ token: text, password: text }),
     success: { status: 200, schema: object({ email: text, sIdentifier: whole }) },
     refusals: [413, 415, 422],

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { formatNumber } from '#shared/numbers.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { accountChanges, accountChangesFrom, accountStatuses } from '#shared/users/accountStates.ts'
 import type { AccountStatus } from '#shared/users/accountStates.ts'
@@ -11,13 +10,7 @@ import { among } from '../records/inScope.ts'
 import type { Connection } from '../schema.ts'
 import { refuseGreater } from './guards.ts'
 import { withdrawLinks } from './links.ts'
-
-const many = {
-  signIns: (count: number) => `Sign-ins of ${formatNumber(count)} of them end at once.`,
-  holds: (count: number) =>
-    `The group holds ${count} ${count === 1 ? 'permission' : 'permissions'}.`,
-  allStores: 'Whoever is in it is for all stores.',
-}
+import { userMessages } from './messages.ts'
 
 async function refuse(account: AnyRecord, { trx, caller }: Work): Promise<void> {
   if (account.id === caller.id) throw notPossible(say.self)
@@ -30,7 +23,10 @@ async function holdsOf(connection: Connection, groupId: unknown): Promise<string
   const { rows } = await sql<{ permissions: string[]; allStores: boolean }>`
     select permissions, all_stores from user_groups where id = ${groupId}`.execute(connection)
   const { permissions = [], allStores = false } = rows[0] ?? {}
-  return [many.holds(permissions.length), ...(allStores ? [many.allStores] : [])]
+  return [
+    userMessages.groupPermissions(permissions.length),
+    ...(allStores ? [userMessages.groupOfAllStores] : []),
+  ]
 }
 
 /** How accounts are changed many at once (shared/users/userBulk.ts). */
@@ -57,7 +53,7 @@ export const usersBulk: Readonly<Record<string, BulkWork>> = {
         select count(distinct user_id) as count from tokens where ${among('userId', ids)}`.execute(
         connection,
       )
-      return [many.signIns(rows[0]?.count ?? 0)]
+      return [userMessages.signedOut(rows[0]?.count ?? 0)]
     },
   },
   addToGroup: {

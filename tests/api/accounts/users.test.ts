@@ -161,7 +161,7 @@ describe.each(usually('PGlite'))('users on $name', (database) => {
       const ofGroup = person({ storeIds: [storeId], groupIds: [giving] })
       expect(await invite(call, [ofGroup], 'store_admin')).toMatchObject({
         status: 422,
-        body: { fields: { groupIds: expect.stringContaining('no stores') } },
+        body: { fields: { groupIds: expect.stringContaining('give access to stores') } },
       })
       const { body } = await invite(call, [person({ storeIds: [storeId] })], 'store_admin')
       const [{ id }] = body.links

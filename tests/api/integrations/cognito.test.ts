@@ -56,7 +56,7 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
     const another = { ...settings(), userPoolId: 'eu-central-1_Another1' }
     const answer = await call('POST', '/cognitoSetup', { body: another })
     expect(answer.status).toBe(422)
-    expect(answer.body.fields.userPoolId).toContain('one set up already, Members')
+    expect(answer.body.fields.userPoolId).toContain('already set up: Members')
     const { version } = (await call('GET', `/cognitoSetup/${id}`)).body
     expect((await call('DELETE', `/cognitoSetup/${id}`, { ifMatch: version })).status).toBe(204)
     const both = await Promise.all(
@@ -94,21 +94,31 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
   })
 
   test.each([
-    [{ region: 'us-east-1' }, {}, 'The user pool ID starts with eu-central-1, but the region is us-east-1. Correct one of them.', 'region'],
+    [
+      { region: 'us-east-1' },
+      {},
+      'The user pool ID starts with eu-central-1, but the region is us-east-1. Correct one of them.',
+      'region',
+    ],
     [
       { userPoolId: 'eu-central-1_Nobody' },
       {},
       'AWS has no pool eu-central-1_Nobody in this region.',
       'userPoolId',
     ],
-    [{ clientId: 'another' }, {}, 'AWS has no such client in this region. Check the client ID.', 'clientId'],
-    [{ clientSecret: 'wrong' }, {}, "The client secret isn't valid. Enter it again.", 'clientSecret'],
     [
-      { clientSecret: null },
+      { clientId: 'another' },
       {},
-      'The client has a secret at AWS. Enter it here.',
+      'AWS has no such client in this region. Check the client ID.',
+      'clientId',
+    ],
+    [
+      { clientSecret: 'wrong' },
+      {},
+      "The client secret isn't valid. Enter it again.",
       'clientSecret',
     ],
+    [{ clientSecret: null }, {}, 'The client has a secret at AWS. Enter it here.', 'clientSecret'],
     [
       { callbackUrls: ['https://shop.example.com/callback/'] },
       {},
@@ -127,7 +137,12 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
       "The client ID or client secret isn't valid.",
       'clientSecret',
     ],
-    [{}, { scopes: ['email'] }, "The client isn't allowed to request openid. Allow it at AWS.", 'scopes'],
+    [
+      {},
+      { scopes: ['email'] },
+      "The client isn't allowed to request openid. Allow it at AWS.",
+      'scopes',
+    ],
   ])('%j is told with the field that mends it', async (given, state, sentence, field) => {
     Object.assign(pool.state, state)
     const { outcome, steps } = await tested(given)

@@ -250,7 +250,7 @@ describe.each(usually('PGlite'))('the life of an integration on $name', (databas
       await call('POST', `/jobs/${body.job}/cancel`)
       await start(waiting.id)
       await leftTests.up(db() as never)
-      expect((await history(stuck.id))[0]).toMatchObject(left('The test was canceled.'))
+      expect((await history(stuck.id))[0]).toMatchObject(left('The test was cancelled.'))
       expect((await history(waiting.id))[0]).toMatchObject({ outcome: 'running', endedAt: null })
     })
 

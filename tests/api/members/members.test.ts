@@ -194,7 +194,7 @@ describe.each(usually('PGlite'))('Members on $name', (database) => {
       )
     const quoted = '"anna.example" isn\'t an email address.'
     expect(
-      await reasonsOf('users', 'First name,Last name,E-mail', 'Anna,Berg,anna.example'),
+      await reasonsOf('users', 'First name,Last name,Email', 'Anna,Berg,anna.example'),
     ).toEqual([quoted])
     expect(await reasonsOf('stores', 'Code,Support email', `${code},anna.example`)).toEqual([
       quoted,

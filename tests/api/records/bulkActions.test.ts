@@ -281,7 +281,7 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
     const values = { reason: 'Left' }
     const { body } = await plan({ action: 'suspend', ids, values }, call, 'users')
     expect(body.counts).toMatchObject({ changes: 1, refused: 1 })
-    expect(body.reaches[0]).toBe('Sign-ins of 1 of them end at once.')
+    expect(body.reaches[0]).toBe('1 of them is signed out immediately.')
     const job = await start(body.id, 'users')
     await run(job)
     expect((await theirs('GET', '/sizes')).status).toBe(401)
@@ -302,8 +302,8 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
     )
     expect(added.body.refused).toEqual([])
     expect(added.body.reaches.slice(0, 2)).toEqual([
-      `The group holds ${group.permissions.length} permissions.`,
-      'Whoever is in it is for all stores.',
+      `The group has ${group.permissions.length} permissions.`,
+      'Users in this group can access all stores.',
     ])
     await run(await start(added.body.id, 'users'))
     const groupIds = async () => (await call('GET', `/users/${account.id}`)).body.groupIds

@@ -261,7 +261,7 @@ describe.each(usually('PostgreSQL'))('imports of what is not plain on $name', (d
   test('users: new ones are invited, those there are changed, and undo revokes the invitations', async () => {
     const [group] = await listed('/userGroups?limit=25')
     const content = lines(
-      'First name,Last name,E-mail,Groups,All stores',
+      'First name,Last name,Email,Groups,All stores',
       `Ida,Import,Ida@Example.com,${String(group?.['name'])},Yes`,
       `Wrong,Group,wrong@example.com,No such group,Yes`,
     )
@@ -281,7 +281,7 @@ describe.each(usually('PostgreSQL'))('imports of what is not plain on $name', (d
     const found = await limited.look(
       'users',
       lines(
-        'First name,Last name,E-mail,Groups,All stores',
+        'First name,Last name,Email,Groups,All stores',
         `Ida,More,more@example.com,${String(group?.['name'])},Yes`,
       ),
     )

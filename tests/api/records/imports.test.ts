@@ -82,7 +82,7 @@ describe.each(usually('PGlite'))('imports on $name', (database) => {
     const found = await by.look(
       'users',
       lines(
-        'E-mail,First name,Last name,Groups',
+        'Email,First name,Last name,Groups',
         `new@example.com,Ida,${long},No such group`,
         `new@example.com,,Import,No such group`,
         `${known.email},${known.firstName},${long},No such group`,

@@ -57,7 +57,7 @@ describe('the key of a data folder', () => {
     await writeFile(file, 'k1:hunter2')
     expect(() => keysOf(folder.path)).toThrow(StartFailure)
     expect(() => keysOf(folder.path)).toThrow(
-      `The file ${file} does not hold keys; without it no secret can be read.`,
+      `The file ${file} doesn't contain keys, and secrets can't be decrypted without them. Restore it from a backup.`,
     )
   })
 })
@@ -87,7 +87,7 @@ describe('npm run secrets', () => {
       const { code, out, err } = await runSecrets(args, { DATA_DIR: folder.path })
       expect({ code, out }).toEqual({ code: 1, out: '' })
       expect(err).toBe(
-        `These arguments are not known: ${args.join(' ') || '(none)'}. It is: npm run secrets -- count, npm run secrets -- rotate, or npm run secrets -- accept KEY\n`,
+        `These arguments aren't valid: ${args.join(' ') || '(none)'}. Use npm run secrets -- count, npm run secrets -- rotate, or npm run secrets -- accept KEY.\n`,
       )
     },
   )
@@ -110,17 +110,17 @@ describe('npm run secrets', () => {
       }
       expect(await say(['count'], second, first)).toContain(`${second.id} (0), ${first.id} (1).`)
       const rotated = await say(['rotate'], second, first)
-      expect(rotated).toContain(`1 anchors of the logs are signed anew with key ${second.id}.`)
+      expect(rotated).toContain(`1 log anchor is now signed with key ${second.id}.`)
       expect(rotated).toContain(`Keys in use: ${second.id} (1).`)
       const lost = await say(['rotate'], third)
       expect(lost).toContain(
-        `1 anchors of the logs are signed with "${second.id}", which is not here`,
+        `The key "${second.id}" is missing, so 1 log anchor can't be verified.`,
       )
       expect(lost).toContain(`Keys in use: ${third.id} (0).`)
       const accepted = await say(['accept', second.id], third)
       expect(accepted).toContain(`Keys in use: ${third.id} (1).`)
-      expect(accepted).not.toContain('not here')
-      await expect(say(['accept', third.id], third)).rejects.toThrow(/is here/)
+      expect(accepted).not.toContain('is missing')
+      await expect(say(['accept', third.id], third)).rejects.toThrow(/is available/)
       await close()
     },
   )
@@ -128,7 +128,7 @@ describe('npm run secrets', () => {
   test('needs SECRET_KEYS for a database that others use', async () => {
     const { code, err } = await runSecrets(['rotate'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' })
     expect(code).toBe(1)
-    expect(err).toMatch(/^Set SECRET_KEYS to the new key and, after it, the keys until now: .+\n$/)
+    expect(err).toMatch(/^Set SECRET_KEYS to the new key followed by the previous keys\. .+\n$/)
   })
 
   test(
@@ -153,7 +153,7 @@ describe('npm run secrets', () => {
       expect({ code, err }).toEqual({ code: 0, err: '' })
       const { keys } = keysOf(folder.path)
       expect(keysAsText(keys.slice(1))).toBe(text.trim())
-      expect(out).toContain(`All secrets are sealed with key ${keys[0]?.id}.`)
+      expect(out).toContain(`All secrets are encrypted with key ${keys[0]?.id}.`)
       expect(out).toContain(`Keys in use: ${keys[0]?.id} (0).`)
 
       await rm(secretsOf(folder.path))

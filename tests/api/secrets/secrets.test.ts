@@ -337,10 +337,10 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
       await expect(demand(k2, k1)).resolves.toBeUndefined()
       await expect(demand(k2)).rejects.toThrow(StartFailure)
       await expect(demand(k2)).rejects.toThrow(
-        `SECRET_KEYS lacks the key ${k1.id}, which 3 secrets are sealed with; add it after the first one, or they cannot be read.`,
+        `SECRET_KEYS lacks keys that are in use: ${k1.id} (3 secrets). Add them after the first key.`,
       )
       await expect(demand(k2, { ...newKey(), id: k1.id })).rejects.toThrow(
-        `The key ${k1.id} in SECRET_KEYS is not the one that 3 secrets are sealed with.`,
+        `The key ${k1.id} in SECRET_KEYS can't decrypt 3 secrets that were encrypted with a key of that name.`,
       )
       // One that was damaged says nothing of its key.
       await sql`update connections set password_sealed = password_sealed || 'AA' where id = (select min(id) from connections)`.execute(
@@ -369,14 +369,14 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
       const [job] = (await call('GET', '/jobs')).body.data
       expect(job).toMatchObject({
         kind: 'secrets.rotate',
-        title: `Seal secrets with key ${k2.id}`,
+        title: `Encrypt secrets with key ${k2.id}`,
         status: 'done',
         rows: { total: 3, waiting: 0, failed: 0, refused: 0 },
       })
       const { data } = (await call('GET', `/jobs/${job.id}/rows`)).body
       expect(data[0].sentence).toMatch(
         new RegExp(
-          `^\\d+ sealed anew with key ${k2.id}\\. These do not open and were left; give them again: connections\\.password#${damaged}\\.$`,
+          `^\\d+ secrets? (?:is|are) now encrypted with key ${k2.id}\\. These secrets can't be decrypted and were left unchanged: connections\\.password#${damaged}\\. Enter them again\\.$`,
         ),
       )
       expect(await keysInUse(db(), definitions)).toEqual(
@@ -395,7 +395,7 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
       const unchanged = ids.find((id) => !changed.includes(id))
       expect((await call('GET', `/connections/${unchanged}`)).body.version).toBe(1)
       await sql`delete from connections where id = ${damaged}`.execute(db())
-      expect(await rotate(ring)).toEqual([`All secrets are sealed with key ${k2.id}.`])
+      expect(await rotate(ring)).toEqual([`All secrets are encrypted with key ${k2.id}.`])
     })
 
     test('are left by a platform that seals with another one', async () => {
@@ -408,7 +408,7 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
       const work = { platform: { secrets: new Ring([k2, k1, k3]) }, trx: db() } as never
       await expect(secretRotation.perform(work, row, undefined)).rejects.toMatchObject({
         problem: {
-          detail: `This platform seals with ${k2.id}: put ${k3.id} first in its SECRET_KEYS.`,
+          detail: `This platform encrypts with ${k2.id}. Put ${k3.id} first in its SECRET_KEYS.`,
         },
       })
       expect(await keysInUse(db(), definitions)).toEqual(new Map([[k1.id, 1]]))
@@ -443,7 +443,9 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
         }
         const [said] = await Promise.all([rotate(ring), write])
         expect(said).toContainEqual(
-          expect.stringMatching(`^connections.password .* 0 sealed anew with key ${k2.id}.$`),
+          expect.stringMatching(
+            `^connections.password.* 0 secrets are now encrypted with key ${k2.id}.$`,
+          ),
         )
         expect((await kept(id)).passwordSealed).toBe(meanwhile)
       },

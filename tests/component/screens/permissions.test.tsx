@@ -84,7 +84,7 @@ test('groups and users have no columns for who may not see them', async () => {
     entries.map((entry) => ({ ...entry, groups: null, users: null })),
   )
   const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-  expect(heads).toEqual(['Area', 'What it covers'])
+  expect(heads).toEqual(['Area', 'Covers'])
 })
 
 test('the panel of an area tells its pages, calls, groups and users, and leads back to what was searched', async () => {
@@ -114,8 +114,8 @@ test('an area that is not known is said to be none', async () => {
 })
 
 test.each([
-  ['/stores/create', 'Stores: write needed for /stores/create storesRead:write'],
-  ['DELETE /stores/7', 'Stores: delete needed for DELETE /stores/7 storesRead:delete'],
+  ['/stores/create', 'Stores: write Needed for /stores/create storesRead:write'],
+  ['DELETE /stores/7', 'Stores: delete Needed for DELETE /stores/7 storesRead:delete'],
 ])('a search for %s finds the right that it needs, and no areas', async (search, name) => {
   await open(`?search=${encodeURIComponent(search)}`)
   const headings = screen.getAllByRole('heading', { level: 2 })

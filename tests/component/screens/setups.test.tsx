@@ -162,7 +162,7 @@ test('shows the steps of a check that failed since the last test, and leads to i
   const { unmount } = await openSetup('', degraded, { history: [fell, check, tested] })
   expect(screen.getByText('Refused now.')).toBeVisible()
   expect(screen.queryByText('It came.')).toBeNull()
-  expect(screen.getByText(/^Found by the check on /)).toHaveTextContent('03/01/2026 09:30 AM')
+  expect(screen.getByText(/^Found by the check on/)).toHaveTextContent('03/01/2026 09:30 AM')
   // Of the sentence above, and of the step.
   expect(screen.getAllByRole('link', { name: 'Go to the field' })).toHaveLength(2)
   unmount()
@@ -300,7 +300,7 @@ test('one that a store led to says whose check it is and why, leads back, and on
   ]
   for (const [path, body] of answers) platform.replies.set(`GET ${path}`, { status: 200, body })
   await renderConsole('/payment-setup/6/details?of=5&fix=payment', { platform })
-  expect(await screen.findByText(/^Payment of /)).toBeVisible()
+  expect(await screen.findByText(/^Payment for /)).toBeVisible()
   expect(screen.getByText('Its setup fails.')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Back to the store' })).toHaveAttribute(
     'href',
@@ -378,7 +378,7 @@ describe('disabling', () => {
     platform.replies.set('POST /paymentSetups/6/state', unconfirmed({}))
     await user.click(screen.getByRole('button', { name: 'Disable' }))
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Disable Stripe Nordics? Until you activate it again:',
+      'Disable Stripe Nordics? No store uses it.',
     )
     await user.click(screen.getByRole('link', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())

@@ -54,7 +54,7 @@ async function open(path: string, records: object[] = []) {
   ]
   for (const [at, body] of answers) platform.replies.set(`GET ${at}`, { status: 200, body })
   const shown = await renderConsole(path, { platform })
-  await screen.findByRole('heading', { level: 1, name: /of Acme Rewards$/ })
+  await screen.findByRole('heading', { level: 1, name: /for Acme Rewards$/ })
   return { ...shown, platform }
 }
 const admins = '/stores/5/adminSso/setup'

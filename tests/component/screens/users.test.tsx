@@ -108,7 +108,7 @@ test('who is named by nothing but an address that tells no last name is not sent
   await user.click(screen.getByRole('button', { name: 'Invite' }))
   const write = 'Enter: robert@example.com, first name, last name'
   expect(await screen.findByText(new RegExp(`^Line 2: .* ${write}$`))).toBeVisible()
-  expect(screen.getByText('Line 3: E-mail must be an email address')).toBeVisible()
+  expect(screen.getByText('Line 3: Email must be an email address')).toBeVisible()
   expect(platform.writes()).toEqual([])
 })
 
@@ -247,11 +247,11 @@ test('whoever has an invitation chooses a password, and signs in with it', async
   await user.click(set)
   expect(await screen.findByText('Password is a required field')).toBeVisible()
   await user.type(screen.getByLabelText(/^Password(?!,)/), 'Long-enough-1')
-  await user.type(screen.getByLabelText(/once more/), 'Other-enough-1')
+  await user.type(screen.getByLabelText(/^Confirm password/), 'Other-enough-1')
   await user.click(set)
-  expect(await screen.findByText('The two passwords differ')).toBeVisible()
-  await user.clear(screen.getByLabelText(/once more/))
-  await user.type(screen.getByLabelText(/once more/), 'Long-enough-1')
+  expect(await screen.findByText("The passwords don't match.")).toBeVisible()
+  await user.clear(screen.getByLabelText(/^Confirm password/))
+  await user.type(screen.getByLabelText(/^Confirm password/), 'Long-enough-1')
   await user.click(set)
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
   expect(await screen.findByText('Your password is set. Sign in with it now.')).toBeVisible()
@@ -261,10 +261,10 @@ test('whoever has an invitation chooses a password, and signs in with it', async
 
 test('a link that does not work says so', async () => {
   const platform = memoryPlatform()
-  const gone = { status: 404, code: 'not_found', title: 'The link does not work' }
+  const gone = { status: 404, code: 'not_found', title: 'Link not valid' }
   platform.replies.set('POST /invitations/check', { status: 404, body: gone })
   await renderConsole('/?invitation=old', { platform, signedOut: true })
-  expect(screen.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+  expect(screen.getByRole('heading', { name: "This link doesn't work" })).toBeVisible()
 })
 
 test.each([

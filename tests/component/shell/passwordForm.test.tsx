@@ -71,7 +71,7 @@ describe('the Reset Password form, sent without JavaScript', () => {
         values: empty,
         errors: {
           currentPassword: 'Current password is a required field',
-          confirmPassword: 'Confirm password is not the same as the new password.',
+          confirmPassword: "The passwords don't match.",
         },
         revealed: false,
       },
@@ -97,7 +97,7 @@ describe('the Reset Password form, sent without JavaScript', () => {
       status: 502,
       retryAfter: 7,
       sent: { values: empty },
-      failure: { type: 'error', title: 'Your password was not changed.', timeout: false },
+      failure: { type: 'error', title: "Your password wasn't changed.", timeout: false },
     })
   })
 

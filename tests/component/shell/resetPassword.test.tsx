@@ -172,10 +172,10 @@ describe('the outcome arrives as a notification', () => {
           status: 422,
           title: 'No',
           code: 'wrong_password',
-          fields: { currentPassword: 'The current password is not right.' },
+          fields: { currentPassword: "The current password isn't correct." },
         },
       },
-      'The current password is not right.',
+      "The current password isn't correct.",
     ],
     ['what is so, where nothing answers', { status: 502 }, "The platform isn't responding."],
     [
@@ -190,7 +190,7 @@ describe('the outcome arrives as a notification', () => {
     await fill(user, ['wrong', 'new', 'new'])
     await user.click(button('Change Password'))
     await waitFor(closed)
-    await waitFor(() => expect(notifications()).toHaveTextContent('Your password was not changed.'))
+    await waitFor(() => expect(notifications()).toHaveTextContent("Your password wasn't changed."))
     expect(notifications()).toHaveTextContent(sentence)
   })
 })
@@ -213,7 +213,7 @@ describe('spec.md section 5: the fields are checked', () => {
     const { user } = await openModal()
     await fill(user, ['old', 'new one', 'new two'])
     await user.tab()
-    const mismatch = 'Confirm password is not the same as the new password.'
+    const mismatch = "The passwords don't match."
     expect(confirm()).toHaveAccessibleDescription(mismatch)
     await user.clear(password())
     await user.type(password(), 'new two')

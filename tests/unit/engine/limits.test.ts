@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cookieNames } from '#server/signIn/cookies.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { resetPasswordMessages } from '#shared/signIn/passwordChange.ts'
+import { resetPasswordMessages } from '#shared/signIn/passwordMessages.ts'
 import { signInMessages } from '#shared/signIn/signInMessages.ts'
 
 test('spec.md section 9: business constants', () => {

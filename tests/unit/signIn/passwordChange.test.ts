@@ -26,11 +26,7 @@ describe('spec.md section 5: the change-password form', () => {
           password,
           confirmPassword,
         })
-        expect(error).toBe(
-          password === confirmPassword
-            ? undefined
-            : 'Confirm password is not the same as the new password.',
-        )
+        expect(error).toBe(password === confirmPassword ? undefined : "The passwords don't match.")
       }),
     )
   })

@@ -1,0 +1,12 @@
+/** What the page of an invitation, or of a link to set a new password, says. */
+export const invitationMessages = {
+  welcome: 'Welcome',
+  newPassword: 'Choose a new password',
+  explanation: (email: string) => `Choose a password for ${email}. You'll sign in with it next.`,
+  confirmPassword: 'Confirm password',
+  mismatch: "The passwords don't match.",
+  submit: 'Set password',
+  linkNotValid: "This link doesn't work",
+  linkNotValidExplanation:
+    'This link was used, has expired, or was replaced. Ask the sender for a new one.',
+} as const

@@ -1,0 +1,20 @@
+/** What signing in and accounts say. Strangers read the rejections, so that none tells more than another. */
+export const accountMessages = {
+  notCorrect: "The email or password isn't correct.",
+  ssoRequired: "This store requires single sign-on. Sign in through the store's identity provider.",
+  mustWait: 'Too many attempts. The next one has to wait.',
+  busy: 'Too many users are signing in right now. Try again in a few seconds.',
+  google: 'Google',
+  googleRejected: "This Google account can't sign in.",
+  otherGoogleAccount:
+    'This email address is linked to another Google account. Ask an admin for a link to set a new password, which also removes the Google account.',
+  providerUnreachable:
+    "We couldn't check the token because the sign-in provider isn't responding. Try again in a moment.",
+  ownPasswordOnly: 'You can change only your own password with this call.',
+  passwordBody:
+    "The body must contain the account's ID, currentPassword, new_password, and confirmPassword.",
+  devicesBody: 'The body must contain email and devices.',
+  googleBody: 'The body must contain idToken and nonce.',
+  superAdministrators: 'Super administrators',
+  operator: 'Platform Operator',
+} as const

@@ -1,0 +1,20 @@
+import { formatNumber } from '#shared/numbers.ts'
+
+/** What changes of users and user groups lead to, and why they are rejected. */
+export const userMessages = {
+  replacementBody: 'The body must contain groupId, the ID of another group.',
+  tokenBody: 'The body must contain a token.',
+  acceptanceBody: 'The body must contain a token and a password.',
+  invitationBody: 'The body must contain kind and records.',
+  lose: (areas: readonly string[], actions: string) => `Lose ${areas.join(', ')}: ${actions}`,
+  gain: (areas: readonly string[], actions: string) => `Gain ${areas.join(', ')}: ${actions}`,
+  otherStores: 'Other stores',
+  ssoGroup: (group: string, store: string) => `${group} (only in ${store}, by SSO)`,
+  signedOut: (count: number) =>
+    count === 1
+      ? '1 of them is signed out immediately.'
+      : `${formatNumber(count)} of them are signed out immediately.`,
+  groupPermissions: (count: number) =>
+    count === 1 ? 'The group has 1 permission.' : `The group has ${count} permissions.`,
+  groupOfAllStores: 'Users in this group can access all stores.',
+} as const

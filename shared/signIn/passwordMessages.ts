@@ -1,0 +1,21 @@
+/** What the Reset Password modal says, and the platform of the change. spec.md fixes the ones marked "spec". */
+export const resetPasswordMessages = {
+  title: 'Reset Password', // spec
+  currentPassword: 'Enter Current password', // spec
+  password: 'Enter password', // spec
+  confirmPassword: 'Enter Confirm password', // spec
+  generate: 'Generate Password', // spec
+  close: 'Close', // spec
+  submit: 'Change Password', // spec
+  changed: 'Your password was changed. Your other sessions were signed out.',
+  failed: "Your password wasn't changed.",
+  wrongCurrent: "The current password isn't correct.",
+  what: 'changing passwords',
+  rule: "Use at least 12 characters. Leave out your name and email address, and don't use a common password.",
+  mismatch: "The passwords don't match.",
+  fields: {
+    currentPassword: 'Current password',
+    password: 'Password',
+    confirmPassword: 'Confirm password',
+  },
+} as const

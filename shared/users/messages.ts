@@ -1,0 +1,21 @@
+/** Fields, states, and kinds of accounts. */
+export const accountLabels = {
+  reason: 'Reason',
+  change: 'Change',
+  kind: 'Kind',
+  password: 'Password',
+  email: 'Email',
+  assignedTo: 'Assigned to',
+  description: 'Description',
+  userGroup: { one: 'user group', many: 'user groups' },
+  planned: 'Not invited',
+  invited: 'Invited',
+  active: 'Active',
+  suspended: 'Suspended',
+  locked: 'Locked',
+  operator: 'Operator',
+  storeAdmin: 'Store admin',
+  suspend: 'Suspend',
+  reactivate: 'Reactivate',
+  unlock: 'Unlock',
+} as const
