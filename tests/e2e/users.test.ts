@@ -127,7 +127,7 @@ test('what a route needs is found, and why somebody may not open it, without Jav
   await page.getByLabel('Page or API call', { exact: true }).fill('/sizes')
   await page.getByRole('button', { name: 'Check access' }).click()
   await page
-    .getByText(/Felix Bauer doesn't have access\. It needs "Attributes and sizes: read"/)
+    .getByText(/Felix Bauer doesn't have access\. The permission "Attributes and sizes: read"/)
     .waitFor()
   await page.getByText(/Groups with "Attributes and sizes: read": .*Catalog/).waitFor()
 })

@@ -93,7 +93,7 @@ describe.each(usually('PGlite'))('imports on $name', (database) => {
     const tooLong = 'Last name must be at most 60 characters'
     expect(said.map((reasons: string[]) => reasons.toSorted())).toEqual([
       [none, tooLong],
-      ['Row 2 has the same e-mail.', 'First name is a required field', none].toSorted(),
+      ['Row 2 has the same email.', 'First name is a required field', none].toSorted(),
       [none, tooLong],
     ])
   })

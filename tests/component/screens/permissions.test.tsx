@@ -149,7 +149,7 @@ test('a route that needs no permission is said to need none, and a call that is 
 
 test('a search by a call tells who holds the very right that it needs, and leads to its area', async () => {
   await open('?search=PATCH+/stores/7')
-  const answer = within(screen.getByRole('region', { name: /^Stores: write needed/ }))
+  const answer = within(screen.getByRole('region', { name: /^Stores: write Needed/ }))
   expect(answer.getByText('PATCH /stores/:id (Change)')).toBeVisible()
   expect(answer.getByRole('link', { name: 'Owners' })).toBeVisible()
   expect(answer.queryByText('Support')).not.toBeInTheDocument()
@@ -217,7 +217,7 @@ describe('why can somebody not ...', () => {
   test('names the right, the groups that have it, and who can grant it', async () => {
     await ask('/stores/create')
     const answer = screen.getByText(
-      /Ana Costa doesn't have access\. It needs "Stores: write" \(storesRead:write\)/,
+      /Ana Costa doesn't have access\. The permission "Stores: write" \(storesRead:write\) is missing/,
     )
     expect(answer).toBeVisible()
     expect(screen.getByText('Groups with "Stores: write": Owners.')).toBeVisible()
@@ -245,7 +245,7 @@ describe('why can somebody not ...', () => {
     await ask('GET /stores/7')
     expect(
       screen.getByText(
-        /Ana Costa has access\. It needs "Stores: read" \(storesRead:read\), which comes from Support/,
+        /Ana Costa has access through the permission "Stores: read" \(storesRead:read\), which comes from Support/,
       ),
     ).toBeVisible()
     expect(screen.getByText('Only in these stores: Acme.')).toBeVisible()

@@ -163,29 +163,29 @@ describe('An email address', () => {
   })
 
   test.each([
-    ['a@b..com', 'E-mail is not valid. Remove the extra dot.'],
-    ['a@case.example.', 'E-mail is not valid. Remove the dot at the end.'],
-    ['a@-case.example', 'E-mail is not valid. Remove the hyphen at the start or end of a part.'],
-    ['a@case-.example', 'E-mail is not valid. Remove the hyphen at the start or end of a part.'],
-    ['a@case', "E-mail is not valid. Add the domain's ending, such as .com."],
-    ['a@ca_se.example', "E-mail is not valid. Remove the underscore: domains can't have one."],
+    ['a@b..com', 'Email is not valid. Remove the extra dot.'],
+    ['a@case.example.', 'Email is not valid. Remove the dot at the end.'],
+    ['a@-case.example', 'Email is not valid. Remove the hyphen at the start or end of a part.'],
+    ['a@case-.example', 'Email is not valid. Remove the hyphen at the start or end of a part.'],
+    ['a@case', "Email is not valid. Add the domain's ending, such as .com."],
+    ['a@ca_se.example', "Email is not valid. Remove the underscore: domains can't have one."],
     [
       `a@${'x'.repeat(64)}.example`,
-      'E-mail is not valid. Shorten the part with more than 63 characters.',
+      'Email is not valid. Shorten the part with more than 63 characters.',
     ],
-    ['.a@case.example', 'E-mail is not valid. Remove the extra dot before the @.'],
-    ['a.@case.example', 'E-mail is not valid. Remove the extra dot before the @.'],
-    ['a..b@case.example', 'E-mail is not valid. Remove the extra dot before the @.'],
+    ['.a@case.example', 'Email is not valid. Remove the extra dot before the @.'],
+    ['a.@case.example', 'Email is not valid. Remove the extra dot before the @.'],
+    ['a..b@case.example', 'Email is not valid. Remove the extra dot before the @.'],
     [
       'mailto:a@case.example?subject=x',
-      'E-mail is not valid. Enter only the address, without mailto: and anything after a question mark.',
+      'Email is not valid. Enter only the address, without mailto: and anything after a question mark.',
     ],
-    ['a@10.0.0.1', 'E-mail must be an email address'],
-    ['a b@case.example', 'E-mail must be an email address'],
-    ['a@b@case.example', 'E-mail must be an email address'],
-    ['"a"@case.example', 'E-mail must be an email address'],
-    ['a', 'E-mail must be an email address'],
-    ['@case.example', 'E-mail must be an email address'],
+    ['a@10.0.0.1', 'Email must be an email address'],
+    ['a b@case.example', 'Email must be an email address'],
+    ['a@b@case.example', 'Email must be an email address'],
+    ['"a"@case.example', 'Email must be an email address'],
+    ['a', 'Email must be an email address'],
+    ['@case.example', 'Email must be an email address'],
   ])('%s: %s', (typed, sentence) => expect(emailError(typed)).toBe(sentence))
 
   test('keeps its form once it has it', () => {
