@@ -241,8 +241,6 @@ const ofProtocols: Record<string, string> = {
   adminSignOns: 'store admin sso',
   memberSignOns: 'member mobile sso',
   smtpSettings: 'smtp settings',
-  adminSignOns: 'store admin sso',
-  memberSignOns: 'mobile sso',
   cognitoSetup: 'cognito setup',
   paymentSetups: 'payment setup',
   giftCardSetup: 'gift card setup',
