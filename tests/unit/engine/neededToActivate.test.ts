@@ -11,7 +11,7 @@ test.each([
     'entityId ssoUrl certificate issuer clientId clientSecret emailDomains',
     'Needed to activate',
   ],
-  [cognitoSetup, 'clientSecret', 'Needed if the app client has one'],
+  [cognitoSetup, 'clientSecret', 'Needed if the app client has a secret'],
   [giftCardSetup, 'webhookSecret', 'Needed in the live environment'],
   [memberSignOns, 'iosBundleId teamId', 'Needed for the iOS app'],
   [memberSignOns, 'androidPackage fingerprints', 'Needed for the Android app'],
