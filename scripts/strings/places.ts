@@ -222,4 +222,5 @@ export const messageNames: readonly (readonly [RegExp, TextKind])[] = [
     'button',
   ],
   [/^(?:saved|deleted|created|done|undone)$|Toast$/, 'toast'],
+  [/TestMessages$/, 'test result'],
 ]
