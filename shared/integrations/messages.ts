@@ -1,5 +1,3 @@
-import type { StepOutcome } from './tests.ts'
-
 /** The states of integrations, and what their tests and histories come to. */
 export const integrationLabels = {
   notConfigured: 'Not configured',
@@ -28,9 +26,10 @@ export const integrationLabels = {
   disable: 'Disable',
 } as const
 
+type StepCounts = { passed: number; skipped: number; unknown: number }
+
 /** What the steps of a test that didn't fail came to: "3 steps passed, 1 skipped". */
-export function summarizeSteps(counts: Readonly<Record<StepOutcome, number>>): string {
-  const { passed, skipped, unknown } = counts
+export function summarizeSteps({ passed, skipped, unknown }: StepCounts): string {
   if (skipped === 0 && unknown === 0) return 'All steps passed'
   return [
     passed === 1 ? '1 step passed' : `${passed} steps passed`,

@@ -1,6 +1,4 @@
-import type { Id } from './user.ts'
-
 export const userMessages = {
   /** A user without a name. */
-  unnamed: (id: Id) => `User ${id}`,
+  unnamed: (id: string | number) => `User ${id}`,
 } as const
