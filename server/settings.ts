@@ -113,7 +113,7 @@ const rules = {
   API_BASE_URL: 'an http or https address without user, query or fragment',
   TRUSTED_PROXIES: 'IP addresses or CIDRs separated by commas, such as 10.0.0.0/8',
   UPSTREAM_TIMEOUT_MS: 'a whole number of milliseconds from 0 (no limit) to 2147483647',
-  GOOGLE_CLIENT_ID: 'the client id that Google gave out',
+  GOOGLE_CLIENT_ID: 'the client ID from Google',
   GOOGLE_CLIENT_SECRET: 'set together with GOOGLE_CLIENT_ID',
   GOOGLE_ISSUER: 'an https address without user, query or fragment, or http on this machine',
   JOB_TITLE: 'a text of at most 80 characters',
@@ -123,7 +123,7 @@ const rules = {
   HSTS_SUBDOMAINS: 'on or off',
   METRICS_PORT: 'a whole number from 1 to 65535, other than PORT',
   LOG_LEVEL: `one of ${logLevels.join(', ')}`,
-  PARENT_PID: 'a process id',
+  PARENT_PID: 'a process ID',
 } as const
 type Name = keyof typeof rules
 

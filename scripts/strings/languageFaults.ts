@@ -39,6 +39,11 @@ const banned: readonly (readonly [RegExp, string])[] = [
   [/\bno longer exists?\b|\bany more\b|\bno more\b/i, 'any more'],
   [/\bmay not\b/i, 'may not'],
   [/\b(?:whoever|whatever|wherever)\b/i, 'whoever'],
+  [
+    // Operators may search in their own spelling. cspell:disable-next-line
+    /^(?!colours$).*\b\w*(?:colour|catalogue|organis|recognis|synchronis|authoris|behaviour|favour|neighbour|cancelled|cancelling|labelled|licence|centre)\w*|^.*\b(?:grey|programmes?|towards|analyse[ds]?)\b/i,
+    'British spelling',
+  ],
   [/\bstore\(s\)|\b1 (?:days|stores|others)\b/i, 'a wrong plural'],
 ]
 

@@ -36,6 +36,9 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^machines\//, 'technical'],
   [/^scripts\/standIns\//, 'technical'],
   [/^scripts\/strings\//, 'technical'],
+  [/^server\/platform\/http\/eventStream\.ts$/, 'technical'],
+  [/^server\/proxy\/(?:formUpload|proxyHeaders|upstream)\.ts$/, 'technical'],
+  [/^server\/edge\/securityHeaders\.ts$/, 'technical'],
   // Code, diagrams, and search terms that scripts write.
   [/^scripts\/(?:bundles|mermaid|bench\/searchTerms)\.ts$/, 'technical'],
   [/^scripts\//, 'command output'],
@@ -148,6 +151,7 @@ export const argumentPlaces: Readonly<Record<string, PlaceMeaning>> = {
   dateTimeFormat: 'technical',
   DateTimeFormat: 'technical',
   ListFormat: 'technical',
+  send: 'technical',
   split: 'technical',
   exec: 'technical',
   refine: 'technical',
@@ -174,6 +178,8 @@ export const propertyPlaces: Readonly<Record<string, PlaceMeaning>> = {
   subject: 'email',
   paragraphs: 'email',
   help: 'API document',
+  // Stored with ledger entries, so it never changes.
+  programReference: 'technical',
   className: 'technical',
   permission: 'technical',
   scope: 'technical',

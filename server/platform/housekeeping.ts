@@ -109,7 +109,7 @@ export const housekeeping: readonly Chore[] = [
     name: 'programmes',
     cron: '41 * * * *',
     work: giveProgrammes,
-    failure: 'Credits of programmes could not be given',
+    failure: "Program credits couldn't be issued",
   },
   {
     name: 'charges',
@@ -136,7 +136,7 @@ export const housekeeping: readonly Chore[] = [
     name: 'giftCatalogue',
     cron: '26 * * * *',
     work: keepCatalogues,
-    failure: 'The catalogue of gift cards could not be had',
+    failure: "The gift card catalog couldn't be synced",
     asks: true,
   },
   {

@@ -7,6 +7,7 @@ import { sizeLimits } from '../edge/requestBody.ts'
 import { longestMs } from '../proxy/upstream.ts'
 import { once } from 'node:events'
 import { StartFailure } from '../settings.ts'
+import { portMessages } from './messages.ts'
 
 /** http.md "Process", in milliseconds. */
 const acceptsFor = 3000
@@ -95,21 +96,15 @@ const refuseRaw =
     )
   }
 
-const reasons: Record<string, string> = {
-  EADDRINUSE: 'something else listens there already. Stop it, or choose another port',
-  EACCES: 'this user may not listen there. Choose a port above 1023',
-  EADDRNOTAVAIL: 'this machine does not have that address. Choose another HOST',
-  ENOTFOUND: 'there is no host of that name. Choose another HOST',
-}
-
 /** Listens; an address that cannot be had is a `StartFailure`. */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   server.listen(port, host)
   try {
     await once(server, 'listening')
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? reasons[String(error.code)] : null
-    if (!reason) throw error
-    throw new StartFailure(`The console cannot use port ${port} on ${host}: ${reason}.`)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const explain = portMessages[code]
+    if (!explain) throw error
+    throw new StartFailure(explain(`${host}:${port}`))
   }
 }

@@ -16,7 +16,7 @@ export class UpstreamFault extends Error {
   readonly code: FaultCode
 
   constructor(code: FaultCode, options?: ErrorOptions) {
-    super(`upstream: ${code}`, options)
+    super(code, options)
     this.code = code
   }
 

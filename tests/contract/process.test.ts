@@ -85,7 +85,7 @@ describe.concurrent('the process', () => {
     [
       'an address it does not have',
       { HOST: '192.0.2.1' },
-      /^The console cannot use port .+ on 192\.0\.2\.1: .+\.\n$/,
+      /^The console can't listen on 192\.0\.2\.1:\d+, since this machine .+\.\n$/,
     ],
   ])('ends on %s, with one sentence', async (_what, env, sentence) => {
     const { exit, stderr } = await spawnConsole(env)
@@ -98,7 +98,9 @@ describe.concurrent('the process', () => {
     await first.listening
     const second = await spawnConsole({ PORT: String(first.port) })
     expect(await second.exit).toBe(1)
-    expect(await second.stderr).toMatch(/^The console cannot use port \d+ on 127\.0\.0\.1: .+\.\n$/)
+    expect(await second.stderr).toMatch(
+      /^Another program already listens on 127\.0\.0\.1:\d+\. .+\.\n$/,
+    )
   })
 
   test('is ready even where the platform stays away, after a while', async () => {

@@ -18,7 +18,7 @@ export async function giveProgrammes({ db, now, log }: Platform, inOneGo = 500):
     await (async () => {
       for (let last: number | null = 0; last !== null;) last = await give(last)
     })().catch((err: unknown) =>
-      log.warn({ err, groupId }, 'Credits of a programme could not be given'),
+      log.warn({ err, groupId }, "A program's credits couldn't be issued"),
     )
   }
 }
@@ -37,7 +37,7 @@ async function giveNext(
   if (!program) return null
   const { storeId, name, unit, own, amount, days } = program
   if (unit !== own) {
-    log.warn({ groupId, unit, own }, 'A programme gives what its store does not count in')
+    log.warn({ groupId, unit, own }, "A program's unit isn't its store's unit")
     return null
   }
   const at = now.toISOString()

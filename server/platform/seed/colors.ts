@@ -2,8 +2,8 @@
 const rows = [
   ['White', 'WHT', '#FFFFFF', 'Whites', null],
   ['Stone', 'STN', '#D8CFC0', 'Whites', '7527 C'],
-  ['Heather grey', 'HGR', '#A8ABAE', 'Greys', 'Cool Gray 6 C'],
-  ['Charcoal', 'CHR', '#3C4147', 'Greys', '446 C'],
+  ['Heather gray', 'HGR', '#A8ABAE', 'Grays', 'Cool Gray 6 C'],
+  ['Charcoal', 'CHR', '#3C4147', 'Grays', '446 C'],
   ['Black', 'BLK', '#111111', 'Blacks', 'Black 6 C'],
   ['Navy', 'NVY', '#1B2A4A', 'Blues', '2767 C'],
   ['Royal blue', 'RYL', '#2450B5', 'Blues', '2728 C'],
@@ -16,7 +16,7 @@ const rows = [
   ['Burnt orange', 'ORG', '#C85A1E', 'Oranges', '7583 C'],
   ['Jet black', 'JET', '#141414', 'Blacks', null],
   ['Midnight', 'MID', '#1D2C4C', 'Blues', null],
-  ['Grey melange', 'GRM', '#A6A9AC', 'Greys', null],
+  ['Gray melange', 'GRM', '#A6A9AC', 'Grays', null],
   ['Bottle green', 'BTG', '#1C4A34', 'Greens', '3308 C'],
 ] as const
 

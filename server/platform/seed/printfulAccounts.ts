@@ -18,11 +18,11 @@ const products = [
 ]
 /** What Printful calls otherwise than we do, or does not have at all. */
 const otherwise: Readonly<Record<string, [name: string, hex: string] | null>> = {
-  'Heather grey': ['Athletic Heather', '#A9ACB0'],
+  'Heather gray': ['Athletic Heather', '#A9ACB0'],
   'Royal blue': ['True Royal', '#2552B3'],
   'Jet black': null,
   Midnight: null,
-  'Grey melange': null,
+  'Gray melange': null,
 }
 
 /** What Printful told of the first account of the demo data, whose token was taken out since: some of its stores are ours. */

@@ -42,7 +42,7 @@ const told = [
     'published',
     'Rewards',
     'Platform Operations',
-    'Plain and fast, for large catalogues.',
+    'Plain and fast, for large catalogs.',
   ],
   [
     'First Light',
