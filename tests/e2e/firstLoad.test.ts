@@ -14,17 +14,17 @@ async function budgetOf(source: string): Promise<number> {
   // forms took 0.7 to 1.8 kB. Placing toasts below titles and telling a user's blur from one by code took 0.3 kB: both must be
   // there before the first press, and a chunk of their own saves nothing. The names of chunks alone, which follow from their
   // contents, make some 100 bytes more or less. Lists of stores, members, and the menu's further lists took 0.3 to 3 kB. Whole
-  // sentences in plain English, testing typed setups, and codes that follow names took 0.4 to 2.7 kB.
-  if (isDefinition(source)) return 157_200
+  // sentences in plain English, testing typed setups, and codes that follow names took 0.4 to 4.1 kB.
+  if (isDefinition(source)) return 158_000
   if (
     /\/(CreateStore|AdminSignOn|MemberSignOn|PaymentDetails|GiftCardSetup|Cognito)\.tsx$/.test(
       source,
     )
   )
-    return 195_500
+    return 197_500
   const isList = /(plain|log)Screen\(/.test(await readFile(source, 'utf8'))
-  if (!isList) return 179_700
-  return /\/(Sizes|Colors|Attributes)\.tsx$/.test(source) ? 157_200 : 163_300
+  if (!isList) return 180_500
+  return /\/(Sizes|Colors|Attributes)\.tsx$/.test(source) ? 158_000 : 164_500
 }
 
 test('the screens are found', () => {
@@ -35,7 +35,8 @@ describe.each(sources)('%s', (source) => {
   test('loads no more JavaScript than its budget, in few scripts', async () => {
     const { bytes, scripts } = await firstLoadOf('dist', source)
     expect(bytes).toBeLessThanOrEqual(await budgetOf(source))
-    expect(scripts.length).toBeLessThanOrEqual(13)
+    // Its messages are shared with logs, jobs, and attempts, each set of pages in a chunk of its own.
+    expect(scripts.length).toBeLessThanOrEqual(source.endsWith('/PaymentDetails.tsx') ? 16 : 13)
   })
 
   test('is waited for by no chain over 2: the page names all that its scripts import', async () => {
