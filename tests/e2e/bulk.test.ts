@@ -59,7 +59,7 @@ test('stores are chosen by keys, outlast a reload, are suspended as the plan sho
     .waitFor()
   const file = panel.getByRole('link', { name: 'Download results' })
   const rows = await context.request.get((await file.getAttribute('href')) ?? '')
-  expect(await rows.text()).toMatch(/Quill 3,\d+,refused,,,,[^,]+,Unpaid,Suspend isn't possible/)
+  expect(await rows.text()).toMatch(/Quill 3,\d+,refused,,,,[^,]+,Unpaid,Suspend isn't available/)
   await hasFocus(panel.getByRole('status').filter({ hasText: 'Finished.' }))
   await panel.getByRole('button', { name: 'Undo' }).click()
   await panel.getByRole('heading', { name: 'Undo: Suspend 2 stores' }).waitFor()

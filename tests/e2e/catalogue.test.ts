@@ -80,7 +80,7 @@ test('a sticker shows on a card as it is typed, beside whom it meets there; its 
   await panelOf(page).getByLabel('Priority').fill('900')
   await panelOf(page).getByText('New: Top left').first().waitFor()
   await panelOf(page).getByLabel('Background color', { exact: true }).fill('#FDE68A')
-  await panelOf(page).getByText('too low to read').waitFor()
+  await panelOf(page).getByText('hard to read').waitFor()
   await panelOf(page).getByRole('button', { name: 'Save' }).click()
   await messageOf(page, /^Saved New/).waitFor()
   await page.getByRole('link', { name: /^Live/ }).click()

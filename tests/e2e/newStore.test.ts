@@ -59,7 +59,7 @@ async function importMembers(page: Page): Promise<void> {
     await panel.getByRole('button', { name: 'Upload file' }).click()
     await panel.getByLabel('For all new members: Invite by email').check()
     await shot(page, 'import_columns')
-    await panel.getByRole('button', { name: 'Check', exact: true }).click()
+    await panel.getByRole('button', { name: 'Check file', exact: true }).click()
   }
   await check(...right, ...wrong)
   for (const reason of [

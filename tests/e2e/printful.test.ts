@@ -53,7 +53,7 @@ test('an account is fetched, its stores mapped, webhooks registered, its colors 
   await hydrated(page)
   await press('Test')
   await panel.getByText(/^Printful sends events to/).waitFor()
-  await press('Activate')
+  await panel.locator('#test').getByRole('button', { name: 'Activate', exact: true }).click()
   await messageOf(page, /^Activated/).waitFor()
 
   await page.goto('/printfulSetup?match=1')
@@ -106,7 +106,7 @@ test("without JavaScript: an account is fetched, somebody else's webhook replace
   const listed = await (await context.request.get('/api/stores?limit=1')).json()
   await panel.getByLabel('Samples (4210004)').fill(listed.data[0].name)
   await panel.getByRole('button', { name: 'Save stores' }).click()
-  await panel.getByText('Webhook: ').first().waitFor()
+  await panel.getByText('Webhook URL:').first().waitFor()
   const theirs = { expires_at: null, events: [], public_key: 'theirs', secret: 'theirs' }
   printful.state.webhooks = {
     '4210004': { ...theirs, default_url: 'https://elsewhere.example.com/hook' },

@@ -205,7 +205,7 @@ test('credits and integrations of a store are read, each in a tab of its own', a
   await bar.getByRole('link', { name: 'Integrations' }).click()
   await page.waitForURL(/tab=integrations/)
   await section(page, 'Integrations')
-    .getByRole('link', { name: /: Mail$/ })
+    .getByRole('link', { name: /: Email$/ })
     .click()
   await page.waitForURL(/\/smtpSettings/)
   expect(at.faults).toEqual([])
@@ -344,7 +344,7 @@ test('each integration that fails leads to its screen, with the failing field in
     await expect.poll(ended, { timeout: 30_000 }).toMatch(/done|failed/)
   }
   const fields = {
-    Mail: 'field-host',
+    Email: 'field-host',
     SSO: 'field-issuer',
     Payment: 'field-testSecretKey',
     // Its provider can't be reached here, which no field mends.

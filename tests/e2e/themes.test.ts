@@ -31,7 +31,7 @@ test('a theme is made, published, and assigned to a store; that is undone, and a
   await panel.getByLabel(/^Stores/).fill('Pine')
   await page.getByRole('option', { name: /^Pine/ }).click()
   await panel.getByRole('button', { name: 'Review changes' }).click()
-  await panel.getByText(/inherited, Harbour, in 1 store: Pine/).waitFor()
+  await panel.getByText('This replaces Harbour (inherited) in 1 store: Pine').waitFor()
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Change 1 store' }).click()
   await panel.waitFor({ state: 'detached' })

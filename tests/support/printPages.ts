@@ -1,11 +1,11 @@
-import { expect, onTestFailed } from 'vitest'
+import { onTestFailed, TestRunner } from 'vitest'
 import type { BrowserContext, Page } from 'playwright'
 
 const longest = 4000
 
 /** Prints what the pages of a visitor showed when their test failed, as most failures in a browser say only what didn't appear. */
 export function printPagesOfFailure(context: BrowserContext): void {
-  if (expect.getState().currentTestName === undefined) return
+  if (TestRunner.getCurrentTest() === undefined) return
   let texts: string[] = []
   const close = context.close.bind(context)
   context.close = async (options) => {
