@@ -81,7 +81,7 @@ describe('npm run seed', () => {
       await platform.listening
       const { code, err } = await runSeed(little, { DATA_DIR: path })
       expect(code).toBe(1)
-      expect(err).toMatch(/^The data folder .* is in use by another process; .*\n$/)
+      expect(err).toMatch(/^Another process uses the data folder .*\. Stop that process.*\n$/)
     })
   })
 

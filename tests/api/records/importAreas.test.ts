@@ -212,7 +212,7 @@ describe.each(usually('PostgreSQL'))('imports of what is not plain on $name', (d
         `${store()},${String(member['email'])},Issue,5,Points,Again,LEDGER-1`,
       ),
     )
-    expect(found.problems[0].reasons.join()).toContain('the ledger has it already')
+    expect(found.problems[0].reasons.join()).toContain('already in the ledger')
   })
 
   test('members: they are put into groups of their store, not into those by rule, and back', async () => {

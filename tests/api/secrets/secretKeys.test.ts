@@ -146,7 +146,7 @@ describe('npm run secrets', () => {
         expect(platform.said.out + platform.said.err).not.toContain(text.trim().split(':')[1])
         const { code, err } = await runSecrets(['rotate'], { DATA_DIR: folder.path })
         expect(code).toBe(1)
-        expect(err).toMatch(/^The data folder .* is in use by another process; .*\n$/)
+        expect(err).toMatch(/^Another process uses the data folder .*\. Stop that process.*\n$/)
         expect(await readFile(secretsOf(folder.path), 'utf8')).toBe(text)
       }
       const { code, out, err } = await runSecrets(['rotate'], { DATA_DIR: folder.path })
