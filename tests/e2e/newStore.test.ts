@@ -65,7 +65,7 @@ async function importMembers(page: Page): Promise<void> {
   for (const reason of [
     'Row 4: "anna.example" isn\'t an email address.',
     'Row 5: Name is a required field',
-    'Row 6: Row 2 has the same e-mail.',
+    'Row 6: Row 2 has the same email.',
     'Row 7: Name must be at most 80 characters',
     'Row 8: "two@@acme.example" isn\'t an email address.',
   ])

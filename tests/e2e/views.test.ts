@@ -74,7 +74,7 @@ test('without JavaScript, at 360 px: views are kept, ordered, shared, renamed, b
   expect(await panel.getByLabel('Name', { exact: true }).inputValue()).toHaveLength(61)
   await page.goto('/colors?views')
   const names = async () =>
-    (await panel.getByRole('textbox', { name: /^Name of/ }).all()).map((one) => one.inputValue())
+    (await panel.getByRole('textbox', { name: /^Name for/ }).all()).map((one) => one.inputValue())
   await panel.getByRole('button', { name: 'Move Red ones up' }).click()
   expect(await Promise.all(await names())).toEqual(['Red ones', 'Blue ones'])
   await panel.getByRole('button', { name: 'Share', exact: true }).first().click()
