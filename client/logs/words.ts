@@ -44,7 +44,7 @@ export const logsMessages = {
     unknownKey: (at: string) =>
       `Entries from ${at} on were deleted after the retention period. Their proof is signed with an unknown key, so add that key to the platform again.`,
     checkpointRemoved: (at: string) =>
-      `Checkpoint ${at} was removed or replaced. Compare a checkpoint file that you downloaded earlier with this one.`,
+      `Checkpoint ${at} was removed or replaced. Compare the current checkpoints with a checkpoint file that you downloaded earlier.`,
     copyDiffers: (at: string) =>
       `Checkpoint ${at} differs between the database and its copy. Compare the two before you trust any entry.`,
   },

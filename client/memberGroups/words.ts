@@ -28,7 +28,7 @@ export const groupsMessages = {
     count === 1 ? 'The rules match 1 member.' : `The rules match ${formatNumber(count)} members.`,
   moves: (joining: number, leaving: number) =>
     `When the rules run next, members will change: ${formatNumber(joining)} will join, ${formatNumber(leaving)} will leave.`,
-  current: 'All members match the rules.',
+  current: 'This group already matches its rules. No members will join or leave.',
   byRule:
     "The rules decide who is in this group. They run every five minutes and whenever you save one of the store's groups.",
   some: 'Examples',
@@ -81,7 +81,7 @@ export const groupsMessages = {
       `${what}: ${counted} (${examples.join(', ')}${more ? ', ...' : ''})`,
     submit: (counted: string) => `Move ${counted}`,
   },
-  noEmails: 'Choose a member or enter at least one email.',
+  noEmails: 'Choose a member, or enter at least one email address.',
   tooMany: 'Enter up to 200 emails at a time.',
   copyTo: 'Stores',
   copyAsks: 'Choose the stores to copy the group to.',
@@ -93,5 +93,5 @@ export const groupsMessages = {
     made === 1 ? `Created 1 group. ${refused}` : `Created ${formatNumber(made)} groups. ${refused}`,
   moveTo: 'Move members to',
   noGroup: 'No group',
-  explain: "A deleted group can't be restored with its members.",
+  explain: "If you restore this group later, its members won't be moved back.",
 } as const

@@ -43,7 +43,7 @@ export const storeListMessages = {
   back: 'Back to the stores',
   byFilter: 'By filter',
   byFilterExplains:
-    'Everything you set must match, as in All Stores. For example, all stores of an organization.',
+    'Stores must match all filters, as in All Stores. For example, choose an organization to assign all its stores.',
   byCodes: 'By code',
   codes: 'Store codes',
   codesHint: 'Paste one code per row. The plan names each row that matches no store.',

@@ -17,4 +17,5 @@ export const rejectionMessages = {
   notValid: 'Correct the marked fields, then try again.',
   notCredentials: 'The body must contain idToken and nonce.',
   noAsset: "This file doesn't exist. The console may have been updated.",
+  unexpectedStatus: (status: number) => `The platform returned status ${status}.`,
 } as const

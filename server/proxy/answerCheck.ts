@@ -1,4 +1,5 @@
 import { failureFrom } from '#shared/engine/api.ts'
+import { rejectionMessages } from '../edge/messages.ts'
 import type { Refusal } from '../edge/problems.ts'
 import type { UpstreamHeaders } from './exchange.ts'
 import { UpstreamFault } from './upstreamFault.ts'
@@ -40,7 +41,8 @@ export function retryAfterOf(headers: UpstreamHeaders): number | undefined {
 }
 
 function problemOf(status: number, headers: UpstreamHeaders): Verdict {
-  const { code, detail = '' } = failureFrom(status, undefined).problem
+  const { code } = failureFrom(status, undefined).problem
+  const detail = rejectionMessages.unexpectedStatus(status)
   const retryAfter = retryAfterOf(headers)
   return { status, code, detail, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }

@@ -65,7 +65,6 @@ export function failureFrom(status: number, body: unknown, retryAfter?: number):
       status,
       code: codeOf[status] ?? 'internal',
       title: engineMessages.requestFailed,
-      detail: engineMessages.unexpectedStatus(status),
     },
     retryAfter,
   )
@@ -78,6 +77,5 @@ export function checked<T>(struct: Struct<T, unknown>, body: unknown): T {
     status: 502,
     code: 'bad_answer',
     title: engineMessages.unexpectedResponse,
-    detail: engineMessages.notAsDescribed,
   })
 }

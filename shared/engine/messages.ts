@@ -4,9 +4,7 @@ export const engineMessages = {
   delete: 'Delete',
   changeFields: (fields: string) => `Change ${fields} of`,
   requestFailed: 'Request failed',
-  unexpectedStatus: (status: number) => `The platform returned status ${status}.`,
   unexpectedResponse: 'Unexpected response',
-  notAsDescribed: "The platform's response doesn't match its API.",
   changeField: 'Change a field',
   changeFieldOf: 'Change a field of',
   removeSpaces: 'Remove the spaces.',
@@ -17,7 +15,7 @@ export const engineMessages = {
   removeDot: 'Remove the extra dot.',
   removeLastDot: 'Remove the dot at the end.',
   addEnding: "Add the domain's ending, such as .com.",
-  removeHyphen: 'Remove the hyphen at the start or end of a part.',
+  removeHyphen: 'Remove the hyphen next to a period, or at the start or end of the domain.',
   shortenPart: 'Shorten the part with more than 63 characters.',
   onlyAddress: 'Enter only the address, without mailto: and anything after a question mark.',
   removeDotBeforeAt: 'Remove the extra dot before the @.',
@@ -27,7 +25,7 @@ export const engineMessages = {
   unknownSort: (columns: string) =>
     `"sort" must be one of ${columns}, with - before it for descending order.`,
   unknownLimit: (most: number) => `"limit" must be a whole number from 1 to ${most}.`,
-  unknownCursor: '"after" isn\'t a cursor of this list.',
+  unknownCursor: '"after" isn\'t a valid cursor for this list.',
   reason: 'Reason',
 } as const
 

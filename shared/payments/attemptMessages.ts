@@ -12,7 +12,7 @@ export const attemptMessages = {
   } satisfies Record<Actor, string>,
   needsSetupFix: 'Fix and test the payment setup, then retry.',
   advice: {
-    yes: 'Another attempt can help.',
+    yes: 'Another attempt might succeed.',
     customer: 'The member has to act before another attempt can help.',
     neverThisCard: "Don't charge this card again, because its bank forbids it.",
     noRetry: "Another attempt can't help.",

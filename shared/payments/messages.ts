@@ -58,7 +58,7 @@ export const attemptBulkMessages = {
   retry: 'Retry now',
   retryTitle: 'Retry',
   retryExplanation:
-    "Each order with a failed payment that can be retried is charged once. This can't be undone.",
+    "This charges each order once if its failed payment can be retried. This can't be undone.",
   link: 'Send payment links',
   linkTitle: 'Send payment links for',
   linkExplanation:

@@ -10,7 +10,7 @@ import { subAttributes } from './subAttributes.ts'
 export const products = defineResource({
   name: 'products',
   title: { one: 'product', many: 'products' },
-  about: 'Products are what members order in a store.',
+  about: 'Members order products in a store.',
   noBulk: "Stores manage their products, so you can't change them here.",
   permission: 'dashboardRead',
   fields: {

@@ -39,7 +39,7 @@ export const manifestMessages = {
     `${at} contains "${name}", which isn't supported. Remove it`,
   tooMany: (at: string, max: number) => `${at} can have at most ${max} settings`,
   nameFormat: (at: string, name: string) =>
-    `${at} contains "${name}". Names need letters and digits and start with a lowercase letter`,
+    `${at} contains "${name}". Names can have only letters and digits, and must start with a lowercase letter`,
   textLength: (at: string, max: number) => `${at} must be text of 1 to ${max} characters`,
   colorFormat: (at: string) => `${at}.default must be a color like #1D4ED8`,
   otherColor: (at: string) => `${at}.on must name another color`,

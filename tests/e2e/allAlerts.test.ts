@@ -175,7 +175,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       const [record = '', proof = ''] = await told('store-sign-on').allTextContents()
       zone.set(`TXT ${record}`, [proof])
       bo.email = `bo@${record.replace(/^_[^.]+\./, '')}`
-      await page.getByLabel('Issuer').fill(world.signOn.issuer)
+      await page.getByRole('textbox', { name: 'Issuer', exact: true }).fill(world.signOn.issuer)
       await page.getByLabel('Client ID').fill(client.id)
       await page.getByLabel('Client secret').first().fill(client.secret)
       await press(page, 'Save')

@@ -5,8 +5,8 @@ export const bulkWords = {
   all: (total: string) => `Select all ${total}`,
   full: (beyond: number, most: number) =>
     beyond === 1
-      ? `You can select at most ${most} rows one by one, so 1 row isn't selected. Select all that match, or work in parts.`
-      : `You can select at most ${most} rows one by one, so ${beyond} rows aren't selected. Select all that match, or work in parts.`,
+      ? `You can select at most ${most} rows one by one, so 1 row isn't selected. Select all matching rows, or work in batches.`
+      : `You can select at most ${most} rows one by one, so ${beyond} rows aren't selected. Select all matching rows, or work in batches.`,
   onlyPage: (rows: number) =>
     rows === 1
       ? 'Only 1 row on this page is selected, not all that match.'

@@ -20,7 +20,8 @@ export const importWords = {
   steps: { choosing: 'File', mapping: 'Columns', ready: 'Check', ended: 'Import' },
   stepsLabel: 'Steps',
   file: 'File',
-  explain: (most: string) => `The first row names the columns. At most ${most} rows.`,
+  explain: (most: string) =>
+    `The first row must contain the column names. You can import up to ${most} rows.`,
   byKey: {
     both: (key: string) =>
       `A row updates the record with the same ${key}. Any other row creates one.`,

@@ -70,7 +70,7 @@ export const attemptsWords = {
   store: 'Store',
   failures: 'Failures',
   atStake: 'At stake',
-  none: 'No payment of this order failed.',
+  none: 'This order has no failed payments.',
   steps: {
     placed: 'Order placed',
     failed: 'Payment failed',

@@ -15,12 +15,12 @@ export const createStoreMessages = {
   templateHint: "Start with another store's settings. You can change them in the next steps.",
   fromTemplate: 'From the template',
   templateHas: (value: string) => `In the template: ${value || 'None'}`,
-  fromTemplateHint: 'Leave blank to use the template.',
+  fromTemplateHint: "Leave blank to use the template's value.",
   contrast: (least: number) =>
     `Choose a text color with a contrast of at least ${least} to 1 to the primary color.`,
   checking: 'Checking...',
   available: (value: string) => `${value} is available.`,
-  unknown: "We couldn't check this now. We'll check it when you create the store.",
+  unknown: "We can't check this right now. We'll check it when you create the store.",
   empty: 'None',
   store: 'the new store',
   alreadyCreated:

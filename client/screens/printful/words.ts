@@ -15,7 +15,7 @@ export const printfulWords = {
   enough: 'All required scopes',
   missing: (scopes: string) => `Missing: ${scopes}`,
   newToken:
-    "You can't add scopes to a token. Create a new token with them at Printful, then save it here.",
+    "You can't add scopes to an existing token. Create a token with all required scopes at Printful, then save it here.",
 
   stores: 'Stores',
   storesExplain: 'Map each Printful store to one of your stores.',

@@ -26,7 +26,7 @@ export const runWords = {
   submit: (count: number) => (count === 0 ? 'Create sizes' : `Create ${countSizes(count)}`),
   sizes: 'Sizes in this run',
   exists: 'Exists',
-  reversed: "To can't be smaller than From.",
+  reversed: "Enter a To size that's at least as large as From.",
   mixed: 'Enter the same kind of size in From and To.',
   noSize: 'Enter a size from XS to 5XL, a number, or waist/inseam, for example 28/32.',
   noNumber: 'Enter a number. Shoe sizes have no letters.',

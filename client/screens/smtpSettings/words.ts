@@ -18,7 +18,7 @@ export const smtpWords = {
   waitingInList: (count: number) => `${formatNumber(count)} waiting`,
   whyWaiting: {
     paused: 'Sending is paused.',
-    untested: "This setting isn't active. Once its test passes, they're sent.",
+    untested: "This setting isn't active. We'll send waiting emails once its test passes.",
     inactive: "This setting isn't active. Activate it to send them.",
   },
   release: {
@@ -32,7 +32,7 @@ export const smtpWords = {
     duplicate: (name: string) => `Duplicate ${name}`,
   },
   defaultExplain:
-    'Stores without their own setting and emails to operators will use it. The current default is kept for assigned stores.',
+    'Operator emails and stores without their own setting will use this setting. Stores assigned to the current default keep it.',
   defaultNext: 'Review changes',
   assignExplain: "You'll see what changes first. The assignment runs as a job that you can undo.",
   assignNext: 'Review changes',

@@ -10,7 +10,7 @@ export const stickerWords = {
   product: 'Sample product',
   price: '24.00',
   who: 'Where it appears',
-  alone: 'No other live sticker applies to all of its product cards.',
+  alone: 'No other live sticker covers all the product cards that this sticker appears on.',
   further: (names: string[]) => `Together with ${names.join(', ')}`,
   this: 'This sticker',
   stands: (name: string, position: string) => `${name}: ${position}`,

@@ -43,7 +43,7 @@ export const themesWords = {
 export const settingsWords = {
   title: (theme: string) => `Colors and fonts of ${theme}`,
   preview: "The package's preview",
-  none: 'This theme has no version yet. Its package decides what you can choose.',
+  none: "No versions yet. A version's package sets which colors and fonts you can choose.",
   fixed: "The latest version doesn't let you choose anything.",
   by: (semver: string) =>
     `Version ${semver} lets you choose these. They apply to all stores that use the theme.`,

@@ -12,7 +12,7 @@ export const bulkMessages = {
   alreadyStarted: 'This plan was already started.',
   tooOld: 'This plan is too old. Preview the changes again.',
   nothingToChange: 'This plan has nothing to change.',
-  mergeBody: 'The body must have "into", the ID of the record that remains.',
+  mergeBody: 'The body must have "into", the ID of the record to keep.',
   otherStores: (one: string) =>
     `This ${one} is used in stores that you don't manage. Ask an operator who manages all stores.`,
   unknownAction: (names: string) => `"action" must be one of ${names}.`,

@@ -14,7 +14,7 @@ export const attributeMessages = {
 
 /** Why a sticker isn't accepted. */
 export const stickerMessages = {
-  nothingToShow: 'Enter a text, or upload an image.',
+  nothingToShow: 'Enter text, or upload an image.',
   altMissing: "Describe the image for people who can't see it.",
   turnedSchedule: "Enter an end that isn't before the start.",
 } as const

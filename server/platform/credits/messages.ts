@@ -17,7 +17,7 @@ export const creditMessages = {
   reversalWaits: 'A reversal of this entry is already waiting for a second operator.',
   stillWaits: 'The reversal is above the limit and waits for a second operator.',
   notReversible: "Expired entries and reversals can't be reversed.",
-  expired: 'Not spent in time',
+  expired: 'Expired before use',
   known: 'This reference is already in the ledger.',
   importUndone: 'The import of this entry was undone',
   wouldBeFree: (count: number) =>

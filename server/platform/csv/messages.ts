@@ -5,7 +5,7 @@ export const csvMessages = {
   longLine: (line: number, most: number) =>
     `Line ${line} is longer than ${formatNumber(most)} characters.`,
   longRow: (line: number) =>
-    `The row that starts in line ${line} is too long. Check it for a quotation mark that isn't closed.`,
+    `The row that starts in line ${line} is too long. Check for a missing closing quotation mark.`,
   manyColumns: (line: number, most: number) => `Line ${line} has more than ${most} columns.`,
   openQuote: (line: number) =>
     `Line ${line} has a quotation mark that isn't closed. Close it or remove it.`,

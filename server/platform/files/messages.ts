@@ -6,7 +6,7 @@ export const captionMessages = {
   noTimes: (line: number) =>
     `The text in line ${line} of the captions has no times, so players won't show it. Add times, or remove the empty lines above it`,
   times: (line: number) =>
-    `Line ${line} of the captions isn't a pair of times like 00:00:01.000 --> 00:00:02.500`,
+    `Line ${line} of the captions must be a start and end time, like 00:00:01.000 --> 00:00:02.500`,
   order: (line: number) => `Line ${line} of the captions ends before it starts. Correct its times`,
 } as const
 

@@ -150,7 +150,7 @@ export const giftCardTemplateMessages = {
 
 /** What operators read about single gift cards and their orders at Runa. */
 export const giftCardMessages = {
-  frozen: 'Gift cards are frozen in this environment. We send it after you unfreeze them.',
+  frozen: "Gift cards are frozen in this environment. We'll send this one after you unfreeze them.",
   noKey: 'The gift card setup has no API key. Add one first.',
   unexpected: 'Runa returned an unexpected response. We retry automatically.',
   processing: 'Runa is still processing the order.',

@@ -25,7 +25,7 @@ export const httpMessages = {
   formNotReadable: "The form can't be read.",
   fileLimit: (megabytes: number) =>
     `The file is larger than ${megabytes} MB. Upload a smaller one.`,
-  formIncomplete: "The form is incomplete or isn't a form. Upload the file again.",
+  formIncomplete: "The upload is incomplete or isn't valid form data. Upload the file again.",
   tooManyStreams:
     'This session already has 16 live updates open. Close other tabs of the console, then try again.',
   tooManyPlans:

@@ -43,8 +43,8 @@ export const smtpTestMessages = {
     send: 'Test email',
   },
   port25: 'Many networks block port 25. Use 587 or 465 if the server offers it.',
-  connectionGone: 'The connection is gone. Run the test again.',
-  noTls: 'Without TLS, others can read emails and passwords on the way. Choose STARTTLS or TLS.',
+  connectionGone: 'The connection was lost. Run the test again.',
+  noTls: 'Without TLS, others can read emails and passwords in transit. Choose STARTTLS or TLS.',
   notVerified:
     "The certificate isn't verified, so another server could pose as this one. Activate Verify certificate.",
   noSignIn: 'This setting sends without a sign-in.',

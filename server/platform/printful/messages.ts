@@ -32,7 +32,8 @@ export const printfulTestMessages = {
     scopes.length === 1
       ? `Missing scope: ${scopes.join()}. Create a new token with it.`
       : `Missing scopes: ${scopes.join(', ')}. Create a new token with them.`,
-  unexpectedStores: 'Printful returned an unexpected response instead of the stores. Try again.',
+  unexpectedStores:
+    'Printful returned an unexpected response when we loaded the stores. Try again.',
   noStores,
   stores: (names: readonly string[], more: number) =>
     more > 0 ? `${names.join(', ')}, and ${formatNumber(more)} more.` : `${names.join(', ')}.`,
@@ -53,7 +54,7 @@ export const printfulTestMessages = {
 /** What an event of Printful did. */
 export const printfulEventMessages = {
   notMapped: "The event's Printful store isn't mapped to one of your stores.",
-  noOrder: "The event doesn't name an order of this store.",
+  noOrder: "The event doesn't match any of this store's orders.",
   nothingToDo: (order: string) => `Nothing to do for order ${order}.`,
   partShipped: (order: string) => `Part of order ${order} was shipped.`,
   shipped: (order: string) => `Order ${order} was shipped.`,

@@ -3,7 +3,7 @@ export const recordMessages = {
   chooseStores: 'Choose stores that you manage.',
   allStoresNeeded: (one: string) =>
     `This ${one} is for all stores, but you manage only some. Ask an operator who manages all stores.`,
-  recordsBody: 'The body must have "records", a list.',
+  recordsBody: 'The body must have a "records" list.',
   manyRecords: (most: number) => `Send 1 to ${most} records per call.`,
   nothingCreated: (wrong: number, all: number) =>
     `${wrong} of ${all} records aren't valid, so nothing was created.`,

@@ -10,7 +10,7 @@ const manyStores = (count: number) => soMany(stores, count)
 
 export const storeListMessages = {
   body: `The body must have "change" ("add" or "remove") and exactly one of "ids", "query", and "codes" (1 to ${limits.storeReferences} each).`,
-  startBody: 'The body must have "plan", the ID of a plan.',
+  startBody: `The body must have "plan" with a plan's ID.`,
   none: 'No stores match. Choose others, then try again.',
   tooMany: `A plan covers at most ${formatNumber(limits.storeReferences)} stores. Narrow the filter, then try again.`,
   pairsOnly: 'Paste one row per store: the ID at Printful = the code here, such as 12345 = acme.',

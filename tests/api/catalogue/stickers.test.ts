@@ -65,7 +65,7 @@ describe.each(usually('PostgreSQL'))('stickers on $name', (database) => {
   })
 
   test.each([
-    ['neither text nor picture', { text: null }, { text: 'Enter a text, or upload an image.' }],
+    ['neither text nor picture', { text: null }, { text: 'Enter text, or upload an image.' }],
     [
       'an end before its start',
       { startsAt: later, endsAt: past },

@@ -150,7 +150,7 @@ describe('screens.md, "Every list"', () => {
     expect(chips.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Group is Youth',
       'Active is No',
-      'Created is from 11/21/2026',
+      'Created is on or after 11/21/2026',
     ])
     await user.click(screen.getByLabelText('Filter'))
     expect(href('Clear all')).toBe('/sizes')
@@ -737,7 +737,9 @@ describe('screens.md, Sizes: generating a run', () => {
     await fill(shown, { From: 'L', To: 'S' })
     await shown.user.click(create('Create sizes'))
     await waitFor(() => expect(input('To')).toBeInvalid())
-    expect(input('To')).toHaveAccessibleDescription("To can't be smaller than From.")
+    expect(input('To')).toHaveAccessibleDescription(
+      "Enter a To size that's at least as large as From.",
+    )
     expect(input('To')).toHaveValue('S')
     await waitFor(() => expect(input('To')).toHaveFocus())
     expect(shown.platform.writes()).toEqual([])

@@ -337,7 +337,7 @@ test.each([
     'configuration',
     'yes',
     'operator',
-    'Configuration (901). Another attempt can help. An operator has to act.',
+    'Configuration (901). Another attempt might succeed. An operator has to act.',
   ],
   [
     'fraud_block',

@@ -177,7 +177,7 @@ describe('a value that must be unique, when typing stops', () => {
     platform.replies.set('GET /stores/available', { status: 503 })
     const shown = await openWizard(platform)
     await shown.user.type(field('Name'), 'Acme')
-    await screen.findByText(/couldn't check this now/)
+    await screen.findByText(/can't check this right now/)
     await press(shown, 'Next')
     await stands('Domain')
   })
@@ -380,7 +380,7 @@ describe('a template store', () => {
       ),
     )
     expect(field(/^Organization(?!s)/)).toHaveAccessibleDescription(
-      'Leave blank to use the template.',
+      "Leave blank to use the template's value.",
     )
     await press(shown, 'Next')
     await stands('Domain')

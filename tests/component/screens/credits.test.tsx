@@ -350,7 +350,7 @@ const allowance = (limit: number, used: number) => ({
   status: 200,
   body: { unit: 'points', store: { limit, used }, member: { limit, used } },
 })
-const needed = 'A second operator has to approve this before anything is entered.'
+const needed = 'A second operator has to approve this before the ledger changes.'
 
 test.each([
   [50, null],

@@ -431,7 +431,7 @@ describe('what a second operator has to approve is said before it is saved', () 
     const { user } = await renderConsole(`/members/groups?${panel}`, { platform })
     return { user, panel: within(screen.getByRole('dialog')) }
   }
-  const needed = 'A second operator has to approve this before anything is entered.'
+  const needed = 'A second operator has to approve this before the ledger changes.'
 
   test('by the form of a group, from what its members would get in a period', async () => {
     const { user, panel } = await openGroup('edit=8', {})

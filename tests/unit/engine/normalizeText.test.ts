@@ -165,8 +165,14 @@ describe('An email address', () => {
   test.each([
     ['a@b..com', 'Email is not valid. Remove the extra dot.'],
     ['a@case.example.', 'Email is not valid. Remove the dot at the end.'],
-    ['a@-case.example', 'Email is not valid. Remove the hyphen at the start or end of a part.'],
-    ['a@case-.example', 'Email is not valid. Remove the hyphen at the start or end of a part.'],
+    [
+      'a@-case.example',
+      'Email is not valid. Remove the hyphen next to a period, or at the start or end of the domain.',
+    ],
+    [
+      'a@case-.example',
+      'Email is not valid. Remove the hyphen next to a period, or at the start or end of the domain.',
+    ],
     ['a@case', "Email is not valid. Add the domain's ending, such as .com."],
     ['a@ca_se.example', "Email is not valid. Remove the underscore: domains can't have one."],
     [
@@ -229,7 +235,7 @@ describe("A store's domain", () => {
     ['shop..example.com', 'Custom domain is not valid. Remove the extra dot.'],
     [
       '-shop.example.com',
-      'Custom domain is not valid. Remove the hyphen at the start or end of a part.',
+      'Custom domain is not valid. Remove the hyphen next to a period, or at the start or end of the domain.',
     ],
     ['shop', "Custom domain is not valid. Add the domain's ending, such as .com."],
     ['my shop.com', 'Custom domain is not valid. Remove the spaces.'],

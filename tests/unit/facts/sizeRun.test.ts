@@ -64,8 +64,8 @@ describe('numeric runs', () => {
 
 describe('a run that has no sizes says what to enter', () => {
   test.each([
-    ['L', 'S', {}, { to: "To can't be smaller than From." }],
-    ['28/34', '36/30', {}, { to: "To can't be smaller than From." }],
+    ['L', 'S', {}, { to: "Enter a To size that's at least as large as From." }],
+    ['28/34', '36/30', {}, { to: "Enter a To size that's at least as large as From." }],
     ['XS', '46', {}, { to: 'Enter the same kind of size in From and To.' }],
     ['36', '36/30', {}, { to: 'Enter the same kind of size in From and To.' }],
     ['XS', '9XL', {}, { to: expect.stringContaining('Enter a size from XS to 5XL') }],

@@ -57,7 +57,11 @@ describe('is refused with a sentence', () => {
     ['settings that are none', { ...good, settings: [] }, 'settings must be an object'],
     ['a kind of settings', { ...good, settings: { sizes: {} } }, 'settings contains "sizes"'],
     ['too many', { ...good, settings: { colours: tooMany } }, 'at most 20 settings'],
-    ['a name', { ...good, settings: { colours: { 'a-b': {} } } }, 'Names need letters and digits'],
+    [
+      'a name',
+      { ...good, settings: { colours: { 'a-b': {} } } },
+      'Names can have only letters and digits',
+    ],
     [
       'a color',
       withColour({ label: 'T', default: 'red' }),
