@@ -3,8 +3,8 @@ export const giftCardEnvironments = { sandbox: 'Sandbox', live: 'Live' } as cons
 
 /** The sets of characters for codes: none has two that look alike (0 O, 1 I L, 2 Z, 5 S, 8 B). */
 export const codeCharacters = {
-  mixed: 'Letters and digits, no look-alikes: ACDEFGHJKMNPQRTUVWXY34679',
-  letters: 'Letters, no look-alikes: ACDEFGHJKMNPQRTUVWXY',
+  mixed: "Letters and digits that don't look alike: ACDEFGHJKMNPQRTUVWXY34679",
+  letters: "Letters that don't look alike: ACDEFGHJKMNPQRTUVWXY",
   digits: 'Digits: 0123456789',
 } as const
 

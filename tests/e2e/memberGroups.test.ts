@@ -70,7 +70,9 @@ test('a group by rule is looked at before it is saved; a manual one takes member
   await form.getByRole('button', { name: 'Move 2 members' }).click()
   await page.getByText('Moved 2 members to Journey by hand').waitFor()
   await page.getByRole('button', { name: /^Undo/ }).click()
-  await page.getByText('Moved 2 members back from Journey by hand to where they were.').waitFor()
+  await page
+    .getByText('Moved 2 members from Journey by hand back to their earlier groups.')
+    .waitFor()
   await panelFor('Journey by hand', 'Members')
   await form.getByLabel('Or enter emails').fill(`${second.email}, ${third.email}`)
   await form.getByRole('button', { name: 'Add members' }).click()

@@ -290,7 +290,11 @@ describe('screens.md, "Every form": the panel over its list', () => {
     const groups = inPanel()
       .getAllByRole('group')
       .map((group) => group.querySelector('legend'))
-    expect(groups.map((legend) => legend?.textContent)).toEqual(['Identity', 'Measurements', 'Availability'])
+    expect(groups.map((legend) => legend?.textContent)).toEqual([
+      'Identity',
+      'Measurements',
+      'Availability',
+    ])
     expect(inPanel().queryByRole('button', { name: 'Save and add another' })).toBeNull()
   })
 })

@@ -91,7 +91,10 @@ describe('Captions', () => {
     [`${withCue('Hi')}\nLost text\n`, /^The text in line 6/],
     ['WEBVTT\n\nid\nmore\n00:01.000 --> 00:02.000\nHi\n', /^The text in line 3/],
     ['WEBVTT\n\n00:02.000 --> 00:01.000\nHi\n', /^Line 3 of the captions ends before it starts/],
-    ['WEBVTT\n\n1\n00:61.000 --> 00:62.000\nHi\n', /^Line 4 of the captions isn't a pair of times/],
+    [
+      'WEBVTT\n\n1\n00:61.000 --> 00:62.000\nHi\n',
+      /^Line 4 of the captions must be a start and end time/,
+    ],
     [`${withCue('a --> b')}`, /^Line 4/],
   ])('are rejected with the line when a player would not show them (%#)', (captions, why) => {
     expect(findRejection(captions)).toMatch(why)
