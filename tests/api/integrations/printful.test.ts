@@ -232,7 +232,9 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
       status: 409,
       body: {
         code: 'unconfirmed',
-        detail: expect.stringMatching(/^This replaces a webhook that wasn't set up here\. Send/),
+        detail: expect.stringMatching(
+          /^This replaces a webhook that wasn't set up here\. To confirm, send/,
+        ),
         reach: {
           reaches: 1,
           worse: [
