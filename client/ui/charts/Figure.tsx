@@ -57,7 +57,7 @@ type ChangeProps = {
   format?: (value: number) => string
 }
 
-/** How a figure compares with the previous period, in words, arrow, and tone. Only worse has a colour, red. */
+/** How a figure compares with the previous period, in words, arrow, and tone. Only a worse figure is red. */
 export function Change({ now, before, better, format = formatNumber }: ChangeProps) {
   if (now === before) return <span className={styles.change}>{say.same}</span>
   if (before === 0) return <span className={styles.change}>{say.fromZero}</span>
