@@ -137,7 +137,7 @@ function bundleOptions(
     case 'server':
       return {
         ...program,
-        entryPoints: { main: 'server/main.ts' },
+        entryPoints: { main: 'server/console/main.ts' },
         outdir: join(out, 'server'),
         // Node keeps its text: without comments it is a quarter smaller. Names stay, and lines short, for traces.
         minifyWhitespace: production,

@@ -34,7 +34,7 @@ const inputsOf = (form: HTMLFormElement | null) =>
       element instanceof HTMLInputElement && isField(element.name),
   )
 
-/** The Reset Password modal (spec.md section 2), open where the address says so (server/render/passwordForm.ts). */
+/** The Reset Password modal (spec.md section 2), open where the address says so (server/console/render/passwordForm.ts). */
 export function ResetPasswordModal() {
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()

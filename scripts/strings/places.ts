@@ -37,8 +37,8 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^scripts\/standIns\//, 'technical'],
   [/^scripts\/strings\//, 'technical'],
   [/^server\/platform\/http\/eventStream\.ts$/, 'technical'],
-  [/^server\/proxy\/(?:formUpload|proxyHeaders|upstream)\.ts$/, 'technical'],
-  [/^server\/edge\/securityHeaders\.ts$/, 'technical'],
+  [/^server\/console\/proxy\/(?:formUpload|proxyHeaders|upstream)\.ts$/, 'technical'],
+  [/^server\/console\/edge\/securityHeaders\.ts$/, 'technical'],
   // Code, diagrams, and search terms that scripts write.
   [/^scripts\/(?:bundles|mermaid|bench\/searchTerms)\.ts$/, 'technical'],
   [/^scripts\//, 'command output'],
@@ -58,7 +58,7 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^shared\/engine\/problemTitles\.ts$/, 'API problem'],
   [/^shared\/eventWords\.ts$/, 'log event'],
   [/^shared\/(?:routes|permissions|notice)\.ts$/, 'shape'],
-  [/^server\/(?:platform\/)?settings\.ts$/, 'command output'],
+  [/^server\/(?:platform|console)\/settings\.ts$/, 'command output'],
 ]
 
 /** Arguments by the name of the function and, after a colon, their number; without one, each argument of it. */

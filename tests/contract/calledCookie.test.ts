@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '#shared/notice.ts'
-import { calledBy, tellBy } from '#server/render/calledCookie.ts'
+import { calledBy, tellBy } from '#server/console/render/calledCookie.ts'
 import { startConsoleServer } from '#tests/support/consoleServer.ts'
 import type { RunningConsole } from '#tests/support/consoleServer.ts'
 

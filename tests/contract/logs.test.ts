@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createMetrics, createMetricsServer } from '#server/process/metrics.ts'
-import { createUpstream } from '#server/proxy/upstream.ts'
+import { createMetrics, createMetricsServer } from '#server/console/process/metrics.ts'
+import { createUpstream } from '#server/console/proxy/upstream.ts'
 import { startConsoleServer } from '#tests/support/consoleServer.ts'
 import type { RunningConsole } from '#tests/support/consoleServer.ts'
 import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'
@@ -80,7 +80,7 @@ describe('log lines', () => {
     ['on its own', '', 0],
     ['by a fault that nobody caught', `throw new Error('uncaught')`, 1],
   ])('are all written when the process ends %s', async (_how, end, code) => {
-    const program = `import { createLogLines } from './server/process/logLines.ts'
+    const program = `import { createLogLines } from './server/console/process/logLines.ts'
       const lines = createLogLines()
       for (let line = 0; line < 1000; line++) lines.write(line + ' x'.repeat(50) + '\\n')
       ${end}`

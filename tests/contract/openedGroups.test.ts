@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openedIn } from '#server/render/openedGroups.ts'
+import { openedIn } from '#server/console/render/openedGroups.ts'
 import { openedCookie } from '#shared/menu.ts'
 import { startConsoleServer } from '#tests/support/consoleServer.ts'
 import type { RunningConsole } from '#tests/support/consoleServer.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ConfirmedSessions } from '#server/signIn/confirmedSessions.ts'
+import { ConfirmedSessions } from '#server/console/signIn/confirmedSessions.ts'
 import { sendRaw, startConsoleServer, statusOf } from '#tests/support/consoleServer.ts'
 import type { RunningConsole } from '#tests/support/consoleServer.ts'
 import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'

@@ -70,7 +70,10 @@ const starts: Record<string, string[]> = {
   paymentAttemptMachine: [], // No page starts it: the platform enforces its table.
   quizMachine: ['client/screens/training/Quiz.tsx'],
   recordFormMachine: ['client/form/useRecordForm.ts'],
-  resetPasswordMachine: ['client/shell/useResetPassword.ts', 'server/render/passwordForm.ts'],
+  resetPasswordMachine: [
+    'client/shell/useResetPassword.ts',
+    'server/console/render/passwordForm.ts',
+  ],
   rolloutMachine: ['client/screens/themes/versionPanels.tsx'],
   sessionMachine: ['client/actors.ts'],
   sideMenuMachine: ['client/actors.ts'],

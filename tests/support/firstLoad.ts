@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readManifest } from '#server/render/manifest.ts'
+import { readManifest } from '#server/console/render/manifest.ts'
 
 /** What a browser loads for the page of a screen that it sees first, by the files of a build. */
 export async function firstLoadOf(dist: string, screen: string) {

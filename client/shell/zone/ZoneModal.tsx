@@ -35,7 +35,7 @@ function offset(zone: string, now: Date): string {
   return `UTC${ahead < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`
 }
 
-/** In which time zone pages write instants; without script its form goes to the server (server/render/zoneForm.ts). */
+/** In which time zone pages write instants; without script its form goes to the server (server/console/render/zoneForm.ts). */
 export function ZoneModal({ zones }: { zones: readonly Option[] }) {
   const zone = useZone()
   const { pathname, search, hash } = useLocation()

@@ -3,7 +3,7 @@ import {
   afterPassword,
   answerPasswordForm,
   passwordFormInput,
-} from '#server/render/passwordForm.ts'
+} from '#server/console/render/passwordForm.ts'
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 

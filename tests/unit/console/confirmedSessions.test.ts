@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConfirmedSessions } from '#server/signIn/confirmedSessions.ts'
+import { ConfirmedSessions } from '#server/console/signIn/confirmedSessions.ts'
 
 const rejected = { status: 401, code: 'signed_out', detail: 'Signed out.' }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { proxyPath } from '#server/proxy/proxyPath.ts'
+import { proxyPath } from '#server/console/proxy/proxyPath.ts'
 
 describe('the path of a proxied call', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSettings, SettingsError } from '#server/settings.ts'
+import { readSettings, SettingsError } from '#server/console/settings.ts'
 
 describe('settings', () => {
   test('have the defaults of http.md', () => {

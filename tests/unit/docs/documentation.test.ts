@@ -198,7 +198,7 @@ test('README.md has the eight settings that most people need, all of them in the
 
 /** `PARENT_PID` is set by scripts only. The platform reads the console's address only for links in emails. */
 const unlisted: Readonly<Record<string, readonly string[]>> = {
-  'server/settings.ts': ['PARENT_PID'],
+  'server/console/settings.ts': ['PARENT_PID'],
   'server/platform/settings.ts': ['PARENT_PID', 'HOST', 'PORT'],
 }
 
@@ -206,7 +206,7 @@ const configuration = 'server/docs/configuration.md'
 
 describe(configuration, () => {
   test.each([
-    ['## The console', 'server/settings.ts'],
+    ['## The console', 'server/console/settings.ts'],
     ['## The reference platform', 'server/platform/settings.ts'],
   ])('lists under "%s" every setting that %s reads, and no other', (heading, file) => {
     const text = section(configuration, heading)
@@ -226,9 +226,11 @@ describe(configuration, () => {
 
 test('server/docs/metrics.md has every metric and every reason of a fault', () => {
   const told = read('server/docs/metrics.md')
-  const source = read('server/process/metrics.ts')
+  const source = read('server/console/process/metrics.ts')
   const names = [...source.matchAll(/name: '(console_\w+)'/g)].map(([, name = '']) => name)
-  const faults = /const faults = \{([\s\S]*?)\n\}/.exec(read('server/proxy/upstreamFault.ts'))?.[1]
+  const faults = /const faults = \{([\s\S]*?)\n\}/.exec(
+    read('server/console/proxy/upstreamFault.ts'),
+  )?.[1]
   const codes = [...(faults ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, code = '']) => code)
   expect(names.length).toBeGreaterThan(2)
   expect(codes.length).toBeGreaterThan(3)
@@ -243,7 +245,7 @@ describe('server/docs/deploy.md', () => {
 
   test('sets only settings that a program reads', () => {
     const known = [
-      ...settingsIn('server/settings.ts'),
+      ...settingsIn('server/console/settings.ts'),
       ...settingsIn('server/platform/settings.ts'),
     ]
     const set = [...deploy.matchAll(/-e ([A-Z_]+)=/g)].map(([, name = '']) => name)

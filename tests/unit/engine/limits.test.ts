@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cookieNames } from '#server/signIn/cookies.ts'
+import { cookieNames } from '#server/console/signIn/cookies.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { resetPasswordMessages } from '#shared/signIn/passwordMessages.ts'

@@ -1,10 +1,10 @@
 /** Files with texts that have yet to move into a message file. */
 export const unmovedFiles = [
   'client/shell/PaletteButton.tsx',
-  'server/edge/crossSiteLanding.ts',
-  'server/process/server.ts',
+  'server/console/edge/crossSiteLanding.ts',
+  'server/console/process/server.ts',
   'shared/breadcrumbs.ts',
 ]
 
 /** Files with texts that have yet to follow wording.md. */
-export const unwordedFiles = ['server/settings.ts']
+export const unwordedFiles = ['server/console/settings.ts']

@@ -3,14 +3,14 @@ import { builtinModules } from 'node:module'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-type Area = 'shared' | 'machines' | 'client' | 'server' | 'server/platform'
+type Area = 'shared' | 'machines' | 'client' | 'server/console' | 'server/platform'
 
 /** The table of design.md, "Folders": which files of the project each may import. */
 const mayImport: Record<Area, RegExp> = {
   shared: /^shared\//,
   machines: /^(machines|shared)\//,
   client: /^(client|shared|machines)\//,
-  server: /^(server\/(?!platform\/)|shared\/|machines\/|client\/(app|router)\.tsx$)/,
+  'server/console': /^(server\/console\/|shared\/|machines\/|client\/(app|router)\.tsx$)/,
   'server/platform': /^(server\/platform|shared)\//,
 }
 
@@ -26,13 +26,13 @@ const neverUses: Record<Area, { packages: RegExp; names?: RegExp }> = {
     names: /\b(process|window|document|cookie|Date\.now|Math\.random)\b|\bnew Date\(\)|\bfetch\(/,
   },
   client: { packages: /^(node:|express|undici|pg$|kysely)/ },
-  server: { packages: /^(kysely|pg$|@electric-sql)/ },
+  'server/console': { packages: /^(kysely|pg$|@electric-sql)/ },
   'server/platform': { packages: /^(react|xstate|@xstate)/ },
 }
 
 const areaOf = (file: string): Area => {
-  if (file.startsWith('server/platform/')) return 'server/platform'
-  const [folder = ''] = file.split('/')
+  const [first = '', second = ''] = file.split('/')
+  const folder = first === 'server' ? `${first}/${second}` : first
   if (folder in mayImport) return folder as Area // It is one of the table's own keys.
   throw new Error(`${file} stands in no folder of the table`)
 }
@@ -152,7 +152,10 @@ const upward: readonly { room: RegExp; never: RegExp }[] = [
   { room: /^client\/list\//, never: /^client\/(stores|shell|screens)\// },
   { room: /^client\/stores\//, never: /^client\/(shell|screens)\// },
   { room: /^client\/(?!router\.tsx$|screens\/)/, never: /^client\/screens\// },
-  { room: /^server\/(edge|signIn|proxy|render|process)\//, never: /^server\/(app|main)\.ts$/ },
+  {
+    room: /^server\/console\/(edge|signIn|proxy|render|process)\//,
+    never: /^server\/console\/(app|main)\.ts$/,
+  },
   {
     // The generic layer knows no area: `app.ts` hands in what areas add.
     room: /^server\/platform\/(http|records|audit|openapi|writes\.ts)/,
