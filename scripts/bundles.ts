@@ -150,7 +150,7 @@ function bundleOptions(
     case 'platform':
       return {
         ...program,
-        entryPoints: { main: platformEntry, secrets: 'server/platform/secrets/main.ts' },
+        entryPoints: { main: platformEntry, secrets: 'server/platform/keys/main.ts' },
         outdir: join(out, 'platform'),
         // PGlite finds its WebAssembly beside its own module, sharp its native code; pg goes on without the native driver.
         external: ['@electric-sql/pglite', 'pg-native', 'sharp'],

@@ -4,5 +4,5 @@ import { runScript } from './sentence.mjs'
 // Seals what is kept in confidence with the first of SECRET_KEYS, or counts by key what there is.
 await runScript(async () => {
   await bootstrap()
-  await import('#server/platform/secrets/main.ts')
+  await import('#server/platform/keys/main.ts')
 })

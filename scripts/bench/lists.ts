@@ -64,7 +64,7 @@ async function startList(databaseUrl: string) {
   }
 }
 
-/** A cursor as the platform makes them (server/platform/records/list/cursor.ts): nobody turns ten thousand pages here. */
+/** A cursor as the platform makes them (server/platform/core/records/list/cursor.ts): nobody turns ten thousand pages here. */
 const cursorAt = (order: string, { key, id }: { key: string; id: number }) =>
   Buffer.from(JSON.stringify([order, 'next', key, id])).toString('base64url')
 
@@ -124,7 +124,7 @@ export async function seededDatabase(serverUrl: string, name: string, members: n
   await client.end()
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  const { seedDatabase } = await import('#server/platform/seed/seedDatabase.ts')
+  const { seedDatabase } = await import('#server/platform/demoData/seedDatabase.ts')
   const size = { stores: 240, members, orders: 0, logs: 0, days: 2 }
   await seedDatabase({ DATABASE_URL: url.href }, { size, seed: 7 })
   // What the server does by itself a minute later.

@@ -1,7 +1,7 @@
 import {
   familyNames as allFamilyNames,
   givenNames as allGivenNames,
-} from '#server/platform/seed/names.ts'
+} from '#server/platform/demoData/names.ts'
 
 /** The most frequent names, which most members have. */
 const [givenNames, familyNames] = [allGivenNames.slice(0, 20), allFamilyNames.slice(0, 20)]

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { cardEndings } from '#server/platform/seed/cardEndings.ts'
+import { cardEndings } from '#server/platform/areas/payments/seed/cardEndings.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'
 

@@ -1,4 +1,4 @@
-import { giftCardKey } from '#server/platform/seed/standInKeys.ts'
+import { giftCardKey } from '#server/platform/demoData/standInKeys.ts'
 import { record } from './recording.ts'
 import { serveJson } from './serveJson.ts'
 import type { Asked, Reply } from './serveJson.ts'

@@ -1,4 +1,4 @@
-import type { Call } from '#server/platform/http/call.ts'
+import type { Call } from '#server/platform/core/http/call.ts'
 import { createRandom } from './hostileBodies.ts'
 import { hostileJson } from './hostileJson.ts'
 import type { HostileJson, KnownFields } from './hostileJson.ts'

@@ -51,7 +51,7 @@ const makers = {
 
   /** A data folder of the platform to copy, whose embedded database has its tables and nothing in them: those take a start 3 s. */
   async dataFolder() {
-    const { openEmbedded } = await import('#server/platform/database.ts')
+    const { openEmbedded } = await import('#server/platform/database/database.ts')
     const { migratedDatabase } = await import('./platform.ts')
     const folder = await mkdtemp(join(tmpdir(), 'platform-'))
     endings.push(() => rm(folder, { recursive: true, force: true }))
@@ -100,9 +100,9 @@ const makers = {
     const [{ startPostgres }, { openServer }, { grantProgramRole }, { migrate }, { programRole }] =
       await Promise.all([
         import('./postgres.ts'),
-        import('#server/platform/database.ts'),
-        import('#server/platform/databaseRoles.ts'),
-        import('#server/platform/migrations/index.ts'),
+        import('#server/platform/database/database.ts'),
+        import('#server/platform/database/databaseRoles.ts'),
+        import('#server/platform/database/migrations/index.ts'),
         import('./newDatabase.ts'),
       ])
     const { url, stop } = await startPostgres({ max_connections: '400' })

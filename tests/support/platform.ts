@@ -14,28 +14,28 @@ import { withLock } from '#scripts/lock.mjs'
 import type { Resource } from '#shared/engine/resource.ts'
 import { operatorIdentifier } from '#shared/signIn/user.ts'
 import { Throttle } from '#shared/signIn/throttle.ts'
-import { createAccount } from '#server/platform/accounts/accounts.ts'
-import type { VerifyIdToken } from '#server/platform/accounts/googleTokens.ts'
-import { ensureOperator } from '#server/platform/accounts/operator.ts'
-import { passwordHasher, productionLoad } from '#server/platform/accounts/passwords.ts'
+import { createAccount } from '#server/platform/core/auth/accounts.ts'
+import type { VerifyIdToken } from '#server/platform/areas/signIn/googleTokens.ts'
+import { ensureOperator } from '#server/platform/areas/signIn/operator.ts'
+import { passwordHasher, productionLoad } from '#server/platform/core/auth/passwords.ts'
 import { createApp } from '#server/platform/app.ts'
-import { openEmbedded, openServer } from '#server/platform/database.ts'
-import type { DatabaseTimeouts } from '#server/platform/databaseTimeouts.ts'
-import type { Integration } from '#server/platform/integrations/integration.ts'
-import { keepStoreHost } from '#server/platform/stores/domains/storeHost.ts'
-import { nobody } from '#server/platform/jobs/boss.ts'
-import { folderStorage } from '#server/platform/files/storage.ts'
-import type { Storage } from '#server/platform/files/storage.ts'
-import { defaultUploadQuota } from '#server/platform/files/uploadLimits.ts'
-import type { UploadQuota } from '#server/platform/files/uploadLimits.ts'
-import { migrate } from '#server/platform/migrations/index.ts'
-import type { Platform } from '#server/platform/platform.ts'
-import { newKey, Ring } from '#server/platform/secrets/ring.ts'
-import { seedEmptyDatabase } from '#server/platform/seed/seed.ts'
-import { seedSizes } from '#server/platform/seed/seedSize.ts'
-import type { Network } from '#server/platform/outgoing/networks.ts'
-import type { DnsResolver } from '#server/platform/outgoing/dns.ts'
-import { outgoing } from '#server/platform/outgoing/outgoing.ts'
+import { openEmbedded, openServer } from '#server/platform/database/database.ts'
+import type { DatabaseTimeouts } from '#server/platform/database/databaseTimeouts.ts'
+import type { Integration } from '#server/platform/core/integrations/integration.ts'
+import { keepStoreHost } from '#server/platform/areas/stores/domains/storeHost.ts'
+import { nobody } from '#server/platform/core/jobs/boss.ts'
+import { folderStorage } from '#server/platform/core/files/storage.ts'
+import type { Storage } from '#server/platform/core/files/storage.ts'
+import { defaultUploadQuota } from '#server/platform/core/files/uploadLimits.ts'
+import type { UploadQuota } from '#server/platform/core/files/uploadLimits.ts'
+import { migrate } from '#server/platform/database/migrations/index.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { newKey, Ring } from '#server/platform/core/secrets/ring.ts'
+import { seedEmptyDatabase } from '#server/platform/demoData/seed.ts'
+import { seedSizes } from '#server/platform/demoData/seedSize.ts'
+import type { Network } from '#server/platform/core/outgoing/networks.ts'
+import type { DnsResolver } from '#server/platform/core/outgoing/dns.ts'
+import { outgoing } from '#server/platform/core/outgoing/outgoing.ts'
 import { asProgramRole, programRole } from './newDatabase.ts'
 
 /** Passwords of tests are nobody's to guess: their hashes may be had for little. */
@@ -219,7 +219,7 @@ export async function migratedDatabase(): Promise<Blob> {
   const { version }: { version: string } = JSON.parse(
     await readFile(join(pglite, 'package.json'), 'utf8'),
   )
-  const made = hashOfFiles(root, ['server/platform/migrations']).slice(0, 16)
+  const made = hashOfFiles(root, ['server/platform/database/migrations']).slice(0, 16)
   const kept = join(root, '.cache', `pglite-${version}-${made}.tar`)
   await withLock(`${kept}.lock`, async () => {
     if (existsSync(kept)) return

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import express from 'express'
 import samlp from 'samlp'
-import { newSigningKey } from '#server/platform/signOn/signingKey.ts'
+import { newSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
 import { samlAnswer } from './samlAnswers.ts'
 import type { SamlAnswer, SamlPerson } from './samlAnswers.ts'
 

@@ -23,7 +23,7 @@ type Words = (
 ) => string
 type Parse = (typed: string, field: Field, siblings: Siblings) => unknown
 
-/** All that a kind of field is to both sides: `client/form/` (`kinds.tsx`, `kindInputs.tsx`), `sentValues.ts` and `server/platform/records/kinds.ts` say the rest. */
+/** All that a kind of field is to both sides: `client/form/` (`kinds.tsx`, `kindInputs.tsx`), `sentValues.ts` and `server/platform/core/records/kinds.ts` say the rest. */
 export type Kind = {
   empty: null | false | readonly []
   /** One typed text, without blanks around it and not empty. What cannot be read stays text, which the rule then names. */

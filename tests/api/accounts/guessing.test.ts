@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { PasswordHasher } from '#server/platform/accounts/passwords.ts'
+import type { PasswordHasher } from '#server/platform/core/auth/passwords.ts'
 import type { TestAccount } from '#tests/support/platform.ts'
 import { signedIn, tokenOf, visitor } from '../support/calling.ts'
 import type { Answered } from '../support/calling.ts'

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { ensureOperator } from '#server/platform/accounts/operator.ts'
+import { ensureOperator } from '#server/platform/areas/signIn/operator.ts'
 import { visitor } from '../support/calling.ts'
 import { usePlatform, usually } from '../support/databases.ts'
 

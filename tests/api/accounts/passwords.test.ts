@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passwordHasher, productionLoad } from '#server/platform/accounts/passwords.ts'
+import { passwordHasher, productionLoad } from '#server/platform/core/auth/passwords.ts'
 
 test('a password is kept as argon2id with a salt of its own', async () => {
   const passwords = passwordHasher()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, describe } from 'vitest'
 import { permissionKeys } from '#shared/permissions.ts'
-import { callsOf } from '#server/platform/areas.ts'
+import { callsOf } from '#server/platform/areas/index.ts'
 import { signedIn, visitor } from '../support/calling.ts'
 import { usePlatform, usually } from '../support/databases.ts'
 import { newStore } from '../support/stores.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tokenLife } from '#server/platform/accounts/tokens.ts'
+import { tokenLife } from '#server/platform/core/auth/tokens.ts'
 import { signedIn, tokenOf, visitor } from '../support/calling.ts'
 import { everyRight, rightsOf } from '../support/rights.ts'
 import { usePlatform, usually } from '../support/databases.ts'

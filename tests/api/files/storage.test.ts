@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { s3AddressFrom, s3Storage } from '#server/platform/files/s3Storage.ts'
-import { folderStorage } from '#server/platform/files/storage.ts'
-import type { Storage } from '#server/platform/files/storage.ts'
+import { s3AddressFrom, s3Storage } from '#server/platform/core/files/s3Storage.ts'
+import { folderStorage } from '#server/platform/core/files/storage.ts'
+import type { Storage } from '#server/platform/core/files/storage.ts'
 import { startS3Server } from '#tests/support/s3Server.ts'
 
 const silent = pino({ level: 'silent' })

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { initialValues } from '#shared/engine/fields/validation.ts'
 import { memberSignOns } from '#shared/resources/memberSignOns.ts'
-import { jobKindsOf } from '#server/platform/areas.ts'
-import { runJob } from '#server/platform/jobs/runJob.ts'
-import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
-import { forgetFlows } from '#server/platform/signOn/flows.ts'
-import { settleStores } from '#server/platform/stores/settleStores.ts'
+import { jobKindsOf } from '#server/platform/areas/index.ts'
+import { runJob } from '#server/platform/core/jobs/runJob.ts'
+import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
+import { forgetFlows } from '#server/platform/areas/sso/flows.ts'
+import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
 import {
   discover,
   oidcRequestUrl,
   oidcSecrets,
   readOidcAnswer,
-} from '#server/platform/signOn/oidcParty.ts'
+} from '#server/platform/areas/sso/oidc/oidcParty.ts'
 import { signInAtProvider } from '#tests/support/signInAtProvider.ts'
 import { client as issuersClient, startOidcIssuer } from '#tests/support/oidcIssuer.ts'
 import type { Claims } from '#tests/support/oidcIssuer.ts'

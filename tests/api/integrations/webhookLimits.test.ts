@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { webhookLimits } from '#server/platform/integrations/webhooks.ts'
+import { webhookLimits } from '#server/platform/core/integrations/webhooks.ts'
 import { usePlatform, usually } from '../support/databases.ts'
 
 describe.each(usually('PostgreSQL'))('webhooks on $name', (database) => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { startBoss } from '#server/platform/jobs/boss.ts'
-import type { Chore } from '#server/platform/jobs/chores.ts'
-import { housekeeping } from '#server/platform/housekeeping.ts'
+import { startBoss } from '#server/platform/core/jobs/boss.ts'
+import type { Chore } from '#server/platform/core/jobs/chores.ts'
+import { housekeeping } from '#server/platform/areas/housekeeping.ts'
 import { databases, usePlatform } from '../support/databases.ts'
 
 /** A chore is looked for every 15 s, and taken within 10 s; a machine that is busy takes longer. */

@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openEmbedded, openServer } from '#server/platform/database.ts'
-import { makeMonths, monthOf } from '#server/platform/jobs/months.ts'
-import { dropOldLogs } from '#server/platform/logs/retention.ts'
-import { checkChain } from '#server/platform/logs/chain.ts'
-import { migrate, migrations } from '#server/platform/migrations/index.ts'
-import { newKey, Ring } from '#server/platform/secrets/ring.ts'
-import { acceptAnchors, anchorsByKey, signAnchorsAnew } from '#server/platform/logs/anchorKeys.ts'
-import { checkpointsOf } from '#server/platform/logs/checkpoints.ts'
-import { signCheckpoints } from '#server/platform/logs/signCheckpoints.ts'
+import { openEmbedded, openServer } from '#server/platform/database/database.ts'
+import { makeMonths, monthOf } from '#server/platform/core/jobs/months.ts'
+import { dropOldLogs } from '#server/platform/areas/logs/retention.ts'
+import { checkChain } from '#server/platform/areas/logs/chain.ts'
+import { migrate, migrations } from '#server/platform/database/migrations/index.ts'
+import { newKey, Ring } from '#server/platform/core/secrets/ring.ts'
+import {
+  acceptAnchors,
+  anchorsByKey,
+  signAnchorsAnew,
+} from '#server/platform/areas/logs/anchorKeys.ts'
+import { checkpointsOf } from '#server/platform/areas/logs/checkpoints.ts'
+import { signCheckpoints } from '#server/platform/areas/logs/signCheckpoints.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { newDatabase } from '#tests/support/newDatabase.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { holdOrder, recordPaid } from '#server/platform/payments/attempts.ts'
-import type { ChargeRequest } from '#server/platform/payments/charge.ts'
-import { keepCharges } from '#server/platform/payments/charges.ts'
+import { holdOrder, recordPaid } from '#server/platform/areas/payments/attempts.ts'
+import type { ChargeRequest } from '#server/platform/areas/payments/charges/charge.ts'
+import { keepCharges } from '#server/platform/areas/payments/charges/charges.ts'
 import { initialValues } from '#shared/engine/fields/validation.ts'
 import { members } from '#shared/resources/members.ts'
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import { smtpSettings } from '#shared/resources/smtpSettings.ts'
-import type { Connection } from '#server/platform/schema.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { runProductJob } from '../support/changingJob.ts'
@@ -100,7 +100,7 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
 
   /** Its first charge fails once more. */
   async function failedOrderAgain(orderId: number) {
-    const { recordAttempt } = await import('#server/platform/payments/attempts.ts')
+    const { recordAttempt } = await import('#server/platform/areas/payments/attempts.ts')
     const at = platform().platform.now().toISOString()
     const decline = { code: 'insufficient_funds' }
     const told = { orderId, at, decline, gateway: 'stripe', amount: 1250, currency: 'EUR' } as const

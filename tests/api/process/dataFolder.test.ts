@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeDataFolder } from '#server/platform/dataFolder.ts'
+import { makeDataFolder } from '#server/platform/database/dataFolder.ts'
 import { StartFailure } from '#server/platform/settings.ts'
 import { temporaryFolder } from '../support/processes.ts'
 

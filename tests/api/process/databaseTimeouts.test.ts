@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openServer } from '#server/platform/database.ts'
-import type { OpenDatabase } from '#server/platform/database.ts'
-import { defaultTimeouts, noTimeouts, workTimeouts } from '#server/platform/databaseTimeouts.ts'
-import { migrate, migrations } from '#server/platform/migrations/index.ts'
+import { openServer } from '#server/platform/database/database.ts'
+import type { OpenDatabase } from '#server/platform/database/database.ts'
+import {
+  defaultTimeouts,
+  noTimeouts,
+  workTimeouts,
+} from '#server/platform/database/databaseTimeouts.ts'
+import { migrate, migrations } from '#server/platform/database/migrations/index.ts'
 import { newDatabase } from '#tests/support/newDatabase.ts'
 import { startTestPlatform } from '#tests/support/platform.ts'
 import { tokenOf, visitor } from '../support/calling.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { problemType } from '#shared/engine/problem.ts'
-import { callsOf } from '#server/platform/areas.ts'
+import { callsOf } from '#server/platform/areas/index.ts'
 import { createHostileCalls } from '#tests/support/hostileCalls.ts'
 import type { HostileCall } from '#tests/support/hostileCalls.ts'
 import { startWatchedPlatform } from '#tests/support/watchedPlatform.ts'

@@ -4,9 +4,9 @@ import type { Field } from '#shared/engine/fields/fields.ts'
 import { kindOf } from '#shared/engine/fields/kinds.ts'
 import { sortable } from '#shared/engine/resource.ts'
 import { resources } from '#shared/resources/index.ts'
-import { columnOf, sortKeyOf } from '#server/platform/records/list/columns.ts'
-import { storedAs } from '#server/platform/records/kinds.ts'
-import { secretColumns } from '#server/platform/secrets/keysInUse.ts'
+import { columnOf, sortKeyOf } from '#server/platform/core/records/list/columns.ts'
+import { storedAs } from '#server/platform/core/records/kinds.ts'
+import { secretColumns } from '#server/platform/keys/keysInUse.ts'
 import { databases, usePlatform } from '../support/databases.ts'
 
 type ColumnRow = { name: string; type: string; nullable: boolean }
@@ -175,7 +175,7 @@ describe.each(databases)('tables on $name', (database) => {
   test('migrations that were made are not made again', async () => {
     const made = () => sql`select * from kysely_migration order by name`.execute(db())
     const before = await made()
-    const { migrate } = await import('#server/platform/migrations/index.ts')
+    const { migrate } = await import('#server/platform/database/migrations/index.ts')
     await migrate(db())
     expect((await made()).rows).toEqual(before.rows)
     expect(before.rows).not.toHaveLength(0)

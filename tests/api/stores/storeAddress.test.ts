@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keepStoreHost } from '#server/platform/stores/domains/storeHost.ts'
+import { keepStoreHost } from '#server/platform/areas/stores/domains/storeHost.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { usePlatform, usually } from '../support/databases.ts'

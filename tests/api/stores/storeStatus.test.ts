@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { settleStores } from '#server/platform/stores/settleStores.ts'
+import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
 import { limits } from '#shared/limits.ts'
 import { paymentSetups } from '#shared/resources/paymentSetups.ts'
 import { signedIn } from '../support/calling.ts'

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { resources } from '#shared/resources/index.ts'
-import { findAccount } from '#server/platform/accounts/tokens.ts'
-import { jobKindsOf, keptOf } from '#server/platform/areas.ts'
-import { startChangeMany } from '#server/platform/bulk/recordJob.ts'
-import { runJob } from '#server/platform/jobs/runJob.ts'
-import { settleStores } from '#server/platform/stores/settleStores.ts'
-import { performWrite } from '#server/platform/writes.ts'
+import { findAccount } from '#server/platform/core/auth/tokens.ts'
+import { jobKindsOf, keptOf } from '#server/platform/areas/index.ts'
+import { startChangeMany } from '#server/platform/core/bulk/recordJob.ts'
+import { runJob } from '#server/platform/core/jobs/runJob.ts'
+import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
+import { performWrite } from '#server/platform/core/http/writes.ts'
 import type { TestAccount, TestPlatform } from '#tests/support/platform.ts'
 
 /** Starts a job that gives these values to these records, for the operator or another account; answers its id. */

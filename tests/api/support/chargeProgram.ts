@@ -1,13 +1,16 @@
 import { pino } from 'pino'
-import { openEmbedded, openServer } from '#server/platform/database.ts'
-import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
-import { outgoing } from '#server/platform/outgoing/outgoing.ts'
-import { askProvider, beginCharge } from '#server/platform/payments/charging.ts'
-import { endCharge } from '#server/platform/payments/endCharge.ts'
-import type { ChargeResult } from '#server/platform/payments/charge.ts'
-import { chargersOf, createChargeFinders } from '#server/platform/payments/providers.ts'
-import type { Platform } from '#server/platform/platform.ts'
-import { keysFrom, Ring } from '#server/platform/secrets/ring.ts'
+import { openEmbedded, openServer } from '#server/platform/database/database.ts'
+import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
+import { outgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import { askProvider, beginCharge } from '#server/platform/areas/payments/charges/charging.ts'
+import { endCharge } from '#server/platform/areas/payments/charges/endCharge.ts'
+import type { ChargeResult } from '#server/platform/areas/payments/charges/charge.ts'
+import {
+  chargersOf,
+  createChargeFinders,
+} from '#server/platform/areas/payments/charges/providers.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { keysFrom, Ring } from '#server/platform/core/secrets/ring.ts'
 
 /**
  * A program that charges orders again at their providers, as a job and the chore do, and is killed at the point that it is told.

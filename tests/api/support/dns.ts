@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { decode, encode } from 'dns-packet'
-import type { DnsResolver } from '#server/platform/outgoing/dns.ts'
+import type { DnsResolver } from '#server/platform/core/outgoing/dns.ts'
 
 /** What DNS holds by `TYPE name`: values, or the code of the error that asking ends with. */
 export type Zone = Map<string, string[] | string>

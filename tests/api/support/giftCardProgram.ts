@@ -1,11 +1,11 @@
 import { pino } from 'pino'
-import { auditor } from '#server/platform/audit/audit.ts'
-import { openEmbedded, openServer } from '#server/platform/database.ts'
-import { endCard } from '#server/platform/giftCards/endCard.ts'
-import { orderCard } from '#server/platform/giftCards/order.ts'
-import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
-import { outgoing } from '#server/platform/outgoing/outgoing.ts'
-import { Ring } from '#server/platform/secrets/ring.ts'
+import { auditor } from '#server/platform/core/audit/audit.ts'
+import { openEmbedded, openServer } from '#server/platform/database/database.ts'
+import { endCard } from '#server/platform/areas/giftCards/endCard.ts'
+import { orderCard } from '#server/platform/areas/giftCards/order.ts'
+import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
+import { outgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import { Ring } from '#server/platform/core/secrets/ring.ts'
 
 /** A program that orders a gift card, as the job and the chore do, and is killed at the point that it is told. */
 const { DATABASE_URL, FOLDER, RUNA = '', CARD, KEY = '', KILL } = process.env

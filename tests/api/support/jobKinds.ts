@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import { defineJob } from '#server/platform/jobs/jobs.ts'
-import type { NewRow } from '#server/platform/jobs/jobs.ts'
-import type { Database } from '#server/platform/schema.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
+import { defineJob } from '#server/platform/core/jobs/jobs.ts'
+import type { NewRow } from '#server/platform/core/jobs/jobs.ts'
+import type { Database } from '#server/platform/database/schema.ts'
+import { Refusal } from '#server/platform/core/platform/refusal.ts'
 
 /** What `counting` writes: a line for each time that a row is done, whoever does it. */
 export const makeCounts = sql`create table counts (row_id bigint not null, process integer not null)`

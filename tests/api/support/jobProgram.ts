@@ -1,6 +1,6 @@
 import { pino } from 'pino'
-import { openEmbedded, openServer } from '#server/platform/database.ts'
-import { startBoss } from '#server/platform/jobs/boss.ts'
+import { openEmbedded, openServer } from '#server/platform/database/database.ts'
+import { startBoss } from '#server/platform/core/jobs/boss.ts'
 import { counting } from './jobKinds.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { initialValues } from '#shared/engine/fields/validation.ts'
 import { smtpSettings } from '#shared/resources/smtpSettings.ts'
 import { certificate } from '#tests/support/certificates.ts'
-import type { DnsResolver } from '#server/platform/outgoing/dns.ts'
-import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
+import type { DnsResolver } from '#server/platform/core/outgoing/dns.ts'
+import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
 import type { Caller } from './calling.ts'
 
 /** DNS with both records of one domain, and none of any other. */

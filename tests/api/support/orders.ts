@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { Database } from '#server/platform/schema.ts'
-import { recordAttempt } from '#server/platform/payments/attempts.ts'
-import type { Failure } from '#server/platform/payments/attempts.ts'
+import type { Database } from '#server/platform/database/schema.ts'
+import { recordAttempt } from '#server/platform/areas/payments/attempts.ts'
+import type { Failure } from '#server/platform/areas/payments/attempts.ts'
 
 /** An order of a store, placed at that moment, which nobody paid yet. */
 export async function newOrder(

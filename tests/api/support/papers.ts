@@ -2,7 +2,7 @@ import { file, image, optional, reference, text } from '#shared/engine/fields/fi
 import { defineResource } from '#shared/engine/resource.ts'
 import { resources } from '#shared/resources/index.ts'
 import { stores } from '#shared/resources/stores.ts'
-import { addResourceTable } from '#server/platform/migrations/tables.ts'
+import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
 import type { Answered } from './calling.ts'
 
 /** What has files of every kind, within a store or not. */

@@ -1,4 +1,4 @@
-import { recordTables } from '#server/platform/schema.ts'
+import { recordTables } from '#server/platform/database/schema.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]

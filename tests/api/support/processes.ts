@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { need } from '#tests/support/need.ts'
-import type { OperatorSignIn } from '#server/platform/accounts/operator.ts'
+import type { OperatorSignIn } from '#server/platform/areas/signIn/operator.ts'
 
 // As it is run in earnest, and without its sources being read anew by each.
 const dist = await need('build')

@@ -5,8 +5,8 @@ import { everyWrite } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { resourceNamed, resources } from '#shared/resources/index.ts'
 import { fieldError } from '#shared/engine/fields/validation.ts'
-import { partSecrets } from '#server/platform/records/secrets.ts'
-import { recordTables } from '#server/platform/schema.ts'
+import { partSecrets } from '#server/platform/core/records/secrets.ts'
+import { recordTables } from '#server/platform/database/schema.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
 
 /** A value that the field takes, hardly the same twice where it is a text. */

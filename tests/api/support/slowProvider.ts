@@ -1,5 +1,5 @@
-import type { ChargeRequest, ChargeResult } from '#server/platform/payments/charge.ts'
-import type { Genuine } from '#server/platform/paymentSetups/genuineEvent.ts'
+import type { ChargeRequest, ChargeResult } from '#server/platform/areas/payments/charges/charge.ts'
+import type { Genuine } from '#server/platform/areas/payments/webhooks/genuineEvent.ts'
 
 export type PaymentStatus = 'processing' | 'waiting' | 'paid' | 'failed'
 type Payment = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { vi } from 'vitest'
-import type { Connection, Database } from '#server/platform/schema.ts'
+import type { Connection, Database } from '#server/platform/database/schema.ts'
 
 /**
  * Holds something in a transaction, begins what wants it, and goes on once that waits; answers what came of what was begun.

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { menuGroups } from '#shared/routes.ts'
 import { findLanguageFaults } from '#scripts/strings/languageFaults.ts'
-import { retentionRules } from '#server/platform/retention.ts'
+import { retentionRules } from '#server/platform/core/platform/retention.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
@@ -255,9 +255,7 @@ describe('server/docs/deploy.md', () => {
 
   test("passes on all that the platform answers at stores' hosts", () => {
     const [, location = ''] = /location ~ (\S+) \{/.exec(deploy) ?? []
-    const sources = ['signOn', 'memberSignOn'].flatMap((area) =>
-      globSync(`server/platform/${area}/*.ts`).map(read),
-    )
+    const sources = globSync('server/platform/areas/sso/**/*.ts').map(read)
     const paths = [
       ...sources.join('\n').matchAll(/'(\/(?:sign-on|saml|oidc|\.well-known)\/[^']*)'/g),
     ]

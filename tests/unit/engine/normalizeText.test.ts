@@ -15,7 +15,7 @@ import { list } from '#shared/engine/fields/fields.ts'
 import { parseValue } from '#shared/engine/fields/formValues.ts'
 import { kindOf } from '#shared/engine/fields/kinds.ts'
 import { resources } from '#shared/resources/index.ts'
-import { storedAs } from '#server/platform/records/kinds.ts'
+import { storedAs } from '#server/platform/core/records/kinds.ts'
 import { stores } from '#shared/resources/stores.ts'
 import { users } from '#shared/resources/users.ts'
 

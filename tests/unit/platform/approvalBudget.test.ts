@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApprovalBudget } from '#server/platform/credits/approvalBudget.ts'
+import { ApprovalBudget } from '#server/platform/areas/credits/approvalBudget.ts'
 
 const limits = { member: { points: 100, currency: 100 }, store: { points: 150, currency: 150 } }
 const entry = (amount: number, memberId = 1) => ({ storeId: 1, memberId, unit: 'points', amount })

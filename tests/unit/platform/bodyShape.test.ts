@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validateBodyShape } from '#server/platform/http/bodyShape.ts'
+import { validateBodyShape } from '#server/platform/core/http/bodyShape.ts'
 
 const nest = (levels: number): unknown => (levels === 0 ? 1 : [nest(levels - 1)])
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import parser from 'webvtt-parser'
-import { normalizeCaptions } from '#server/platform/files/captions.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
+import { normalizeCaptions } from '#server/platform/core/files/captions.ts'
+import { Refusal } from '#server/platform/core/platform/refusal.ts'
 
 const first = '00:00:01.000 --> 00:00:02.000'
 const withCue = (text: string) => `WEBVTT\n\n${first}\n${text}\n`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lotsOf } from '#server/platform/credits/lots.ts'
+import { lotsOf } from '#server/platform/areas/credits/lots.ts'
 
 const entry = (
   id: number,

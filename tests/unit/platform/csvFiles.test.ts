@@ -2,12 +2,17 @@ import { Readable } from 'node:stream'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { byteOrderMark, csvText } from '#server/platform/csv/csvText.ts'
-import { armed } from '#server/platform/csv/formulas.ts'
-import { encodingOf, normalizeLineBreaks, rowsIn, textOf } from '#server/platform/csv/readTable.ts'
-import type { TableRow } from '#server/platform/csv/readTable.ts'
-import { findTableFormat } from '#server/platform/csv/tableFormat.ts'
-import { Refusal } from '#server/platform/http/refusal.ts'
+import { byteOrderMark, csvText } from '#server/platform/core/csv/csvText.ts'
+import { armed } from '#server/platform/core/csv/formulas.ts'
+import {
+  encodingOf,
+  normalizeLineBreaks,
+  rowsIn,
+  textOf,
+} from '#server/platform/core/csv/readTable.ts'
+import type { TableRow } from '#server/platform/core/csv/readTable.ts'
+import { findTableFormat } from '#server/platform/core/csv/tableFormat.ts'
+import { Refusal } from '#server/platform/core/platform/refusal.ts'
 
 /** Reads a file as an import does, in chunks of so many bytes. */
 async function readTable(content: string | Uint8Array, chunkSize = 65_536) {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 import { resources } from '#shared/resources/index.ts'
 import { fieldError } from '#shared/engine/fields/validation.ts'
-import { demoData } from '#server/platform/seed/demoData.ts'
-import type { Beginning } from '#server/platform/seed/demoData.ts'
-import { seedSizes } from '#server/platform/seed/seedSize.ts'
+import { demoData } from '#server/platform/demoData/demoData.ts'
+import type { Beginning } from '#server/platform/demoData/demoData.ts'
+import { seedSizes } from '#server/platform/demoData/seedSize.ts'
 
 // Rows as the tables get them; a wrong guess of a column fails the test, not the type check.
 // oxlint-disable-next-line typescript/no-explicit-any

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { demoData } from '#server/platform/seed/demoData.ts'
-import type { Table } from '#server/platform/seed/demoData.ts'
-import { seedSizes } from '#server/platform/seed/seedSize.ts'
-import type { SeedSize } from '#server/platform/seed/seedSize.ts'
+import { demoData } from '#server/platform/demoData/demoData.ts'
+import type { Table } from '#server/platform/demoData/demoData.ts'
+import { seedSizes } from '#server/platform/demoData/seedSize.ts'
+import type { SeedSize } from '#server/platform/demoData/seedSize.ts'
 
 /** The columns that are read here, of whatever table has them. */
 type Row = {

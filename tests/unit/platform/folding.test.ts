@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold, wordsOf } from '#server/platform/migrations/folding.ts'
+import { fold, wordsOf } from '#server/platform/database/migrations/folding.ts'
 
 test.each([
   ['capitals with accents', 'GENÈVE', ['geneve']],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findIssuerFault } from '#server/platform/signOn/issuers.ts'
+import { findIssuerFault } from '#server/platform/areas/sso/oidc/issuers.ts'
 
 const tenant = '72f988bf-86f1-41af-91ab-2d7cd011db47'
 

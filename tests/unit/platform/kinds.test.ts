@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { stored } from '#server/platform/records/kinds.ts'
-import type { Stored } from '#server/platform/records/kinds.ts'
-import { checkValues } from '#server/platform/records/values.ts'
+import { stored } from '#server/platform/core/records/kinds.ts'
+import type { Stored } from '#server/platform/core/records/kinds.ts'
+import { checkValues } from '#server/platform/core/records/values.ts'
 import {
   colour,
   date,

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { comerFrom, memberLeadOf } from '#server/platform/memberSignOn/lead.ts'
-import type { MemberMapping } from '#server/platform/memberSignOn/lead.ts'
-import { dnsResolver } from '#server/platform/outgoing/dns.ts'
-import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
-import { outgoing } from '#server/platform/outgoing/outgoing.ts'
-import type { Claims } from '#server/platform/signOn/claims.ts'
+import { comerFrom, memberLeadOf } from '#server/platform/areas/sso/members/lead.ts'
+import type { MemberMapping } from '#server/platform/areas/sso/members/lead.ts'
+import { dnsResolver } from '#server/platform/core/outgoing/dns.ts'
+import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
+import { outgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import type { Claims } from '#server/platform/areas/sso/claims.ts'
 import {
   discover,
   oidcRequestUrl,
   oidcSecrets,
   readOidcAnswer,
-} from '#server/platform/signOn/oidcParty.ts'
+} from '#server/platform/areas/sso/oidc/oidcParty.ts'
 import { startOidcProvider } from '#tests/support/oidcProvider.ts'
 import type { OidcProvider } from '#tests/support/oidcProvider.ts'
 import { signInAtProvider } from '#tests/support/signInAtProvider.ts'

@@ -1,7 +1,7 @@
 import { differenceCiede2000 } from 'culori'
 import { describe, expect, test } from 'vitest'
-import { nearPairs } from '#server/platform/catalogue/nearDuplicates.ts'
-import { sameRandom, whole } from '#server/platform/seed/random.ts'
+import { nearPairs } from '#server/platform/areas/colors/nearDuplicates.ts'
+import { sameRandom, whole } from '#server/platform/demoData/random.ts'
 
 const shade = (id: number, hex: string, secondHex: string | null = null) => ({
   id,

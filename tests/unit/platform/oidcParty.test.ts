@@ -3,20 +3,24 @@ import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { failed } from '#server/platform/integrations/integration.ts'
-import { dnsResolver } from '#server/platform/outgoing/dns.ts'
-import { exceptionFrom } from '#server/platform/outgoing/networks.ts'
-import { outgoing } from '#server/platform/outgoing/outgoing.ts'
+import { failed } from '#server/platform/core/integrations/integration.ts'
+import { dnsResolver } from '#server/platform/core/outgoing/dns.ts'
+import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
+import { outgoing } from '#server/platform/core/outgoing/outgoing.ts'
 import {
   askForNothing,
   discover,
   oidcRequestUrl,
   oidcSecrets,
   readOidcAnswer,
-} from '#server/platform/signOn/oidcParty.ts'
-import { knownClient, publishedKeys, takenRequest } from '#server/platform/signOn/oidcSteps.ts'
-import type { OidcSettings } from '#server/platform/signOn/oidcParty.ts'
-import { compareClock } from '#server/platform/signOn/providerSteps.ts'
+} from '#server/platform/areas/sso/oidc/oidcParty.ts'
+import {
+  knownClient,
+  publishedKeys,
+  takenRequest,
+} from '#server/platform/areas/sso/oidc/oidcSteps.ts'
+import type { OidcSettings } from '#server/platform/areas/sso/oidc/oidcParty.ts'
+import { compareClock } from '#server/platform/areas/sso/providerSteps.ts'
 import { startOidcIssuer } from '#tests/support/oidcIssuer.ts'
 import type { OidcIssuer } from '#tests/support/oidcIssuer.ts'
 import { startOidcProvider } from '#tests/support/oidcProvider.ts'

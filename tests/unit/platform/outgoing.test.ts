@@ -6,17 +6,17 @@ import { createServer } from 'node:net'
 import type { AddressInfo, LookupFunction, Server } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { opener } from '#server/platform/outgoing/connect.ts'
-import type { Options } from '#server/platform/outgoing/connect.ts'
-import { OutgoingFault } from '#server/platform/outgoing/faults.ts'
+import { opener } from '#server/platform/core/outgoing/connect.ts'
+import type { Options } from '#server/platform/core/outgoing/connect.ts'
+import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'
 import {
   addressChecker,
   deniedNetworks,
   exceptionFrom,
-} from '#server/platform/outgoing/networks.ts'
-import type { Network } from '#server/platform/outgoing/networks.ts'
-import { request } from '#server/platform/outgoing/request.ts'
-import type { Request } from '#server/platform/outgoing/request.ts'
+} from '#server/platform/core/outgoing/networks.ts'
+import type { Network } from '#server/platform/core/outgoing/networks.ts'
+import { request } from '#server/platform/core/outgoing/request.ts'
+import type { Request } from '#server/platform/core/outgoing/request.ts'
 import { certificate, expired, key, unlinked } from '#tests/support/certificates.ts'
 
 /** A server on all addresses of this machine, and how often it was reached. */

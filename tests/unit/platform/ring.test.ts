@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { keysAsText, keysFrom, newKey, Ring, SecretFault } from '#server/platform/secrets/ring.ts'
+import {
+  keysAsText,
+  keysFrom,
+  newKey,
+  Ring,
+  SecretFault,
+} from '#server/platform/core/secrets/ring.ts'
 
 const key = (id: string) => ({ id, bytes: randomBytes(32) })
 const [k1, k2] = [key('k1'), key('k2')]

@@ -5,10 +5,10 @@ import {
   certificateFrom,
   CertificateFault,
   standingOf,
-} from '#server/platform/signOn/certificates.ts'
-import { MetadataFault, readSamlMetadata } from '#server/platform/signOn/samlMetadata.ts'
-import { ourMetadata, samlRequestUrl } from '#server/platform/signOn/samlParty.ts'
-import { newSigningKey } from '#server/platform/signOn/signingKey.ts'
+} from '#server/platform/areas/sso/saml/certificates.ts'
+import { MetadataFault, readSamlMetadata } from '#server/platform/areas/sso/saml/samlMetadata.ts'
+import { ourMetadata, samlRequestUrl } from '#server/platform/areas/sso/saml/samlParty.ts'
+import { newSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
 import { certificate as elliptic, chainOf3, key, weak } from '#tests/support/certificates.ts'
 
 const signing = await newSigningKey('idp.example.com', new Date('2026-11-22T00:00:00.000Z'))

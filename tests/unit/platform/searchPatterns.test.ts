@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchPatterns, soughtFirst } from '#server/platform/records/list/searchPatterns.ts'
+import { searchPatterns, soughtFirst } from '#server/platform/core/records/list/searchPatterns.ts'
 
 test.each([
   ['three letters are found anywhere', 'sma', ['%sma%']],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSearchTerms } from '#server/platform/records/list/searchTerms.ts'
+import { parseSearchTerms } from '#server/platform/core/records/list/searchTerms.ts'
 
 const stored = ['mller', 'kvaexample']
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { SharedPoll } from '#server/platform/http/sharedPoll.ts'
+import { SharedPoll } from '#server/platform/core/http/sharedPoll.ts'
 
 const nothing = () => {}
 

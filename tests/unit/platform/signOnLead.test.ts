@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { groupRulesFrom, leadOf } from '#server/platform/signOn/lead.ts'
-import type { KnownAccount, Mapped } from '#server/platform/signOn/lead.ts'
+import { groupRulesFrom, leadOf } from '#server/platform/areas/sso/lead.ts'
+import type { KnownAccount, Mapped } from '#server/platform/areas/sso/lead.ts'
 
 const mapped: Mapped = {
   protocol: 'saml',

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readSamlAnswer } from '#server/platform/signOn/samlAnswer.ts'
-import { readSamlMetadata } from '#server/platform/signOn/samlMetadata.ts'
-import { samlRequestUrl } from '#server/platform/signOn/samlParty.ts'
-import type { SamlSettings } from '#server/platform/signOn/samlParty.ts'
-import { newSigningKey } from '#server/platform/signOn/signingKey.ts'
+import { readSamlAnswer } from '#server/platform/areas/sso/saml/samlAnswer.ts'
+import { readSamlMetadata } from '#server/platform/areas/sso/saml/samlMetadata.ts'
+import { samlRequestUrl } from '#server/platform/areas/sso/saml/samlParty.ts'
+import type { SamlSettings } from '#server/platform/areas/sso/saml/samlParty.ts'
+import { newSigningKey } from '#server/platform/areas/sso/saml/signingKey.ts'
 import { lackOfSimpleSaml, startSimpleSaml } from '#tests/support/simpleSaml.ts'
 
 const lack = lackOfSimpleSaml()

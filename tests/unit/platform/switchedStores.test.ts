@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedStores } from '#server/platform/paymentSetups/consequence.ts'
+import { namedStores } from '#server/platform/areas/payments/setups/consequence.ts'
 
 test('a switch of the mode names the stores that it changes: all up to twenty, and how many more', () => {
   const names = Array.from({ length: 22 }, (_, at) => `Store ${at + 1}`)

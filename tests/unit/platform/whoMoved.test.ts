@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedMoves, whoMoved } from '#server/platform/audit/whoMoved.ts'
+import { namedMoves, whoMoved } from '#server/platform/areas/members/whoMoved.ts'
 
 const many = Array.from({ length: namedMoves + 1 }, (_, at) => ({ who: `m${at}@acme.example` }))
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withoutSecrets } from '#server/platform/audit/withoutSecrets.ts'
+import { withoutSecrets } from '#server/platform/core/audit/withoutSecrets.ts'
 
 describe('Texts without secrets', () => {
   test.each([

@@ -1,0 +1,53 @@
+import { creditRequests } from '#shared/resources/creditRequests.ts'
+import { members } from '#shared/resources/members.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { unitOfStore } from '#shared/credits/approval.ts'
+import type { Caller } from '#server/platform/core/auth/tokens.ts'
+import type { Asked } from '#server/platform/core/http/asked.ts'
+import type { Answer, Call } from '#server/platform/core/http/call.ts'
+import { orNull, text, whole } from '#server/platform/core/http/schema.ts'
+import { object } from '#server/platform/core/openapi/schemas.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { scopedTo } from '#server/platform/core/records/inScope.ts'
+import { readRecord } from '#server/platform/core/records/read.ts'
+import { idIn } from '#server/platform/core/records/recordId.ts'
+import { loadApprovalBudget } from './approvalBudget.ts'
+
+const limitUse = object({ limit: whole, used: whole })
+
+/** GET /creditAllowance (shared/credits/creditCalls.ts) */
+export const allowanceCall: Call = {
+  kind: 'read',
+  needs: `${creditRequests.permission}:read`,
+  method: 'get',
+  path: '/creditAllowance',
+  summary:
+    'How much you can enter in a store, and for a member, without a second operator: in minor units, for the last 24 hours',
+  query: [
+    { name: 'storeId', description: 'The store', schema: whole },
+    { name: 'memberId', description: 'A member of this store', schema: whole },
+  ],
+  success: {
+    status: 200,
+    schema: object({ unit: text, store: limitUse, member: orNull(limitUse) }),
+  },
+  answer: answerAllowance,
+}
+
+async function answerAllowance(
+  { query }: Asked,
+  { db, now }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const idOf = (name: string, noun: string) => idIn({ id: query.get(name) ?? '' }, noun)
+  const store = await readRecord(db, scopedTo(caller, stores), idOf('storeId', stores.title.one))
+  const memberId = query.has('memberId') ? idOf('memberId', members.title.one) : null
+  if (memberId !== null) await readRecord(db, scopedTo(caller, members), memberId)
+  const budget = await loadApprovalBudget(db, {
+    accounts: [caller],
+    storeIds: [store.id],
+    now: now().toISOString(),
+  })
+  const body = budget.getAllowance({ storeId: store.id, memberId, unit: unitOfStore(store) })
+  return { status: 200, body }
+}

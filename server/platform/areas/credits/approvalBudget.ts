@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { approvalWindowHours, mostAlone, needsApproval } from '#shared/credits/approval.ts'
+import type { ApprovalLimits, CreditAllowance } from '#shared/credits/approval.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { findRelatedAccounts } from './independent.ts'
+import { limitsFor } from './limits.ts'
+
+/** A credit or a debit in minor units; its sign doesn't matter, so that one doesn't make room for the other. */
+export type Spending = { storeId: number; memberId: number; unit: string; amount: number }
+
+type Asker = { id: number; email: string }
+
+type BudgetOptions = {
+  /** Whose limits count: the entry counts for each of these, and the lowest limit holds. */
+  accounts: readonly Asker[]
+  storeIds: readonly number[]
+  now: string
+  /** Entries with this reference don't count: a program's own, of its period. */
+  exceptReference?: string
+}
+
+type Used = Spending
+
+/** What some accounts can still enter without approval. */
+export class ApprovalBudget {
+  readonly #used = new Map<string, number>()
+  readonly #limits: readonly ApprovalLimits[]
+
+  constructor(limits: readonly ApprovalLimits[], used: readonly Used[]) {
+    this.#limits = limits
+    for (const one of used) this.#add(one)
+  }
+
+  #add({ storeId, memberId, unit, amount }: Spending): void {
+    for (const key of [toKey('store', storeId, unit), toKey('member', memberId, unit)])
+      this.#used.set(key, (this.#used.get(key) ?? 0) + Math.abs(amount))
+  }
+
+  /** The limits for a store and, if one is given, a member, with what is used of them. */
+  getAllowance({
+    storeId,
+    memberId,
+    unit,
+  }: Omit<Spending, 'memberId' | 'amount'> & { memberId: number | null }): CreditAllowance {
+    const toUse = (scope: 'store' | 'member', id: number) => ({
+      limit: Math.min(...this.#limits.map((limits) => mostAlone(unit, limits[scope]))),
+      used: this.#used.get(toKey(scope, id, unit)) ?? 0,
+    })
+    return {
+      unit,
+      store: toUse('store', storeId),
+      member: memberId === null ? null : toUse('member', memberId),
+    }
+  }
+
+  /** Takes an amount from the budget; false, and nothing taken, if it needs approval. */
+  spend(spending: Spending): boolean {
+    if (needsApproval(spending.amount, this.getAllowance(spending))) return false
+    this.#add(spending)
+    return true
+  }
+}
+
+const toKey = (scope: 'store' | 'member', id: number, unit: string) => `${scope} ${id} ${unit}`
+
+export const toSpending = ({
+  storeId,
+  memberId,
+  unit,
+  amount,
+}: Record<string, unknown>): Spending => ({
+  storeId: Number(storeId),
+  memberId: Number(memberId),
+  unit: String(unit),
+  amount: Number(amount),
+})
+
+/**
+ * Makes other writers of these stores' credits wait until the transaction ends. Comes before any lock of a balance, in the order
+ * of stores, so that two writes can't deadlock.
+ */
+export async function lockStoreCredits(
+  trx: Connection,
+  storeIds: readonly number[],
+): Promise<void> {
+  for (const storeId of storeIds.toSorted((one, other) => one - other))
+    await sql`select pg_advisory_xact_lock(hashtext(${`store credits ${storeId}`}))`.execute(trx)
+}
+
+/** Loads a budget that no other writer spends from until the transaction ends. */
+export async function lockApprovalBudget(
+  trx: Connection,
+  options: BudgetOptions,
+): Promise<ApprovalBudget> {
+  await lockStoreCredits(trx, options.storeIds)
+  return loadApprovalBudget(trx, options)
+}
+
+/** Entries count from after this moment: one that is exactly `approvalWindowHours` old doesn't. */
+export const getWindowStart = (now: string): string =>
+  new Date(Date.parse(now) - approvalWindowHours * 3_600_000).toISOString()
+
+/** No entry has it: references are trimmed. */
+const noReference = ' '
+
+/** Loads a budget to show it, or to look ahead. */
+export async function loadApprovalBudget(
+  connection: Connection,
+  { accounts, storeIds, now, exceptReference }: BudgetOptions,
+): Promise<ApprovalBudget> {
+  const limits: ApprovalLimits[] = []
+  for (const account of accounts) limits.push(await limitsFor(connection, account))
+  const related = await findRelatedAccounts(
+    connection,
+    accounts.map(({ id }) => id),
+    now,
+  )
+  const { rows } = await sql<Used>`
+    select store_id, member_id, unit, sum(abs(amount))::float8 as amount from credit_entries
+    where store_id = any(${[...storeIds]}::int[]) and entered_at > ${getWindowStart(now)}
+      and entered_alone_by && ${related}::int[]
+      and coalesce(reference, '') <> ${exceptReference ?? noReference}
+    group by store_id, member_id, unit`.execute(connection)
+  return new ApprovalBudget(limits, rows)
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { creditRequests } from '#shared/resources/creditRequests.ts'
+import { scopedTo } from '#server/platform/core/records/inScope.ts'
+import { lockRecord } from '#server/platform/core/records/read.ts'
+import type { ImportWork, Total } from '#server/platform/core/records/settled.ts'
+import { recordTables } from '#server/platform/database/schema.ts'
+import { findImportNotes } from './importNotes.ts'
+import { creditMessages } from './messages.ts'
+import { askReversal } from './reverse.ts'
+
+/** What credits add to their import: references that the ledger has, what is owed before and after, and entries that are taken back. */
+export const importCredits: ImportWork = {
+  async known(trx, records) {
+    const asked = records.map(({ storeId, reference }) => ({ store_id: storeId, reference }))
+    const { rows } = await sql<{ storeId: number; reference: string }>`
+      select distinct store_id, reference from credit_entries
+        join jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (store_id integer, reference text)
+          using (store_id, reference)`.execute(trx)
+    const known = new Set(rows.map((row) => `${row.storeId} ${row.reference}`))
+    return records.map(({ storeId, reference }) =>
+      typeof reference === 'string' && known.has(`${String(storeId)} ${reference}`)
+        ? creditMessages.known
+        : null,
+    )
+  },
+
+  async totals(db, importId) {
+    const { rows } = await sql<Total>`
+      with made as (select record ->> 'unit' as unit, (record ->> 'storeId')::integer as store_id,
+          sum((record ->> 'amount')::bigint * case record ->> 'type' when 'issue' then 1 else -1 end) as change
+        from import_lines where import_id = ${importId} and action = 'create' group by 1, 2),
+      held as (select unit, store_id, sum(balance) as balance from credit_balances
+        join made using (unit, store_id) group by 1, 2)
+      select unit, coalesce(sum(balance), 0)::float8 as before,
+        (coalesce(sum(balance), 0) + sum(change))::float8 as after
+      from made left join held using (unit, store_id) group by unit order by unit`.execute(db)
+    return rows
+  },
+
+  notes: findImportNotes,
+
+  /** What was entered is taken back by the opposite; what still waits for a second operator is withdrawn. */
+  async unmake(work, { id }) {
+    const { trx, caller, now } = work
+    const request = await lockRecord(trx, scopedTo(caller, creditRequests), id, null)
+    const { state, entryId } = request
+    if (state === 'posted') {
+      const back = await askReversal(work, Number(entryId), creditMessages.importUndone)
+      return back['state'] === 'posted'
+        ? { outcome: 'done', sentence: null }
+        : { outcome: 'unchanged', sentence: creditMessages.stillWaits }
+    }
+    if (state !== 'waiting') return { outcome: 'unchanged', sentence: creditMessages.notEntered }
+    await recordTables(trx)
+      .updateTable(creditRequests.name)
+      .set({
+        state: 'withdrawn',
+        decidedBy: caller.email,
+        decidedAt: now,
+        decisionReason: creditMessages.importUndone,
+        version: request.version + 1,
+        updatedAt: now,
+        updatedBy: caller.email,
+      })
+      .where('id', '=', id)
+      .execute()
+    return { outcome: 'done', sentence: null }
+  },
+}

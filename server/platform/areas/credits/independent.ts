@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { independentDays } from '#shared/credits/approval.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+/** By their account; what was kept before accounts were has an address alone. */
+export type Asker = { id: number | null; email: string }
+
+type Asked = { operator: number; asker: Asker; at: string }
+
+/** Whether who asked, or somebody whose account goes back to them, of late made, linked or changed this account or its groups. */
+export async function goesBackTo(
+  trx: Connection,
+  { operator, asker, at }: Asked,
+): Promise<boolean> {
+  const since = new Date(Date.parse(at) - independentDays * 86_400_000).toISOString()
+  const { rows } = await sql`with recursive behind as (
+      select id, group_ids from users where id = ${operator}
+      union
+      select maker.id, maker.group_ids from behind
+        join audit on audit.time >= ${since} and (
+          target_type = 'users' and target_id = behind.id
+            and (changes ?| array['email', 'groupIds', 'allStores', 'storeIds']
+              or event in ('users.created', 'users.invitedAgain', 'users.passwordLinkMade'))
+          or target_type = 'userGroups' and target_id = any(behind.group_ids)
+            and (changes ?| array['permissions', 'allStores', 'storeIds']
+              or event = 'userGroups.membersMoved'))
+        join users as maker on maker.id = audit.actor_id
+          or audit.actor_id is null and maker.email = audit.actor)
+    select from behind where id <> ${operator} and id = coalesce(${asker.id}::integer,
+      (select id from users where email = ${asker.email})) limit 1`.execute(trx)
+  return rows.length > 0
+}
+
+type Approval = { approver: Asker & { id: number }; asker: Asker; at: string }
+
+/** How an approver and an asker depend on each other: either account goes back to the other, or neither does. */
+export async function findDependency(
+  trx: Connection,
+  { approver, asker, at }: Approval,
+): Promise<'onAsker' | 'onApprover' | null> {
+  if (await goesBackTo(trx, { operator: approver.id, asker, at })) return 'onAsker'
+  const askerId = asker.id ?? (await findIdByEmail(trx, asker.email))
+  if (askerId === null) return null
+  const isMade = await goesBackTo(trx, { operator: askerId, asker: approver, at })
+  return isMade ? 'onApprover' : null
+}
+
+async function findIdByEmail(trx: Connection, email: string): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`select id from users where email = ${email}`.execute(
+    trx,
+  )
+  return rows[0]?.id ?? null
+}
+
+/**
+ * Finds the accounts that can't approve what this account asks for: itself, those that it goes back to, and those that go back
+ * to it.
+ */
+export async function findDependentAccounts(
+  connection: Connection,
+  askerId: number,
+  at: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`with recursive ${findMakers(at)},
+    behind as (
+      select ${askerId}::integer as id
+      union
+      select maker from made join behind on account = behind.id),
+    after as (
+      select ${askerId}::integer as id
+      union
+      select account from made join after on maker = after.id)
+    select id from behind union select id from after`.execute(connection)
+  return rows.map(({ id }) => id)
+}
+
+/** The table `made`: which account made, linked or changed which other account, or a group of it, within `independentDays`. */
+const findMakers = (at: string) => {
+  const since = new Date(Date.parse(at) - independentDays * 86_400_000).toISOString()
+  return sql`made as materialized (
+      select distinct account.id as account, maker.id as maker
+      from audit
+        join users as account on target_type = 'users' and target_id = account.id
+            and (changes ?| array['email', 'groupIds', 'allStores', 'storeIds']
+              or event in ('users.created', 'users.invitedAgain', 'users.passwordLinkMade'))
+          or target_type = 'userGroups' and target_id = any(account.group_ids)
+            and (changes ?| array['permissions', 'allStores', 'storeIds']
+              or event = 'userGroups.membersMoved')
+        join users as maker on maker.id = audit.actor_id
+          or audit.actor_id is null and maker.email = audit.actor
+      where audit.time >= ${since} and target_type in ('users', 'userGroups'))`
+}
+
+/**
+ * Finds the accounts whose entries count together with those of these accounts: those that they go back to, and all accounts that
+ * go back to one of these. Otherwise creating an account would raise one's limit.
+ */
+export async function findRelatedAccounts(
+  connection: Connection,
+  ids: readonly number[],
+  at: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`with recursive ${findMakers(at)},
+    behind as (
+      select unnest(${[...ids]}::int[]) as id
+      union
+      select maker from made join behind on account = behind.id),
+    related as (
+      select id from behind
+      union
+      select account from made join related on maker = related.id)
+    select id from related`.execute(connection)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { AnyRecord, Labels } from '#shared/engine/resource.ts'
+import { creditEntries } from '#shared/resources/creditEntries.ts'
+import { badRequest } from '#server/platform/core/platform/refusal.ts'
+import type { Listing } from '#server/platform/core/records/list/list.ts'
+import type { Kept } from '#server/platform/core/records/settled.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { findRemainders } from './expire.ts'
+import { creditMessages } from './messages.ts'
+
+type Reversal = { of: number; reversedBy: number | null; reversalId: number | null; reason: string }
+
+/** Of an entry that gave credits, whose balance they are part of. */
+const toBalance = ({ amount, memberId, unit }: Record<string, unknown>) =>
+  Number(amount) > 0 ? [{ memberId: Number(memberId), unit: String(unit) }] : []
+
+/** What is left of these entries, and what took them back, or is to: nobody changes an entry, so it stands with what names it. */
+async function withReversals<T extends Record<string, unknown>>(
+  db: Connection,
+  entries: T[],
+): Promise<T[]> {
+  const ids = entries.map(({ id }) => id)
+  const { rows } = await sql<Reversal>`
+    select reverses as of, id as reversed_by, null::integer as reversal_id, reason
+    from credit_entries where reverses = any(${ids}::int[])
+    union all
+    select reverses, null, id, reason
+    from credit_requests where reverses = any(${ids}::int[]) and state = 'waiting'`.execute(db)
+  const known = new Map(rows.map((row) => [row.of, row]))
+  const remainders = await findRemainders(db, entries.flatMap(toBalance))
+  return entries.map((entry) => {
+    const {
+      reversedBy = null,
+      reversalId = null,
+      reason = '',
+    } = known.get(Number(entry['id'])) ?? {}
+    const labels: Labels = {
+      ...(entry['labels'] as AnyRecord['labels']), // `withLabels` put them there.
+      ...(reversedBy !== null && { reversedBy: reason }),
+      ...(reversalId !== null && { reversalId: reason }),
+    }
+    const remaining =
+      toBalance(entry).length > 0 ? (remainders.get(Number(entry['id'])) ?? 0) : null
+    return { ...entry, reversedBy, reversalId, remaining, labels }
+  })
+}
+
+const listing: Listing = {
+  parameters: [
+    {
+      name: 'left',
+      description: 'Only entries of which the member still has something',
+      schema: { type: 'string', enum: ['some'] },
+    },
+  ],
+  shown(chosen, asked) {
+    const left = asked.get('left')
+    if (left === null) return chosen
+    if (left !== 'some') throw badRequest(creditMessages.wrongLeft)
+    return sql<boolean>`${chosen} and credit_remainder(${sql.ref('id')}) > 0`
+  },
+  complete: (db, entries) => withReversals(db, entries),
+}
+
+export const keptLedger: Kept = { ...creditEntries, consequence: null, dependents: [], listing }

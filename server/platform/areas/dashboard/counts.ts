@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { addDays } from '#shared/dates.ts'
+import type { Days } from '#shared/dashboard/dashboardDays.ts'
+import type { Dashboard } from '#shared/dashboard/dashboardCalls.ts'
+import { incidents } from '#shared/resources/incidents.ts'
+import { among, rowsOf } from '#server/platform/core/records/inScope.ts'
+import type { StoreIds } from '#server/platform/core/records/inScope.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+/** Failed payments of a range and of what it is compared with, by reason; the most frequent first. */
+export async function failuresByReason(
+  db: Connection,
+  { from, to }: Days,
+  before: { from: string; end: string },
+  storeIds: StoreIds,
+): Promise<Dashboard['failedByReason']> {
+  const midnight = (day: string) => `${day}T00:00:00Z`
+  const { rows } = await sql<Dashboard['failedByReason'][number]>`
+    select
+      reason,
+      count(*) filter (where attempted_at >= ${midnight(from)}::timestamptz) as now,
+      count(*) filter (where attempted_at < ${before.end}::timestamptz) as before
+    from payment_attempts
+    where attempted_at >= ${midnight(before.from)}::timestamptz
+      and attempted_at < ${midnight(addDays(to, 1))}::timestamptz
+      and ${among('storeId', storeIds)}
+      and (attempted_at >= ${midnight(from)}::timestamptz or attempted_at < ${before.end}::timestamptz)
+    group by reason
+    order by 2 desc, 3 desc, 1`.execute(db)
+  return rows
+}
+
+type MailCounts = Pick<Dashboard, 'mailSent' | 'mailFailed'>
+
+/** Mails of no store, such as invitations of operators: no sums of days have them, and who is for some stores sees none. */
+export async function mailsOfNoStore(
+  db: Connection,
+  { from, to }: Days,
+  before: { from: string; end: string },
+  storeIds: StoreIds,
+): Promise<MailCounts> {
+  const none = { mailSent: { now: 0, before: 0 }, mailFailed: { now: 0, before: 0 } }
+  if (storeIds !== null) return none
+  const midnight = (day: string) => sql`${`${day}T00:00:00Z`}::timestamptz`
+  const { rows } = await sql<{ status: string; now: number; before: number }>`
+    select status,
+      count(*) filter (where ended_at >= ${midnight(from)}) as now,
+      count(*) filter (where ended_at < ${before.end}::timestamptz) as before
+    from mails
+    where store_id is null and status in ('sent', 'failed')
+      and ended_at >= ${midnight(before.from)} and ended_at < ${midnight(addDays(to, 1))}
+    group by status`.execute(db)
+  const of = (wanted: string) => rows.find(({ status }) => status === wanted)
+  const counted = (wanted: string) => ({
+    now: of(wanted)?.now ?? 0,
+    before: of(wanted)?.before ?? 0,
+  })
+  return { mailSent: counted('sent'), mailFailed: counted('failed') }
+}
+
+export async function storeCounts(
+  db: Connection,
+  storeIds: StoreIds,
+): Promise<Dashboard['stores']> {
+  const { rows } = await sql<Dashboard['stores']>`
+    select count(*) filter (where status = 'active') as active, count(*) as "all"
+    from stores where ${among('id', storeIds)}`.execute(db)
+  return rows[0] ?? { active: 0, all: 0 }
+}
+
+export async function openIncidents(db: Connection, storeIds: StoreIds): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${rowsOf(incidents, storeIds)} where status = 'open'`.execute(db)
+  return Number(rows[0]?.count)
+}
+
+export async function degradedIntegrations(
+  db: Connection,
+  storeIds: StoreIds,
+): Promise<Dashboard['integrations']> {
+  const { rows } = await sql<Dashboard['integrations']>`
+    select count(*) as degraded, count(distinct store_id) as stores
+    from integrations where state = 'degraded' and ${among('storeId', storeIds)}`.execute(db)
+  return rows[0] ?? { degraded: 0, stores: 0 }
+}
+
+/** Credits that expire in the 30 days from now, by unit: of each member at most the balance, as what was spent cannot expire. */
+export async function expiringCredits(
+  db: Connection,
+  now: Date,
+  storeIds: StoreIds,
+): Promise<Map<string, number>> {
+  const start = sql`${now.toISOString()}::timestamptz`
+  const { rows } = await sql<{ unit: string; amount: number }>`
+    with soon as (
+      select member_id, unit, sum(amount) as amount
+      from credit_entries
+      where expires_at >= ${start} and expires_at < ${start} + interval '30 days' and amount > 0
+        and ${among('storeId', storeIds)}
+      group by member_id, unit
+    )
+    select unit, sum(least(soon.amount, held.balance)) as amount
+    from soon join credit_balances as held using (member_id, unit)
+    group by unit`.execute(db)
+  return new Map(rows.map(({ unit, amount }) => [unit, amount]))
+}

@@ -1,0 +1,94 @@
+import { daysOf, endOfBefore, rangeBefore } from '#shared/dashboard/dashboardDays.ts'
+import type { Days } from '#shared/dashboard/dashboardDays.ts'
+import { points } from '#shared/money.ts'
+import type { Compared, Daily, Dashboard } from '#shared/dashboard/dashboardCalls.ts'
+import type { StoreIds } from '#server/platform/core/records/inScope.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { dayRows } from '../stores/figures/dayRows.ts'
+import type { DayRow } from '../stores/figures/dayRows.ts'
+import {
+  openIncidents,
+  degradedIntegrations,
+  expiringCredits,
+  failuresByReason,
+  mailsOfNoStore,
+  storeCounts,
+} from './counts.ts'
+
+/** What the dashboard shows of a range: a query for each kind of number, whatever its length (screens.md, Dashboard). */
+export async function figuresOf(
+  db: Connection,
+  range: Days,
+  now: Date,
+  storeIds: StoreIds,
+): Promise<Dashboard> {
+  const before = rangeBefore(range)
+  const compared = { range, before: { from: before.from, end: endOfBefore(range, now) } }
+  const [rows, failedByReason, mails, expiring, stores, integrations, incidents] =
+    await Promise.all([
+      dayRows(db, compared, storeIds),
+      failuresByReason(db, range, compared.before, storeIds),
+      mailsOfNoStore(db, range, compared.before, storeIds),
+      expiringCredits(db, now, storeIds),
+      storeCounts(db, storeIds),
+      degradedIntegrations(db, storeIds),
+      openIncidents(db, storeIds),
+    ])
+
+  const sums = (count: (row: DayRow) => number, of = rows): Compared => {
+    const sum = { now: 0, before: 0 }
+    for (const row of of) sum[row.day < range.from ? 'before' : 'now'] += count(row)
+    return sum
+  }
+  const daily = (count: (row: DayRow) => number, of = rows): Daily => {
+    const byDay = new Map<string, number>()
+    for (const row of of) byDay.set(row.day, (byDay.get(row.day) ?? 0) + count(row))
+    const series = (days: Days) => daysOf(days).map((day) => byDay.get(day) ?? 0)
+    return { now: series(range), before: series(before) }
+  }
+  const byCurrency = Map.groupBy(rows, ({ currency }) => currency)
+  const orders = (currency: string) => sums((row) => row.orders, byCurrency.get(currency)).now
+  const mostUsedFirst = (one: string, other: string) =>
+    Number(other === points) - Number(one === points) ||
+    orders(other) - orders(one) ||
+    (one < other ? -1 : 1)
+  const byUnit = Map.groupBy(rows, ({ unit }) => unit)
+  const units = new Set([...byUnit.keys(), ...expiring.keys()])
+
+  return {
+    range,
+    before,
+    stores,
+    integrations,
+    incidents,
+    orders: sums((row) => row.orders),
+    paymentsFailed: sums((row) => row.paymentsFailed),
+    paymentsRecovered: sums((row) => row.paymentsRecovered),
+    giftCardsSent: sums((row) => row.giftCardsSent),
+    giftCardsFailed: sums((row) => row.giftCardsFailed),
+    mailSent: added(
+      sums((row) => row.mailSent),
+      mails.mailSent,
+    ),
+    mailFailed: added(
+      sums((row) => row.mailFailed),
+      mails.mailFailed,
+    ),
+    revenue: [...byCurrency]
+      .toSorted(([one], [other]) => mostUsedFirst(one, other))
+      .map(([currency, of]) => ({ currency, ...sums((row) => row.revenue, of) })),
+    ordersByDay: daily((row) => row.orders),
+    failedByReason,
+    credits: [...units].toSorted(mostUsedFirst).map((unit) => ({
+      unit,
+      issued: daily((row) => row.creditsIssued, byUnit.get(unit) ?? []),
+      redeemed: daily((row) => row.creditsRedeemed, byUnit.get(unit) ?? []),
+      expiring: expiring.get(unit) ?? 0,
+    })),
+  }
+}
+
+const added = (one: Compared, other: Compared): Compared => ({
+  now: one.now + other.now,
+  before: one.before + other.before,
+})

@@ -1,0 +1,47 @@
+import type { ValuesOf } from '#shared/engine/resource.ts'
+import type { smtpSettings as definition } from '#shared/resources/smtpSettings.ts'
+import { mailRefused } from '#server/platform/demoData/integrations.ts'
+
+const plain = {
+  verifyCertificate: true,
+  username: null,
+  replyTo: null,
+  limitPerMinute: null,
+  paused: false,
+  pauseReason: null,
+} as const
+
+type Seeded = Omit<ValuesOf<typeof definition>, 'password'> & { state: string; problem?: string }
+
+/** The platform's default is the stand-in of `npm run standIns`, so that it can be tried; the other is the one whose password the mail server refuses. */
+export const smtpSettings: Seeded[] = [
+  {
+    ...plain,
+    name: 'Relay on this machine',
+    scope: 'platform',
+    preset: 'other',
+    host: '127.0.0.1',
+    port: 2525,
+    security: 'none',
+    auth: 'none',
+    fromName: 'Company stores',
+    fromAddress: 'stores@example.com',
+    state: 'active',
+  },
+  {
+    ...plain,
+    name: 'Campaigns',
+    scope: 'stores',
+    preset: 'mailgun',
+    host: 'smtp.mailgun.org',
+    port: 465,
+    security: 'tls',
+    auth: 'login',
+    username: 'rewards@mg.example.com',
+    fromName: 'Rewards',
+    fromAddress: 'rewards@example.com',
+    limitPerMinute: 120,
+    state: 'degraded',
+    problem: mailRefused,
+  },
+]

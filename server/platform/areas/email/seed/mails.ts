@@ -1,0 +1,69 @@
+import type { GiftCardRow } from '#server/platform/areas/giftCards/seed/giftCards.ts'
+import type { Incidents } from '#server/platform/areas/payments/seed/incidents.ts'
+import type { MemberRow } from '#server/platform/areas/members/seed/members.ts'
+import type { OrderRow } from '#server/platform/areas/payments/seed/orders.ts'
+import type { PaymentAttemptRow } from '#server/platform/areas/payments/seed/payments.ts'
+import { chance } from '#server/platform/demoData/random.ts'
+import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
+
+export type MailRow = {
+  storeId: number
+  time: string
+  kind: 'giftCard' | 'payLink'
+  recipient: string
+  subject: string
+  status: 'sent' | 'failed'
+  attempts: number
+  endedAt: string
+  problem: string | null
+}
+
+type Written = {
+  members: readonly MemberRow[]
+  orders: readonly OrderRow[]
+  attempts: readonly PaymentAttemptRow[]
+  giftCards: readonly GiftCardRow[]
+}
+
+const failing = 0.006
+const bounced = 'The mail server rejected the recipient: 550 5.1.1 No such user here'
+export const mailRefusal = 'The mail server rejected the sign-in: 535 5.7.8 Authentication failed'
+
+/** What the platform mailed for a store: gift cards, and links to pay what a member must see to. */
+export function mailsOf(
+  plan: StorePlan,
+  storeId: number,
+  { members, orders, attempts, giftCards }: Written,
+  { mail }: Incidents,
+): MailRow[] {
+  const isMet = mail.stores.has(plan.index)
+  const mailed = (
+    kind: MailRow['kind'],
+    time: string,
+    recipient: string,
+    subject: string,
+  ): MailRow => {
+    const isRefused = isMet && Date.parse(time) >= mail.from
+    const isBounced = !isMet && chance(plan.random, failing)
+    const problem = isRefused ? mailRefusal : isBounced ? bounced : null
+    const status = problem === null ? 'sent' : 'failed'
+    return { storeId, time, kind, recipient, subject, status, attempts: 1, endedAt: time, problem }
+  }
+  const addresses = new Map(members.map(({ id, email }) => [id, email]))
+  const payers = new Map(orders.map(({ id, memberId }) => [id, addresses.get(memberId) ?? '']))
+  return [
+    ...giftCards
+      .filter(({ status }) => status === 'sent')
+      .map(({ sentAt, recipient }) => mailed('giftCard', sentAt, recipient, 'A gift card for you')),
+    ...attempts
+      .filter(({ retryable, attempt }) => retryable === 'customer' && attempt === 1)
+      .map(({ attemptedAt, orderId }) =>
+        mailed(
+          'payLink',
+          attemptedAt,
+          payers.get(orderId) ?? '',
+          'Complete the payment for your order',
+        ),
+      ),
+  ]
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { array, string, type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import { readLowBalance } from '#shared/giftCards/lowBalances.ts'
+import type { Balances } from '#shared/giftCards/setupCalls.ts'
+import { formatMoney, parseMinor } from '#shared/money.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { askRuna } from './runa.ts'
+import type { RunaAccount } from './runa.ts'
+import { endCoveredShortages, findShortages } from './shortages.ts'
+
+const Told = array(type({ balance: string(), currency: string() }))
+
+type Held = { currency: string; amount: number }
+
+/** What the account holds, exactly; null where that is not told as documented. A currency that is not told holds nothing. */
+export async function askBalances(
+  platform: Pick<Platform, 'runaEndpoint' | 'outgoing'>,
+  account: RunaAccount,
+  signal: AbortSignal,
+): Promise<Held[] | null> {
+  const told = await askRuna(platform, account, { path: '/balance', signal })
+  if (!is(told, Told)) return null
+  const held = told.map(({ balance, currency }) => ({
+    currency,
+    amount: isCurrency(currency) ? amountOf(balance, currency) : null,
+  }))
+  return held.every((one): one is Held => one.amount !== null) ? held : null
+}
+
+const isCurrency = (code: string) => /^[A-Z]{3}$/.test(code)
+
+/** Runa writes "45000" and "45000.00" of the same yen. */
+const amountOf = (balance: string, currency: string) =>
+  parseMinor(balance, currency) ?? parseMinor(balance.replace(/\.0+$/, ''), currency)
+
+export async function keepBalances(
+  connection: Connection,
+  id: number,
+  held: readonly Held[],
+  now: string,
+): Promise<void> {
+  const currencies = held.map(({ currency }) => currency)
+  const amounts = held.map(({ amount }) => amount)
+  await sql`
+    with told as (select * from unnest(${currencies}::text[], ${amounts}::bigint[]) as told (currency, amount)),
+      gone as (delete from gift_card_balances
+        where setup_id = ${id} and currency not in (select currency from told)),
+      kept as (insert into gift_card_balances (setup_id, currency, amount)
+        select ${id}, currency, amount from told
+        on conflict (setup_id, currency) do update set amount = excluded.amount)
+    update gift_card_setup set balances_at = ${now} where id = ${id}`.execute(connection)
+  await endCoveredShortages(connection, id)
+}
+
+/** The balances as last read; what has a threshold and is not told holds nothing. */
+export async function balancesOf(connection: Connection, record: AnyRecord): Promise<Balances> {
+  const { rows } = await sql<Held>`select currency, amount::float8 as amount
+    from gift_card_balances where setup_id = ${record.id}`.execute(connection)
+  const { rows: read } = await sql<{ at: string | null }>`
+    select balances_at as at from gift_card_setup where id = ${record.id}`.execute(connection)
+  const at = read[0]?.at ?? null
+  const shortages = await findShortages(connection, record.id)
+  return { at, balances: at === null ? [] : withThresholds(rows, record), shortages }
+}
+
+/** Live accounts in use that hold less of a currency than their setup wants, and of which. */
+export async function lowAccounts(
+  connection: Connection,
+): Promise<{ id: number; name: string; low: string[] }[]> {
+  const { rows } = await sql<AnyRecord>`select id, name, low_balances from gift_card_setup
+    where environment = 'live' and state in ('active', 'degraded') and balances_at is not null`.execute(
+    connection,
+  )
+  const told = await Promise.all(
+    rows.map(async (record) => {
+      const { balances } = await balancesOf(connection, record)
+      const low = balances.flatMap(({ currency, amount, low: isLow }) =>
+        isLow ? [formatMoney(amount, currency)] : [],
+      )
+      return { id: record.id, name: String(record['name']), low }
+    }),
+  )
+  return told.filter(({ low }) => low.length > 0)
+}
+
+export function withThresholds(held: readonly Held[], { lowBalances }: Record<string, unknown>) {
+  const lines = Array.isArray(lowBalances) ? lowBalances.map(String) : []
+  const least = new Map(
+    lines.flatMap((line) => {
+      const read = readLowBalance(line)
+      return read ? [[read.currency, read.amount]] : []
+    }),
+  )
+  const missing = [...least.keys()].filter(
+    (code) => !held.some(({ currency }) => currency === code),
+  )
+  return [...held, ...missing.map((currency) => ({ currency, amount: 0 }))]
+    .map((one) => ({ ...one, low: one.amount < (least.get(one.currency) ?? 0) }))
+    .toSorted((one, other) => one.currency.localeCompare(other.currency))
+}

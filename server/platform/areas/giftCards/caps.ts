@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { formatMoney } from '#shared/money.ts'
+import { notPossible } from '#server/platform/core/platform/refusal.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { monthOf } from './keptTemplates.ts'
+import { giftCardTemplateMessages } from './messages.ts'
+
+/** What a setup and a template allow; amounts are in minor units, those of the setup in its default currency. */
+export type Limits = {
+  setup: {
+    environment: string
+    currency: string
+    minAmount: number | null
+    maxAmount: number | null
+    dailyCap: number | null
+    monthlyCap: number | null
+  }
+  template: { id: number; currency: string; monthlyCap: number | null }
+}
+
+/** The caller holds setup and template, so that each sees what the one before it took; what waits counts as sent. */
+export async function refuseOver(
+  trx: Connection,
+  { setup, template }: Limits,
+  amount: number,
+  now: string,
+): Promise<void> {
+  const { currency } = template
+  const month = monthOf(now)
+  const room = async (
+    over: typeof giftCardTemplateMessages.overAccountDay,
+    cap: number | null,
+    where: ReturnType<typeof sql>,
+  ) => {
+    if (cap === null) return
+    const { rows } = await sql<{ sum: number }>`
+      select coalesce(sum(amount), 0)::float8 as sum from gift_cards
+      where status in ('waiting', 'sent') and ${where}`.execute(trx)
+    const left = Math.max(0, cap - (rows[0]?.sum ?? 0))
+    if (amount > left)
+      throw notPossible(over(formatMoney(cap, currency), formatMoney(left, currency)))
+  }
+  await room(
+    giftCardTemplateMessages.overTemplateMonth,
+    template.monthlyCap,
+    sql`template_id = ${template.id} and sent_at >= ${month}::date`,
+  )
+  if (setup.currency !== currency) {
+    const isCapped = setup.dailyCap !== null || setup.monthlyCap !== null
+    if (isCapped && template.monthlyCap === null)
+      throw notPossible(giftCardTemplateMessages.needsOwnLimit(setup.currency))
+    return
+  }
+  if (setup.minAmount !== null && amount < setup.minAmount)
+    throw notPossible(giftCardTemplateMessages.belowMinimum(formatMoney(setup.minAmount, currency)))
+  if (setup.maxAmount !== null && amount > setup.maxAmount)
+    throw notPossible(giftCardTemplateMessages.aboveMaximum(formatMoney(setup.maxAmount, currency)))
+  const ofAccount = sql`environment = ${setup.environment} and currency = ${currency}`
+  const day = now.slice(0, 10)
+  await room(
+    giftCardTemplateMessages.overAccountDay,
+    setup.dailyCap,
+    sql`${ofAccount} and sent_at >= ${day}::date`,
+  )
+  await room(
+    giftCardTemplateMessages.overAccountMonth,
+    setup.monthlyCap,
+    sql`${ofAccount} and sent_at >= ${month}::date`,
+  )
+}

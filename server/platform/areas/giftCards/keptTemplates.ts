@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import { comesAt, orderable, unknownVariables } from '#shared/giftCards/templates.ts'
+import type { ProductAmounts } from '#shared/giftCards/templates.ts'
+import { parseMinor } from '#shared/money.ts'
+import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
+import type { Consequence, Kept } from '#server/platform/core/records/settled.ts'
+import type { Values } from '#server/platform/core/records/values.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { giftCardTemplateMessages } from './messages.ts'
+
+export const statusAt = (now: string): RawBuilder<string> => sql`case
+  when not active then 'off'
+  when paused then 'paused'
+  when ends_at <= cast(${now} as timestamptz) then 'ended'
+  when starts_at > cast(${now} as timestamptz) then 'scheduled'
+  else 'live' end`
+
+/** The first day of a moment's month, UTC. */
+export const monthOf = (now: string) => `${now.slice(0, 7)}-01`
+
+/** Writes what is not so any more: which are live, and what was sent in this month. */
+async function keepStatus(connection: Connection, now: string): Promise<void> {
+  await sql`update gift_card_templates set status = ${statusAt(now)}
+    where status is distinct from ${statusAt(now)}`.execute(connection)
+  await sql`update gift_card_templates set sent_month = ${monthOf(now)}, sent_this_month = ${sentIn(now)}
+    where sent_month is distinct from ${monthOf(now)}::date`.execute(connection)
+}
+
+/** What was sent by a template in the month of this moment, what waits included. */
+const sentIn = (now: string): RawBuilder<number> => sql`(
+  select coalesce(sum(amount), 0) from gift_cards
+  where template_id = gift_card_templates.id and status in ('waiting', 'sent')
+    and sent_at >= ${monthOf(now)}::date and sent_at < ${monthOf(now)}::date + interval '1 month')`
+
+/** Counts anew what a template sent in this month; the caller holds its row. */
+export async function recountSent(trx: Connection, id: number, now: string): Promise<void> {
+  await sql`update gift_card_templates set sent_month = ${monthOf(now)}, sent_this_month = ${sentIn(now)}
+    where id = ${id}`.execute(trx)
+}
+
+/** Counts anew, of each template, the products that cannot be ordered. */
+export async function recountWithdrawn(trx: Connection): Promise<void> {
+  const gone = sql`(select count(*) from gift_card_products
+    where id = any(product_ids) and state not in (${sql.join(orderable)}))`
+  await sql`update gift_card_templates set withdrawn = ${gone}
+    where withdrawn is distinct from ${gone}`.execute(trx)
+}
+
+const consequence: Consequence = {
+  async wrong(values, { connection, before }) {
+    const whole = { ...before, ...values }
+    const isChanged = (...names: string[]) => names.some((name) => name in values)
+    const errors: FieldErrors = {}
+    if (isChanged('amountKind', 'amounts', 'currency', 'minAmount', 'maxAmount', 'step'))
+      Object.assign(errors, wrongAmounts(whole))
+    const [from, to] = ['startsAt', 'endsAt'].map((name) => Date.parse(String(whole[name])))
+    if (isChanged('startsAt', 'endsAt') && from !== undefined && to !== undefined && from > to)
+      errors['endsAt'] = giftCardTemplateMessages.turnedSchedule
+    Object.assign(errors, wrongVariables(values))
+    if (isChanged('productIds', 'environment', 'currency', 'amounts', 'amountKind'))
+      Object.assign(errors, await wrongProducts(connection, whole, before))
+    return errors
+  },
+  keepTime: keepStatus,
+  async settle({ trx, now }) {
+    await keepStatus(trx, now)
+    await recountWithdrawn(trx)
+  },
+}
+
+function wrongAmounts(whole: Values): FieldErrors {
+  const { amountKind, amounts, currency, minAmount, maxAmount } = whole
+  if (amountKind === 'fixed') {
+    const lines = Array.isArray(amounts) ? amounts.map(String) : []
+    const grouped = lines.find((one) => one.includes(','))
+    if (grouped !== undefined) return { amounts: giftCardTemplateMessages.ambiguousAmount(grouped) }
+    const wrong = lines.find((one) => !((parseMinor(one, String(currency)) ?? 0) > 0))
+    return wrong === undefined
+      ? {}
+      : { amounts: giftCardTemplateMessages.notAnAmount(wrong, String(currency)) }
+  }
+  if (typeof maxAmount !== 'number' || typeof minAmount !== 'number') return {}
+  return maxAmount < minAmount ? { maxAmount: giftCardTemplateMessages.turnedAmounts } : {}
+}
+
+const labelOf = (name: string) =>
+  giftCardTemplates.fields[name as keyof typeof giftCardTemplates.fields].label
+
+function wrongVariables(values: Values): FieldErrors {
+  return Object.fromEntries(
+    ['subject', 'body', 'headline', 'message'].flatMap((name) => {
+      const [unknown] = unknownVariables(String(values[name] ?? ''))
+      return unknown === undefined
+        ? []
+        : [[name, giftCardTemplateMessages.unknownVariable(labelOf(name), unknown)]]
+    }),
+  )
+}
+
+type Product = ProductAmounts & { id: number; name: string; environment: string; state: string }
+
+async function wrongProducts(
+  connection: Connection,
+  whole: Values,
+  before: Values | undefined,
+): Promise<FieldErrors> {
+  const { productIds, environment, currency, amountKind, amounts } = whole
+  const { rows } = await sql<Product>`
+    select id, name, environment, currency, state, amounts, min_amount::float8 as min_amount,
+      max_amount::float8 as max_amount
+    from gift_card_products where id = any(${productIds}::int[]) order by name`.execute(connection)
+  const known = Array.isArray(before?.['productIds']) ? before['productIds'] : []
+  for (const { id, name, state, ...product } of rows) {
+    if (product.environment !== environment)
+      return { productIds: giftCardTemplateMessages.otherEnvironment(name, product.environment) }
+    if (product.currency !== currency)
+      return { productIds: giftCardTemplateMessages.otherCurrency(name, product.currency) }
+    if (!known.includes(id) && !(orderable as readonly string[]).includes(state))
+      return { productIds: giftCardTemplateMessages.withdrawn(name) }
+  }
+  const lines = amountKind === 'fixed' && Array.isArray(amounts) ? amounts.map(String) : []
+  const odd = lines.find((one) => {
+    const amount = parseMinor(one, String(currency))
+    return amount !== null && !rows.some((product) => comesAt(product, amount))
+  })
+  return rows.length === 0 || odd === undefined
+    ? {}
+    : { amounts: giftCardTemplateMessages.noneAtAmount(odd) }
+}
+
+export const keptTemplates: Kept = { ...giftCardTemplates, consequence, dependents: [] }

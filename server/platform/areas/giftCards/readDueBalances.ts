@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { runSettled } from '../stores/settleStores.ts'
+import { askBalances, keepBalances } from './balances.ts'
+import { accountOf } from './catalogue.ts'
+
+/** How long Runa may take to answer with balances. Milliseconds. */
+const balanceTimeMs = 10_000
+
+/** Accounts whose balances are older than this are asked again, tested or not. Milliseconds. */
+const oldestBalanceMs = 15 * 60_000
+
+/** Reads the balances of all accounts in use on a schedule. Checks read them too, of setups that passed a test. */
+export async function readDueBalances(platform: Platform): Promise<void> {
+  const { db, now, log } = platform
+  const before = new Date(now().getTime() - oldestBalanceMs).toISOString()
+  const { rows } = await sql<{ id: number; environment: string }>`
+    select id, environment from gift_card_setup
+    where state in ('verified', 'active', 'degraded') and coalesce(balances_at, '-infinity') < ${before}
+    order by id`.execute(db)
+  for (const record of rows) {
+    try {
+      const account = await accountOf(platform, record)
+      const held =
+        account && (await askBalances(platform, account, AbortSignal.timeout(balanceTimeMs)))
+      if (held)
+        await runSettled(platform, (trx, at) =>
+          keepBalances(trx, record.id, held, at.toISOString()),
+        )
+    } catch (err) {
+      log.warn({ err, giftCardSetup: record.id }, "Balances of gift cards couldn't be read")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { instant } from '#server/platform/demoData/period.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+/** So many gift cards in a row that failed are no coincidence: the account lacks their currency. */
+const inARow = 3
+const insufficient = 'The balance of this currency does not suffice. Add funds at Runa.'
+
+/** What the live account holds of each currency that gift cards are sent in, and the cards that failed for lack of funds. */
+export async function insertGiftCardBalances(trx: Connection, now: Date): Promise<void> {
+  const readAt = instant(now.getTime() - 20 * 60_000)
+  await sql`
+    with last_sent as (
+      select currency, max(sent_at) filter (where status = 'sent') as at from gift_cards group by currency),
+    unpaid as (
+      select gift_cards.currency, min(amount) as needed, count(*) as failed, min(sent_at) as since
+      from gift_cards join last_sent using (currency)
+      where status = 'failed' and sent_at > coalesce(last_sent.at, '-infinity')
+      group by gift_cards.currency having count(*) >= ${sql.lit(inARow)})
+    insert into gift_card_shortages (setup_id, currency, needed, failed, since)
+    select id, unpaid.currency, needed, failed, since from gift_card_setup, unpaid where environment = 'live'`.execute(
+    trx,
+  )
+  await sql`update gift_cards set problem = ${insufficient} from gift_card_shortages as short
+    where gift_cards.status = 'failed' and gift_cards.currency = short.currency and sent_at >= since`.execute(
+    trx,
+  )
+  // Of a currency that lacks there is less than one card needs; of all others, enough for twenty.
+  await sql`
+    insert into gift_card_balances (setup_id, currency, amount)
+    select setup.id, cards.currency, coalesce(min(short.needed) / 2, max(cards.amount) * 20)
+    from gift_card_setup as setup cross join gift_cards as cards
+    left join gift_card_shortages as short on short.setup_id = setup.id and short.currency = cards.currency
+    where setup.environment = 'live' group by setup.id, cards.currency`.execute(trx)
+  await sql`update gift_card_setup set balances_at = ${readAt} where environment = 'live'`.execute(
+    trx,
+  )
+}

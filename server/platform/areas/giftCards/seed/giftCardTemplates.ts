@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { fractionDigits } from '#shared/money.ts'
+import { recordTables } from '#server/platform/database/schema.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { dayMs } from '#server/platform/demoData/period.ts'
+
+const shops = [
+  ['BOOK', 'Bookshop'],
+  ['RAIL', 'Railway'],
+  ['CAFE', 'Coffee house'],
+  ['HOME', 'Home and garden'],
+] as const
+
+const body = `Hello,
+
+{{sender}} gives you {{amount}} for {{product}}.
+
+Open it here: {{link}}
+
+Your code is {{code}}. The gift card expires on {{expires}}.`
+
+/** Why single gift cards failed (giftCards/runa.ts words it so). */
+const unavailable = 'Runa answered 503. Try again.'
+
+type Sent = { currency: string; amounts: number[] }
+
+/**
+ * The catalogue as it was when it was last had, templates in every state, and which of them the gift cards of the demo data
+ * were sent by: one of each currency, with the amounts that were sent.
+ */
+export async function insertGiftCardTemplates(
+  trx: Connection,
+  { now, since, author }: { now: Date; since: Date; author: string },
+): Promise<void> {
+  const { rows: sent } = await sql<Sent>`
+    select currency, array_agg(distinct amount::float8) as amounts from gift_cards
+    group by currency order by currency`.execute(trx)
+  const at = now.toISOString()
+  const made = since.toISOString()
+  const stamp = { createdAt: made, createdBy: author, updatedAt: made, updatedBy: author }
+  const insert = async (table: string, records: object[]) => {
+    if (records.length === 0) return []
+    const made = await recordTables(trx)
+      .insertInto(table)
+      .values(records.map((record) => ({ ...stamp, ...record })))
+      .returning('id')
+      .execute()
+    return made.map(({ id }) => id)
+  }
+  const inDays = (days: number) => new Date(now.getTime() + days * dayMs).toISOString()
+
+  const product = (environment: string, { currency, amounts }: Sent) =>
+    shops.map(([code, name]) => ({
+      name: `${name} ${currency}`,
+      code: `${code}-${currency}`,
+      environment,
+      currency,
+      state: code === 'HOME' ? 'withdrawn' : 'live',
+      minAmount: Math.min(...amounts),
+      maxAmount: Math.max(...amounts),
+      amounts: [],
+      seenAt: at,
+    }))
+  const template = (name: string, { currency, amounts }: Sent, more: object) => ({
+    name,
+    code: name.toLowerCase().replaceAll(/\W+/g, '-'),
+    environment: 'live',
+    currency,
+    amountKind: 'fixed',
+    amounts: amounts.map((one) => plain(one, currency)),
+    monthlyCap: null,
+    delivery: 'email',
+    sender: 'The rewards team',
+    subject: 'A gift of {{amount}} for you',
+    body,
+    headline: 'A gift for you',
+    message: 'Thank you for all that you do.',
+    textColour: '#FFFFFF',
+    backgroundColour: '#3730A3',
+    active: true,
+    paused: false,
+    storeIds: [],
+    productIds: [],
+    ...more,
+  })
+
+  const ofCurrency: { currency: string; id: number; productId: number }[] = []
+  for (const one of sent) {
+    const ids = await insert('giftCardProducts', product('live', one))
+    const most = Math.max(...one.amounts)
+    const [id = 0] = await insert('giftCardTemplates', [
+      template(`Rewards ${one.currency}`, one, {
+        productIds: one.currency === 'EUR' ? ids : ids.slice(0, 3),
+        monthlyCap: most * 2000,
+      }),
+    ])
+    ofCurrency.push({ currency: one.currency, id, productId: ids[0] ?? 0 })
+  }
+  const first = sent.find(({ currency }) => currency === 'EUR') ?? sent[0]
+  if (first) {
+    const ids = (await insert('giftCardProducts', product('sandbox', first))).slice(0, 3)
+    await insert('giftCardTemplates', [
+      template('Playground', first, { environment: 'sandbox', productIds: ids }),
+      template('Winter holidays', first, {
+        startsAt: inDays(12),
+        endsAt: inDays(48),
+        backgroundColour: '#0C4A6E',
+        headline: 'Happy holidays',
+      }),
+      template('Summer thanks', first, { startsAt: inDays(-140), endsAt: inDays(-80) }),
+      template('Referral', first, {
+        paused: true,
+        pauseReason: 'Terms are being checked.',
+        delivery: 'link',
+      }),
+      template('Anniversary', first, { active: false }),
+    ])
+  }
+  await sql`update gift_cards set template_id = made.id, product_id = made.product_id,
+      reference = case when status = 'sent' then 'O-' || lpad(gift_cards.id::text, 8, '0') end,
+      problem = case when status = 'failed' then ${unavailable} end
+    from jsonb_to_recordset(${JSON.stringify(ofCurrency.map(({ productId, ...one }) => ({ ...one, product_id: productId })))}::jsonb)
+      as made (currency text, id int, product_id int)
+    where gift_cards.currency = made.currency and template_id is null`.execute(trx)
+}
+
+const plain = (amount: number, currency: string) => {
+  const digits = fractionDigits(currency)
+  return (amount / 10 ** digits).toFixed(digits)
+}

@@ -1,0 +1,69 @@
+import type { Incidents } from '#server/platform/areas/payments/seed/incidents.ts'
+import { hourMs, instant, startOf } from '#server/platform/demoData/period.ts'
+import type { Period } from '#server/platform/demoData/period.ts'
+import { chance, pick, times } from '#server/platform/demoData/random.ts'
+import { price } from '#server/platform/demoData/regions.ts'
+import { rhythmOf, timeOfDay } from '#server/platform/demoData/rhythm.ts'
+import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
+
+export type GiftCardRow = {
+  id: number
+  storeId: number
+  sentAt: string
+  amount: number
+  currency: string
+  status: 'sent' | 'failed'
+  recipient: string
+}
+
+const perOrder = { gift: 0.5, mixed: 0.06, points: 0.04, retail: 0 }
+const failing = 0.02
+
+export function giftCardsOf(
+  plan: StorePlan,
+  storeId: number,
+  members: readonly { email: string }[],
+  {
+    orders,
+    period,
+    shortage,
+    newId,
+  }: {
+    orders: number
+    period: Period
+    shortage: Incidents['shortage']
+    newId: () => number
+  },
+): GiftCardRow[] {
+  const { random, region, type, quietFrom } = plan
+  const mean = (orders * perOrder[type]) / period.days
+  const isShort = (at: number) =>
+    shortage !== null && region.currency === shortage.currency && at >= shortage.from
+  const sendAt = (at: number) => {
+    const dollars = pick(random, [10, 25, 50, 100], 1.5)
+    const isRefused = chance(random, failing) || isShort(at)
+    const status: GiftCardRow['status'] = isRefused ? 'failed' : 'sent'
+    return { at, dollars, status }
+  }
+  const sendOn = (day: number) => sendAt(startOf(period, day) + timeOfDay(random, region.ahead))
+  const sent = rhythmOf(period, plan.inCampaign)
+    .slice(0, quietFrom)
+    .flatMap((busy, day) => Array.from({ length: times(random, mean * busy) }, () => sendOn(day)))
+    .filter(({ at }) => at <= period.now)
+  // A store that sends gift cards has sent at least one, at whatever hour the data is made.
+  const isLacking = sent.length === 0 && mean > 0 && Math.min(quietFrom, period.days) > 1
+  const all = isLacking ? [sendOn(0)] : sent
+  // An account that lacks funds fails cards at whatever hour the data is made.
+  const anHourAgo = period.now - hourMs
+  const mustFail = type === 'gift' && quietFrom === period.days && isShort(anHourAgo)
+  return (mustFail ? [...all, sendAt(anHourAgo)] : all)
+    .map(({ at, dollars, status }) => ({
+      id: newId(),
+      storeId,
+      sentAt: instant(at),
+      amount: price(dollars, region.currency),
+      currency: region.currency,
+      status,
+    }))
+    .map((row) => ({ ...row, recipient: members[row.id % members.length]?.email ?? '' }))
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { auditor } from '#server/platform/core/audit/audit.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { Ring } from '#server/platform/core/secrets/ring.ts'
+import type { Anchor } from './anchors.ts'
+import { isSigned, signer } from './checkpoints.ts'
+
+const atOnce = 1000
+
+/** How many anchors each key has signed, by its id. */
+export async function anchorsByKey(db: Connection): Promise<Map<string, number>> {
+  const { rows } = await sql<{ key: string; count: number }>`
+    select key, count(*) as count from log_anchors group by key order by key`.execute(db)
+  return new Map(rows.map(({ key, count }) => [key, count]))
+}
+
+/** Signs with the ring's first key what its others signed, so that these may go; answers how many anchors those are. */
+export const signAnchorsAnew = (db: Connection, secrets: Ring): Promise<number> =>
+  signThose(db, secrets, (anchor) => secrets.holds(anchor.key) && isSigned({ secrets }, anchor))
+
+/** The same with anchors of a key that is lost, which nobody can verify: on the word of an operator, which the log keeps. */
+export async function acceptAnchors(
+  db: Connection,
+  { secrets, now }: Pick<Platform, 'secrets' | 'now'>,
+  key: string,
+): Promise<number> {
+  const anchors = await signThose(
+    db,
+    secrets,
+    (anchor) => anchor.key === key && !secrets.holds(key),
+  )
+  if (anchors === 0) return 0
+  const at = now().toISOString()
+  await auditor(db, { asked: { id: 'secrets', ip: '' }, now: at, actor: 'platform' })({
+    event: 'logs.anchorsAccepted',
+    stream: 'security',
+    severity: 'warning',
+    after: { key, anchors },
+  })
+  return anchors
+}
+
+/** Those of other keys that `may` be, in the order of their chains. */
+async function signThose(db: Connection, secrets: Ring, may: (anchor: Anchor) => boolean) {
+  const signed = signer({ secrets })
+  let [chain, seq, count] = [-1, 0, 0]
+  for (;;) {
+    const { rows } = await sql<Anchor>`
+      select chain, first, seq, hash, until, key, signature from log_anchors
+      where key <> ${secrets.first} and (chain, seq) > (${chain}, ${seq})
+      order by chain, seq limit ${atOnce}`.execute(db)
+    const last = rows.at(-1)
+    if (!last) return count
+    ;[chain, seq] = [last.chain, last.seq]
+    const anew = rows
+      .filter(may)
+      .map(({ key: _key, signature: _signature, ...told }) => signed(told))
+    await sql`update log_anchors as kept set key = anew.key, signature = anew.signature
+      from json_populate_recordset(null::log_anchors, ${JSON.stringify(anew)}) as anew
+      where kept.chain = anew.chain and kept.seq = anew.seq`.execute(db)
+    count += anew.length
+  }
+}

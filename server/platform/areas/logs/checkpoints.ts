@@ -1,0 +1,119 @@
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { Ring } from '#server/platform/core/secrets/ring.ts'
+
+/**
+ * What a checkpoint says: at this time the chain ended with this entry, and this was its hash. Checkpoints of all chains are
+ * numbered without gaps, and each names the digest of the one before it, so none can be removed or replaced unnoticed. Those
+ * signed before they were numbered lack both.
+ */
+export type Checkpoint = {
+  number?: number
+  previous?: string
+  chain: number
+  seq: number
+  hash: string
+  time: string
+  key: string
+  signature: string
+}
+
+/** An Ed25519 key of 32 bytes as PKCS #8, which is all that Node reads. */
+const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+const privateKeyOf = ({ secrets }: Pick<Platform, 'secrets'>, key: string): KeyObject =>
+  createPrivateKey({
+    key: Buffer.concat([pkcs8, secrets.derived(key, 'log checkpoints')]),
+    format: 'der',
+    type: 'pkcs8',
+  })
+
+/** By ring and id, since a year of checkpoints is verified with one; the keys of a ring never change. */
+const publicKeys = new WeakMap<Ring, Map<string, KeyObject>>()
+
+function publicKeyOf(platform: Pick<Platform, 'secrets'>, key: string): KeyObject {
+  const known = publicKeys.get(platform.secrets) ?? new Map<string, KeyObject>()
+  publicKeys.set(platform.secrets, known)
+  const made = known.get(key) ?? createPublicKey(privateKeyOf(platform, key))
+  known.set(key, made)
+  return made
+}
+
+/** What is signed: all that is told, in this order. */
+const signedText = ({ key: _key, signature: _signature, ...told }: Signed) =>
+  Buffer.from(JSON.stringify(told))
+
+type Signed = { key: string; signature: string }
+
+/** Whether one of the keys that are here signed a checkpoint or an anchor. */
+export function isSigned<Told extends Signed>(
+  platform: Pick<Platform, 'secrets'>,
+  told: Told,
+): boolean {
+  if (!platform.secrets.holds(told.key)) return false
+  const signature = Buffer.from(told.signature, 'base64')
+  return verify(null, signedText(told), publicKeyOf(platform, told.key), signature)
+}
+
+/** Signs what is told with the first key of the ring. */
+export function signer(platform: Pick<Platform, 'secrets'>) {
+  const key = platform.secrets.first
+  const signing = privateKeyOf(platform, key)
+  return <Told extends object>(told: Told): Told & Signed => {
+    const text = signedText({ ...told, key, signature: '' })
+    return { ...told, key, signature: sign(null, text, signing).toString('base64') }
+  }
+}
+
+/** All checkpoints of a chain, a line each, after the keys that they are verified with. */
+export async function checkpointLines(platform: Platform, chain: number): Promise<Readable> {
+  const checkpoints = await checkpointsOf(platform.db, chain)
+  const keys = [...new Set(checkpoints.map(({ key }) => key))].filter((key) =>
+    platform.secrets.holds(key),
+  )
+  const lines = [
+    ...keys.map((key) => ({
+      key,
+      publicKey: publicKeyOf(platform, key).export({ format: 'pem', type: 'spki' }),
+    })),
+    ...checkpoints,
+  ]
+  return Readable.from(lines.map((line) => `${JSON.stringify(line)}\n`))
+}
+
+export async function checkpointsOf(db: Connection, chain: number): Promise<Checkpoint[]> {
+  const { rows } = await sql<CheckpointRow>`
+    select ${checkpointColumns} from log_checkpoints where chain = ${chain} order by seq, id`.execute(
+    db,
+  )
+  return rows.map(toCheckpoint)
+}
+
+export type CheckpointRow = Omit<Checkpoint, 'number' | 'previous'> & {
+  number: number | null
+  previous: string | null
+}
+
+/** In the order in which they are signed. */
+export const checkpointColumns = sql.raw('number, previous, chain, seq, hash, time, key, signature')
+
+/** A row as it was signed: rows from before checkpoints were numbered have neither number nor predecessor. */
+export function toCheckpoint({ number, previous, ...signed }: CheckpointRow): Checkpoint {
+  return number === null || previous === null ? signed : { number, previous, ...signed }
+}
+
+/** The digest by which the next checkpoint names this one, in hex. */
+export const digestCheckpoint = (checkpoint: Checkpoint): string =>
+  createHash('sha256').update(JSON.stringify(checkpoint)).digest('hex')
+
+/** What the first numbered checkpoint names: all that were signed before, so that none of these can be removed either. */
+export async function digestUnnumbered(db: Connection): Promise<string> {
+  const { rows } = await sql<{ digest: string }>`
+    select encode(sha256(convert_to(coalesce(string_agg(signature, ' ' order by id), ''), 'UTF8')), 'hex') as digest
+    from log_checkpoints where number is null`.execute(db)
+  return rows[0]?.digest ?? ''
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { ChainFault } from './anchors.ts'
+import { checkChain, platformChain } from './chain.ts'
+import type { ChainCheck } from './chain.ts'
+
+/** All that is compared is of one moment: what comes meanwhile would look like a fault. */
+export const checkAtOnce = (
+  platform: Pick<Platform, 'db' | 'secrets' | 'checkpointCopy'>,
+  chain: number,
+  after: number,
+): Promise<ChainCheck> =>
+  platform.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((trx) => checkChain({ ...platform, db: trx }, chain, after))
+
+/** What is missing behind the last one may have been of the month too; what nothing names is looked for by itself. */
+const isWithin = ({ kind, seq, entry }: ChainFault, last: number) =>
+  seq <= last + (kind === 'removed' ? 1 : 0) && !(kind === 'inserted' && entry)
+
+/** The first fault of a month of the logs, in the chain that has it; null where all of it is as it was written. */
+export async function faultOfMonth(
+  platform: Pick<Platform, 'db' | 'secrets'>,
+  { entries, links }: { entries: string; links: string },
+): Promise<{ chain: number; fault: ChainFault } | null> {
+  const { db } = platform
+  const { rows: chains } = await sql<{ chain: number; first: number; last: number }>`
+    select chain, min(seq) as first, max(seq) as last from ${sql.table(links)}
+    group by chain order by chain`.execute(db)
+  for (const { chain, first, last } of chains) {
+    let next: number | null = first - 1
+    while (next !== null && next < last) {
+      const check: ChainCheck = await checkAtOnce(platform, chain, next)
+      if (check.fault && isWithin(check.fault, last)) return { chain, fault: check.fault }
+      next = check.fault ? null : check.next
+    }
+  }
+  const { rows } = await sql<{ entry: number; time: string; event: string; chain: number }>`
+    select id as entry, time, event, coalesce(store_id, ${platformChain}) as chain from ${sql.table(entries)} as told
+    where not exists (select from ${sql.table(links)} where entry_id = told.id) limit 1`.execute(db)
+  const [inserted] = rows
+  if (!inserted) return null
+  const { chain, ...entry } = inserted
+  return { chain, fault: { kind: 'inserted', seq: 0, entry } }
+}

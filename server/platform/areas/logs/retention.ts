@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { logRetention } from '#shared/resources/logRetention.ts'
+import { auditor } from '#server/platform/core/audit/audit.ts'
+import { makeMonths, monthOf } from '#server/platform/core/jobs/months.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Kept, Untold } from '#server/platform/core/records/settled.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+import { signer } from './checkpoints.ts'
+import { logMessages } from './messages.ts'
+import { faultOfMonth } from './monthFault.ts'
+
+const anchorsAtOnce = 1000
+
+/** Before when logs go at this moment; null where they are kept for ever. */
+async function keptSince(db: Connection, now: Date): Promise<string | null> {
+  const { rows } = await sql<{ months: number | null }>`
+    select months from log_retention where id = 1`.execute(db)
+  const months = rows[0]?.months ?? null
+  return months === null ? null : monthOf(now, -months)
+}
+
+/** Those before the setting, oldest first, a transaction each; one with a fault stays, with all after it, and is told. */
+export async function dropOldLogs(platform: Platform): Promise<void> {
+  const { db, now } = platform
+  const since = await keptSince(db, now())
+  if (since === null) return
+  await makeMonths(platform)
+  const last = `audit_${since.slice(0, 7).replace('-', '_')}`
+  const { rows } = await sql<{ name: string }>`
+    select inhrelid::regclass::text as name from pg_inherits
+    where inhparent = 'audit'::regclass order by 1`.execute(db)
+  for (const { name } of rows) {
+    if (!/^audit_\d{4}_\d\d$/.test(name) || name >= last) continue
+    const month = { entries: name, links: name.replace('audit', 'log_chain') }
+    const found = await faultOfMonth(platform, month)
+    if (found) return tellFault(platform, name, found)
+    await dropMonth(platform, month)
+  }
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof faultOfMonth>>>
+type Month = { entries: string; links: string }
+
+const auditAsPlatform = (trx: Connection, { now }: Platform) =>
+  auditor(trx, {
+    asked: { id: 'tidying', ip: '' },
+    now: now().toISOString(),
+    actor: 'platform',
+  })
+
+/** Whoever looks after the platform reads it in its log. */
+async function tellFault(platform: Platform, name: string, { chain, fault }: Found) {
+  const month = name.replace('audit_', '').replace('_', '-')
+  const seq = String(fault.seq || fault.entry?.entry)
+  const audit = auditAsPlatform(platform.db, platform)
+  await audit({
+    event: 'logs.keptWithFault',
+    stream: 'security',
+    severity: 'error',
+    cause: logMessages.logsKept(logMessages.chainFault(chain, { kind: fault.kind, seq }), month),
+  })
+}
+
+async function dropMonth(platform: Platform, { entries, links }: Month): Promise<void> {
+  const { db } = platform
+  const [year = 0, month = 0] = entries.split('_').slice(1).map(Number)
+  const until = new Date(Date.UTC(year, month)).toISOString()
+  await db.transaction().execute(async (trx) => {
+    await sql`select set_config('lock_timeout', '5000', true)`.execute(trx)
+    // Who writes has finished, or waits: taken in the order in which they take them.
+    await sql`select lock_logs()`.execute(trx)
+    const { rows: counted } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(entries)}`.execute(trx)
+    await keepAnchors(platform, trx, links, until)
+    await sql`select drop_log_month(${entries.replace('audit_', '')})`.execute(trx)
+    await auditAsPlatform(
+      trx,
+      platform,
+    )({
+      event: 'logs.dropped',
+      stream: 'security',
+      before: { until, entries: counted[0]?.count ?? 0 },
+    })
+  })
+}
+
+/** The last hash of each piece of a chain that stands in this month: most chains have one. */
+async function keepAnchors(platform: Platform, trx: Connection, links: string, until: string) {
+  const { rows } = await sql<{ chain: number; first: number; seq: number; hash: string }>`
+    select chain, min(seq) as first, max(seq) as seq, (array_agg(hash order by seq desc))[1] as hash
+    from (select chain, seq, hash, seq - row_number() over (partition by chain order by seq) as piece
+      from ${sql.table(links)}) as placed
+    group by chain, piece order by chain, first`.execute(trx)
+  const signed = signer(platform)
+  const anchors = rows.map(({ chain, first, seq, hash }) =>
+    signed({ chain, first, seq, hash, until }),
+  )
+  for (let from = 0; from < anchors.length; from += anchorsAtOnce)
+    await sql`insert into log_anchors select * from json_populate_recordset(null::log_anchors,
+      ${JSON.stringify(anchors.slice(from, from + anchorsAtOnce))})`.execute(trx)
+}
+
+/** What a change of the setting drops at once: entries of how many stores, and what some of these are called. */
+async function reachOfRetention(trx: Connection, now: Date): Promise<Untold> {
+  const { rows: all } = await sql<{ count: number }>`
+    select count(*) as count from stores`.execute(trx)
+  const reaches = all[0]?.count ?? 0
+  const since = await keptSince(trx, now)
+  if (since === null) return { reaches, own: 0, worse: [] }
+  const { rows } = await sql<{ name: string; stores: number }>`
+    select name, count(*) over () as stores from stores
+    where exists (select from audit where store_id = stores.id and time < ${since})
+    order by lower(name), id limit 3`.execute(trx)
+  const { rows: entries } = await sql<{ count: number }>`
+    select count(*) as count from audit where time < ${since}`.execute(trx)
+  const what = logMessages.entriesDropped(entries[0]?.count ?? 0, since.slice(0, 10))
+  const examples = rows.map(({ name }) => name)
+  return {
+    reaches,
+    own: 0,
+    worse: rows[0] ? [{ what, count: rows[0].stores, examples }] : [],
+  }
+}
+
+export const keptRetention: Kept = {
+  ...logRetention,
+  dependents: [],
+  consequence: {
+    reach: async (trx, _changed, _id, now) => () => reachOfRetention(trx, new Date(now)),
+    settle: () => Promise.resolve(),
+  },
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { auditor } from '#server/platform/core/audit/audit.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { ChainFault } from './anchors.ts'
+import { checkChain, platformChain } from './chain.ts'
+import {
+  checkpointColumns,
+  digestCheckpoint,
+  digestUnnumbered,
+  signer,
+  toCheckpoint,
+} from './checkpoints.ts'
+import type { Checkpoint, CheckpointRow } from './checkpoints.ts'
+import { compareCopy, extendCopy } from './checkpointCopy.ts'
+import { logMessages } from './messages.ts'
+
+/** Where a chain ended when the ring's first key last signed it, and where it ends now. */
+type Growth = { chain: number; signed: number; seq: number }
+
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Signs where each chain stands that has grown since the first key last signed it, after verifying what was added. A chain with a
+ * fault isn't signed: that would vouch for it. If the copy outside the database disagrees, nothing is signed at all.
+ */
+export async function signCheckpoints(platform: Platform): Promise<void> {
+  const { db, secrets } = platform
+  const difference = await compareCopy(platform)
+  if (difference) return reportFault(platform, platformChain, difference)
+  const { rows } = await sql<Growth>`
+    select chain, signed, seq from log_heads as head
+      cross join lateral (select coalesce(max(seq), 0) as signed from log_checkpoints as known
+        where known.chain = head.chain and known.key = ${secrets.first}) as last
+    where seq > signed order by chain`.execute(db)
+  for (const { chain, signed } of rows) {
+    const check = await verifyGrowth(platform, chain, signed)
+    if (check.fault) await reportFault(platform, chain, check.fault)
+    else await appendCheckpoint(platform, { chain, seq: check.checked })
+  }
+  await extendCopy(platform)
+}
+
+/** Verifies a chain from its last checkpoint to its end, all at one moment. */
+async function verifyGrowth({ db, secrets }: Platform, chain: number, signed: number) {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const at = { db: trx, secrets }
+      let check = await checkChain(at, chain, signed, { checkpointsFrom: signed })
+      while (check.next !== null)
+        check = await checkChain(at, chain, check.next, { checkpointsFrom: signed })
+      return check
+    })
+}
+
+/** Signs the next checkpoint; those of several processes are numbered one after the other. */
+async function appendCheckpoint(
+  platform: Platform,
+  { chain, seq }: { chain: number; seq: number },
+): Promise<void> {
+  const { db, now, log } = platform
+  const checkpoint = await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('log checkpoints'))`.execute(trx)
+    const [link] = (
+      await sql<{ hash: string }>`
+        select hash from log_chain where chain = ${chain} and seq = ${seq}`.execute(trx)
+    ).rows
+    if (!link) throw new Error(`Chain ${chain} has no entry ${seq}`)
+    const last = await findLastCheckpoint(trx)
+    const signed: Checkpoint = signer(platform)({
+      number: (last?.number ?? 0) + 1,
+      previous: last ? digestCheckpoint(last) : await digestUnnumbered(trx),
+      chain,
+      seq,
+      hash: link.hash,
+      time: now().toISOString(),
+    })
+    const { number, previous, hash, time, key, signature } = signed
+    await sql`insert into log_checkpoints (number, previous, chain, seq, hash, time, key, signature)
+      values (${number}, ${previous}, ${chain}, ${seq}, ${hash}, ${time}, ${key}, ${signature})`.execute(
+      trx,
+    )
+    return signed
+  })
+  log.info({ checkpoint }, 'Checkpoint of the logs')
+}
+
+async function findLastCheckpoint(db: Connection): Promise<Checkpoint | undefined> {
+  const { rows } = await sql<CheckpointRow>`
+    select ${checkpointColumns} from log_checkpoints
+    where number is not null order by number desc limit 1`.execute(db)
+  return rows[0] && toCheckpoint(rows[0])
+}
+
+/** Writes to the security log, at most once a day for each chain, why its checkpoint wasn't signed. */
+async function reportFault(platform: Platform, chain: number, fault: ChainFault): Promise<void> {
+  const { db, now, log } = platform
+  log.error({ chain, fault }, 'A checkpoint of the logs was not signed')
+  const time = now()
+  const since = new Date(time.getTime() - dayMs).toISOString()
+  const { rows } = await sql`
+    select from audit where event = 'logs.checkpointWithheld' and time > ${since}
+      and changes -> 'chain' ->> 'after' = ${String(chain)} limit 1`.execute(db)
+  if (rows.length > 0) return
+  await auditor(db, {
+    asked: { id: 'checkpoints', ip: '' },
+    now: time.toISOString(),
+    actor: 'platform',
+  })({
+    event: 'logs.checkpointWithheld',
+    stream: 'security',
+    severity: 'error',
+    after: { chain, kind: fault.kind, seq: fault.seq },
+    cause: logMessages.checkpointWithheld(chain, fault),
+  })
+}

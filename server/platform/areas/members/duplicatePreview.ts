@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { RecordOf } from '#shared/engine/resource.ts'
+import { limits } from '#shared/limits.ts'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { stores } from '#shared/resources/stores.ts'
+import type { Account, Caller } from '#server/platform/core/auth/tokens.ts'
+import { storeUnit } from '../credits/storeUnit.ts'
+import type { Asked } from '#server/platform/core/http/asked.ts'
+import type { Answer, Call } from '#server/platform/core/http/call.ts'
+import { badRequest } from '#server/platform/core/platform/refusal.ts'
+import { listOf, text, whole } from '#server/platform/core/http/schema.ts'
+import { object } from '#server/platform/core/openapi/schemas.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { rowsOf, scopedTo } from '#server/platform/core/records/inScope.ts'
+import { readRecord } from '#server/platform/core/records/read.ts'
+import { recordIdOf } from '#server/platform/core/records/recordId.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { findProgramsToApprove } from './forecastPrograms.ts'
+import { groupMessages } from './messages.ts'
+import type { Program } from './programApproval.ts'
+import { movesOf, newGroup } from './rules.ts'
+
+type Group = RecordOf<typeof memberGroups>
+
+const namedStores = 3
+
+/** GET /memberGroups/ID/duplicatePreview?storeIds=1,2: what copies in these stores would need before they give credits. */
+export const duplicatePreviewCall: Call = {
+  kind: 'read',
+  needs: `${memberGroups.permission}:read`,
+  method: 'get',
+  path: '/memberGroups/:id/duplicatePreview',
+  limit: 'comparisons',
+  summary:
+    "Count the copies of a group that need a second operator's approval before they give credits",
+  query: [{ name: 'storeIds', description: 'Store IDs, separated by commas', schema: text }],
+  success: { status: 200, schema: object({ waiting: whole, notes: listOf(text) }) },
+  answer: previewDuplicates,
+}
+
+async function previewDuplicates(
+  asked: Asked,
+  { db, now }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const resource = scopedTo(caller, memberGroups)
+  // A record of this definition has its fields.
+  const group = (await readRecord(db, resource, recordIdOf(memberGroups, asked))) as Group
+  const storeIds = parseStoreIds(asked.query.get('storeIds') ?? '')
+  const options = { caller, now: now().toISOString() }
+  const { waiting, total } = await findCopiesToApprove(db, group, { storeIds, ...options })
+  const names = waiting.slice(0, namedStores).map(({ store }) => store)
+  const notes =
+    waiting.length > 0 ? [groupMessages.copiesNeedApproval(waiting.length, total, names)] : []
+  return { status: 200, body: { waiting: waiting.length, notes } }
+}
+
+function parseStoreIds(listed: string): number[] {
+  const ids = [...new Set(listed.split(',').filter(Boolean))]
+  if (ids.length > limits.createMany || ids.some((id) => !/^[1-9]\d{0,8}$/.test(id)))
+    throw badRequest(groupMessages.storeIdsBody(limits.createMany))
+  return ids.map(Number)
+}
+
+type Options = { storeIds: readonly number[]; caller: Account; now: string }
+
+/** A copy begins without members, but its rules find some at once. Stores that can't get a copy are left out. */
+async function findCopiesToApprove(
+  db: Connection,
+  group: Group,
+  { storeIds, caller, now }: Options,
+) {
+  const { rows } = await sql<{ id: number; name: string; unit: string }>`
+    select id, name, ${storeUnit} as unit from ${rowsOf(stores, caller.storeIds)}
+    where id = any(${[...storeIds]}::int[]) and not exists (
+      select from member_groups where store_id = stores.id and name = ${group.name})
+    order by lower(name), id`.execute(db)
+  const free = rows.filter(({ unit }) => group.unit === null || group.unit === unit)
+  const { creditAmount, creditPeriod, unit, type, rules, priority } = group
+  if (!creditAmount || !creditPeriod || !unit || type !== 'rule')
+    return { waiting: [], total: free.length }
+  const drafts = []
+  for (const { id: storeId, name: store } of free) {
+    const draft = { id: newGroup, priority, rules }
+    const { joining } = await movesOf(db, storeId, newGroup, draft)
+    const period = creditPeriod as Program['period'] // One of the options of its field.
+    drafts.push({
+      id: 0,
+      storeId,
+      store,
+      unit,
+      amount: creditAmount,
+      period,
+      count: Number(joining),
+      programApproved: null,
+    })
+  }
+  const waiting = await findProgramsToApprove(db, { caller, now }, drafts)
+  return { waiting, total: free.length }
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { needsApproval } from '#shared/credits/approval.ts'
+import { ApprovalBudget, getWindowStart } from '../credits/approvalBudget.ts'
+import type { Spending } from '../credits/approvalBudget.ts'
+import { findRelatedAccounts } from '../credits/independent.ts'
+import { limitsFor } from '../credits/limits.ts'
+import type { Account } from '#server/platform/core/auth/tokens.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { getPeriodTotal, toReference } from './programApproval.ts'
+import type { Program } from './programApproval.ts'
+
+/** A program as a change would leave it; a group that doesn't exist yet has the ID 0. */
+export type ProgramDraft = Pick<Program, 'id' | 'storeId' | 'unit' | 'amount' | 'period'> & {
+  /** Active members, with those that the change adds. */
+  count: number
+  /** What a second operator has approved of it, in minor units; null for nothing. */
+  programApproved: number | null
+}
+
+type Asking = { caller: Pick<Account, 'id' | 'email'>; now: string }
+type Entered = Spending & { reference: string; groupId: number | null }
+
+/**
+ * Finds the programs that would wait for a second operator if this account made the change. Nothing is locked, so what others
+ * enter meanwhile can still change the answer: the change itself decides.
+ */
+export async function findProgramsToApprove<Draft extends ProgramDraft>(
+  connection: Connection,
+  { caller, now }: Asking,
+  drafts: readonly Draft[],
+): Promise<Draft[]> {
+  if (drafts.length === 0) return []
+  const limits = await limitsFor(connection, caller)
+  const entries = await findEntries(connection, { caller, now }, drafts)
+  return drafts.filter((draft) => {
+    const { id, storeId, unit, amount, programApproved } = draft
+    const unapproved = getPeriodTotal(draft) - (programApproved ?? 0)
+    if (unapproved <= 0) return false
+    const own = toReference(draft, now)
+    const inStore = (entries.get(storeId) ?? []).filter(({ reference }) => reference !== own)
+    const budget = new ApprovalBudget([limits], inStore)
+    const members = inStore.filter(({ groupId }) => groupId === id).map(({ memberId }) => memberId)
+    return (
+      needsApproval(unapproved, budget.getAllowance({ storeId, memberId: null, unit })) ||
+      [0, ...members].some((memberId) =>
+        needsApproval(amount, {
+          ...budget.getAllowance({ storeId, memberId, unit }),
+          store: noLimit,
+        }),
+      )
+    )
+  })
+}
+
+const noLimit = { limit: Number.MAX_SAFE_INTEGER, used: 0 }
+
+/** What counts toward the limits of an account in these stores, by store. */
+async function findEntries(
+  connection: Connection,
+  { caller, now }: Asking,
+  drafts: readonly ProgramDraft[],
+): Promise<Map<number, Entered[]>> {
+  const related = await findRelatedAccounts(connection, [caller.id], now)
+  const storeIds = [...new Set(drafts.map(({ storeId }) => storeId))]
+  const { rows } = await sql<Entered>`
+    select entry.store_id, member_id, unit, coalesce(reference, '') as reference,
+      members.group_id, sum(abs(amount))::float8 as amount
+    from credit_entries as entry left join members on members.id = member_id
+    where entry.store_id = any(${storeIds}::int[]) and entered_at > ${getWindowStart(now)}
+      and entered_alone_by && ${related}::int[]
+    group by 1, 2, 3, 4, 5`.execute(connection)
+  return Map.groupBy(rows, ({ storeId }) => storeId)
+}

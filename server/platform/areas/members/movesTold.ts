@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { moveSentence } from '#shared/members/moveSentence.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+type Row = Record<string, unknown>
+type Sides = { members?: { after?: unknown }; moved?: { after?: unknown } }
+
+/** What entries of a history tell of members that were moved, and the moves that can be taken back still. */
+export async function movesTold(db: Connection, rows: readonly Row[], now: Date) {
+  const told = rows.map(({ event, changes }) => {
+    const { members, moved } = changes as Sides // Written by `auditor` alone.
+    return moveSentence(String(event), { members: members?.after, moved: moved?.after })
+  })
+  const requests = rows.flatMap(({ requestId }, at) => (told[at] === null ? [] : [requestId]))
+  if (requests.length === 0) return told.map(() => ({ says: null, undo: null }))
+  const { rows: open } = await sql<{ id: number; groupId: number; requestId: string; at: string }>`
+    select id, group_id, request_id, moved_at as at from member_moves
+    where group_id = ${rows[0]?.['targetId']} and request_id = any(${requests}::text[])
+      and undone_at is null and moved_at >= ${now.toISOString()}::timestamptz - interval '30 days'`.execute(
+    db,
+  )
+  return rows.map(({ requestId, time }, at) => {
+    const move = open.find((one) => one.requestId === requestId && one.at === time)
+    return { says: told[at] ?? null, undo: told[at] === null ? null : (move?.id ?? null) }
+  })
+}

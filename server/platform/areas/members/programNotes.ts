@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { Account } from '#server/platform/core/auth/tokens.ts'
+import type { Forecast } from '#server/platform/core/records/settled.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { findProgramsToApprove } from './forecastPrograms.ts'
+import type { ProgramDraft } from './forecastPrograms.ts'
+import { groupMessages } from './messages.ts'
+import type { Program } from './programApproval.ts'
+
+type Draft = ProgramDraft & { name: string }
+type Asking = { caller: Account; now: string }
+
+/** How many groups a note names. */
+const namedGroups = 3
+
+/** Says how many of these groups a second operator has to approve, and names some of them; nothing if none. */
+async function describe(
+  connection: Connection,
+  asking: Asking,
+  { drafts, total }: { drafts: readonly Draft[]; total: number },
+): Promise<string[]> {
+  const waiting = await findProgramsToApprove(connection, asking, drafts)
+  if (waiting.length === 0) return []
+  const names = waiting.slice(0, namedGroups).map(({ name }) => name)
+  return [groupMessages.groupsNeedApproval(waiting.length, total, names)]
+}
+
+/** What decides how much a program gives, and how often: a raise of it takes an approval back. */
+const isReset = (before: AnyRecord, after: AnyRecord) =>
+  Number(after['creditAmount'] ?? 0) > Number(before['creditAmount'] ?? 0) ||
+  before['unit'] !== after['unit'] ||
+  before['creditPeriod'] !== after['creditPeriod']
+
+/** Says before many groups are changed which of their programs will wait for approval. */
+export const forecastGroups: Forecast = async ({ trx, caller, now }, changes) => {
+  const changed = changes.map(({ before, values }) => ({ before, after: { ...before, ...values } }))
+  const programs = changed.filter(
+    ({ before, after }) =>
+      after['creditAmount'] && after['creditPeriod'] && after['unit'] && isReset(before, after),
+  )
+  const counts = await countMembers(
+    trx,
+    programs.map(({ before }) => before.id),
+  )
+  const drafts = programs.map(({ after }): Draft => ({
+    id: after.id,
+    name: String(after['name']),
+    storeId: Number(after['storeId']),
+    unit: String(after['unit']),
+    amount: Number(after['creditAmount']),
+    period: after['creditPeriod'] as Program['period'], // One of the options of its field.
+    count: counts.get(after.id) ?? 0,
+    programApproved: null,
+  }))
+  return describe(trx, { caller, now }, { drafts, total: changes.length })
+}
+
+async function countMembers(connection: Connection, groupIds: readonly number[]) {
+  const { rows } = await sql<{ groupId: number; count: number }>`
+    select group_id, count(*)::integer as count from members
+    where group_id = any(${[...groupIds]}::int[]) and active group by 1`.execute(connection)
+  return new Map(rows.map(({ groupId, count }) => [groupId, count]))
+}
+
+/** Says before a file puts members into groups which of their programs will wait for approval. New members without a group join the default one. */
+export async function findMemberImportNotes(
+  db: Connection,
+  { importId, caller, now }: { importId: number } & Asking,
+): Promise<string[]> {
+  const { rows } = await sql<Draft & { hasProgram: boolean }>`
+    with lines as (
+      select coalesce((record ->> 'groupId')::integer, defaults.id) as group_id,
+        members.group_id as left_group_id,
+        coalesce((record ->> 'active')::boolean, members.active, true) as active
+      from import_lines
+        left join members on members.id = target_id
+        left join member_groups as defaults on members.id is null and defaults.is_default
+          and defaults.type = 'manual' and defaults.store_id = (record ->> 'storeId')::integer
+      where import_id = ${importId} and action in ('create', 'change')),
+    joining as (
+      select group_id, count(*) filter (where active) as count from lines
+      where group_id is not null and left_group_id is distinct from group_id group by 1)
+    select member_groups.id, name, store_id, unit, credit_amount as amount, credit_period as period,
+      program_approved, credit_amount is not null and credit_period is not null and unit is not null
+        as has_program,
+      (joining.count + (select count(*) from members
+        where group_id = member_groups.id and active))::integer as count
+    from joining join member_groups on member_groups.id = joining.group_id`.execute(db)
+  const drafts = rows.filter(({ hasProgram }) => hasProgram)
+  return describe(db, { caller, now }, { drafts, total: rows.length })
+}

@@ -1,0 +1,73 @@
+import { chance, whole } from '#server/platform/demoData/random.ts'
+import { instant } from '#server/platform/demoData/period.ts'
+import { price } from '#server/platform/demoData/regions.ts'
+import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
+import { lines } from '#server/platform/demoData/words.ts'
+
+export type MemberGroupRow = {
+  id: number
+  storeId: number
+  name: string
+  description: string | null
+  type: 'manual' | 'rule'
+  priority: number
+  isDefault: boolean
+  rules: string[]
+  unit: string | null
+  spendLimit: number | null
+  spendPeriod: 'month' | null
+  createdAt: string
+  updatedAt: string
+}
+
+const others = lines(`
+  Managers
+  Field staff
+  Head office
+  New starters
+  Contractors
+  Night shift
+  Sales
+  Retired
+  Volunteers`)
+
+const letters = 'ABCDEHJLMNRS'
+
+/** The group that the rules of a store put a member into; undefined if none of them holds. */
+export const findRuleGroup = (
+  groups: readonly MemberGroupRow[],
+  name: string,
+): MemberGroupRow | undefined =>
+  groups.find(({ rules }) =>
+    rules.some((rule) => name.toLowerCase().startsWith(rule.slice(-1).toLowerCase())),
+  )
+
+export function memberGroupsOf(
+  { random, index, type, region, createdAt }: StorePlan,
+  storeId: number,
+  newId: () => number,
+): MemberGroupRow[] {
+  const more = Array.from(
+    { length: whole(random, 1, 4) },
+    (_, place) => others[(index + place * 2) % others.length] ?? 'Others',
+  )
+  return ['Everyone', ...more].map((name, place) => {
+    const isByRule = place > 0 && chance(random, 0.3)
+    const isLimited = place === 1
+    return {
+      id: newId(),
+      storeId,
+      name,
+      description: place === 0 ? 'Members who join without an invitation.' : null,
+      type: isByRule ? 'rule' : 'manual',
+      priority: (place + 1) * 10,
+      isDefault: place === 0,
+      rules: isByRule ? [`name starts with ${letters[(index + place) % letters.length]}`] : [],
+      unit: isLimited ? (type === 'points' ? 'points' : region.currency) : null,
+      spendLimit: isLimited ? (type === 'points' ? 2500 : price(250, region.currency)) : null,
+      spendPeriod: isLimited ? 'month' : null,
+      createdAt: instant(createdAt),
+      updatedAt: instant(createdAt),
+    }
+  })
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { auditor } from '#server/platform/core/audit/audit.ts'
+import { enqueue, mailQueue } from '../email/mails.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { writeMemberInvitation } from './messages.ts'
+
+const inBatch = 200
+
+type Invited = {
+  id: number
+  name: string
+  email: string
+  storeId: number
+  store: string
+  host: string
+}
+
+/** Sends the invitations of members whose stores are active, a batch per transaction, until all are queued. */
+export async function sendInvitations(platform: Platform): Promise<void> {
+  while (!platform.ending.aborted && (await sendBatch(platform)) === inBatch);
+}
+
+async function sendBatch(platform: Platform): Promise<number> {
+  const now = platform.now().toISOString()
+  const sent = await platform.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<Invited>`
+      select members.id, members.name, members.email, store_id, stores.name as store, primary_domain as host
+      from members join stores on stores.id = members.store_id
+      where invite and invited_at is null and members.active and stores.status = 'active'
+      order by store_id, members.id limit ${inBatch} for update of members skip locked`.execute(trx)
+    if (rows.length === 0) return 0
+    for (const member of rows) {
+      const { email: to, storeId } = member
+      const letter = {
+        kind: 'memberInvitation',
+        to,
+        storeId,
+        ...writeMemberInvitation(member),
+      } as const
+      await enqueue({ trx, platform, now }, letter)
+    }
+    const ids = rows.map(({ id }) => id)
+    await sql`update members set invited_at = ${now} where id = any(${ids}::int[])`.execute(trx)
+    const audit = auditor(trx, { asked: { id: 'invitations', ip: '' }, now, actor: 'platform' })
+    await audit(
+      ...rows.map(({ id, name, storeId }) => ({
+        event: 'members.invited',
+        target: { type: 'members', id, label: name, storeId },
+      })),
+    )
+    return rows.length
+  })
+  if (sent > 0) await platform.post(mailQueue)
+  return sent
+}

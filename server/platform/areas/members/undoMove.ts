@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { RecordOf } from '#shared/engine/resource.ts'
+import { memberNumber } from '#shared/members/movedText.ts'
+import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { targetOf } from '#server/platform/core/audit/audit.ts'
+import { whoMoved } from './whoMoved.ts'
+import type { Answer, Change } from '#server/platform/core/http/call.ts'
+import { notPossible } from '#server/platform/core/platform/refusal.ts'
+import { moveWords as say } from './moveWords.ts'
+import type { Movable } from './planMove.ts'
+import { refreshProgramApprovals } from './programApproval.ts'
+
+type Group = RecordOf<typeof memberGroups>
+
+const keptFor = '30 days'
+
+/** Keeps who was moved, and from where, for its Undo; forgets what can be undone no more. */
+export async function keepMove(
+  { trx, asked, now }: Change,
+  { group, into, moving }: { group: Group; into: number | null; moving: readonly Movable[] },
+): Promise<number> {
+  // As they are once they are moved.
+  const members = moving.map(({ id, version, fromId }) => ({
+    id,
+    version: version + 1,
+    was: fromId,
+  }))
+  await sql`delete from member_moves where moved_at < ${now}::timestamptz - interval ${sql.lit(keptFor)}`.execute(
+    trx,
+  )
+  const { rows } = await sql<{ id: number }>`
+    insert into member_moves (group_id, request_id, moved_at, into_id, members)
+    values (${group.id}, ${asked.id}, ${now}, ${into}, ${JSON.stringify(members)}) returning id`.execute(
+    trx,
+  )
+  return rows[0]?.id ?? 0 // It was just made.
+}
+
+type Kept = { id: number; intoId: number | null; count: number; undoneAt: string | null }
+type Back = { id: number; toId: number | null; to: string | null }
+
+/** POST /memberGroups/ID/undo/MOVE: those whom a move moved are where they were, but for who changed since and where their group is gone, or by rule. */
+export async function undoMove(change: Change, group: Group): Promise<Answer> {
+  const { trx, asked, caller, now, audit } = change
+  const { move: given = '' } = asked.params
+  const id = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0
+  const { rows: moves } = await sql<Kept>`
+    select id, into_id, jsonb_array_length(members) as count, undone_at from member_moves
+    where id = ${id} and group_id = ${group.id}
+      and moved_at >= ${now}::timestamptz - interval ${sql.lit(keptFor)} for update`.execute(trx)
+  const [move] = moves
+  if (!move) throw notPossible(say.gone)
+  if (move.undoneAt !== null) throw notPossible(say.undone)
+  const { rows: back } = await sql<Back>`
+    with told as (
+      select one.* from member_moves, jsonb_to_recordset(members) as one (id integer, version integer, was integer)
+      where member_moves.id = ${id}),
+    free as (
+      select told.id, told.was, goal.name as "to" from told
+      join members on members.id = told.id and members.version = told.version
+        and members.group_id is not distinct from ${move.intoId}::integer
+      left join member_groups as goal on goal.id = told.was and (goal.type = 'manual' or goal.rules = '{}')
+      where told.was is null or goal.id is not null
+      order by members.id for update of members)
+    update members set group_id = free.was, version = members.version + 1, updated_at = ${now},
+      updated_by = ${caller.email}
+    from free where members.id = free.id returning members.id, free.was as to_id, free."to"`.execute(
+    trx,
+  )
+  const inOrder = back.toSorted((one, other) => one.id - other.id)
+  if (back.length === 0) throw notPossible(say.nobody)
+  await refreshProgramApprovals(
+    change,
+    back.flatMap(({ toId }) => toId ?? []),
+  )
+  await sql`update member_moves set undone_at = ${now} where id = ${id}`.execute(trx)
+  await audit({
+    event: `${memberGroups.name}.moveUndone`,
+    target: targetOf(memberGroups, group),
+    after: whoMoved(inOrder.map((one) => ({ who: memberNumber(one.id), to: one.to }))),
+  })
+  const stays = move.count - back.length
+  const told = move.intoId === null ? say.inAgain : say.back
+  return {
+    status: 200,
+    body: { moved: back.length, stays, told: told(group.name, back.length, stays) },
+  }
+}

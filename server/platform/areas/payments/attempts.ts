@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import { dayAt } from '#shared/dates.ts'
+import { nextRetry, stateAfter } from '#shared/payments/attempts.ts'
+import type { AttemptState, Gateway, Reason, Retryable } from '#shared/payments/attempts.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { rulesOf } from './retryRules.ts'
+import { told } from './charges/declineCodes.ts'
+import type { Decline } from './charges/declineCodes.ts'
+
+/** A payment that failed, as a provider tells of it. */
+export type Failure = {
+  orderId: number
+  gateway: Gateway
+  /** Minor units of the currency. */
+  amount: number
+  currency: string
+  at: string
+  decline: Decline
+  card?: { brand: string | null; last4: string | null } | null
+  /** The provider's own id of this payment: told of twice, it counts once. */
+  reference?: string | null
+}
+
+/** The last attempt to pay an order. */
+export type LastAttempt = {
+  id: number
+  storeId: number
+  orderId: number
+  orderNumber: string
+  gateway: Gateway
+  amount: number
+  currency: string
+  attempt: number
+  attemptedAt: string
+  reason: Reason
+  retryable: Retryable
+  status: AttemptState
+  cardBrand: string | null
+  cardLast4: string | null
+  reference: string | null
+  unclear: boolean
+  nextRetryAt: string | null
+  processingSince: string | null
+  closedReason: string | null
+}
+
+type Order = { id: number; storeId: number; placedAt: string; amount: number; status: string }
+
+/** An order, which nobody else changes until the transaction ends: all that is done about its payment waits here. */
+export async function holdOrder(trx: Connection, id: number): Promise<Order | undefined> {
+  const { rows } = await sql<Order>`
+    select id, store_id, placed_at, amount, status from orders where id = ${id} for update`.execute(
+    trx,
+  )
+  return rows[0]
+}
+
+/** The orders of these attempts, held alike, in the order of their ids: two who hold many wait for each other in one direction. */
+export const holdOrdersOf = (trx: Connection, attemptIds: readonly number[]): Promise<unknown> =>
+  sql`select id from orders
+    where id in (select order_id from payment_attempts where id = any(${attemptIds}::int[]))
+    order by id for update`.execute(trx)
+
+export async function lastAttempt(
+  connection: Connection,
+  orderId: number,
+): Promise<LastAttempt | undefined> {
+  const { rows } = await sql<LastAttempt>`
+    select id, store_id, order_id, order_number, gateway, amount, currency, attempt, attempted_at, reason, retryable,
+      status, card_brand, card_last4, reference, unclear, next_retry_at, processing_since, closed_reason
+    from payment_attempts where order_id = ${orderId} order by attempt desc, id desc limit 1`.execute(
+    connection,
+  )
+  return rows[0]
+}
+
+/**
+ * Records a payment that failed, in the caller's transaction: why, and whether it is charged again by itself. Answers the id
+ * of the attempt; null where there is no such order. An order that is paid by now stays so.
+ */
+export async function recordAttempt(trx: Connection, failure: Failure): Promise<number | null> {
+  const { orderId, gateway, amount, currency, at, decline, card, reference = null } = failure
+  const order = await holdOrder(trx, orderId)
+  if (!order) return null
+  const known = reference === null ? undefined : await byReference(trx, gateway, reference)
+  if (known !== undefined) return known
+  const last = await lastAttempt(trx, orderId)
+  const { reason, retryable, actor } = told(gateway, decline)
+  const { unclear = false } = last ?? {}
+  const facts = { reason, retryable, attempt: (last?.attempt ?? 0) + 1, unclear }
+  const isPaid = last?.status === 'recovered'
+  const processingSince = await findProcessingSince(trx, orderId)
+  const stays = last && getLastingStatus(last, processingSince)
+  const next = stays
+    ? null
+    : nextRetry(facts, at, (await rulesOf(trx, order.storeId, gateway)).rules)
+  const status = stays ?? stateAfter(facts, next)
+  const { brand = last?.cardBrand ?? null, last4 = last?.cardLast4 ?? null } = card ?? {}
+  const { rows } = await sql<{ id: number }>`
+    insert into payment_attempts (store_id, order_id, attempted_at, amount, currency, gateway, card_brand,
+      card_last4, attempt, reason, raw_code, retryable, actor, status, recovered_at, reference, owner_id, unclear,
+      created_at, updated_at)
+    values (${order.storeId}, ${orderId}, ${at}, ${amount}, ${currency}, ${gateway}, ${brand}, ${last4},
+      ${facts.attempt}, ${reason}, ${decline.code.slice(0, 80)}, ${retryable}, ${actor}, ${status},
+      ${isPaid ? at : null}, ${reference},
+      (select owner_id from payment_attempts where id = ${last?.id ?? 0}), ${!isPaid && unclear}, ${at}, ${at})
+    returning id`.execute(trx)
+  if (!isPaid)
+    await moveAttempts(
+      trx,
+      orderId,
+      {
+        status,
+        nextRetryAt: next,
+        processingSince: status === 'processing' ? processingSince : null,
+        closedReason: last?.closedReason ?? null,
+      },
+      { at, by: 'platform' },
+    )
+  await count(trx, order.storeId, at, { paymentsFailed: 1, paymentsRecovered: isPaid ? 1 : 0 })
+  return Number(rows[0]?.id)
+}
+
+/** The status that one more failure doesn't change: paid, closed by an operator or a deadline, or still to be decided. */
+function getLastingStatus(
+  { status }: LastAttempt,
+  processingSince: string | null,
+): AttemptState | undefined {
+  if (status === 'recovered' || status === 'dismissed' || status === 'abandoned') return status
+  return processingSince === null ? undefined : 'processing'
+}
+
+/** Since when a provider has been processing a payment of this order; null if none is. */
+export async function findProcessingSince(
+  trx: Connection,
+  orderId: number,
+): Promise<string | null> {
+  const { rows } = await sql<{ since: string | null }>`
+    select min(processing_since) as since from payment_charges
+    where order_id = ${orderId} and state = 'processing'`.execute(trx)
+  return rows[0]?.since ?? null
+}
+
+async function byReference(trx: Connection, gateway: Gateway, reference: string) {
+  const { rows } = await sql<{ id: number }>`
+    select id from payment_attempts where gateway = ${gateway} and reference = ${reference}`.execute(
+    trx,
+  )
+  return rows[0]?.id
+}
+
+/** Records that an order was paid in the end, by whatever way; told of twice it counts once. */
+export async function recordPaid(
+  trx: Connection,
+  { orderId, at, by = 'platform' }: { orderId: number; at: string; by?: string },
+): Promise<void> {
+  const order = await holdOrder(trx, orderId)
+  const last = order && (await lastAttempt(trx, orderId))
+  if (!order || !last || last.status === 'recovered') return
+  const moved = await moveAttempts(
+    trx,
+    orderId,
+    { status: 'recovered', recoveredAt: at },
+    { at, by },
+  )
+  await deletePayLinks(trx, orderId)
+  await count(trx, order.storeId, at, { paymentsRecovered: moved })
+  if (order.status === 'paid' || order.status === 'fulfilled') return
+  await sql`update orders set status = 'paid' where id = ${orderId}`.execute(trx)
+  await count(trx, order.storeId, order.placedAt, { revenue: order.amount })
+}
+
+/** A link that the member still has would let them pay a second time. */
+export const deletePayLinks = (trx: Connection, orderId: number): Promise<unknown> =>
+  sql`delete from pay_links where order_id = ${orderId}`.execute(trx)
+
+type Moved = {
+  status: AttemptState
+  nextRetryAt?: string | null
+  recoveredAt?: string | null
+  processingSince?: string | null
+  closedReason?: string | null
+}
+
+/** Has all attempts of an order stand alike; how many they are. What is not told is not so any more. */
+export async function moveAttempts(
+  trx: Connection,
+  orderId: number,
+  {
+    status,
+    nextRetryAt = null,
+    recoveredAt = null,
+    processingSince = null,
+    closedReason = null,
+  }: Moved,
+  { at, by }: { at: string; by: string },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update payment_attempts set status = ${status}, next_retry_at = ${nextRetryAt},
+      recovered_at = ${recoveredAt}, processing_since = ${processingSince}, closed_reason = ${closedReason}, unclear = unclear and ${status} <> 'recovered',
+      version = version + 1, updated_at = ${at}, updated_by = ${by}
+    where order_id = ${orderId}`.execute(trx)
+  const ofOrder = orderStatus[status]
+  if (ofOrder)
+    await sql`update orders set status = ${ofOrder}
+      where id = ${orderId} and status in ('unpaid', 'cancelled')`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}
+
+const orderStatus: Partial<Record<AttemptState, string>> = {
+  open: 'unpaid',
+  scheduled: 'unpaid',
+  waiting: 'unpaid',
+  processing: 'unpaid',
+  abandoned: 'cancelled',
+  dismissed: 'cancelled',
+}
+
+type Sums = { paymentsFailed?: number; paymentsRecovered?: number; revenue?: number }
+
+async function count(trx: Connection, storeId: number, at: string, sums: Sums): Promise<void> {
+  const { paymentsFailed = 0, paymentsRecovered = 0, revenue = 0 } = sums
+  await sql`insert into store_days (store_id, day, payments_failed, payments_recovered, revenue)
+    values (${storeId}, ${dayAt(new Date(at))}, ${paymentsFailed}, ${paymentsRecovered}, ${revenue})
+    on conflict (store_id, day) do update set
+      payments_failed = store_days.payments_failed + excluded.payments_failed,
+      payments_recovered = store_days.payments_recovered + excluded.payments_recovered,
+      revenue = store_days.revenue + excluded.revenue`.execute(trx)
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { gateways } from '#shared/payments/attempts.ts'
+import { someAtOnce } from '#server/platform/core/jobs/someAtOnce.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { holdOrder, lastAttempt } from '../attempts.ts'
+import type { ChargeRequest } from './charge.ts'
+import { inTransaction } from './charges.ts'
+import type { Work } from './charges.ts'
+import { endCharge, lose } from './endCharge.ts'
+import { paymentMessages } from '../messages.ts'
+
+/** Pauses between two questions about one payment double from 5 minutes up to 12 hours. */
+const pause = sql`interval '5 minutes' * least(power(2, looks), 144)`
+/** A direct debit is decided within 14 business days. After this an operator has to look at the provider. Milliseconds. */
+const longestProcessingMs = 30 * 24 * 60 * 60_000
+/** How many charges are looked up at once. Each is locked on its own. */
+const atOnce = 10
+
+type Processing = ChargeRequest & { id: number; paymentId: string; processingSince: string }
+
+/** Asks providers about the payments that they process, at most `inOneGo`, each with growing pauses. */
+export async function checkProcessingCharges(platform: Platform, inOneGo = 200): Promise<void> {
+  const at = platform.now().toISOString()
+  // Moving the next look is the claim: another process doesn't find the charge in the meantime.
+  const { rows } = await sql<Processing>`
+    update payment_charges as charge
+    set next_look_at = ${at}::timestamptz + ${pause}, looks = least(looks + 1, 20), looked_at = ${at}
+    from payment_attempts as attempt
+    where attempt.id = attempt_id and charge.id in (
+      select id from payment_charges where state = 'processing' and next_look_at <= ${at}
+      order by next_look_at, id limit ${inOneGo} for update skip locked)
+    returning charge.id, key, charge.store_id, charge.order_id, charge.gateway, charge.amount, charge.currency,
+      attempt.reference, charge.reference as payment_id, charge.processing_since`.execute(
+    platform.db,
+  )
+  await someAtOnce(atOnce, rows, (charge) =>
+    checkCharge(platform, charge).catch((err: unknown) =>
+      platform.log.warn({ err, key: charge.key }, 'A provider could not be asked about a payment'),
+    ),
+  )
+}
+
+async function checkCharge(
+  platform: Platform,
+  { id, paymentId, processingSince, ...request }: Processing,
+): Promise<void> {
+  const age = platform.now().getTime() - Date.parse(processingSince)
+  const find = platform.chargeFinders[request.gateway]
+  const found = await find?.(request, paymentId).catch((error: unknown) => {
+    if (age <= longestProcessingMs) throw error
+    return null
+  })
+  if (found?.result === 'paid' || found?.result === 'failed')
+    return inTransaction(platform, (trx, work) => endCharge(trx, { id, request }, found, work))
+  if (age > longestProcessingMs)
+    await inTransaction(platform, (trx, work) => giveUp(trx, { id, paymentId, request }, work))
+}
+
+type Overdue = { id: number; paymentId: string; request: ChargeRequest }
+
+/** Leaves a payment without an outcome to an operator, who looks at the provider. */
+async function giveUp(
+  trx: Connection,
+  { id, paymentId, request: { orderId, gateway, storeId } }: Overdue,
+  { at, by, audit }: Work,
+): Promise<void> {
+  await holdOrder(trx, orderId)
+  const { rows } = await sql`update payment_charges set state = 'unknown', ended_at = ${at}
+    where id = ${id} and state = 'processing' returning id`.execute(trx)
+  const last = await lastAttempt(trx, orderId)
+  if (rows.length === 0 || !last) return
+  await lose(trx, last, { at, by })
+  await audit({
+    event: 'paymentAttempts.unknown',
+    target: { type: 'paymentAttempts', id: last.id, label: last.orderNumber, storeId },
+    cause: paymentMessages.noOutcome(gateways[gateway], paymentId),
+  })
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Gateway } from '#shared/payments/attempts.ts'
+import { auditor } from '#server/platform/core/audit/audit.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+/** Keys of incidents about events begin with this. No figure of failed payments is behind them, so only an operator ends them. */
+export const eventIncidentKeys = 'event/%'
+
+/** The longest cause that an incident holds (shared/resources/incidents.ts). */
+const longestCause = 200
+
+type EventIncident = {
+  /** One incident is open for a key; further events with it count there. */
+  key: string
+  cause: string
+  gateway: Gateway
+  storeIds: readonly number[]
+  /** Minor units that are due. */
+  amount: number
+  currency: string
+  at: string
+}
+
+/** Opens an incident about an event of a provider, or counts the event in the one that is open. */
+export async function openEventIncident(
+  trx: Connection,
+  { key, cause, gateway, storeIds, amount, currency, at }: EventIncident,
+): Promise<void> {
+  const label = cause.length > longestCause ? `${cause.slice(0, longestCause - 3)}...` : cause
+  const stakes = JSON.stringify([{ currency, amount }])
+  const { rows } = await sql<{ id: number; failures: number }>`
+    insert into incidents (key, cause, status, reason, gateway, stores, failures, stake, currency, stakes, opened_at, last_at,
+      created_at, created_by, updated_at, updated_by)
+    values (${key}, ${label}, 'open', 'configuration', ${gateway}, ${storeIds.length}, 1, ${amount}, ${currency}, ${stakes}::jsonb,
+      ${at}, ${at}, ${at}, 'platform', ${at}, 'platform')
+    on conflict (key) where status = 'open' do update
+      set failures = incidents.failures + 1, last_at = excluded.last_at
+    returning id, failures`.execute(trx)
+  const [incident] = rows
+  if (!incident) return
+  for (const storeId of storeIds)
+    await sql`insert into incident_stores (incident_id, store_id, currency, failures, amount)
+      values (${incident.id}, ${storeId}, ${currency}, 1, ${amount})
+      on conflict (incident_id, store_id, currency) do update
+        set failures = incident_stores.failures + 1`.execute(trx)
+  if (incident.failures > 1) return
+  const audit = auditor(trx, { asked: { id: 'incidents', ip: '' }, now: at, actor: 'platform' })
+  await audit({
+    event: 'incidents.opened',
+    target: { type: 'incidents', id: incident.id, label },
+  })
+}

@@ -1,0 +1,149 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { array, enums, integer, nullable, optional, string, type, unknown } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { is } from '#shared/is.ts'
+import { isAdyenHmacKey } from '../setups/credentialFormats.ts'
+import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
+import { adyenRefusals } from '../charges/adyenRefusals.ts'
+import {
+  digestBody,
+  getProperty,
+  parseCurrency,
+  parseEventTime,
+  parseJson,
+  toStorableText,
+} from '../webhooks/eventParts.ts'
+import { createUnreadableEvent } from '../webhooks/genuineEvent.ts'
+import type { Genuine, Told } from '../webhooks/genuineEvent.ts'
+import { minorFrom } from './providerUnits.ts'
+import type { Receiver } from '../webhooks/receiving.ts'
+import { orderNamed } from '../setups/setUp.ts'
+
+const Item = type({
+  amount: type({ value: integer(), currency: string() }),
+  eventCode: string(),
+  eventDate: string(),
+  merchantAccountCode: string(),
+  merchantReference: string(),
+  paymentMethod: optional(nullable(string())),
+  pspReference: string(),
+  reason: optional(nullable(string())),
+  success: enums(['true', 'false']),
+})
+type Item = Infer<typeof Item>
+/** Items are read one by one: each bears a signature of its own. */
+const Body = type({
+  live: enums(['true', 'false']),
+  notificationItems: array(type({ NotificationRequestItem: unknown() })),
+})
+
+/** What Adyen signs of an item, as it documents it (docs.adyen.com, "Verify HMAC signatures"). What isn't there is empty. */
+export const adyenSigned = (item: unknown): string => {
+  const amount = getProperty(item, 'amount')
+  return [
+    getProperty(item, 'pspReference'),
+    getProperty(item, 'originalReference'),
+    getProperty(item, 'merchantAccountCode'),
+    getProperty(item, 'merchantReference'),
+    getProperty(amount, 'value'),
+    getProperty(amount, 'currency'),
+    getProperty(item, 'eventCode'),
+    getProperty(item, 'success'),
+  ]
+    .map((part) => (['string', 'number', 'boolean'].includes(typeof part) ? String(part) : ''))
+    .join(':')
+}
+
+function isSigned(item: unknown, key: string): boolean {
+  // A key that isn't one would decode to fewer bytes, or none: then anyone could sign.
+  if (!isAdyenHmacKey(key)) return false
+  const signature = getProperty(getProperty(item, 'additionalData'), 'hmacSignature')
+  const told = Buffer.from(typeof signature === 'string' ? signature : '', 'base64')
+  const right = createHmac('sha256', Buffer.from(key, 'hex')).update(adyenSigned(item)).digest()
+  return told.length === right.length && timingSafeEqual(told, right)
+}
+
+function parseItems(body: string): { mode: PaymentMode; items: unknown[] } | null {
+  const told = parseJson(body)
+  if (!is(told, Body)) return null
+  const items = told.notificationItems.map(({ NotificationRequestItem: item }) => item)
+  return { mode: told.live === 'true' ? 'live' : 'test', items }
+}
+
+/** Adyen numbers no events: the same one has the same code and payment. */
+function parseItem(item: unknown, mode: PaymentMode): Genuine {
+  const [eventCode, pspReference, success] = ['eventCode', 'pspReference', 'success'].map((name) =>
+    toStorableText(getProperty(item, name)),
+  )
+  const live = String(mode === 'live')
+  const body = JSON.stringify({ live, notificationItems: [{ NotificationRequestItem: item }] })
+  const isNamed = eventCode && pspReference && success
+  const common = {
+    id: isNamed ? `${eventCode}/${pspReference}/${success}` : digestBody(body),
+    kind: isNamed
+      ? `${eventCode} ${success === 'true' ? 'succeeded' : 'failed'}`
+      : eventCode || 'unknown',
+    mode,
+    body,
+  }
+  if (!is(item, Item)) return createUnreadableEvent(common)
+  const isFollowed = item.eventCode === 'AUTHORISATION' || item.eventCode === 'PENDING'
+  const told = isFollowed ? toTold(item) : null
+  if (isFollowed && !told) return createUnreadableEvent(common)
+  const reference = toStorableText(item.merchantReference)
+  return {
+    ...common,
+    orderId: orderNamed(reference),
+    chargeKey: reference,
+    paymentIds: [toStorableText(item.pspReference)],
+    merchantAccount: toStorableText(item.merchantAccountCode),
+    told,
+  }
+}
+
+/** Null where its amount or time is none. */
+function toTold(item: Item): Told | null {
+  const at = parseEventTime(item.eventDate)
+  const currency = parseCurrency(item.amount.currency)
+  const amount = currency === null ? NaN : minorFrom('adyen', item.amount.value, currency)
+  if (at === null || currency === null || !Number.isSafeInteger(amount)) return null
+  if (item.eventCode === 'PENDING') return { what: 'processing', at, amount, currency }
+  if (item.success === 'true') return { what: 'paid', at, amount, currency }
+  const last4 = getProperty(getProperty(item, 'additionalData'), 'cardSummary')
+  const reason = toStorableText(item.reason)
+  const known = Object.hasOwn(adyenRefusals, reason.toLowerCase())
+    ? adyenRefusals[reason.toLowerCase()]
+    : undefined
+  return {
+    what: 'failed',
+    failure: {
+      amount,
+      currency,
+      at,
+      decline: { code: known ?? (reason || 'unknown') },
+      card: {
+        brand: toStorableText(item.paymentMethod) || null,
+        last4: toStorableText(last4) || null,
+      },
+      reference: toStorableText(item.pspReference),
+    },
+  }
+}
+
+/** Events of Adyen: each item bears a signature of its own, and one that is wrong spoils all. */
+export const adyenReceiver: Receiver = {
+  async read({ body, signers }) {
+    const told = parseItems(body)
+    if (!told || told.items.length === 0) return null
+    const keys = signers.flatMap(({ mode, webhook }) =>
+      mode === told.mode && webhook !== null ? [webhook] : [],
+    )
+    const areGenuine = told.items.every((item) => keys.some((key) => isSigned(item, key)))
+    return areGenuine ? told.items.map((item) => parseItem(item, told.mode)) : null
+  },
+  kept(body, mode) {
+    const [item] = parseItems(body)?.items ?? []
+    if (!item) throw new Error('A kept event of Adyen without its item')
+    return parseItem(item, mode)
+  },
+}

@@ -1,0 +1,61 @@
+import { Stripe } from 'stripe'
+import { failed } from '#server/platform/core/integrations/integration.ts'
+import type { StepResult } from '#server/platform/core/integrations/integration.ts'
+import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { providerMessages, stripeMessages } from './messages.ts'
+import { gateways } from '#shared/payments/attempts.ts'
+
+/** Stripe's own client, which goes out by our one door alone: it tries nothing again and tells Stripe nothing of us. */
+export function stripeWith(
+  { outgoing, endpoints }: Pick<Platform, 'outgoing' | 'endpoints'>,
+  key: string,
+  signal?: AbortSignal,
+): Stripe {
+  const given = endpoints.stripe === undefined ? null : new URL(endpoints.stripe)
+  return new Stripe(key, {
+    maxNetworkRetries: 0,
+    telemetry: false,
+    ...(given && {
+      host: given.hostname,
+      port: given.port,
+      protocol: given.protocol === 'http:' ? 'http' : 'https',
+    }),
+    httpClient: Stripe.createFetchHttpClient(async (input, init = {}) => {
+      const reply = await outgoing.request({
+        url: String(input),
+        provider: gateways.stripe,
+        method: init.method === 'POST' ? 'POST' : 'GET',
+        headers: Object.fromEntries(new Headers(init.headers)),
+        ...(typeof init.body === 'string' && init.body !== '' ? { body: init.body } : {}),
+        ...(signal ? { signal } : {}),
+      })
+      const headers = Object.entries(reply.headers).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ])
+      return new Response(new Uint8Array(reply.body), { status: reply.status, headers })
+    }),
+  })
+}
+
+/** What Stripe refused, in our words: its own may repeat a key. A connection that failed tells its own sentence. */
+export function stripeFailure(error: unknown, secretField: string, wanted: string): StepResult {
+  if (error instanceof OutgoingFault) throw error
+  if (error instanceof Stripe.errors.StripeAuthenticationError)
+    return error.code === 'api_key_expired'
+      ? failed('api_key_expired', stripeMessages.keyExpired, secretField)
+      : failed('invalid_api_key', stripeMessages.unknownKey, secretField)
+  if (error instanceof Stripe.errors.StripePermissionError)
+    return failed('no_permission', stripeMessages.cannotRead(wanted), secretField)
+  if (error instanceof Stripe.errors.StripeRateLimitError)
+    return failed('rate_limit', providerMessages.rateLimited(gateways.stripe))
+  if (error instanceof Stripe.errors.StripeConnectionError)
+    throw error.detail instanceof OutgoingFault ? error.detail : error
+  if (error instanceof Stripe.errors.StripeError)
+    return failed(
+      error.code ?? error.type,
+      providerMessages.unexpectedStatus(gateways.stripe, error.statusCode ?? 'unknown'),
+    )
+  throw error
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { findAccount } from '#server/platform/core/auth/tokens.ts'
+import { auditor } from '#server/platform/core/audit/audit.ts'
+import { holds } from '#server/platform/core/http/answering.ts'
+import { notPossible, Refusal } from '#server/platform/core/platform/refusal.ts'
+import { defineJob } from '#server/platform/core/jobs/jobs.ts'
+import type { JobRow } from '#server/platform/core/jobs/jobs.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { gateways } from '#shared/payments/attempts.ts'
+import { askProvider, beginCharge } from './charges/charging.ts'
+import type { Begun, Confirmed } from './charges/charging.ts'
+import type { ChargeResult } from './charges/charge.ts'
+import { endCharge } from './charges/endCharge.ts'
+import { paymentMessages } from './messages.ts'
+import { lastAttempt } from './attempts.ts'
+
+const needs = 'payments:write'
+/** What a row of the job charges: the order of an attempt, and what was confirmed. */
+export type RetryInput = { orderId: number; confirmed: Confirmed }
+
+/**
+ * Charges orders again, one a row. The provider is asked before the row's transaction, with the charge kept beforehand under its
+ * key: a process that is killed in between leaves a charge whose outcome whoever comes next asks for by the same key.
+ */
+export const retryPayments = defineJob({
+  name: 'paymentAttempts.retry',
+  needs,
+  async prepare(platform: Platform, row: JobRow) {
+    const { orderId, confirmed } = row.input as RetryInput // As the call that starts it kept it.
+    const starter = await starterOf(platform, row)
+    try {
+      const begun = await beginCharge(platform, orderId, { by: starter.by, confirmed })
+      return { begun, result: await answered(platform, begun) }
+    } catch (error) {
+      if (error instanceof Refusal) await tellRefused(platform, orderId, starter, error)
+      throw error
+    }
+  },
+  async perform({ trx, caller, now, audit }, _row, { begun, result }) {
+    await endCharge(trx, begun, result, { at: now, by: caller.email, audit })
+    if (result.result === 'failed')
+      return {
+        outcome: 'unchanged',
+        sentence: paymentMessages.failedAgain(result.decline.code),
+        isBad: true,
+      }
+    if (result.result === 'unknown')
+      return { outcome: 'unchanged', sentence: paymentMessages.unknownResult, isBad: true }
+    if (result.result === 'processing')
+      return {
+        outcome: 'done',
+        sentence: paymentMessages.processingStarted(gateways[begun.request.gateway]),
+      }
+    return { outcome: 'done', sentence: paymentMessages[result.result] }
+  },
+})
+
+async function answered(platform: Platform, begun: Begun): Promise<ChargeResult> {
+  try {
+    return await askProvider(platform, begun)
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    platform.log.warn({ err: error, key: begun.request.key }, 'A charge has no answer')
+    throw notPossible(paymentMessages.noResponse)
+  }
+}
+
+/** Of a row that is refused nothing is kept: the timeline of the order gets its entry before. */
+async function tellRefused(
+  platform: Platform,
+  orderId: number,
+  { by, job }: Starter,
+  { problem }: Refusal,
+): Promise<void> {
+  await platform.db.transaction().execute(async (trx) => {
+    const last = await lastAttempt(trx, orderId)
+    if (!last) return
+    const now = platform.now().toISOString()
+    await auditor(trx, { asked: { id: `job-${job}`, ip: '' }, now, actor: by })({
+      event: `paymentAttempts.${problem.detail === paymentMessages.noResponse ? 'retryUnanswered' : 'retryRefused'}`,
+      target: {
+        type: 'paymentAttempts',
+        id: last.id,
+        label: last.orderNumber,
+        storeId: last.storeId,
+      },
+      cause: problem.detail,
+    })
+  })
+}
+
+type Starter = { by: string; job: number }
+
+/** Whether who started the job still may is asked before money is moved, too. */
+async function starterOf({ db }: Platform, row: JobRow): Promise<Starter> {
+  const { rows } = await sql<{ userId: number; job: number }>`
+    select jobs.user_id, jobs.id as job from jobs join job_rows on job_rows.job_id = jobs.id
+    where job_rows.id = ${row.id} and jobs.status = 'running'`.execute(db)
+  const [started] = rows
+  const account = started && (await findAccount(db, started.userId))
+  if (!account || !holds(needs, account)) throw notPossible(paymentMessages.noPermission)
+  const { orderId } = row.input as RetryInput
+  const { rows: found } = await sql<{ storeId: number }>`
+    select store_id from orders where id = ${orderId}`.execute(db)
+  const { storeIds } = account
+  if (!found[0] || (storeIds && !storeIds.includes(found[0].storeId)))
+    throw notPossible(paymentMessages.noPermission)
+  return { by: account.email, job: started.job }
+}

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto'
+import type { Actor, Reason, Retryable } from '#shared/payments/attempts.ts'
+import { cardEndings } from './cardEndings.ts'
+import { dayMs, hourMs, instant } from '#server/platform/demoData/period.ts'
+import type { Period } from '#server/platform/demoData/period.ts'
+import type { Incidents } from './incidents.ts'
+import { told } from '../charges/declineCodes.ts'
+import { chance, pick, pickWeighted, whole } from '#server/platform/demoData/random.ts'
+import type { Random } from '#server/platform/demoData/random.ts'
+import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'
+
+/** A payment that failed. `recoveredAt` is set where the status is `recovered`, and only there. */
+export type PaymentAttemptRow = {
+  id: number
+  storeId: number
+  orderId: number
+  attemptedAt: string
+  amount: number
+  currency: string
+  gateway: PlannedGateway
+  cardBrand: string | null
+  cardLast4: string | null
+  attempt: number
+  reason: Reason
+  rawCode: string
+  status: 'open' | 'scheduled' | 'waiting' | 'recovered' | 'abandoned' | 'dismissed'
+  recoveredAt: string | null
+  retryable: Retryable
+  actor: Actor
+  nextRetryAt: string | null
+  reference: string
+}
+
+type PlannedGateway = NonNullable<StorePlan['gateway']>
+
+/** How often, what gateways call it, what it stays while unsettled, how often it is recovered, and the most tries. */
+const reasons: Record<
+  Reason,
+  {
+    weight: number
+    codes: Record<PlannedGateway, readonly string[]>
+    stays: 'open' | 'scheduled' | 'waiting'
+    saved: number
+    retries?: number
+  }
+> = {
+  insufficient_funds: {
+    weight: 40,
+    codes: { stripe: ['insufficient_funds'], adyen: ['12'], paypal: ['5120'], braintree: ['2001'] },
+    stays: 'scheduled',
+    saved: 0.62,
+    retries: 3,
+  },
+  authentication_required: {
+    weight: 21,
+    codes: {
+      stripe: ['authentication_required'],
+      adyen: ['38', '11'],
+      paypal: ['5650'],
+      braintree: ['2099'],
+    },
+    stays: 'waiting',
+    saved: 0.7,
+  },
+  expired_card: {
+    weight: 18,
+    codes: { stripe: ['expired_card'], adyen: ['6'], paypal: ['5400'], braintree: ['2004'] },
+    stays: 'waiting',
+    saved: 0.45,
+  },
+  fraud_block: {
+    weight: 10,
+    codes: {
+      stripe: ['fraudulent', 'lost_card'],
+      adyen: ['20', '31'],
+      paypal: ['9500'],
+      braintree: ['2014'],
+    },
+    stays: 'open',
+    saved: 0.12,
+  },
+  gateway_error: {
+    weight: 10,
+    codes: {
+      stripe: ['processing_error'],
+      adyen: ['4', '9'],
+      paypal: ['INTERNAL_SERVER_ERROR'],
+      braintree: ['3000'],
+    },
+    stays: 'scheduled',
+    saved: 0.9,
+  },
+  configuration: {
+    // Setups that work refuse nothing: only one that doesn't has such failures (incidents.ts).
+    weight: 0,
+    codes: {
+      stripe: ['account_invalid'],
+      adyen: ['901'],
+      paypal: ['PAYEE_ACCOUNT_RESTRICTED'],
+      braintree: ['2026'],
+    },
+    stays: 'open',
+    saved: 0,
+  },
+}
+
+const usual = Object.fromEntries(
+  Object.entries(reasons).map(([reason, { weight }]) => [reason, weight]),
+) as Record<Reason, number> // The keys are those of the table.
+
+const brands = { visa: 48, mastercard: 32, amex: 10, maestro: 6, discover: 4 }
+const usualFailures = 0.035
+
+const settledAfter = 6 * dayMs
+
+/** Days from the order to its second, third and fourth attempt. */
+const retryDays = [1, 3, 5] as const
+
+/** Why the payment of an order fails; null where it does not. */
+export function failureOf(plan: StorePlan, at: number, incidents: Incidents): Reason | null {
+  const { random, gateway, index } = plan
+  const draw = random()
+  if (gateway === null) return null
+  const { misconfigured, outage, slow } = incidents
+  if (misconfigured?.store === index && at >= misconfigured.from)
+    return draw < 0.92 ? 'configuration' : null
+  if (outage.gateway === gateway && at >= outage.from && at < outage.until)
+    return draw < 0.9 ? 'gateway_error' : null
+  if (slow.stores.has(index) && at >= slow.from && at < slow.until)
+    return draw < 0.2 ? 'gateway_error' : null
+  return draw < usualFailures ? pickWeighted(random, usual) : null
+}
+
+type Failed = { id: number; storeId: number; placedAt: number; amount: number; currency: string }
+
+export function attemptsOf(
+  { random, gateway }: Pick<StorePlan, 'random'> & { gateway: PlannedGateway },
+  order: Failed,
+  reason: Reason,
+  {
+    period,
+    newId,
+    settled,
+  }: { period: Period; newId: () => number; settled?: 'abandoned' | undefined },
+): PaymentAttemptRow[] {
+  const { codes, stays, saved, retries = 0 } = reasons[reason]
+  const planned = [0, ...retryDays.slice(0, whole(random, 0, retries))]
+  const times = planned
+    .map((days) => order.placedAt + days * dayMs + (days ? whole(random, 0, 90) * 60_000 : 0))
+    .filter((at) => at <= period.now)
+  const last = times.at(-1) ?? order.placedAt
+  const recoveredAt = last + whole(random, 1, reason === 'gateway_error' ? 10 : 60) * hourMs
+  const [isSaved, isDismissed] = [chance(random, saved), chance(random, 0.3)]
+  const status =
+    settled ??
+    (isSaved && recoveredAt <= period.now && times.length === planned.length
+      ? 'recovered'
+      : period.now - last < settledAfter
+        ? stays
+        : isDismissed
+          ? 'dismissed'
+          : 'abandoned')
+  const card = cardFor(random, gateway)
+  const next = retryOf(reason, { last, times, planned, placedAt: order.placedAt, now: period.now })
+  return times.map((at, index) => {
+    const code = pick(random, codes[gateway])
+    const id = newId()
+    const { retryable, actor } = told(gateway, { code })
+    return {
+      id,
+      storeId: order.storeId,
+      orderId: order.id,
+      attemptedAt: instant(at),
+      amount: order.amount,
+      currency: order.currency,
+      gateway,
+      ...card,
+      attempt: index + 1,
+      reason,
+      rawCode: code,
+      status,
+      recoveredAt: status === 'recovered' ? instant(recoveredAt) : null,
+      retryable,
+      actor,
+      nextRetryAt: status === 'scheduled' ? instant(next) : null,
+      reference: referenceOf(gateway, id),
+    }
+  })
+}
+
+/** What each provider's own IDs of payments look like: a prefix, and how many letters and digits. */
+const references: Record<PlannedGateway, { prefix: string; length: number; upper: boolean }> = {
+  stripe: { prefix: 'ch_3', length: 21, upper: false },
+  adyen: { prefix: '', length: 16, upper: true },
+  paypal: { prefix: '', length: 17, upper: true },
+  braintree: { prefix: '', length: 8, upper: false },
+}
+
+/** The provider's ID of a payment that failed, by which it's charged again. Follows from our ID, so no two are equal. */
+function referenceOf(gateway: PlannedGateway, id: number): string {
+  const { prefix, length, upper } = references[gateway]
+  const hash = createHash('sha256').update(`${gateway}-${id}`).digest('hex')
+  const letters = BigInt(`0x${hash}`).toString(36).slice(0, length)
+  return prefix + (upper ? letters.toUpperCase() : letters)
+}
+
+function retryOf(
+  reason: Reason,
+  of: { last: number; times: number[]; planned: number[]; placedAt: number; now: number },
+): number {
+  const days = of.planned[of.times.length]
+  const at = days === undefined ? of.last + settledAfter : of.placedAt + (days * dayMs + hourMs * 2)
+  return Math.max(reason === 'gateway_error' ? of.now + 2 * hourMs : at, of.now + hourMs)
+}
+
+function cardFor(random: Random, gateway: string | null) {
+  const last4 = cardEndings[whole(random, 0, 9999) % cardEndings.length] ?? null
+  const brand = pickWeighted(random, brands)
+  const cardless = gateway === 'paypal' && chance(random, 0.7)
+  return cardless ? { cardBrand: null, cardLast4: null } : { cardBrand: brand, cardLast4: last4 }
+}

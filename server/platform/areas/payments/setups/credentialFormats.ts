@@ -1,0 +1,70 @@
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import { credentialField, paymentModes } from '#shared/paymentSetups/choices.ts'
+import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
+import type { Gateway } from '#shared/payments/attempts.ts'
+import { credentialFormatMessages } from '../providers/messages.ts'
+
+/** How providers write what signs their events. A key of another form is never saved, and never verifies an event. */
+
+/** Adyen: 32 bytes as 64 hexadecimal digits (docs.adyen.com, "Verify HMAC signatures"). */
+export const isAdyenHmacKey = (key: string): boolean => /^[0-9a-f]{64}$/i.test(key)
+
+/** Stripe: `whsec_` and the key, of which Stripe takes the letters as they are. */
+export const isStripeWebhookSecret = (secret: string): boolean =>
+  /^whsec_[A-Za-z0-9+/]{6,128}={0,2}$/.test(secret)
+
+/** PayPal: the ID of a webhook, not a secret (its API document, `webhook_id`). */
+export const isPaypalWebhookId = (id: string): boolean => /^[A-Za-z0-9]{1,50}$/.test(id)
+
+/** Braintree: letters and digits, both the public and the private key. */
+const isBraintreeKey = (key: string): boolean => /^[A-Za-z0-9]{1,64}$/.test(key)
+
+type CredentialPart = 'PublishableKey' | 'SecretKey' | 'WebhookSecret'
+type Format = { isValid: (value: string) => boolean; message: string }
+
+const toBraintreeFormat = (message: string): Format => ({ isValid: isBraintreeKey, message })
+
+/** What each provider's credentials look like; what isn't here is saved as it is, and tested with the provider. */
+const credentialFormats: Partial<Record<Gateway, Partial<Record<CredentialPart, Format>>>> = {
+  stripe: {
+    WebhookSecret: {
+      isValid: isStripeWebhookSecret,
+      message: credentialFormatMessages.stripeWebhookSecret,
+    },
+  },
+  adyen: {
+    WebhookSecret: {
+      isValid: isAdyenHmacKey,
+      message: credentialFormatMessages.adyenHmacKey,
+    },
+  },
+  paypal: {
+    WebhookSecret: {
+      isValid: isPaypalWebhookId,
+      message: credentialFormatMessages.paypalWebhookId,
+    },
+  },
+  braintree: {
+    PublishableKey: toBraintreeFormat(credentialFormatMessages.braintreePublicKey),
+    SecretKey: toBraintreeFormat(credentialFormatMessages.braintreePrivateKey),
+  },
+}
+
+const modes = Object.keys(paymentModes) as PaymentMode[] // The table's own.
+const parts = ['PublishableKey', 'SecretKey', 'WebhookSecret'] as const
+
+/** Validates the credentials among values of a payment setup, before they are sealed. */
+export function validateCredentials(
+  provider: Gateway,
+  values: Readonly<Record<string, unknown>>,
+): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const mode of modes)
+    for (const part of parts) {
+      const value = values[credentialField(mode, part)]
+      const format = credentialFormats[provider]?.[part]
+      if (format && typeof value === 'string' && !format.isValid(value))
+        errors[credentialField(mode, part)] = format.message
+    }
+  return errors
+}

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** Keeps of each setup how many of its payments of the last 24 hours did not fail, in percent; rows that are right are not written. */
+export async function keepSuccess({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {
+  const since = new Date(now().getTime() - dayMs).toISOString()
+  await sql`update payment_setups as setup set success = found.success
+    from (
+      select id, round(100.0 * paid / nullif(paid + failed, 0), 2) as success
+      from payment_setups as one
+      cross join lateral (select count(*) as paid from orders where store_id = any(one.store_ids)
+        and placed_at >= ${since} and status in ('paid', 'fulfilled')) as good
+      cross join lateral (select count(*) as failed from payment_attempts where store_id = any(one.store_ids)
+        and attempted_at >= ${since} and gateway = one.provider) as bad) as found
+    where setup.id = found.id and setup.success is distinct from found.success`.execute(db)
+}

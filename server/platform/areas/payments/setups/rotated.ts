@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { paymentModes } from '#shared/paymentSetups/choices.ts'
+import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
+import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { openSecrets } from '#server/platform/core/integrations/settings.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { beforeTable } from './beforeTable.ts'
+import { credentialsOf } from './setUp.ts'
+import type { Credentials, PaymentSetup } from './setUp.ts'
+
+const sealedParts = ['secret', 'webhook'] as const
+type Part = (typeof sealedParts)[number]
+
+type Row = { id: number; mode: PaymentMode; publishable: string | null } & Record<
+  `${Part}Sealed`,
+  string | null
+>
+
+/** By whose secrets events of a setup may be signed: those of both modes, and those that were replaced until their time ends. */
+export async function signersOf(platform: Platform, setup: PaymentSetup): Promise<Credentials[]> {
+  const secrets = await openSecrets(platform, paymentSetups, setup)
+  const modes = Object.keys(paymentModes) as PaymentMode[] // The table's own.
+  const { rows } = await sql<Row>`
+    select id, mode, publishable, secret_sealed, webhook_sealed from ${sql.table(beforeTable)}
+    where setup_id = ${setup.id} and ends_at > ${platform.now().toISOString()}
+    order by id desc`.execute(platform.db)
+  const opened = (row: Row, part: Part) => {
+    const sealed = row[`${part}Sealed`]
+    return sealed && platform.secrets.open({ table: beforeTable, column: part, id: row.id }, sealed)
+  }
+  return [
+    ...modes.map((mode) => credentialsOf(setup, secrets, mode)),
+    ...rows.map((row) => ({
+      ...credentialsOf(setup, secrets, row.mode),
+      publishable: row.publishable,
+      secret: opened(row, 'secret'),
+      webhook: opened(row, 'webhook'),
+    })),
+  ]
+}
+
+/** Keeps credentials that are about to be replaced until that moment. */
+export async function keepBefore(
+  trx: Connection,
+  { secrets: ring }: Pick<Platform, 'secrets'>,
+  setupId: number,
+  { credentials, now, endsAt }: { credentials: Credentials; now: string; endsAt: string },
+): Promise<void> {
+  const { mode, publishable } = credentials
+  const { rows } = await sql<{ id: number }>`
+    insert into ${sql.table(beforeTable)} (setup_id, mode, publishable, replaced_at, ends_at)
+    values (${setupId}, ${mode}, ${publishable}, ${now}, ${endsAt}) returning id`.execute(trx)
+  const id = rows[0]?.id ?? 0 // It was just made.
+  const [secret, webhook] = sealedParts.map((column) => {
+    const text = credentials[column]
+    return text && ring.seal({ table: beforeTable, column, id }, text)
+  })
+  await sql`update ${sql.table(beforeTable)}
+    set secret_sealed = ${secret}, webhook_sealed = ${webhook} where id = ${id}`.execute(trx)
+}
+
+/** Forgets credentials whose time has ended. */
+export async function forgetRotated({ db, now }: Platform): Promise<void> {
+  await sql`delete from ${sql.table(beforeTable)} where ends_at <= ${now().toISOString()}`.execute(
+    db,
+  )
+}

@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import type { EventOutcome } from '#shared/paymentSetups/setupCalls.ts'
+import { gateways } from '#shared/payments/attempts.ts'
+import { holdOrder, lastAttempt, recordAttempt, recordPaid } from '../attempts.ts'
+import type { LastAttempt } from '../attempts.ts'
+import { saveProcessing } from '../charges/endCharge.ts'
+import { openEventIncident } from '../incidents/eventIncidents.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { Genuine, Told } from './genuineEvent.ts'
+import { paymentSetupMessages } from '../setups/messages.ts'
+import type { PaymentSetup } from '../setups/setUp.ts'
+
+type OrderEvent = Omit<Genuine, 'orderId' | 'told'> & { orderId: number; told: Told }
+type Outcome = { outcome: EventOutcome; sentence: string }
+type Charge = { id: number; state: string; endedAt: string | null }
+type Work = { trx: Connection; setup: PaymentSetup; event: OrderEvent; now: string }
+
+const done = (sentence: string): Outcome => ({ outcome: 'done', sentence })
+const ignored = (sentence: string): Outcome => ({ outcome: 'ignored', sentence })
+
+/** A moment that a provider names isn't after ours, whatever its clock says. */
+const notAfter = (at: string, now: string): string => (at > now ? now : at)
+
+/** Changes an order as an event says that matches it. Events come late, twice, and in any order. */
+export async function applyEvent(
+  trx: Connection,
+  setup: PaymentSetup,
+  event: OrderEvent,
+  now: string,
+): Promise<Outcome> {
+  const { told, orderId } = event
+  await holdOrder(trx, orderId)
+  const work: Work = { trx, setup, event, now }
+  const [charge, last] = [await findCharge(work), await lastAttempt(trx, orderId)]
+  if (told.what === 'failed') return applyFailure(work, told.failure, charge)
+  const apply = told.what === 'paid' ? applyPaid : applyProcessing
+  return apply(work, told.at, charge, last)
+}
+
+/** The charge that the payment is: by our key, or by the provider's ID. */
+async function findCharge({ trx, setup, event }: Work): Promise<Charge | undefined> {
+  const { orderId, chargeKey, paymentIds } = event
+  const { rows } = await sql<Charge>`
+    select id, state, ended_at from payment_charges
+    where order_id = ${orderId} and gateway = ${setup.provider}
+      and (key = ${chargeKey} or reference = any(${[...paymentIds]}::text[]))
+    order by id desc limit 1`.execute(trx)
+  return rows[0]
+}
+
+const endCharge = (
+  { trx, event }: Work,
+  { id, state, at }: { id: number; state: 'paid' | 'failed'; at: string },
+): Promise<unknown> =>
+  sql`update payment_charges set state = ${state}, ended_at = ${at},
+    reference = coalesce(reference, ${event.paymentIds[0] ?? null}) where id = ${id}`.execute(trx)
+
+/** Saves a payment that didn't begin as a charge of ours: a member paid by a link. Tells payments of one order apart. */
+async function saveOwnCharge(
+  { trx, setup, event, now }: Work,
+  last: LastAttempt,
+  { state, at }: { state: 'paid' | 'failed' | 'processing'; at: string },
+): Promise<number | undefined> {
+  const [paymentId] = event.paymentIds
+  if (paymentId === undefined) return undefined
+  const { rows } = await sql<{ id: number }>`
+    insert into payment_charges (store_id, order_id, attempt_id, key, gateway, amount, currency, state, reference,
+      started_at, started_by, ended_at)
+    values (${last.storeId}, ${last.orderId}, ${last.id}, ${`${setup.provider}-${paymentId}`}, ${setup.provider},
+      ${last.amount}, ${last.currency}, ${state}, ${paymentId}, ${now}, ${setup.provider},
+      ${state === 'processing' ? null : at})
+    on conflict (key) do nothing returning id`.execute(trx)
+  return rows[0]?.id
+}
+
+async function applyPaid(
+  work: Work,
+  at: string,
+  charge: Charge | undefined,
+  last: LastAttempt | undefined,
+): Promise<Outcome> {
+  const { trx, setup, event, now } = work
+  const { orderId } = event
+  const ended = { state: 'paid', at: notAfter(at, now) } as const
+  if (charge) await endCharge(work, { id: charge.id, ...ended })
+  else if (last) await saveOwnCharge(work, last, ended)
+  await recordPaid(trx, { orderId, at: ended.at, by: setup.provider })
+  if (last?.status === 'recovered' && (await hasOtherPayment(work, charge?.id)))
+    await openIncident(work, 'paidTwice', last)
+  return done(paymentSetupMessages.paid)
+}
+
+/** Whether another payment than this one paid the order. Charges of before 2026-11-26 have no ID to compare. */
+async function hasOtherPayment(
+  { trx, event: { orderId, paymentIds } }: Work,
+  chargeId: number | undefined,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from payment_charges where order_id = ${orderId} and state = 'paid' and id <> ${chargeId ?? 0}
+      and reference is not null and reference <> all(${[...paymentIds]}::text[]) limit 1`.execute(
+    trx,
+  )
+  return rows.length > 0
+}
+
+async function applyProcessing(
+  work: Work,
+  at: string,
+  charge: Charge | undefined,
+  last: LastAttempt | undefined,
+): Promise<Outcome> {
+  const { trx, setup, event, now } = work
+  if (!last) return ignored(paymentSetupMessages.nothingFailed)
+  // The member may retry a failed payment, which is then processed again.
+  const isDecided =
+    charge?.state === 'paid' ||
+    (charge?.state === 'failed' && at <= (charge.endedAt ?? now)) ||
+    last.status === 'recovered'
+  if (isDecided || (await hasFailed(work))) return ignored(paymentSetupMessages.alreadyDecided)
+  const id = charge?.id ?? (await saveOwnCharge(work, last, { state: 'processing', at }))
+  if (id === undefined) return ignored(paymentSetupMessages.alreadyDecided)
+  await sql`update payment_charges set reference = coalesce(reference, ${event.paymentIds[0] ?? null})
+    where id = ${id}`.execute(trx)
+  if (charge?.state === 'unknown') await clearDoubt(work)
+  await saveProcessing(trx, id, last, { at: notAfter(at, now), by: setup.provider })
+  return done(paymentSetupMessages.processing(gateways[setup.provider]))
+}
+
+/** Whether this payment is known as one that failed. */
+async function hasFailed({ trx, setup, event: { paymentIds } }: Work): Promise<boolean> {
+  const { rows } = await sql`
+    select from payment_attempts
+    where gateway = ${setup.provider} and reference = any(${[...paymentIds]}::text[]) limit 1`.execute(
+    trx,
+  )
+  return rows.length > 0
+}
+
+/** The outcome of a charge that was unknown is known now. */
+const clearDoubt = ({ trx, event }: Work): Promise<unknown> =>
+  sql`update payment_attempts set unclear = false where order_id = ${event.orderId}`.execute(trx)
+
+async function applyFailure(
+  work: Work,
+  failure: Extract<Told, { what: 'failed' }>['failure'],
+  charge: Charge | undefined,
+): Promise<Outcome> {
+  const { trx, setup, event, now } = work
+  const { orderId } = event
+  const at = notAfter(failure.at, now)
+  const last = await lastAttempt(trx, orderId)
+  if (charge?.state === 'paid' && last) await openIncident(work, 'failedAfterPaid', last)
+  else if (charge) {
+    await endCharge(work, { id: charge.id, state: 'failed', at })
+    if (charge.state === 'unknown') await clearDoubt(work)
+  }
+  await recordAttempt(trx, { ...failure, at, orderId, gateway: setup.provider })
+  const failed = charge ? undefined : await lastAttempt(trx, orderId)
+  if (failed) await saveOwnCharge(work, failed, { state: 'failed', at })
+  return done(paymentSetupMessages.failed(failure.decline.code))
+}
+
+/** Leaves to an operator what no order can be set right by. */
+async function openIncident(
+  { trx, setup, event, now }: Work,
+  kind: 'paidTwice' | 'failedAfterPaid',
+  { orderNumber, orderId, storeId, amount, currency }: LastAttempt,
+): Promise<void> {
+  const paymentId = event.paymentIds[0] ?? event.id
+  await openEventIncident(trx, {
+    key: `event/${setup.id}/${kind}/${orderId}`,
+    cause: paymentSetupMessages[kind](gateways[setup.provider], orderNumber, paymentId),
+    gateway: setup.provider,
+    storeIds: [storeId],
+    amount,
+    currency,
+    at: now,
+  })
+}

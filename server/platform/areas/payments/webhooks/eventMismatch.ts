@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { integrationStates } from '#shared/integrations/states.ts'
+import type { IntegrationState } from '#shared/integrations/states.ts'
+import { formatMoney } from '#shared/money.ts'
+import { paymentModes } from '#shared/paymentSetups/choices.ts'
+import { gateways } from '#shared/payments/attempts.ts'
+import { lastAttempt } from '../attempts.ts'
+import { openEventIncident } from '../incidents/eventIncidents.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { Genuine, Told } from './genuineEvent.ts'
+import { paymentSetupMessages } from '../setups/messages.ts'
+import type { PaymentSetup } from '../setups/setUp.ts'
+
+type OrderEvent = Omit<Genuine, 'orderId' | 'told'> & { orderId: number; told: Told }
+type Due = { number: string; storeId: number; amount: number; currency: string }
+
+/** How an event differs from what a setup and an order expect, as a sentence. */
+export type Mismatch = {
+  kinds: readonly string[]
+  sentence: string
+  orderId: number
+  due: Due | null
+}
+
+/**
+ * Compares an event with the setup that it came to and the payment that is due. Null where the state, mode, stores, and
+ * merchant account of the setup, and the gateway, amount, and currency of the order match: nothing else changes an order.
+ */
+export async function findMismatch(
+  trx: Connection,
+  setup: PaymentSetup,
+  { orderId, told, mode, merchantAccount }: OrderEvent,
+): Promise<Mismatch | null> {
+  const { rows } = await sql<Due>`
+    select number, store_id, amount, currency from orders where id = ${orderId} for update`.execute(
+    trx,
+  )
+  const [order] = rows
+  const last = order && (await lastAttempt(trx, orderId))
+  const due = order
+    ? { ...order, ...(last && { amount: last.amount, currency: last.currency }) }
+    : null
+  const reported = told.what === 'failed' ? told.failure : told
+  const state = String(setup['state']) as IntegrationState // The column holds no other.
+  const isServed = order !== undefined && setup.storeIds.includes(order.storeId)
+  const differences: Record<string, string | false> = {
+    state:
+      state !== 'active' &&
+      state !== 'degraded' &&
+      paymentSetupMessages.state(integrationStates[state].toLowerCase()),
+    mode:
+      mode !== setup.mode &&
+      paymentSetupMessages.mode(
+        paymentModes[mode].toLowerCase(),
+        paymentModes[setup.mode].toLowerCase(),
+      ),
+    store: !isServed && paymentSetupMessages.store,
+    merchantAccount:
+      merchantAccount !== undefined &&
+      merchantAccount !== setup.merchantAccount &&
+      paymentSetupMessages.merchantAccount(merchantAccount, setup.merchantAccount ?? 'none'),
+    gateway:
+      isServed &&
+      last !== undefined &&
+      last.gateway !== setup.provider &&
+      paymentSetupMessages.gateway(gateways[last.gateway]),
+    amount:
+      isServed &&
+      due !== null &&
+      (reported.amount !== due.amount || reported.currency !== due.currency) &&
+      paymentSetupMessages.amount(
+        formatMoney(reported.amount, reported.currency),
+        formatMoney(due.amount, due.currency),
+      ),
+  }
+  const found = Object.entries(differences).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  if (found.length === 0) return null
+  const sentence = paymentSetupMessages.mismatch(
+    gateways[setup.provider],
+    isServed ? order.number : String(orderId),
+    found.map(([, text]) => text),
+  )
+  return { kinds: found.map(([kind]) => kind), sentence, orderId, due }
+}
+
+/** Opens an incident that names the difference: one for each order, and one for all events that a setup doesn't take. */
+export const openMismatchIncident = (
+  trx: Connection,
+  setup: PaymentSetup,
+  { kinds, sentence, orderId, due }: Mismatch,
+  now: string,
+): Promise<void> => {
+  const ofSetup = kinds.includes('state') || kinds.includes('mode')
+  return openEventIncident(trx, {
+    key: ['event', setup.id, kinds.join('+'), ...(ofSetup ? [] : [orderId])].join('/'),
+    cause: sentence,
+    gateway: setup.provider,
+    storeIds: due ? [due.storeId] : setup.storeIds,
+    amount: due?.amount ?? 0,
+    currency: due?.currency ?? 'EUR',
+    at: now,
+  })
+}

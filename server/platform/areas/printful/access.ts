@@ -1,0 +1,39 @@
+import { printfulSetup } from '#shared/resources/printfulSetup.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { webhookPath } from '#shared/paymentSetups/choices.ts'
+import { notPossible } from '#server/platform/core/platform/refusal.ts'
+import { openSecrets } from '#server/platform/core/integrations/settings.ts'
+import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { PrintfulRefusal } from './printful.ts'
+import type { PrintfulAccess } from './printful.ts'
+import { printfulMessages } from './messages.ts'
+
+export const accessOf = (record: AnyRecord, token: string): PrintfulAccess => ({
+  id: record.id,
+  token,
+  perMinute: Number(record['limitPerMinute']),
+  namesStore: record['level'] === 'account',
+})
+
+/** Refused where no token is given. */
+export async function openAccess(platform: Platform, record: AnyRecord): Promise<PrintfulAccess> {
+  const { token } = await openSecrets(platform, printfulSetup, record)
+  if (!token) throw notPossible(printfulMessages.noToken)
+  return accessOf(record, token)
+}
+
+/** What Printful, or the way to it, refuses, as a refusal of the call. */
+export async function orNotPossible<T>(asking: Promise<T>): Promise<T> {
+  try {
+    return await asking
+  } catch (error) {
+    if (error instanceof PrintfulRefusal) throw notPossible(error.message)
+    if (error instanceof OutgoingFault) throw notPossible(error.sentence)
+    throw error
+  }
+}
+
+/** Where Printful tells an account's events; null while the platform does not know its public address. */
+export const webhookAddress = ({ origin }: Pick<Platform, 'origin'>, id: number) =>
+  origin && new URL(webhookPath('printful', id), origin).href

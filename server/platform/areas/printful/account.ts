@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { stores } from '#shared/resources/stores.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { storePairs } from '#shared/printful/storeMap.ts'
+import type {
+  PrintfulAccount,
+  PrintfulEvent,
+  PrintfulStore,
+} from '#shared/printful/printfulCalls.ts'
+import { webhookFault } from '#shared/printful/webhooks.ts'
+import type { Caller } from '#server/platform/core/auth/tokens.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { rowsOf } from '#server/platform/core/records/inScope.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { webhookAddress } from './access.ts'
+
+type Kept = {
+  theirs: number
+  name: string
+  at: string | null
+  url: string | null
+  events: string[]
+  expiresAt: string | null
+  isKnown: boolean
+}
+
+/** The stores of an account as they were last told, with their webhooks. */
+export async function keptStores(connection: Connection, id: number): Promise<Kept[]> {
+  const { rows } = await sql<Kept>`
+    select store_id::float8 as theirs, name, webhook_at as at, webhook_url as url, webhook_events as events,
+      webhook_expires_at as expires_at, secret_sealed is not null as is_known
+    from printful_stores where setup_id = ${id} order by store_id`.execute(connection)
+  return rows
+}
+
+/** Those of the map whose webhook is not as it should be, each with a sentence. */
+export async function faultsOf(
+  connection: Connection,
+  record: AnyRecord,
+  { address, now }: { address: string; now: Date },
+): Promise<{ theirs: number; name: string; fault: string }[]> {
+  const mapped = storePairs(record['storeMap']).map(({ theirs }) => theirs)
+  const kept = await keptStores(connection, record.id)
+  return kept.flatMap((store) => {
+    const fault = mapped.includes(store.theirs) ? webhookFault(store, address, now) : null
+    return fault === null ? [] : [{ theirs: store.theirs, name: store.name, fault }]
+  })
+}
+
+type Looks = { scopes: string[] | null; scopesAt: string | null; storesAt: string | null }
+
+/** What Printful told of an account, of stores of the caller alone. */
+export async function accountOf(
+  platform: Pick<Platform, 'origin' | 'now'>,
+  connection: Connection,
+  record: AnyRecord,
+  { storeIds }: Pick<Caller, 'storeIds'>,
+): Promise<PrintfulAccount> {
+  const { id } = record
+  const address = webhookAddress(platform, id)
+  const { rows: looks } = await sql<Looks>`
+    select scopes, scopes_at, stores_at from printful_looks where setup_id = ${id}`.execute(
+    connection,
+  )
+  const { rows: events } = await sql<PrintfulEvent>`
+    select id::float8 as id, kind, received_at, theirs::float8 as theirs, outcome, sentence
+    from printful_events where setup_id = ${id}
+      and ${storeIds === null ? sql`true` : sql`store_id = any(${[...storeIds]}::int[])`}
+    order by printful_events.id desc limit 100`.execute(connection)
+  const { scopes = null, scopesAt = null, storesAt = null } = looks[0] ?? {}
+  return {
+    address,
+    scopes: scopes && scopesAt ? { at: scopesAt, found: scopes } : null,
+    storesAt,
+    stores: await toldStores(connection, record, { storeIds, address, now: platform.now() }),
+    events,
+  }
+}
+
+type Seen = Pick<Caller, 'storeIds'> & { address: string | null; now: Date }
+
+async function toldStores(
+  connection: Connection,
+  record: AnyRecord,
+  { storeIds, address, now }: Seen,
+): Promise<PrintfulStore[]> {
+  const pairs = storePairs(record['storeMap'])
+  const codes = pairs.map(({ ours }) => ours)
+  const { rows: named } = await sql<{ id: number; code: string; name: string }>`
+    select id, code, name from ${rowsOf(stores, storeIds)} where code = any(${codes}::text[])`.execute(
+    connection,
+  )
+  const oursOf = (theirs: number) => {
+    const code = pairs.find((pair) => pair.theirs === theirs)?.ours
+    return named.find((store) => store.code === code) ?? null
+  }
+  const kept = await keptStores(connection, record.id)
+  const isMapped = (theirs: number) => pairs.some((pair) => pair.theirs === theirs)
+  const gone = pairs.filter(({ theirs }) => !kept.some((store) => store.theirs === theirs))
+  return [
+    ...kept.map((store) => ({
+      theirs: store.theirs,
+      name: store.name,
+      ours: oursOf(store.theirs),
+      fault: isMapped(store.theirs) && address ? webhookFault(store, address, now) : null,
+      webhookExpiresAt: store.expiresAt,
+    })),
+    ...gone.map(({ theirs }) => ({
+      theirs,
+      name: null,
+      ours: oursOf(theirs),
+      fault: null,
+      webhookExpiresAt: null,
+    })),
+  ]
+}

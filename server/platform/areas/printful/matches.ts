@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { array, integer, size, string, type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import { matchedKinds } from '#shared/printful/printfulCalls.ts'
+import type { MatchedKind, Matches, Unmatched } from '#shared/printful/printfulCalls.ts'
+import { colors } from '#shared/resources/colors.ts'
+import { printfulSetup } from '#shared/resources/printfulSetup.ts'
+import { sizes } from '#shared/resources/sizes.ts'
+import type { Caller } from '#server/platform/core/auth/tokens.ts'
+import { holds } from '#server/platform/core/http/answering.ts'
+import type { Asked } from '#server/platform/core/http/asked.ts'
+import type { Answer, Change } from '#server/platform/core/http/call.ts'
+import { badRequest, invalid } from '#server/platform/core/platform/refusal.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { changeRecord } from '#server/platform/core/records/changeRecord.ts'
+import { scopedTo } from '#server/platform/core/records/inScope.ts'
+import { readRecord } from '#server/platform/core/records/read.ts'
+import { recordIdOf } from '#server/platform/core/records/recordId.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { suggestColor, suggestSize } from './suggest.ts'
+import type { TheirColor } from './suggest.ts'
+import { printfulMessages } from './messages.ts'
+
+const definitions = { sizes, colors }
+const most = 100
+
+/** What the products of an account come in, what most of them do first. */
+async function theirsOf(connection: Connection, id: number, kind: MatchedKind) {
+  const column = sql.ref(kind === 'sizes' ? 'size' : 'color')
+  const { rows } = await sql<TheirColor>`
+    select ${column} as name, min(hex) as hex, min(second_hex) as second_hex
+    from printful_variants join printful_products using (setup_id, product_id)
+    where setup_id = ${id} and not withdrawn and ${column} is not null
+    group by ${column} order by count(*) desc, ${column} limit 1000`.execute(connection)
+  return rows
+}
+
+type Ours = {
+  id: number
+  name: string
+  code: string
+  theirs: string | null
+  hex: string
+  secondHex: string | null
+}
+
+async function oursOf(connection: Connection, kind: MatchedKind): Promise<Ours[]> {
+  const look = kind === 'sizes' ? sql`'' as hex, null as second_hex` : sql`hex, second_hex`
+  const { rows } = await sql<Ours>`
+    select id, name, code, ${sql.ref(matchedKinds[kind])} as theirs, ${look}
+    from ${sql.table(kind)} where active order by position, id`.execute(connection)
+  return rows
+}
+
+/** GET /printfulSetup/ID/matches/KIND */
+export async function answerMatches(
+  kind: MatchedKind,
+  asked: Asked,
+  { db }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const { permission } = definitions[kind]
+  const scoped = scopedTo(caller, printfulSetup)
+  const { id } = await readRecord(db, scoped, recordIdOf(printfulSetup, asked))
+  const { rows: looks } = await sql<{ at: string | null }>`
+    select catalogue_at as at from printful_looks where setup_id = ${id}`.execute(db)
+  const theirs = await theirsOf(db, id, kind)
+  const names = new Set(theirs.map(({ name }) => name))
+  const ours = await oursOf(db, kind)
+  const open = ours.filter((one) => one.theirs === null || !names.has(one.theirs))
+  const used = new Set(ours.map((one) => one.theirs))
+  const body: Matches = {
+    at: looks[0]?.at ?? null,
+    matched: ours.length - open.length,
+    total: open.length,
+    unmatched: open
+      .map((one) => unmatched(kind, one, theirs))
+      .toSorted((one, other) => Number(!one.suggested) - Number(!other.suggested))
+      .slice(0, most),
+    options: [...names],
+    unused: [...names].filter((name) => !used.has(name)),
+    may: holds(`${permission}:write`, caller),
+  }
+  return { status: 200, body }
+}
+
+function unmatched(kind: MatchedKind, ours: Ours, theirs: readonly TheirColor[]): Unmatched {
+  const { id, name, code } = ours
+  const names = theirs.map((one) => one.name)
+  return {
+    id,
+    name,
+    code,
+    hex: kind === 'colors' ? ours.hex : null,
+    theirs: ours.theirs,
+    suggested: kind === 'sizes' ? suggestSize(ours, names) : suggestColor(ours, theirs),
+  }
+}
+
+const Given = type({
+  matches: size(array(type({ id: integer(), theirs: string() })), 1, most),
+})
+
+/** POST /printfulSetup/ID/matches/KIND: what each is called there, as an operator writes it into the record. */
+export async function keepMatches(kind: MatchedKind, change: Change): Promise<Answer> {
+  const { trx, asked, caller } = change
+  if (!is(asked.body, Given)) throw badRequest(printfulMessages.matchesBody(most))
+  const scoped = scopedTo(caller, printfulSetup)
+  const { id } = await readRecord(trx, scoped, recordIdOf(printfulSetup, asked))
+  const names = (await theirsOf(trx, id, kind)).map(({ name }) => name)
+  const { matches } = asked.body
+  const wrong = matches.filter(({ theirs }) => !names.includes(theirs))
+  const noun = definitions[kind].title.one
+  if (wrong.length > 0)
+    throw invalid(
+      Object.fromEntries(
+        wrong.map((one) => [
+          `match-${one.id}`,
+          printfulMessages.noSuchMatch(noun, one.theirs.slice(0, 40)),
+        ]),
+      ),
+    )
+  const kept = { ...definitions[kind], consequence: null, dependents: [] }
+  let changed = 0
+  for (const { id: ours, theirs } of matches) {
+    const values = { [matchedKinds[kind]]: theirs }
+    const { names: fields } = await changeRecord(scopedTo(caller, kept), change, {
+      id: ours,
+      version: null,
+      values,
+    })
+    changed += fields.length
+  }
+  return { status: 200, body: { changed } }
+}

@@ -1,0 +1,54 @@
+import { colorDistance, seen } from '../colors/colorDistance.ts'
+
+export type Suggested = { name: string; hex: string | null; distance: number | null }
+
+/** What Printful calls a color: of some it tells no code. */
+export type TheirColor = { name: string; hex: string | null; secondHex: string | null }
+type Ours = { name: string; code: string }
+
+/** Further apart (CIEDE2000) nobody takes one color for the other. */
+const farthest = 12
+
+const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/** A size by whatever it is called: XXL and 2XL are one, and so are "One size" and OS. */
+function sizeKey(name: string): string {
+  const key = plain(name)
+    .replace('extrasmall', 'xs')
+    .replace('extralarge', 'xl')
+    .replace(/small$/, 's')
+    .replace(/medium$/, 'm')
+    .replace(/large$/, 'l')
+  const many = /^(x{2,})([sl])$/.exec(key)
+  if (many) return `${many[1]?.length ?? 0}x${many[2] ?? ''}`
+  return key === 'os' || key === 'onesizefitsall' ? 'onesize' : key
+}
+
+/** What a size most likely is there, by its code, and if that is none by its name. */
+export function suggestSize(ours: Ours, theirs: readonly string[]): Suggested | null {
+  const found =
+    theirs.find((name) => sizeKey(name) === sizeKey(ours.code)) ??
+    theirs.find((name) => sizeKey(name) === sizeKey(ours.name))
+  return found === undefined ? null : { name: found, hex: null, distance: null }
+}
+
+/** What a color most likely is there: what is called like it, else the nearest one. */
+export function suggestColor(
+  ours: Ours & { hex: string; secondHex: string | null },
+  theirs: readonly TheirColor[],
+): Suggested | null {
+  const look = seen(ours)
+  const distanceTo = ({ hex, secondHex }: TheirColor) =>
+    hex === null ? Infinity : colorDistance(look, seen({ hex, secondHex }))
+  const told = (color: TheirColor, distance: number): Suggested => ({
+    name: color.name,
+    hex: color.hex,
+    distance: Number.isFinite(distance) ? Math.round(distance * 10) / 10 : null,
+  })
+  const named = theirs.find((color) => plain(color.name) === plain(ours.name))
+  if (named) return told(named, distanceTo(named))
+  const [nearest] = theirs
+    .map((color) => ({ color, distance: distanceTo(color) }))
+    .toSorted((one, other) => one.distance - other.distance)
+  return nearest && nearest.distance <= farthest ? told(nearest.color, nearest.distance) : null
+}

@@ -1,0 +1,50 @@
+import { signInMessages } from '#shared/signIn/signInMessages.ts'
+import type { Throttle } from '#shared/signIn/throttle.ts'
+import { Refusal } from '#server/platform/core/platform/refusal.ts'
+
+/** Generous, since all visitors of a console that is not believed (app.ts) come from one address; the console itself counts five. */
+const freeOnNetwork = 50
+
+type Guess = {
+  account: string
+  /** Counted too, whichever account is tried from it. */
+  network?: string
+  /** The device that signed in to the account before: what others fail isn't counted there. */
+  device?: string | undefined
+  /** Whether the account signed in from this network before. */
+  isKnownNetwork?: boolean
+  field?: string
+}
+
+/** One guess at a password: 429 while account or network waits. A `work` that cannot say does not count. `wait`: seconds if wrong. */
+export async function guess<T>(
+  throttle: Throttle,
+  guessed: Guess,
+  work: (decide: (right: boolean) => void, wait: number) => Promise<T>,
+): Promise<T> {
+  const { field } = guessed
+  const attempt = beginAttempt(throttle, guessed)
+  if (typeof attempt === 'number') {
+    const detail = signInMessages.throttled(attempt)
+    throw new Refusal(429, 'throttled', detail, {
+      retryAfter: attempt,
+      ...(field === undefined ? {} : { fields: { [field]: detail } }),
+    })
+  }
+  let outcome: 'undecided' | 'succeeded' | 'failed' = 'undecided'
+  try {
+    return await work((right) => {
+      outcome = right ? 'succeeded' : 'failed'
+    }, attempt.wait)
+  } finally {
+    attempt[outcome]()
+  }
+}
+
+/** Counts strangers together, and each device or network that the account signed in from on its own. */
+function beginAttempt(throttle: Throttle, { account, network, device, isKnownNetwork }: Guess) {
+  if (device !== undefined) return throttle.attempt({ name: [account, 'on', device].join(' ') })
+  if (network === undefined) return throttle.attempt({ name: account })
+  const name = isKnownNetwork ? [account, 'in', network].join(' ') : account
+  return throttle.attempt({ name }, { name: network, free: freeOnNetwork })
+}

@@ -1,0 +1,98 @@
+import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
+import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { generatePassword, secureRandom } from '#shared/signIn/password.ts'
+import { permissions } from '#shared/permissions.ts'
+import { operatorIdentifier } from '#shared/signIn/user.ts'
+import { createAccount, ensureGroup } from '#server/platform/core/auth/accounts.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { Settings } from '#server/platform/settings.ts'
+import { accountMessages } from './messages.ts'
+
+export const defaultEmail = 'operator@example.com'
+export const superAdministrators = {
+  name: accountMessages.superAdministrators,
+  permissions: Object.keys(permissions),
+}
+
+/** How to sign in: the password only when it was made in this very start, its file until it is changed. */
+export type OperatorSignIn = {
+  email: string
+  password: string | null
+  passwordFile: string | null
+}
+
+/** Sees to it that an operator can sign in; an account that exists is never changed. `OPERATOR_EMAIL` of no account makes one. */
+export async function ensureOperator(
+  platform: Platform,
+  settings: Pick<Settings, 'operatorEmail' | 'operatorPassword'>,
+): Promise<OperatorSignIn> {
+  const { db, passwordFile, passwords } = platform
+  const generated = settings.operatorPassword === null ? generatePassword(secureRandom) : null
+  // Each time, so that no transaction has to wait for a hash.
+  const passwordHash = await passwords.hash(settings.operatorPassword ?? generated ?? '')
+  const operator = await db.transaction().execute(async (trx) => {
+    // Replicas may start at once; one of them makes the account.
+    await sql`select pg_advisory_xact_lock(hashtext('operator'))`.execute(trx)
+    const groupId = await ensureGroup(trx, superAdministrators, platform.now().toISOString())
+    // It is for all stores, unless somebody is in it who would be for others then.
+    await sql`update user_groups set built_in = true, all_stores = all_stores or not exists (
+      select from users where group_ids @> array[${groupId}::int] and not all_stores)
+      where id = ${groupId}`.execute(trx)
+    const existing = await findOperator(trx, settings.operatorEmail)
+    const email = settings.operatorEmail ?? defaultEmail
+    return existing
+      ? { ...existing, password: null }
+      : makeOperator(trx, platform, email, { generated, passwordHash })
+  })
+  await forgetUnusedPasswordFile(platform)
+  return {
+    email: operator.email,
+    password: operator.password,
+    passwordFile: operator.passwordGenerated && existsSync(passwordFile) ? passwordFile : null,
+  }
+}
+
+const findOperator = (trx: Connection, email: string | null) =>
+  trx
+    .selectFrom('users')
+    .select(['email', 'passwordGenerated'])
+    .$if(email === null, (query) => query.where('sIdentifier', '=', operatorIdentifier))
+    .$if(email !== null, (query) => query.where('email', '=', normalizeAccountEmail(email ?? '')))
+    .orderBy('id')
+    .executeTakeFirst()
+
+async function makeOperator(
+  trx: Connection,
+  { passwordFile, now }: Platform,
+  email: string,
+  { generated, passwordHash }: { generated: string | null; passwordHash: string },
+) {
+  // Before the account is kept: a file too many is forgotten at the next start, a lost password is lost.
+  if (generated !== null) {
+    await rm(passwordFile, { force: true })
+    await writeFile(passwordFile, `${generated}\n`, { mode: 0o600, flag: 'wx' })
+  }
+  await createAccount(trx, {
+    name: accountMessages.operator,
+    email,
+    passwordHash,
+    sIdentifier: operatorIdentifier,
+    group: superAdministrators,
+    passwordGenerated: generated !== null,
+    now: now().toISOString(),
+  })
+  return { email, password: generated, passwordGenerated: generated !== null }
+}
+
+/** Deletes the file once no account has the password that was made for it. */
+export async function forgetUnusedPasswordFile({ db, passwordFile }: Platform): Promise<void> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('passwordGenerated', '=', true)
+    .executeTakeFirst()
+  if (!user) await rm(passwordFile, { force: true })
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { attentionItems } from '#shared/resources/attentionItems.ts'
+import { rowsOf, scopedTo } from '#server/platform/core/records/inScope.ts'
+import { timeZoneOf } from '#server/platform/core/views/preferenceCalls.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { userOf } from '#server/platform/core/auth/tokens.ts'
+import type { Account } from '#server/platform/core/auth/tokens.ts'
+
+/** A user as they are told of themselves: with what every page of a console shows besides, so that it needs no further call. */
+export async function signedInUser(db: Connection, user: Account) {
+  const [timeZone, jobsUnderWay, attention, groups, stores] = await Promise.all([
+    timeZoneOf(db, user.id),
+    countJobsUnderWay(db, user.id),
+    countAttention(db, user),
+    findGroupNames(db, user.id),
+    findStoreNames(db, user),
+  ])
+  return { ...userOf(user), timeZone, jobsUnderWay, attention, groups, ...stores }
+}
+
+/** How many stores the user menu names before it counts the others. */
+const namedStores = 3
+
+async function findGroupNames(db: Connection, userId: number): Promise<string[]> {
+  const groups = await db
+    .selectFrom('userGroups')
+    .innerJoin('users', (join) =>
+      join.on((where) => where('userGroups.id', '=', where.fn.any('users.groupIds'))),
+    )
+    .select('userGroups.name')
+    .where('users.id', '=', userId)
+    .orderBy('userGroups.name')
+    .execute()
+  return groups.map(({ name }) => name)
+}
+
+/** The first stores of an account by name, and how many it has; nothing for an account of all stores. */
+async function findStoreNames(db: Connection, { storeIds }: Account) {
+  if (storeIds === null) return {}
+  const { rows } = await sql<{ name: string }>`
+    select name from stores where id = any(${storeIds}) order by name limit ${namedStores}`.execute(
+    db,
+  )
+  return { storeNames: rows.map(({ name }) => name), storeCount: storeIds.length }
+}
+
+async function countAttention(db: Connection, user: Account): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${rowsOf(scopedTo(user, attentionItems), user.storeIds)} where state = 'open'`.execute(
+    db,
+  )
+  return Number(rows[0]?.count)
+}
+
+async function countJobsUnderWay(db: Connection, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .where('status', 'in', ['waiting', 'running'])
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

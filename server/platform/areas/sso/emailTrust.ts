@@ -1,0 +1,37 @@
+import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
+import type { Claims } from './claims.ts'
+import { isGoogleIssuer } from './oidc/issuers.ts'
+import { ssoMessages } from './messages.ts'
+
+/** What decides whether an address that a provider names counts. */
+export type EmailTrust = {
+  protocol: 'saml' | 'oidc'
+  issuer: string | null
+  emailClaim: string
+  /** The operator trusts the addresses of this provider; never needed for SAML, whose setup is of one organization. */
+  trustEmails: boolean
+}
+
+/** Why an address doesn't count, as a sentence for operators; null where the provider vouches for it. */
+export function findEmailFault(claims: Claims, email: string, trust: EmailTrust): string | null {
+  if (claims['email_verified']?.[0] === 'false') return ssoMessages.unverifiedEmail(email)
+  if (trust.protocol === 'saml') return null
+  // Google verifies an address once; without a Workspace (hd) its domain can't revoke it.
+  if (trust.issuer !== null && isGoogleIssuer(trust.issuer))
+    return !isVouched(claims, email)
+      ? ssoMessages.unverifiedEmail(email)
+      : claims['hd']?.[0]
+        ? null
+        : ssoMessages.personalGoogleAccount(email)
+  return trust.trustEmails || isVouched(claims, email) ? null : ssoMessages.unvouchedEmail(email)
+}
+
+/**
+ * Whether the provider says that an address is verified: by `email_verified`, or by `xms_edov` ("email domain owner verified") of
+ * Microsoft. Both are about the claim `email`, so they vouch for no other.
+ */
+export function isVouched(claims: Claims, email: string): boolean {
+  const said = normalizeAccountEmail(claims['email']?.[0] ?? '')
+  const isTrue = (name: string) => ['true', '1'].includes(claims[name]?.[0] ?? '')
+  return said === email && (isTrue('email_verified') || isTrue('xms_edov'))
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import type { StepResult } from '#server/platform/core/integrations/integration.ts'
+import { failed, passed, unknown } from '#server/platform/core/integrations/integration.ts'
+import type { Outgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import { SignOnFault } from '../faults.ts'
+import { askForNothing, oidcRequestUrl, oidcSecrets } from './oidcParty.ts'
+import type { OidcProvider } from './oidcParty.ts'
+import { ssoTestMessages as say } from '../messages.ts'
+
+type Through = { platform: { outgoing: Pick<Outgoing, 'request'> }; signal: AbortSignal }
+
+/** A failed step from the fault that it tells; whatever else went wrong is thrown on. */
+export function failureOf(error: unknown, fields: Record<string, string> = {}): StepResult {
+  if (!(error instanceof SignOnFault)) throw error
+  const { code, sentence } = error
+  return failed(code, sentence, fields[code] ?? (ofIssuer.includes(code) ? 'issuer' : undefined))
+}
+
+/** What an issuer that is written otherwise mends. */
+const ofIssuer = [
+  'NOT_AN_ADDRESS',
+  'ISSUER_OF_MANY',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+  'REDIRECTED',
+]
+
+/** What a provider says that it can, against what we ask of it. */
+export function abilitiesOf({ config }: OidcProvider, scopes: readonly string[]) {
+  const {
+    response_types_supported: types = ['code'],
+    scopes_supported: listed,
+    code_challenge_methods_supported: challenges,
+  } = config.serverMetadata()
+  return {
+    code: types.includes('code'),
+    s256: challenges?.includes('S256') ?? false,
+    unlisted: scopes.filter((scope) => listed && !listed.includes(scope)),
+  }
+}
+
+export const noCode = () => failed('NO_CODE', say.noCodes)
+
+const signing = /^(RS|PS|ES)\d{3}$|^EdDSA$|^Ed25519$/
+
+/** The provider publishes a key that tokens can be signed with. */
+export async function publishedKeys(
+  { config }: OidcProvider,
+  { platform, signal }: Through,
+): Promise<StepResult> {
+  const { jwks_uri: url } = config.serverMetadata()
+  if (!url) return failed('NO_KEYS', say.noKeysUrl)
+  const { status, body } = await platform.outgoing.request({ url, signal })
+  if (status !== 200) return failed(`HTTP_${status}`, say.keysFailed(status))
+  const keys = keysIn(body.toString())
+  return keys > 0 ? passed(say.publishesKeys(keys)) : failed('NO_KEYS', say.noKeys)
+}
+
+function keysIn(text: string): number {
+  try {
+    const { keys = [] }: { keys?: unknown[] } = Object(JSON.parse(text))
+    return keys.filter((key) => {
+      const { use = 'sig', kty, alg }: Record<string, unknown> = Object(key)
+      const fits =
+        typeof alg === 'string' ? signing.test(alg) : ['RSA', 'EC', 'OKP'].includes(String(kty))
+      return use === 'sig' && fits
+    }).length
+  } catch {
+    return 0 // No JSON: no keys.
+  }
+}
+
+/** The provider knows the client as we show ourselves: with its secret, or as a public one. */
+export async function knownClient(
+  provider: OidcProvider,
+  redirectUri: string,
+  result: { right: string; wrong: StepResult; unsure: string },
+): Promise<StepResult> {
+  const words = await askForNothing(provider, redirectUri)
+  if (words.includes('invalid_grant')) return passed(result.right)
+  if (words.includes('invalid_client')) return result.wrong
+  // Whatever else it says, `unauthorized_client` too, providers say for reasons of their own.
+  return unknown(result.unsure)
+}
+
+/** The provider takes a request that leads back to this address; nobody signs in. */
+export async function takenRequest(
+  provider: OidcProvider,
+  { platform, signal }: Through,
+  asked: { scopes: readonly string[]; redirectUri: string; field?: string },
+): Promise<StepResult> {
+  const { redirectUri, field } = asked
+  const secrets = oidcSecrets(randomBytes(16).toString('hex'))
+  const url = await oidcRequestUrl(provider, asked, redirectUri, secrets, { prompt: 'none' })
+  const { status, headers } = await platform.outgoing.request({ url, signal, redirect: 'told' })
+  if (status === 400) return failed(`HTTP_${status}`, say.redirectRejected(redirectUri), field)
+  if (status > 400) return unknown(say.requestFailed(status))
+  const error = errorAt(String(headers['location'] ?? ''), redirectUri)
+  if (error === null) return unknown(say.redirectUnchecked)
+  return wantsSomebody.includes(error)
+    ? passed(say.requestAccepted)
+    : failed('REFUSED', say.requestRejected)
+}
+
+const wantsSomebody = ['login_required', 'interaction_required', 'consent_required']
+
+/** The error with which a location leads back to an address, which may be of an app; null where it leads elsewhere. */
+function errorAt(location: string, redirectUri: string): string | null {
+  const [back, expected] = [URL.parse(location), URL.parse(redirectUri)]
+  if (!back || !expected) return null
+  const place = ({ protocol, host, pathname }: URL) => [protocol, host, pathname].join(' ')
+  return place(back) === place(expected) ? (back.searchParams.get('error') ?? '') : null
+}

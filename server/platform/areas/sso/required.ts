@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+/** Whether an account may not use its password: it is an admin's of a store that requires sign-on, and is not its break-glass account. */
+export async function mustSignOn(connection: Connection, userId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from users join admin_sign_ons on admin_sign_ons.store_id = any(users.store_ids)
+    where users.id = ${userId} and users.kind = 'store_admin' and enforcement = 'required'
+      and state in ('active', 'degraded') and break_glass_id is distinct from users.id
+    limit 1`.execute(connection)
+  return rows.length > 0
+}

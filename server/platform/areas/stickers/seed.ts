@@ -1,0 +1,73 @@
+import type { stickers as definition } from '#shared/resources/stickers.ts'
+import type { ValuesOf } from '#shared/engine/resource.ts'
+import { dayMs } from '#server/platform/demoData/period.ts'
+
+type Sticker = ValuesOf<typeof definition>
+
+type Known = { now: Date; storeIds: readonly number[]; categoryIds: ReadonlyMap<string, number> }
+
+/** Stickers in every state, of which several want the same place on the same products. */
+export function stickersAt({ now, storeIds, categoryIds }: Known): Sticker[] {
+  const inDays = (days: number) => new Date(now.getTime() + days * dayMs).toISOString()
+  const category = (code: string) => [categoryIds.get(code) ?? []].flat()
+  const sticker = (name: string, priority: number, more: Partial<Sticker>): Sticker => ({
+    name,
+    text: name,
+    image: null,
+    alt: null,
+    textColour: '#FFFFFF',
+    backgroundColour: '#B91C1C',
+    position: 'top_left',
+    priority,
+    exclusive: false,
+    startsAt: null,
+    endsAt: null,
+    storeIds: [],
+    groupIds: [],
+    appliesTo: [],
+    categoryIds: [],
+    catalogIds: [],
+    active: true,
+    ...more,
+  })
+  return [
+    sticker('Sale', 200, { appliesTo: ['on_sale'] }),
+    sticker('New', 100, { backgroundColour: '#1D4ED8', appliesTo: ['new'] }),
+    sticker('Only a few left', 150, {
+      backgroundColour: '#92400E',
+      position: 'bottom_left',
+      appliesTo: ['low_stock'],
+    }),
+    sticker('Recycled', 60, {
+      backgroundColour: '#166534',
+      position: 'top_right',
+      categoryIds: category('jackets'),
+    }),
+    sticker('Winter gifts', 180, {
+      text: 'Winter gift',
+      backgroundColour: '#0C4A6E',
+      startsAt: inDays(9),
+      endsAt: inDays(45),
+    }),
+    sticker('Launch week', 300, {
+      text: 'Launch week now',
+      textColour: '#1C1917',
+      backgroundColour: '#FACC15',
+      exclusive: true,
+      startsAt: inDays(-3),
+      endsAt: inDays(4),
+      storeIds: storeIds.slice(0, 2),
+    }),
+    sticker('Summer sale', 210, {
+      text: 'Summer -20%',
+      startsAt: inDays(-120),
+      endsAt: inDays(-60),
+    }),
+    sticker('Members only', 90, {
+      textColour: '#FFFFFF',
+      backgroundColour: '#94A3B8',
+      position: 'bottom_right',
+      active: false,
+    }),
+  ]
+}

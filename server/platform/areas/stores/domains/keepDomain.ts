@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { stores } from '#shared/resources/stores.ts'
+import { domainProblem, domainState } from '#shared/stores/domainState.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { targetOf } from '#server/platform/core/audit/audit.ts'
+import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { SeenRecord } from './domainRecords.ts'
+
+type Check = { now: string; audit: (...entries: AuditEntry[]) => Promise<void> }
+type Kept = { verifiedAt: string | null; lostAt: string | null }
+
+/** Keeps what DNS told of the domain of a store that is held; what DNS did not tell changes nothing. */
+export async function keepSeen(
+  trx: Connection,
+  store: AnyRecord,
+  seen: readonly SeenRecord[],
+  { now, audit }: Check,
+): Promise<{ verifiedAt: string | null; problem: string | null }> {
+  const { rows } = await sql<Kept>`
+    update stores set domain_asked_at = ${now} where id = ${store.id}
+    returning domain_verified_at as verified_at, domain_lost_at as lost_at`.execute(trx)
+  const before = rows[0] ?? { verifiedAt: null, lostAt: null }
+  const after = stateAfter(before, seen, now)
+  if (after.verifiedAt !== before.verifiedAt) {
+    await sql`
+      update stores set domain_verified_at = ${after.verifiedAt}, domain_lost_at = ${after.lostAt}
+      where id = ${store.id}`.execute(trx)
+    await audit({
+      event: `${stores.name}.${after.verifiedAt === null ? 'domainUnverified' : 'domainVerified'}`,
+      target: targetOf(stores, store),
+      before: { domainVerifiedAt: before.verifiedAt },
+      after: { domainVerifiedAt: after.verifiedAt },
+    })
+  }
+  const domain = String(store['domain'])
+  return { verifiedAt: after.verifiedAt, problem: domainProblem(domainState({ domain, ...after })) }
+}
+
+function stateAfter(before: Kept, seen: readonly SeenRecord[], now: string): Kept {
+  if (seen.every(({ found }) => found))
+    return { verifiedAt: before.verifiedAt ?? now, lostAt: null }
+  const isUnknown = seen.some(({ unanswered }) => unanswered)
+  return isUnknown || before.verifiedAt === null ? before : { verifiedAt: null, lostAt: now }
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { addDays, dayAt } from '#shared/dates.ts'
+import { integrations } from '#shared/stores/storeStates.ts'
+import { among } from '#server/platform/core/records/inScope.ts'
+import type { StoreIds } from '#server/platform/core/records/inScope.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+const stateFields = Object.entries(integrations).map(([kind, { field }]) => ({ kind, field }))
+
+const counted: Record<string, RawBuilder<unknown>> = {
+  orders30d: sql`coalesce(day_sums.orders, 0)`,
+  failedPayments7d: sql`coalesce(day_sums.failed, 0)`,
+  refusals: sql`refusing.refusals`,
+  failing: sql`coalesce(states.failing, false)`,
+  lastActivityAt: sql`greatest(
+    (select max(placed_at) from orders where orders.store_id = stores.id),
+    (select max(time) from audit where audit.store_id = stores.id))`,
+  ...Object.fromEntries(
+    stateFields.map(({ field }) => [
+      field,
+      sql`coalesce(states.${sql.ref(field)}, 'not_configured')`,
+    ]),
+  ),
+}
+
+/** From so many payments on that failed, and where they are more than half of the orders, the store counts as refusing. */
+const refusing = { failed: 10, share: 2 }
+const isRefusing = sql<boolean>`failed >= ${sql.lit(refusing.failed)} and failed * ${sql.lit(refusing.share)} > lately`
+
+/** Payments that failed because of a setup that works by now say nothing about the next ones. */
+const isFixed = sql<boolean>`(reason = 'configuration' and retryable <> 'no')`
+
+const listed = (columns: string[], written: (name: string) => RawBuilder<unknown>) =>
+  sql.join(columns.map(written))
+
+/** Counts what stores show besides members, a pass over each table, by UTC days. A store changed meanwhile is left out: its own write counts it. */
+export async function refreshCounts(
+  connection: Connection,
+  now: Date,
+  ids: StoreIds,
+): Promise<void> {
+  const today = dayAt(now)
+  const since = (days: number) => sql`${addDays(today, 1 - days)}::date`
+  const names = Object.keys(counted)
+  await sql`
+    with day_sums as (
+      select store_id, sum(orders)::int as orders,
+        (sum(orders) filter (where day >= ${since(7)}))::int as lately,
+        (sum(payments_failed) filter (where day >= ${since(7)}))::int as failed
+      from store_days
+      where day between ${since(30)} and ${today}::date and ${among('storeId', ids)}
+      group by store_id),
+    states as (
+      select store_id, bool_or(state = 'degraded') as failing, ${sql.join(
+        stateFields.map(
+          ({ kind, field }) => sql`max(state) filter (where kind = ${kind}) as ${sql.ref(field)}`,
+        ),
+      )}
+      from integrations where ${among('storeId', ids)} group by store_id),
+    refusing as (
+      select store_id, jsonb_build_object('failed', failed, 'orders', lately) || coalesce((
+        select jsonb_build_object(
+          'reason', reason, 'code', mode() within group (order by raw_code))
+        from payment_attempts
+        where payment_attempts.store_id = counted.store_id and attempted_at >= ${since(7)} and not ${isFixed}
+        group by reason order by count(*) desc, reason limit 1), '{}') as refusals
+      from (
+        select store_id, lately, failed - (select count(*)::int from payment_attempts
+          where payment_attempts.store_id = day_sums.store_id and attempted_at >= ${since(7)} and ${isFixed}) as failed
+        from day_sums where ${isRefusing}) as counted
+      where ${isRefusing}),
+    fresh as (
+      select id, version, ${listed(names, (name) => sql`${counted[name]} as ${sql.ref(name)}`)}
+      from stores
+      left join day_sums on day_sums.store_id = stores.id
+      left join states on states.store_id = stores.id
+      left join refusing on refusing.store_id = stores.id
+      where ${among('stores.id', ids)})
+    update stores set ${listed(names, (name) => sql`${sql.ref(name)} = ${sql.ref(`fresh.${name}`)}`)}
+    from fresh
+    where stores.id = fresh.id and stores.version = fresh.version
+      and (${listed(names, (name) => sql.ref(`stores.${name}`))})
+        is distinct from (${listed(names, (name) => sql.ref(`fresh.${name}`))})`.execute(connection)
+}
+
+/** What counts the stores that refer to it, and by which field; in the order in which it is held. */
+const countingStores = { organisations: 'organisationId', themes: 'themeId' } as const
+
+export type StoreCounts = Partial<Record<keyof typeof countingStores, StoreIds>>
+
+type Row = Readonly<Record<string, unknown>>
+
+/** What counts other stores now that these are as they are `after`; one that was not there before has none. */
+export const countsMoved = (before: readonly Row[], after: readonly Row[]): StoreCounts =>
+  Object.fromEntries(
+    Object.entries(countingStores).map(([table, field]) => {
+      const ids = after.flatMap((store, at) => {
+        const [from, to] = [before[at]?.[field], store[field]]
+        return from === to ? [] : [from, to].filter((id) => typeof id === 'number')
+      })
+      return [table, ids]
+    }),
+  )
+
+/** Counts the stores of organisations and themes: held first, in the order of ids, then counted, so that none is missed. */
+export async function refreshStoreCounts(
+  connection: Connection,
+  counts: StoreCounts = { organisations: null, themes: null },
+): Promise<void> {
+  if (!connection.isTransaction)
+    return connection.transaction().execute((trx) => refreshStoreCounts(trx, counts))
+  for (const [name, field] of Object.entries(countingStores)) {
+    const ids = counts[name as keyof StoreCounts] ?? null // The keys are its own.
+    if (ids?.length === 0) continue
+    const table = sql.table(name)
+    await sql`select id from ${table} where ${among('id', ids)} order by id for no key update`.execute(
+      connection,
+    )
+    await sql`
+      update ${table} set stores = fresh.stores
+      from (
+        select counting.id, count(stores.id)::int as stores
+        from ${table} as counting left join stores on stores.${sql.ref(field)} = counting.id
+        where ${among('counting.id', ids)} group by counting.id) as fresh
+      where ${table}.id = fresh.id and ${table}.stores <> fresh.stores`.execute(connection)
+  }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { lastDays } from '#shared/dashboard/dashboardDays.ts'
+import { dayAt } from '#shared/dates.ts'
+import type { Days } from '#shared/dashboard/dashboardDays.ts'
+import { stores } from '#shared/resources/stores.ts'
+import type { StoreCredits } from '#shared/stores/storeCreditsCalls.ts'
+import { expiringCredits } from '#server/platform/areas/dashboard/counts.ts'
+import type { Caller } from '#server/platform/core/auth/tokens.ts'
+import type { Asked } from '#server/platform/core/http/asked.ts'
+import type { Answer } from '#server/platform/core/http/call.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { scopedTo } from '#server/platform/core/records/inScope.ts'
+import { readRecord } from '#server/platform/core/records/read.ts'
+import { recordIdOf } from '#server/platform/core/records/recordId.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+const shownDays = 30
+
+/** GET /stores/ID/credits: what members hold now, and what happened in the last 30 UTC days, today's included. */
+export async function answerCredits(
+  asked: Asked,
+  { db, now }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const { id } = await readRecord(db, scopedTo(caller, stores), recordIdOf(stores, asked))
+  const range = lastDays(shownDays, dayAt(now()))
+  const [sums, expiring] = await Promise.all([
+    sumsOf(db, id, range),
+    expiringCredits(db, now(), [id]),
+  ])
+  const units = sums.map((sum) => ({ ...sum, expiring: expiring.get(sum.unit) ?? 0 }))
+  return { status: 200, body: { range, units } satisfies StoreCredits }
+}
+
+async function sumsOf(db: Connection, id: number, { from }: Days) {
+  const { rows } = await sql<Omit<StoreCredits['units'][number], 'expiring'>>`
+    with sums as (
+      select unit, type, sum(amount) as amount,
+        sum(amount) filter (where entered_at >= ${`${from}T00:00:00Z`}::timestamptz) as lately
+      from credit_entries where store_id = ${id} group by unit, type)
+    select unit, sum(amount) as outstanding,
+      coalesce(sum(lately) filter (where type = 'issue'), 0) as issued,
+      coalesce(-sum(lately) filter (where type = 'redeem'), 0) as redeemed,
+      coalesce(-sum(lately) filter (where type = 'expire'), 0) as expired
+    from sums group by unit order by unit`.execute(db)
+  return rows
+}

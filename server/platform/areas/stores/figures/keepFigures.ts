@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { among } from '#server/platform/core/records/inScope.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { refreshStoreCounts } from './counts.ts'
+import { refreshStores } from './figures.ts'
+import { hold, holdGroupsOf } from './memberCounts.ts'
+
+const figuresLock = sql`hashtext('store figures')`
+
+/** Stores whose figures are kept at once: nobody waits long for one of them. */
+const atOnce = 100
+
+/** Days pass and orders come: brings all stores up to date, unless another replica is at it. */
+export async function keepStoreFigures({ db, now }: Platform): Promise<void> {
+  await db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_lock(${figuresLock}) as taken`.execute(connection)
+    if (!rows[0]?.taken) return
+    try {
+      await settleLeft(connection, now())
+      const { rows: all } = await sql<Store>`select id from stores order by id`.execute(connection)
+      for (const ids of inParts(all))
+        await connection.transaction().execute((trx) => refreshHeld(trx, now(), ids))
+      await refreshStoreCounts(connection)
+    } finally {
+      await sql`select pg_advisory_unlock(${figuresLock})`.execute(connection)
+    }
+  })
+}
+
+/** What others marked and left: whoever writes without settling. Some stores at a time; marks that another replica is at are passed over. */
+export async function settleLeft(connection: Connection, now: Date): Promise<void> {
+  // Alerts are refreshed by a chore of their own.
+  await takeMarks(sql`for_alerts`).execute(connection)
+  // What was changed for all stores is left for each of them.
+  await sql`
+    with taken as (${takeMarks(sql`store_id is null and not for_alerts`)})
+    insert into store_marks (store_id) select id from stores where exists (select from taken)`.execute(
+    connection,
+  )
+  const { rows: left } = await sql<Store>`
+    select distinct store_id as id from store_marks where store_id is not null order by 1`.execute(
+    connection,
+  )
+  for (const ids of inParts(left))
+    await connection.transaction().execute(async (trx) => {
+      const { rows } = await takeMarks(among('storeId', ids)).execute(trx)
+      await refreshHeld(trx, now, [...new Set(rows.map(({ id }) => id))])
+    })
+}
+
+const takeMarks = (which: RawBuilder<unknown>) => sql<Store>`
+  delete from store_marks where ctid = any(array(
+    select ctid from store_marks where ${which} for update skip locked))
+  returning store_id as id`
+
+/** Nobody changes them until the transaction ends. */
+async function refreshHeld(trx: Connection, now: Date, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await holdGroupsOf(trx, ids)
+  await hold(trx, 'stores', ids)
+  await refreshStores(trx, now, ids)
+}
+
+type Store = { id: number }
+
+const inParts = (stores: readonly Store[]): number[][] =>
+  Array.from({ length: Math.ceil(stores.length / atOnce) }, (_, at) =>
+    stores.slice(at * atOnce, (at + 1) * atOnce).map(({ id }) => id),
+  )

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { storeAdminIdentifier } from '#shared/signIn/user.ts'
+import type { AccountStatus } from '#shared/users/accountStates.ts'
+import { addStores } from '#server/platform/core/auth/accounts.ts'
+import { auditor } from '#server/platform/core/audit/audit.ts'
+import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
+import type { Work } from '#server/platform/core/http/call.ts'
+import { enqueue, mailQueue } from '../email/mails.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { makeLink } from '../users/links.ts'
+import { splitName, writeAdminInvitation } from './adminMessages.ts'
+
+export type AdminAccount = { id: number; email: string; status: AccountStatus }
+
+type Store = Pick<AnyRecord, 'id'> & Record<string, unknown>
+
+const emailOf = ({ adminEmail }: Record<string, unknown>): string | null =>
+  typeof adminEmail === 'string' && adminEmail !== '' ? normalizeAccountEmail(adminEmail) : null
+
+/** Creates accounts for the first admins that these stores got. They are invited when their store is activated. */
+export async function planFirstAdmins(
+  work: Work,
+  records: readonly AnyRecord[],
+  before: readonly AnyRecord[],
+): Promise<void> {
+  for (const [at, store] of records.entries()) {
+    const was: Record<string, unknown> = before[at] ?? {}
+    const isSame = ['adminName', 'adminEmail'].every((name) => store[name] === was[name])
+    if (!isSame) await planFirstAdmin(work, store, emailOf(was))
+  }
+}
+
+async function planFirstAdmin(work: Work, store: AnyRecord, oldEmail: string | null) {
+  const { trx, now, caller } = work
+  const email = emailOf(store)
+  if (oldEmail !== null && oldEmail !== email) await forgetPlanned(trx, store.id, oldEmail)
+  const name = store['adminName']
+  if (email === null || typeof name !== 'string' || name === '') return
+  const { rows } = await sql<AdminAccount & { kind: string; storeIds: number[] }>`
+    select id, email, status, kind, store_ids from users where email = ${email} for update`.execute(
+    trx,
+  )
+  const [known] = rows
+  if (known) {
+    if (known.kind === 'store_admin' && !known.storeIds.includes(store.id))
+      await addStores(trx, known.id, [store.id])
+    return
+  }
+  const { rows: made } = await sql<{ id: number }>`
+    insert into users (s_identifier, first_name, last_name, email, status, store_ids,
+      created_at, created_by, updated_at, updated_by)
+    values (${storeAdminIdentifier}, ${splitName(name).firstName}, ${splitName(name).lastName},
+      ${email}, 'planned', ${[store.id]}::int[], ${now}, ${caller.email}, ${now}, ${caller.email})
+    returning id`.execute(trx)
+  const id = made[0]?.id ?? 0 // It was just inserted.
+  await work.audit({
+    event: 'users.created',
+    target: { type: 'users', id, label: name },
+    after: { email, status: 'planned', storeIds: [store.id] },
+  })
+}
+
+/** Deletes the account of an admin who was replaced before they were invited, unless other stores need it. */
+async function forgetPlanned(trx: Connection, storeId: number, email: string): Promise<void> {
+  await sql`delete from users where email = ${email} and status = 'planned' and store_ids = ${[storeId]}::int[]`.execute(
+    trx,
+  )
+  await sql`update users set store_ids = array_remove(store_ids, ${storeId}::int)
+    where email = ${email} and status = 'planned'`.execute(trx)
+}
+
+/** The account of a store's first admin; undefined if it has none, or if the address belongs to an operator. */
+export async function findFirstAdmin(
+  connection: Connection,
+  store: Store,
+): Promise<AdminAccount | undefined> {
+  const { rows } = await sql<AdminAccount>`
+    select id, email, status from users
+    where email = ${emailOf(store)} and kind = 'store_admin' and store_ids @> array[${store.id}::int]`.execute(
+    connection,
+  )
+  return rows[0]
+}
+
+/** Invites a store's first admin by email, once. Returns what has the email sent; null if there's nobody to invite. */
+export async function inviteFirstAdmin(
+  { trx, platform, now, caller, audit }: Work,
+  store: Store,
+): Promise<(() => Promise<void>) | null> {
+  const account = await findFirstAdmin(trx, store)
+  if (account?.status !== 'planned') return null
+  const by = { madeBy: caller.id, actor: caller.email }
+  return sendInvitation({ trx, platform, now, audit }, store, account, by)
+}
+
+type Sending = Pick<Work, 'trx' | 'platform' | 'now'> & {
+  audit: (...entries: AuditEntry[]) => Promise<void>
+}
+
+async function sendInvitation(
+  { trx, platform, now, audit }: Sending,
+  store: Store,
+  { id, email }: AdminAccount,
+  { madeBy, actor }: { madeBy: number | null; actor: string },
+): Promise<() => Promise<void>> {
+  const link = await makeLink(trx, { userId: id, madeBy, purpose: 'invitation', now })
+  await sql`update users set status = 'invited', version = version + 1, updated_at = ${now},
+    updated_by = ${actor} where id = ${id}`.execute(trx)
+  await audit({
+    event: 'users.invited',
+    target: { type: 'users', id, label: email, storeId: store.id },
+    before: { status: 'planned' },
+    after: { status: 'invited' },
+  })
+  const letter = writeAdminInvitation({
+    name: String(store['adminName'] ?? ''),
+    store: String(store['name']),
+    address: `${platform.consoleOrigin}/?invitation=${link.token}`,
+    expiresAt: link.expiresAt,
+  })
+  return enqueue(
+    { trx, platform, now },
+    { kind: 'invitation', to: email, storeId: store.id, ...letter },
+  )
+}
+
+/** Invites the first admins of stores that were activated in another way than one by one. */
+export async function sendAdminInvitations(platform: Platform): Promise<void> {
+  const now = platform.now().toISOString()
+  const sent = await platform.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<AdminAccount & { store: Store }>`
+      select users.id, users.email, users.status,
+        (select jsonb_build_object('id', stores.id, 'name', stores.name, 'adminName', stores.admin_name)
+          from stores where stores.id = any(users.store_ids) and stores.status = 'active'
+          order by stores.id limit 1) as store
+      from users where users.status = 'planned' and exists (
+        select from stores where stores.id = any(users.store_ids) and stores.status = 'active')
+      order by users.id limit 200 for update of users skip locked`.execute(trx)
+    const actor = 'platform'
+    const audit = auditor(trx, { asked: { id: 'invitations', ip: '' }, now, actor })
+    for (const { store, ...account } of rows)
+      await sendInvitation({ trx, platform, now, audit }, store, account, { madeBy: null, actor })
+    return rows.length
+  })
+  if (sent > 0) await platform.post(mailQueue)
+}

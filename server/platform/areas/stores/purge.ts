@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { stores } from '#shared/resources/stores.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { auditor, targetOf } from '#server/platform/core/audit/audit.ts'
+import { answered } from '#server/platform/core/records/list/columns.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { recordTables } from '#server/platform/database/schema.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { countsMoved, refreshStoreCounts } from './figures/counts.ts'
+
+/** Deletes stores whose hold is over, a transaction and audit row each; what others hold, or what fails, waits for the next time. */
+export async function purgeStores({ db, now, log }: Platform): Promise<void> {
+  const at = now().toISOString()
+  const due = await recordTables(db)
+    .selectFrom(stores.name)
+    .select('id')
+    .where('deleteAfter', '<=', at)
+    .orderBy('id')
+    .execute()
+  for (const { id } of due)
+    await db
+      .transaction()
+      .execute((trx) => purgeStore(trx, id, at))
+      .catch((err: unknown) => log.warn({ err, storeId: id }, 'A store could not be deleted'))
+}
+
+async function purgeStore(trx: Connection, id: number, now: string): Promise<void> {
+  const row = await recordTables(trx)
+    .selectFrom(stores.name)
+    .select(answered(stores))
+    .where('id', '=', id)
+    .where('deleteAfter', '<=', now)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!row) return
+  const store = row as AnyRecord // The columns are those of `answered`.
+  await sql`delete from stores where id = ${id}`.execute(trx)
+  await refreshStoreCounts(trx, countsMoved([store], [{}]))
+  const audit = auditor(trx, { asked: { id: 'tidying', ip: '' }, now, actor: 'platform' })
+  await audit({
+    event: `${stores.name}.deleted`,
+    target: targetOf(stores, store),
+    before: Object.fromEntries(Object.keys(stores.fields).map((name) => [name, store[name]])),
+  })
+}

@@ -1,0 +1,58 @@
+import type { CreditEntryRow } from '#server/platform/areas/credits/seed/credits.ts'
+import type { GiftCardRow } from '#server/platform/areas/giftCards/seed/giftCards.ts'
+import type { MailRow } from '#server/platform/areas/email/seed/mails.ts'
+import type { OrderRow } from '#server/platform/areas/payments/seed/orders.ts'
+import type { PaymentAttemptRow } from '#server/platform/areas/payments/seed/payments.ts'
+import { dateOf, dayOf } from '#server/platform/demoData/period.ts'
+import type { Period } from '#server/platform/demoData/period.ts'
+
+const nothing = {
+  orders: 0,
+  revenue: 0,
+  paymentsFailed: 0,
+  paymentsRecovered: 0,
+  creditsIssued: 0,
+  creditsRedeemed: 0,
+  giftCardsSent: 0,
+  giftCardsFailed: 0,
+  mailSent: 0,
+  mailFailed: 0,
+}
+
+type StoreDayRow = typeof nothing & { storeId: number; day: string }
+
+type Activity = {
+  orders: readonly OrderRow[]
+  attempts: readonly PaymentAttemptRow[]
+  credits: readonly CreditEntryRow[]
+  giftCards: readonly GiftCardRow[]
+  mails: readonly MailRow[]
+}
+
+/** What a store did by day, days without anything left out: orders by placing, revenue by payment, recoveries by their own day. */
+export function storeDaysOf(storeId: number, activity: Activity, period: Period): StoreDayRow[] {
+  const days = Array.from({ length: period.days }, () => ({ ...nothing }))
+  const add = (field: keyof typeof nothing, at: string | null, amount = 1) => {
+    const day = at === null ? undefined : days[dayOf(period, Date.parse(at))]
+    if (day) day[field] += amount
+  }
+  for (const { placedAt, amount, status } of activity.orders) {
+    add('orders', placedAt)
+    if (status === 'paid' || status === 'fulfilled') add('revenue', placedAt, amount)
+  }
+  for (const { attemptedAt, recoveredAt } of activity.attempts) {
+    add('paymentsFailed', attemptedAt)
+    add('paymentsRecovered', recoveredAt)
+  }
+  for (const { type, enteredAt, amount } of activity.credits) {
+    if (type === 'issue') add('creditsIssued', enteredAt, amount)
+    if (type === 'redeem') add('creditsRedeemed', enteredAt, -amount)
+  }
+  for (const { sentAt, status } of activity.giftCards)
+    add(status === 'sent' ? 'giftCardsSent' : 'giftCardsFailed', sentAt)
+  for (const { endedAt, status } of activity.mails)
+    add(status === 'sent' ? 'mailSent' : 'mailFailed', endedAt)
+  return days
+    .map((day, index) => ({ storeId, day: dateOf(period, index), ...day }))
+    .filter((day) => Object.keys(nothing).some((field) => day[field as keyof typeof nothing] !== 0)) // The keys of `nothing` are its fields.
+}

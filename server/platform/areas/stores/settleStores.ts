@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import { alertQueue } from '../alerts/queueName.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import type { Connection, Database } from '#server/platform/database/schema.ts'
+import { postAll } from '#server/platform/core/http/writes.ts'
+import { refreshCounts } from './figures/counts.ts'
+import { moveMembers, hold } from './figures/memberCounts.ts'
+import type { Came } from './figures/memberCounts.ts'
+import { refreshReadiness } from './figures/readinessFigures.ts'
+import { among } from '#server/platform/core/records/inScope.ts'
+
+type Mark = { storeId: number | null; groupId: number | null; came: number; forAlerts: boolean }
+
+/**
+ * Works out the figures of stores that this transaction marked (131_storeMarks.ts): held first, in the order of ids, then read. What others marked is theirs.
+ * Returns the queues to post to once the transaction has been committed.
+ */
+export async function settleStores(
+  trx: Connection,
+  now: Date,
+  named: readonly number[] = [],
+): Promise<string[]> {
+  const { rows } = await sql<Mark>`
+    delete from store_marks where made_by = pg_current_xact_id_if_assigned()
+    returning store_id, group_id, came, for_alerts`.execute(trx)
+  const marks = rows.filter(({ forAlerts }) => !forAlerts)
+  if (rows.length > 0) settled.add(trx)
+  const marked = marks.map(({ storeId }) => storeId)
+  const ids = [...new Set([...named, ...marked.filter((id) => id !== null)])]
+  const isForAll = marked.includes(null)
+  if (!isForAll && ids.length === 0) return settled.has(trx) ? [alertQueue] : []
+  settled.add(trx)
+  await moveMembers(trx, 'memberGroups', movesOf(marks, 'groupId'))
+  await hold(trx, 'stores', isForAll ? null : ids)
+  await moveMembers(trx, 'stores', movesOf(marks, 'storeId'))
+  if (ids.length > 0) {
+    await refreshCounts(trx, now, ids)
+    await refreshReadiness(trx, ids)
+  }
+  // What all stores inherit changes no count.
+  if (isForAll) await refreshReadiness(trx, null)
+  return [alertQueue]
+}
+
+/** Runs work in a transaction of its own, settles what it marked, and posts to the queues after the commit. */
+export async function runSettled<Result>(
+  platform: Pick<Platform, 'db' | 'now' | 'post' | 'log'>,
+  work: (trx: Transaction<Database>, at: Date) => Promise<Result>,
+): Promise<Result> {
+  const { result, queues } = await platform.db.transaction().execute(async (trx) => {
+    const at = platform.now()
+    const result = await work(trx, at)
+    return { result, queues: await settleStores(trx, at) }
+  })
+  await postAll(platform, queues)
+  return result
+}
+
+/** Transactions that left marks: a later call in the same transaction finds none. */
+const settled = new WeakSet<Connection>()
+
+const movesOf = (marks: readonly Mark[], counting: 'groupId' | 'storeId'): Came[] =>
+  marks.flatMap(({ [counting]: id, came }) => (id === null || came === 0 ? [] : [{ id, came }]))
+
+/** Holds what new stores inherit: who changes that cannot hold a store which is not there yet. */
+export async function holdInherited(trx: Connection, ids: readonly number[]): Promise<void> {
+  await sql`select id from store_defaults for share`.execute(trx)
+  await sql`
+    select id from themes where id in (
+      select theme_id from stores where ${among('id', ids)} union select theme_id from store_defaults)
+    for share`.execute(trx)
+}

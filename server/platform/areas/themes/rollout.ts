@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { enums, type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { themeVersions } from '#shared/resources/themeVersions.ts'
+import { isInStage, rolloutAfter, shareOf } from '#shared/themes/rollout.ts'
+import { rolloutEvents } from '#shared/themes/messages.ts'
+import type { RolloutEvent, RolloutState } from '#shared/themes/rollout.ts'
+import { targetOf } from '#server/platform/core/audit/audit.ts'
+import type { Answer, Change } from '#server/platform/core/http/call.ts'
+import { badRequest, notPossible, Refusal } from '#server/platform/core/platform/refusal.ts'
+import { startJob } from '#server/platform/core/jobs/jobs.ts'
+import { scopedTo } from '#server/platform/core/records/inScope.ts'
+import { lockRecord } from '#server/platform/core/records/read.ts'
+import { recordIdOf, requiredVersion } from '#server/platform/core/records/recordId.ts'
+import type { Untold } from '#server/platform/core/records/settled.ts'
+import { refuseUnconfirmed } from '#server/platform/core/records/update.ts'
+import { recordTables } from '#server/platform/database/schema.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { findBlocker, getPilotIds, loadRolloutFacts } from './blockers.ts'
+import { rolloutMessages } from './messages.ts'
+import { saveStageJob } from './stageJob.ts'
+import { runningOf, wearersOf } from './wearers.ts'
+import type { Wearer } from './wearers.ts'
+import { rolloutJob } from './rolloutJob.ts'
+
+const names = Object.keys(rolloutEvents) as RolloutEvent[] // They are the table's own.
+const Body = type({ event: enums(names) })
+
+/** POST /themeVersions/ID/rollout: the next state by the table, and a job for the stores whose version that changes. */
+export async function changeRollout(change: Change): Promise<Answer> {
+  const { trx, asked, caller, now, audit } = change
+  const required = requiredVersion(asked)
+  if (!is(asked.body, Body)) throw badRequest(rolloutMessages.body(names))
+  const { event } = asked.body
+  if (caller.storeIds !== null) throw new Refusal(403, 'forbidden', rolloutMessages.limited)
+  const id = recordIdOf(themeVersions, asked)
+  const version = await lockRecord(trx, scopedTo(caller, themeVersions), id, required)
+  const before = version['rollout'] as RolloutState // What the platform wrote.
+  const state = rolloutAfter(before, event)
+  if (state === null) throw notPossible(rolloutMessages.notPossible(event, before))
+  const facts = await loadRolloutFacts(trx, version, { lock: true })
+  const blocker = findBlocker(facts, version, event)
+  if (blocker) throw notPossible(blocker.sentence)
+  const isBack = state === 'rolledBack'
+  const moving = event === 'pause' ? [] : await movingBy(trx, version, state)
+  refuseUnconfirmed(asked, { id, event }, reachOf(moving, isBack))
+  await recordTables(trx)
+    .updateTable(themeVersions.name)
+    .set({ rollout: state, version: version.version + 1, updatedAt: now, updatedBy: caller.email })
+    .where('id', '=', id)
+    .execute()
+  await audit({
+    event: `${themeVersions.name}.rollout`,
+    target: targetOf(themeVersions, version),
+    before: { rollout: before },
+    after: { rollout: state },
+  })
+  if (moving.length === 0) {
+    if (event !== 'pause') await saveStageJob(trx, id, null)
+    return { status: 200, body: { rollout: state, job: null } }
+  }
+  const semver = labelOf(themeVersions, version)
+  const title = isBack
+    ? rolloutMessages.titleBack(semver)
+    : state === 'pilot'
+      ? rolloutMessages.titlePilots(semver)
+      : rolloutMessages.titleShare(semver, shareOf(state))
+  const rows = moving.map(({ targetId, label }) => ({ targetId, label }))
+  const started = await startJob(change, { kind: rolloutJob, title, input: { id, isBack }, rows })
+  const { id: job } = started.body as { id: number } // As jobs are answered.
+  await saveStageJob(trx, id, isBack ? null : job)
+  return { ...started, status: 200, body: { rollout: state, job } }
+}
+
+/** The stores whose version a state changes, and what they run, or are to run again. */
+async function movingBy(
+  trx: Connection,
+  version: AnyRecord,
+  state: RolloutState,
+): Promise<Wearer[]> {
+  if (state === 'rolledBack') return runningOf(trx, version.id)
+  const share = shareOf(state)
+  const pilots = new Set(getPilotIds(version))
+  const wearers = await wearersOf(trx, Number(version['themeId']), version.id)
+  return wearers.filter(
+    ({ targetId: store, runs }) =>
+      runs !== version.id && isInStage({ store, version: version.id, share }, pilots),
+  )
+}
+
+const examplesShown = 5
+
+/** What is told before stores change: how many, and which, by the version beside this one. */
+function reachOf(moving: readonly Wearer[], isBack: boolean): Untold {
+  const kinds = Map.groupBy(moving, ({ semver }) => {
+    if (isBack)
+      return semver === null ? rolloutMessages.leavesNone : rolloutMessages.restores(semver)
+    return semver === null ? rolloutMessages.firstVersion : rolloutMessages.replaces(semver)
+  })
+  const worse = [...kinds].map(([what, those]) => ({
+    what,
+    count: those.length,
+    examples: those.slice(0, examplesShown).map(({ label }) => label),
+  }))
+  return { reaches: moving.length, own: 0, worse }
+}
+
+/** How many are shown of those whose version changed. */
+const mostMoved = 100
+
+/** GET /themeVersions/ID/rollout */
+export async function answerRollout(
+  connection: Connection,
+  version: AnyRecord,
+  storeIds: readonly number[] | null,
+): Promise<Answer> {
+  const theirs = (id: number) => storeIds === null || storeIds.includes(id)
+  const all = await wearersOf(connection, Number(version['themeId']), version.id)
+  const wearers = all.filter(({ targetId }) => theirs(targetId))
+  const pilots = new Set(getPilotIds(version))
+  const countRunning = (some: readonly Wearer[]) => ({
+    stores: some.length,
+    running: some.filter(({ runs }) => runs === version.id).length,
+  })
+  const stages = [5, 25, 100].map((share) => ({
+    share,
+    ...countRunning(
+      wearers.filter(({ targetId: store }) =>
+        isInStage({ store, version: version.id, share }, pilots),
+      ),
+    ),
+  }))
+  const only = storeIds === null ? sql`true` : sql`stores.id = any(${[...storeIds]}::int[])`
+  const { rows: moved } = await sql<{ total: number }>`
+    select stores.id as store_id, stores.name, was.semver as "from", at, back_at,
+      count(*) over () as total
+    from theme_moves join stores on stores.id = theme_moves.store_id
+    left join theme_versions as was on was.id = from_id
+    where theme_moves.version_id = ${version.id} and ${only}
+    order by theme_moves.id desc limit ${mostMoved}`.execute(connection)
+  const total = Number(moved[0]?.total ?? 0)
+  return {
+    status: 200,
+    body: {
+      stages,
+      moved: moved.map(({ total: _total, ...one }) => one),
+      total,
+      pilots:
+        pilots.size === 0
+          ? null
+          : countRunning(wearers.filter(({ targetId }) => pilots.has(targetId))),
+      blocked: await listBlockedSteps(connection, version, storeIds),
+    },
+  }
+}
+
+/** The steps that the state allows and something else doesn't, each with why. */
+async function listBlockedSteps(
+  connection: Connection,
+  version: AnyRecord,
+  storeIds: readonly number[] | null,
+) {
+  const state = version['rollout'] as RolloutState // What the platform wrote.
+  const allowed = names.filter((event) => rolloutAfter(state, event) !== null)
+  if (storeIds !== null)
+    return allowed.map((event) => ({ event, sentence: rolloutMessages.limited, link: null }))
+  const facts = await loadRolloutFacts(connection, version, { lock: false })
+  return allowed.flatMap((event) => {
+    const blocker = findBlocker(facts, version, event)
+    return blocker ? [{ event, ...blocker }] : []
+  })
+}

@@ -1,0 +1,185 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { zipSync } from 'fflate'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { placeOf, shareOf } from '#shared/themes/rollout.ts'
+import type { RolloutState } from '#shared/themes/rollout.ts'
+import type { Storage } from '#server/platform/core/files/storage.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { lookIntoPackage } from '../package.ts'
+import type { PackageTells } from '../package.ts'
+import { wearersOf } from '../wearers.ts'
+
+type Colours = readonly [background: string, text: string, accent: string]
+type Version = readonly [semver: string, rollout: RolloutState, daysAgo: number, changelog: string]
+
+const told: Readonly<Record<string, readonly [Colours, ...Version[]]>> = {
+  harbour: [
+    ['#FFFFFF', '#0F172A', '#0F766E'],
+    ['1.0.0', 'all', 300, 'The first one.'],
+    [
+      '1.1.0',
+      'all',
+      80,
+      'The basket shows what delivery costs.\nPictures load when they are seen.',
+    ],
+    ['1.2.0', 'some', 3, 'A new product page, with all sizes on one line.'],
+  ],
+  atelier: [
+    ['#FFF7ED', '#1C1917', '#9F1239'],
+    ['2.0.0', 'all', 120, 'Headings in a serif.'],
+    ['2.1.0', 'new', 1, 'Portraits may fill the window.'],
+  ],
+  linen: [
+    ['#FAFAF9', '#44403C', '#A8A29E'],
+    ['1.0.0', 'all', 200, 'The first one.'],
+    [
+      '1.1.0',
+      'rolledBack',
+      20,
+      'Fewer columns on phones. Rolled back because the search was hidden.',
+    ],
+  ],
+  signal: [
+    ['#0F172A', '#F8FAFC', '#FACC15'],
+    ['1.0.0', 'all', 150, 'The first one.'],
+    ['1.0.1', 'fewPaused', 2, 'Points are counted while one looks.'],
+  ],
+}
+
+type Target = { trx: Connection; storage: Storage; now: Date; author: string }
+
+/** Gives themes their versions with real packages, and stores those that they run. */
+export async function insertThemeVersions(target: Target): Promise<void> {
+  const { rows } = await sql<{ id: number; code: string; name: string }>`
+    select id, code, name from themes`.execute(target.trx)
+  for (const theme of rows) {
+    const [colours, ...versions] = told[theme.code] ?? []
+    if (colours) await insertVersions(target, theme, colours, versions)
+  }
+}
+
+type Theme = { id: number; name: string }
+
+async function insertVersions(
+  target: Target,
+  theme: Theme,
+  colours: Colours,
+  versions: readonly Version[],
+): Promise<void> {
+  const { trx, now, author } = target
+  for (const [semver, rollout, daysAgo, changelog] of versions) {
+    const isLatest = semver === versions.at(-1)?.[0]
+    const content = await packageOf(theme.name, semver, colours, isLatest)
+    const { file, tells } = await keepPackage(target, `${theme.name}-${semver}.zip`, content)
+    const at = new Date(now.getTime() - daysAgo * 86_400_000).toISOString()
+    const made = await sql<{ id: number }>`
+      insert into theme_versions (semver, theme_id, package, changelog, rollout, manifest,
+        created_at, created_by, updated_at, updated_by)
+      values (${semver}, ${theme.id}, ${file}, ${changelog}, ${rollout},
+        ${JSON.stringify(tells.manifest)}::jsonb, ${at}, ${author}, ${at}, ${author})
+      returning id`.execute(trx)
+    if (tells.preview !== null)
+      await sql`update themes set preview = ${tells.preview} where id = ${theme.id}`.execute(trx)
+    await moveStores(trx, { themeId: theme.id, id: made.rows[0]?.id ?? 0, rollout, at })
+  }
+}
+
+async function moveStores(
+  trx: Connection,
+  { themeId, id, rollout, at }: { themeId: number; id: number; rollout: RolloutState; at: string },
+): Promise<void> {
+  const isBack = rollout === 'rolledBack'
+  const share = isBack ? 5 : shareOf(rollout)
+  const moved = (await wearersOf(trx, themeId, id)).filter(
+    ({ targetId }) => placeOf(targetId, id) < share,
+  )
+  const rows = JSON.stringify(moved.map(({ targetId, runs }) => ({ store: targetId, runs })))
+  await sql`insert into theme_moves (version_id, store_id, from_id, at, back_at)
+    select ${id}, store, runs, ${at}, ${isBack ? at : null}
+    from jsonb_to_recordset(${rows}::jsonb) as row (store integer, runs integer)`.execute(trx)
+  if (isBack) return
+  await sql`insert into store_theme_versions (store_id, version_id)
+    select store, ${id} from jsonb_to_recordset(${rows}::jsonb) as row (store integer)
+    on conflict (store_id) do update set version_id = excluded.version_id`.execute(trx)
+}
+
+async function packageOf(
+  name: string,
+  version: string,
+  [background, text, accent]: Colours,
+  withPicture: boolean,
+): Promise<Buffer> {
+  const settings = {
+    colours: {
+      background: { label: 'Background', default: background },
+      text: { label: 'Text', default: text, on: 'background' },
+      accent: { label: 'Accent', default: accent },
+      onAccent: { label: 'Text on the accent', default: '#FFFFFF', on: 'accent' },
+    },
+    fonts: {
+      body: { label: 'Typeface', default: 'Inter', options: ['Inter', 'Source Sans', 'Lora'] },
+      heading: { label: 'Headings', default: 'Inter', options: ['Inter', 'Lora', 'Playfair'] },
+    },
+  }
+  const manifest = { name, version, settings, ...(withPicture && { preview: 'preview.png' }) }
+  const files = {
+    'theme.json': JSON.stringify(manifest, null, 2),
+    'assets/style.css': `:root { --background: ${background}; --text: ${text}; }\n`,
+    'templates/home.liquid': '<main>{{ content }}</main>\n',
+    ...(withPicture && { 'preview.png': await pictureOf(background, text, accent) }),
+  }
+  const contents = Object.entries(files).map(([path, content]) => [path, Buffer.from(content)])
+  // The same bytes whenever it is made.
+  return Buffer.from(zipSync(Object.fromEntries(contents), { mtime: '2026-01-01T12:00:00' }))
+}
+
+function pictureOf(background: string, text: string, accent: string): Promise<Buffer> {
+  const cards = [0, 1, 2].map(
+    (at) =>
+      `<rect x="${24 + at * 92}" y="104" width="80" height="64" rx="6" fill="${accent}" opacity="${0.9 - at * 0.25}"/>
+      <rect x="${24 + at * 92}" y="176" width="56" height="6" rx="3" fill="${text}"/>`,
+  )
+  const page = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="200">
+    <rect width="320" height="200" fill="${background}"/><rect width="320" height="28" fill="${accent}"/>
+    <rect x="24" y="48" width="180" height="14" rx="4" fill="${text}"/>
+    <rect x="24" y="72" width="240" height="8" rx="4" fill="${text}" opacity="0.6"/>${cards.join('')}</svg>`
+  return sharp(Buffer.from(page)).png().toBuffer()
+}
+
+async function keepPackage({ trx, storage, now }: Target, name: string, content: Buffer) {
+  const path = join(storage.incoming, randomUUID())
+  await mkdir(storage.incoming, { recursive: true, mode: 0o700 })
+  const insert = async (row: {
+    name: string
+    usedFor: string
+    type: string
+    sha256: string
+    size: number
+    width?: number
+    height?: number
+    tells?: object
+  }) => {
+    const made = await sql<{ id: number }>`
+      insert into files (sha256, type, name, size, width, height, used_for, tells, created_at)
+      values (${row.sha256}, ${row.type}, ${row.name}, ${row.size}, ${row.width ?? null},
+        ${row.height ?? null}, ${row.usedFor}, ${row.tells ? JSON.stringify(row.tells) : null}::jsonb,
+        ${now.toISOString()})
+      returning id`.execute(trx)
+    return made.rows[0]?.id ?? 0 // It was just made.
+  }
+  try {
+    await writeFile(path, content, { mode: 0o600 })
+    const { tells: read } = await (await lookIntoPackage(path, storage))(insert)
+    const tells = read as PackageTells // As it reads them.
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    await storage.put(sha256, path)
+    const known = { type: 'application/zip', usedFor: 'themeVersions.package', sha256 }
+    const file = await insert({ ...known, name, size: content.length, tells })
+    return { file, tells }
+  } finally {
+    await rm(path, { force: true })
+  }
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Completion } from '#shared/training/trainingCalls.ts'
+import { members } from '#shared/resources/members.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { trainingCategories } from '#shared/resources/trainingCategories.ts'
+import type { Caller } from '#server/platform/core/auth/tokens.ts'
+import type { Asked } from '#server/platform/core/http/asked.ts'
+import type { Answer } from '#server/platform/core/http/call.ts'
+import type { Platform } from '#server/platform/core/platform/platform.ts'
+import { rowsOf, scopedTo } from '#server/platform/core/records/inScope.ts'
+import { readRecord } from '#server/platform/core/records/read.ts'
+import { recordIdOf } from '#server/platform/core/records/recordId.ts'
+
+type Row = { id: number; name: string; members: number; completed: number; overdue: number }
+
+/** As many stores are told of; the sums are those of all. */
+const mostStores = 100
+
+/** GET /trainingCategories/ID/completion: how many active members completed all required content or are late, by store. */
+export async function answerCompletion(
+  asked: Asked,
+  { db, now }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const category = await readRecord(
+    db,
+    scopedTo(caller, trainingCategories),
+    recordIdOf(trainingCategories, asked),
+  )
+  const { storeIds, groupIds, dueDays } = category as unknown as {
+    storeIds: number[]
+    groupIds: number[]
+    dueDays: number | null
+  }
+  const isFor = sql`members.active
+    and (${storeIds.length === 0} or members.store_id = any(${storeIds}::int[]))
+    and (${groupIds.length === 0} or members.group_id = any(${groupIds}::int[]))`
+  const { rows } = await sql<Row & { required: number }>`
+    with required as (
+      select id from training_content
+      where category_id = ${category.id} and status = 'published' and required
+    ), completed as (
+      select member_id from training_completions
+      where passed and content_id in (select id from required)
+      group by member_id having count(*) = (select count(*) from required)
+    )
+    select stores.id, stores.name, (select count(*)::int from required) as required,
+      count(*)::int as members,
+      count(completed.member_id)::int as completed,
+      count(*) filter (where completed.member_id is null and members.created_at
+        < ${now().toISOString()}::timestamptz - make_interval(days => ${dueDays ?? 0}))::int as overdue
+    from ${rowsOf(members, caller.storeIds)}
+    join ${rowsOf(stores, caller.storeIds)} on stores.id = members.store_id
+    left join completed on completed.member_id = members.id
+    where ${isFor}
+    group by stores.id, stores.name
+    order by count(*) - count(completed.member_id) desc, stores.name, stores.id`.execute(db)
+  const isDue = category['required'] === true && dueDays !== null
+  const told = rows.map(({ id, name, members: all, completed, overdue }) => ({
+    id,
+    name,
+    members: all,
+    completed,
+    overdue: isDue ? overdue : 0,
+  }))
+  const sum = (name: 'members' | 'completed' | 'overdue') =>
+    told.reduce((total, row) => total + row[name], 0)
+  const body: Completion = {
+    required: rows[0]?.required ?? 0,
+    members: sum('members'),
+    completed: sum('completed'),
+    overdue: sum('overdue'),
+    stores: told.slice(0, mostStores),
+    more: told.length > mostStores,
+  }
+  return { status: 200, body }
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { string, type } from 'superstruct'
+import { is } from '#shared/is.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { trainingCategories } from '#shared/resources/trainingCategories.ts'
+import { trainingContent } from '#shared/resources/trainingContent.ts'
+import { targetOf } from '#server/platform/core/audit/audit.ts'
+import type { Answer, Change } from '#server/platform/core/http/call.ts'
+import { badRequest } from '#server/platform/core/platform/refusal.ts'
+import { createRecord } from '#server/platform/core/records/create.ts'
+import { scopedTo } from '#server/platform/core/records/inScope.ts'
+import { readRecord } from '#server/platform/core/records/read.ts'
+import { recordIdOf } from '#server/platform/core/records/recordId.ts'
+import { settled } from '#server/platform/core/records/settled.ts'
+import { keptCategories } from './keptTraining.ts'
+import { trainingMessages } from './messages.ts'
+
+const Duplicate = type({ title: string(), slug: string() })
+
+/** POST /trainingCategories/ID/duplicate: a draft of it with another title and slug, and drafts of its content. */
+export async function duplicateCategory(change: Change): Promise<Answer> {
+  const { trx, asked, caller, now, audit } = change
+  const kept = scopedTo(caller, keptCategories)
+  if (!is(asked.body, Duplicate)) throw badRequest(trainingMessages.duplicateBody)
+  const { title, slug } = asked.body
+  const template = await readRecord(trx, kept, recordIdOf(trainingCategories, asked))
+  const copied = Object.keys(trainingCategories.fields).map((name) => [name, template[name]])
+  const values = { ...Object.fromEntries(copied), title, slug, status: 'draft', position: null }
+  const made = await createRecord(kept, { ...change, asked: { ...asked, body: values } })
+  const category = made.body as AnyRecord // What creating a record answers.
+
+  const { rows } = await sql<AnyRecord>`
+    insert into training_content (category_id, title, type, minutes, status, body, url, file, captions,
+      questions, pass_mark, required, position, created_at, created_by, updated_at, updated_by)
+    select ${category.id}, title, type, minutes, 'draft', body, url, file, captions,
+      questions, pass_mark, required, position, ${now}, ${caller.email}, ${now}, ${caller.email}
+    from training_content where category_id = ${template.id} order by position, id
+    returning *`.execute(trx)
+  await audit(
+    ...rows.map((content) => ({
+      event: `${trainingContent.name}.created`,
+      target: targetOf(trainingContent, content),
+      after: Object.fromEntries(
+        Object.keys(trainingContent.fields).map((name) => [name, content[name]]),
+      ),
+    })),
+  )
+  const [whole] = await settled(kept, change, [category], [category])
+  return { ...made, body: whole }
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { actions, permissionKeys, withReading } from '#shared/permissions.ts'
+import type { Action, Permission } from '#shared/permissions.ts'
+import { storeAdminIdentifier } from '#shared/signIn/user.ts'
+import { recordTables } from '#server/platform/database/schema.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { operators } from '#server/platform/demoData/people.ts'
+import { dayMs } from '#server/platform/demoData/period.ts'
+
+const of = (keys: readonly Permission[], among: readonly Action[] = actions) =>
+  withReading(keys.flatMap((key) => among.map((action) => `${key}:${action}`)))
+
+const groups = [
+  {
+    name: 'Support',
+    description: 'Answers stores and members.',
+    permissions: of(['ordersRead', 'storesRead', 'dashboardRead'], ['read', 'write']),
+  },
+  {
+    name: 'Catalog',
+    description: 'Keeps sizes, stickers, colors and training.',
+    permissions: of(['modulesRead', 'Sizes', 'Stickers', 'Colors']),
+  },
+  {
+    name: 'Finance',
+    description: 'Payments, gift cards and credits.',
+    permissions: of(
+      ['ordersRead', 'dashboardRead', 'payments', 'giftCards'],
+      ['read', 'write', 'export'],
+    ),
+  },
+  {
+    name: 'Auditors',
+    description: 'Read everything and change nothing.',
+    permissions: of(permissionKeys, ['read', 'export']),
+  },
+]
+
+/** Operators with their groups, as many as show what the lists of users and groups can tell; nobody knows a password of theirs. */
+export async function insertAccounts(
+  trx: Connection,
+  { now, since, author }: { now: Date; since: Date; author: string },
+): Promise<void> {
+  const at = since.toISOString()
+  const stamp = { createdAt: at, createdBy: author, updatedAt: at, updatedBy: author }
+  const made = await trx
+    .insertInto('userGroups')
+    .values(groups.map((group) => ({ ...group, ...stamp })))
+    .returning('id')
+    .execute()
+  const groupIds = (...places: number[]) => places.flatMap((place) => made[place]?.id ?? [])
+  const stores = await recordTables(trx)
+    .selectFrom('stores')
+    .select('id')
+    .orderBy('id')
+    .limit(2)
+    .execute()
+  const storeIds = stores.map(({ id }) => id)
+  const who = [
+    { groupIds: groupIds(0, 1), allStores: true, jobTitle: 'Head of Support', daysAgo: 0.1 },
+    { groupIds: groupIds(0, 2), allStores: true, jobTitle: 'Finance', daysAgo: 1 },
+    { groupIds: groupIds(0), storeIds: storeIds.slice(0, 2), jobTitle: 'Support', daysAgo: 3 },
+    {
+      groupIds: groupIds(1),
+      allStores: true,
+      jobTitle: 'Merchandising',
+      daysAgo: 40,
+      suspended: true,
+    },
+    { groupIds: groupIds(3), allStores: true, jobTitle: 'Audit', daysAgo: null },
+  ]
+  const accounts = operators.map((email, place) => {
+    const { daysAgo = null, suspended = false, ...told } = who[place] ?? {}
+    const [firstName = '', lastName = ''] = (email.split('@')[0] ?? '').split('.').map(capital)
+    return {
+      firstName,
+      lastName,
+      email,
+      allStores: false,
+      ...told,
+      status: suspended
+        ? ('suspended' as const)
+        : daysAgo === null
+          ? ('invited' as const)
+          : ('active' as const),
+      statusReason: suspended ? 'On leave until spring' : null,
+      lastSignIn: daysAgo === null ? null : new Date(now.getTime() - daysAgo * dayMs).toISOString(),
+      ...stamp,
+    }
+  })
+  await trx
+    .insertInto('users')
+    .values(accounts.map((one) => ({ ...account, ...one })))
+    .execute()
+  await sql`update users set last_sign_in = told.at
+    from (select actor, max(time) as at from audit where event = 'auth.signedIn' group by actor) as told
+    where told.actor = users.email`.execute(trx)
+  await trx
+    .insertInto('users')
+    .values({
+      ...account,
+      ...stamp,
+      firstName: 'Lena',
+      lastName: 'Vogel',
+      email: 'lena.vogel@example.com',
+      sIdentifier: storeAdminIdentifier,
+      status: 'active',
+      allStores: false,
+      storeIds: storeIds.slice(0, 1),
+      jobTitle: 'Store admin',
+      lastSignIn: new Date(now.getTime() - 2 * dayMs).toISOString(),
+    })
+    .execute()
+}
+
+const account = { storeId: 1, sIdentifier: 1, passwordHash: null, passwordGenerated: false }
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

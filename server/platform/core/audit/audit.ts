@@ -1,0 +1,80 @@
+import { isSecretState } from '#shared/engine/list/picked.ts'
+import type { LogSeverity, LogStream } from '#shared/resources/logEntries.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { isSecurity } from './security.ts'
+import { withoutSecrets } from './withoutSecrets.ts'
+
+type Target = { type: string; id: number; label: string; storeId?: number | null }
+
+/** What happened to one thing. `before` and `after` are compared field by field. */
+export type AuditEntry = {
+  event: string
+  target?: Target
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+  stream?: LogStream
+  severity?: LogSeverity
+  /** Why it failed, as whoever refused it says; what may be a secret is taken out. */
+  cause?: string
+}
+
+type FieldChange = { before?: unknown; after?: unknown }
+
+const secret = /password|secret|token/i
+export const redacted = '[redacted]'
+
+function changesBetween(
+  before: Record<string, unknown> = {},
+  after: Record<string, unknown> = {},
+): Record<string, FieldChange> {
+  const changes: Record<string, FieldChange> = {}
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    if (JSON.stringify(before[name]) === JSON.stringify(after[name])) continue
+    const shown = (values: Record<string, unknown>, kept: string) => {
+      const value = values[name]
+      if (isSecretState(value)) return value.set ? kept : null
+      return secret.test(name) && value !== undefined ? redacted : value
+    }
+    changes[name] = { before: shown(before, 'set'), after: shown(after, 'changed') }
+  }
+  return changes
+}
+
+export const targetOf = (resource: Resource, record: AnyRecord): Target => ({
+  type: resource.name,
+  id: record.id,
+  label: labelOf(resource, record),
+  storeId: resource.name === 'stores' ? record.id : Number(record['storeId'] ?? 0) || null,
+})
+
+/** Writes entries in the transaction of the change they tell of, so that neither exists without the other. */
+export const auditor =
+  (
+    trx: Connection,
+    { asked, now, actor }: { asked: Pick<Asked, 'id' | 'ip'>; now: string; actor: string },
+  ) =>
+  async (...entries: AuditEntry[]): Promise<void> => {
+    const rows = entries.map((entry) => {
+      const { event, target, before, after, severity, cause } = entry
+      const stream = entry.stream ?? (isSecurity(entry) ? 'security' : undefined)
+      return {
+        time: now,
+        actor,
+        event,
+        targetType: target?.type ?? null,
+        targetId: target?.id ?? null,
+        label: target?.label ?? null,
+        storeId: target?.storeId ?? null,
+        requestId: asked.id,
+        ip: asked.ip,
+        changes: JSON.stringify(changesBetween(before, after)),
+        ...(stream ? { stream } : {}),
+        ...(severity ? { severity } : {}),
+        ...(cause === undefined ? {} : { cause: withoutSecrets(cause), result: 'failed' }),
+      }
+    })
+    await trx.insertInto('audit').values(rows).execute()
+  }

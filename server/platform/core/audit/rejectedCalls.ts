@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { actingAs } from '../auth/tokens.ts'
+import type { Caller } from '../auth/tokens.ts'
+import type { Call } from '../http/call.ts'
+import type { Refusal } from '../platform/refusal.ts'
+import type { Platform } from '../platform/platform.ts'
+import { auditor } from './audit.ts'
+
+const hourMs = 60 * 60_000
+const keptMs = 24 * hourMs
+
+type RejectedCall = {
+  call: Pick<Call, 'method' | 'path'>
+  caller: Caller
+  request: { id: string; ip: string }
+}
+
+/**
+ * Logs a call that was rejected with 403: the first one of an account, call, and permission in an hour, then the 10th, the
+ * 100th, and so on, with the count. However many there are, few entries are written.
+ */
+export async function logRejectedCall(
+  { db, now }: Platform,
+  { problem }: Refusal,
+  { call, caller, request }: RejectedCall,
+): Promise<void> {
+  const at = now()
+  const hour = new Date(Math.floor(at.getTime() / hourMs) * hourMs).toISOString()
+  const name = `${call.method.toUpperCase()} ${call.path}`
+  const permission = problem.permission ?? ''
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ count: number }>`
+      insert into rejected_calls as kept (user_id, call, permission, hour)
+      values (${caller.id}, ${name}, ${permission}, ${hour})
+      on conflict (user_id, call, permission, hour) do update set count = kept.count + 1
+      returning count`.execute(trx)
+    const { count = 0 } = rows[0] ?? {}
+    if (!Number.isInteger(Math.log10(count))) return
+    if (count === 1)
+      await sql`delete from rejected_calls where user_id = ${caller.id}
+        and hour < ${new Date(at.getTime() - keptMs).toISOString()}`.execute(trx)
+    await sql`select ${actingAs(caller)}`.execute(trx)
+    const audit = auditor(trx, { asked: request, now: at.toISOString(), actor: caller.email })
+    await audit({
+      event: 'auth.callRejected',
+      severity: 'warning',
+      cause: problem.detail,
+      after: { call: name, ...(permission ? { permission } : {}), ...(count > 1 ? { count } : {}) },
+    })
+  })
+}

@@ -1,0 +1,92 @@
+import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
+import { sql } from 'kysely'
+import { may } from '#shared/may.ts'
+import { actions } from '#shared/permissions.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+
+type NewAccount = {
+  name: string
+  email: string
+  /** Made before, since it takes longer than a transaction should. */
+  passwordHash: string
+  /** 1 may use the console (spec.md section 6). */
+  sIdentifier: number
+  group: { name: string; permissions: readonly string[] }
+  passwordGenerated?: boolean
+  storeIds?: readonly number[] | null
+  now: string
+}
+
+/** Makes an account in a group and returns its id. The e-mail address must not be taken, whatever its case. */
+export async function createAccount(
+  connection: Connection,
+  {
+    name,
+    email,
+    passwordHash,
+    sIdentifier,
+    group,
+    passwordGenerated = false,
+    storeIds = null,
+    now,
+  }: NewAccount,
+): Promise<number> {
+  const groupId = await ensureGroup(connection, group, now)
+  const [firstName = name, ...rest] = name.split(' ')
+  const { id: userId } = await connection
+    .insertInto('users')
+    .values({
+      firstName,
+      lastName: rest.join(' '),
+      email: normalizeAccountEmail(email),
+      passwordHash,
+      passwordGenerated,
+      sIdentifier,
+      storeId: platformStore,
+      status: 'active',
+      groupIds: [groupId],
+      allStores: storeIds === null,
+      storeIds: [...(storeIds ?? [])],
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return userId
+}
+
+export async function addStores(
+  connection: Connection,
+  userId: number,
+  storeIds: readonly number[],
+): Promise<void> {
+  await sql`update users set store_ids = store_ids || ${[...storeIds]}::int[]
+    where id = ${userId}`.execute(connection)
+}
+
+const platformStore = 1
+
+/** Permissions with each right told: a KEY alone is all that it covers, and who may do anything may read. */
+const toldApart = (held: readonly string[]): string[] =>
+  [...new Set(held.map((one) => one.replace(/:.*/, '')))].flatMap((key) => [
+    key,
+    ...actions
+      .filter((action) => action === 'read' || may(held, key, action))
+      .map((action) => `${key}:${action}`),
+  ])
+
+export async function ensureGroup(
+  connection: Connection,
+  { name, permissions }: NewAccount['group'],
+  now: string,
+): Promise<number> {
+  const { id } = await connection
+    .insertInto('userGroups')
+    .values({ name, permissions: toldApart(permissions), createdAt: now, updatedAt: now })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ permissions: toldApart(permissions) }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

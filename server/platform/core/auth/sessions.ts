@@ -1,0 +1,40 @@
+import { signedInStatuses } from '#shared/users/accountStates.ts'
+import type { Platform } from '../platform/platform.ts'
+import { permissionsOfSession, storesOfSession } from './permissionSql.ts'
+import { tokenLife } from './tokens.ts'
+import type { Caller } from './tokens.ts'
+
+/** What an open stream depends on: who is signed in, as what kind of account, and what they may do where. */
+export type Session = Pick<Caller, 'id' | 'sIdentifier' | 'permissions' | 'storeIds'>
+
+/** The sessions with these token IDs as they are now, in one query. Those that ended or expired are missing. */
+export async function findSessions(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  tokenIds: readonly number[],
+): Promise<Map<number, Session>> {
+  const at = now().getTime()
+  const before = (ms: number) => new Date(at - ms).toISOString()
+  const rows = await db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.userId')
+    .select(['tokens.id as tokenId', 'users.id', 'sIdentifier'])
+    .select([permissionsOfSession, storesOfSession])
+    .where('tokens.id', 'in', tokenIds)
+    .where('status', 'in', signedInStatuses)
+    .where('tokens.lastUsedAt', '>=', before(tokenLife.idleMs))
+    .where('tokens.createdAt', '>=', before(tokenLife.absoluteMs))
+    .execute()
+  return new Map(rows.map(({ tokenId, ...session }) => [tokenId, session]))
+}
+
+/** Whether a session still is what it was: the same kind of account with the same permissions and stores. */
+export const isSameSession = (one: Session, other: Session): boolean =>
+  one.id === other.id &&
+  one.sIdentifier === other.sIdentifier &&
+  isSameList(one.permissions, other.permissions) &&
+  isSameList(one.storeIds, other.storeIds)
+
+const isSameList = <Item>(one: readonly Item[] | null, other: readonly Item[] | null): boolean =>
+  one === null || other === null
+    ? one === other
+    : one.length === other.length && one.every((item, index) => item === other[index])

@@ -1,0 +1,184 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { operatorIdentifier } from '#shared/signIn/user.ts'
+import { networkOf } from '#shared/signIn/throttle.ts'
+import { signedInStatuses } from '#shared/users/accountStates.ts'
+import type { TokenAudience } from '#shared/users/accountStates.ts'
+import type { Asked } from '../http/asked.ts'
+import { signedOut } from '../platform/refusal.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import {
+  permissionsOfSession,
+  permissionsOfUser,
+  storesOfSession,
+  storesOfUser,
+} from './permissionSql.ts'
+
+/** A token ends when it was not used for this long, and this long after sign-in in any case. */
+export const tokenLife = { idleMs: 2 * 60 * 60_000, absoluteMs: 12 * 60 * 60_000 }
+
+/** How many networks of an account are remembered. */
+const networksKept = 20
+
+/** How exactly the last use is kept: a write for each call would cost more than the call. */
+const useKeptEveryMs = 60_000
+
+export type Account = {
+  id: number
+  storeId: number
+  sIdentifier: number
+  name: string
+  email: string
+  permissions: string[]
+  /** The stores this account is for; null is all of them. */
+  storeIds: number[] | null
+}
+export type Caller = Account & { tokenId: number }
+
+const getAudience = ({ sIdentifier }: Pick<Account, 'sIdentifier'>): TokenAudience =>
+  sIdentifier === operatorIdentifier ? 'console' : 'store'
+
+/** Only the hash is kept: who reads the table cannot sign in. It needs no salt, for a token has 256 random bits. */
+export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+type TokenOptions = Pick<Asked, 'ip' | 'agent' | 'client'> & {
+  now: string
+  /** The store whose identity provider signed in: the session is for this store only. */
+  storeId?: number | null
+}
+
+export async function issueToken(
+  connection: Connection,
+  user: Pick<Account, 'id' | 'sIdentifier'>,
+  { now, ip, agent, client, storeId = null }: TokenOptions,
+): Promise<string> {
+  const { id: userId } = user
+  const audience = getAudience(user)
+  const token = randomBytes(32).toString('base64url')
+  await connection
+    .insertInto('tokens')
+    .values({
+      userId,
+      hash: hashOf(token),
+      audience,
+      storeId,
+      createdAt: now,
+      lastUsedAt: now,
+      ip,
+      agent,
+    })
+    .execute()
+  await connection
+    .updateTable('users')
+    .set({
+      lastSignIn: now,
+      failedSignIns: 0,
+      failedSince: null,
+      knownNetworks: rememberNetwork(client),
+    })
+    .where('id', '=', userId)
+    .execute()
+  return token
+}
+
+/** The network first, then those before it, the last used first. */
+const rememberNetwork = (client: string) => {
+  const network = networkOf(client)
+  return sql<string[]>`(array_prepend(${network}::text,
+    array_remove(known_networks, ${network}::text)))[1:${sql.lit(networksKept)}]`
+}
+
+/**
+ * The user whose token the `Authorization` header carries. Answers 401 for a missing, unknown, or expired token, and for
+ * one of another audience, which must look like an unknown one.
+ */
+export async function findCaller(
+  { db, now }: Platform,
+  authorization: string | undefined,
+  audiences: readonly TokenAudience[] = ['console'],
+): Promise<Caller> {
+  const [, token] = /^Bearer ([\w-]{43})$/i.exec(authorization ?? '') ?? []
+  if (!token) throw signedOut()
+  const row = await db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.userId')
+    .select(['users.id', 'users.storeId', 'sIdentifier', 'name', 'email'])
+    .select([permissionsOfSession, storesOfSession])
+    .select(['tokens.id as tokenId', 'tokens.createdAt', 'tokens.lastUsedAt', 'audience'])
+    .where('hash', '=', hashOf(token))
+    .where('audience', 'in', audiences)
+    .where('status', 'in', signedInStatuses)
+    .executeTakeFirst()
+  if (!row || row.audience !== getAudience(row)) throw signedOut()
+
+  const { createdAt, lastUsedAt, audience: _audience, ...caller } = row
+  const at = now().getTime()
+  const idleMs = at - Date.parse(lastUsedAt)
+  if (idleMs > tokenLife.idleMs || at - Date.parse(createdAt) > tokenLife.absoluteMs)
+    throw signedOut()
+  if (idleMs > useKeptEveryMs)
+    await db
+      .updateTable('tokens')
+      .set({ lastUsedAt: new Date(at).toISOString() })
+      .where('id', '=', caller.tokenId)
+      .execute()
+  return caller
+}
+
+/** The operator of this id, for jobs that run in their name; undefined if the account may not sign in to the console. */
+export const findAccount = (connection: Connection, id: number): Promise<Account | undefined> =>
+  connection
+    .selectFrom('users')
+    .select(['id', 'storeId', 'sIdentifier', 'name', 'email', permissionsOfUser, storesOfUser])
+    .where('id', '=', id)
+    .where('sIdentifier', '=', operatorIdentifier)
+    .where('status', 'in', signedInStatuses)
+    .executeTakeFirst()
+
+/** Selected in a transaction: what is written until it ends is kept as this account's, whatever its address (119_actingAccounts.ts). */
+export const actingAs = ({ id }: Pick<Account, 'id'>): RawBuilder<string> =>
+  sql`set_config('platform.account', ${String(id)}, true)`
+
+export async function revokeToken(connection: Connection, tokenId: number): Promise<void> {
+  await connection.deleteFrom('tokens').where('id', '=', tokenId).execute()
+}
+
+export async function revokeOtherTokens(connection: Connection, caller: Caller): Promise<void> {
+  await connection
+    .deleteFrom('tokens')
+    .where('userId', '=', caller.id)
+    .where('id', '!=', caller.tokenId)
+    .execute()
+}
+
+export async function forgetOldTokens({ db, now }: Platform): Promise<void> {
+  const before = (ms: number) => new Date(now().getTime() - ms).toISOString()
+  await db
+    .deleteFrom('tokens')
+    .where((where) =>
+      where.or([
+        where('lastUsedAt', '<', before(tokenLife.idleMs)),
+        where('createdAt', '<', before(tokenLife.absoluteMs)),
+      ]),
+    )
+    .execute()
+}
+
+/** A user as the API answers one (spec.md section 3). */
+export const userOf = ({
+  id,
+  storeId,
+  sIdentifier,
+  name,
+  email,
+  storeIds,
+}: Omit<Caller, 'permissions' | 'tokenId'>) => ({
+  id,
+  storeId,
+  sIdentifier,
+  name,
+  email,
+  allStores: storeIds === null,
+})

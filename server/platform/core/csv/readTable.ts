@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { limits } from '#shared/limits.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { csvMessages } from './messages.ts'
+import { longestRow, parserOptions } from './tableFormat.ts'
+import type { TableFormat } from './tableFormat.ts'
+
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+export type Encoding = (typeof encodings)[number]
+
+export const notATable = (detail: string) => new Refusal(422, 'invalid', detail)
+
+/** How the bytes of a text are to be read: by the mark it begins with, as UTF-8 where it is that, else as Windows writes it. */
+export async function encodingOf(bytes: AsyncIterable<Uint8Array>): Promise<Encoding> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let isFirst = true
+  let isUtf8 = true
+  for await (const chunk of bytes) {
+    if (isFirst) {
+      const marked = markIn(chunk)
+      if (marked) return marked
+      isFirst = false
+    }
+    if (isUtf8)
+      try {
+        decoder.decode(chunk, { stream: true })
+      } catch {
+        isUtf8 = false
+      }
+    if (!isUtf8) break
+  }
+  return isUtf8 ? 'utf-8' : 'windows-1252'
+}
+
+function markIn(chunk: Uint8Array): Encoding | null {
+  const [first, second, third, fourth] = chunk
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  // Without a mark: letters of Latin scripts have an empty half.
+  if (chunk.length < 4 || chunk.length % 2 === 1) return null
+  if (second === 0 && fourth === 0 && first !== 0) return 'utf-16le'
+  return first === 0 && third === 0 && second !== 0 ? 'utf-16be' : null
+}
+
+/** The text, piece by piece; rejects bytes and control characters that no text contains. */
+export async function* textOf(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: Encoding,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  const decode = (chunk?: Uint8Array) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch (error) {
+      throw error instanceof TypeError ? notATable(csvMessages.notText) : error
+    }
+  }
+  for await (const chunk of bytes) yield assertText(decode(chunk))
+  yield assertText(decode())
+}
+
+function assertText(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- These are what no text contains.
+  if (/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text)) throw notATable(csvMessages.notText)
+  return text
+}
+
+/** The text with line feeds for CR LF and CR, which one file may mix; rejects lines that are too long for a table. */
+export async function* normalizeLineBreaks(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let line = 1
+  let length = 0
+  let endedInReturn = false
+  for await (const piece of text) {
+    if (piece === '') continue
+    const isRest = endedInReturn && piece.startsWith('\n')
+    endedInReturn = piece.endsWith('\r')
+    const normalized = (isRest ? piece.slice(1) : piece).replaceAll(/\r\n?/g, '\n')
+    for (const [at, part] of normalized.split('\n').entries()) {
+      if (at > 0) [line, length] = [line + 1, 0]
+      length += part.length
+      if (length > longestRow) throw notATable(csvMessages.longLine(line, longestRow))
+    }
+    yield normalized
+  }
+}
+
+export type TableRow = { line: number; cells: string[] }
+
+/** The rows of a table, each with the line that it ends in, from 1. */
+export async function* rowsIn(
+  text: AsyncIterable<string>,
+  { delimiter, firstLine }: TableFormat,
+): AsyncGenerator<TableRow> {
+  let lastLine = firstLine - 1
+  const noteLine = (row: string[], { lines }: { lines: number }) => {
+    // Rows that still wait to be read are gone once the parser fails.
+    lastLine = lines
+    return row
+  }
+  const parser = parse({
+    ...parserOptions(delimiter),
+    from_line: firstLine,
+    info: true,
+    on_record: noteLine,
+  })
+  const source = Readable.from(text)
+  source.on('error', (error) => parser.destroy(error))
+  try {
+    for await (const { record: cells, info } of source.pipe(parser)) {
+      const line = Number(info.lines)
+      if (cells.length > limits.importColumns)
+        throw notATable(csvMessages.manyColumns(line, limits.importColumns))
+      yield { line, cells }
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? notATable(explain(error, lastLine + 1)) : error
+  } finally {
+    source.destroy()
+  }
+}
+
+function explain({ code }: CsvError, line: number): string {
+  if (code === 'CSV_MAX_RECORD_SIZE') return csvMessages.longRow(line)
+  return code === 'CSV_QUOTE_NOT_CLOSED'
+    ? csvMessages.openQuote(line)
+    : csvMessages.unreadable(line)
+}

@@ -1,0 +1,110 @@
+import { crc32 } from 'node:zlib'
+import { openPromise } from 'yauzl'
+import type { Entry, ZipFile } from 'yauzl'
+import { limits } from '#shared/limits.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { archiveMessages } from './messages.ts'
+import { notTaken } from './recognise.ts'
+import { isSystemFile } from './systemFiles.ts'
+
+const { entries: mostEntries, entryBytes, bytes: mostBytes, ratio } = limits.archive
+
+/** What an archive may hold, by the ends of names: what themes and courses are made of, and no programs or archives. */
+const extensions = new Set(
+  `avif css csv gif hbs htm html ico jpeg jpg js json liquid map md mjs mp3 mp4 otf pdf png scss svg ttf txt vtt webm webp
+  woff woff2 xml yaml yml`.split(/\s+/),
+)
+
+/** Reads an archive to its end, not unpacking it; refuses ways out of it, links, names alike on some disk, overlaps and bombs. */
+export async function checkArchive(path: string): Promise<void> {
+  try {
+    const archive = await openPromise(path, {
+      lazyEntries: true,
+      autoClose: false,
+      strictFileNames: true,
+      validateEntrySizes: true,
+    })
+    try {
+      await checkEntries(archive)
+    } finally {
+      archive.close()
+    }
+  } catch (cause) {
+    if (cause instanceof Refusal) throw cause
+    const [, why = archiveMessages.damaged] =
+      faults.find(([told]) => told.test(String(cause))) ?? []
+    throw notTaken(why)
+  }
+}
+
+const faults: readonly [RegExp, string][] = [
+  [/relative path|absolute path/i, archiveMessages.leadsOut],
+  // The library's words for a path with backslashes.
+  [/invalid characters/i, archiveMessages.backslash],
+  [/bytes in the stream|size mismatch/i, archiveMessages.wrongSize],
+]
+
+async function checkEntries(archive: ZipFile): Promise<void> {
+  if (archive.entryCount > mostEntries) throw notTaken(archiveMessages.tooManyFiles(mostEntries))
+  const names = new Set<string>()
+  const places: { start: number; end: number }[] = []
+  let count = 0
+  let bytes = 0
+  for await (const entry of archive.eachEntry()) {
+    count += 1
+    bytes += entry.uncompressedSize
+    // What an archive says of itself may be wrong.
+    if (count > mostEntries) throw notTaken(archiveMessages.tooManyFiles(mostEntries))
+    if (bytes > mostBytes) throw notTaken(archiveMessages.tooLarge(mostBytes / 1_000_000))
+    const fault = faultOf(entry, names)
+    if (fault) throw notTaken(fault(shownName(entry)))
+    places.push(await placeOf(archive, entry))
+    await readEntry(archive, entry)
+  }
+  if (!places.some(({ start }) => start === 0) && count > 0)
+    throw notTaken(archiveMessages.dataBeforeStart)
+  places.sort((one, other) => one.start - other.start)
+  if (places.some(({ start }, at) => at > 0 && start < (places[at - 1]?.end ?? 0)))
+    throw notTaken(archiveMessages.overlapping)
+}
+
+const shownName = ({ fileName }: Entry) =>
+  fileName.replaceAll(/[\p{Cc}\p{Cf}"]/gu, '?').slice(0, 80)
+
+const directory = 0o040000
+const regular = 0o100000
+
+type EntryFault = (name: string) => string
+
+function faultOf(entry: Entry, names: Set<string>): EntryFault | undefined {
+  const { fileName, externalFileAttributes, uncompressedSize, compressedSize } = entry
+  const isFolder = fileName.endsWith('/')
+  const kind = (externalFileAttributes >>> 16) & 0o170000
+  const isSystem = isSystemFile(fileName)
+  if (!isSystem && /[\p{Cc}\p{Cf}]/u.test(fileName)) return archiveMessages.hiddenCharacters
+  if (![0, isFolder ? directory : regular].includes(kind)) return archiveMessages.notRegular
+  if (entry.isEncrypted()) return archiveMessages.encrypted
+  if (![0, 8].includes(entry.compressionMethod)) return archiveMessages.compression
+  const name = fileName.normalize('NFC').toLowerCase().replace(/\/$/, '')
+  if (names.has(name)) return archiveMessages.twice
+  names.add(name)
+  if (uncompressedSize > entryBytes)
+    return (shown) => archiveMessages.fileTooLarge(shown, entryBytes / 1_000_000)
+  // Small files of one letter pack well, and harm nobody.
+  if (uncompressedSize > 1_000_000 && uncompressedSize > compressedSize * ratio)
+    return (shown) => archiveMessages.growsTooMuch(shown, ratio)
+  if (isFolder) return uncompressedSize > 0 ? archiveMessages.folderContent : undefined
+  const extension = /\.([^./]+)$/.exec(name)?.[1] ?? ''
+  return isSystem || extensions.has(extension) ? undefined : archiveMessages.typeNotAllowed
+}
+
+async function placeOf(archive: ZipFile, entry: Entry) {
+  const { fileDataStart } = await archive.readLocalFileHeaderPromise(entry, { minimal: true })
+  return { start: entry.relativeOffsetOfLocalHeader, end: fileDataStart + entry.compressedSize }
+}
+
+async function readEntry(archive: ZipFile, entry: Entry): Promise<void> {
+  let sum = 0
+  for await (const chunk of await archive.openReadStreamPromise(entry)) sum = crc32(chunk, sum)
+  if (sum !== entry.crc32) throw notTaken(archiveMessages.checksum(shownName(entry)))
+}

@@ -1,0 +1,84 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { isUpload } from '#shared/engine/fields/fields.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { resources } from '#shared/resources/index.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { holdContent, thumbnailOf } from './keep.ts'
+import type { Storage } from './storage.ts'
+
+/** A deletion can be undone for 30 days, and brings back the file that it held; a form that was begun may be sent late. */
+const keptMs = 31 * 24 * 60 * 60_000
+
+const longestUploadMs = 60 * 60_000
+
+type Orphan = { id: number; sha256: string }
+
+/** Deletes the files that no record has held for 31 days, with contents that no file has any more. */
+export async function forgetOrphans(
+  platform: Platform,
+  definitions: readonly Resource[] = resources,
+): Promise<void> {
+  const { db, now, storage, log } = platform
+  const at = now()
+  const isUnheld = unheldBy(definitions)
+  await sql`
+    update files set unheld_since = case when unheld_since is null then ${at.toISOString()}::timestamptz end
+    where (unheld_since is null) = (${isUnheld})`.execute(db)
+  const before = new Date(at.getTime() - keptMs).toISOString()
+  const isOrphan = sql`unheld_since < ${before} and ${isUnheld}`
+  const { rows } = await sql<Orphan>`
+    select id, sha256 from files where ${isOrphan} order by id`.execute(db)
+  for (const orphan of rows)
+    await db
+      .transaction()
+      .execute((trx) => forget(trx, storage, orphan, isOrphan))
+      .catch((err: unknown) =>
+        log.warn({ err, file: orphan.id }, "A file that nothing uses couldn't be deleted"),
+      )
+  await forgetUnfinished(storage.incoming)
+}
+
+const unheldBy = (definitions: readonly Resource[]) =>
+  sql.join(
+    definitions.flatMap(({ name, fields }) =>
+      Object.entries(fields)
+        .filter(([, field]) => isUpload(field))
+        .map(
+          ([field]) => sql`not exists (
+            select from ${sql.table(name)} where ${sql.ref(`${name}.${field}`)} = files.id)`,
+        ),
+    ),
+    sql` and `,
+  )
+
+/** Row and content go together, or neither: nothing but the row names a content that the storage has not let go of. */
+async function forget(
+  trx: Connection,
+  storage: Storage,
+  { id, sha256 }: Orphan,
+  isOrphan: RawBuilder<unknown>,
+): Promise<void> {
+  await holdContent(trx, sha256)
+  // Whoever began to hold it meanwhile has ended after this, and is seen by the next statement.
+  await sql`select id from files where id = ${id} for update`.execute(trx)
+  const { rows } = await sql`
+    delete from files where id = ${id} and ${isOrphan} returning id`.execute(trx)
+  if (rows.length === 0) return
+  const other = trx.selectFrom('files').select('id').where('sha256', '=', sha256)
+  if (await other.limit(1).executeTakeFirst()) return
+  await storage.remove(thumbnailOf(sha256))
+  await storage.remove(sha256)
+}
+
+async function forgetUnfinished(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
+    if (mtimeMs < Date.now() - longestUploadMs) await rm(path, { force: true })
+  }
+}

@@ -1,0 +1,93 @@
+import { openAsBlob } from 'node:fs'
+import { Readable } from 'node:stream'
+import { AwsClient } from 'aws4fetch'
+import type { Logger } from 'pino'
+import { Refusal } from '../platform/refusal.ts'
+import type { Storage } from './storage.ts'
+import { fileMessages } from './messages.ts'
+
+export type S3Address = {
+  /** Address of the bucket, and of what all keys begin with; it ends with `/`. */
+  base: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** `https://KEY:SECRET@HOST/BUCKET?region=REGION`; null where it is none. A prefix may follow the bucket. */
+export function s3AddressFrom(text: string): S3Address | null {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.hash !== '') return null
+  const { username, password, origin, pathname, searchParams } = url
+  const region = searchParams.get('region') ?? 'us-east-1'
+  const isPlace = /^(\/[\w.-]+)+\/?$/.test(pathname) && !/\/\.{1,2}(\/|$)/.test(pathname)
+  const isAll = [...searchParams.keys()].every((name) => name === 'region')
+  const [accessKeyId, secretAccessKey] = decoded([username, password])
+  if (!accessKeyId || !secretAccessKey || !isPlace || !isAll || !/^[\w-]+$/.test(region))
+    return null
+  return {
+    base: `${origin}${pathname.replace(/\/$/, '')}/`,
+    region,
+    accessKeyId,
+    secretAccessKey,
+  }
+}
+
+function decoded(texts: readonly string[]): string[] {
+  try {
+    return texts.map(decodeURIComponent)
+  } catch {
+    return []
+  }
+}
+
+const soonMs = 30_000
+const longMs = 10 * 60_000
+
+/** Contents at a store of objects; `incoming` is a folder of this machine. */
+export function s3Storage(address: S3Address, incoming: string, log: Logger): Storage {
+  const { base, ...keys } = address
+  const client = new AwsClient({ ...keys, service: 's3', retries: 2 })
+
+  async function ask(
+    method: 'HEAD' | 'GET' | 'PUT' | 'DELETE',
+    key: string,
+    body?: Blob,
+  ): Promise<Response> {
+    const late = new AbortController()
+    // Until the answer begins: its content is read at the speed of who asked for it.
+    const timer = setTimeout(() => late.abort(), body ? longMs : soonMs)
+    try {
+      // A file is read as it is sent. What is kept under its hash is checked by that on arrival.
+      const headers: Record<string, string> = hash.test(key) && body ? { [hashHeader]: key } : {}
+      const init = { method, headers, signal: late.signal, ...(body && { body }) }
+      const answer = await client.fetch(base + key, init)
+      if (answer.ok || (answer.status === 404 && !body)) return answer
+      const told = await answer.text()
+      throw new Error(`${method} was answered ${answer.status} ${told.slice(0, 500)}`)
+    } catch (err) {
+      log.error({ err }, 'The file storage failed a request')
+      throw new Refusal(503, 'busy', fileMessages.storageUnavailableDetail, { retryAfter: 5 })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const has = async (key: string) => (await ask('HEAD', key)).ok
+
+  return {
+    incoming,
+    has,
+    async put(key, path) {
+      if (!(await has(key))) await ask('PUT', key, await openAsBlob(path))
+    },
+    async open(key) {
+      const { ok, body } = await ask('GET', key)
+      if (!ok || !body) throw new Error(`The storage has no content ${key}`)
+      return Readable.from(body, { objectMode: false })
+    },
+    remove: async (key) => void (await ask('DELETE', key)),
+  }
+}
+
+const hash = /^[0-9a-f]{64}$/
+const hashHeader = 'x-amz-content-sha256'

@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream'
+import { findSessions, isSameSession } from '../auth/sessions.ts'
+import type { Session } from '../auth/sessions.ts'
+import type { Caller } from '../auth/tokens.ts'
+import type { Platform } from '../platform/platform.ts'
+import { writeEvents } from './eventStream.ts'
+import type { ChangeQuery, EventStream } from './eventStream.ts'
+import { SharedPoll } from './sharedPoll.ts'
+
+/** A stream ends at most this long after its session did, or after its account lost a permission or a store. */
+export const checkSessionsMs = 900
+
+/** A stream that its reader doesn't take gets this long to end well before its connection is closed. */
+const closeMs = 1000
+
+/**
+ * The event streams of this process. They share one query for their sessions and one for each kind of change, so that
+ * more streams don't mean more queries.
+ */
+export class OpenStreams {
+  readonly #platform: Pick<Platform, 'db' | 'now' | 'log' | 'ending'>
+  readonly #sessions: SharedPoll<number, Session>
+  readonly #changes = new Map<ChangeQuery, SharedPoll<string, string>>()
+
+  constructor(platform: Pick<Platform, 'db' | 'now' | 'log' | 'ending'>) {
+    this.#platform = platform
+    this.#sessions = new SharedPoll(
+      (tokenIds) => findSessions(platform, tokenIds),
+      checkSessionsMs,
+      // All streams then end: a session that can't be checked doesn't count.
+      (err) => platform.log.warn({ err }, 'Sessions of event streams could not be checked'),
+    )
+  }
+
+  /**
+   * Opens a stream for this session. It ends as soon as the session is gone or isn't what it was when the stream was
+   * opened, and when its reader left: a stream that only waits doesn't notice.
+   */
+  open(caller: Caller, stream: EventStream, left: AbortSignal): Readable {
+    const ended = new AbortController()
+    const stopChecking = this.#sessions.watch(caller.tokenId, (session) => {
+      if (session && isSameSession(session, caller)) return
+      ended.abort()
+      setTimeout(() => readable.destroy(), closeMs).unref()
+    })
+    const signal = AbortSignal.any([this.#platform.ending, ended.signal, left])
+    const watch = (onChange: () => void) => {
+      let last: string | undefined
+      return this.#pollFor(stream.changes).watch(stream.key, (mark) => {
+        if (mark !== undefined && mark === last) return
+        last = mark
+        onChange()
+      })
+    }
+    const readable = Readable.from(writeEvents(stream, { signal, watch }))
+    readable.once('close', stopChecking)
+    return readable
+  }
+
+  #pollFor(changes: ChangeQuery): SharedPoll<string, string> {
+    const known = this.#changes.get(changes)
+    if (known) return known
+    const { db, log } = this.#platform
+    const poll = new SharedPoll<string, string>(
+      (keys) => changes.findMarks(db, keys),
+      changes.everyMs,
+      (err) => log.warn({ err }, 'Changes for event streams could not be read'),
+    )
+    this.#changes.set(changes, poll)
+    return poll
+  }
+}

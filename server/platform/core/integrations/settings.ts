@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import type { TestStep } from '#shared/integrations/tests.ts'
+import type { Platform } from '../platform/platform.ts'
+import { recordTables } from '#server/platform/database/schema.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import type { Integration } from './integration.ts'
+
+/** The secrets of a record, opened, by field; null where there is none. */
+export async function openSecrets(
+  { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
+  { name: table, fields }: Resource,
+  { id }: Pick<AnyRecord, 'id'>,
+): Promise<Record<string, string | null>> {
+  const columns = Object.keys(fields).filter((name) => fields[name]?.kind === 'secret')
+  if (columns.length === 0) return {}
+  const row = await recordTables(db)
+    .selectFrom(table)
+    .select(columns.map((column) => `${column}Sealed`))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return Object.fromEntries(
+    columns.map((column) => {
+      const sealed = row?.[`${column}Sealed`]
+      return [
+        column,
+        typeof sealed === 'string' ? secrets.open({ table, column, id }, sealed) : null,
+      ]
+    }),
+  )
+}
+
+/** What users proved of steps, for the settings of this version. */
+export async function provenSteps(
+  connection: Connection,
+  { resource, steps }: Integration,
+  { id, settingsVersion }: { id: number; settingsVersion: number },
+): Promise<TestStep[]> {
+  if (!steps.some(({ byUser }) => byUser !== undefined)) return []
+  const { rows } = await sql<{ steps: TestStep[] }>`
+    select steps from integration_history
+    where resource = ${resource.name} and record_id = ${id} and version = ${settingsVersion} and what = 'signIn'
+    order by id desc limit 1`.execute(connection)
+  const names = steps.flatMap(({ byUser, name }) => (byUser === undefined ? [] : [name]))
+  return (rows[0]?.steps ?? []).filter(({ name }) => names.includes(name))
+}

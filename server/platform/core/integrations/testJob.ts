@@ -1,0 +1,231 @@
+import { sql } from 'kysely'
+import { boolean, integer, optional, type, unknown } from 'superstruct'
+import { is } from '#shared/is.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { labelOf } from '#shared/engine/resource.ts'
+import { standingAfter, standingIn } from '#shared/integrations/life.ts'
+import { outcomeOf, passedWords, tellingStep, unknownSteps } from '#shared/integrations/tests.ts'
+import type { TestStep } from '#shared/integrations/tests.ts'
+import { targetOf } from '../audit/audit.ts'
+import type { Answer, Change } from '../http/call.ts'
+import { badRequest } from '../platform/refusal.ts'
+import { defineJob, startJob } from '../jobs/jobs.ts'
+import type { JobKind, RowResult, RowWork } from '../jobs/jobs.ts'
+import type { Platform } from '../platform/platform.ts'
+import { scopedTo } from '../records/inScope.ts'
+import { lockRecord, readRecord } from '../records/read.ts'
+import { recordIdOf } from '../records/recordId.ts'
+import { readValues } from '../records/values.ts'
+import type { Integration, LifeWork } from './integration.ts'
+import { demandWhole } from './kept.ts'
+import { addHistory, asKept, haveEnded, keepStanding } from './keepStanding.ts'
+import type { Kept } from './keepStanding.ts'
+import { integrationCallMessages, integrationMessages } from './messages.ts'
+import { runSteps } from './runSteps.ts'
+import { openSecrets, provenSteps } from './settings.ts'
+
+const Input = type({ test: integer(), input: unknown(), activate: optional(boolean()) })
+const Body = type({ activate: optional(boolean()) })
+const kindName = ({ resource }: Integration) => `test-${resource.name}`
+
+/** POST /x/ID/test: 202, the id of the test in the history, and the job that makes it. With `activate` it's activated once it passed. */
+export async function startTest(integration: Integration, change: Change): Promise<Answer> {
+  const { platform, trx, asked, caller, now } = change
+  const { resource, asks = {} } = integration
+  const id = recordIdOf(resource, asked)
+  demandWhole(resource, caller)
+  const record = asKept(await lockRecord(trx, scopedTo(caller, resource), id, null))
+  const body: unknown = asked.body ?? {}
+  if (!is(body, Body)) throw badRequest(integrationCallMessages.testBody)
+  const { activate = false, ...given } = body
+  const input = readValues({ fields: asks }, given, 'all')
+  platform.outgoing.tries.take(caller.id)
+  const test = await addHistory(trx, integration, id, {
+    what: 'test',
+    version: record.settingsVersion,
+    actor: caller.email,
+    startedAt: now,
+    outcome: 'running',
+  })
+  const label = labelOf(resource, record)
+  const { body: started, ...answer } = await startJob(change, {
+    kind: testJob(integration),
+    title: integrationMessages.testTitle(label),
+    rows: [{ targetId: id, label, input: { test, input, activate } }],
+  })
+  return { ...answer, body: { id: test, job: Object(started).id } }
+}
+
+type Made = { test: number; version: number; steps: TestStep[]; activate: boolean }
+
+/** The job that makes a test. What its steps come to is kept as they end, so that whoever looks sees them. */
+export const testJob = (integration: Integration): JobKind =>
+  defineJob({
+    name: kindName(integration),
+    needs: `${integration.resource.permission}:write`,
+    async prepare(platform, { id: row, targetId, input }): Promise<Made> {
+      if (!is(input, Input)) throw new Error('A test without its input')
+      const { test } = input
+      const { resource } = integration
+      // One that was left, and is tried again.
+      await sql`update integration_history set outcome = 'running', ended_at = null, sentence = null
+        where id = ${test} and outcome = 'unknown' and exists (
+          select from job_rows join jobs on jobs.id = job_id
+          where job_rows.id = ${row} and jobs.status = 'running')`.execute(platform.db)
+      const all = scopedTo({ storeIds: null }, resource)
+      const record = asKept(await readRecord(platform.db, all, Number(targetId)))
+      const proven = await provenSteps(platform.db, integration, record)
+      const steps = await runSteps(integration, {
+        platform,
+        record,
+        secrets: await openSecrets(platform, resource, record),
+        input: Object(input.input),
+        passiveOnly: false,
+        proven: (name) => proven.find((step) => step.name === name),
+        tell: async (told) => {
+          await sql`update integration_history
+            set steps = ${JSON.stringify(told)}::jsonb, version = ${record.settingsVersion}
+            where id = ${test} and outcome = 'running'`.execute(platform.db)
+        },
+      })
+      return { test, version: record.settingsVersion, steps, activate: input.activate ?? false }
+    },
+    perform: (work, { targetId }, made) => endTest(integration, work, Number(targetId), made),
+    async leave(trx, { input }, { now, sentence }) {
+      if (!is(input, Input)) return
+      await sql`update integration_history
+        set outcome = 'unknown', ended_at = ${now}, sentence = ${sentence ?? integrationMessages.testCanceled}
+        where id = ${input.test} and outcome = 'running'`.execute(trx)
+    },
+  })
+
+/** Ends the tests that stood as under way for an hour: whoever was to end them is gone. */
+export async function endLostTests({ db, now }: Platform): Promise<void> {
+  const at = now().toISOString()
+  await sql`update integration_history
+    set outcome = 'unknown', ended_at = ${at}, sentence = ${integrationMessages.testLost}
+    where outcome = 'running' and started_at < ${at}::timestamptz - interval '1 hour'`.execute(db)
+}
+
+async function endTest(
+  integration: Integration,
+  work: RowWork,
+  id: number,
+  { test, version, steps, activate }: Made,
+): Promise<RowResult> {
+  const { trx, now, caller, audit } = work
+  const { resource } = integration
+  const outcome = outcomeOf(steps)
+  const sentence = tellingStep(steps)?.sentence ?? null
+  await sql`update integration_history set steps = ${JSON.stringify(steps)}::jsonb, version = ${version},
+      ended_at = ${now}, outcome = ${outcome}, sentence = ${sentence}
+    where id = ${test}`.execute(trx)
+  const record = await lockRecord(trx, scopedTo(caller, resource), id, null)
+  await keepOutcome(integration, work, asKept(record), { version, steps })
+  await audit({
+    event: `${resource.name}.tested`,
+    stream: 'integrations',
+    target: targetOf(resource, record),
+    after: { outcome },
+    ...(outcome === 'failed' ? { cause: sentence ?? '' } : {}),
+  })
+  const isActive =
+    outcome === 'passed' &&
+    (await activateTested(integration, work, { id, version, steps, activate }))
+  const passed = isActive ? integrationMessages.activated : `${passedWords(steps)}.`
+  return {
+    outcome: 'done',
+    sentence: sentence ?? passed,
+    isBad: outcome === 'failed',
+    ...(isActive && integration.waiting ? { queue: integration.waiting.queue } : {}),
+  }
+}
+
+/**
+ * Activates an integration whose test passed, where that was asked for or something waits for it; answers whether it did. Steps
+ * that nobody knows the outcome of keep it from that: activating asks about them.
+ */
+async function activateTested(
+  integration: Integration,
+  work: RowWork,
+  { id, version, steps, activate }: Omit<Made, 'test'> & { id: number },
+): Promise<boolean> {
+  const { trx, now, caller } = work
+  const { resource, waiting } = integration
+  const record = asKept(await lockRecord(trx, scopedTo(caller, resource), id, null))
+  const isAllowed = standingAfter(standingIn(record), 'activate') !== null
+  if (!isAllowed || record.settingsVersion !== version || unknownSteps(steps).length > 0)
+    return false
+  const isAwaited = record.state === 'verified' && ((await waiting?.count(trx, record)) ?? 0) > 0
+  if (!activate && !isAwaited) return false
+  await keepStanding(work, integration, record, 'activate')
+  await addHistory(trx, integration, id, {
+    what: 'activated',
+    version,
+    actor: caller.email,
+    startedAt: now,
+    endedAt: now,
+    outcome: 'passed',
+  })
+  return true
+}
+
+/** What a test means for the integration: nothing for its state where the settings are others by now, or it is not proven. */
+export async function keepOutcome(
+  integration: Integration,
+  work: LifeWork,
+  record: Kept,
+  { version, steps }: { version: number; steps: readonly TestStep[] },
+): Promise<void> {
+  const outcome = outcomeOf(steps)
+  const sentence = tellingStep(steps)?.sentence ?? null
+  if (record.settingsVersion !== version) return
+  if (outcome === 'passed' || outcome === 'failed') {
+    const event = outcome === 'passed' ? 'pass' : 'fail'
+    await keepStanding(work, integration, record, event, { outcome, sentence })
+    return
+  }
+  await noteTest(integration, work, record, outcome)
+}
+
+async function noteTest(
+  { resource }: Integration,
+  { trx, now }: LifeWork,
+  { id }: AnyRecord,
+  outcome: string,
+): Promise<void> {
+  await sql`update ${sql.table(resource.name)} set last_test_at = ${now}, last_outcome = ${outcome}
+    where id = ${id}`.execute(trx)
+}
+
+/** Keeps what a browser proved of a step, for the same settings; called in the transaction of the callback, as "actor". */
+export async function proveStep(
+  integration: Integration,
+  work: LifeWork,
+  record: AnyRecord,
+  { actor, version, step }: { actor: string; version: number; step: TestStep },
+): Promise<void> {
+  const kept = asKept(record)
+  const { rows } = await sql<{ steps: TestStep[] }>`
+    select steps from integration_history
+    where resource = ${integration.resource.name} and record_id = ${kept.id} and version = ${version}
+      and what in ('test', 'signIn') and outcome <> 'running' and ${haveEnded}
+    order by id desc limit 1`.execute(work.trx)
+  const before = rows[0]?.steps ?? []
+  const steps = before.some(({ name }) => name === step.name)
+    ? before.map((one) => (one.name === step.name ? step : one))
+    : [...before, step]
+  await addHistory(work.trx, integration, kept.id, {
+    what: 'signIn',
+    version,
+    actor,
+    startedAt: work.now,
+    endedAt: work.now,
+    outcome: outcomeOf(steps),
+    sentence: tellingStep(steps)?.sentence ?? null,
+    steps,
+  })
+  const isWhole = integration.steps.every(({ name }) => steps.some((one) => one.name === name))
+  if (isWhole || step.outcome === 'failed')
+    await keepOutcome(integration, work, kept, { version, steps })
+}

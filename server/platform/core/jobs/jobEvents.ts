@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Caller } from '../auth/tokens.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer } from '../http/call.ts'
+import type { ChangeQuery, EventStream } from '../http/eventStream.ts'
+import type { Platform } from '../platform/platform.ts'
+import { jobIdOf, readJob } from './readJobs.ts'
+
+/** GET /jobs/ID/events: `progress` whenever rows were done, and `end`, each with the job as GET /jobs/ID answers it. */
+export async function answerEvents(
+  asked: Asked,
+  platform: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const id = jobIdOf(asked)
+  await readJob(platform.db, id, caller)
+  return { status: 200, events: createJobEvents(platform, id, caller, asked.lastEventId) }
+}
+
+export const createJobEvents = (
+  { db }: Pick<Platform, 'db'>,
+  id: number,
+  caller: Pick<Caller, 'id'>,
+  lastEventId: string | undefined,
+): EventStream => ({
+  changes: jobChanges,
+  key: String(id),
+  lastEventId,
+  async look() {
+    const job = await readJob(db, id, caller)
+    const { status, rows } = job
+    return {
+      state: [status, ...Object.values(rows)].join('-'),
+      data: job,
+      isEnded: status !== 'waiting' && status !== 'running',
+    }
+  },
+})
+
+/** Differs whenever a job has another status, or rows of it another outcome; keys are IDs of jobs. */
+const jobChanges: ChangeQuery = {
+  everyMs: 1000,
+  async findMarks(db, keys) {
+    const { rows } = await sql<{ key: string; mark: string }>`
+      select id::text as key, concat(status, (
+        select string_agg(concat(outcome, count), ' ' order by outcome) from (
+          select outcome, count(*) from job_rows where job_id = jobs.id group by outcome) as counts)) as mark
+      from jobs where id = any(${keys.map(Number)}::int[])`.execute(db)
+    return new Map(rows.map(({ key, mark }) => [key, mark]))
+  },
+}

@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import { instant as instantField, integer } from '#shared/engine/fields/fields.ts'
+import { limitFrom } from '#server/platform/areas/logs/auditCalls.ts'
+import type { Caller } from '../auth/tokens.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer } from '../http/call.ts'
+import { badRequest, notFound } from '../platform/refusal.ts'
+import type { Platform } from '../platform/platform.ts'
+import { refuseUnknownParameters } from '../records/list/list.ts'
+import { readPage } from '../records/list/page.ts'
+import { idIn } from '../records/recordId.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { outcomes } from './jobs.ts'
+import { jobMessages } from './messages.ts'
+
+export const states = [...outcomes, 'waiting'] as const
+const columns = [
+  'id',
+  'kind',
+  'title',
+  'status',
+  'sentence',
+  'createdAt',
+  'startedAt',
+  'endedAt',
+  'undoOf',
+  'undoneBy',
+  'undone',
+  'undoUntil',
+  'importId',
+]
+
+/** What came of an undo: it may be refused row by row. */
+export const undones = ['underWay', 'all', 'partly', 'nothing'] as const
+type Undone = (typeof undones)[number]
+
+const jobsOf = ({ id }: Pick<Caller, 'id'>) => sql`(
+  select jobs.*, undo.id as undone_by, (jobs.input ->> 'importId')::int as import_id,
+    case when undo.id is not null then case when undo.ended_at is null then 'underWay' else 'ended' end end as undone,
+    case when jobs.undoable and jobs.ended_at is not null then jobs.ended_at + interval '30 days' end as undo_until
+  from jobs left join jobs as undo on undo.undo_of = jobs.id
+  where jobs.user_id = ${id}) as jobs`
+
+/** A job as it is read: more columns are answered than are looked into. */
+type Found = {
+  id: number
+  status: string
+  title: string
+  undoOf: number | null
+  undoneBy: number | null
+  undone: string | null
+  undoUntil: string | null
+  [column: string]: unknown
+}
+export type Job = Found & { rows: Record<string, number> }
+
+export const jobIdOf = ({ params }: Asked): number => idIn(params, 'job')
+
+/** One of the caller's own jobs; nobody else's is there. */
+export async function readJob(
+  connection: Connection,
+  id: number,
+  caller: Pick<Caller, 'id'>,
+): Promise<Job> {
+  const { rows } = await sql<Found>`
+    select ${sql.join(columns.map((name) => sql.ref(name)))} from ${jobsOf(caller)}
+    where id = ${id}`.execute(connection)
+  const [found] = await withCounts(connection, rows)
+  if (!found) throw notFound('job')
+  return found
+}
+
+async function withCounts<T extends Record<string, unknown>>(connection: Connection, jobs: T[]) {
+  if (jobs.length === 0) return []
+  const ids = jobs.flatMap(({ id, undoneBy }) => (undoneBy ? [id, undoneBy] : [id]))
+  const { rows } = await sql<{
+    jobId: number
+    state: string
+    count: number
+    planned: number
+    isBad: boolean
+  }>`
+    select job_id, coalesce(outcome, 'waiting') as state, count(*) as count, count(*) filter (where is_planned) as planned, bool_or(is_bad) as is_bad from job_rows
+    where job_id in (${sql.join(ids)}) group by 1, 2`.execute(connection)
+  const ofJob = Map.groupBy(rows, ({ jobId }) => jobId)
+  const single = [...ofJob].flatMap(([id, of]) =>
+    of.length === 1 && of[0]?.count === 1 ? [id] : [],
+  )
+  const sentences = await sentencesOf(connection, single)
+  const leftOut = await leftOutOf(connection, jobs)
+  return jobs.map((one) => {
+    const own = ofJob.get(Number(one['id'])) ?? []
+    const countOf = (state: string) => own.find((found) => found.state === state)?.count ?? 0
+    const counts = Object.fromEntries(states.map((state) => [state, countOf(state)]))
+    const undone =
+      one['undone'] === 'ended'
+        ? endOfUndo(ofJob.get(Number(one['undoneBy'])) ?? [])
+        : (one['undone'] ?? null)
+    const canUndo = countOf('done') > 0 && (undone === null || undone === 'nothing')
+    const undoUntil = canUndo ? one['undoUntil'] : null
+    return {
+      ...one,
+      undone,
+      undoUntil,
+      isBad: own.some(({ isBad }) => isBad),
+      refusedByPlan: own.find(({ state }) => state === 'refused')?.planned ?? 0,
+      leftOut: leftOut.get(Number(one['id'])) ?? 0,
+      rowSentence: sentences.get(Number(one['id'])) ?? null,
+      rows: { ...counts, total: own.reduce((sum, { count }) => sum + count, 0) },
+    }
+  })
+}
+
+/** By the states in which there are rows of the undo; what was so already is as if it were put back. */
+function endOfUndo(rows: readonly { state: string }[]): Undone {
+  const isGood = ({ state }: { state: string }) => state === 'done' || state === 'unchanged'
+  if (rows.every(isGood)) return 'all'
+  return rows.some(isGood) ? 'partly' : 'nothing'
+}
+
+/** Of jobs of one row, which is all that there is to tell of them. */
+async function sentencesOf(connection: Connection, jobs: readonly number[]) {
+  if (jobs.length === 0) return new Map<number, string | null>()
+  const { rows } = await sql<{ jobId: number; sentence: string | null }>`
+    select job_id, sentence from job_rows where job_id in (${sql.join(jobs)})`.execute(connection)
+  return new Map(rows.map(({ jobId, sentence }) => [jobId, sentence]))
+}
+
+/** How many lines of its file each import never began, since the check had refused them; of a check, the last of its import, how many it refused. */
+async function leftOutOf(connection: Connection, jobs: readonly Record<string, unknown>[]) {
+  const runs = jobs.flatMap(({ id, importId, kind, undoOf }) =>
+    importId && !undoOf && /[.]import(Check)?$/.test(String(kind))
+      ? [{ id: Number(id), importId }]
+      : [],
+  )
+  if (runs.length === 0) return new Map<number, number>()
+  const { rows } = await sql<{ jobs: (number | null)[]; count: number }>`
+    select array[check_job, run_job] as jobs, count(*)::int as count
+    from import_lines join imports on imports.id = import_id
+    where import_id in (${sql.join(runs.map(({ importId }) => importId))}) and action = 'refused'
+    group by imports.id`.execute(connection)
+  return new Map(runs.map(({ id }) => [id, rows.find((one) => one.jobs.includes(id))?.count ?? 0]))
+}
+
+export async function answerJob(asked: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
+  return { status: 200, body: await readJob(db, jobIdOf(asked), caller) }
+}
+
+export async function answerJobs(
+  { query }: Asked,
+  { db }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  refuseUnknownParameters(query, ['limit', 'after', 'underWay'])
+  const underWay = query.get('underWay') ?? 'false'
+  if (underWay !== 'true' && underWay !== 'false') throw badRequest(jobMessages.underWayBody)
+  const isAsked =
+    underWay === 'true' ? sql<boolean>`status in ('waiting', 'running')` : sql<boolean>`true`
+  const body = await readPage(db, {
+    table: jobsOf(caller),
+    columns,
+    condition: isAsked,
+    sort: { field: 'createdAt', descending: true },
+    column: { name: 'createdAt', field: instantField(jobMessages.createdColumn), nullable: false },
+    limit: limitFrom(query),
+    after: query.get('after'),
+    complete: (found) => withCounts(db, found),
+  })
+  return { status: 200, body }
+}
+
+export async function answerRows(asked: Asked, { db }: Platform, caller: Caller): Promise<Answer> {
+  const { query } = asked
+  refuseUnknownParameters(query, ['limit', 'after', 'outcome'])
+  const outcome = query.get('outcome')
+  if (outcome !== null && !states.some((state) => state === outcome))
+    throw badRequest(jobMessages.unknownOutcome(states.join(', ')))
+  const id = jobIdOf(asked)
+  await readJob(db, id, caller)
+  const isAsked =
+    outcome === null
+      ? sql`true`
+      : outcome === 'waiting'
+        ? sql`outcome is null`
+        : sql`outcome = ${outcome}`
+  const body = await readPage(db, {
+    table: sql.table('jobRows'),
+    columns: ['id', 'targetId', 'label', 'outcome', 'sentence', 'endedAt'],
+    condition: sql`job_id = ${id} and ${isAsked}`,
+    sort: { field: 'id', descending: false },
+    column: { name: 'id', field: integer(jobMessages.rowColumn), nullable: false },
+    limit: limitFrom(query),
+    after: query.get('after'),
+  })
+  return { status: 200, body }
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { fieldOf } from '#shared/engine/resource.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { resourceNamed } from '#shared/resources/index.ts'
+import { logFieldLabel } from '#shared/stores/logFields.ts'
+import type { Caller } from '../auth/tokens.ts'
+import { hideStoreChanges } from '#server/platform/areas/logs/hideStoreChanges.ts'
+import { csvFile } from '../csv/csvFile.ts'
+import { cellOf } from '../csv/export.ts'
+import type { Asked } from '../http/asked.ts'
+import type { Answer } from '../http/call.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { jobIdOf, readJob } from './readJobs.ts'
+
+const inPage = 1000
+
+type Row = {
+  id: number
+  label: string
+  targetId: number | null
+  outcome: string
+  sentence: string | null
+  endedAt: string | null
+}
+
+/** Of an entry that a row wrote into the audit log. */
+type Entry = { targetType: string | null; targetId: number | null; changes: unknown; time: string }
+
+type Job = { id: number; kind: string; actor: string; reason: string }
+
+const head = 'Record,Id,Outcome,Field,Before,After,Actor,Reason,Why,Time'.split(',')
+
+/** GET /jobs/ID/rows/export: what became of each row and why, a line for each field that it changed. */
+export async function answerRowsFile(
+  asked: Asked,
+  { db }: Platform,
+  caller: Caller,
+): Promise<Answer> {
+  const { id, kind } = await readJob(db, jobIdOf(asked), caller)
+  const job = { id, kind: String(kind), ...(await readStart(db, id)) }
+  async function* lines() {
+    yield [head]
+    for (let after = 0; ;) {
+      const { rows } = await sql<Row>`
+        select id, label, target_id, coalesce(outcome, 'waiting') as outcome, sentence, ended_at
+        from job_rows where job_id = ${id} and id > ${after} order by id limit ${inPage}`.execute(
+        db,
+      )
+      const entries = await readEntries(db, caller, job, rows)
+      yield rows.flatMap((row) => linesOf(job, row, entries))
+      const last = rows.at(-1)
+      if (rows.length < inPage || !last) return
+      after = last.id
+    }
+  }
+  return csvFile(`job-${id}`, lines())
+}
+
+/** Who started the job, and the reason that was given for all rows. */
+async function readStart(db: Connection, id: number): Promise<Pick<Job, 'actor' | 'reason'>> {
+  const { rows } = await sql<{ actor: string; reason: string | null }>`
+    select created_by as actor, input -> 'values' ->> 'reason' as reason from jobs
+    where id = ${id}`.execute(db)
+  return { actor: rows[0]?.actor ?? '', reason: rows[0]?.reason ?? '' }
+}
+
+/** A row and its entries bear the same time. Secrets are not in the log, and other stores are left out. */
+async function readEntries(
+  db: Connection,
+  caller: Caller,
+  { id, kind }: Job,
+  rows: readonly Row[],
+): Promise<Entry[]> {
+  const times = [...new Set(rows.flatMap(({ endedAt }) => endedAt ?? []))]
+  if (times.length === 0) return []
+  const [name = ''] = kind.split('.')
+  const isMerge = kind.endsWith('.merge')
+  const found = await sql<Entry>`
+    select time, target_type, target_id, changes from audit
+    where time = any(${times}::timestamptz[]) and request_id = ${`job-${id}`}
+      and (${isMerge} or target_type = ${name}) order by time, id`.execute(db)
+  return (await hideStoreChanges(db, caller, found.rows)) as Entry[] // The same columns.
+}
+
+function linesOf({ actor, reason }: Job, row: Row, entries: readonly Entry[]): string[][] {
+  const { label, targetId, outcome, sentence, endedAt } = row
+  const own = entries.filter((entry) => entry.targetId === targetId && entry.time === endedAt)
+  const changes = outcome === 'done' ? own.flatMap(changesIn) : []
+  const why = changes.find(({ name }) => /reason$/i.test(name))?.after ?? ''
+  const line = (field: string, before: string, after: string) => [
+    label,
+    String(targetId ?? ''),
+    outcome,
+    field,
+    before,
+    after,
+    actor,
+    reason || why,
+    sentence ?? '',
+    endedAt ?? '',
+  ]
+  return changes.length > 0
+    ? changes.map(({ field, before, after }) => line(field, before, after))
+    : [line('', '', '')]
+}
+
+function changesIn({ targetType, changes }: Entry) {
+  const resource = resourceNamed(targetType ?? '')
+  return Object.entries(Object(changes)).map(([name, sides]) => {
+    const { before, after }: { before?: unknown; after?: unknown } = Object(sides)
+    const field = resource && fieldOf(resource, name)
+    // A cell is made of one value; those beside it, such as a currency, are not in the log.
+    const cell = (value: unknown) =>
+      typeof value === 'string' ? value : cellOf({ [name]: value } as AnyRecord, name, field)
+    return {
+      name,
+      field: logFieldLabel(targetType, name),
+      before: cell(before),
+      after: cell(after),
+    }
+  })
+}

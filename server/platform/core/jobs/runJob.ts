@@ -1,0 +1,169 @@
+import { setImmediate as eventLoop } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Refusal } from '../platform/refusal.ts'
+import type { Platform } from '../platform/platform.ts'
+import { postAll } from '../http/writes.ts'
+import { claimRow } from './claimRow.ts'
+import { leaveCancelled } from './leaveCancelled.ts'
+import type { JobRow, Outcome, RowResult, RowWork } from './jobs.ts'
+import { holdRows, notDone, nothingKept, workFor } from './rowWork.ts'
+import type { Runner, Running } from './rowWork.ts'
+import { runMany } from './runMany.ts'
+import { jobMessages } from './messages.ts'
+
+const [inBatch, inManyBatch] = [20, 100]
+
+/** Runs a job until it ends or `isOver`; true where rows are left. Many processes may, and each may be killed: a row is one transaction. */
+export async function runJob(runner: Runner, id: number): Promise<boolean> {
+  const running = await begin(runner, id)
+  if (!running) {
+    await leaveCancelled(runner, id)
+    return false
+  }
+  const isUnfinished = await runRows(runner, running, id)
+  await postAll(runner.platform, [...running.queues])
+  return isUnfinished
+}
+
+async function runRows(runner: Runner, running: Running, id: number): Promise<boolean> {
+  for (;;) {
+    const rows = await rowsLeft(runner, running)
+    if (rows.length === 0) {
+      await end(runner, id)
+      return false
+    }
+    let done = 0
+    if (running.kind.many && rows.length > 1) {
+      await eventLoop()
+      if (runner.isOver()) return true
+      const count = await runMany(runner, running, rows)
+      if (count === 0) return false
+      if (count !== null) continue
+    }
+    for (const row of rows) {
+      // The embedded database answers without ever going through the event loop: requests would wait for the end of the turn.
+      await eventLoop()
+      if (runner.isOver()) return true
+      if (await runRow(runner, running, row)) done++
+    }
+    // All of them are held by another process, or the job was cancelled.
+    if (done === 0) return false
+  }
+}
+
+/** The job, if it is to be run: one of a kind that this platform does not know fails as a whole. */
+async function begin({ platform, kinds }: Runner, id: number): Promise<Running | null> {
+  const { db, now } = platform
+  const job = await db
+    .updateTable('jobs')
+    .set({ status: 'running', startedAt: sql`coalesce(started_at, ${now().toISOString()})` })
+    .where('id', '=', id)
+    .where('status', 'in', ['waiting', 'running'])
+    .returning(['kind', 'userId', 'createdBy', 'createdAt', 'input', 'undoOf'])
+    .executeTakeFirst()
+  if (!job) return null
+  const kind = kinds.find(({ name }) => name === job.kind)
+  const { userId, createdBy, createdAt, input, undoOf } = job
+  const isUndo = undoOf !== null
+  if (kind && (!isUndo || kind.undo))
+    return { kind, userId, createdBy, createdAt, job: { id, input }, isUndo, queues: new Set() }
+  const sentence = jobMessages.unknownKind
+  await db
+    .updateTable('jobs')
+    .set({ status: 'failed', sentence, endedAt: now().toISOString() })
+    .where('id', '=', id)
+    .execute()
+  return null
+}
+
+const rowsLeft = ({ platform }: Runner, { kind, job, createdAt }: Running): Promise<JobRow[]> =>
+  platform.db
+    .selectFrom('jobRows')
+    .select(['id', 'targetId', 'label', 'input'])
+    .where('jobId', '=', job.id)
+    .where('createdAt', '=', createdAt)
+    .where('outcome', 'is', null)
+    .orderBy('id')
+    .limit(kind.many ? inManyBatch : inBatch)
+    .execute()
+
+async function end({ platform }: Runner, id: number): Promise<void> {
+  await sql`update jobs set status = 'done', ended_at = ${platform.now().toISOString()}
+    where id = ${id} and status = 'running'
+      and not exists (select from job_rows where job_id = ${id} and outcome is null)`.execute(
+    platform.db,
+  )
+}
+
+type Ended = Omit<RowResult, 'outcome'> & { outcome: Outcome }
+
+async function runRow(runner: Runner, running: Running, row: JobRow) {
+  const { platform, settle } = runner
+  const { kind, job, createdAt, isUndo } = running
+  const prepare = isUndo ? undefined : kind.prepare
+  const claim = prepare && (await claimRow(platform, running, row))
+  if (claim === null) return false
+  const prepared = await attempt(runner, job.id, async () => ({
+    value: await prepare?.(platform, row),
+  })).finally(() => claim?.stop())
+  const at = platform.now()
+  const now = at.toISOString()
+  return platform.db.transaction().execute(async (trx) => {
+    const held = await holdRows(trx, running, [row], claim?.token)
+    if (held.length === 0) return false
+    await sql`savepoint before_row`.execute(trx)
+    const ended: Ended =
+      'outcome' in prepared
+        ? prepared
+        : await attempt(runner, job.id, async () => {
+            const result = await performRow(running, { platform, trx, now }, row, prepared.value)
+            for (const queue of await settle(trx, at)) running.queues.add(queue)
+            if (result.queue) running.queues.add(result.queue)
+            return result
+          })
+    const { outcome, sentence = null, isBad = false, before, targetId } = ended
+    if (outcome === 'refused' || outcome === 'failed') {
+      await sql`rollback to savepoint before_row`.execute(trx)
+      if (!isUndo) await kind.leave?.(trx, row, { now, sentence })
+    }
+    await trx
+      .updateTable('jobRows')
+      .set({ outcome, sentence, isBad, endedAt: now })
+      .$if(targetId !== undefined, (query) => query.set({ targetId: targetId ?? null }))
+      .$if(before !== undefined, (query) => query.set({ before: JSON.stringify(before) }))
+      .where('id', '=', row.id)
+      .where('createdAt', '=', createdAt)
+      .execute()
+    return true
+  })
+}
+
+async function performRow(
+  running: Running,
+  at: Pick<RowWork, 'platform' | 'trx' | 'now'>,
+  row: JobRow,
+  prepared: unknown,
+): Promise<RowResult> {
+  const { kind, isUndo } = running
+  const work = await workFor(running, at)
+  if (!isUndo) return kind.perform(work, row, prepared)
+  if (!kind.undo || row.input === null) throw notDone(nothingKept)
+  return kind.undo(work, row)
+}
+
+async function attempt<T>({ platform }: Runner, id: number, work: () => Promise<T>) {
+  try {
+    return await work()
+  } catch (error) {
+    return { ...failureOf(error, platform, id) }
+  }
+}
+
+function failureOf(error: unknown, { log }: Platform, job: number): Ended {
+  if (error instanceof Refusal) {
+    const { detail } = error.problem
+    return { outcome: 'refused', sentence: detail }
+  }
+  log.error({ job, err: error }, 'A row of a job failed')
+  return { outcome: 'failed', sentence: jobMessages.rowFailed }
+}

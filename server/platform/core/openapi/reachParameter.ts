@@ -1,0 +1,10 @@
+import { reachParam } from '#shared/engine/reach.ts'
+import { text } from '../http/schema.ts'
+import type { Parameter } from '../http/schema.ts'
+
+/** The query parameter that confirms a change of far reach; `what` names what is confirmed, in its description. */
+export const reachParameter = (what: string): Parameter => ({
+  name: reachParam,
+  description: `Confirms ${what}: the token from a 409 response with the code unconfirmed`,
+  schema: text,
+})

@@ -1,0 +1,42 @@
+import { joinSentences } from '#shared/sentences.ts'
+import type { FieldErrors } from '#shared/engine/fields/validation.ts'
+import type { Problem, ProblemCode } from '#shared/engine/problem.ts'
+import { problemTitles } from '#shared/engine/problemTitles.ts'
+import { httpMessages } from '../http/messages.ts'
+
+type Details = Partial<Problem> & {
+  current?: unknown
+  uses?: unknown
+  reach?: unknown
+  /** Seconds until another try makes sense; becomes the `Retry-After` header. */
+  retryAfter?: number
+}
+
+/** A call that is refused; what it holds is answered as `application/problem+json` (shared/engine/problem.ts). */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly problem: Problem & { detail: string }
+  readonly retryAfter: number | undefined
+
+  /** `detail` says what happened, why if known, and what to do; the title follows from the code unless `more` has a closer one. */
+  constructor(status: number, code: ProblemCode, detail: string, more: Details = {}) {
+    super(`${status} ${code}: ${detail}`)
+    const { retryAfter, ...rest } = more
+    this.problem = { title: problemTitles[code], ...rest, status, code, detail }
+    this.retryAfter = retryAfter
+  }
+}
+
+export const badRequest = (detail: string) => new Refusal(400, 'bad_request', detail)
+
+/** What the state that something is in does not allow. */
+export const notPossible = (detail: string, Kind = Refusal) => new Kind(409, 'wrong_state', detail)
+
+export const noPermission = (detail: string) => new Refusal(403, 'forbidden', detail)
+
+export const signedOut = () => new Refusal(401, 'signed_out', httpMessages.signInAgain)
+
+export const notFound = (what: string) => new Refusal(404, 'not_found', httpMessages.gone(what))
+
+export const invalid = (fields: FieldErrors) =>
+  new Refusal(422, 'invalid', joinSentences(Object.values(fields)), { fields })

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
+import type { Database } from '#server/platform/database/schema.ts'
+
+/** What the platform keeps for a number of days only. Logs have a setting of their own in the console (`logRetention`). */
+export const retentionRules = {
+  jobs: {
+    setting: 'JOB_RETENTION_DAYS',
+    defaultDays: 180,
+    // A job can be undone for 30 days.
+    minDays: 31,
+    purge: (since: string, limit: number) => sql`
+      delete from jobs where id in (select id from jobs
+        where status not in ('waiting', 'running') and ended_at < ${since} order by id limit ${limit})`,
+  },
+  emails: {
+    setting: 'EMAIL_RETENTION_DAYS',
+    defaultDays: 365,
+    minDays: 31,
+    purge: (since: string, limit: number) => sql`
+      delete from mails where id in (select id from mails
+        where ended_at < ${since} order by id limit ${limit})`,
+  },
+  webhookBodies: {
+    setting: 'WEBHOOK_BODY_RETENTION_DAYS',
+    defaultDays: 90,
+    minDays: 1,
+    // The event itself stays, so that it's still known when a provider sends it again.
+    purge: (since: string, limit: number) => sql`
+      with payment as (update payment_events set body = '' where id in (select id from payment_events
+          where received_at < ${since} and body <> '' order by id limit ${limit}) returning 1),
+        printful as (update printful_events set body = '' where id in (select id from printful_events
+          where received_at < ${since} and body <> '' order by id limit ${limit}) returning 1)
+      select from payment union all select from printful`,
+  },
+  providerEvents: {
+    setting: 'PROVIDER_EVENT_RETENTION_DAYS',
+    defaultDays: 730,
+    // Providers repeat an event for days; without its row it would count again.
+    minDays: 90,
+    purge: (since: string, limit: number) => sql`
+      with payment as (delete from payment_events where id in (select id from payment_events
+          where received_at < ${since} order by id limit ${limit}) returning 1),
+        printful as (delete from printful_events where id in (select id from printful_events
+          where received_at < ${since} order by id limit ${limit}) returning 1),
+        giftCard as (delete from gift_card_events where ctid in (select ctid from gift_card_events
+          where received_at < ${since} limit ${limit}) returning 1)
+      select from payment union all select from printful union all select from giftCard`,
+  },
+} satisfies Record<
+  string,
+  {
+    setting: string
+    defaultDays: number
+    minDays: number
+    purge: (since: string, limit: number) => RawBuilder<unknown>
+  }
+>
+
+export type RetentionName = keyof typeof retentionRules
+
+/** Days for each rule; null keeps everything. */
+export type RetentionDays = Readonly<Record<RetentionName, number | null>>
+
+const dayMs = 24 * 60 * 60_000
+/** Rows deleted in one statement, so that no lock is held for long. */
+const batchSize = 1000
+
+/** Deletes what is older than its rule allows, in batches. */
+export async function purgeExpiredData({
+  db,
+  now,
+  retention,
+}: {
+  db: Kysely<Database>
+  now: () => Date
+  retention: RetentionDays
+}): Promise<void> {
+  // Object.entries forgets which keys the table has.
+  for (const [name, { purge }] of Object.entries(retentionRules) as [
+    RetentionName,
+    (typeof retentionRules)[RetentionName],
+  ][]) {
+    const days = retention[name]
+    if (days === null) continue
+    const since = new Date(now().getTime() - days * dayMs).toISOString()
+    for (;;) {
+      const { rows, numAffectedRows = 0n } = await purge(since, batchSize).execute(db)
+      if (rows.length === 0 && numAffectedRows === 0n) break
+    }
+  }
+}

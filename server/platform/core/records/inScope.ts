@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { attentionItems } from '#shared/resources/attentionItems.ts'
+import { incidents } from '#shared/resources/incidents.ts'
+import { resources } from '#shared/resources/index.ts'
+import { organisations } from '#shared/resources/organisations.ts'
+import { platformLogEntries } from '#shared/resources/platformLogEntries.ts'
+import { stores } from '#shared/resources/stores.ts'
+import { themes } from '#shared/resources/themes.ts'
+import { themeVersions } from '#shared/resources/themeVersions.ts'
+import { users } from '#shared/resources/users.ts'
+import { may } from '#shared/may.ts'
+import { noPermission } from '../platform/refusal.ts'
+import { answered } from './list/columns.ts'
+import { recordMessages } from './messages.ts'
+
+/** The stores that something is done for, or that an account is for; null is all of them. */
+export type StoreIds = readonly number[] | null
+
+export const among = (column: string, ids: StoreIds): RawBuilder<boolean> =>
+  ids === null ? sql`true` : sql`${sql.ref(column)} = any(${[...ids]}::int[])`
+
+/** What is of several stores is changed by who is for all of them; who is for some may look at it. */
+export function demandStores(
+  { title }: Pick<Resource, 'title'>,
+  ofIt: readonly number[],
+  { storeIds }: { storeIds: StoreIds },
+): void {
+  if (storeIds === null || ofIt.every((id) => storeIds.includes(id))) return
+  throw noPermission(recordMessages.otherStores(title.one))
+}
+
+/** A resource as far as the stores of who asks reach: calls cannot read or write one that is not. */
+export type Scoped<R extends Resource = Resource> = R &
+  Omit<Asker, 'id'> & {
+    /** The account that asks, whose uploads it may use; missing where the platform itself acts. */
+    callerId?: number | undefined
+  }
+
+/** Who asks: the stores that they are for, and what they may do, by which alone they are told what needs attention. */
+export type Asker = { storeIds: StoreIds; permissions?: readonly string[]; id?: number }
+
+export const scopedTo = <R extends Resource>(
+  { storeIds, permissions = [], id }: Asker,
+  resource: R,
+): Scoped<R> => ({ ...resource, storeIds, permissions, callerId: id })
+
+/** What every store inherits is not for accounts of some stores to change; what belongs to a store reaches that store alone. */
+export function refuseLimited({ impact, scope, storeIds, title }: Scoped): void {
+  if (!impact || scope !== undefined || storeIds === null) return
+  throw noPermission(recordMessages.affectsAll(title.many, impact.many))
+}
+
+type Table = Pick<Resource, 'name'> & {
+  permissions?: readonly string[]
+  callerId?: number | undefined
+  scope?: string
+  parent?: string
+  fields?: Record<string, Field>
+}
+
+const ofStores = new Set(
+  resources
+    .filter(({ scope, impact, fields }) => !scope && !impact && fields['storeIds']?.none)
+    .map(({ name }) => name),
+)
+
+/** Whether `storeIds` of a record names the stores that it is of, all where none; what reaches all stores whatever it names (`impact`) is the platform's. */
+export const isOfStores = ({ name }: Pick<Resource, 'name'>): boolean => ofStores.has(name)
+
+/** The rows that these stores reach: all reading goes through it. A record with scope but no store is for accounts of all stores. */
+export function rowsOf(resource: Table, storeIds: StoreIds): RawBuilder<unknown> {
+  const table = sql.table(resource.name)
+  if (resource.name === attentionItems.name) return attentionOf(storeIds, resource)
+  if (storeIds === null) return table
+  if (resource.name === organisations.name) return organisationsOf(storeIds)
+  if (resource.name === themes.name) return themesOf(storeIds)
+  if (resource.name === incidents.name) return incidentsOf(storeIds)
+  if (resource.name === themeVersions.name) return versionsOf(storeIds)
+  const limit = limitOf(resource, storeIds)
+  return limit ? sql`(select * from ${table} where ${limit}) as ${table}` : table
+}
+
+/** Whether stores limit who sees the records of this resource. */
+export const isLimited = (resource: Table): boolean =>
+  resource.name === organisations.name ||
+  resource.name === incidents.name ||
+  resource.name === attentionItems.name ||
+  limitOf(resource, []) !== null
+
+function limitOf(resource: Table, storeIds: StoreIds) {
+  const { name, scope, parent, fields } = resource
+  if (name === stores.name) return among('id', storeIds)
+  if (name === platformLogEntries.name) return sql<boolean>`false`
+  if (name === users.name && storeIds)
+    return sql<boolean>`not all_stores and store_ids && ${[...storeIds]}::int[]`
+  if (scope !== undefined) return among(scope, storeIds)
+  if (isOfStores(resource) && storeIds)
+    return sql<boolean>`(store_ids = '{}' or store_ids && ${[...storeIds]}::int[])`
+  const whole = parent === undefined ? undefined : fields?.[parent]?.to
+  if (parent === undefined || !whole || !isLimited(whole)) return null
+  return sql<boolean>`${sql.ref(parent)} in (select id from ${rowsOf(whole, storeIds)})`
+}
+
+/** Those of the stores, and those that no store belongs to yet: whoever makes one must find it again. */
+function organisationsOf(storeIds: readonly number[]): RawBuilder<unknown> {
+  const theirs = sql`from stores where stores.organisation_id = organisations.id`
+  return sql`(${counting(organisations, theirs, storeIds)}
+    where exists (select ${theirs} and ${among('stores.id', storeIds)})
+      or not exists (select ${theirs})) as organisations`
+}
+
+const versionsOf = (storeIds: readonly number[]): RawBuilder<unknown> => {
+  const running = sql`from store_theme_versions as kept join stores on stores.id = kept.store_id
+    where kept.version_id = theme_versions.id`
+  return sql`(${counting(themeVersions, running, storeIds)}) as theme_versions`
+}
+
+const themesOf = (storeIds: readonly number[]): RawBuilder<unknown> =>
+  sql`(${counting(themes, sql`from stores where stores.theme_id = themes.id`, storeIds)}) as themes`
+
+/** All records of what counts stores: for an account it counts those alone that the account is for. */
+function counting(resource: Resource, theirs: RawBuilder<unknown>, storeIds: readonly number[]) {
+  const columns = [...answered(resource), 'searchText'].filter((name) => name !== 'stores')
+  return sql`select ${sql.join(columns.map((name) => sql.ref(name)))},
+      (select count(*)::int ${theirs} and ${among('stores.id', storeIds)}) as stores
+    from ${sql.table(resource.name)}`
+}
+
+const keys = [...new Set(resources.map(({ permission }) => permission))]
+
+/** What needs attention in any of the stores, which tells of those alone, and of that what who asks may read elsewhere too. Some of it is for some accounts only. */
+function attentionOf(
+  storeIds: StoreIds,
+  { permissions = [], callerId = 0 }: Pick<Table, 'permissions' | 'callerId'>,
+): RawBuilder<unknown> {
+  const readable = keys.filter((key) => may(permissions, key, 'read'))
+  const isTold = sql`permission = any(${readable}::text[])
+    and (account_ids is null or ${callerId} = any(account_ids))`
+  if (storeIds === null)
+    return sql`(select * from attention_items where ${isTold}) as attention_items`
+  const columns = [...answered(attentionItems), 'searchText'].filter((name) => name !== 'storeIds')
+  const theirs = sql`${[...storeIds]}::int[]`
+  return sql`(select ${sql.join(columns.map((name) => sql.ref(name)))},
+      array(select unnest(store_ids) intersect select unnest(${theirs}) order by 1) as store_ids
+    from attention_items where store_ids && ${theirs} and ${isTold}) as attention_items`
+}
+
+function incidentsOf(storeIds: readonly number[]): RawBuilder<unknown> {
+  const sums = ['stores', 'failures', 'stake', 'stakes']
+  const columns = [...answered(incidents), 'searchText'].filter((name) => !sums.includes(name))
+  const theirs = sql`from incident_stores where incident_id = incidents.id and ${among('storeId', storeIds)}`
+  return sql`(select ${sql.join(columns.map((name) => sql.ref(name)))},
+      (select count(distinct store_id)::int ${theirs}) as stores,
+      (select sum(failures)::int ${theirs}) as failures,
+      (select coalesce(sum(amount), 0)::bigint ${theirs} and incident_stores.currency = incidents.currency) as stake,
+      (select jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount)) from (
+        select currency, sum(amount) as amount ${theirs} group by currency) as by_currency) as stakes
+    from incidents where exists (select ${theirs})) as incidents`
+}

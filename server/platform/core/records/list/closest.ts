@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { fold, wordMark } from '#server/platform/database/migrations/folding.ts'
+import { sortKeyOf } from './columns.ts'
+import type { Condition } from './conditions.ts'
+import { countRows } from './count.ts'
+import type { PageQuery } from './page.ts'
+import { readRows, wayTo } from './rows.ts'
+import type { Row } from './rows.ts'
+
+/** What a search found, by how near it comes: who is called so, in any field that it looks into, who begins so, the others. One page. */
+export async function readClosest(connection: Connection, search: string, query: PageQuery) {
+  const { columns, column, sort, limit, condition, complete = async (data) => data } = query
+  const order = {
+    key: sortKeyOf(column),
+    nullable: column.nullable,
+    ascending: !sort.descending,
+  }
+  async function readNearest() {
+    const rows: Row[] = []
+    for (const near of nearness(search)) {
+      const missing = limit - rows.length
+      if (missing === 0) break
+      const among = { ...query, condition: sql<boolean>`${condition} and ${near}`, limit: missing }
+      const way = await wayTo(connection, among)
+      const found = await readRows(connection, among, order, [sql`true`], way)
+      rows.push(...found.slice(0, missing))
+    }
+    return complete(rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]]))))
+  }
+  const [total, data] = await Promise.all([countRows(connection, query), readNearest()])
+  return { data, page: { next: null, previous: null, from: data.length > 0 ? 1 : null, ...total } }
+}
+
+/** Fields stand in lines of the text, each word marked (`folding.ts`); a number's `#` need not be typed. */
+function nearness(search: string): Condition[] {
+  const words = fold(search).split(' ').filter(Boolean)
+  const typed = words.map((word) => word.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&'))
+  // A first name and a last name are two fields.
+  const beginning = `(^|\n) ${wordMark}#?${typed.join(`\n? ${wordMark}`)}`
+  const text = sql.ref('searchText')
+  const begins = sql<boolean>`${text} ~ ${beginning}`
+  const isCalled = sql<boolean>`${text} ~ ${`${beginning}( ${wordMark})?\n`}`
+  return [isCalled, sql`${begins} and not ${isCalled}`, sql`not ${begins}`]
+}

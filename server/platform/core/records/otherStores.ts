@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Filter } from '#shared/engine/list/listQuery.ts'
+import { fieldOf } from '#shared/engine/resource.ts'
+import { storePairs } from '#shared/printful/storeMap.ts'
+import { stores } from '#shared/resources/stores.ts'
+import type { Connection } from '#server/platform/database/schema.ts'
+import { rowsOf } from './inScope.ts'
+import type { Scoped } from './inScope.ts'
+
+type Row = Record<string, unknown>
+
+/** By resource: lists whose lines name stores by their code, and the code in a line. */
+const codeLists: Record<string, Record<string, (line: unknown) => string>> = {
+  printfulSetup: { storeMap: (line) => storePairs([line])[0]?.ours ?? '' },
+}
+
+const getCodeLists = ({ name }: Pick<Scoped, 'name'>) => Object.entries(codeLists[name] ?? {})
+
+/** Fields that hold the IDs of stores. */
+const getStoreLists = (resource: Scoped): string[] =>
+  Object.keys({ ...resource.fields, ...resource.derived }).filter((name) => {
+    const field = fieldOf(resource, name)
+    return field?.kind === 'references' && field.to?.name === stores.name
+  })
+
+/**
+ * Leaves out of these records the stores that their reader can't see. Comes last, on the way out: whether a caller may change a
+ * record depends on all of its stores.
+ */
+export async function hideOtherStores<Record extends Row>(
+  connection: Connection,
+  resource: Scoped,
+  records: readonly Record[],
+): Promise<Record[]> {
+  const { storeIds } = resource
+  if (storeIds === null) return [...records]
+  const [ids, codes] = [getStoreLists(resource), getCodeLists(resource)]
+  if (ids.length + codes.length === 0) return [...records]
+  const known = codes.length > 0 ? await findVisibleCodes(connection, resource, records) : null
+  return records.map((record) => ({
+    ...record,
+    ...hideIn(record, ids, (id) => storeIds.includes(Number(id))),
+    ...Object.assign(
+      {},
+      ...codes.map(([name, getCode]) =>
+        hideIn(record, [name], (line) => known?.has(getCode(line)) ?? false),
+      ),
+    ),
+  }))
+}
+
+/** An empty list of stores may mean all of them, so of a list without visible stores the bare IDs stay. */
+function hideIn(
+  record: Row,
+  names: readonly string[],
+  isVisible: (value: unknown) => boolean,
+): Row {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const list = record[name]
+      if (!Array.isArray(list)) return []
+      const visible = list.filter(isVisible)
+      const meansAll = visible.length === 0 && list.every((value) => typeof value === 'number')
+      return [[name, meansAll ? list : visible]]
+    }),
+  )
+}
+
+async function findVisibleCodes(
+  connection: Connection,
+  resource: Scoped,
+  records: readonly Row[],
+): Promise<Set<string>> {
+  const codes = getCodeLists(resource).flatMap(([name, getCode]) =>
+    records.flatMap((record) => [record[name]].flat().map(getCode)),
+  )
+  const { rows } = await sql<{ code: string }>`
+    select code from ${rowsOf(stores, resource.storeIds)} where code = any(${[...new Set(codes)]}::text[])`.execute(
+    connection,
+  )
+  return new Set(rows.map(({ code }) => code))
+}
+
+/** Whether a filter asks for a store that its reader can't see, so that what it finds would tell about that store. */
+export function asksForOtherStore(
+  resource: Scoped,
+  { field, op, value }: Filter,
+): RawBuilder<boolean> | null {
+  const { storeIds } = resource
+  if (storeIds === null) return null
+  if (op === 'eq' && getStoreLists(resource).includes(field))
+    return storeIds.includes(Number(value)) ? null : sql<boolean>`true`
+  const [, getCode] = getCodeLists(resource).find(([name]) => name === field) ?? []
+  if (!getCode) return null
+  return sql<boolean>`not exists (select from ${rowsOf(stores, storeIds)} where code = ${getCode(value)})`
+}

@@ -1,0 +1,32 @@
+import { integer, max, min } from 'superstruct'
+import type { Resource } from '#shared/engine/resource.ts'
+import type { Asked } from '../http/asked.ts'
+import { badRequest, notFound, Refusal } from '../platform/refusal.ts'
+import { recordMessages } from './messages.ts'
+
+export const RecordId = min(max(integer(), 2 ** 31 - 1), 1)
+
+/** The id a path names. What nothing can have is not found, like an id that nothing has. */
+export function idIn({ id: given = '' }: Asked['params'], noun: string): number {
+  const id = Number(given)
+  if (!/^[1-9]\d{0,9}$/.test(given) || id >= 2 ** 31) throw notFound(noun)
+  return id
+}
+
+export const recordIdOf = ({ title }: Resource, { params }: Asked): number =>
+  idIn(params, title.one)
+
+/** The version that `If-Match` names, bare or quoted as an entity tag; null without the header. */
+export function versionFrom({ ifMatch }: Asked): number | null {
+  if (ifMatch === undefined) return null
+  const [, , version] = /^("?)([1-9]\d{0,8})\1$/.exec(ifMatch.trim()) ?? []
+  if (version === undefined) throw badRequest(recordMessages.versionBody)
+  return Number(version)
+}
+
+/** The same where a change must not be made blindly: 428 without it. */
+export function requiredVersion(asked: Asked): number {
+  const version = versionFrom(asked)
+  if (version !== null) return version
+  throw new Refusal(428, 'bad_request', recordMessages.sendVersion)
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely, RawBuilder } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { FieldKind } from '#shared/engine/fields/fields.ts'
+import { kinds } from '#shared/engine/fields/kinds.ts'
+import { stored } from '#server/platform/core/records/kinds.ts'
+import { makeHueOf } from './042_colorHue.ts'
+import { makeFolded, searchText } from './folding.ts'
+
+/** The type a migration sees: tables as they were then, whatever they are called today. */
+export type Tables = Kysely<Record<string, never>>
+
+/** Text compares and sorts by code point, so that PGlite and every PostgreSQL server agree. */
+export const text = sql`text collate "C"`
+
+export const textList = sql`text[] collate "C"`
+
+/** Milliseconds, as JavaScript knows them: a cursor made from what was answered finds its place again. */
+export const instant = sql`timestamptz(3)`
+
+export const decimal = sql`numeric(12, 2)`
+
+export const required = (column: ColumnDefinitionBuilder) => column.notNull()
+
+/** A table of records, with what every record carries (screens.md, "Every record"). */
+export const recordTable = (db: Tables, table: string): CreateTableBuilder<string> =>
+  db.schema
+    .createTable(table)
+    .addColumn('id', 'integer', (column) => column.generatedAlwaysAsIdentity().primaryKey())
+    .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
+    .addColumn('created_at', instant, required)
+    .addColumn('created_by', text, required)
+    .addColumn('updated_at', instant, required)
+    .addColumn('updated_by', text, required)
+
+/** An index of (key, id) for each column they sort by, text in lower case, and one of trigrams for searches (design.md, API). */
+export async function addListIndexes(
+  db: Tables,
+  table: string,
+  columns: { text: string[]; plain: string[]; search: string[] },
+): Promise<void> {
+  for (const column of ['created_by', 'updated_by', ...columns.text])
+    await addIndex(db, table, `${column}_sort_idx`, sql`(lower(${sql.id(column)}), id)`)
+  for (const column of ['created_at', 'updated_at', ...columns.plain])
+    await addIndex(db, table, `${column}_sort_idx`, sql`(${sql.id(column)}, id)`)
+  await addSearch(db, table, columns.search)
+}
+
+/** The column a search looks into, and its index, unless there; more samples than usual, to choose the right way (`records/list/rows.ts`). */
+export async function addSearch(db: Tables, table: string, columns: string[]): Promise<void> {
+  const within = searchText(columns.map((column) => sql.id(column)))
+  await makeFolded().execute(db)
+  await sql`alter table ${sql.table(table)} add column if not exists search_text text collate "C"
+    generated always as (${within}) stored`.execute(db)
+  await sql`alter table ${sql.table(table)} alter column search_text set statistics 500`.execute(db)
+  await sql`create index if not exists ${sql.id(`${table}_search_idx`)} on ${sql.table(table)}
+    using gin (search_text gin_trgm_ops)`.execute(db)
+}
+
+type ResourceTable = Partial<Record<FieldKind, readonly string[]>> & {
+  unique?: readonly (readonly string[])[]
+  search: readonly string[]
+  to?: Record<string, string>
+}
+
+/** A migration that makes the table of a resource: columns by the kinds of their fields, with `?` where one may be empty. */
+export const addResourceTable = (
+  name: string,
+  { unique = [], search, to = {}, ...columns }: ResourceTable,
+): Migration => ({
+  async up(db: Tables) {
+    const table = snake(name)
+    let made = recordTable(db, table)
+    // What is left of the table are kinds.
+    const kindsTold = Object.keys(columns) as FieldKind[]
+    const fields = kindsTold.flatMap((kind) =>
+      (columns[kind] ?? []).map((told) => {
+        const column = told.replace('?', '')
+        return { column: snake(column), kind, optional: told !== column, to: to[column] }
+      }),
+    )
+    for (const { column, kind, optional, to } of fields) {
+      if (kind === 'secret') {
+        made = made
+          .addColumn(column, sql`jsonb`, (built) => built.notNull().defaultTo(noSecret))
+          .addColumn(`${column}_sealed`, text)
+        continue
+      }
+      made = made.addColumn(column, sql.raw(stored[kind].column), (built) => {
+        const referring = to ? built.references(`${snake(to)}.id`).onDelete('restrict') : built
+        return optional ? referring : referring.notNull()
+      })
+    }
+    for (const names of unique)
+      made = made.addUniqueConstraint(
+        [table, ...names.map(snake), 'key'].join('_'),
+        // The columns are those just added.
+        names.map(snake) as never[],
+      )
+    await made.execute()
+    const stamp = {
+      created_by: 'text',
+      updated_by: 'text',
+      created_at: 'instant',
+      updated_at: 'instant',
+    } as const
+    await addColumnIndexes(db, table, [
+      ...fields,
+      ...Object.entries(stamp).map(([column, kind]) => ({ column, kind })),
+    ])
+    await addSearch(db, table, search.map(snake))
+  },
+})
+
+/** What lists need to sort and filter by these columns; `to` is set where one leads to another table. */
+export async function addColumnIndexes(
+  db: Tables,
+  table: string,
+  columns: readonly { column: string; kind: FieldKind; to?: string | undefined }[],
+): Promise<void> {
+  for (const { column, kind, to } of columns)
+    if (Array.isArray(kinds[kind].empty))
+      await addIndex(db, table, `${column}_idx`, sql`using gin (${sql.id(column)})`)
+    else if (kinds[kind].sortable || to) {
+      if (kind === 'colour') await makeHueOf().execute(db)
+      const key = stored[kind].sortKey(sql.id(column))
+      await addIndex(db, table, `${column}_sort_idx`, sql`(${key}, id)`)
+    }
+}
+
+const noSecret = sql`'{"set": false, "hint": null, "changedAt": null}'::jsonb`
+
+const addIndex = (db: Tables, table: string, name: string, body: RawBuilder<unknown>) =>
+  sql`create index ${sql.id(`${table}_${name}`)} on ${sql.table(table)} ${body}`.execute(db)
+
+const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

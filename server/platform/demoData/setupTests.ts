@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { TestStep } from '#shared/integrations/tests.ts'
+import type { Integration } from '../core/integrations/integration.ts'
+import { integrations } from '../areas/integrations.ts'
+import { addHistory } from '../core/integrations/keepStanding.ts'
+import type { Connection } from '../database/schema.ts'
+import { misconfigured } from './integrations.ts'
+import { mailRefusal } from '../areas/email/seed/mails.ts'
+import { dayMs, hourMs, instant } from './period.ts'
+
+/** Each set-up in use was tested before; none is proven, so that no check asks where the demo data leads to. */
+export async function insertTests(
+  trx: Connection,
+  { now, author }: { now: Date; author: string },
+): Promise<void> {
+  // Before the first of what fails began to fail.
+  const testedAt = instant(now.getTime() - 9 * dayMs)
+  const lookedAt = instant(now.getTime() - 40 * 60_000)
+  for (const integration of integrations) {
+    const { resource, steps, serves } = integration
+    const table = sql.table(resource.name)
+    const isTold = sql`state in ('verified', 'active', 'degraded', 'disabled') and last_test_at is null`
+    const passed = JSON.stringify(steps.map(asPassed))
+    const tested = sql`greatest(created_at, ${testedAt}::timestamptz)`
+    await sql`insert into integration_history
+        (resource, record_id, what, version, actor, started_at, ended_at, outcome, steps)
+      select ${resource.name}, id, 'test', settings_version, ${author}, ${tested}, ${tested}, 'passed', ${passed}::jsonb
+      from ${table} where ${isTold}`.execute(trx)
+    await insertPassedChecks(trx, integration, { testedAt, lookedAt })
+    await insertFailedChecks(trx, integration, { now, lookedAt })
+    await sql`update ${table} set
+        last_test_at = case when state in ('active', 'degraded') then ${lookedAt}::timestamptz else ${tested} end,
+        last_outcome = case state when 'degraded' then 'failed' else 'passed' end,
+        proven_version = case when state in ('verified', 'disabled') then settings_version end
+      where ${isTold}`.execute(trx)
+    if (serves)
+      await sql`update integrations set checked_at = ${lookedAt}
+        where kind = ${serves.kind} and checked_at is not null`.execute(trx)
+  }
+}
+
+/** Of those in use: the checks since their test, which all found the same. */
+async function insertPassedChecks(
+  trx: Connection,
+  { resource, steps }: Integration,
+  { testedAt, lookedAt }: { testedAt: string; lookedAt: string },
+): Promise<void> {
+  const passed = JSON.stringify(steps.map(asPassed).filter((_step, place) => steps[place]?.passive))
+  await sql`insert into integration_history
+      (resource, record_id, what, version, actor, started_at, ended_at, outcome, steps)
+    select ${resource.name}, id, 'check', settings_version, 'platform',
+      greatest(created_at, ${testedAt}::timestamptz) + interval '15 minutes', ${lookedAt}, 'passed', ${passed}::jsonb
+    from ${sql.table(resource.name)} where state = 'active' and last_test_at is null`.execute(trx)
+}
+
+/** Of those that fail: the check that found it, what became of them, and that it is still so. */
+async function insertFailedChecks(
+  trx: Connection,
+  integration: Integration,
+  { now, lookedAt }: { now: Date; lookedAt: string },
+): Promise<void> {
+  const { rows } = await sql<{ id: number; version: number; problem: string }>`
+    select id, settings_version as version, problem from ${sql.table(integration.resource.name)}
+    where state = 'degraded' and last_test_at is null`.execute(trx)
+  for (const { id, version, problem } of rows) {
+    const at = await findBeginning(trx, integration, id, now)
+    const entry = {
+      version,
+      actor: 'platform',
+      startedAt: at,
+      outcome: 'failed',
+      sentence: problem,
+    } as const
+    const steps = failedSteps(integration, problem)
+    await addHistory(trx, integration, id, { ...entry, endedAt: lookedAt, what: 'check', steps })
+    await addHistory(trx, integration, id, { ...entry, endedAt: at, what: 'degraded' })
+  }
+}
+
+/** When what a setup does began to fail: with its first payment or mail that says so, else some hours ago. */
+async function findBeginning(
+  trx: Connection,
+  { resource }: Integration,
+  id: number,
+  now: Date,
+): Promise<string> {
+  const failed = failures[resource.name]?.(id, instant(now.getTime() - 4 * dayMs))
+  const { rows } = failed
+    ? await sql<{ at: string | null }>`select min(at) as at from (${failed}) as failed`.execute(trx)
+    : { rows: [] }
+  return rows[0]?.at ?? instant(now.getTime() - (11 + (id % 4) * 13) * hourMs)
+}
+
+/** By setup: when something of what it does failed for the reason that its check found. */
+const failures: Record<string, (id: number, since: string) => RawBuilder<unknown>> = {
+  paymentSetups: (id, since) => sql`
+    select attempted_at as at from payment_attempts join payment_setups on store_id = any(store_ids)
+    where payment_setups.id = ${id} and attempted_at > ${since}
+      and reason = case problem when ${misconfigured} then 'configuration' else 'gateway_error' end`,
+  smtpSettings: (id, since) => sql`
+    select ended_at as at from mails
+    where smtp_settings_id = ${id} and status = 'failed' and problem = ${mailRefusal} and ended_at > ${since}`,
+}
+
+/** The step that the check of a set-up failed at. */
+const failedAt: Record<string, string> = {
+  adminSignOns: 'keys',
+  paymentSetups: 'account',
+  smtpSettings: 'signIn',
+}
+
+function failedSteps({ resource, steps }: Integration, sentence: string): TestStep[] {
+  const at = steps.findIndex(({ name }) => name === failedAt[resource.name])
+  return steps
+    .map((step, place): TestStep => {
+      const passed = asPassed(step, place)
+      if (place < at) return passed
+      return place === at
+        ? { ...passed, outcome: 'failed', sentence }
+        : { ...passed, outcome: 'skipped', ms: null }
+    })
+    .filter((_step, place) => steps[place]?.passive)
+}
+
+const asPassed = (
+  { name, title, required }: Integration['steps'][number],
+  place: number,
+): TestStep => ({
+  name,
+  title,
+  required,
+  ms: 20 + 15 * place,
+  outcome: 'passed',
+  code: null,
+  sentence: null,
+})
