@@ -1,8 +1,8 @@
 import { createContext } from 'react-router'
 import type { Api, ApiFailure } from '#shared/engine/api.ts'
-import { outcomeMessage, withNotice } from '#shared/notice.ts'
-import type { Outcome } from '#shared/notice.ts'
-import { utcZone } from '#shared/zones.ts'
+import { outcomeMessage, withNotice } from '#shared/navigation/notice.ts'
+import type { Outcome } from '#shared/navigation/notice.ts'
+import { utcZone } from '#shared/format/zones.ts'
 import type { SnapshotFrom } from 'xstate'
 import type { Actors } from './actors.ts'
 

@@ -1,7 +1,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { withoutLineEnds } from '#shared/guard.ts'
+import { withoutLineEnds } from '#shared/navigation/guard.ts'
 import './everywhere.ts'
 import { startActors } from './actors.ts'
 import { App, hydrationElement, rootElement } from './app.tsx'

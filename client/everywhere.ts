@@ -4,8 +4,8 @@
  */
 import 'react-dom'
 import '#shared/engine/fields/fields.ts'
-import '#shared/menu.ts'
-import '#shared/passwordAddress.ts'
+import '#shared/navigation/menu.ts'
+import '#shared/navigation/passwordAddress.ts'
 import '#shared/engine/platformCalls.ts'
 import '#shared/engine/fields/textRules.ts'
 import './app.tsx'

@@ -2,7 +2,7 @@ import './signedIn.ts'
 import { number, string, type } from 'superstruct'
 import { beginParam } from '#shared/engine/list/beginParam.ts'
 import type { Referred } from '#shared/engine/fields/fields.ts'
-import type { Outcome } from '#shared/notice.ts'
+import type { Outcome } from '#shared/navigation/notice.ts'
 
 /** A tab of this name creates a record for a form in the tab that opened it. */
 const tabPrefix = 'new-record'

@@ -1,7 +1,7 @@
 import type { ActionFunction, LoaderFunction, UIMatch } from 'react-router'
 import type { ReactNode } from 'react'
 import type { ListPanels } from './list/panels/definePanels.ts'
-import type { Route } from '#shared/routes.ts'
+import type { Route } from '#shared/navigation/routes.ts'
 import { messages } from '#shared/messages.ts'
 
 /** What the module of a screen exports. */

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { useLocation } from 'react-router'
-import { routeAt } from '#shared/routes.ts'
+import { routeAt } from '#shared/navigation/routes.ts'
 import { useMay } from './ConsoleContext.tsx'
 import { ButtonLink } from './ui/Button.tsx'
 import { MenuLink } from './ui/Menu.tsx'

@@ -1,14 +1,14 @@
 import { redirect } from 'react-router'
 import type { ActionFunction, LoaderFunction, RouteObject } from 'react-router'
 import { isAuthenticated, isLeaving } from '#machines/session.ts'
-import { redirectFor } from '#shared/guard.ts'
+import { redirectFor } from '#shared/navigation/guard.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { differsInNoticeAlone } from '#shared/notice.ts'
-import { differsInPasswordAlone } from '#shared/passwordAddress.ts'
-import { mayOpen, neededFor } from '#shared/menu.ts'
+import { differsInNoticeAlone } from '#shared/navigation/notice.ts'
+import { differsInPasswordAlone } from '#shared/navigation/passwordAddress.ts'
+import { mayOpen, neededFor } from '#shared/navigation/menu.ts'
 import { messages } from '#shared/messages.ts'
-import { routes as table } from '#shared/routes.ts'
-import type { Route, RoutePath } from '#shared/routes.ts'
+import { routes as table } from '#shared/navigation/routes.ts'
+import type { Route, RoutePath } from '#shared/navigation/routes.ts'
 import { loadChunk, failWith, throwFailure } from './failures.ts'
 import { actorsContext, factsContext, userFailureContext } from './contexts.ts'
 import type { RouteHandle, Screen } from './pageTitle.ts'
@@ -24,12 +24,12 @@ const frame = async () => {
   return module
 }
 
-/** A resource without a screen of its own is its list: its definition is all there is to load besides the frame. */
+/** A resource without a screen of its own is its list: its definition's file, `source`, is all there is to load besides the frame. */
 const plain =
-  (definition: () => Promise<Resource>): Load =>
+  (source: string, definition: () => Promise<Resource>): Load =>
   async () => {
     const [{ plainScreen }, resource] = await Promise.all([frame(), definition()])
-    return plainScreen(resource)
+    return { ...plainScreen(resource), source }
   }
 
 /** The screen of each route, in a chunk of its own. */
@@ -46,7 +46,8 @@ const screens: Record<RoutePath, Load> = {
   '/stores/create': () => import('./screens/createStore/CreateStore.tsx'),
   '/attributes': () => import('./screens/attributes/Attributes.tsx'),
   '/attributes/:parentAttributeId/subAttributes': plain(
-    async () => (await import('#shared/resources/subAttributes.ts')).subAttributes,
+    'shared/areas/attributes/subAttributes.ts',
+    async () => (await import('#shared/areas/attributes/subAttributes.ts')).subAttributes,
   ),
   '/userGroups': () => import('./screens/userGroups/UserGroups.tsx'),
   '/userGroups/create': () => import('./screens/userGroups/CreateUserGroup.tsx'),

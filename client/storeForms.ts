@@ -1,8 +1,8 @@
 /* What the forms of stores have in common: one chunk of the screens and panels that hold one. */
 import './forms.ts'
 import './stores.ts'
-import '#shared/stores/duplicateStore.ts'
-import '#shared/stores/storesHost.ts'
+import '#shared/areas/stores/duplicateStore.ts'
+import '#shared/areas/stores/domains/storesHost.ts'
 import './stores/Contrast.tsx'
 import './stores/StatusPanel.tsx'
 import './stores/changeIntents.ts'

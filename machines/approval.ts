@@ -1,6 +1,6 @@
 import { setup } from 'xstate'
-import { decisions, isTheirs } from '#shared/credits/approval.ts'
-import type { DecisionName } from '#shared/credits/approval.ts'
+import { decisions, isTheirs } from '#shared/areas/credits/approval.ts'
+import type { DecisionName } from '#shared/areas/credits/approval.ts'
 
 interface ApprovalContext {
   needsSecond: boolean

@@ -1,6 +1,6 @@
 import { assign, fromCallback, setup } from 'xstate'
-import { isUnderWay } from '#shared/jobs/jobCalls.ts'
-import type { Job } from '#shared/jobs/jobCalls.ts'
+import { isUnderWay } from '#shared/engine/jobs/jobCalls.ts'
+import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { notProvided } from './provided.ts'
 
 interface BulkContext {

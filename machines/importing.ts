@@ -1,7 +1,7 @@
 import { assign, fromCallback, setup } from 'xstate'
-import { importStates } from '#shared/imports/importStates.ts'
-import type { ImportState, ImportStep } from '#shared/imports/importStates.ts'
-import type { Import } from '#shared/imports/importCalls.ts'
+import { importStates } from '#shared/engine/imports/importStates.ts'
+import type { ImportState, ImportStep } from '#shared/engine/imports/importStates.ts'
+import type { Import } from '#shared/engine/imports/importCalls.ts'
 import { notProvided } from './provided.ts'
 
 export type ImportNews = { type: 'import.heard'; known: Import | null } | { type: 'import.lost' }
@@ -17,7 +17,7 @@ const stands =
   ({ context: { known } }: Guarded) =>
     known?.state === state
 
-/** The platform decides where it stands (shared/imports/importStates.ts). To provide: `watch` (clean-up ends it). */
+/** The platform decides where it stands (shared/engine/imports/importStates.ts). To provide: `watch` (clean-up ends it). */
 export const importingMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as {

@@ -1,7 +1,12 @@
 import { assign, setup } from 'xstate'
-import { failuresUntilDegraded, life, standingAfter, unset } from '#shared/integrations/life.ts'
-import type { LifeEvent, Standing } from '#shared/integrations/life.ts'
-import type { IntegrationState } from '#shared/integrations/states.ts'
+import {
+  failuresUntilDegraded,
+  life,
+  standingAfter,
+  unset,
+} from '#shared/engine/integrations/life.ts'
+import type { LifeEvent, Standing } from '#shared/engine/integrations/life.ts'
+import type { IntegrationState } from '#shared/engine/integrations/states.ts'
 
 type IntegrationContext = Omit<Standing, 'state'>
 /** Checks that failed too often are no event of their own: the machine counts them. */
@@ -29,7 +34,7 @@ function stateOf(state: IntegrationState) {
   return { on: Object.fromEntries(on.map(([event, way]) => [`integration.${event}`, way])) }
 }
 
-/** The life of every integration: made of the table that the platform enforces (`shared/integrations/life.ts`). */
+/** The life of every integration: made of the table that the platform enforces (`shared/engine/integrations/life.ts`). */
 export const integrationMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as { context: IntegrationContext; events: IntegrationEvent },

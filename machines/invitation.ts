@@ -1,6 +1,6 @@
 import { setup } from 'xstate'
-import { linkStates } from '#shared/users/accountStates.ts'
-import type { LinkEvent, LinkState } from '#shared/users/accountStates.ts'
+import { linkStates } from '#shared/areas/users/accountStates.ts'
+import type { LinkEvent, LinkState } from '#shared/areas/users/accountStates.ts'
 
 type LinkMessage = { type: `link.${LinkEvent}` }
 
@@ -10,7 +10,7 @@ const stateOf = (events: object) => ({
   ),
 })
 
-/** A link that sets a password, by the table that the platform enforces (`shared/users/accountStates.ts`). */
+/** A link that sets a password, by the table that the platform enforces (`shared/areas/users/accountStates.ts`). */
 export const invitationMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as { events: LinkMessage },

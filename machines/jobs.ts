@@ -1,7 +1,7 @@
 import { assign, enqueueActions, fromCallback, fromPromise, setup } from 'xstate'
 import { ApiFailure } from '#shared/engine/api.ts'
-import { isUnderWay } from '#shared/jobs/jobCalls.ts'
-import type { Job } from '#shared/jobs/jobCalls.ts'
+import { isUnderWay } from '#shared/engine/jobs/jobCalls.ts'
+import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { notProvided } from './provided.ts'
 
 interface JobsContext {

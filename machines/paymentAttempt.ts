@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
-import { attemptChanges, nextRetry, stateAfter } from '#shared/payments/attempts.ts'
-import type { AttemptChange, AttemptFacts } from '#shared/payments/attempts.ts'
+import { attemptChanges, nextRetry, stateAfter } from '#shared/areas/payments/attempts.ts'
+import type { AttemptChange, AttemptFacts } from '#shared/areas/payments/attempts.ts'
 
 /** A change of the table, or a charge that failed again, for a reason of its own. */
 type AttemptEvent = { type: AttemptChange } | { type: 'fail'; facts: AttemptFacts }
@@ -10,7 +10,7 @@ const { retry, schedule, link, accept, dismiss, reopen, recover, abandon, miss, 
 
 /**
  * Where the payment of an order stands: when it fails for the first time, and by all that may become of it. Targets and guards are those of
- * the table that the platform enforces (`shared/payments/attempts.ts`); a test holds that it takes nothing else, in no other state.
+ * the table that the platform enforces (`shared/areas/payments/attempts.ts`); a test holds that it takes nothing else, in no other state.
  */
 export const paymentAttemptMachine = setup({
   // XState reads `types` at compile time only.

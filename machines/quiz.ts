@@ -1,6 +1,6 @@
 import { and, assign, setup } from 'xstate'
-import { markOf } from '#shared/training/quiz.ts'
-import type { Question } from '#shared/training/quiz.ts'
+import { markOf } from '#shared/areas/training/quiz.ts'
+import type { Question } from '#shared/areas/training/quiz.ts'
 
 export type QuizInput = {
   questions: readonly Question[]

@@ -1,7 +1,10 @@
 import { assertEvent, assign, fromPromise, raise, setup, stateIn } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
-import { passwordChangeErrors } from '#shared/signIn/passwordChange.ts'
-import type { PasswordChangeErrors, PasswordChangeValues } from '#shared/signIn/passwordChange.ts'
+import { passwordChangeErrors } from '#shared/areas/signIn/passwordChange.ts'
+import type {
+  PasswordChangeErrors,
+  PasswordChangeValues,
+} from '#shared/areas/signIn/passwordChange.ts'
 import { notProvided } from './provided.ts'
 
 export interface PasswordForm {

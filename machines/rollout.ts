@@ -1,8 +1,8 @@
 import { setup } from 'xstate'
-import { rolloutStates } from '#shared/themes/rollout.ts'
-import type { RolloutEvent, RolloutState } from '#shared/themes/rollout.ts'
+import { rolloutStates } from '#shared/areas/themes/rollout.ts'
+import type { RolloutEvent, RolloutState } from '#shared/areas/themes/rollout.ts'
 
-/** How a version of a theme reaches stores, by the table that the platform enforces (`shared/themes/rollout.ts`). */
+/** How a version of a theme reaches stores, by the table that the platform enforces (`shared/areas/themes/rollout.ts`). */
 export const rolloutMachine = setup({
   // XState reads `types` at compile time only.
   types: {} as { events: { type: RolloutEvent } },

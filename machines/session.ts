@@ -1,8 +1,8 @@
 import { assertEvent, assign, fromPromise, setup } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
 import { limits } from '#shared/limits.ts'
-import { operatorIdentifier } from '#shared/signIn/user.ts'
-import type { SignedInUser } from '#shared/signIn/user.ts'
+import { operatorIdentifier } from '#shared/engine/user.ts'
+import type { SignedInUser } from '#shared/engine/user.ts'
 import { notProvided } from './provided.ts'
 
 /** What the cookies of a request say; the same on the server and in the browser. It never holds the token. */

@@ -173,7 +173,7 @@ function styleSource() {
 const withFrame: import('esbuild').Plugin = {
   name: 'frame',
   setup(build) {
-    build.onResolve({ filter: /^#shared\/resources\// }, ({ kind, path }) =>
+    build.onResolve({ filter: /^#shared\/areas\// }, ({ kind, path }) =>
       kind === 'dynamic-import' ? { path: path.slice(1), namespace: 'screen' } : null,
     )
     build.onLoad({ filter: /./, namespace: 'screen' }, ({ path }) => ({

@@ -1,4 +1,4 @@
-import { formatNumber } from './numbers.ts'
+import { formatNumber } from './format/numbers.ts'
 
 /** Sentences of many pages; those of one stand in its own file, loaded with it. spec.md 5 and 8 fix those marked "spec". */
 export const messages = {

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formMessages } from '#shared/formMessages.ts'
+import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import * as styles from './Panel.css.ts'
 
 /** Leads from a value that must be unique to the record that already has it. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { formMessages } from '#shared/formMessages.ts'
-import { panelMessages } from '#shared/panelMessages.ts'
+import { formMessages } from '#shared/engine/fields/formMessages.ts'
+import { panelMessages } from '#shared/engine/panelMessages.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import * as styles from './Panel.css.ts'
 

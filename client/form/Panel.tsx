@@ -1,7 +1,7 @@
 import { useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { formMessages } from '#shared/formMessages.ts'
+import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { Link } from '../ui/Link.tsx'
 import { openModal } from '../ui/topDialog.ts'
 import { controlAt } from '../ui/useFocusOnHash.ts'

@@ -1,5 +1,5 @@
-import { eventOutcomes } from '#shared/paymentSetups/setupCalls.ts'
-import type { EventOutcome } from '#shared/paymentSetups/setupCalls.ts'
+import { eventOutcomes } from '#shared/areas/payments/setupCalls.ts'
+import type { EventOutcome } from '#shared/areas/payments/setupCalls.ts'
 import { Status } from '../ui/Status.tsx'
 import * as styles from './integrations.css.ts'
 

@@ -1,4 +1,4 @@
-import { integrationStates } from '#shared/integrations/states.ts'
+import { integrationStates } from '#shared/engine/integrations/states.ts'
 import { Status } from '../ui/Status.tsx'
 
 const tones: Record<string, 'good' | 'warn' | 'bad' | 'off'> = {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData, useLocation, useParams, useSearchParams } from 'react-router'
-import { lastLook } from '#shared/integrations/tests.ts'
+import { lastLook } from '#shared/engine/integrations/tests.ts'
 import { permitted } from '#shared/engine/scope.ts'
 import { useAnswer } from '../useAnswer.ts'
 import { useMay } from '../ConsoleContext.tsx'

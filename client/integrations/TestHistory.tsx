@@ -1,5 +1,5 @@
-import { historyKinds, passedWords } from '#shared/integrations/tests.ts'
-import type { HistoryEntry } from '#shared/integrations/tests.ts'
+import { historyKinds, passedWords } from '#shared/engine/integrations/tests.ts'
+import type { HistoryEntry } from '#shared/engine/integrations/tests.ts'
 import { Instant } from '../ui/Instant.tsx'
 import { Status } from '../ui/Status.tsx'
 import { integrationWords as say } from './words.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
-import type { LastTest } from '#shared/signOn/signOnCalls.ts'
+import type { LastTest } from '#shared/areas/sso/signOnCalls.ts'
 import { useUnsaved } from '../ConsoleContext.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Instant } from '../ui/Instant.tsx'

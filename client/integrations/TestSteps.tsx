@@ -1,4 +1,4 @@
-import type { TestStep } from '#shared/integrations/tests.ts'
+import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import { Link } from '../ui/Link.tsx'
 import { integrationWords as say } from './words.ts'
 import * as styles from './integrations.css.ts'

@@ -2,16 +2,16 @@ import {
   changeState,
   integrationHistory,
   startTest,
-} from '#shared/integrations/integrationCalls.ts'
-import type { StateChange } from '#shared/integrations/integrationCalls.ts'
+} from '#shared/engine/integrations/integrationCalls.ts'
+import type { StateChange } from '#shared/engine/integrations/integrationCalls.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { undoCall } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
-import { standingAfter, standingIn } from '#shared/integrations/life.ts'
-import { stepsToConfirm } from '#shared/integrations/tests.ts'
-import { jobLink, readJob } from '#shared/jobs/jobCalls.ts'
+import { standingAfter, standingIn } from '#shared/engine/integrations/life.ts'
+import { stepsToConfirm } from '#shared/engine/integrations/tests.ts'
+import { jobLink, readJob } from '#shared/engine/jobs/jobCalls.ts'
 import { recordIntents } from '../list/recordIntents.ts'
 import { Refusal } from '../form/answerForm.ts'
 import type { Intent, Intents, Work } from '../form/answerForm.ts'

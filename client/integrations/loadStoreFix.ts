@@ -2,9 +2,9 @@ import '../storeForms.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
-import { stores } from '#shared/resources/stores.ts'
-import { readinessChecks } from '#shared/stores/readinessChecks.ts'
-import { storeReadiness } from '#shared/stores/storeReadinessCalls.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { readinessChecks } from '#shared/areas/stores/readiness/readinessChecks.ts'
+import { storeReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
 import { isPageFailure, orFailure } from '../failures.ts'
 import { fixStoreParam } from '../stores/fixParams.ts'
 import { fixIn, fixOf, wrongFirst } from '../stores/fixes.ts'
@@ -12,7 +12,7 @@ import { findNextStore } from '../stores/nextStore.ts'
 import { storeAddress } from '../stores/storeAddress.ts'
 import type { StoreFix } from './StoreFix.tsx'
 
-export { mendingAddress } from '#shared/integrations/mendingAddress.ts'
+export { mendingAddress } from '#shared/engine/integrations/mendingAddress.ts'
 
 type Load = { api: Api; params: URLSearchParams; signal: AbortSignal }
 

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { HistoryEntry } from '#shared/integrations/tests.ts'
+import { HistoryEntry } from '#shared/engine/integrations/tests.ts'
 import { useUnsaved } from '../ConsoleContext.tsx'
 import { onLost, whileSeen } from '../jobs/whileSeen.ts'
 

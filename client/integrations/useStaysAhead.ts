@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { lastLook } from '#shared/integrations/tests.ts'
-import type { HistoryEntry } from '#shared/integrations/tests.ts'
+import { lastLook } from '#shared/engine/integrations/tests.ts'
+import type { HistoryEntry } from '#shared/engine/integrations/tests.ts'
 
 /**
  * Whether the test of a setup stands before its form: while it runs, once it failed, and until what passed is activated. It

@@ -1,6 +1,6 @@
 import '../signedIn.ts'
-import { is } from '#shared/is.ts'
-import { Job } from '#shared/jobs/jobCalls.ts'
+import { is } from '#shared/engine/is.ts'
+import { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { onLost } from './whileSeen.ts'
 
 /** Hears how far a job is, until what is answered is called; `lost` is told where the stream does not come back by itself. */

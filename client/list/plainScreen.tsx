@@ -21,8 +21,6 @@ export const plainScreen = (
     action: listAction(resource, more),
     Component: () => <ResourceList {...{ resource, more }} {...look} />,
     panels: panelsOf(resource, more),
-    // The only file that the page needs besides the frame, where it has no module of its own; a definition's file is named like it.
-    source: `shared/resources/${resource.name}.ts`,
   }) satisfies Screen
 
 /** A screen with others at the same address, each behind the parameter that it is named by: `/stores?organisations`. */

@@ -9,7 +9,7 @@ import {
 } from '#shared/engine/list/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
-import { logEntriesIn } from '#shared/stores/storeLogsCalls.ts'
+import { logEntriesIn } from '#shared/areas/stores/storeLogsCalls.ts'
 import { useZone } from '../ConsoleContext.tsx'
 import { Panel } from '../form/Panel.tsx'
 import { openRecord } from '../list/panels/definePanels.ts'

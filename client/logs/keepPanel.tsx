@@ -1,6 +1,6 @@
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { logRetention } from '#shared/resources/logRetention.ts'
+import { logRetention } from '#shared/areas/logs/logRetention.ts'
 import { SettingsPanel } from '../list/panels/SettingsPanel.tsx'
 import type { PanelProps, PanelWork } from '../list/panels/definePanels.ts'
 import { recordIntents } from '../list/recordIntents.ts'

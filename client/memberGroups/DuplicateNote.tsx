@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { isPicked } from '#shared/engine/list/picked.ts'
-import { findDuplicateNotes } from '#shared/members/groupCalls.ts'
+import { findDuplicateNotes } from '#shared/areas/members/groupCalls.ts'
 import { useApi } from '../ConsoleContext.tsx'
 import { useTypedValues } from '../form/useTypedValues.ts'
 import { groupsMessages as say } from './words.ts'

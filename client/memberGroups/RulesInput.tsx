@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { MouseEvent } from 'react'
-import type { GroupPreview } from '#shared/members/groupCalls.ts'
+import type { GroupPreview } from '#shared/areas/members/groupCalls.ts'
 import { Refusal } from '../form/answerForm.ts'
 import type { Intent } from '../form/answerForm.ts'
 import type { OwnInput } from '../form/RecordForm.tsx'

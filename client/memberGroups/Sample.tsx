@@ -1,4 +1,4 @@
-import type { GroupPreview } from '#shared/members/groupCalls.ts'
+import type { GroupPreview } from '#shared/areas/members/groupCalls.ts'
 import { groupsMessages as say } from './words.ts'
 import * as panel from '../form/Panel.css.ts'
 import * as glyph from '../ui/glyph.css.ts'

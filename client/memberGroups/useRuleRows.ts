@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import type { RefObject } from 'react'
 import { partName } from '#shared/engine/list/picked.ts'
-import { rulesFromParts } from '#shared/members/groupRules.ts'
-import type { RuleParts } from '#shared/members/groupRules.ts'
-import { isNoRule, noRule, partsOf, withField } from '#shared/members/ruleParts.ts'
+import { rulesFromParts } from '#shared/areas/members/groupRules.ts'
+import type { RuleParts } from '#shared/areas/members/groupRules.ts'
+import { isNoRule, noRule, partsOf, withField } from '#shared/areas/members/ruleParts.ts'
 import { afterPointer } from '../ui/afterPointer.ts'
 
 /** A row by a key that stays its own; a new one is not found fault with before it is left. */

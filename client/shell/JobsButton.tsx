@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useLocation } from 'react-router'
-import { withJobs } from '#shared/jobs/jobsAddress.ts'
+import { withJobs } from '#shared/engine/jobs/jobsAddress.ts'
 import { messages } from '#shared/messages.ts'
 import { useActors } from '../ConsoleContext.tsx'
 import * as glyph from '../ui/glyph.css.ts'

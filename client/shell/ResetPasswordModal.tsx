@@ -4,8 +4,12 @@ import type { FocusEvent, FormEvent, MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSelector } from '@xstate/react'
 import { isOpen, isSending } from '#machines/resetPassword.ts'
-import { passwordIntent, passwordIntents, withoutPassword } from '#shared/passwordAddress.ts'
-import { resetPasswordMessages } from '#shared/signIn/passwordMessages.ts'
+import {
+  passwordIntent,
+  passwordIntents,
+  withoutPassword,
+} from '#shared/navigation/passwordAddress.ts'
+import { resetPasswordMessages } from '#shared/areas/signIn/passwordMessages.ts'
 import { afterPointer } from '../ui/afterPointer.ts'
 import { isUserBlur, watchUserActions } from '../ui/userBlur.ts'
 import { Button } from '../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useMatches, useRouteError, useLocation } from 'react-router'
-import { breadcrumbsFor } from '#shared/breadcrumbs.ts'
+import { breadcrumbsFor } from '#shared/navigation/breadcrumbs.ts'
 import { messages } from '#shared/messages.ts'
 import { isPageFailure } from '../failures.ts'
 import type { PageFailure } from '../failures.ts'

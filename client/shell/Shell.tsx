@@ -17,7 +17,7 @@ import { remember } from './finding.ts'
 import { Notifications } from './Notifications.tsx'
 import { useLinkClicks } from './useLinkClicks.ts'
 import * as styles from './Shell.css.ts'
-import { noticeIn, noticeParam, outcomeMessage, withoutNotice } from '#shared/notice.ts'
+import { noticeIn, noticeParam, outcomeMessage, withoutNotice } from '#shared/navigation/notice.ts'
 
 /** What stands around every page (spec.md section 2, "Shell"); a visitor who is not signed in sees the page alone. */
 export function Shell() {

@@ -3,11 +3,16 @@ import type { MouseEvent } from 'react'
 import { useSelector } from '@xstate/react'
 import { useLocation, useMatches } from 'react-router'
 import { isCollapsed, isExpanded, isOverPage, openedIn } from '#machines/sideMenu.ts'
-import { findMissingPermission, isCurrentLink, menuFrom, openedCookie } from '#shared/menu.ts'
-import type { MenuEntry, MenuLink } from '#shared/menu.ts'
+import {
+  findMissingPermission,
+  isCurrentLink,
+  menuFrom,
+  openedCookie,
+} from '#shared/navigation/menu.ts'
+import type { MenuEntry, MenuLink } from '#shared/navigation/menu.ts'
 import { messages } from '#shared/messages.ts'
-import { routeAt } from '#shared/routes.ts'
-import type { Route, MenuGroup } from '#shared/routes.ts'
+import { routeAt } from '#shared/navigation/routes.ts'
+import type { Route, MenuGroup } from '#shared/navigation/routes.ts'
 import { useActors, useMay } from '../ConsoleContext.tsx'
 import { Link } from '../ui/Link.tsx'
 import { currentRoute } from '../pageTitle.ts'

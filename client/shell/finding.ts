@@ -1,4 +1,4 @@
-import { withoutParam } from '#shared/notice.ts'
+import { withoutParam } from '#shared/navigation/notice.ts'
 
 /** The parameters that open the palette on a page that the server renders, and say among what it looks. */
 export const findParam = 'find'

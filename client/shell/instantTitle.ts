@@ -1,6 +1,6 @@
 import '../signedIn.ts'
-import { formatInstant } from '#shared/dates.ts'
-import { utcZone } from '#shared/zones.ts'
+import { formatInstant } from '#shared/format/dates.ts'
+import { utcZone } from '#shared/format/zones.ts'
 
 const units = [
   ['year', 365 * 86_400],

@@ -1,7 +1,7 @@
 import '../forms.ts'
 import type { ActorRefFrom } from 'xstate'
 import type { NotificationInput, notificationsMachine } from '#machines/notifications.ts'
-import { formatInstant } from '#shared/dates.ts'
+import { formatInstant } from '#shared/format/dates.ts'
 import type { Api } from '#shared/engine/api.ts'
 import type { RecordLink } from '#shared/engine/recordLink.ts'
 import { sendUndo } from '#shared/engine/undo.ts'

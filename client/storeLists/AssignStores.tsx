@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { findStoreList } from '#shared/storeLists/storeList.ts'
+import { findStoreList } from '#shared/areas/stores/lists/storeList.ts'
 import { AskedInput } from '../form/inputs/AskedInput.tsx'
 import { FormFooter } from '../form/FormFooter.tsx'
 import { FailureText } from '../form/PanelFailure.tsx'

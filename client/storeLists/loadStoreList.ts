@@ -1,10 +1,10 @@
 import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { readPlanId, readPlanQuery } from '#shared/plans/planAddress.ts'
-import { readPlan } from '#shared/plans/planCalls.ts'
-import type { Plan } from '#shared/plans/planCalls.ts'
-import { listStores } from '#shared/storeLists/storeListCalls.ts'
-import type { StorePage } from '#shared/storeLists/storeListCalls.ts'
+import { readPlanId, readPlanQuery } from '#shared/engine/bulk/planAddress.ts'
+import { readPlan } from '#shared/engine/bulk/planCalls.ts'
+import type { Plan } from '#shared/engine/bulk/planCalls.ts'
+import { listStores } from '#shared/areas/stores/lists/storeListCalls.ts'
+import type { StorePage } from '#shared/areas/stores/lists/storeListCalls.ts'
 import { afterParam, assignParam, searchParam } from './storeListAddress.ts'
 
 /** What the panel shows of a record's stores. */

@@ -1,6 +1,6 @@
-import { soMany } from '#shared/engine/bulk.ts'
-import { formatNumber } from '#shared/numbers.ts'
-import { storeReference } from '#shared/stores/storeReference.ts'
+import { soMany } from '#shared/engine/bulk/bulk.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { storeReference } from '#shared/areas/stores/storeReference.ts'
 
 const manyStores = (count: number) => soMany(storeReference, count)
 type Titled = { one: string }

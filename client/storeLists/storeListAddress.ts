@@ -1,4 +1,4 @@
-import { planParam, planRowParams } from '#shared/plans/planParams.ts'
+import { planParam, planRowParams } from '#shared/engine/bulk/planParams.ts'
 
 /** What of an address is the panel's own: what is searched, where its page begins, and whether it shows the form for many stores. */
 export const storeListParam = 'stores'

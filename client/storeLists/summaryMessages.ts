@@ -1,5 +1,5 @@
-import { soMany } from '#shared/engine/bulk.ts'
-import { storeReference } from '#shared/stores/storeReference.ts'
+import { soMany } from '#shared/engine/bulk/bulk.ts'
+import { storeReference } from '#shared/areas/stores/storeReference.ts'
 
 /** Apart from the panel's messages, since every form of a record loads these. */
 export const storeSummaryMessages = {

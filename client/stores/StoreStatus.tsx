@@ -1,8 +1,8 @@
-import { dayAt, formatDay } from '#shared/dates.ts'
+import { dayAt, formatDay } from '#shared/format/dates.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { storesMessages } from '#shared/stores/storesMessages.ts'
-import { storeStatuses } from '#shared/stores/storeStates.ts'
-import type { StoreStatus as Name } from '#shared/stores/storeStates.ts'
+import { storesMessages } from '#shared/areas/stores/storesMessages.ts'
+import { storeStatuses } from '#shared/areas/stores/status/storeStates.ts'
+import type { StoreStatus as Name } from '#shared/areas/stores/status/storeStates.ts'
 import { useZone } from '../ConsoleContext.tsx'
 import { Status } from '../ui/Status.tsx'
 

@@ -1,4 +1,4 @@
-import { approvalWindowHours } from '#shared/credits/approval.ts'
+import { approvalWindowHours } from '#shared/areas/credits/approval.ts'
 
 export const allowanceMessages = {
   limitsCount: `Above a limit for ${approvalWindowHours} hours, a second operator has to approve.`,

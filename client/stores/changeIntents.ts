@@ -2,10 +2,14 @@ import { ApiFailure } from '#shared/engine/api.ts'
 import { optional } from '#shared/engine/fields/fields.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import { fieldError } from '#shared/engine/fields/validation.ts'
-import { changeStoreStatus, reasonField, undoStatus } from '#shared/stores/storeStatusCalls.ts'
-import { isStatusChange, statusChanges } from '#shared/stores/storeStates.ts'
+import {
+  changeStoreStatus,
+  reasonField,
+  undoStatus,
+} from '#shared/areas/stores/status/storeStatusCalls.ts'
+import { isStatusChange, statusChanges } from '#shared/areas/stores/status/storeStates.ts'
 import { Refusal } from '../form/answerForm.ts'
 import type { Intent, Intents } from '../form/answerForm.ts'
 import { target } from '../form/saveChanges.ts'

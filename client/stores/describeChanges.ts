@@ -1,7 +1,7 @@
 import { kindOf } from '#shared/engine/fields/kinds.ts'
 import { fieldOf } from '#shared/engine/resource.ts'
-import { resourceNamed } from '#shared/resources/index.ts'
-import { logFieldLabel, logFieldText } from '#shared/stores/logFields.ts'
+import { resourceNamed } from '#shared/areas/index.ts'
+import { logFieldLabel, logFieldText } from '#shared/areas/stores/logFields.ts'
 import { changeMessages } from './changeMessages.ts'
 
 type Changed = { event: string; targetType: string | null; changes: Record<string, unknown> }

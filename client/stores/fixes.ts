@@ -1,12 +1,12 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { readinessChecks, readinessKeys } from '#shared/stores/readinessChecks.ts'
+import { readinessChecks, readinessKeys } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import type {
   Readiness,
   ReadinessCheck,
   ReadinessKey,
   ReadinessPlace,
-} from '#shared/stores/readinessChecks.ts'
-import { integrations } from '#shared/stores/storeStates.ts'
+} from '#shared/areas/stores/readiness/readinessChecks.ts'
+import { integrations } from '#shared/areas/stores/status/storeStates.ts'
 import { fixParam, fixStoreParam } from './fixParams.ts'
 import { storeAddress } from './storeAddress.ts'
 

@@ -2,7 +2,7 @@ import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { storeDefaults } from '#shared/resources/storeDefaults.ts'
+import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 
 type Work = { api: Api; signal: AbortSignal }
 

@@ -1,10 +1,10 @@
 import '../people.ts'
 import '../stores.ts'
-import { eventSentence, eventWords } from '#shared/eventWords.ts'
-import { members } from '#shared/members/moveSentence.ts'
-import { logFieldLabel, logFieldText } from '#shared/stores/logFields.ts'
-import { logResults, logSeverities, logStreams } from '#shared/resources/logEntries.ts'
-import type { StoreLogEntry } from '#shared/stores/storeLogsCalls.ts'
+import { eventSentence, eventWords } from '#shared/areas/logs/eventWords.ts'
+import { members } from '#shared/areas/members/moveSentence.ts'
+import { logFieldLabel, logFieldText } from '#shared/areas/stores/logFields.ts'
+import { logResults, logSeverities, logStreams } from '#shared/areas/logs/logEntries.ts'
+import type { StoreLogEntry } from '#shared/areas/stores/storeLogsCalls.ts'
 
 type Tone = 'warn' | 'bad' | 'off'
 

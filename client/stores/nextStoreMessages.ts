@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 
 /** How many other stores have the problem that was just fixed, in words, and where the next of them is fixed. */
 export type NextStore = { label: string; to: string | null }

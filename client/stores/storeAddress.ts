@@ -1,4 +1,4 @@
-import type { RoutePath } from '#shared/routes.ts'
+import type { RoutePath } from '#shared/navigation/routes.ts'
 
 /** The tabs of a store's page, in their order; the first is the one shown when the address names none. */
 export const tabNames = [

@@ -1,4 +1,4 @@
-import { formatInstant } from '#shared/dates.ts'
+import { formatInstant } from '#shared/format/dates.ts'
 import { useZone } from '../ConsoleContext.tsx'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
 import { useMatches, useNavigation } from 'react-router'
-import { breadcrumbsFor } from '#shared/breadcrumbs.ts'
+import { breadcrumbsFor } from '#shared/navigation/breadcrumbs.ts'
 import { messages } from '#shared/messages.ts'
 import { usePlaces } from '../ConsoleContext.tsx'
 import { currentRoute } from '../pageTitle.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
-import { actionNames, actions, areaLabel } from '#shared/permissions.ts'
-import type { Action } from '#shared/permissions.ts'
+import { actionNames, actions, areaLabel } from '#shared/permissions/permissions.ts'
+import type { Action } from '#shared/permissions/permissions.ts'
 import * as styles from './RightsTable.css.ts'
 
 type Props = {

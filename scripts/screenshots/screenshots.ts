@@ -1,4 +1,4 @@
-import type { RoutePath } from '#shared/routes.ts'
+import type { RoutePath } from '#shared/navigation/routes.ts'
 
 /** Finds the first record that a call of the platform lists, and returns its ID or another field. */
 export type FindId = (call: string, field?: string) => Promise<string>

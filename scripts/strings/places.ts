@@ -26,6 +26,18 @@ export type PlaceMeaning = TextKind | 'shape' | 'technical'
 /** Files that texts live in (style.md): every text in them is for users. */
 export const messageFiles = /(?:^|\/)(?:\w*[wW]ords|\w*[mM]essages)\.ts$/
 
+/** The definitions of resources, which keep their labels and hints. */
+const definitions = `
+  adminSignOns attentionItems attributes catalogs categories cognitoSetup colors creditEntries
+  creditLiabilities creditLimits creditRequests giftCardProducts giftCardSetup giftCardTemplates
+  giftCards incidents logEntries logRetention mails memberGroups memberSignOns members orders
+  organisations paymentAttempts paymentSetups platformLogEntries printfulSetup products sizes
+  smtpSettings stickers storeDefaults stores subAttributes themeVersions themes
+  trainingCategories trainingContent userGroups users`
+const definitionFile = new RegExp(
+  String.raw`^shared/areas/\w+/(?:${definitions.trim().split(/\s+/).join('|')})\.ts$`,
+)
+
 /** Files and folders where every text has its home, and what kind it is unless its place says more; the first match counts. */
 export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/\.css\.ts$/, 'technical'],
@@ -48,16 +60,16 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   [/^client\/screens\/kit\//, 'demo data'],
   // Nothing but a table of labels.
   [/^client\/stores\/tabTitles\.ts$/, 'label'],
-  [/^shared\/resources\//, 'shape'],
+  [definitionFile, 'shape'],
   // Parts of definitions, for other definitions that refer to them.
   [/^shared\/.*References?\.ts$/, 'shape'],
   // How the log writes moves, which programs read again.
-  [/^shared\/members\/movedText\.ts$/, 'technical'],
+  [/^shared\/areas\/members\/movedText\.ts$/, 'technical'],
   // Names of countries, languages, and currencies: data.
-  [/^shared\/(?:regions|currencies)\.ts$/, 'label'],
+  [/^shared\/format\/(?:regions|currencies)\.ts$/, 'label'],
   [/^shared\/engine\/problemTitles\.ts$/, 'API problem'],
-  [/^shared\/eventWords\.ts$/, 'log event'],
-  [/^shared\/(?:routes|permissions|notice)\.ts$/, 'shape'],
+  [/^shared\/areas\/logs\/eventWords\.ts$/, 'log event'],
+  [/^shared\/(?:navigation\/routes|permissions\/permissions|navigation\/notice)\.ts$/, 'shape'],
   [/^server\/(?:platform|console)\/settings\.ts$/, 'command output'],
 ]
 

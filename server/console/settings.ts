@@ -11,7 +11,7 @@ import {
   StructError,
 } from 'superstruct'
 import type { Struct } from 'superstruct'
-import { defaultIssuer, isIssuer } from '#shared/signIn/googleSignIn.ts'
+import { defaultIssuer, isIssuer } from '#shared/areas/signIn/googleSignIn.ts'
 
 /** Why the console cannot start, as one sentence for whoever started it. */
 export class StartFailure extends Error {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { defaultIssuer, isIssuer } from '#shared/signIn/googleSignIn.ts'
+import { defaultIssuer, isIssuer } from '#shared/areas/signIn/googleSignIn.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 import { defaultTimeouts } from './database/databaseTimeouts.ts'
 import type { DatabaseTimeouts } from './database/databaseTimeouts.ts'

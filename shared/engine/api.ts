@@ -1,4 +1,4 @@
-import { is } from '../is.ts'
+import { is } from './is.ts'
 import type { Struct } from 'superstruct'
 import { Problem } from './problem.ts'
 import { engineMessages } from './messages.ts'

@@ -1,6 +1,6 @@
 import { beginParam } from './list/beginParam.ts'
-import { planParam, planRowParams } from '../plans/planParams.ts'
-import { findStoreList } from '../storeLists/storeList.ts'
+import { planParam, planRowParams } from './bulk/planParams.ts'
+import { findStoreList } from '../areas/stores/lists/storeList.ts'
 import type { Resource } from './resource.ts'
 
 const offers: Record<string, (resource: Resource) => boolean> = {

@@ -2,7 +2,7 @@ import { boolean, define, nullable, number, optional, record, string, type } fro
 import type { Infer } from 'superstruct'
 import { checked } from './api.ts'
 import type { Api } from './api.ts'
-import { Id, knownUser, Permissions, SignedInUser } from '../signIn/user.ts'
+import { Id, knownUser, Permissions, SignedInUser } from './user.ts'
 
 /** The eight calls of spec.md section 7: all that the console needs of any platform. */
 export const platformPaths = {

@@ -2,7 +2,7 @@ import { array, nullable, number, optional, record, string, type, unknown } from
 import type { Infer } from 'superstruct'
 import { checked } from './api.ts'
 import type { Api } from './api.ts'
-import { Id } from '../signIn/user.ts'
+import { Id } from './user.ts'
 import { Page } from './platformCalls.ts'
 import type { Resource } from './resource.ts'
 

@@ -5,7 +5,7 @@ import type { Field } from './fields/fields.ts'
 import type { Section } from './fields/sections.ts'
 import { kindOf } from './fields/kinds.ts'
 import { stampColumns } from './messages.ts'
-import type { Permission } from '../permissions.ts'
+import type { Permission } from '../permissions/permissions.ts'
 
 export type Fields = Record<string, Field>
 

@@ -1,4 +1,4 @@
-import type { Action } from '../permissions.ts'
+import type { Action } from '../permissions/permissions.ts'
 import type { AnyRecord, Fields, Place, Resource } from './resource.ts'
 
 type Within = Place & { path: string }

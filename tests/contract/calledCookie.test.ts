@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Outcome } from '#shared/notice.ts'
+import type { Outcome } from '#shared/navigation/notice.ts'
 import { calledBy, tellBy } from '#server/console/render/calledCookie.ts'
 import { startConsoleServer } from '#tests/support/consoleServer.ts'
 import type { RunningConsole } from '#tests/support/consoleServer.ts'

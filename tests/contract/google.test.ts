@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import request from 'supertest'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { googlePaths } from '#shared/signIn/googleSignIn.ts'
+import { googlePaths } from '#shared/areas/signIn/googleSignIn.ts'
 import { startConsoleServer } from '#tests/support/consoleServer.ts'
 import { cookiesOf, landsAt, sessionCookies, startOidcConsole } from '#tests/support/oidcConsole.ts'
 import type { OidcConsole } from '#tests/support/oidcConsole.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { googlePaths } from '#shared/signIn/googleSignIn.ts'
+import { googlePaths } from '#shared/areas/signIn/googleSignIn.ts'
 import {
   expectRefused,
   googleCall,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fileTypes } from '#shared/fileTypes.ts'
+import { fileTypes } from '#shared/format/fileTypes.ts'
 import { startConsoleServer } from '#tests/support/consoleServer.ts'
 import type { RunningConsole } from '#tests/support/consoleServer.ts'
 import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'

@@ -1,4 +1,4 @@
-import { signInMessages } from '#shared/signIn/signInMessages.ts'
+import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import request from 'supertest'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startConsoleServer } from '#tests/support/consoleServer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { routes } from '#shared/routes.ts'
+import { routes } from '#shared/navigation/routes.ts'
 import { signedInAt, withStack } from '#tests/support/stack.ts'
 
 const stack = withStack()

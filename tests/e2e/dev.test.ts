@@ -19,7 +19,7 @@ test('npm run dev shows an edit made the moment the console is ready, and those 
   await dev.seen(dev.url, 'At once: ')
   dev.edit('client/screens/signIn/SignIn.tsx', 'At once: ', 'A second time: ')
   await dev.seen(dev.url, 'A second time: ')
-  dev.edit('shared/signIn/signInMessages.ts', "title: 'Sign in'", "title: 'Come in'")
+  dev.edit('shared/areas/signIn/signInMessages.ts', "title: 'Sign in'", "title: 'Come in'")
   await dev.seen(dev.url, 'Come in')
 })
 

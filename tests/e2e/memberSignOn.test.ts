@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startAddress, storeIntegrationKinds } from '#shared/integrations/mendingAddress.ts'
+import { startAddress, storeIntegrationKinds } from '#shared/engine/integrations/mendingAddress.ts'
 import { pageFaults } from '#tests/support/axe.ts'
 import { browserOfWorker } from '#tests/support/chromium.ts'
 import { freePort, startConsole, startReferencePlatform } from '#tests/support/consoleProcess.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { initialValues } from '#shared/engine/fields/validation.ts'
-import { themes } from '#shared/resources/themes.ts'
+import { themes } from '#shared/areas/themes/themes.ts'
 import { storeValues } from '#tests/api/support/stores.ts'
 import { packageOf } from '#tests/api/support/themePackages.ts'
 import { axeFaults } from '#tests/support/axe.ts'

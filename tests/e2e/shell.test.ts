@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { formatInstant } from '#shared/dates.ts'
+import { formatInstant } from '#shared/format/dates.ts'
 import { axeFaults, pageFaults } from '#tests/support/axe.ts'
 import {
   hydrated,

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { initialValues } from '#shared/engine/fields/validation.ts'
-import { themes } from '#shared/resources/themes.ts'
+import { themes } from '#shared/areas/themes/themes.ts'
 import { archiveOf } from '#tests/api/support/archives.ts'
 import { storeValues } from '#tests/api/support/stores.ts'
 import { packageOf } from '#tests/api/support/themePackages.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { approvalMachine } from '#machines/approval.ts'
-import { approvalStates, decisions, isTheirs } from '#shared/credits/approval.ts'
-import type { DecisionName } from '#shared/credits/approval.ts'
+import { approvalStates, decisions, isTheirs } from '#shared/areas/credits/approval.ts'
+import type { DecisionName } from '#shared/areas/credits/approval.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
 const names = Object.keys(decisions) as DecisionName[] // They are the table's own.

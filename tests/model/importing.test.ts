@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { importingMachine } from '#machines/importing.ts'
 import type { ImportNews } from '#machines/importing.ts'
-import type { Import } from '#shared/imports/importCalls.ts'
-import { importAfter, importStates } from '#shared/imports/importStates.ts'
-import type { ImportState, ImportStep } from '#shared/imports/importStates.ts'
+import type { Import } from '#shared/engine/imports/importCalls.ts'
+import { importAfter, importStates } from '#shared/engine/imports/importStates.ts'
+import type { ImportState, ImportStep } from '#shared/engine/imports/importStates.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
 const states = Object.keys(importStates) as ImportState[] // They are the table's own.

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import type { SnapshotFrom } from 'xstate'
 import { integrationMachine } from '#machines/integration.ts'
-import { life, standingAfter } from '#shared/integrations/life.ts'
-import type { LifeEvent } from '#shared/integrations/life.ts'
-import type { IntegrationState } from '#shared/integrations/states.ts'
+import { life, standingAfter } from '#shared/engine/integrations/life.ts'
+import type { LifeEvent } from '#shared/engine/integrations/life.ts'
+import type { IntegrationState } from '#shared/engine/integrations/states.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
 type Told = Exclude<LifeEvent, 'degrade'>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createActor, transition, initialTransition } from 'xstate'
 import { invitationMachine } from '#machines/invitation.ts'
-import { linkAfter, linkStates } from '#shared/users/accountStates.ts'
-import type { LinkEvent, LinkState } from '#shared/users/accountStates.ts'
+import { linkAfter, linkStates } from '#shared/areas/users/accountStates.ts'
+import type { LinkEvent, LinkState } from '#shared/areas/users/accountStates.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
 const events: LinkEvent[] = ['make', 'accept', 'expire', 'withdraw']

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createActor, fromCallback, SimulatedClock } from 'xstate'
 import { jobsMachine } from '#machines/jobs.ts'
 import { ApiFailure } from '#shared/engine/api.ts'
-import type { Job } from '#shared/jobs/jobCalls.ts'
+import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { jobOf } from '#tests/support/jobs.ts'
 import { expectEverything, HeldPromises, walkEveryEdge } from './walk.ts'
 

@@ -9,14 +9,14 @@ import {
   retryables,
   stateAfter,
   takes,
-} from '#shared/payments/attempts.ts'
+} from '#shared/areas/payments/attempts.ts'
 import type {
   AttemptChange,
   AttemptFacts,
   AttemptState,
   Reason,
   Retryable,
-} from '#shared/payments/attempts.ts'
+} from '#shared/areas/payments/attempts.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
 // The keys are those of the tables.

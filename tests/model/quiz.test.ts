@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
 import { quizMachine, scoreOf } from '#machines/quiz.ts'
 import type { QuizInput } from '#machines/quiz.ts'
-import { quizFrom } from '#shared/training/quiz.ts'
+import { quizFrom } from '#shared/areas/training/quiz.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
 const questions = [

@@ -7,9 +7,9 @@ import {
   rolloutAfter,
   rolloutStates,
   shareOf,
-} from '#shared/themes/rollout.ts'
-import { rolloutEvents } from '#shared/themes/messages.ts'
-import type { RolloutEvent, RolloutState } from '#shared/themes/rollout.ts'
+} from '#shared/areas/themes/rollout.ts'
+import { rolloutEvents } from '#shared/areas/themes/messages.ts'
+import type { RolloutEvent, RolloutState } from '#shared/areas/themes/rollout.ts'
 import { expectEverything, walkEveryEdge } from './walk.ts'
 
 const names = Object.keys(rolloutEvents) as RolloutEvent[] // They are the table's own.

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createActor, SimulatedClock } from 'xstate'
 import { isAuthenticated, isBusy, sessionMachine } from '#machines/session.ts'
 import type { Credentials, SessionInput, SignedIn } from '#machines/session.ts'
-import type { SignedInUser } from '#shared/signIn/user.ts'
+import type { SignedInUser } from '#shared/engine/user.ts'
 import { expectEverything, HeldPromises, walkEveryEdge } from './walk.ts'
 
 const user: SignedInUser = { id: 7, storeId: 1, sIdentifier: 1 }

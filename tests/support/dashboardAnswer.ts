@@ -1,6 +1,6 @@
-import type { Daily, Dashboard } from '#shared/dashboard/dashboardCalls.ts'
-import { daysOf, rangeBefore } from '#shared/dashboard/dashboardDays.ts'
-import type { Days } from '#shared/dashboard/dashboardDays.ts'
+import type { Daily, Dashboard } from '#shared/areas/dashboard/dashboardCalls.ts'
+import { daysOf, rangeBefore } from '#shared/areas/dashboard/dashboardDays.ts'
+import type { Days } from '#shared/areas/dashboard/dashboardDays.ts'
 
 /** So many on each day of the range, and of the range before. */
 export const each = (range: Days, now: number, before: number): Daily => ({

@@ -32,7 +32,7 @@ export async function firstLoadOf(dist: string, screen: string) {
 /** The files of the screens that `client/router.tsx` names, and of the definitions that are a screen by themselves. */
 export async function screenSources(): Promise<string[]> {
   const router = await readFile('client/router.tsx', 'utf8')
-  return [...router.matchAll(/import\('(?:\.\/(screens\/.+?)|#(shared\/resources\/.+?))'\)/g)]
+  return [...router.matchAll(/import\('(?:\.\/(screens\/.+?)|#(shared\/areas\/.+?))'\)/g)]
     .map(([, screen, definition]) => definition ?? `client/${screen}`)
     .filter((path) => !path.endsWith('/Kit.tsx')) // Only development builds have it.
 }

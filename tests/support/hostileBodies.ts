@@ -1,5 +1,5 @@
-import { resources } from '#shared/resources/index.ts'
-import { routes } from '#shared/routes.ts'
+import { resources } from '#shared/areas/index.ts'
+import { routes } from '#shared/navigation/routes.ts'
 
 /** A body that no form or script of the console sends. */
 export type HostileBody = { kind: string; type: string; body: Buffer | string }

@@ -1,4 +1,4 @@
-import type { Job } from '#shared/jobs/jobCalls.ts'
+import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 
 const none = { waiting: 0, done: 0, unchanged: 0, refused: 0, failed: 0 }
 

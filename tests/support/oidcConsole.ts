@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import request from 'supertest'
-import { googlePaths } from '#shared/signIn/googleSignIn.ts'
+import { googlePaths } from '#shared/areas/signIn/googleSignIn.ts'
 import { startConsoleServer } from './consoleServer.ts'
 import { client, startOidcIssuer } from './oidcIssuer.ts'
 import type { Claims } from './oidcIssuer.ts'

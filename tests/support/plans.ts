@@ -1,4 +1,4 @@
-import type { Plan, PlanRow } from '#shared/plans/planCalls.ts'
+import type { Plan, PlanRow } from '#shared/engine/bulk/planCalls.ts'
 
 export const buildPlanRow = (row: Partial<PlanRow>): PlanRow => ({
   row: 1,

@@ -19,7 +19,7 @@ import {
 import type { ConsoleFacts } from '#client/contexts.ts'
 import { routes } from '#client/router.tsx'
 import type { NotificationInput } from '#machines/notifications.ts'
-import type { SignedInUser } from '#shared/signIn/user.ts'
+import type { SignedInUser } from '#shared/engine/user.ts'
 import { memoryPlatform } from './memoryPlatform.ts'
 import type { MemoryPlatform } from './memoryPlatform.ts'
 

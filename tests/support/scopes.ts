@@ -2,7 +2,7 @@ import { reference, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { within } from '#shared/engine/scope.ts'
-import { resources } from '#shared/resources/index.ts'
+import { resources } from '#shared/areas/index.ts'
 
 const attributes = {
   name: 'attributes',

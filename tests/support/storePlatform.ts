@@ -1,6 +1,6 @@
 import type { ApiRequest } from '#shared/engine/api.ts'
-import { readinessKeys } from '#shared/stores/readinessChecks.ts'
-import { integrationKinds, integrations } from '#shared/stores/storeStates.ts'
+import { readinessKeys } from '#shared/areas/stores/readiness/readinessChecks.ts'
+import { integrationKinds, integrations } from '#shared/areas/stores/status/storeStates.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { memoryPlatform, stamp } from './memoryPlatform.ts'
 import type { MemoryPlatform } from './memoryPlatform.ts'

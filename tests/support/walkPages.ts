@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { routes, type MenuGroup, type Route } from '#shared/routes.ts'
+import { routes, type MenuGroup, type Route } from '#shared/navigation/routes.ts'
 import { axeFaults, axeFaultsButContrast, deadParts, pageFaults, widthFaults } from './axe.ts'
 import { hydrated, openPage, signInBy, withStack } from './stack.ts'
 

@@ -1,4 +1,4 @@
-import { formMessages } from '#shared/formMessages.ts'
+import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import * as glyph from '#client/ui/glyph.css.ts'
 import * as styles from './inputs.css.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { formMessages } from '#shared/formMessages.ts'
+import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import type { TextInputProps } from '#client/ui/inputs/TextInput.tsx'
 import * as styles from './inputs.css.ts'

@@ -5,7 +5,7 @@ import { inWords } from '#shared/engine/fields/formValues.ts'
 import { isChoice } from '#shared/engine/fields/kinds.ts'
 import type { Siblings } from '#shared/engine/fields/textRules.ts'
 import { isRequired } from '#shared/engine/fields/validation.ts'
-import { formMessages } from '#shared/formMessages.ts'
+import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { inputs } from './kindInputs.tsx'
 import type { Asked } from './kindInputs.tsx'
 

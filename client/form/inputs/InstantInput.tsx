@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { inputText } from '#shared/engine/fields/formValues.ts'
 import { zoneName } from '#shared/engine/list/picked.ts'
-import { localTime } from '#shared/localTime.ts'
+import { localTime } from '#shared/format/localTime.ts'
 import { messages } from '#shared/messages.ts'
 import { useZone } from '#client/ConsoleContext.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'

@@ -6,7 +6,7 @@ import { isPicked, pickedLabel, pickedMore, pickedText } from '#shared/engine/li
 import type { Picked } from '#shared/engine/list/picked.ts'
 import { pickedOption } from '#shared/engine/fields/references.ts'
 import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
-import { formMessages } from '#shared/formMessages.ts'
+import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { messages } from '#shared/messages.ts'
 import { SeveralOptions } from '#client/ui/inputs/SeveralOptions.tsx'
 import { Textarea } from '#client/ui/inputs/Textarea.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { inWords } from '#shared/engine/fields/formValues.ts'
 import { isSecretState } from '#shared/engine/list/picked.ts'
-import { formMessages } from '#shared/formMessages.ts'
+import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { messages } from '#shared/messages.ts'
 import { useMayWrite, useZone } from '#client/ConsoleContext.tsx'
 import { describedBy, FieldFrame } from '#client/ui/inputs/Field.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
-import { dayAt, isDay } from '#shared/dates.ts'
+import { dayAt, isDay } from '#shared/format/dates.ts'
 import type { FilterOp } from '#shared/engine/fields/kind.ts'
 import { messages } from '#shared/messages.ts'
 import { Select } from '#client/ui/inputs/Select.tsx'

@@ -1,7 +1,7 @@
 import '#client/forms.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import type { Referred } from '#shared/engine/fields/fields.ts'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import { buildNewRecordUrl, buildTabName, NewRecordMessage } from '#client/newRecordTab.ts'
 
 type NewRecordField = {

@@ -1,7 +1,7 @@
 import { number, optional, record, string, type } from 'superstruct'
 import { ApiFailure, checked, failureFrom } from '#shared/engine/api.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { fileTooLarge } from '#shared/fileMessages.ts'
+import { fileTooLarge } from '#shared/engine/fields/fileMessages.ts'
 import { limits } from '#shared/limits.ts'
 import type { UploadNews } from '#machines/upload.ts'
 import { reasonOf } from '#client/failureSentence.ts'

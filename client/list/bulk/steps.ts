@@ -1,6 +1,6 @@
 import type { ActorRefFrom } from 'xstate'
 import type { bulkMachine } from '#machines/bulk.ts'
-import type { BulkAction } from '#shared/engine/bulk.ts'
+import type { BulkAction } from '#shared/engine/bulk/bulk.ts'
 import type { Refused } from '#client/form/answerForm.ts'
 import type { PanelProps } from '../panels/definePanels.ts'
 import type { LoadedBulk } from './loadBulk.ts'

@@ -1,5 +1,5 @@
-import type { JobChange, Outcome } from '#shared/jobs/jobCalls.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import type { JobChange, Outcome } from '#shared/engine/jobs/jobCalls.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 
 export const bulkWords = {
   all: (total: string) => `Select all ${total}`,

@@ -1,7 +1,7 @@
 import '#client/signedIn.ts'
-import { isDay } from '#shared/dates.ts'
-import { dayEnd, dayStart } from '#shared/dayRange.ts'
-import { utcZone } from '#shared/zones.ts'
+import { isDay } from '#shared/format/dates.ts'
+import { dayEnd, dayStart } from '#shared/format/dayRange.ts'
+import { utcZone } from '#shared/format/zones.ts'
 
 /** A list's address with its form's days as instants in the operator's zone, so that it means the same to all. */
 export async function withInstants(

@@ -5,7 +5,7 @@ import {
   keyFields,
   neededFields,
   spareKeys,
-} from '#shared/imports/importFields.ts'
+} from '#shared/engine/imports/importFields.ts'
 import { messages } from '#shared/messages.ts'
 import { limits } from '#shared/limits.ts'
 import { usualSort } from '#shared/engine/list/listQuery.ts'

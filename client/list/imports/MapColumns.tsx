@@ -1,21 +1,21 @@
 import { kindOf } from '#shared/engine/fields/kinds.ts'
-import { fieldsOfNew, importFields, neededFields } from '#shared/imports/importFields.ts'
+import { fieldsOfNew, importFields, neededFields } from '#shared/engine/imports/importFields.ts'
 import {
   fieldsForNew,
   hasModes,
   importModes,
   restrictImports,
-} from '#shared/imports/importModes.ts'
+} from '#shared/engine/imports/importModes.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import type { Import } from '#shared/imports/importCalls.ts'
-import { formatMinor, points } from '#shared/money.ts'
+import type { Import } from '#shared/engine/imports/importCalls.ts'
+import { formatMinor, points } from '#shared/format/money.ts'
 import { Select } from '#client/ui/inputs/Select.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Table } from '#client/ui/Table.tsx'
 import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
-import { importRowsFileAddress } from '#shared/plans/planCalls.ts'
-import type { PlanPage } from '#shared/plans/planCalls.ts'
-import { joinSentences } from '#shared/sentences.ts'
+import { importRowsFileAddress } from '#shared/engine/bulk/planCalls.ts'
+import type { PlanPage } from '#shared/engine/bulk/planCalls.ts'
+import { joinSentences } from '#shared/format/sentences.ts'
 import { PlanRows } from '#client/plans/PlanRows.tsx'
 import { columnName, modeName, newName } from './importIntents.ts'
 import { Counts, Problems, StepButton, StepForm } from './StepForm.tsx'

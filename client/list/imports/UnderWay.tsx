@@ -1,4 +1,4 @@
-import type { Import } from '#shared/imports/importCalls.ts'
+import type { Import } from '#shared/engine/imports/importCalls.ts'
 import { useLocation } from 'react-router'
 import { Link } from '#client/ui/Link.tsx'
 import { Progress } from '#client/ui/Progress.tsx'

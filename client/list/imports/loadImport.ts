@@ -1,8 +1,8 @@
-import { readImport } from '#shared/imports/importCalls.ts'
-import type { Import } from '#shared/imports/importCalls.ts'
-import { readPlanQuery } from '#shared/plans/planAddress.ts'
-import { readImportRows } from '#shared/plans/planCalls.ts'
-import type { PlanPage } from '#shared/plans/planCalls.ts'
+import { readImport } from '#shared/engine/imports/importCalls.ts'
+import type { Import } from '#shared/engine/imports/importCalls.ts'
+import { readPlanQuery } from '#shared/engine/bulk/planAddress.ts'
+import { readImportRows } from '#shared/engine/bulk/planCalls.ts'
+import type { PlanPage } from '#shared/engine/bulk/planCalls.ts'
 import type { PanelWork } from '../panels/definePanels.ts'
 
 /** The import that is open, with a page of its rows once all of them were checked. */

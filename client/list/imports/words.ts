@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 
 const rows = (count: number) => (count === 1 ? '1 row' : `${formatNumber(count)} rows`)
 

@@ -1,5 +1,5 @@
 import { panelAddresses } from '#shared/engine/list/listView.ts'
-import { panelMessages } from '#shared/panelMessages.ts'
+import { panelMessages } from '#shared/engine/panelMessages.ts'
 import type { Uses } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'

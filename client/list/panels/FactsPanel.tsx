@@ -1,7 +1,7 @@
 import { columnsOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import type { Guarded } from '#shared/menu.ts'
+import type { Guarded } from '#shared/navigation/menu.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { Panel } from '#client/form/Panel.tsx'
 import { RecordFacts } from '#client/form/RecordFacts.tsx'

@@ -1,6 +1,6 @@
 import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
-import { panelMessages } from '#shared/panelMessages.ts'
+import { panelMessages } from '#shared/engine/panelMessages.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { Link } from '#client/ui/Link.tsx'

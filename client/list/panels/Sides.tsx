@@ -1,9 +1,9 @@
 import '#client/forms.ts'
-import type { Side } from '#shared/engine/bulkCalls.ts'
+import type { Side } from '#shared/engine/bulk/bulkCalls.ts'
 import { inWords } from '#shared/engine/fields/formValues.ts'
 import { columnLabel, fieldOf } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { formMessages } from '#shared/formMessages.ts'
+import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { useZone } from '#client/ConsoleContext.tsx'
 import * as styles from './Sides.css.ts'
 

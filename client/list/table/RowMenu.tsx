@@ -1,6 +1,6 @@
 import type { Resource } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
-import type { Action } from '#shared/permissions.ts'
+import type { Action } from '#shared/permissions/permissions.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'

@@ -1,6 +1,6 @@
 import { Form, generatePath, useLocation, useNavigation } from 'react-router'
-import { dayAt, formatDay } from '#shared/dates.ts'
-import { adminSignOns } from '#shared/resources/adminSignOns.ts'
+import { dayAt, formatDay } from '#shared/format/dates.ts'
+import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import { Button } from '#client/ui/Button.tsx'

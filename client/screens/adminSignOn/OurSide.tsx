@@ -1,5 +1,5 @@
 import { CopyText } from '#client/stores/CopyText.tsx'
-import type { Sides } from '#shared/signOn/signOnCalls.ts'
+import type { Sides } from '#shared/areas/sso/signOnCalls.ts'
 import { Section } from '#client/ui/Section.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import type { More } from './more.ts'

@@ -1,6 +1,6 @@
 import { ApiFailure } from '#shared/engine/api.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
-import { readMetadata, rotateCertificate } from '#shared/signOn/signOnCalls.ts'
+import { readMetadata, rotateCertificate } from '#shared/areas/sso/signOnCalls.ts'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent, Intents, Work } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'

@@ -1,5 +1,5 @@
-import type { Expiry } from '#shared/integrations/integrationCalls.ts'
-import type { OurAddresses, Sides } from '#shared/signOn/signOnCalls.ts'
+import type { Expiry } from '#shared/engine/integrations/integrationCalls.ts'
+import type { OurAddresses, Sides } from '#shared/areas/sso/signOnCalls.ts'
 
 export type More = {
   store: string

@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 import { longText, optional } from '#shared/engine/fields/fields.ts'
-import { adminSignOns } from '#shared/resources/adminSignOns.ts'
+import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
 import type { OwnInput, OwnInputs } from '#client/form/RecordForm.tsx'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'

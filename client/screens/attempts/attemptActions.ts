@@ -1,9 +1,9 @@
 import { panelAddresses } from '#shared/engine/list/listView.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { takes } from '#shared/payments/attempts.ts'
-import type { AttemptFacts, AttemptState } from '#shared/payments/attempts.ts'
-import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
+import { takes } from '#shared/areas/payments/attempts.ts'
+import type { AttemptFacts, AttemptState } from '#shared/areas/payments/attempts.ts'
+import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { attemptsWords as say } from './words.ts'
 
 const changes = ['settle', 'retry', 'schedule', 'link', 'dismiss', 'reopen'] as const

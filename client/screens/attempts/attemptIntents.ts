@@ -1,11 +1,11 @@
 import '#client/forms.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
-import { withoutNotice } from '#shared/notice.ts'
+import { withoutNotice } from '#shared/navigation/notice.ts'
 import { undoCall } from '#shared/engine/undo.ts'
 import { fieldError } from '#shared/engine/fields/validation.ts'
-import { jobLink } from '#shared/jobs/jobCalls.ts'
-import { longestWait } from '#shared/payments/attempts.ts'
+import { jobLink } from '#shared/engine/jobs/jobCalls.ts'
+import { longestWait } from '#shared/areas/payments/attempts.ts'
 import {
   dismissAttempt,
   makePayLink,
@@ -14,10 +14,10 @@ import {
   retryMany,
   scheduleAttempt,
   settleAttempt,
-} from '#shared/payments/attemptCalls.ts'
-import { retryManyFields } from '#shared/payments/retriedAttempts.ts'
-import { attemptFields } from '#shared/payments/attemptFields.ts'
-import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
+} from '#shared/areas/payments/attemptCalls.ts'
+import { retryManyFields } from '#shared/areas/payments/retriedAttempts.ts'
+import { attemptFields } from '#shared/areas/payments/attemptFields.ts'
+import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
 import { target, writtenIn } from '#client/form/saveChanges.ts'

@@ -1,7 +1,7 @@
-import { retriedAttempts } from '#shared/payments/retriedAttempts.ts'
-import { incidents } from '#shared/resources/incidents.ts'
-import { orders } from '#shared/resources/orders.ts'
-import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
+import { retriedAttempts } from '#shared/areas/payments/retriedAttempts.ts'
+import { incidents } from '#shared/areas/payments/incidents.ts'
+import { orders } from '#shared/areas/payments/orders.ts'
+import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
 import { attemptsWords as say } from './words.ts'
 

@@ -2,20 +2,20 @@ import '#client/forms.ts'
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { fieldError } from '#shared/engine/fields/validation.ts'
-import type { Gateway, Reason } from '#shared/payments/attempts.ts'
+import type { Gateway, Reason } from '#shared/areas/payments/attempts.ts'
 import {
   assignIncident,
   fixOf,
   incidentFields,
   resolveIncident,
   storesOfIncident,
-} from '#shared/payments/incidents.ts'
-import type { Touched } from '#shared/payments/incidents.ts'
-import { loadIncidentPayments } from '#shared/payments/incidentPayments.ts'
-import type { IncidentPayments } from '#shared/payments/incidentPayments.ts'
+} from '#shared/areas/payments/paymentIncidents.ts'
+import type { Touched } from '#shared/areas/payments/paymentIncidents.ts'
+import { loadIncidentPayments } from '#shared/areas/payments/incidentPayments.ts'
+import type { IncidentPayments } from '#shared/areas/payments/incidentPayments.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
-import { formatNumber } from '#shared/numbers.ts'
-import { incidents } from '#shared/resources/incidents.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { incidents } from '#shared/areas/payments/incidents.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'

@@ -1,4 +1,4 @@
-import { formatMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/format/money.ts'
 
 /** An amount with its currency, whatever that is. */
 export const amountIn = (amount: unknown, currency: unknown): string =>

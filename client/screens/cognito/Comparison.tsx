@@ -7,10 +7,10 @@ import * as setup from '#client/integrations/integrations.css.ts'
 import { Button } from '#client/ui/Button.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { Table } from '#client/ui/Table.tsx'
-import type { Difference } from '#shared/cognito/comparison.ts'
+import type { Difference } from '#shared/areas/cognito/comparison.ts'
 import { inWords } from '#shared/engine/fields/formValues.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { cognitoSetup } from '#shared/resources/cognitoSetup.ts'
+import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
 import { cognitoWords as say } from './words.ts'
 
 /** What of the pool differs; null where nobody asked for it. */

@@ -1,6 +1,6 @@
 import '#client/signedIn.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { colors } from '#shared/resources/colors.ts'
+import { colors } from '#shared/areas/colors/colors.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
 import { namedColour } from './Swatch.tsx'

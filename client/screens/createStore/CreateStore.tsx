@@ -1,7 +1,7 @@
 import '#client/storeForms.ts'
 import { useState } from 'react'
 import { useLoaderData } from 'react-router'
-import { sectionsFor, storeSections } from '#shared/stores/storeSections.ts'
+import { sectionsFor, storeSections } from '#shared/areas/stores/storeSections.ts'
 import { useMayWrite } from '#client/ConsoleContext.tsx'
 import { PageHeader } from '#client/ui/PageHeader.tsx'
 import { useAnswer } from '#client/useAnswer.ts'

@@ -7,7 +7,7 @@ import { isCopied, isHeld } from './copied.ts'
 import type { StoreTemplate } from './copied.ts'
 import { createStoreMessages } from './words.ts'
 import { inputText, inWords } from '#shared/engine/fields/formValues.ts'
-import { formMessages } from '#shared/formMessages.ts'
+import { formMessages } from '#shared/engine/fields/formMessages.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as styles from './Wizard.css.ts'
 

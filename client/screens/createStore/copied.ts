@@ -1,6 +1,6 @@
 import { inputText, sameValue } from '#shared/engine/fields/formValues.ts'
 import { isPicked } from '#shared/engine/list/picked.ts'
-import { fieldsOfSections, storeSectionNames } from '#shared/stores/storeSections.ts'
+import { fieldsOfSections, storeSectionNames } from '#shared/areas/stores/storeSections.ts'
 
 type Values = Record<string, unknown>
 

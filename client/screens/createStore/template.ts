@@ -6,7 +6,7 @@ import { unreadTemplate } from '#machines/createStoreSettled.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import { formValuesOf } from '#shared/engine/fields/references.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import type { StoreTemplate } from './copied.ts'
 import { useApi } from '#client/ConsoleContext.tsx'
 

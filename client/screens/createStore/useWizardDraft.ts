@@ -4,7 +4,7 @@ import type { ActorRefFrom } from 'xstate'
 import { isBegun, isCreated, runOf } from '#machines/createStoreSnapshot.ts'
 import type { createStoreMachine } from '#machines/createStore.ts'
 import type { WizardRun } from '#machines/createStoreContext.ts'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import { useActors } from '#client/ConsoleContext.tsx'
 
 const Kept = type({

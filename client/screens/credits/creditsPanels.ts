@@ -1,7 +1,7 @@
 import { messages } from '#shared/messages.ts'
-import { creditEntries } from '#shared/resources/creditEntries.ts'
-import { creditLimits } from '#shared/resources/creditLimits.ts'
-import { creditRequests } from '#shared/resources/creditRequests.ts'
+import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
+import { creditLimits } from '#shared/areas/credits/creditLimits.ts'
+import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
 import { creditsMessages } from './words.ts'
 

@@ -1,8 +1,8 @@
 import '#client/forms.ts'
 // In one chunk with the lists of its screen (client/docs/decisions/0001-chunks.md).
-import '#shared/resources/creditEntries.ts'
-import '#shared/resources/creditLiabilities.ts'
-import { creditRequests } from '#shared/resources/creditRequests.ts'
+import '#shared/areas/credits/creditEntries.ts'
+import '#shared/areas/credits/creditLiabilities.ts'
+import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { importPanelOf } from '#client/list/imports/panels.tsx'
 
 /** Issues and debits from a file. */

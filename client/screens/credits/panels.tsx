@@ -1,32 +1,32 @@
 import '#client/forms.ts'
 // In one chunk with the other list that its screen has (client/docs/decisions/0001-chunks.md).
-import '#shared/resources/creditLiabilities.ts'
+import '#shared/areas/credits/creditLiabilities.ts'
 import { useSelector } from '@xstate/react'
 import { createActor } from 'xstate'
 import { approvalMachine } from '#machines/approval.ts'
-import { decisions, isAsker, isDecision } from '#shared/credits/approval.ts'
+import { decisions, isAsker, isDecision } from '#shared/areas/credits/approval.ts'
 import type {
   CreditAllowance as CreditAllowanceFacts,
   DecisionName,
-} from '#shared/credits/approval.ts'
-import { creditReasonField } from '#shared/credits/creditReason.ts'
+} from '#shared/areas/credits/approval.ts'
+import { creditReasonField } from '#shared/areas/credits/creditReason.ts'
 import {
   decideCredit,
   expireCredit,
   findAllowance,
   findApprovers,
   reverseCredit,
-} from '#shared/credits/creditCalls.ts'
-import type { Approvers } from '#shared/credits/creditCalls.ts'
+} from '#shared/areas/credits/creditCalls.ts'
+import type { Approvers } from '#shared/areas/credits/creditCalls.ts'
 import { inWords } from '#shared/engine/fields/formValues.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/format/money.ts'
 import { readRecord } from '#shared/engine/recordCalls.ts'
 import { recordAddress, recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { fieldError } from '#shared/engine/fields/validation.ts'
-import { creditEntries } from '#shared/resources/creditEntries.ts'
-import { creditLimits } from '#shared/resources/creditLimits.ts'
-import { creditRequests } from '#shared/resources/creditRequests.ts'
+import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
+import { creditLimits } from '#shared/areas/credits/creditLimits.ts'
+import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { useActors } from '#client/ConsoleContext.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intents, Refused } from '#client/form/answerForm.ts'

@@ -1,5 +1,5 @@
-import { independentDays } from '#shared/credits/approval.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import { independentDays } from '#shared/areas/credits/approval.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 
 const namedApprovers = 3
 

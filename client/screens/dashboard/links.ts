@@ -1,6 +1,6 @@
-import type { Days } from '#shared/dashboard/dashboardDays.ts'
+import type { Days } from '#shared/areas/dashboard/dashboardDays.ts'
 import type { FilterOp } from '#shared/engine/fields/kind.ts'
-import type { RoutePath } from '#shared/routes.ts'
+import type { RoutePath } from '#shared/navigation/routes.ts'
 
 type FilterOf = readonly [field: string, op: FilterOp, value: string]
 

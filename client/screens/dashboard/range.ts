@@ -1,6 +1,11 @@
 import { aroundParams } from '#shared/engine/list/listView.ts'
-import { isRangeDay, lastDays, lengthOf, longestRange } from '#shared/dashboard/dashboardDays.ts'
-import type { Days } from '#shared/dashboard/dashboardDays.ts'
+import {
+  isRangeDay,
+  lastDays,
+  lengthOf,
+  longestRange,
+} from '#shared/areas/dashboard/dashboardDays.ts'
+import type { Days } from '#shared/areas/dashboard/dashboardDays.ts'
 import { dashboardMessages } from './words.ts'
 import { messages } from '#shared/messages.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'

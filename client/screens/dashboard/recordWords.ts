@@ -1,9 +1,9 @@
 import '#client/people.ts'
 import '#client/stores.ts'
-import type { Change } from '#shared/auditCalls.ts'
-import { eventWords } from '#shared/eventWords.ts'
-import { resourceNamed } from '#shared/resources/index.ts'
-import { routeAt } from '#shared/routes.ts'
+import type { Change } from '#shared/areas/logs/auditCalls.ts'
+import { eventWords } from '#shared/areas/logs/eventWords.ts'
+import { resourceNamed } from '#shared/areas/index.ts'
+import { routeAt } from '#shared/navigation/routes.ts'
 
 /* Imported dynamically by the loader: a rendered page holds the words, and no resource makes its first load grow. */
 

@@ -1,7 +1,7 @@
 import { Form, useLocation, useNavigation } from 'react-router'
 import { longText } from '#shared/engine/fields/fields.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { formatMinor, formatMoney } from '#shared/money.ts'
+import { formatMinor, formatMoney } from '#shared/format/money.ts'
 import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { SectionForm } from '#client/integrations/SectionForm.tsx'

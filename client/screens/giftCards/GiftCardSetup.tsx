@@ -4,11 +4,15 @@ import { listRecords, readRecord } from '#shared/engine/recordCalls.ts'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import { reachParam } from '#shared/engine/reach.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
-import { runaSides } from '#shared/giftCards/environments.ts'
-import { giftCardEnvironments } from '#shared/giftCards/messages.ts'
-import type { GiftCardEnvironment } from '#shared/giftCards/environments.ts'
-import { freezeGiftCards, readBalances, refreshBalances } from '#shared/giftCards/setupCalls.ts'
-import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
+import { runaSides } from '#shared/areas/giftCards/environments.ts'
+import { giftCardEnvironments } from '#shared/areas/giftCards/messages.ts'
+import type { GiftCardEnvironment } from '#shared/areas/giftCards/environments.ts'
+import {
+  freezeGiftCards,
+  readBalances,
+  refreshBalances,
+} from '#shared/areas/giftCards/setupCalls.ts'
+import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import type { Intent } from '#client/form/answerForm.ts'
 import { target } from '#client/form/saveChanges.ts'
 import { setupScreen } from '#client/integrations/setupScreen.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { frameParts, framePath } from '#shared/giftCards/frames.ts'
-import type { FramePart } from '#shared/giftCards/frames.ts'
+import { frameParts, framePath } from '#shared/areas/giftCards/frames.ts'
+import type { FramePart } from '#shared/areas/giftCards/frames.ts'
 import { templateWords as say } from './templateWords.ts'
 import * as styles from './preview.css.ts'
 

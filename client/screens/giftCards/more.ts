@@ -1,5 +1,5 @@
-import type { GiftCardEnvironment } from '#shared/giftCards/environments.ts'
-import type { Balances } from '#shared/giftCards/setupCalls.ts'
+import type { GiftCardEnvironment } from '#shared/areas/giftCards/environments.ts'
+import type { Balances } from '#shared/areas/giftCards/setupCalls.ts'
 
 /** What the gift card setup page also shows: its environment, its balances, and where funds are short. */
 export type More = {

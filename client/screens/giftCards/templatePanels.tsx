@@ -8,10 +8,14 @@ import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
 import { undoOf } from '#shared/engine/undo.ts'
 import { initialValues } from '#shared/engine/fields/validation.ts'
-import { duplicateTemplate, recipientField, sendTest } from '#shared/giftCards/templateCalls.ts'
-import { jobLink } from '#shared/jobs/jobCalls.ts'
-import { formatMoney, parseMinor } from '#shared/money.ts'
-import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
+import {
+  duplicateTemplate,
+  recipientField,
+  sendTest,
+} from '#shared/areas/giftCards/templateCalls.ts'
+import { jobLink } from '#shared/engine/jobs/jobCalls.ts'
+import { formatMoney, parseMinor } from '#shared/format/money.ts'
+import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
 import type { Intent, Refused, Work } from '#client/form/answerForm.ts'
 import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
 import { begunWith } from '#client/form/begun.ts'

@@ -1,6 +1,6 @@
 import '#client/signedIn.ts'
-import { members } from '#shared/resources/members.ts'
-import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { members } from '#shared/areas/members/members.ts'
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
 import { plainScreen } from '#client/list/plainScreen.tsx'
 import { groupLook, groupPanels } from '#client/memberGroups/groupRows.tsx'

@@ -1,5 +1,5 @@
 import '#client/forms.ts'
-import { members } from '#shared/resources/members.ts'
+import { members } from '#shared/areas/members/members.ts'
 import { importPanelOf } from '#client/list/imports/panels.tsx'
 
 /** Who is in which group, from a file. */

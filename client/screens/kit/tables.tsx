@@ -1,5 +1,5 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import { formatNumber } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 import { Menu, MenuButton, MenuLink, MenuList } from '#client/ui/Menu.tsx'
 import { StateMessage } from '#client/ui/StateMessage.tsx'
 import { Status } from '#client/ui/Status.tsx'

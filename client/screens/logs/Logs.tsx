@@ -1,5 +1,5 @@
 import '#client/stores.ts'
-import { logEntries } from '#shared/resources/logEntries.ts'
+import { logEntries } from '#shared/areas/logs/logEntries.ts'
 import { logScreen } from '#client/logs/logScreen.tsx'
 import { logsMessages as say } from '#client/logs/words.ts'
 

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
-import { claimsAsked } from '#shared/signOn/memberClaims.ts'
-import type { Led } from '#shared/signOn/memberClaims.ts'
+import { claimsAsked } from '#shared/areas/sso/memberClaims.ts'
+import type { Led } from '#shared/areas/sso/memberClaims.ts'
 import { isPageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { FieldInput } from '#client/form/inputs/FieldInput.tsx'

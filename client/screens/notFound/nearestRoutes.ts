@@ -1,5 +1,5 @@
-import { routes } from '#shared/routes.ts'
-import type { Route } from '#shared/routes.ts'
+import { routes } from '#shared/navigation/routes.ts'
+import type { Route } from '#shared/navigation/routes.ts'
 
 /** Pieces of three letters of a text, which two spellings of one word share. */
 function trigrams(text: string): Set<string> {

@@ -1,6 +1,6 @@
 import { historyAddress } from '#shared/engine/list/listView.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { RoutePath } from '#shared/routes.ts'
+import type { RoutePath } from '#shared/navigation/routes.ts'
 import type { SetupProps } from '#client/integrations/setupScreen.tsx'
 import * as setup from '#client/integrations/integrations.css.ts'
 import { Link } from '#client/ui/Link.tsx'

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
-import { rotationFields } from '#shared/paymentSetups/rotation.ts'
+import { rotationFields } from '#shared/areas/payments/rotation.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { isPageFailure } from '#client/failures.ts'
 import { AskedInput } from '#client/form/inputs/AskedInput.tsx'

@@ -1,6 +1,6 @@
 import { Form, useLocation } from 'react-router'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { PaymentEvent } from '#shared/paymentSetups/setupCalls.ts'
+import type { PaymentEvent } from '#shared/areas/payments/setupCalls.ts'
 import { isPageFailure } from '#client/failures.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'
 import { EventResult } from '#client/integrations/EventResult.tsx'

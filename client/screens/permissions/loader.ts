@@ -9,11 +9,16 @@ import { listRecords, readRecord } from '#shared/engine/recordCalls.ts'
 import { pickReferences } from '#shared/engine/fields/references.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { users } from '#shared/resources/users.ts'
-import { found, holds, neededFor, permissionCatalogue } from '#shared/users/permissionCatalogue.ts'
-import type { Needed, PermissionEntry } from '#shared/users/permissionCatalogue.ts'
-import { rightsOf } from '#shared/users/userCalls.ts'
-import type { Rights } from '#shared/users/userCalls.ts'
+import { users } from '#shared/areas/users/users.ts'
+import {
+  found,
+  holds,
+  neededFor,
+  permissionCatalogue,
+} from '#shared/areas/users/permissionCatalogue.ts'
+import type { Needed, PermissionEntry } from '#shared/areas/users/permissionCatalogue.ts'
+import { rightsOf } from '#shared/areas/users/userCalls.ts'
+import type { Rights } from '#shared/areas/users/userCalls.ts'
 import { apiContext } from '#client/contexts.ts'
 import { throwFailure } from '#client/failures.ts'
 import { permissionWords as say } from './words.ts'

@@ -1,6 +1,6 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { matchedKinds } from '#shared/printful/printfulCalls.ts'
-import type { MatchedKind, Matches, Unmatched } from '#shared/printful/printfulCalls.ts'
+import { matchedKinds } from '#shared/areas/printful/printfulCalls.ts'
+import type { MatchedKind, Matches, Unmatched } from '#shared/areas/printful/printfulCalls.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { isPageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'

@@ -4,16 +4,16 @@ import { reachParam } from '#shared/engine/reach.ts'
 import { readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import type { Fields } from '#shared/engine/resource.ts'
 import { undoOf } from '#shared/engine/undo.ts'
-import { jobLink, readJob } from '#shared/jobs/jobCalls.ts'
+import { jobLink, readJob } from '#shared/engine/jobs/jobCalls.ts'
 import {
   fetchAccount,
   match,
   readAccount,
   repairWebhooks,
   syncCatalogue,
-} from '#shared/printful/printfulCalls.ts'
-import type { MatchedKind, PrintfulStore } from '#shared/printful/printfulCalls.ts'
-import { storeReference } from '#shared/stores/storeReference.ts'
+} from '#shared/areas/printful/printfulCalls.ts'
+import type { MatchedKind, PrintfulStore } from '#shared/areas/printful/printfulCalls.ts'
+import { storeReference } from '#shared/areas/stores/storeReference.ts'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent, Intents, Work } from '#client/form/answerForm.ts'
 import { target, writtenIn } from '#client/form/saveChanges.ts'

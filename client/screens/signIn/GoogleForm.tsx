@@ -1,5 +1,5 @@
-import { googlePaths } from '#shared/signIn/googleSignIn.ts'
-import { googleMessages } from '#shared/signIn/signInMessages.ts'
+import { googlePaths } from '#shared/areas/signIn/googleSignIn.ts'
+import { googleMessages } from '#shared/areas/signIn/signInMessages.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as styles from './SignIn.css.ts'
 

@@ -3,18 +3,18 @@ import { Form, useLocation, useNavigation } from 'react-router'
 import { readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { standingAfter, standingIn } from '#shared/integrations/life.ts'
-import { stepsToConfirm } from '#shared/integrations/tests.ts'
+import { standingAfter, standingIn } from '#shared/engine/integrations/life.ts'
+import { stepsToConfirm } from '#shared/engine/integrations/tests.ts'
 import {
   changeState,
   integrationHistory,
   startTest,
-} from '#shared/integrations/integrationCalls.ts'
-import { smtpSettings } from '#shared/resources/smtpSettings.ts'
+} from '#shared/engine/integrations/integrationCalls.ts'
+import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { useActors, useMay } from '#client/ConsoleContext.tsx'
 import type { Intents } from '#client/form/answerForm.ts'
 import { target, writtenIn } from '#client/form/saveChanges.ts'
-import { mailTest } from '#shared/mail/mailCalls.ts'
+import { mailTest } from '#shared/areas/email/mailCalls.ts'
 import { Button } from '#client/ui/Button.tsx'
 import * as styles from '#client/integrations/integrations.css.ts'
 import { smtpWords as say } from './words.ts'

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { mailTest } from '#shared/mail/mailCalls.ts'
+import { mailTest } from '#shared/areas/email/mailCalls.ts'
 import { useActors } from '#client/ConsoleContext.tsx'
 import type { Refused } from '#client/form/answerForm.ts'
 import type { Further } from '#client/form/RecordForm.tsx'

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { stickerPositions, stickers } from '#shared/resources/stickers.ts'
+import { stickerPositions, stickers } from '#shared/areas/stickers/stickers.ts'
 import type { OwnInput } from '#client/form/RecordForm.tsx'
 import { FieldNote } from '#client/ui/inputs/Field.tsx'
 import * as field from '#client/ui/inputs/Field.css.ts'

@@ -1,4 +1,4 @@
-import type { stickerPositions } from '#shared/resources/stickers.ts'
+import type { stickerPositions } from '#shared/areas/stickers/stickers.ts'
 
 export type Place = keyof typeof stickerPositions
 

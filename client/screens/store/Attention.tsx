@@ -5,11 +5,15 @@ import { usualSort } from '#shared/engine/list/listQuery.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
-import type { Readiness } from '#shared/stores/readinessChecks.ts'
-import { logEntries } from '#shared/resources/logEntries.ts'
-import { logEntriesIn } from '#shared/stores/storeLogsCalls.ts'
-import { changesFrom, statusChanges, storeStatuses } from '#shared/stores/storeStates.ts'
-import type { StatusChangeName, StoreStatus } from '#shared/stores/storeStates.ts'
+import type { Readiness } from '#shared/areas/stores/readiness/readinessChecks.ts'
+import { logEntries } from '#shared/areas/logs/logEntries.ts'
+import { logEntriesIn } from '#shared/areas/stores/storeLogsCalls.ts'
+import {
+  changesFrom,
+  statusChanges,
+  storeStatuses,
+} from '#shared/areas/stores/status/storeStates.ts'
+import type { StatusChangeName, StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { fixOf, isLoud } from '#client/stores/fixes.ts'

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { messages } from '#shared/messages.ts'
-import { withoutNotice } from '#shared/notice.ts'
+import { withoutNotice } from '#shared/navigation/notice.ts'
 import { failureSentence } from '#client/failureSentence.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { Link } from '#client/ui/Link.tsx'

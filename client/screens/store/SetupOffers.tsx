@@ -1,12 +1,12 @@
 import { Form, useLocation, useNavigation } from 'react-router'
 import { recordLink } from '#shared/engine/recordLink.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import {
   assignSetup as callAssignSetup,
   isSharedSetupKind,
-} from '#shared/stores/storeSetupCalls.ts'
-import type { SetupOffer } from '#shared/stores/storeSetupCalls.ts'
-import { integrations, integrationStates } from '#shared/stores/storeStates.ts'
+} from '#shared/areas/stores/storeSetupCalls.ts'
+import type { SetupOffer } from '#shared/areas/stores/storeSetupCalls.ts'
+import { integrations, integrationStates } from '#shared/areas/stores/status/storeStates.ts'
 import { Refusal } from '#client/form/answerForm.ts'
 import type { Intent } from '#client/form/answerForm.ts'
 import { FailureText } from '#client/form/PanelFailure.tsx'

@@ -2,11 +2,15 @@ import { useLocation } from 'react-router'
 import { messages } from '#shared/messages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { plans, stores } from '#shared/resources/stores.ts'
-import { storeActionsId } from '#shared/stores/storeActions.ts'
-import { changesFrom, integrations, statusChanges } from '#shared/stores/storeStates.ts'
-import type { StoreStatus as StatusName } from '#shared/stores/storeStates.ts'
-import { storesMessages } from '#shared/stores/storesMessages.ts'
+import { plans, stores } from '#shared/areas/stores/stores.ts'
+import { storeActionsId } from '#shared/areas/stores/storeActions.ts'
+import {
+  changesFrom,
+  integrations,
+  statusChanges,
+} from '#shared/areas/stores/status/storeStates.ts'
+import type { StoreStatus as StatusName } from '#shared/areas/stores/status/storeStates.ts'
+import { storesMessages } from '#shared/areas/stores/storesMessages.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { StoreStatus } from '#client/stores/StoreStatus.tsx'
 import { changeAddress, storeAddress, tabNames } from '#client/stores/storeAddress.ts'

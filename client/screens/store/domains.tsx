@@ -1,12 +1,12 @@
 import { Form, useNavigation } from 'react-router'
-import { storeDomain, verifyStoreDomain } from '#shared/stores/storeDomainsCalls.ts'
+import { storeDomain, verifyStoreDomain } from '#shared/areas/stores/domains/storeDomainsCalls.ts'
 import type {
   DnsRecord,
   DomainVerification,
   StoreDomain,
   VerifiedRecord,
-} from '#shared/stores/storeDomainsCalls.ts'
-import { storesHost } from '#shared/stores/storesHost.ts'
+} from '#shared/areas/stores/domains/storeDomainsCalls.ts'
+import { storesHost } from '#shared/areas/stores/domains/storesHost.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { FormFooter } from '#client/form/FormFooter.tsx'

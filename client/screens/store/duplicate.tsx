@@ -1,9 +1,13 @@
 import { recordLink } from '#shared/engine/recordLink.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
-import { stores } from '#shared/resources/stores.ts'
-import { duplicateStore } from '#shared/stores/duplicateStore.ts'
-import { sectionsFor, storeSectionNames, storeSections } from '#shared/stores/storeSections.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { duplicateStore } from '#shared/areas/stores/duplicateStore.ts'
+import {
+  sectionsFor,
+  storeSectionNames,
+  storeSections,
+} from '#shared/areas/stores/storeSections.ts'
 import { errorsIn } from '#shared/engine/fields/validation.ts'
 import { useMay, useMayWrite } from '#client/ConsoleContext.tsx'
 import { Refusal } from '#client/form/answerForm.ts'
@@ -12,7 +16,7 @@ import { target } from '#client/form/saveChanges.ts'
 import { RecordForm } from '#client/form/RecordForm.tsx'
 import { Forbidden } from './danger.tsx'
 import { Section } from '#client/ui/Section.tsx'
-import { below, storesHost } from '#shared/stores/storesHost.ts'
+import { below, storesHost } from '#shared/areas/stores/domains/storesHost.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { defineTab, fieldsOf } from './storeTab.tsx'
 import type { TabProps } from './storeTab.tsx'

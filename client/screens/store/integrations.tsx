@@ -6,15 +6,19 @@ import {
   screenAddress,
   startAddress,
   storeIntegrationKinds,
-} from '#shared/integrations/mendingAddress.ts'
-import type { StoreIntegrationKind } from '#shared/integrations/mendingAddress.ts'
-import { defaultMail } from '#shared/mail/defaultMail.ts'
-import { readSetupOffers } from '#shared/stores/storeSetupCalls.ts'
-import type { SetupOffer } from '#shared/stores/storeSetupCalls.ts'
-import { storeIntegrations } from '#shared/stores/storeIntegrationsCalls.ts'
-import type { StoreIntegration } from '#shared/stores/storeIntegrationsCalls.ts'
-import { storesMessages } from '#shared/stores/storesMessages.ts'
-import { integrations as known, joinedTo, labelsOf } from '#shared/stores/storeStates.ts'
+} from '#shared/engine/integrations/mendingAddress.ts'
+import type { StoreIntegrationKind } from '#shared/engine/integrations/mendingAddress.ts'
+import { defaultMail } from '#shared/areas/email/defaultMail.ts'
+import { readSetupOffers } from '#shared/areas/stores/storeSetupCalls.ts'
+import type { SetupOffer } from '#shared/areas/stores/storeSetupCalls.ts'
+import { storeIntegrations } from '#shared/areas/stores/storeIntegrationsCalls.ts'
+import type { StoreIntegration } from '#shared/areas/stores/storeIntegrationsCalls.ts'
+import { storesMessages } from '#shared/areas/stores/storesMessages.ts'
+import {
+  integrations as known,
+  joinedTo,
+  labelsOf,
+} from '#shared/areas/stores/status/storeStates.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { IntegrationStatus } from '#client/integrations/IntegrationStatus.tsx'

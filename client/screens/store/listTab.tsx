@@ -1,5 +1,5 @@
 import type { Resource } from '#shared/engine/resource.ts'
-import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
+import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import { within } from '#shared/engine/scope.ts'
 import { isPageFailure, orFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'

@@ -1,8 +1,8 @@
 // All that the page is made of is there already: one chunk of both.
 import './Store.tsx'
 import '#client/storeForms.ts'
-import { memberGroups } from '#shared/resources/memberGroups.ts'
-import { members } from '#shared/resources/members.ts'
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
+import { members } from '#shared/areas/members/members.ts'
 import { tabTitles } from '#client/stores/tabTitles.ts'
 import { groupLook, groupPanels } from '#client/memberGroups/groupRows.tsx'
 import { credits } from './credits.tsx'

@@ -1,6 +1,6 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { readinessChecks } from '#shared/stores/readinessChecks.ts'
-import type { Readiness, ReadinessKey } from '#shared/stores/readinessChecks.ts'
+import { readinessChecks } from '#shared/areas/stores/readiness/readinessChecks.ts'
+import type { Readiness, ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import { isPageFailure } from '#client/failures.ts'
 import type { PageFailure } from '#client/failures.ts'
 import { fixOf, isLoud, wrongFirst } from '#client/stores/fixes.ts'

@@ -1,4 +1,4 @@
-import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
+import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 
 /** What the page says around its tabs; what a tab says has a file of its own, so that only that tab loads it. */
 export const storeMessages = {

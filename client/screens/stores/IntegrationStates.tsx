@@ -1,6 +1,6 @@
-import { integrations, joinedTo, labelsOf } from '#shared/stores/storeStates.ts'
+import { integrations, joinedTo, labelsOf } from '#shared/areas/stores/status/storeStates.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { storesMessages } from '#shared/stores/storesMessages.ts'
+import { storesMessages } from '#shared/areas/stores/storesMessages.ts'
 import { storeAddress } from '#client/stores/storeAddress.ts'
 import { Link } from '#client/ui/Link.tsx'
 import { Status } from '#client/ui/Status.tsx'

@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { ListLook } from '#client/list/listProps.ts'
 import { Badge } from '#client/ui/Badge.tsx'

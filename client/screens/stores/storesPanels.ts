@@ -1,5 +1,5 @@
-import { storeDefaults } from '#shared/resources/storeDefaults.ts'
-import { storesMessages } from '#shared/stores/storesMessages.ts'
+import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
+import { storesMessages } from '#shared/areas/stores/storesMessages.ts'
 import { definePanels } from '#client/list/panels/definePanels.ts'
 
 export const storesPanels = definePanels(() => import('./panels.tsx'), {

@@ -1,6 +1,6 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { formatNumber } from '#shared/numbers.ts'
-import type { Completion } from '#shared/training/trainingCalls.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
+import type { Completion } from '#shared/areas/training/trainingCalls.ts'
 import { Panel } from '#client/form/Panel.tsx'
 import { aboutRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'

@@ -1,5 +1,5 @@
 import '#client/forms.ts'
-import { completionOf, duplicateCategory } from '#shared/training/trainingCalls.ts'
+import { completionOf, duplicateCategory } from '#shared/areas/training/trainingCalls.ts'
 import { openRecord } from '#client/list/panels/definePanels.ts'
 import type { PanelWork } from '#client/list/panels/definePanels.ts'
 import { CompletionPanel } from './CompletionPanel.tsx'

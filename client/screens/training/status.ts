@@ -1,4 +1,4 @@
-import { trainingStatuses } from '#shared/resources/trainingCategories.ts'
+import { trainingStatuses } from '#shared/areas/training/trainingCategories.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { stateCell } from '#client/list/table/stateCell.tsx'
 import { statusWords } from './words.ts'

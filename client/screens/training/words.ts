@@ -1,5 +1,5 @@
-import type { TrainingStatus } from '#shared/resources/trainingCategories.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import type { TrainingStatus } from '#shared/areas/training/trainingCategories.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 
 export const trainingWords = {
   more: (name: string) => `More actions for ${name}`,

@@ -6,7 +6,7 @@ import {
   areaLabel,
   permissionKeys,
   permissions,
-} from '#shared/permissions.ts'
+} from '#shared/permissions/permissions.ts'
 import { FieldNote } from '#client/ui/inputs/Field.tsx'
 import { RightsTable } from '#client/ui/RightsTable.tsx'
 import { useScripted } from '#client/ui/useScripted.ts'

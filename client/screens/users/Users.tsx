@@ -5,8 +5,12 @@ import type { ListView } from '#shared/engine/list/listView.ts'
 import { messages } from '#shared/messages.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { users } from '#shared/resources/users.ts'
-import { accountChanges, accountChangesFrom, accountStatuses } from '#shared/users/accountStates.ts'
+import { users } from '#shared/areas/users/users.ts'
+import {
+  accountChanges,
+  accountChangesFrom,
+  accountStatuses,
+} from '#shared/areas/users/accountStates.ts'
 import { useMay } from '#client/ConsoleContext.tsx'
 import { definePanels } from '#client/list/panels/definePanels.ts'
 import { plainScreen, withScreens } from '#client/list/plainScreen.tsx'

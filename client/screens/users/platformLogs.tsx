@@ -1,5 +1,5 @@
 import '#client/stores.ts'
-import { platformLogEntries } from '#shared/resources/platformLogEntries.ts'
+import { platformLogEntries } from '#shared/areas/logs/platformLogEntries.ts'
 import { logScreen } from '#client/logs/logScreen.tsx'
 
 /** The logs of the platform (screens.md, Store logs). */

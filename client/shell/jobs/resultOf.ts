@@ -1,6 +1,6 @@
 import '#client/signedIn.ts'
-import { outcomes } from '#shared/jobs/jobCalls.ts'
-import type { Job } from '#shared/jobs/jobCalls.ts'
+import { outcomes } from '#shared/engine/jobs/jobCalls.ts'
+import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { jobsWords as say } from './words.ts'
 
 /** What rows came to while it ran, and how many were left out of it, as its plan or the check of its file had told. */

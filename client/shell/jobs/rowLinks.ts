@@ -1,6 +1,6 @@
 import { recordAddress } from '#shared/engine/recordLink.ts'
-import type { Job, JobRow } from '#shared/jobs/jobCalls.ts'
-import { resourceNamed } from '#shared/resources/index.ts'
+import type { Job, JobRow } from '#shared/engine/jobs/jobCalls.ts'
+import { resourceNamed } from '#shared/areas/index.ts'
 import { hasPage } from '../palette/offers.ts'
 import { jobKinds } from './words.ts'
 

@@ -1,6 +1,6 @@
 import '#client/signedIn.ts'
 import { useEffect, useState } from 'react'
-import type { Job } from '#shared/jobs/jobCalls.ts'
+import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { useApi } from '#client/ConsoleContext.tsx'
 import { openRows } from './loadJobs.ts'
 import type { LoadedJobs, OpenRows } from './loadJobs.ts'

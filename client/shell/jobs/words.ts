@@ -1,5 +1,5 @@
-import { formatNumber } from '#shared/numbers.ts'
-import type { Job, JobChange, Outcome } from '#shared/jobs/jobCalls.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
+import type { Job, JobChange, Outcome } from '#shared/engine/jobs/jobCalls.ts'
 
 export const jobsWords = {
   title: 'Jobs',

@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 import { ChartFrame } from './ChartFrame.tsx'
 import type { ChartProps } from './ChartFrame.tsx'
 import { Link } from '../Link.tsx'

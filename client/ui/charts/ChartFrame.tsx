@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { formatNumber } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 import { shadesOf } from './series.ts'
 import type { Series } from './series.ts'
 import { Link } from '../Link.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatNumber, numberFormat } from '#shared/numbers.ts'
+import { formatNumber, numberFormat } from '#shared/format/numbers.ts'
 import { visuallyHidden } from '#client/styles/global.css.ts'
 import { Link } from '../Link.tsx'
 import { changeMessages } from './messages.ts'

@@ -3,7 +3,7 @@ import { rejectionMessages } from './messages.ts'
 import { refuse } from './problems.ts'
 import { callAt, isStreamed } from '../proxy/proxyCalls.ts'
 import { announcesBody } from './requestBody.ts'
-import { networkOf } from '#shared/signIn/throttle.ts'
+import { networkOf } from '#shared/areas/signIn/throttle.ts'
 
 type Limits = {
   perClient: number

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestHandler } from 'express'
-import { mayFrame } from '#shared/giftCards/frames.ts'
+import { mayFrame } from '#shared/areas/giftCards/frames.ts'
 import type { Settings } from '../settings.ts'
 
 const permissionsPolicy = [

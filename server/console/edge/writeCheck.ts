@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { RequestHandler } from 'express'
-import { invitationPaths } from '#shared/users/userCalls.ts'
+import { invitationPaths } from '#shared/areas/users/userCalls.ts'
 import { rejectionMessages } from './messages.ts'
 import { refuse } from './problems.ts'
 

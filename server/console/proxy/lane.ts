@@ -1,4 +1,4 @@
-import { networkOf } from '#shared/signIn/throttle.ts'
+import { networkOf } from '#shared/areas/signIn/throttle.ts'
 
 /** How many calls of one kind the platform gets at once, and how many may wait. */
 export type Capacity = { connections: number; queue: number }

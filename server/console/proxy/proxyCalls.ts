@@ -1,5 +1,5 @@
 import { problemType } from '#shared/engine/problem.ts'
-import { fileTypes } from '#shared/fileTypes.ts'
+import { fileTypes } from '#shared/format/fileTypes.ts'
 import { sizeLimits } from '../edge/requestBody.ts'
 import type { Way } from './exchange.ts'
 import { mediaType } from '../edge/writeCheck.ts'

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express'
 import { string, type } from 'superstruct'
-import { is } from '#shared/is.ts'
-import { noticeParam, withNotice } from '#shared/notice.ts'
-import type { Outcome } from '#shared/notice.ts'
+import { is } from '#shared/engine/is.ts'
+import { noticeParam, withNotice } from '#shared/navigation/notice.ts'
+import type { Outcome } from '#shared/navigation/notice.ts'
 import { cookieOptions } from '../signIn/cookies.ts'
 import type { Settings } from '../settings.ts'
 

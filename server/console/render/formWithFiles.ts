@@ -12,9 +12,9 @@ import {
   refusedName,
   uploadForName,
 } from '#shared/engine/list/picked.ts'
-import { fileTooLarge } from '#shared/fileMessages.ts'
+import { fileTooLarge } from '#shared/engine/fields/fileMessages.ts'
 import { limits } from '#shared/limits.ts'
-import { resourceNamed } from '#shared/resources/index.ts'
+import { resourceNamed } from '#shared/areas/index.ts'
 import { BodiesBusy } from '../edge/bodyMemory.ts'
 import type { TakeChunk } from '../edge/bodyMemory.ts'
 import { mostFields, mostFiles, TooManyFields } from '../edge/formFields.ts'

@@ -1,11 +1,11 @@
-import { escaped, filled, mailHtml, paragraphs } from '#shared/giftCards/templates.ts'
-import { variables } from '#shared/giftCards/messages.ts'
-import type { Variables } from '#shared/giftCards/templates.ts'
-import type { FramePart } from '#shared/giftCards/frames.ts'
+import { escaped, filled, mailHtml, paragraphs } from '#shared/areas/giftCards/templates.ts'
+import { variables } from '#shared/areas/giftCards/messages.ts'
+import type { Variables } from '#shared/areas/giftCards/templates.ts'
+import type { FramePart } from '#shared/areas/giftCards/frames.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { messages } from '#shared/messages.ts'
-import { formatMoney, parseMinor } from '#shared/money.ts'
-import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
+import { formatMoney, parseMinor } from '#shared/format/money.ts'
+import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
 import { giftCardFrameMessages } from './messages.ts'
 
 type Values = Readonly<Record<string, unknown>>

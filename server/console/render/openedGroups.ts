@@ -1,6 +1,6 @@
 import type { Request } from 'express'
-import { menuGroups } from '#shared/routes.ts'
-import { openedGroups } from '#shared/menu.ts'
+import { menuGroups } from '#shared/navigation/routes.ts'
+import { openedGroups } from '#shared/navigation/menu.ts'
 
 /** The groups of the side menu that the operator opened, by the cookie that their browser keeps: the page comes as they left it. */
 export function openedIn(req: Request): { opened?: string[] } {

@@ -6,17 +6,17 @@ import { isOpen, isSending, resetPasswordMachine } from '#machines/resetPassword
 import type { PasswordChange, PasswordForm } from '#machines/resetPassword.ts'
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
-import { withNotice } from '#shared/notice.ts'
-import { generatePassword, secureRandom } from '#shared/signIn/password.ts'
+import { withNotice } from '#shared/navigation/notice.ts'
+import { generatePassword, secureRandom } from '#shared/areas/signIn/password.ts'
 import {
   asksForPassword,
   passwordIntent,
   passwordIntents,
   withoutPassword,
-} from '#shared/passwordAddress.ts'
-import type { PasswordChangeErrors } from '#shared/signIn/passwordChange.ts'
+} from '#shared/navigation/passwordAddress.ts'
+import type { PasswordChangeErrors } from '#shared/areas/signIn/passwordChange.ts'
 import { changePassword } from '#shared/engine/platformCalls.ts'
-import { resetPasswordMessages } from '#shared/signIn/passwordMessages.ts'
+import { resetPasswordMessages } from '#shared/areas/signIn/passwordMessages.ts'
 import type { Visitor } from '../signIn/cookies.ts'
 
 type PasswordOutcome = {

@@ -1,6 +1,6 @@
 import type { CookieOptions, Request, Response, RequestHandler } from 'express'
 import { pattern, string } from 'superstruct'
-import { isLoopback } from '#shared/signIn/googleSignIn.ts'
+import { isLoopback } from '#shared/areas/signIn/googleSignIn.ts'
 import { endedSessionsOf, EndedSessions } from './endedSessions.ts'
 import type { Settings } from '../settings.ts'
 import cookieParser from 'cookie-parser'

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express'
 import { nullable, size, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { googlePaths } from '#shared/signIn/googleSignIn.ts'
-import { safePath } from '#shared/guard.ts'
-import { is } from '#shared/is.ts'
+import { googlePaths } from '#shared/areas/signIn/googleSignIn.ts'
+import { safePath } from '#shared/navigation/guard.ts'
+import { is } from '#shared/engine/is.ts'
 import { cookieOptions } from './cookies.ts'
 import type { Settings } from '../settings.ts'
 

@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client'
-import { googlePaths } from '#shared/signIn/googleSignIn.ts'
-import type { GoogleFailureCode } from '#shared/signIn/googleSignIn.ts'
+import { googlePaths } from '#shared/areas/signIn/googleSignIn.ts'
+import type { GoogleFailureCode } from '#shared/areas/signIn/googleSignIn.ts'
 import type { Settings } from '../settings.ts'
 import type { Flow } from './googleFlow.ts'
 

@@ -1,6 +1,6 @@
 import { literal, optional, type, unknown } from 'superstruct'
-import { is } from '#shared/is.ts'
-import { knownUser, Permissions, SignedInUser } from '#shared/signIn/user.ts'
+import { is } from '#shared/engine/is.ts'
+import { knownUser, Permissions, SignedInUser } from '#shared/engine/user.ts'
 import { HeaderId, Token } from './cookies.ts'
 import type { Visitor } from './cookies.ts'
 

@@ -1,5 +1,5 @@
 import type { Resource } from '#shared/engine/resource.ts'
-import { resources } from '#shared/resources/index.ts'
+import { resources } from '#shared/areas/index.ts'
 import { accountCalls } from './signIn/accountCalls.ts'
 import { googleCall } from './signIn/google.ts'
 import { auditCalls } from './logs/auditCalls.ts'
@@ -92,7 +92,7 @@ const ofAreas: readonly Kept[] = [
   keptMembers,
 ]
 
-/** How areas do what can be done to many of their records at once (shared/bulkActions.ts). */
+/** How areas do what can be done to many of their records at once (shared/areas/bulkActions.ts). */
 const bulkOf: Readonly<Record<string, Kept['bulk']>> = {
   creditEntries: creditEntriesBulk,
   paymentAttempts: attemptsBulk,

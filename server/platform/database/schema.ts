@@ -1,11 +1,11 @@
-import type { Right } from '#shared/permissions.ts'
-import type { FileType } from '#shared/fileTypes.ts'
+import type { Right } from '#shared/permissions/permissions.ts'
+import type { FileType } from '#shared/format/fileTypes.ts'
 import type {
   AccountStatus,
   LinkPurpose,
   LinkState,
   TokenAudience,
-} from '#shared/users/accountStates.ts'
+} from '#shared/areas/users/accountStates.ts'
 import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 
 /** Rows as Kysely sees them: camelCase here, snake_case in the database (`CamelCasePlugin`). Instants are ISO 8601. */
@@ -109,7 +109,7 @@ type AuditRow = {
   ip: string
   /** The store it happened in, where it was one; kept when that store is gone. */
   storeId: number | null
-  /** What kind of entry it is (shared/resources/logEntries.ts); the platform's own writes are `audit`, `info`, `ok`. */
+  /** What kind of entry it is (shared/areas/logs/logEntries.ts); the platform's own writes are `audit`, `info`, `ok`. */
   stream: Generated<string>
   severity: Generated<string>
   result: Generated<string>

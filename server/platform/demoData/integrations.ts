@@ -1,4 +1,4 @@
-import type { IntegrationKind, IntegrationState } from '#shared/stores/storeStates.ts'
+import type { IntegrationKind, IntegrationState } from '#shared/areas/stores/status/storeStates.ts'
 import type { Incidents } from '../areas/payments/seed/incidents.ts'
 import { dayMs, instant } from './period.ts'
 import type { Period } from './period.ts'

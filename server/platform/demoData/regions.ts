@@ -1,5 +1,5 @@
-import type { currencies } from '#shared/currencies.ts'
-import type { countries, locales, timeZones } from '#shared/regions.ts'
+import type { currencies } from '#shared/format/currencies.ts'
+import type { countries, locales, timeZones } from '#shared/format/regions.ts'
 
 export type Region = {
   country: keyof typeof countries

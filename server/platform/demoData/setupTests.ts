@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { TestStep } from '#shared/integrations/tests.ts'
+import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import type { Integration } from '../core/integrations/integration.ts'
 import { integrations } from '../areas/integrations.ts'
 import { addHistory } from '../core/integrations/keepStanding.ts'

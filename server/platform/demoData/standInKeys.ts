@@ -1,4 +1,4 @@
-import type { Gateway } from '#shared/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/attempts.ts'
 
 type Keys = { publishable?: string; secret: string; webhook?: string }
 type Provider = Exclude<Gateway, 'manual'>

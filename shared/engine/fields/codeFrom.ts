@@ -1,4 +1,4 @@
-import { plainLetters } from '#shared/plainLetters.ts'
+import { plainLetters } from '#shared/format/plainLetters.ts'
 import type { Fields } from '../resource.ts'
 import type { Field } from './fields.ts'
 

@@ -1,5 +1,5 @@
-import type { FileType } from '#shared/fileTypes.ts'
-import type { Right } from '#shared/permissions.ts'
+import type { FileType } from '#shared/format/fileTypes.ts'
+import type { Right } from '#shared/permissions/permissions.ts'
 import type { FieldKind, Option, Pattern } from './fieldParts.ts'
 
 /** By field: its text, by the record that was picked. */

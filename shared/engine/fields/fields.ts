@@ -1,4 +1,4 @@
-import type { FileType } from '#shared/fileTypes.ts'
+import type { FileType } from '#shared/format/fileTypes.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
 import { engineMessages } from '../messages.ts'

@@ -1,5 +1,5 @@
 import { normalizeLines } from '../normalizeText.ts'
-import { utcZone } from '#shared/zones.ts'
+import { utcZone } from '#shared/format/zones.ts'
 import type { Field } from './fields.ts'
 import { withPlainLineEnds } from './kind.ts'
 import { kindOf } from './kinds.ts'

@@ -1,8 +1,8 @@
-import { formatDay, formatInstant, isDay, isDayOrInstant } from '#shared/dates.ts'
+import { formatDay, formatInstant, isDay, isDayOrInstant } from '#shared/format/dates.ts'
 import { messages } from '#shared/messages.ts'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/format/money.ts'
 import { normalizeLine, normalizeLines, normalizeSecret } from '../normalizeText.ts'
-import { utcZone } from '#shared/zones.ts'
+import { utcZone } from '#shared/format/zones.ts'
 import type { Field, FieldKind } from './fields.ts'
 import {
   whatever,

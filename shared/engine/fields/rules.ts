@@ -1,8 +1,14 @@
 import { boolean, number, string } from 'superstruct'
-import { isDay, isInstant } from '#shared/dates.ts'
+import { isDay, isInstant } from '#shared/format/dates.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { amountPattern, exampleAmount, formatMoney, fractionDigits, points } from '#shared/money.ts'
+import {
+  amountPattern,
+  exampleAmount,
+  formatMoney,
+  fractionDigits,
+  points,
+} from '#shared/format/money.ts'
 import { isNotUploaded, isSecretState } from '../list/picked.ts'
 import type { Field } from './fields.ts'
 import { lengths, rule, shape, textRule } from './textRules.ts'

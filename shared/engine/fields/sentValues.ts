@@ -1,6 +1,6 @@
-import { instantAt, localTime } from '#shared/localTime.ts'
+import { instantAt, localTime } from '#shared/format/localTime.ts'
 import { limits } from '#shared/limits.ts'
-import { isZone } from '#shared/zones.ts'
+import { isZone } from '#shared/format/zones.ts'
 import type { Field, FieldKind } from './fields.ts'
 import { parseValue } from './formValues.ts'
 import { listed, textIn } from './kind.ts'

@@ -40,7 +40,7 @@ type Check<Value> = (field: Field) => (value: Value) => string | boolean
 export const rule =
   <Value>(struct: () => Struct<Value, null>, check: Check<Value>, wrong = say.invalid): Rule =>
   (value, field) => {
-    // These types take no object, and superstruct throws over some of them (shared/is.ts).
+    // These types take no object, and superstruct throws over some of them (shared/engine/is.ts).
     if (typeof value === 'object' || typeof value === 'function') return wrong(field.label)
     const [failure] = refine(struct(), 'rules', check(field)).validate(value)
     if (!failure) return undefined

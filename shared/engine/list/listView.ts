@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts'
-import { zoneParam } from '#shared/timeZone.ts'
-import { noticeParam } from '#shared/notice.ts'
+import { zoneParam } from '#shared/format/timeZone.ts'
+import { noticeParam } from '#shared/navigation/notice.ts'
 import { listParams, parseListQuery } from './listQuery.ts'
 import type { ListQuery, Unread } from './listQuery.ts'
 import { columnsOf } from '../resource.ts'

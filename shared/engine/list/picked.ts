@@ -1,7 +1,7 @@
 import { normalizeLine } from '../normalizeText.ts'
 import { array, boolean, nullable, number, record, string, type, union } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '../is.ts'
 import { limits } from '#shared/limits.ts'
 import type { SecretState } from '../fields/fieldParts.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { permissionKeys } from '#shared/permissions.ts'
+import { permissionKeys } from '#shared/permissions/permissions.ts'
 import { signedIn, visitor } from '../support/calling.ts'
 import type { Answered, Caller } from '../support/calling.ts'
 import { usePlatform, usually } from '../support/databases.ts'

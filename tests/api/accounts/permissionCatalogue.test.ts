@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, describe } from 'vitest'
-import { permissionKeys } from '#shared/permissions.ts'
+import { permissionKeys } from '#shared/permissions/permissions.ts'
 import { callsOf } from '#server/platform/areas/index.ts'
 import { signedIn, visitor } from '../support/calling.ts'
 import { usePlatform, usually } from '../support/databases.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { userRuleMessages as say } from '#shared/users/userRuleMessages.ts'
+import { userRuleMessages as say } from '#shared/areas/users/userRuleMessages.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { confirmed } from '../support/confirmed.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { initialValues } from '#shared/engine/fields/validation.ts'
-import { themes } from '#shared/resources/themes.ts'
+import { themes } from '#shared/areas/themes/themes.ts'
 import { signedIn, tokenOf } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { usePlatform, usually } from '../support/databases.ts'

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { date, optional, reference, secret, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { standing, standingAlso } from '#shared/integrations/standing.ts'
-import { resources } from '#shared/resources/index.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { standing, standingAlso } from '#shared/engine/integrations/standing.ts'
+import { resources } from '#shared/areas/index.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import { checkIntegrations } from '#server/platform/core/integrations/check.ts'
 import {
   defineIntegration,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { initialValues } from '#shared/engine/fields/validation.ts'
-import { memberSignOns } from '#shared/resources/memberSignOns.ts'
+import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 import { jobKindsOf } from '#server/platform/areas/index.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'

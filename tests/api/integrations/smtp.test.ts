@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { SMTPServerOptions } from 'smtp-server'
-import type { TestStep } from '#shared/integrations/tests.ts'
+import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import { expired } from '#tests/support/certificates.ts'
 import { refusal, startListener, startMailServer } from '#tests/support/mailServer.ts'
 import { runProductJob } from '../support/changingJob.ts'

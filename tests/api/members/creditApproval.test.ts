@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { members } from '#shared/resources/members.ts'
+import { members } from '#shared/areas/members/members.ts'
 import { giveProgrammes } from '#server/platform/areas/members/programmes.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Answered, Caller } from '../support/calling.ts'

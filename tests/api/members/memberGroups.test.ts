@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { members } from '#shared/resources/members.ts'
+import { members } from '#shared/areas/members/members.ts'
 import { keepGroups } from '#server/platform/areas/members/rules.ts'
 import { periodOf } from '#server/platform/areas/members/programApproval.ts'
 import { giveProgrammes } from '#server/platform/areas/members/programmes.ts'

@@ -10,7 +10,7 @@ import { stripeCharge } from '#server/platform/areas/payments/providers/stripeCh
 import { keepSuccess } from '#server/platform/areas/payments/setups/keepSuccess.ts'
 import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
 import { initialValues } from '#shared/engine/fields/validation.ts'
-import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { usePlatform, usually } from '../support/databases.ts'

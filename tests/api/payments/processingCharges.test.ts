@@ -16,7 +16,7 @@ import {
 } from '#server/platform/areas/payments/charges/providers.ts'
 import { retryPayments } from '#server/platform/areas/payments/retryJob.ts'
 import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
-import { members } from '#shared/resources/members.ts'
+import { members } from '#shared/areas/members/members.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { chargerNames, insertSetups, startChargers } from '../support/chargedSetups.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sizes } from '#shared/resources/sizes.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { startTestPlatform } from '#tests/support/platform.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
 import { startPostgres } from '#tests/support/postgres.ts'

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { importFields } from '#shared/imports/importFields.ts'
-import { resources } from '#shared/resources/index.ts'
+import { importFields } from '#shared/engine/imports/importFields.ts'
+import { resources } from '#shared/areas/index.ts'
 import { usePlatform, usually } from '../support/databases.ts'
 import { importer } from '../support/imports.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { stores } from '#shared/resources/stores.ts'
-import { integrationKinds, integrations } from '#shared/stores/storeStates.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { integrationKinds, integrations } from '#shared/areas/stores/status/storeStates.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { databases, usePlatform } from '../support/databases.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '#shared/limits.ts'
-import { sizes } from '#shared/resources/sizes.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { databases, usePlatform } from '../support/databases.ts'

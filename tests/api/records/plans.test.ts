@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sizes } from '#shared/resources/sizes.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { databases, usePlatform } from '../support/databases.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { kindOf } from '#shared/engine/fields/kinds.ts'
 import { initialValues } from '#shared/engine/fields/validation.ts'
-import { resources } from '#shared/resources/index.ts'
+import { resources } from '#shared/areas/index.ts'
 import { findAccount } from '#server/platform/core/auth/tokens.ts'
 import { keptOf } from '#server/platform/areas/index.ts'
 import { checkChanges } from '#server/platform/core/bulk/checkChanges.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { resources } from '#shared/resources/index.ts'
+import { resources } from '#shared/areas/index.ts'
 import { findAccount } from '#server/platform/core/auth/tokens.ts'
 import { jobKindsOf, keptOf } from '#server/platform/areas/index.ts'
 import { startChangeMany } from '#server/platform/core/bulk/recordJob.ts'

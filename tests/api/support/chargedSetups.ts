@@ -5,7 +5,7 @@ import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
 import { sealedColumns } from '#server/platform/core/records/secrets.ts'
 import { recordTables } from '#server/platform/database/schema.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
-import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { insertRows, sampleValues } from './records.ts'
 
 /** Who charges cards, each on this machine. */

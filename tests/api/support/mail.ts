@@ -1,5 +1,5 @@
 import { initialValues } from '#shared/engine/fields/validation.ts'
-import { smtpSettings } from '#shared/resources/smtpSettings.ts'
+import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { certificate } from '#tests/support/certificates.ts'
 import type { DnsResolver } from '#server/platform/core/outgoing/dns.ts'
 import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'

@@ -1,7 +1,7 @@
 import { file, image, optional, reference, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { resources } from '#shared/resources/index.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { resources } from '#shared/areas/index.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import { addResourceTable } from '#server/platform/database/migrations/tables.ts'
 import type { Answered } from './calling.ts'
 

@@ -1,4 +1,4 @@
-import { actions, permissions } from '#shared/permissions.ts'
+import { actions, permissions } from '#shared/permissions/permissions.ts'
 
 /** These keys with all that each covers, as the platform tells them. */
 export const rightsOf = (keys: readonly string[]): string[] =>

@@ -1,4 +1,4 @@
-import { resources } from '#shared/resources/index.ts'
+import { resources } from '#shared/areas/index.ts'
 import { initialValues } from '#shared/engine/fields/validation.ts'
 
 type Of = { id: number; code: string }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { initialValues } from '#shared/engine/fields/validation.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import type { TestPlatform } from '#tests/support/platform.ts'
 import type { Caller } from './calling.ts'
 

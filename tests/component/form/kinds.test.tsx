@@ -21,7 +21,7 @@ import {
 import type { FieldKind } from '#shared/engine/fields/fields.ts'
 import { kinds } from '#shared/engine/fields/kinds.ts'
 import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
-import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { formOf, saved } from '#tests/support/formOf.tsx'
 import { operator } from '#tests/support/renderConsole.tsx'
 

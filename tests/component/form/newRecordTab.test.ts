@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { buildTabName, reportNewRecord } from '#client/newRecordTab.ts'
-import type { Outcome } from '#shared/notice.ts'
+import type { Outcome } from '#shared/navigation/notice.ts'
 
 /** A tab that a form opened; answers what it sends to that form, and whether it was closed. */
 function openedTab(resource: string) {

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { initialValues } from '#shared/engine/fields/validation.ts'
-import { adminSignOns } from '#shared/resources/adminSignOns.ts'
-import { memberSignOns } from '#shared/resources/memberSignOns.ts'
-import { smtpSettings } from '#shared/resources/smtpSettings.ts'
-import { trainingContent } from '#shared/resources/trainingContent.ts'
+import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
+import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
+import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
+import { trainingContent } from '#shared/areas/training/trainingContent.ts'
 import { formOf, saved } from '#tests/support/formOf.tsx'
 
 /** The control, and whether its label says that it may be left empty. */

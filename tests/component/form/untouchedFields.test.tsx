@@ -9,9 +9,9 @@ import { formValuesOf } from '#shared/engine/fields/references.ts'
 import { originalFrom } from '#shared/engine/list/picked.ts'
 import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
 import { limits } from '#shared/limits.ts'
-import { resources } from '#shared/resources/index.ts'
-import { sizes } from '#shared/resources/sizes.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { resources } from '#shared/areas/index.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import { formOf, saved } from '#tests/support/formOf.tsx'
 
 const changeable = resources.filter(({ writes }) => writes.includes('change'))

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { withBegun } from '#shared/engine/list/beginParam.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noPage } from '#tests/support/storePlatform.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { jobOf } from '#tests/support/jobs.ts'
-import type { PlanPage } from '#shared/plans/planCalls.ts'
+import type { PlanPage } from '#shared/engine/bulk/planCalls.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
 import { buildPlan, buildPlanRow } from '#tests/support/plans.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'

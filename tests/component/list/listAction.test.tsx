@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { apiContext } from '#client/contexts.ts'
 import { listAction } from '#client/list/listAction.ts'
 import { action as storesAction } from '#client/screens/stores/Stores.tsx'
-import { sizes } from '#shared/resources/sizes.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 
 const sizesAction = listAction(sizes)

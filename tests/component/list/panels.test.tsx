@@ -3,8 +3,8 @@ import { definePanels, importPanel } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { panelsOf } from '#client/list/panels/listPanels.ts'
 import { storesPanels } from '#client/screens/stores/storesPanels.ts'
-import { sizes } from '#shared/resources/sizes.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 
 type Letters = { letters: string[] }
 const Panel = ({ loaded }: PanelProps<Letters>) => loaded.letters.join()

@@ -1,6 +1,6 @@
 import { act, waitFor, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { RuleRows } from '#client/memberGroups/RuleRows.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { formOf, saved } from '#tests/support/formOf.tsx'

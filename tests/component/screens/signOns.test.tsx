@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { initialValues } from '#shared/engine/fields/validation.ts'
-import { adminSignOns } from '#shared/resources/adminSignOns.ts'
+import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noPage, storeRecord } from '#tests/support/storePlatform.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { readinessKeys } from '#shared/stores/readinessChecks.ts'
+import { readinessKeys } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noFigures, noPage, storePlatform } from '#tests/support/storePlatform.ts'
 import { whole } from '#tests/support/sentences.ts'

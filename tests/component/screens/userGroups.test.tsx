@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
-import { actionsIn, areaLabel, permissionKeys } from '#shared/permissions.ts'
-import { users } from '#shared/resources/users.ts'
+import { actionsIn, areaLabel, permissionKeys } from '#shared/permissions/permissions.ts'
+import { users } from '#shared/areas/users/users.ts'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { peopleIn, personIn } from '#client/screens/users/invite.ts'
 import { deviceOf } from '#client/screens/users/deviceOf.ts'
-import { accountChanges } from '#shared/users/accountStates.ts'
+import { accountChanges } from '#shared/areas/users/accountStates.ts'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 

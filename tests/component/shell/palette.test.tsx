@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { hearEarly } from '#client/shell/findKey.ts'
 // Loaded before the first of the tests waits for it.
 import '#client/shell/palette/Palette.tsx'
-import { resources } from '#shared/resources/index.ts'
+import { resources } from '#shared/areas/index.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 import { noPage, storePlatform, storeRecord } from '#tests/support/storePlatform.ts'

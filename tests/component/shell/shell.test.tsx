@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { NotificationInput } from '#machines/notifications.ts'
-import { resources } from '#shared/resources/index.ts'
-import { routes } from '#shared/routes.ts'
-import type { Route } from '#shared/routes.ts'
+import { resources } from '#shared/areas/index.ts'
+import { routes } from '#shared/navigation/routes.ts'
+import type { Route } from '#shared/navigation/routes.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { columnWidth, columnWidths, edgeWidths } from '#client/list/table/columnWidth.ts'
 import { within } from '#shared/engine/scope.ts'
-import { resources } from '#shared/resources/index.ts'
+import { resources } from '#shared/areas/index.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { creditEntries } from '#shared/resources/creditEntries.ts'
-import { memberGroups } from '#shared/resources/memberGroups.ts'
-import { sizes } from '#shared/resources/sizes.ts'
-import { users } from '#shared/resources/users.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
+import { users } from '#shared/areas/users/users.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 
 const lists = resources.filter(({ single }) => !single)
 

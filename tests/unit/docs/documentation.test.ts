@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { menuGroups } from '#shared/routes.ts'
+import { menuGroups } from '#shared/navigation/routes.ts'
 import { findLanguageFaults } from '#scripts/strings/languageFaults.ts'
 import { retentionRules } from '#server/platform/core/platform/retention.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { screenshots } from '#scripts/screenshots/screenshots.ts'
-import { routes } from '#shared/routes.ts'
-import type { Route } from '#shared/routes.ts'
+import { routes } from '#shared/navigation/routes.ts'
+import type { Route } from '#shared/navigation/routes.ts'
 
 const docs = 'client/docs/screens.md'
 const folder = 'client/docs/screens'

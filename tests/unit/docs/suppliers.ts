@@ -1,7 +1,7 @@
 import { date, integer, list, optional, select, text } from '#shared/engine/fields/fields.ts'
 import { emailPattern } from '#shared/engine/fields/patterns.ts'
 import { defineResource } from '#shared/engine/resource.ts'
-import { countries } from '#shared/regions.ts'
+import { countries } from '#shared/format/regions.ts'
 
 /** Companies that deliver products. */
 export const suppliers = defineResource({

@@ -5,16 +5,16 @@ import {
   importFields,
   knownFrom,
   neededFields,
-} from '#shared/imports/importFields.ts'
+} from '#shared/engine/imports/importFields.ts'
 import { within } from '#shared/engine/scope.ts'
-import { colors } from '#shared/resources/colors.ts'
-import { creditRequests } from '#shared/resources/creditRequests.ts'
-import { restrictImports } from '#shared/imports/importModes.ts'
-import { members } from '#shared/resources/members.ts'
-import { resources } from '#shared/resources/index.ts'
-import { sizes } from '#shared/resources/sizes.ts'
-import { stores } from '#shared/resources/stores.ts'
-import { subAttributes } from '#shared/resources/subAttributes.ts'
+import { colors } from '#shared/areas/colors/colors.ts'
+import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
+import { restrictImports } from '#shared/engine/imports/importModes.ts'
+import { members } from '#shared/areas/members/members.ts'
+import { resources } from '#shared/areas/index.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { subAttributes } from '#shared/areas/attributes/subAttributes.ts'
 
 const guess = (heads: string[], samples: string[][] = heads.map(() => [])) =>
   guessMapping(colors, { heads, samples })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { object, string, type } from 'superstruct'
 import { expect, test } from 'vitest'
 import { ApiFailure, checked, failureFrom } from '#shared/engine/api.ts'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 
 const unwritable: unknown = JSON.parse('{"name":{"toString":[]}}')
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { cookieNames } from '#server/console/signIn/cookies.ts'
 import { limits } from '#shared/limits.ts'
 import { messages } from '#shared/messages.ts'
-import { resetPasswordMessages } from '#shared/signIn/passwordMessages.ts'
-import { signInMessages } from '#shared/signIn/signInMessages.ts'
+import { resetPasswordMessages } from '#shared/areas/signIn/passwordMessages.ts'
+import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 
 test('spec.md section 9: business constants', () => {
   expect(limits).toMatchObject({

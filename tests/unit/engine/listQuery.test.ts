@@ -7,8 +7,8 @@ import {
   listParams,
   parseListQuery,
 } from '#shared/engine/list/listQuery.ts'
-import { sizes } from '#shared/resources/sizes.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 
 const read = (address: string) => parseListQuery(sizes, new URLSearchParams(address))
 const query = (address: string) => read(address).query

@@ -12,10 +12,10 @@ import { offeredPanels } from '#shared/engine/panels.ts'
 import type { ListView } from '#shared/engine/list/listView.ts'
 import type { PanelParams } from '#shared/engine/panels.ts'
 import { columnsOf, sortable } from '#shared/engine/resource.ts'
-import { resources } from '#shared/resources/index.ts'
-import { sizes } from '#shared/resources/sizes.ts'
-import { stores } from '#shared/resources/stores.ts'
-import { catalogs } from '#shared/resources/catalogs.ts'
+import { resources } from '#shared/areas/index.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { catalogs } from '#shared/areas/catalog/catalogs.ts'
 
 const view = (search: string, more: PanelParams = {}) =>
   parseListView(sizes, new URLSearchParams(search), more)

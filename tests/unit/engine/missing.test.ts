@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resources } from '#shared/resources/index.ts'
+import { resources } from '#shared/areas/index.ts'
 
 const said = resources.flatMap(({ name, fields }) =>
   Object.entries(fields).flatMap(([field, { label, missing }]) =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { adminSignOns } from '#shared/resources/adminSignOns.ts'
-import { cognitoSetup } from '#shared/resources/cognitoSetup.ts'
-import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
-import { memberSignOns } from '#shared/resources/memberSignOns.ts'
+import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
+import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
+import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
+import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 
 /** What stands beside the labels of fields that may be empty while the setup is a draft, although a later step needs them. */
 test.each([

@@ -14,10 +14,10 @@ import { inItsLetters } from '#shared/engine/fields/kind.ts'
 import { list } from '#shared/engine/fields/fields.ts'
 import { parseValue } from '#shared/engine/fields/formValues.ts'
 import { kindOf } from '#shared/engine/fields/kinds.ts'
-import { resources } from '#shared/resources/index.ts'
+import { resources } from '#shared/areas/index.ts'
 import { storedAs } from '#server/platform/core/records/kinds.ts'
-import { stores } from '#shared/resources/stores.ts'
-import { users } from '#shared/resources/users.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { users } from '#shared/areas/users/users.ts'
 
 /** All that Unicode says is drawn as nothing. */
 const invisible = Array.from({ length: 0x110000 }, (_, code) => code)

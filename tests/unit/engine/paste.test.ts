@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { lineFields, pastedRecords, sharedFields } from '#shared/engine/paste.ts'
+import { lineFields, pastedRecords, sharedFields } from '#shared/engine/list/paste.ts'
 import { within } from '#shared/engine/scope.ts'
-import { subAttributes } from '#shared/resources/subAttributes.ts'
-import { sizes } from '#shared/resources/sizes.ts'
+import { subAttributes } from '#shared/areas/attributes/subAttributes.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
 
 function paste(lines: string, more: Record<string, string> = {}) {
   const form = new FormData()

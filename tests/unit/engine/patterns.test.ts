@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { smtpSettings } from '#shared/resources/smtpSettings.ts'
+import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { fieldError } from '#shared/engine/fields/validation.ts'
 
 const said = (host: string) => fieldError(smtpSettings.fields.host, host)

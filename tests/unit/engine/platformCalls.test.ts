@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recentChanges } from '#shared/auditCalls.ts'
+import { recentChanges } from '#shared/areas/logs/auditCalls.ts'
 import {
   changePassword,
   clientLists,

@@ -10,7 +10,7 @@ import {
   updateRecord,
   usesOf,
 } from '#shared/engine/recordCalls.ts'
-import { sizes } from '#shared/resources/sizes.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 
 const query = (address = '') => parseListQuery(sizes, new URLSearchParams(address)).query

@@ -14,7 +14,7 @@ import { recordAddress } from '#shared/engine/recordLink.ts'
 import { fieldOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
-import { resources } from '#shared/resources/index.ts'
+import { resources } from '#shared/areas/index.ts'
 import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
 
 const organisations = {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { kindOf } from '#shared/engine/fields/kinds.ts'
 import { usualSort } from '#shared/engine/list/listQuery.ts'
 import { offeredPanels } from '#shared/engine/panels.ts'
-import { sharedFields } from '#shared/engine/paste.ts'
-import { permissions } from '#shared/permissions.ts'
+import { sharedFields } from '#shared/engine/list/paste.ts'
+import { permissions } from '#shared/permissions/permissions.ts'
 import {
   columnHead,
   columnLabel,
@@ -14,10 +14,10 @@ import {
 } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { sectionsOf } from '#shared/engine/fields/sections.ts'
-import { cognitoSetup } from '#shared/resources/cognitoSetup.ts'
-import { resourceNamed, resources } from '#shared/resources/index.ts'
-import { sizes } from '#shared/resources/sizes.ts'
-import { routeAt } from '#shared/routes.ts'
+import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
+import { resourceNamed, resources } from '#shared/areas/index.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
+import { routeAt } from '#shared/navigation/routes.ts'
 import { errorsIn, fieldError, initialValues } from '#shared/engine/fields/validation.ts'
 
 const named = resources.map((resource) => [resource.name, resource] as const)

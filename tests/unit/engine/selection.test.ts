@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import { chosenBeyond, chosenFrom, chosenText } from '#shared/engine/list/chosen.ts'
 import { Selection, selectionOf } from '#shared/engine/list/selection.ts'
-import { is } from '#shared/is.ts'
-import { sizes } from '#shared/resources/sizes.ts'
+import { is } from '#shared/engine/is.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
 
 const from = (search: string) => chosenFrom(new URLSearchParams(search))
 

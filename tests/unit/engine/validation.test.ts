@@ -15,7 +15,7 @@ import {
   toggle,
 } from '#shared/engine/fields/fields.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
-import { sizes } from '#shared/resources/sizes.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { formErrors } from '#shared/engine/fields/references.ts'
 import {
   errorsIn,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { firstView, viewAddress } from '#shared/engine/list/views.ts'
 import type { SavedView } from '#shared/engine/list/views.ts'
-import { organisations } from '#shared/resources/organisations.ts'
-import { sizes } from '#shared/resources/sizes.ts'
+import { organisations } from '#shared/areas/stores/organisations.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
 
 const kept: SavedView = {
   id: 1,

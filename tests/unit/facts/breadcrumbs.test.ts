@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { breadcrumbsFor } from '#shared/breadcrumbs.ts'
+import { breadcrumbsFor } from '#shared/navigation/breadcrumbs.ts'
 
 const titles = (pattern: string, params = {}) =>
   breadcrumbsFor(pattern, params).map(({ title }) => title)

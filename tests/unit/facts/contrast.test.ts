@@ -1,7 +1,7 @@
 import { wcagContrast } from 'culori'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrastOf } from '#shared/contrast.ts'
+import { contrastOf } from '#shared/format/contrast.ts'
 
 // Known values of WCAG 2: its own examples and those of the contrast checkers that everybody uses.
 test.each([

@@ -11,7 +11,7 @@ import {
 } from '#client/screens/createStore/steps.ts'
 import { filled, filledBy, isCopied } from '#client/screens/createStore/copied.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 
 type Values = Record<string, unknown>
 

@@ -6,17 +6,17 @@ import {
   isRangeDay,
   lengthOf,
   rangeBefore,
-} from '#shared/dashboard/dashboardDays.ts'
-import { addDays, daysBetween } from '#shared/dates.ts'
+} from '#shared/areas/dashboard/dashboardDays.ts'
+import { addDays, daysBetween } from '#shared/format/dates.ts'
 import { dashboardLinks } from '#client/screens/dashboard/links.ts'
 import { dashboardAddress, parseDashboardView } from '#client/screens/dashboard/range.ts'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
-import { creditEntries } from '#shared/resources/creditEntries.ts'
-import { giftCards } from '#shared/resources/giftCards.ts'
-import { mails } from '#shared/resources/mails.ts'
-import { orders } from '#shared/resources/orders.ts'
-import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
+import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
+import { mails } from '#shared/areas/email/mails.ts'
+import { orders } from '#shared/areas/payments/orders.ts'
+import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 
 const today = '2026-03-09'
 const viewOf = (search: string) => parseDashboardView(new URLSearchParams(search), today)

@@ -9,11 +9,11 @@ import {
   formatInstant,
   isDay,
   isInstant,
-} from '#shared/dates.ts'
+} from '#shared/format/dates.ts'
 import { kinds } from '#shared/engine/fields/kinds.ts'
-import { dayEnd, dayStart } from '#shared/dayRange.ts'
-import { instantAt, localTime } from '#shared/localTime.ts'
-import { isZone } from '#shared/zones.ts'
+import { dayEnd, dayStart } from '#shared/format/dayRange.ts'
+import { instantAt, localTime } from '#shared/format/localTime.ts'
+import { isZone } from '#shared/format/zones.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
 

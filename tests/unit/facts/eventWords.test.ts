@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { eventSentence, eventWords } from '#shared/eventWords.ts'
-import { logFieldLabel, logFieldText } from '#shared/stores/logFields.ts'
+import { eventSentence, eventWords } from '#shared/areas/logs/eventWords.ts'
+import { logFieldLabel, logFieldText } from '#shared/areas/stores/logFields.ts'
 
 describe('events of the audit log in words', () => {
   test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { filled, unknownVariables } from '#shared/giftCards/templates.ts'
-import { variables } from '#shared/giftCards/messages.ts'
+import { filled, unknownVariables } from '#shared/areas/giftCards/templates.ts'
+import { variables } from '#shared/areas/giftCards/messages.ts'
 
 describe('Variables of gift card templates', () => {
   test('are filled in with and without blanks in their braces', () => {

@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest'
 import { fieldError } from '#shared/engine/fields/validation.ts'
-import { ruleFrom, rulePattern, rulesFromParts, ruleText } from '#shared/members/groupRules.ts'
-import { faultIn, faultsIn, partsOf, ruleFields, withField } from '#shared/members/ruleParts.ts'
-import { memberGroups } from '#shared/resources/memberGroups.ts'
+import {
+  ruleFrom,
+  rulePattern,
+  rulesFromParts,
+  ruleText,
+} from '#shared/areas/members/groupRules.ts'
+import {
+  faultIn,
+  faultsIn,
+  partsOf,
+  ruleFields,
+  withField,
+} from '#shared/areas/members/ruleParts.ts'
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 
 test.each([
   ['email ends with @example.com', { field: 'email', op: 'ends with', value: '@example.com' }],

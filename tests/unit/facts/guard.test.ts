@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { redirectFor, safePath } from '#shared/guard.ts'
-import { routes } from '#shared/routes.ts'
+import { redirectFor, safePath } from '#shared/navigation/guard.ts'
+import { routes } from '#shared/navigation/routes.ts'
 
 const origin = 'https://console.example'
 

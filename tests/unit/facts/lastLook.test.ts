@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { lastLook } from '#shared/integrations/tests.ts'
-import type { HistoryEntry } from '#shared/integrations/tests.ts'
+import { lastLook } from '#shared/engine/integrations/tests.ts'
+import type { HistoryEntry } from '#shared/engine/integrations/tests.ts'
 
 const entry = (what: HistoryEntry['what'], outcome: HistoryEntry['outcome']): HistoryEntry => ({
   id: 1,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { logPeriods } from '#shared/logs/logPeriods.ts'
+import { logPeriods } from '#shared/areas/logs/logPeriods.ts'
 
 const now = '2026-03-10T12:00:00.000Z'
 const of = { field: 'stream', op: 'eq', value: 'jobs' } as const

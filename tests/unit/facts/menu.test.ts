@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { findMissingPermission, isCurrentLink, mayOpen, menuFrom, neededFor } from '#shared/menu.ts'
-import type { MenuEntry, MenuLink } from '#shared/menu.ts'
+import {
+  findMissingPermission,
+  isCurrentLink,
+  mayOpen,
+  menuFrom,
+  neededFor,
+} from '#shared/navigation/menu.ts'
+import type { MenuEntry, MenuLink } from '#shared/navigation/menu.ts'
 import { listTitle } from '#shared/engine/resource.ts'
-import { resources } from '#shared/resources/index.ts'
-import { storeDefaults } from '#shared/resources/storeDefaults.ts'
-import { stores } from '#shared/resources/stores.ts'
-import { menuGroups, routeAt, routes } from '#shared/routes.ts'
-import type { Route } from '#shared/routes.ts'
+import { resources } from '#shared/areas/index.ts'
+import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { menuGroups, routeAt, routes } from '#shared/navigation/routes.ts'
+import type { Route } from '#shared/navigation/routes.ts'
 
 const linksOf = (entries: MenuEntry[]): MenuLink[] =>
   entries.flatMap((entry) => (entry.kind === 'link' ? [entry.link] : entry.children))

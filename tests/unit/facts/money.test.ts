@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatMinor, formatMoney, fractionDigits, parseMinor, points } from '#shared/money.ts'
+import {
+  formatMinor,
+  formatMoney,
+  fractionDigits,
+  parseMinor,
+  points,
+} from '#shared/format/money.ts'
 import { inWords } from '#shared/engine/fields/formValues.ts'
 import { money } from '#shared/engine/fields/fields.ts'
 import { currencyFor } from '#shared/engine/fields/rules.ts'

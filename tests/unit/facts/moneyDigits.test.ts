@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { unusualDecimals } from '#shared/currencyDecimals.ts'
-import { formatMinor, fractionDigits, parseMinor, plainMinor } from '#shared/money.ts'
+import { unusualDecimals } from '#shared/format/currencyDecimals.ts'
+import { formatMinor, fractionDigits, parseMinor, plainMinor } from '#shared/format/money.ts'
 import { minorAt, minorFrom } from '#server/platform/areas/payments/providers/providerUnits.ts'
 
 /** The decimals of amounts that are stored already: those of Node 24 (ICU 78) when the table was made. */

@@ -7,7 +7,7 @@ import {
   outcomeMessage,
   withNotice,
   withoutNotice,
-} from '#shared/notice.ts'
+} from '#shared/navigation/notice.ts'
 
 describe('the outcome of a write travels in the address', () => {
   const names = Object.keys(notices).filter((name): name is keyof typeof notices => name in notices)

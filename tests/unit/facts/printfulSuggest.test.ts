@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { missingScopes, neededScopes } from '#shared/printful/scopes.ts'
-import { webhookFault } from '#shared/printful/webhooks.ts'
-import { printfulEvents } from '#shared/printful/messages.ts'
+import { missingScopes, neededScopes } from '#shared/areas/printful/scopes.ts'
+import { webhookFault } from '#shared/areas/printful/webhooks.ts'
+import { printfulEvents } from '#shared/areas/printful/messages.ts'
 import { suggestColor, suggestSize } from '#server/platform/areas/printful/suggest.ts'
 
 const sizes = ['XS', 'S', 'M', 'L', 'XL', '2XL', '3XL', 'One size', '11 oz']

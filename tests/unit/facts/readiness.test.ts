@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { readinessOf } from '#shared/stores/readiness.ts'
-import type { ReadinessFacts } from '#shared/stores/readiness.ts'
-import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
+import { readinessOf } from '#shared/areas/stores/readiness/readiness.ts'
+import type { ReadinessFacts } from '#shared/areas/stores/readiness/readiness.ts'
+import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 
 const ready: ReadinessFacts = {
   type: 'mixed',

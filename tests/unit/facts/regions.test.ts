@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countries, timeZones } from '#shared/regions.ts'
+import { countries, timeZones } from '#shared/format/regions.ts'
 
 test.each(Object.keys(timeZones))('%s is a time zone that Intl knows', (timeZone) => {
   expect(() => new Intl.DateTimeFormat('en-US', { timeZone })).not.toThrow()

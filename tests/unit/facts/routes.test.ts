@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { breadcrumbsFor } from '#shared/breadcrumbs.ts'
-import { menuGroups, routeAt, routes } from '#shared/routes.ts'
-import type { Route } from '#shared/routes.ts'
+import { breadcrumbsFor } from '#shared/navigation/breadcrumbs.ts'
+import { menuGroups, routeAt, routes } from '#shared/navigation/routes.ts'
+import type { Route } from '#shared/navigation/routes.ts'
 
 /** The table of spec.md section 2, as it stands there; "not shown" is ours to decide. */
 const specification = `

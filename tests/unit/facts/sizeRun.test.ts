@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sizeGroups } from '#shared/resources/sizes.ts'
+import { sizeGroups } from '#shared/areas/sizes/sizes.ts'
 import { hasLetters, parseSizeRun } from '#client/screens/sizes/sizeRun.ts'
 import { letterSizes } from '#client/screens/sizes/words.ts'
 

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
-import { stores } from '#shared/resources/stores.ts'
-import { fieldsOfSections, storeSectionNames, storeSections } from '#shared/stores/storeSections.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import {
+  fieldsOfSections,
+  storeSectionNames,
+  storeSections,
+} from '#shared/areas/stores/storeSections.ts'
 import {
   changesFrom,
   integrations,
   statusChanges,
   storeStatuses,
-} from '#shared/stores/storeStates.ts'
-import type { StoreStatus } from '#shared/stores/storeStates.ts'
+} from '#shared/areas/stores/status/storeStates.ts'
+import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 
 test.each<[StoreStatus, string[]]>([
   ['draft', ['activate', 'archive']],

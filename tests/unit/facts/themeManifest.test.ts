@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { manifestFrom, settingsFields } from '#shared/themes/manifest.ts'
-import { isAfter, isSemver } from '#shared/themes/semver.ts'
+import { manifestFrom, settingsFields } from '#shared/areas/themes/manifest.ts'
+import { isAfter, isSemver } from '#shared/areas/themes/semver.ts'
 
 const good = {
   name: 'Harbour',

@@ -3,7 +3,7 @@ export const unmovedFiles = [
   'client/shell/PaletteButton.tsx',
   'server/console/edge/crossSiteLanding.ts',
   'server/console/process/server.ts',
-  'shared/breadcrumbs.ts',
+  'shared/navigation/breadcrumbs.ts',
 ]
 
 /** Files with texts that have yet to follow wording.md. */

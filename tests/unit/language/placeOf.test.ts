@@ -22,7 +22,7 @@ async function makeProject(files: Record<string, string>): Promise<string> {
 
 test('a text is told by its place, and one outside a message file waits to be moved', async () => {
   const root = await makeProject({
-    'shared/resources/pens.ts': `text('Ink', { hint: 'For refills.' })\nconst key = 'ink_color'`,
+    'shared/areas/colors/colors.ts': `text('Ink', { hint: 'For refills.' })\nconst key = 'ink_color'`,
     'client/pens/words.ts':
       "export const penWords = { saveFailed: 'We could not save the pen.', sure: (name: string) => `Delete ${name}?` }",
     'client/pens/Pens.tsx': `export const a = <p className="wide box" aria-label="All pens">Two pens</p>`,
@@ -41,8 +41,8 @@ test('a text is told by its place, and one outside a message file waits to be mo
     ['client/pens/words.ts:1', 'error', 'We could not save the pen.', true],
     ['client/pens/words.ts:1', 'confirmation', 'Delete {}?', true],
     ['server/platform/pens/refill.ts:1', 'API problem', 'Enter an amount of ink.', false],
-    ['shared/resources/pens.ts:1', 'label', 'Ink', true],
-    ['shared/resources/pens.ts:1', 'hint', 'For refills.', true],
+    ['shared/areas/colors/colors.ts:1', 'label', 'Ink', true],
+    ['shared/areas/colors/colors.ts:1', 'hint', 'For refills.', true],
   ])
 })
 

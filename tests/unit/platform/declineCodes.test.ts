@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { actors, gateways, retryRules } from '#shared/payments/attempts.ts'
-import type { Gateway } from '#shared/payments/attempts.ts'
+import { actors, gateways, retryRules } from '#shared/areas/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { declineCodes, told } from '#server/platform/areas/payments/charges/declineCodes.ts'
 
 describe('why a charge failed, and whether another try can help', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { patterns } from '#shared/engine/fields/patterns.ts'
-import { resources } from '#shared/resources/index.ts'
+import { resources } from '#shared/areas/index.ts'
 import { fieldError } from '#shared/engine/fields/validation.ts'
 import { demoData } from '#server/platform/demoData/demoData.ts'
 import type { Beginning } from '#server/platform/demoData/demoData.ts'

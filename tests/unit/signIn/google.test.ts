@@ -4,8 +4,8 @@ import {
   googleFailureText,
   isIssuer,
   signInSearch,
-} from '#shared/signIn/googleSignIn.ts'
-import { googleMessages } from '#shared/signIn/signInMessages.ts'
+} from '#shared/areas/signIn/googleSignIn.ts'
+import { googleMessages } from '#shared/areas/signIn/signInMessages.ts'
 
 describe('an issuer', () => {
   test.each([

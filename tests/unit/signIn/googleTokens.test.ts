@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { defaultIssuer } from '#shared/signIn/googleSignIn.ts'
+import { defaultIssuer } from '#shared/areas/signIn/googleSignIn.ts'
 import { googleTokens } from '#server/platform/areas/signIn/googleTokens.ts'
 import { client, startOidcIssuer } from '#tests/support/oidcIssuer.ts'
 import { play } from '#tests/support/recordingUpstream.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { generatePassword, passwordSymbols, secureRandom } from '#shared/signIn/password.ts'
+import { generatePassword, passwordSymbols, secureRandom } from '#shared/areas/signIn/password.ts'
 
 /** Passwords from any sequence of random numbers. */
 const passwords = fc

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { passwordChangeErrors } from '#shared/signIn/passwordChange.ts'
+import { passwordChangeErrors } from '#shared/areas/signIn/passwordChange.ts'
 
 const right = { currentPassword: 'old one', password: 'new one', confirmPassword: 'new one' }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { may } from '#shared/may.ts'
-import { actions, permissions, rightInWords } from '#shared/permissions.ts'
-import type { Action } from '#shared/permissions.ts'
-import { routes } from '#shared/routes.ts'
+import { may } from '#shared/permissions/may.ts'
+import { actions, permissions, rightInWords } from '#shared/permissions/permissions.ts'
+import type { Action } from '#shared/permissions/permissions.ts'
+import { routes } from '#shared/navigation/routes.ts'
 
 /** Permission names used by routes, as spec.md section 6 lists them. */
 const specified = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fieldErrorsOf } from '#shared/signIn/signIn.ts'
+import { fieldErrorsOf } from '#shared/areas/signIn/signIn.ts'
 
 const right = { email: 'operator@example.com', password: 'secret' }
 

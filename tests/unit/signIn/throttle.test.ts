@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accountOf, networkOf, Throttle } from '#shared/signIn/throttle.ts'
+import { accountOf, networkOf, Throttle } from '#shared/areas/signIn/throttle.ts'
 
 /** A throttle whose clock the test sets, and one failed attempt a call. */
 function setUp(remembered?: number) {

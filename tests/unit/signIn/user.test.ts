@@ -1,6 +1,6 @@
 import { is } from 'superstruct'
 import { describe, expect, test } from 'vitest'
-import { initialsOf, knownUser, SignedInUser } from '#shared/signIn/user.ts'
+import { initialsOf, knownUser, SignedInUser } from '#shared/engine/user.ts'
 
 describe('spec.md section 6: only users whose sIdentifier equals 1', () => {
   test.each([

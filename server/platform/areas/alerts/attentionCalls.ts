@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { attentionFields, dismissedIntegrationDays } from '#shared/attention/attentionCalls.ts'
-import { attentionItems } from '#shared/resources/attentionItems.ts'
+import { attentionFields, dismissedIntegrationDays } from '#shared/areas/alerts/attentionCalls.ts'
+import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
-import { users } from '#shared/resources/users.ts'
+import { users } from '#shared/areas/users/users.ts'
 import { targetOf } from '#server/platform/core/audit/audit.ts'
 import type { Answer, Call, Change } from '#server/platform/core/http/call.ts'
 import { invalid } from '#server/platform/core/platform/refusal.ts'
@@ -24,7 +24,7 @@ const write = {
   refusals: [409, 413, 415, 422],
 } as const
 
-/** What is done about what needs attention (shared/attention/attentionCalls.ts). */
+/** What is done about what needs attention (shared/areas/alerts/attentionCalls.ts). */
 export const attentionCalls: readonly Call[] = [
   {
     ...write,

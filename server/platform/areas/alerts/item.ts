@@ -1,4 +1,4 @@
-import type { AttentionKind } from '#shared/resources/attentionItems.ts'
+import type { AttentionKind } from '#shared/areas/alerts/attentionItems.ts'
 
 /** What needs attention, as it is found. */
 export type Item = {

@@ -1,6 +1,6 @@
-import { formatNumber } from '#shared/numbers.ts'
-import type { IntegrationKind } from '#shared/stores/storeStates.ts'
-import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
+import type { IntegrationKind } from '#shared/areas/stores/status/storeStates.ts'
+import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 
 /** A failing integration, in one store or through a setup that several stores use. */
 type FailureTitles = { at: (store: string) => string; through: (setup: string) => string }

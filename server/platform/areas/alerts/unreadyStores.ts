@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { stores } from '#shared/resources/stores.ts'
-import type { ReadinessKey } from '#shared/stores/readinessChecks.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { Item } from './item.ts'
 import { alertMessages } from './messages.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { creditRequests } from '#shared/resources/creditRequests.ts'
-import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { findCreditOperators, selectApprovers } from '../credits/approvers.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import type { Item } from './item.ts'

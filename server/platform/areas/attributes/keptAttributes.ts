@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { attributes, typesWithValues } from '#shared/resources/attributes.ts'
-import { subAttributes } from '#shared/resources/subAttributes.ts'
+import { attributes, typesWithValues } from '#shared/areas/attributes/attributes.ts'
+import { subAttributes } from '#shared/areas/attributes/subAttributes.ts'
 import type { Consequence, Kept } from '#server/platform/core/records/settled.ts'
 import { attributeMessages } from './messages.ts'
 

@@ -1,5 +1,5 @@
-import { attributeTypes, typesWithValues } from '#shared/resources/attributes.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import { attributeTypes, typesWithValues } from '#shared/areas/attributes/attributes.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 
 const types = typesWithValues.map((type) => `"${attributeTypes[type]}"`).join(', ')
 

@@ -1,4 +1,4 @@
-import type { attributes as definition } from '#shared/resources/attributes.ts'
+import type { attributes as definition } from '#shared/areas/attributes/attributes.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 import { slug } from '#server/platform/demoData/words.ts'
 

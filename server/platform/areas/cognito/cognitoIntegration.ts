@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { cognitoSetup } from '#shared/resources/cognitoSetup.ts'
+import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { defineIntegration } from '#server/platform/core/integrations/integration.ts'
 import type { Values } from '#server/platform/core/records/values.ts'

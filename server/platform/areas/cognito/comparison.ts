@@ -1,6 +1,6 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { cognitoSetup } from '#shared/resources/cognitoSetup.ts'
-import type { Difference } from '#shared/cognito/comparison.ts'
+import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
+import type { Difference } from '#shared/areas/cognito/comparison.ts'
 import type { Answer, Call } from '#server/platform/core/http/call.ts'
 import { listOf, text } from '#server/platform/core/http/schema.ts'
 import { object } from '#server/platform/core/openapi/schemas.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { string, type } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { Context, StepResult } from '#server/platform/core/integrations/integration.ts'
 import { failed, passed, skipped, unknown } from '#server/platform/core/integrations/integration.ts'

@@ -1,6 +1,6 @@
 import { array, enums, nullable, number, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import { askCognito } from './service.ts'
 import type { Keys, Pool } from './service.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'

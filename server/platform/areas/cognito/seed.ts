@@ -1,4 +1,4 @@
-import type { cognitoSetup as definition } from '#shared/resources/cognitoSetup.ts'
+import type { cognitoSetup as definition } from '#shared/areas/cognito/cognitoSetup.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 
 type Plain = Omit<ValuesOf<typeof definition>, 'clientSecret' | 'awsSecretAccessKey'>

@@ -1,6 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch'
 import { string, type } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import { jsonOf } from '#server/platform/core/outgoing/jsonOf.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { array, string, type } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import type { Context, Step } from '#server/platform/core/integrations/integration.ts'
 import { failed, passed } from '#server/platform/core/integrations/integration.ts'
 import { jsonOf } from '#server/platform/core/outgoing/jsonOf.ts'

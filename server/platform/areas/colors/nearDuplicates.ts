@@ -1,5 +1,5 @@
 import { setImmediate as eventLoop } from 'node:timers/promises'
-import { colors } from '#shared/resources/colors.ts'
+import { colors } from '#shared/areas/colors/colors.ts'
 import type { Asked } from '#server/platform/core/http/asked.ts'
 import type { Answer, Call } from '#server/platform/core/http/call.ts'
 import { object } from '#server/platform/core/openapi/schemas.ts'

@@ -1,7 +1,7 @@
-import { creditRequests } from '#shared/resources/creditRequests.ts'
-import { members } from '#shared/resources/members.ts'
-import { stores } from '#shared/resources/stores.ts'
-import { unitOfStore } from '#shared/credits/approval.ts'
+import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
+import { members } from '#shared/areas/members/members.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { unitOfStore } from '#shared/areas/credits/approval.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { Asked } from '#server/platform/core/http/asked.ts'
 import type { Answer, Call } from '#server/platform/core/http/call.ts'
@@ -15,7 +15,7 @@ import { loadApprovalBudget } from './approvalBudget.ts'
 
 const limitUse = object({ limit: whole, used: whole })
 
-/** GET /creditAllowance (shared/credits/creditCalls.ts) */
+/** GET /creditAllowance (shared/areas/credits/creditCalls.ts) */
 export const allowanceCall: Call = {
   kind: 'read',
   needs: `${creditRequests.permission}:read`,

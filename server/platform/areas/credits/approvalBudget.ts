@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { approvalWindowHours, mostAlone, needsApproval } from '#shared/credits/approval.ts'
-import type { ApprovalLimits, CreditAllowance } from '#shared/credits/approval.ts'
+import { approvalWindowHours, mostAlone, needsApproval } from '#shared/areas/credits/approval.ts'
+import type { ApprovalLimits, CreditAllowance } from '#shared/areas/credits/approval.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { findRelatedAccounts } from './independent.ts'
 import { limitsFor } from './limits.ts'

@@ -1,9 +1,9 @@
-import { approvalStates, decisions, isAsker, isTheirs } from '#shared/credits/approval.ts'
-import type { ApprovalState, DecisionName } from '#shared/credits/approval.ts'
-import { decisionFields, reversalFields } from '#shared/credits/creditCalls.ts'
+import { approvalStates, decisions, isAsker, isTheirs } from '#shared/areas/credits/approval.ts'
+import type { ApprovalState, DecisionName } from '#shared/areas/credits/approval.ts'
+import { decisionFields, reversalFields } from '#shared/areas/credits/creditCalls.ts'
 import { messages } from '#shared/messages.ts'
-import { creditEntries } from '#shared/resources/creditEntries.ts'
-import { creditRequests } from '#shared/resources/creditRequests.ts'
+import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
+import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { targetOf } from '#server/platform/core/audit/audit.ts'
 import type { Answer, Call, Change } from '#server/platform/core/http/call.ts'
 import { invalid } from '#server/platform/core/platform/refusal.ts'
@@ -26,7 +26,7 @@ import { askReversal } from './reverse.ts'
 
 const write = { kind: 'write', needs: `${creditEntries.permission}:write`, method: 'post' } as const
 
-/** The calls of credits besides those that every resource has (shared/credits/creditCalls.ts). */
+/** The calls of credits besides those that every resource has (shared/areas/credits/creditCalls.ts). */
 export const creditCalls: readonly Call[] = [
   allowanceCall,
   approversCall,

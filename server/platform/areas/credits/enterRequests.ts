@@ -1,6 +1,6 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { creditEntries } from '#shared/resources/creditEntries.ts'
-import { creditRequests } from '#shared/resources/creditRequests.ts'
+import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
+import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { targetOf } from '#server/platform/core/audit/audit.ts'
 import type { Work } from '#server/platform/core/http/call.ts'
 import { readRecord } from '#server/platform/core/records/read.ts'

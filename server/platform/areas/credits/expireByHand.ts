@@ -1,6 +1,6 @@
-import { reversalFields } from '#shared/credits/creditCalls.ts'
+import { reversalFields } from '#shared/areas/credits/creditCalls.ts'
 import type { RecordOf } from '#shared/engine/resource.ts'
-import { creditEntries } from '#shared/resources/creditEntries.ts'
+import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { targetOf } from '#server/platform/core/audit/audit.ts'
 import type { Answer, Change, Work } from '#server/platform/core/http/call.ts'
 import { scopedTo } from '#server/platform/core/records/inScope.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { integer, type } from 'superstruct'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { is } from '#shared/is.ts'
-import { formatMoney } from '#shared/money.ts'
-import { creditEntries } from '#shared/resources/creditEntries.ts'
+import { is } from '#shared/engine/is.ts'
+import { formatMoney } from '#shared/format/money.ts'
+import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import type { ManyInput } from '#server/platform/core/bulk/recordJob.ts'
 import { notPossible } from '#server/platform/core/platform/refusal.ts'
 import { defineJob } from '#server/platform/core/jobs/jobs.ts'
@@ -42,7 +42,7 @@ async function sumRemainders(connection: Connection, ids: readonly number[]): Pr
   }))
 }
 
-/** How many entries of the ledger expire at once (shared/credits/creditBulk.ts). */
+/** How many entries of the ledger expire at once (shared/areas/credits/creditBulk.ts). */
 export const creditEntriesBulk: Readonly<Record<string, BulkWork>> = {
   expire: {
     derived: true,

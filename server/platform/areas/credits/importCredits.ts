@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { creditRequests } from '#shared/resources/creditRequests.ts'
+import { creditRequests } from '#shared/areas/credits/creditRequests.ts'
 import { scopedTo } from '#server/platform/core/records/inScope.ts'
 import { lockRecord } from '#server/platform/core/records/read.ts'
 import type { ImportWork, Total } from '#server/platform/core/records/settled.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { getRemaining } from '#shared/credits/approval.ts'
-import { formatMoney } from '#shared/money.ts'
+import { getRemaining } from '#shared/areas/credits/approval.ts'
+import { formatMoney } from '#shared/format/money.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { loadApprovalBudget, toSpending } from './approvalBudget.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { independentDays } from '#shared/credits/approval.ts'
+import { independentDays } from '#shared/areas/credits/approval.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** By their account; what was kept before accounts were has an address alone. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AnyRecord, Labels } from '#shared/engine/resource.ts'
-import { creditEntries } from '#shared/resources/creditEntries.ts'
+import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { badRequest } from '#server/platform/core/platform/refusal.ts'
 import type { Listing } from '#server/platform/core/records/list/list.ts'
 import type { Kept } from '#server/platform/core/records/settled.ts'

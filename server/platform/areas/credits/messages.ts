@@ -1,5 +1,5 @@
-import { independentDays } from '#shared/credits/approval.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import { independentDays } from '#shared/areas/credits/approval.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 
 export const creditMessages = {
   tooMuch: (held: string) => `This member has only ${held}. Enter a lower amount.`,

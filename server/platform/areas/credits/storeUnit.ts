@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
-import { points } from '#shared/money.ts'
+import { points } from '#shared/format/money.ts'
 import type { Values } from '#server/platform/core/records/values.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { creditMessages } from './messages.ts'

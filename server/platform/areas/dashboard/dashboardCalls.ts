@@ -1,6 +1,11 @@
-import { isRangeDay, lastDays, lengthOf, longestRange } from '#shared/dashboard/dashboardDays.ts'
-import { addDays, dayAt } from '#shared/dates.ts'
-import type { Days } from '#shared/dashboard/dashboardDays.ts'
+import {
+  isRangeDay,
+  lastDays,
+  lengthOf,
+  longestRange,
+} from '#shared/areas/dashboard/dashboardDays.ts'
+import { addDays, dayAt } from '#shared/format/dates.ts'
+import type { Days } from '#shared/areas/dashboard/dashboardDays.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { badRequest } from '#server/platform/core/platform/refusal.ts'
 import { refuseUnknownParameters } from '#server/platform/core/records/list/list.ts'
@@ -10,7 +15,7 @@ import { dashboardRangeMessages } from './messages.ts'
 
 const day = { type: 'string', format: 'date' }
 
-/** The figures of the caller's stores (shared/dashboard/dashboardCalls.ts). */
+/** The figures of the caller's stores (shared/areas/dashboard/dashboardCalls.ts). */
 export const dashboardCalls: readonly Call[] = [
   {
     kind: 'read',

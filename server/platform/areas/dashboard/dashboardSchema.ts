@@ -14,7 +14,7 @@ const expiring = {
     'Credits that members lose in the next 30 days if they spend nothing. For each member, the part of the balance that expires by then.',
 }
 
-/** What GET /dashboard answers (shared/dashboard/dashboardCalls.ts). */
+/** What GET /dashboard answers (shared/areas/dashboard/dashboardCalls.ts). */
 export const dashboardSchema = object({
   range,
   before: range,

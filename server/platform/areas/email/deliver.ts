@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { smtpSettings } from '#shared/resources/smtpSettings.ts'
+import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
 import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'

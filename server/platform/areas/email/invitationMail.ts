@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LinkPurpose } from '#shared/users/accountStates.ts'
+import type { LinkPurpose } from '#shared/areas/users/accountStates.ts'
 import type { Work } from '#server/platform/core/http/call.ts'
 import { enqueue } from './mails.ts'
 import { writeInvitationEmail, writePasswordEmail } from './messages.ts'

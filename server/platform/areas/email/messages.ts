@@ -1,7 +1,7 @@
-import { formatDay } from '#shared/dates.ts'
+import { formatDay } from '#shared/format/dates.ts'
 import { messages } from '#shared/messages.ts'
-import { formatNumber } from '#shared/numbers.ts'
-import { portsInWords } from '#shared/resources/smtpSettings.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { portsInWords } from '#shared/areas/email/smtpSettings.ts'
 
 /** What operators read about SMTP settings and the emails that wait for them. */
 export const mailMessages = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { mailTest } from '#shared/mail/mailCalls.ts'
-import { smtpSettings } from '#shared/resources/smtpSettings.ts'
+import { mailTest } from '#shared/areas/email/mailCalls.ts'
+import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import type { Socket } from 'node:net'
 import {
   defineIntegration,

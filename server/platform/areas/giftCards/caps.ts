@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/format/money.ts'
 import { notPossible } from '#server/platform/core/platform/refusal.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { monthOf } from './keptTemplates.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { readLowBalance } from '#shared/giftCards/lowBalances.ts'
-import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
+import { readLowBalance } from '#shared/areas/giftCards/lowBalances.ts'
+import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { defineIntegration } from '#server/platform/core/integrations/integration.ts'

@@ -1,7 +1,7 @@
-import { giftCardEnvironments } from '#shared/giftCards/messages.ts'
-import type { GiftCardEnvironment } from '#shared/giftCards/environments.ts'
-import { variablesHint } from '#shared/giftCards/messages.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import { giftCardEnvironments } from '#shared/areas/giftCards/messages.ts'
+import type { GiftCardEnvironment } from '#shared/areas/giftCards/environments.ts'
+import { variablesHint } from '#shared/areas/giftCards/messages.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 
 /** What alerts say about the accounts that pay for gift cards. */
 export const giftCardAlertMessages = {

@@ -1,4 +1,4 @@
-import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
+import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { targetOf } from '#server/platform/core/audit/audit.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
@@ -32,7 +32,7 @@ const balances = object({
   webhook: orNull(object({ address: orNull(text), heardAt: orNull(instant) })),
 })
 
-/** The calls of the gift card setup besides those that every integration has (shared/giftCards/setupCalls.ts). */
+/** The calls of the gift card setup besides those that every integration has (shared/areas/giftCards/setupCalls.ts). */
 export const giftCardSetupCalls: readonly Call[] = [
   {
     kind: 'read',

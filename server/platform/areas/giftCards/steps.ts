@@ -1,9 +1,9 @@
 import { array, type, unknown as anything } from 'superstruct'
-import { is } from '#shared/is.ts'
-import { runaSides, sideOfKey } from '#shared/giftCards/environments.ts'
-import type { GiftCardEnvironment } from '#shared/giftCards/environments.ts'
-import { formatInstant } from '#shared/dates.ts'
-import { formatMoney } from '#shared/money.ts'
+import { is } from '#shared/engine/is.ts'
+import { runaSides, sideOfKey } from '#shared/areas/giftCards/environments.ts'
+import type { GiftCardEnvironment } from '#shared/areas/giftCards/environments.ts'
+import { formatInstant } from '#shared/format/dates.ts'
+import { formatMoney } from '#shared/format/money.ts'
 import {
   failed,
   notApplying,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { giftCardEnvironments } from '#shared/giftCards/messages.ts'
-import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
+import { giftCardEnvironments } from '#shared/areas/giftCards/messages.ts'
+import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
 import { targetOf } from '#server/platform/core/audit/audit.ts'
 import type { Answer, Change } from '#server/platform/core/http/call.ts'
 import { notPossible } from '#server/platform/core/platform/refusal.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { string, type } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import { money, optional, reference } from '#shared/engine/fields/fields.ts'
-import { giftCardLabels } from '#shared/giftCards/messages.ts'
-import { recipientField } from '#shared/giftCards/templateCalls.ts'
-import { giftCardProducts } from '#shared/resources/giftCardProducts.ts'
-import { giftCards } from '#shared/resources/giftCards.ts'
-import { giftCardTemplates } from '#shared/resources/giftCardTemplates.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { giftCardLabels } from '#shared/areas/giftCards/messages.ts'
+import { recipientField } from '#shared/areas/giftCards/templateCalls.ts'
+import { giftCardProducts } from '#shared/areas/giftCards/giftCardProducts.ts'
+import { giftCards } from '#shared/areas/giftCards/giftCards.ts'
+import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import { targetOf } from '#server/platform/core/audit/audit.ts'
 import type { Answer, Call, Change } from '#server/platform/core/http/call.ts'
 import {
@@ -154,7 +154,7 @@ const job = {
   refusals: [409, 413, 415, 422],
 } as const
 
-/** The calls of templates and cards besides the generic ones (shared/giftCards/templateCalls.ts). */
+/** The calls of templates and cards besides the generic ones (shared/areas/giftCards/templateCalls.ts). */
 export const templateCalls: readonly Call[] = [
   {
     ...write,

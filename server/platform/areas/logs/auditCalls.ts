@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { instant } from '#shared/engine/fields/fields.ts'
 import { limits } from '#shared/limits.ts'
-import { resources } from '#shared/resources/index.ts'
-import { users } from '#shared/resources/users.ts'
+import { resources } from '#shared/areas/index.ts'
+import { users } from '#shared/areas/users/users.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import { holds } from '#server/platform/core/http/answering.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
@@ -28,7 +28,7 @@ const columns = [
   'changes',
 ]
 
-/** The audit log, newest first (shared/auditCalls.ts). */
+/** The audit log, newest first (shared/areas/logs/auditCalls.ts). */
 export const auditCalls: readonly Call[] = [
   {
     kind: 'read',

@@ -1,4 +1,4 @@
-import { resources } from '#shared/resources/index.ts'
+import { resources } from '#shared/areas/index.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import { scopedTo } from '#server/platform/core/records/inScope.ts'
 import { hideOtherStores } from '#server/platform/core/records/otherStores.ts'

@@ -1,5 +1,5 @@
 import type { Resource } from '#shared/engine/resource.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { Asked } from '#server/platform/core/http/asked.ts'
 import type { Answer, Call } from '#server/platform/core/http/call.ts'
@@ -70,7 +70,7 @@ const chainCalls = (chain: string, { permission }: Resource): Call[] => [
   },
 ]
 
-/** The calls of logs besides those that every resource has (shared/logs/logCalls.ts). */
+/** The calls of logs besides those that every resource has (shared/areas/logs/logCalls.ts). */
 export const logCalls: readonly Call[] = [
   ...chainCalls(String(platformChain), keptPlatformLogs),
   ...chainCalls(':chain', keptLogs),

@@ -1,5 +1,5 @@
-import { formatDay } from '#shared/dates.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import { formatDay } from '#shared/format/dates.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 import type { ChainFault } from './anchors.ts'
 
 /** Chain 0 holds what belongs to no store. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { logRetention } from '#shared/resources/logRetention.ts'
+import { logRetention } from '#shared/areas/logs/logRetention.ts'
 import { auditor } from '#server/platform/core/audit/audit.ts'
 import { makeMonths, monthOf } from '#server/platform/core/jobs/months.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { needsApproval } from '#shared/credits/approval.ts'
+import { needsApproval } from '#shared/areas/credits/approval.ts'
 import { ApprovalBudget, getWindowStart } from '../credits/approvalBudget.ts'
 import type { Spending } from '../credits/approvalBudget.ts'
 import { findRelatedAccounts } from '../credits/independent.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { messages } from '#shared/messages.ts'
-import { members } from '#shared/resources/members.ts'
+import { members } from '#shared/areas/members/members.ts'
 import type { Work } from '#server/platform/core/http/call.ts'
 import type { Consequence, Kept } from '#server/platform/core/records/settled.ts'
 import { groupMessages } from './messages.ts'

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { array, enums, nullable, object as shape, optional, size, string } from 'superstruct'
-import { is } from '#shared/is.ts'
-import { joinSentences } from '#shared/sentences.ts'
+import { is } from '#shared/engine/is.ts'
+import { joinSentences } from '#shared/format/sentences.ts'
 import { limits } from '#shared/limits.ts'
 import type { RecordOf } from '#shared/engine/resource.ts'
-import { memberGroups } from '#shared/resources/memberGroups.ts'
-import { resources } from '#shared/resources/index.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
+import { resources } from '#shared/areas/index.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import { targetOf } from '#server/platform/core/audit/audit.ts'
 import { storeUnit } from '../credits/storeUnit.ts'
 import type { Answer, Call, Change } from '#server/platform/core/http/call.ts'
@@ -24,7 +24,7 @@ import { keptGroups, valuesOfGroup } from './keptGroups.ts'
 import { groupMessages } from './messages.ts'
 import { nameCalls } from './nameCalls.ts'
 import { previewCalls } from './previewCalls.ts'
-import { memberNumber } from '#shared/members/movedText.ts'
+import { memberNumber } from '#shared/areas/members/movedText.ts'
 import { whoMoved } from './whoMoved.ts'
 import { planMove, reachOfMove } from './planMove.ts'
 import type { Movable } from './planMove.ts'
@@ -38,7 +38,7 @@ const key = memberGroups.permission
 const write = { kind: 'write', needs: `${key}:write`, method: 'post' } as const
 const refusals = [409, 413, 415, 422]
 
-/** The calls of groups besides those that every resource has (shared/members/groupCalls.ts). */
+/** The calls of groups besides those that every resource has (shared/areas/members/groupCalls.ts). */
 export const memberGroupCalls: readonly Call[] = [
   ...previewCalls,
   ...nameCalls,

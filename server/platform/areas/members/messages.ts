@@ -1,6 +1,6 @@
-import { formatMoney } from '#shared/money.ts'
-import { formatNumber } from '#shared/numbers.ts'
-import { independentDays } from '#shared/credits/approval.ts'
+import { formatMoney } from '#shared/format/money.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { independentDays } from '#shared/areas/credits/approval.ts'
 import { limits } from '#shared/limits.ts'
 
 /** "A, B, C", or "A, B, C, ..." where more than these are meant. */

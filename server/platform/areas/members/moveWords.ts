@@ -1,6 +1,6 @@
-import { members } from '#shared/members/moveSentence.ts'
-import { noGroup } from '#shared/members/movedText.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import { members } from '#shared/areas/members/moveSentence.ts'
+import { noGroup } from '#shared/areas/members/movedText.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 
 /** The sentence about those that were moved back, and one about those that stay where they are. */
 const withStays = (sentence: string, stays: number) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { moveSentence } from '#shared/members/moveSentence.ts'
+import { moveSentence } from '#shared/areas/members/moveSentence.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 type Row = Record<string, unknown>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { limits } from '#shared/limits.ts'
-import { members } from '#shared/resources/members.ts'
+import { members } from '#shared/areas/members/members.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { Asked } from '#server/platform/core/http/asked.ts'
 import type { Answer, Call } from '#server/platform/core/http/call.ts'
@@ -23,7 +23,7 @@ async function answerNames({ query }: Asked, { db }: Platform, caller: Caller): 
 
 const isId = /^[1-9]\d{0,8}$/
 
-/** What members are called whom logs tell of by number alone: asked when a log is read, kept nowhere (shared/members/memberNames.ts). */
+/** What members are called whom logs tell of by number alone: asked when a log is read, kept nowhere (shared/areas/members/memberNames.ts). */
 export const nameCalls: readonly Call[] = [
   {
     kind: 'read',

@@ -1,7 +1,7 @@
 import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { sql } from 'kysely'
 import type { RecordOf } from '#shared/engine/resource.ts'
-import type { memberGroups } from '#shared/resources/memberGroups.ts'
+import type { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { invalid } from '#server/platform/core/platform/refusal.ts'
 import type { Untold } from '#server/platform/core/records/settled.ts'
 import type { Connection } from '#server/platform/database/schema.ts'

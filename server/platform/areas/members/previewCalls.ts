@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { RecordOf } from '#shared/engine/resource.ts'
 import { fieldError } from '#shared/engine/fields/validation.ts'
-import { memberGroups } from '#shared/resources/memberGroups.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { Asked } from '#server/platform/core/http/asked.ts'
 import type { Answer, Call } from '#server/platform/core/http/call.ts'
@@ -64,7 +64,7 @@ const told = {
   }),
 } as const
 
-/** Who is in a group, or would be (shared/members/groupCalls.ts). */
+/** Who is in a group, or would be (shared/areas/members/groupCalls.ts). */
 export const previewCalls: readonly Call[] = [
   duplicatePreviewCall,
   {

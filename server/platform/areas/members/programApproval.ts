@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { needsApproval } from '#shared/credits/approval.ts'
+import { needsApproval } from '#shared/areas/credits/approval.ts'
 import { getWindowStart, lockApprovalBudget } from '../credits/approvalBudget.ts'
 import { refreshApprovalAlerts } from '../alerts/keepAttention.ts'
 import { storeUnit } from '../credits/storeUnit.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { number, type } from 'superstruct'
-import { is } from '#shared/is.ts'
-import { memberGroups } from '#shared/resources/memberGroups.ts'
+import { is } from '#shared/engine/is.ts'
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
 import { refreshApprovalAlerts } from '../alerts/keepAttention.ts'
 import { targetOf } from '#server/platform/core/audit/audit.ts'
 import { findDependency } from '../credits/independent.ts'
@@ -15,7 +15,7 @@ import { lockRecord, readRecord } from '#server/platform/core/records/read.ts'
 import { recordIdOf } from '#server/platform/core/records/recordId.ts'
 import { groupMessages } from './messages.ts'
 
-/** The calls of credit programs (shared/members/groupCalls.ts). */
+/** The calls of credit programs (shared/areas/members/groupCalls.ts). */
 export const programCalls: readonly Call[] = [
   {
     kind: 'write',

@@ -1,4 +1,4 @@
-import { movedText } from '#shared/members/movedText.ts'
+import { movedText } from '#shared/areas/members/movedText.ts'
 
 /** Whom an entry of the log names; of the others it tells how many they are. */
 export const namedMoves = 200

@@ -1,6 +1,6 @@
-import { retryManyFields } from '#shared/payments/retriedAttempts.ts'
-import { attemptFields } from '#shared/payments/attemptFields.ts'
-import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
+import { retryManyFields } from '#shared/areas/payments/retriedAttempts.ts'
+import { attemptFields } from '#shared/areas/payments/attemptFields.ts'
+import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { reachParameter } from '#server/platform/core/openapi/reachParameter.ts'
 import { instant, listOf, orNull, text, whole } from '#server/platform/core/http/schema.ts'
@@ -33,7 +33,7 @@ const step = object({
   attempt: orNull(whole),
 })
 
-/** What is done about failed payments (shared/payments/attemptCalls.ts). */
+/** What is done about failed payments (shared/areas/payments/attemptCalls.ts). */
 export const attemptCalls: readonly Call[] = [
   {
     ...write,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { formatMoney } from '#shared/money.ts'
-import type { AttemptState } from '#shared/payments/attempts.ts'
-import { paymentAttempts } from '#shared/resources/paymentAttempts.ts'
+import { formatMoney } from '#shared/format/money.ts'
+import type { AttemptState } from '#shared/areas/payments/attempts.ts'
+import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import type { Work } from '#server/platform/core/http/call.ts'
 import { notPossible } from '#server/platform/core/platform/refusal.ts'
 import type { BulkWork } from '#server/platform/core/records/bulkWork.ts'
@@ -33,7 +33,7 @@ async function charged(connection: Connection, ids: readonly number[]): Promise<
   )
 }
 
-/** How failed payments are acted on many at once (shared/payments/attemptBulk.ts). */
+/** How failed payments are acted on many at once (shared/areas/payments/attemptBulk.ts). */
 export const attemptsBulk: Readonly<Record<string, BulkWork>> = {
   retry: {
     derived: true,

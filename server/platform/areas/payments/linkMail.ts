@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/format/money.ts'
 import type { Work } from '#server/platform/core/http/call.ts'
 import { writePaymentLinkEmail } from '../email/messages.ts'
 import { enqueue } from '../email/mails.ts'

@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 
 const countPayments = (count: number) =>
   `${formatNumber(count)} ${count === 1 ? 'payment' : 'payments'}`

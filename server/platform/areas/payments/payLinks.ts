@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { integer, type } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import type { Work } from '#server/platform/core/http/call.ts'
 import { notPossible } from '#server/platform/core/platform/refusal.ts'
 import { defineJob } from '#server/platform/core/jobs/jobs.ts'

@@ -1,6 +1,6 @@
-import { printfulSetup } from '#shared/resources/printfulSetup.ts'
+import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { webhookPath } from '#shared/paymentSetups/choices.ts'
+import { webhookPath } from '#shared/areas/payments/choices.ts'
 import { notPossible } from '#server/platform/core/platform/refusal.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
 import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { stores } from '#shared/resources/stores.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { storePairs } from '#shared/printful/storeMap.ts'
+import { storePairs } from '#shared/areas/printful/storeMap.ts'
 import type {
   PrintfulAccount,
   PrintfulEvent,
   PrintfulStore,
-} from '#shared/printful/printfulCalls.ts'
-import { webhookFault } from '#shared/printful/webhooks.ts'
+} from '#shared/areas/printful/printfulCalls.ts'
+import { webhookFault } from '#shared/areas/printful/webhooks.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { rowsOf } from '#server/platform/core/records/inScope.ts'

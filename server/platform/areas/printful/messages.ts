@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 
 const noStores = 'The account has no stores at Printful. Create one there first.'
 const notPrintful = "The server that responded isn't Printful."

@@ -1,5 +1,5 @@
 import { string, type } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { jsonOf } from '#server/platform/core/outgoing/jsonOf.ts'
 import { emptyBucket, takePlace } from './pace.ts'

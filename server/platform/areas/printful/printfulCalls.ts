@@ -1,9 +1,9 @@
-import { eventOutcomes } from '#shared/paymentSetups/setupCalls.ts'
-import { matchedKinds } from '#shared/printful/printfulCalls.ts'
-import type { MatchedKind } from '#shared/printful/printfulCalls.ts'
-import { printfulSetup } from '#shared/resources/printfulSetup.ts'
-import { sizes } from '#shared/resources/sizes.ts'
-import { colors } from '#shared/resources/colors.ts'
+import { eventOutcomes } from '#shared/areas/payments/setupCalls.ts'
+import { matchedKinds } from '#shared/areas/printful/printfulCalls.ts'
+import type { MatchedKind } from '#shared/areas/printful/printfulCalls.ts'
+import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
+import { colors } from '#shared/areas/colors/colors.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { instant, listOf, orNull, text, whole } from '#server/platform/core/http/schema.ts'
 import { reachParameter } from '#server/platform/core/openapi/reachParameter.ts'
@@ -68,7 +68,7 @@ const asking = {
   refusals: [409, 422, 429],
 } as const
 
-/** The calls of accounts at Printful besides those that every integration has (shared/printful/printfulCalls.ts). */
+/** The calls of accounts at Printful besides those that every integration has (shared/areas/printful/printfulCalls.ts). */
 export const printfulCalls: readonly Call[] = [
   {
     kind: 'read',

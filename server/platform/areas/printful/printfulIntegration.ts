@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { printfulSetup } from '#shared/resources/printfulSetup.ts'
-import { storePairs } from '#shared/printful/storeMap.ts'
+import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
+import { storePairs } from '#shared/areas/printful/storeMap.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { defineIntegration } from '#server/platform/core/integrations/integration.ts'
 import type { Values } from '#server/platform/core/records/values.ts'

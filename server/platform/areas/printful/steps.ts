@@ -1,5 +1,5 @@
-import { missingScopes } from '#shared/printful/scopes.ts'
-import { storePairs } from '#shared/printful/storeMap.ts'
+import { missingScopes } from '#shared/areas/printful/scopes.ts'
+import { storePairs } from '#shared/areas/printful/storeMap.ts'
 import { failed, passed, skipped, unknown } from '#server/platform/core/integrations/integration.ts'
 import type { Context, Step, StepResult } from '#server/platform/core/integrations/integration.ts'
 import { accessOf, webhookAddress } from './access.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { array, integer, nullable, optional, string, type, union } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { askPrintful, PrintfulRefusal } from './printful.ts'

@@ -1,5 +1,5 @@
-import { signInMessages } from '#shared/signIn/signInMessages.ts'
-import type { Throttle } from '#shared/signIn/throttle.ts'
+import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
+import type { Throttle } from '#shared/areas/signIn/throttle.ts'
 import { Refusal } from '#server/platform/core/platform/refusal.ts'
 
 /** Generous, since all visitors of a console that is not believed (app.ts) come from one address; the console itself counts five. */

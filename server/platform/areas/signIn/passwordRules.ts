@@ -1,6 +1,6 @@
 import { textError } from '#shared/engine/fields/textRules.ts'
 import { messages } from '#shared/messages.ts'
-import { newPassword } from '#shared/users/accountFields.ts'
+import { newPassword } from '#shared/areas/users/accountFields.ts'
 import { isCommonPassword, removeDecoration } from './commonPasswords.ts'
 import { fold } from './foldPassword.ts'
 import { passwordMessages } from './passwordMessages.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { attentionItems } from '#shared/resources/attentionItems.ts'
+import { attentionItems } from '#shared/areas/alerts/attentionItems.ts'
 import { rowsOf, scopedTo } from '#server/platform/core/records/inScope.ts'
 import { timeZoneOf } from '#server/platform/core/views/preferenceCalls.ts'
 import type { Connection } from '#server/platform/database/schema.ts'

@@ -1,4 +1,4 @@
-import type { sizes as definition } from '#shared/resources/sizes.ts'
+import type { sizes as definition } from '#shared/areas/sizes/sizes.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 
 type Size = ValuesOf<typeof definition>

@@ -1,5 +1,5 @@
-import { users } from '#shared/resources/users.ts'
-import { operatorIdentifier, storeAdminIdentifier } from '#shared/signIn/user.ts'
+import { users } from '#shared/areas/users/users.ts'
+import { operatorIdentifier, storeAdminIdentifier } from '#shared/engine/user.ts'
 import { userByEmail } from '../signIn/signIn.ts'
 import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
 import type { Connection } from '#server/platform/database/schema.ts'

@@ -1,5 +1,5 @@
-import { stores } from '#shared/resources/stores.ts'
-import type { OurAddresses, SignOnAddresses } from '#shared/signOn/signOnCalls.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import type { OurAddresses, SignOnAddresses } from '#shared/areas/sso/signOnCalls.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { memberPaths } from './members/settings.ts'
 import { text } from '#server/platform/core/http/schema.ts'

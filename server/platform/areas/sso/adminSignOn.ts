@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { adminSignOns } from '#shared/resources/adminSignOns.ts'
+import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { defineIntegration } from '#server/platform/core/integrations/integration.ts'
 import type { Step } from '#server/platform/core/integrations/integration.ts'
 import { certificateOrNull } from './saml/certificates.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { adminSignOns } from '#shared/resources/adminSignOns.ts'
-import { platformMessages } from '#shared/platformMessages.ts'
+import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
+import { platformMessages } from '#shared/engine/platformMessages.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { notHeld } from '#server/platform/core/auth/held.ts'
 import { invalid } from '#server/platform/core/platform/refusal.ts'

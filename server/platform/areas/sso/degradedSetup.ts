@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { TestStep } from '#shared/integrations/tests.ts'
-import { adminSignOns } from '#shared/resources/adminSignOns.ts'
+import type { TestStep } from '#shared/engine/integrations/tests.ts'
+import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { SignOnFault } from './faults.ts'
 import { ssoMessages } from './messages.ts'

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { storeAdminIdentifier } from '#shared/signIn/user.ts'
+import { storeAdminIdentifier } from '#shared/engine/user.ts'
 import { issueToken } from '#server/platform/core/auth/tokens.ts'
 import { auditor } from '#server/platform/core/audit/audit.ts'
 import { failed, passed } from '#server/platform/core/integrations/integration.ts'

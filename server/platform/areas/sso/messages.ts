@@ -1,4 +1,4 @@
-import { dayAt, formatDay } from '#shared/dates.ts'
+import { dayAt, formatDay } from '#shared/format/dates.ts'
 
 /** What operators and store admins read about providers of single sign-on. */
 export const ssoMessages = {

@@ -1,4 +1,4 @@
-import { issuerOf } from '#shared/signOn/presets.ts'
+import { issuerOf } from '#shared/areas/sso/presets.ts'
 import {
   failed,
   notApplying,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { adminSignOns } from '#shared/resources/adminSignOns.ts'
+import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { scopedTo } from '#server/platform/core/records/inScope.ts'
 import { readRecord } from '#server/platform/core/records/read.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { adminSignOns } from '#shared/resources/adminSignOns.ts'
-import type { CertificateFacts, Sides } from '#shared/signOn/signOnCalls.ts'
+import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
+import type { CertificateFacts, Sides } from '#shared/areas/sso/signOnCalls.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import { holds } from '#server/platform/core/http/answering.ts'
 import type { Asked } from '#server/platform/core/http/asked.ts'

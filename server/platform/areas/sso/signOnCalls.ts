@@ -1,6 +1,6 @@
 import { object as struct, string } from 'superstruct'
-import { is } from '#shared/is.ts'
-import { adminSignOns } from '#shared/resources/adminSignOns.ts'
+import { is } from '#shared/engine/is.ts'
+import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { targetOf } from '#server/platform/core/audit/audit.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { Asked } from '#server/platform/core/http/asked.ts'
@@ -64,7 +64,7 @@ const sides = object({
   lastTest: lastTestSchema,
 })
 
-/** The calls of store admins' sign-on besides those of every integration (shared/signOn/signOnCalls.ts). */
+/** The calls of store admins' sign-on besides those of every integration (shared/areas/sso/signOnCalls.ts). */
 export const signOnCalls: readonly Call[] = [
   addressesCall,
   {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { integer, number, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import type { Ring } from '#server/platform/core/secrets/ring.ts'
 
 const Ticket = type({

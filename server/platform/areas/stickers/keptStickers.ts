@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { stickers } from '#shared/resources/stickers.ts'
+import { stickers } from '#shared/areas/stickers/stickers.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { Consequence, Kept } from '#server/platform/core/records/settled.ts'
 import type { Values } from '#server/platform/core/records/values.ts'

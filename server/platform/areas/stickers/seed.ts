@@ -1,4 +1,4 @@
-import type { stickers as definition } from '#shared/resources/stickers.ts'
+import type { stickers as definition } from '#shared/areas/stickers/stickers.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 import { dayMs } from '#server/platform/demoData/period.ts'
 

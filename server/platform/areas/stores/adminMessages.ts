@@ -1,4 +1,4 @@
-import { formatDay } from '#shared/dates.ts'
+import { formatDay } from '#shared/format/dates.ts'
 
 const longestName = 60
 

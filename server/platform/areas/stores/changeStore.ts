@@ -1,5 +1,5 @@
 import type { RecordOf } from '#shared/engine/resource.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import type { Answer, Change } from '#server/platform/core/http/call.ts'
 import { targetOf } from '#server/platform/core/audit/audit.ts'
 import { scopedTo } from '#server/platform/core/records/inScope.ts'

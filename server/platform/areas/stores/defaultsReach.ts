@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { readinessOf } from '#shared/stores/readiness.ts'
-import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
+import { readinessOf } from '#shared/areas/stores/readiness/readiness.ts'
+import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 import type { Untold } from '#server/platform/core/records/settled.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { readinessFacts } from './figures/readinessFigures.ts'

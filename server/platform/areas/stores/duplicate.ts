@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
 import { array, enums, type } from 'superstruct'
-import { is } from '#shared/is.ts'
-import { joinSentences } from '#shared/sentences.ts'
+import { is } from '#shared/engine/is.ts'
+import { joinSentences } from '#shared/format/sentences.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { memberGroups } from '#shared/resources/memberGroups.ts'
-import { stores } from '#shared/resources/stores.ts'
-import { fieldsOfSections, storeSectionNames, storeSections } from '#shared/stores/storeSections.ts'
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import {
+  fieldsOfSections,
+  storeSectionNames,
+  storeSections,
+} from '#shared/areas/stores/storeSections.ts'
 import { initialValues } from '#shared/engine/fields/validation.ts'
-import { isSharedSetupKind } from '#shared/stores/storeSetupCalls.ts'
-import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
+import { isSharedSetupKind } from '#shared/areas/stores/storeSetupCalls.ts'
+import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import { targetOf } from '#server/platform/core/audit/audit.ts'
 import { holds } from '#server/platform/core/http/answering.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
+import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 import { withoutSecrets } from '#server/platform/core/audit/withoutSecrets.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { Connection } from '#server/platform/database/schema.ts'

@@ -1,4 +1,4 @@
-import { stores } from '#shared/resources/stores.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { Asked } from '#server/platform/core/http/asked.ts'
 import type { Answer, Change } from '#server/platform/core/http/call.ts'

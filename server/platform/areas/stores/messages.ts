@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 export const storeCallMessages = {
   assignBody: (most: number) => `The body must have "storeIds" with 1 to ${most} IDs.`,
   storesGone: (count: number) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { stores } from '#shared/resources/stores.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { auditor, targetOf } from '#server/platform/core/audit/audit.ts'
 import { answered } from '#server/platform/core/records/list/columns.ts'

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { messages } from '#shared/messages.ts'
-import { statusFields } from '#shared/stores/storeStatusCalls.ts'
-import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
-import { changesFrom, statusChanges, storeStatuses } from '#shared/stores/storeStates.ts'
-import type { StatusChangeName, StoreStatus } from '#shared/stores/storeStates.ts'
+import { statusFields } from '#shared/areas/stores/status/storeStatusCalls.ts'
+import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
+import {
+  changesFrom,
+  statusChanges,
+  storeStatuses,
+} from '#shared/areas/stores/status/storeStates.ts'
+import type { StatusChangeName, StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 import type { Answer, Change } from '#server/platform/core/http/call.ts'
 import { invalid } from '#server/platform/core/platform/refusal.ts'
 import { requiredVersion } from '#server/platform/core/records/recordId.ts'

@@ -1,5 +1,5 @@
-import { uniqueStoreFields } from '#shared/stores/storeAvailability.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { uniqueStoreFields } from '#shared/areas/stores/storeAvailability.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { reachParameter } from '#server/platform/core/openapi/reachParameter.ts'
 import { text, whole } from '#server/platform/core/http/schema.ts'
@@ -11,7 +11,7 @@ import { answerDomain, verifyDomain } from './domains/domain.ts'
 import { duplicateStore } from './duplicate.ts'
 import { answerIntegrations } from './figures/integrations.ts'
 import { answerFigures } from './figures/overview.ts'
-import { sharedSetupKinds } from '#shared/stores/storeSetupCalls.ts'
+import { sharedSetupKinds } from '#shared/areas/stores/storeSetupCalls.ts'
 import { answerFirstAdmin, answerInviteFirstAdmin } from './firstAdminCalls.ts'
 import { answerAssignSetup, answerSetupOffers } from './setupOffers.ts'
 import { answerReadiness } from './answerReadiness.ts'
@@ -26,7 +26,7 @@ const write = { kind: 'write', needs: `${stores.permission}:write` } as const
 const remove = { kind: 'write', needs: `${stores.permission}:delete` } as const
 const record = { status: 200, schema: storeSchemas.record }
 
-/** The calls of stores besides those that every resource has (shared/stores/, the files named ...Calls.ts). */
+/** The calls of stores besides those that every resource has (shared/areas/stores/, the files named ...Calls.ts). */
 export const storeCalls: readonly Call[] = [
   {
     ...read,

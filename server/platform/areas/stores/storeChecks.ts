@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { stores } from '#shared/resources/stores.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import type { Answer, Change } from '#server/platform/core/http/call.ts'
 import { notFound, Refusal } from '#server/platform/core/platform/refusal.ts'
 import { defineJob, startJob } from '#server/platform/core/jobs/jobs.ts'

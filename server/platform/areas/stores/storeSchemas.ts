@@ -1,10 +1,10 @@
-import { readinessKeys } from '#shared/stores/readinessChecks.ts'
-import { stores } from '#shared/resources/stores.ts'
-import { deletionFields, statusFields } from '#shared/stores/storeStatusCalls.ts'
-import { storeSectionNames } from '#shared/stores/storeSections.ts'
-import { sharedSetupKinds } from '#shared/stores/storeSetupCalls.ts'
-import { storeIntegrationKinds } from '#shared/integrations/mendingAddress.ts'
-import { integrationStates } from '#shared/stores/storeStates.ts'
+import { readinessKeys } from '#shared/areas/stores/readiness/readinessChecks.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { deletionFields, statusFields } from '#shared/areas/stores/status/storeStatusCalls.ts'
+import { storeSectionNames } from '#shared/areas/stores/storeSections.ts'
+import { sharedSetupKinds } from '#shared/areas/stores/storeSetupCalls.ts'
+import { storeIntegrationKinds } from '#shared/engine/integrations/mendingAddress.ts'
+import { integrationStates } from '#shared/areas/stores/status/storeStates.ts'
 import { compared, daily, range } from '../dashboard/dashboardSchema.ts'
 import { instant, listOf, orNull, text, whole } from '#server/platform/core/http/schema.ts'
 import { object, propertiesOf, recordSchemas } from '#server/platform/core/openapi/schemas.ts'
@@ -12,7 +12,7 @@ import { object, propertiesOf, recordSchemas } from '#server/platform/core/opena
 const yesOrNo = { type: 'boolean' }
 const dnsRecord = { type: { type: 'string', enum: ['CNAME', 'TXT'] }, name: text, value: text }
 
-/** The shapes of the calls of stores (shared/stores/, the files named ...Calls.ts). */
+/** The shapes of the calls of stores (shared/areas/stores/, the files named ...Calls.ts). */
 export const storeSchemas = {
   record: recordSchemas(stores).record,
   availability: object({ available: yesOrNo, message: orNull(text) }),

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import { limits } from '#shared/limits.ts'
-import { themes } from '#shared/resources/themes.ts'
-import { storeStatusMessages } from '#shared/stores/storeStatusMessages.ts'
-import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
-import { changesFrom, statusChanges, storeStatuses } from '#shared/stores/storeStates.ts'
-import type { StatusChangeName, StoreStatus } from '#shared/stores/storeStates.ts'
-import type { Readiness } from '#shared/stores/readinessChecks.ts'
+import { themes } from '#shared/areas/themes/themes.ts'
+import { storeStatusMessages } from '#shared/areas/stores/status/storeStatusMessages.ts'
+import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
+import {
+  changesFrom,
+  statusChanges,
+  storeStatuses,
+} from '#shared/areas/stores/status/storeStates.ts'
+import type { StatusChangeName, StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
+import type { Readiness } from '#shared/areas/stores/readiness/readinessChecks.ts'
 import type { BulkWarnings, BulkWork } from '#server/platform/core/records/bulkWork.ts'
 import { invalid } from '#server/platform/core/platform/refusal.ts'
 import { among, scopedTo } from '#server/platform/core/records/inScope.ts'
@@ -93,7 +97,7 @@ const tagsOf = (store: Values): string[] => {
   return Array.isArray(tags) ? tags : []
 }
 
-/** How stores are changed many at once (shared/stores/storeBulk.ts). */
+/** How stores are changed many at once (shared/areas/stores/storeBulk.ts). */
 export const storesBulk: Readonly<Record<string, BulkWork>> = {
   ...Object.fromEntries(
     (Object.keys(statusChanges) as StatusChangeName[]).map((name) => [name, changeOfStatus(name)]),

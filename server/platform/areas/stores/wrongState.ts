@@ -1,6 +1,6 @@
-import { formatInstant } from '#shared/dates.ts'
-import { utcZone } from '#shared/zones.ts'
-import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
+import { formatInstant } from '#shared/format/dates.ts'
+import { utcZone } from '#shared/format/zones.ts'
+import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 import { notPossible } from '#server/platform/core/platform/refusal.ts'
 
 export const wrongState = (detail: string) => notPossible(detail)

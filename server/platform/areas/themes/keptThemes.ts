@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
-import { themes } from '#shared/resources/themes.ts'
+import { themes } from '#shared/areas/themes/themes.ts'
 import { sameForAll } from '#server/platform/core/bulk/recordJob.ts'
 import type { BulkWork } from '#server/platform/core/records/bulkWork.ts'
 import type { Consequence, Kept, Untold } from '#server/platform/core/records/settled.ts'

@@ -1,8 +1,8 @@
-import { formatNumber } from '#shared/numbers.ts'
-import { rolloutLabels } from '#shared/themes/rollout.ts'
-import { rolloutEvents } from '#shared/themes/messages.ts'
-import type { RolloutEvent, RolloutState } from '#shared/themes/rollout.ts'
-import { themeStatuses } from '#shared/themes/themeReference.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { rolloutLabels } from '#shared/areas/themes/rollout.ts'
+import { rolloutEvents } from '#shared/areas/themes/messages.ts'
+import type { RolloutEvent, RolloutState } from '#shared/areas/themes/rollout.ts'
+import { themeStatuses } from '#shared/areas/themes/themeReference.ts'
 
 const countStores = (count: number) => (count === 1 ? '1 store' : `${formatNumber(count)} stores`)
 

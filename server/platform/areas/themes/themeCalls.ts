@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { themes } from '#shared/resources/themes.ts'
-import { themeVersions } from '#shared/resources/themeVersions.ts'
-import { rolloutEvents } from '#shared/themes/messages.ts'
+import { themes } from '#shared/areas/themes/themes.ts'
+import { themeVersions } from '#shared/areas/themes/themeVersions.ts'
+import { rolloutEvents } from '#shared/areas/themes/messages.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { assignCall } from '../stores/assignCall.ts'
 import type { Given } from '../stores/assignCall.ts'
@@ -29,7 +29,7 @@ export const themeAssignment: Given = {
   refuse: ({ status }) => (status === 'published' ? null : themeAssignmentMessages.notPublished),
 }
 
-/** The calls of themes besides those that every resource has (shared/themes/themeCalls.ts). */
+/** The calls of themes besides those that every resource has (shared/areas/themes/themeCalls.ts). */
 export const themeCalls: readonly Call[] = [
   assignCall(themeAssignment),
   {

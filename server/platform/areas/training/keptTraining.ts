@@ -1,6 +1,6 @@
-import { trainingCategories } from '#shared/resources/trainingCategories.ts'
-import { trainingContent } from '#shared/resources/trainingContent.ts'
-import { wrongContent } from '#shared/training/publishing.ts'
+import { trainingCategories } from '#shared/areas/training/trainingCategories.ts'
+import { trainingContent } from '#shared/areas/training/trainingContent.ts'
+import { wrongContent } from '#shared/areas/training/publishing.ts'
 import type { Consequence, Kept } from '#server/platform/core/records/settled.ts'
 
 /** A draft may be incomplete; what members see may not. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { trainingCategories as category } from '#shared/resources/trainingCategories.ts'
-import type { trainingContent as content } from '#shared/resources/trainingContent.ts'
+import type { trainingCategories as category } from '#shared/areas/training/trainingCategories.ts'
+import type { trainingContent as content } from '#shared/areas/training/trainingContent.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { slug } from '#server/platform/demoData/words.ts'

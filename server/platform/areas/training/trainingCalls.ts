@@ -1,4 +1,4 @@
-import { trainingCategories } from '#shared/resources/trainingCategories.ts'
+import { trainingCategories } from '#shared/areas/training/trainingCategories.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { listOf, text, whole } from '#server/platform/core/http/schema.ts'
 import { object, recordSchemas } from '#server/platform/core/openapi/schemas.ts'
@@ -8,7 +8,7 @@ import { duplicateCategory } from './duplicateCategory.ts'
 const { permission } = trainingCategories
 const counts = { members: whole, completed: whole, overdue: whole }
 
-/** The calls of training besides those that every resource has (shared/training/trainingCalls.ts). */
+/** The calls of training besides those that every resource has (shared/areas/training/trainingCalls.ts). */
 export const trainingCalls: readonly Call[] = [
   {
     kind: 'read',

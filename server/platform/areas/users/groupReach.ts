@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { actionsInWords, areaLabel, byArea } from '#shared/permissions.ts'
-import { users } from '#shared/resources/users.ts'
+import { actionsInWords, areaLabel, byArea } from '#shared/permissions/permissions.ts'
+import { users } from '#shared/areas/users/users.ts'
 import type { Account } from '#server/platform/core/auth/tokens.ts'
 import { holds } from '#server/platform/core/http/answering.ts'
 import { permissionsInAnyStore, storesOfUser } from '#server/platform/core/auth/permissionSql.ts'

@@ -1,13 +1,17 @@
 import { enums, type } from 'superstruct'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
-import { is } from '#shared/is.ts'
-import { users } from '#shared/resources/users.ts'
-import { storeAdminIdentifier } from '#shared/signIn/user.ts'
-import { accountChangeFields } from '#shared/users/accountFields.ts'
-import { accountChanges, accountChangesFrom, accountStatuses } from '#shared/users/accountStates.ts'
-import type { AccountChange, AccountStatus } from '#shared/users/accountStates.ts'
-import { userRuleMessages as say } from '#shared/users/userRuleMessages.ts'
+import { is } from '#shared/engine/is.ts'
+import { users } from '#shared/areas/users/users.ts'
+import { storeAdminIdentifier } from '#shared/engine/user.ts'
+import { accountChangeFields } from '#shared/areas/users/accountFields.ts'
+import {
+  accountChanges,
+  accountChangesFrom,
+  accountStatuses,
+} from '#shared/areas/users/accountStates.ts'
+import type { AccountChange, AccountStatus } from '#shared/areas/users/accountStates.ts'
+import { userRuleMessages as say } from '#shared/areas/users/userRuleMessages.ts'
 import { targetOf } from '#server/platform/core/audit/audit.ts'
 import type { Answer, Change } from '#server/platform/core/http/call.ts'
 import {

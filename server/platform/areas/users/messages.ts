@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 
 /** What changes of users and user groups lead to, and why they are rejected. */
 export const userMessages = {

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { accountChanges, accountChangesFrom, accountStatuses } from '#shared/users/accountStates.ts'
-import type { AccountStatus } from '#shared/users/accountStates.ts'
-import { userRuleMessages as say } from '#shared/users/userRuleMessages.ts'
+import {
+  accountChanges,
+  accountChangesFrom,
+  accountStatuses,
+} from '#shared/areas/users/accountStates.ts'
+import type { AccountStatus } from '#shared/areas/users/accountStates.ts'
+import { userRuleMessages as say } from '#shared/areas/users/userRuleMessages.ts'
 import type { BulkWork } from '#server/platform/core/records/bulkWork.ts'
 import type { Work } from '#server/platform/core/http/call.ts'
 import { notPossible } from '#server/platform/core/platform/refusal.ts'
@@ -29,7 +33,7 @@ async function holdsOf(connection: Connection, groupId: unknown): Promise<string
   ]
 }
 
-/** How accounts are changed many at once (shared/users/userBulk.ts). */
+/** How accounts are changed many at once (shared/areas/users/userBulk.ts). */
 export const usersBulk: Readonly<Record<string, BulkWork>> = {
   suspend: {
     event: 'suspended',

@@ -1,5 +1,5 @@
 import { isSecretState } from '#shared/engine/list/picked.ts'
-import type { LogSeverity, LogStream } from '#shared/resources/logEntries.ts'
+import type { LogSeverity, LogStream } from '#shared/areas/logs/logEntries.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { Asked } from '../http/asked.ts'

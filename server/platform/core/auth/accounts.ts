@@ -1,7 +1,7 @@
 import { normalizeAccountEmail } from '#shared/engine/emailAddress.ts'
 import { sql } from 'kysely'
-import { may } from '#shared/may.ts'
-import { actions } from '#shared/permissions.ts'
+import { may } from '#shared/permissions/may.ts'
+import { actions } from '#shared/permissions/permissions.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 type NewAccount = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { permissionKeys } from '#shared/permissions.ts'
-import { operatorIdentifier } from '#shared/signIn/user.ts'
+import { permissionKeys } from '#shared/permissions/permissions.ts'
+import { operatorIdentifier } from '#shared/engine/user.ts'
 import type { StoreIds } from '../records/inScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 

@@ -1,4 +1,4 @@
-import { signedInStatuses } from '#shared/users/accountStates.ts'
+import { signedInStatuses } from '#shared/areas/users/accountStates.ts'
 import type { Platform } from '../platform/platform.ts'
 import { permissionsOfSession, storesOfSession } from './permissionSql.ts'
 import { tokenLife } from './tokens.ts'

@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts'
-import { formatNumber } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 export const bulkMessages = {
   mergeTitle: (name: string, into: string) => `Merge ${name} into ${into}`,
   body: `The body must have "action" and either "ids" (1 to ${limits.bulkRecords}) or "query".`,

@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 
 export const csvMessages = {
   notText: "The file isn't a table of text, or it's damaged. Save it again as CSV in UTF-8.",

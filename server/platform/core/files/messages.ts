@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 
 export const captionMessages = {
   tooLarge: (bytes: number) => `Captions can be at most ${bytes / 1000} kB`,

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import type { FileType } from '#shared/fileTypes.ts'
+import type { FileType } from '#shared/format/fileTypes.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 /** A file that is not taken, with a sentence why; the call that it came by says at which field. */

@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 export const httpMessages = {
   signInAgain: "You're not signed in, or your session has expired. Sign in again.",
   gone: (one: string) => `This ${one} doesn't exist, or it was deleted.`,

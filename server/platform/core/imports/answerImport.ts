@@ -4,13 +4,13 @@ import {
   importResults,
   lineActions,
   toImportResult,
-} from '#shared/imports/importStates.ts'
+} from '#shared/engine/imports/importStates.ts'
 import type {
   ImportResult,
   ImportState,
   ImportStep,
   LineAction,
-} from '#shared/imports/importStates.ts'
+} from '#shared/engine/imports/importStates.ts'
 import type { Caller } from '../auth/tokens.ts'
 import { readJob } from '../jobs/readJobs.ts'
 import type { Job } from '../jobs/readJobs.ts'

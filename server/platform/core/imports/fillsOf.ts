@@ -1,4 +1,4 @@
-import { resourceNamed } from '#shared/resources/index.ts'
+import { resourceNamed } from '#shared/areas/index.ts'
 import { scopedTo } from '../records/inScope.ts'
 import type { Scoped } from '../records/inScope.ts'
 import { readMany } from '../records/read.ts'

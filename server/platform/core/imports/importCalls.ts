@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { enums, number, optional, record, string, type, unknown } from 'superstruct'
-import { importResults, importStates, lineActions } from '#shared/imports/importStates.ts'
-import { neededFields } from '#shared/imports/importFields.ts'
+import { importResults, importStates, lineActions } from '#shared/engine/imports/importStates.ts'
+import { neededFields } from '#shared/engine/imports/importFields.ts'
 import {
   fieldsForNew,
   hasModes,
   importModes,
   restrictImports,
-} from '#shared/imports/importModes.ts'
-import type { ImportMode } from '#shared/imports/importModes.ts'
-import { is } from '#shared/is.ts'
+} from '#shared/engine/imports/importModes.ts'
+import type { ImportMode } from '#shared/engine/imports/importModes.ts'
+import { is } from '#shared/engine/is.ts'
 import { messages } from '#shared/messages.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Call, Change } from '../http/call.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PlanOutcome } from '#shared/plans/planOutcomes.ts'
-import { planMessages } from '#shared/plans/planMessages.ts'
+import type { PlanOutcome } from '#shared/engine/bulk/planOutcomes.ts'
+import { planMessages } from '#shared/engine/bulk/planMessages.ts'
 import { codeOf, pickBefore } from '../bulk/planRows.ts'
 import type { StoredRow } from '../bulk/planRows.ts'
 import type { RowSource } from '../bulk/planPages.ts'

@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 /** Labels inside a sentence. Capitals of abbreviations stay. */
 const inSentence = (labels: string) =>
   labels.replaceAll(/\b[A-Z](?=[a-z-])/g, (letter) => letter.toLowerCase())

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { outcomeOf, tellingStep } from '#shared/integrations/tests.ts'
-import type { TestStep } from '#shared/integrations/tests.ts'
+import { outcomeOf, tellingStep } from '#shared/engine/integrations/tests.ts'
+import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import { auditor } from '../audit/audit.ts'
 import { someAtOnce } from '../jobs/someAtOnce.ts'
 import type { Platform } from '../platform/platform.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import type { Expiry } from '#shared/integrations/integrationCalls.ts'
+import type { Expiry } from '#shared/engine/integrations/integrationCalls.ts'
 import type { Caller } from '../auth/tokens.ts'
 import { holds } from '../http/answering.ts'
 import type { Call } from '../http/call.ts'

@@ -1,14 +1,14 @@
 import { array, enums, optional, string, type } from 'superstruct'
-import { is } from '#shared/is.ts'
-import { stateChanges } from '#shared/integrations/integrationCalls.ts'
-import type { StateChange } from '#shared/integrations/integrationCalls.ts'
+import { is } from '#shared/engine/is.ts'
+import { stateChanges } from '#shared/engine/integrations/integrationCalls.ts'
+import type { StateChange } from '#shared/engine/integrations/integrationCalls.ts'
 import {
   historyKinds,
   stepOutcomes,
   testOutcomes,
   unknownSteps,
-} from '#shared/integrations/tests.ts'
-import type { TestStep } from '#shared/integrations/tests.ts'
+} from '#shared/engine/integrations/tests.ts'
+import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import { sql } from 'kysely'
 import type { Answer, Call, Change } from '../http/call.ts'
 import { badRequest, Refusal } from '../platform/refusal.ts'
@@ -57,7 +57,7 @@ const entry = object({
   steps: listOf(step),
 })
 
-/** What every integration is offered besides the generic calls of its settings (shared/integrations/integrationCalls.ts). */
+/** What every integration is offered besides the generic calls of its settings (shared/engine/integrations/integrationCalls.ts). */
 export function integrationCalls(integration: Integration): Call[] {
   const { name, title, permission } = integration.resource
   const { asks = {} } = integration

@@ -1,5 +1,5 @@
-import { integrationStates } from '#shared/integrations/states.ts'
-import type { IntegrationState } from '#shared/integrations/states.ts'
+import { integrationStates } from '#shared/engine/integrations/states.ts'
+import type { IntegrationState } from '#shared/engine/integrations/states.ts'
 
 /** What integrations of every kind say to operators. */
 export const integrationMessages = {

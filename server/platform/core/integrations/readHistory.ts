@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { HistoryEntry } from '#shared/integrations/tests.ts'
+import type { HistoryEntry } from '#shared/engine/integrations/tests.ts'
 import type { Caller } from '../auth/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer } from '../http/call.ts'

@@ -1,4 +1,4 @@
-import type { TestStep } from '#shared/integrations/tests.ts'
+import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import { OutgoingFault } from '../outgoing/faults.ts'
 import type { Context, Integration, Step, StepResult } from './integration.ts'
 import { failed, notApplying, skipped, unknown } from './integration.ts'

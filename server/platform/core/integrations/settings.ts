@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import type { TestStep } from '#shared/integrations/tests.ts'
+import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import type { Platform } from '../platform/platform.ts'
 import { recordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import { isSecretState } from '#shared/engine/list/picked.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { mendingAddress, screenAddress, startAddress } from '#shared/integrations/mendingAddress.ts'
-import type { StoreIntegrationKind } from '#shared/integrations/mendingAddress.ts'
-import { giftCardSetup } from '#shared/resources/giftCardSetup.ts'
-import type { TestStep } from '#shared/integrations/tests.ts'
+import {
+  mendingAddress,
+  screenAddress,
+  startAddress,
+} from '#shared/engine/integrations/mendingAddress.ts'
+import type { StoreIntegrationKind } from '#shared/engine/integrations/mendingAddress.ts'
+import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
+import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import { answered } from '../records/list/columns.ts'
 import { rowsOf } from '../records/inScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'

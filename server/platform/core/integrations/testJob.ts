@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import { boolean, integer, optional, type, unknown } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { labelOf } from '#shared/engine/resource.ts'
-import { standingAfter, standingIn } from '#shared/integrations/life.ts'
-import { outcomeOf, passedWords, tellingStep, unknownSteps } from '#shared/integrations/tests.ts'
-import type { TestStep } from '#shared/integrations/tests.ts'
+import { standingAfter, standingIn } from '#shared/engine/integrations/life.ts'
+import {
+  outcomeOf,
+  passedWords,
+  tellingStep,
+  unknownSteps,
+} from '#shared/engine/integrations/tests.ts'
+import type { TestStep } from '#shared/engine/integrations/tests.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { badRequest } from '../platform/refusal.ts'

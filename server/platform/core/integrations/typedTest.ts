@@ -5,10 +5,10 @@ import {
   string,
   unknown,
 } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { outcomeOf, tellingStep } from '#shared/integrations/tests.ts'
+import { outcomeOf, tellingStep } from '#shared/engine/integrations/tests.ts'
 import type { Caller } from '../auth/tokens.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Answer, Perform, Work } from '../http/call.ts'

@@ -1,4 +1,4 @@
-import type { Right } from '#shared/permissions.ts'
+import type { Right } from '#shared/permissions/permissions.ts'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Answer, Work } from '../http/call.ts'

@@ -1,5 +1,5 @@
 import type { PeerCertificate } from 'node:tls'
-import { formatDay } from '#shared/dates.ts'
+import { formatDay } from '#shared/format/dates.ts'
 import { outgoingMessages, unreachedMessages } from './messages.ts'
 
 export type Target = { host: string; port: number }

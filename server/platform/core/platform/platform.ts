@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import type { Throttle } from '#shared/signIn/throttle.ts'
+import type { Throttle } from '#shared/areas/signIn/throttle.ts'
 import type { VerifyIdToken } from '#server/platform/areas/signIn/googleTokens.ts'
 import type { PasswordHasher } from '../auth/passwords.ts'
 import type { Storage } from '../files/storage.ts'

@@ -1,4 +1,4 @@
-import { joinSentences } from '#shared/sentences.ts'
+import { joinSentences } from '#shared/format/sentences.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { Problem, ProblemCode } from '#shared/engine/problem.ts'
 import { problemTitles } from '#shared/engine/problemTitles.ts'

@@ -1,7 +1,7 @@
 import { sameValue } from '#shared/engine/fields/formValues.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { platformMessages } from '#shared/platformMessages.ts'
+import { platformMessages } from '#shared/engine/platformMessages.ts'
 import { targetOf } from '../audit/audit.ts'
 import type { Work } from '../http/call.ts'
 import { invalid } from '../platform/refusal.ts'

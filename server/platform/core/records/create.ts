@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { array, type, unknown } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import { limits } from '#shared/limits.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'

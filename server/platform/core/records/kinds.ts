@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { isDay, isInstant } from '#shared/dates.ts'
+import { isDay, isInstant } from '#shared/format/dates.ts'
 import type { Field, FieldKind } from '#shared/engine/fields/fields.ts'
 import { inItsLetters, withPlainLineEnds } from '#shared/engine/fields/kind.ts'
 import { isSecretState } from '#shared/engine/list/picked.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { array, optional, type } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import type { Answer, Change } from '../http/call.ts'
 import { badRequest, Refusal } from '../platform/refusal.ts'
 import type { Connection } from '#server/platform/database/schema.ts'

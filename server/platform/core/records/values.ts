@@ -1,5 +1,5 @@
 import { type } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import { fillCodes, listEmptyCodes } from '#shared/engine/fields/codeFrom.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { kindOf } from '#shared/engine/fields/kinds.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isUpload } from '#shared/engine/fields/fields.ts'
-import { platformMessages } from '#shared/platformMessages.ts'
+import { platformMessages } from '#shared/engine/platformMessages.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { rowsOf } from './inScope.ts'

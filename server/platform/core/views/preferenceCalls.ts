@@ -1,6 +1,6 @@
 import { array, nullable, size, string, type } from 'superstruct'
-import { is } from '#shared/is.ts'
-import { isZone } from '#shared/zones.ts'
+import { is } from '#shared/engine/is.ts'
+import { isZone } from '#shared/format/zones.ts'
 import { limitReached } from '#shared/engine/problemTitles.ts'
 import type { Asked } from '../http/asked.ts'
 import type { Call } from '../http/call.ts'

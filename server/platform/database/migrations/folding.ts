@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { plainLetters } from '#shared/plainLetters.ts'
+import { plainLetters } from '#shared/format/plainLetters.ts'
 
 /** Words are told apart by these; `%`, `@`, `#` and the like are looked for as they stand. */
 const betweenWords = [...'-‐‑‒–—―−/&,;:()[]{}"“”„«»‹›!?¡¿|\t\n\v\f\r\u1680\u2028\u2029']

@@ -1,4 +1,4 @@
-import type { products as definition } from '#shared/resources/products.ts'
+import type { products as definition } from '#shared/areas/catalog/products.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 import { pick, sameRandom, whole } from '#server/platform/demoData/random.ts'
 import type { Random } from '#server/platform/demoData/random.ts'

@@ -1,5 +1,5 @@
 import type { ValuesOf } from '#shared/engine/resource.ts'
-import type { smtpSettings as definition } from '#shared/resources/smtpSettings.ts'
+import type { smtpSettings as definition } from '#shared/areas/email/smtpSettings.ts'
 import { mailRefused } from '#server/platform/demoData/integrations.ts'
 
 const plain = {

@@ -1,4 +1,4 @@
-import type { giftCardSetup as definition } from '#shared/resources/giftCardSetup.ts'
+import type { giftCardSetup as definition } from '#shared/areas/giftCards/giftCardSetup.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 
 type Plain = Omit<ValuesOf<typeof definition>, 'apiKey' | 'webhookSecret'> & { state: string }

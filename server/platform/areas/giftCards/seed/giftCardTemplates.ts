@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fractionDigits } from '#shared/money.ts'
+import { fractionDigits } from '#shared/format/money.ts'
 import { recordTables } from '#server/platform/database/schema.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { dayMs } from '#server/platform/demoData/period.ts'

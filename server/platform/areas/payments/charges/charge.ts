@@ -1,4 +1,4 @@
-import type { Gateway } from '#shared/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { Refusal } from '#server/platform/core/platform/refusal.ts'
 import type { Decline } from './declineCodes.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { settledAfter, takes } from '#shared/payments/attempts.ts'
+import { settledAfter, takes } from '#shared/areas/payments/attempts.ts'
 import { auditor } from '#server/platform/core/audit/audit.ts'
 import { Refusal } from '#server/platform/core/platform/refusal.ts'
 import { someAtOnce } from '#server/platform/core/jobs/someAtOnce.ts'

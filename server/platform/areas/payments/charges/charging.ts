@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { formatMoney } from '#shared/money.ts'
+import { formatMoney } from '#shared/format/money.ts'
 import {
   attemptChanges,
   attemptStates,
@@ -7,13 +7,13 @@ import {
   gateways,
   needsSetupFix,
   takes,
-} from '#shared/payments/attempts.ts'
+} from '#shared/areas/payments/attempts.ts'
 import { notPossible, Refusal } from '#server/platform/core/platform/refusal.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { holdOrder, lastAttempt } from '../attempts.ts'
 import type { LastAttempt } from '../attempts.ts'
-import type { Gateway } from '#shared/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { NotAsked, PaymentNotListed } from './charge.ts'
 import type { ChargeRequest, ChargeResult } from './charge.ts'
 import { chargeMessages } from '../providers/messages.ts'
@@ -32,7 +32,7 @@ function explainNoRetry({ reason, retryable }: LastAttempt): string {
   return forbidsCard(reason) ? paymentMessages.never : paymentMessages.noRetry
 }
 
-/** Refuses what the table of changes does not have (shared/payments/attempts.ts), and anything while it is being charged. */
+/** Refuses what the table of changes does not have (shared/areas/payments/attempts.ts), and anything while it is being charged. */
 export async function admit(
   trx: Connection,
   change: keyof typeof attemptChanges,

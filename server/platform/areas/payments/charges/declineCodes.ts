@@ -1,4 +1,4 @@
-import type { Actor, Gateway, Reason, Retryable } from '#shared/payments/attempts.ts'
+import type { Actor, Gateway, Reason, Retryable } from '#shared/areas/payments/attempts.ts'
 
 /** What a provider says of a charge that failed, in its own words. */
 export type Decline = {

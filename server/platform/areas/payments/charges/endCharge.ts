@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { gateways, isUnsettled, takes } from '#shared/payments/attempts.ts'
+import { gateways, isUnsettled, takes } from '#shared/areas/payments/attempts.ts'
 import type { AuditEntry } from '#server/platform/core/audit/audit.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Gateway } from '#shared/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { auditor } from '#server/platform/core/audit/audit.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 
 /** Keys of incidents about events begin with this. No figure of failed payments is behind them, so only an operator ends them. */
 export const eventIncidentKeys = 'event/%'
 
-/** The longest cause that an incident holds (shared/resources/incidents.ts). */
+/** The longest cause that an incident holds (shared/areas/payments/incidents.ts). */
 const longestCause = 200
 
 type EventIncident = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { incidentFields } from '#shared/payments/incidents.ts'
-import { incidents } from '#shared/resources/incidents.ts'
-import { users } from '#shared/resources/users.ts'
+import { incidentFields } from '#shared/areas/payments/paymentIncidents.ts'
+import { incidents } from '#shared/areas/payments/incidents.ts'
+import { users } from '#shared/areas/users/users.ts'
 import { targetOf } from '#server/platform/core/audit/audit.ts'
 import type { Answer, Call, Change } from '#server/platform/core/http/call.ts'
 import { invalid, notPossible } from '#server/platform/core/platform/refusal.ts'
@@ -22,7 +22,7 @@ const write = {
   refusals: [409, 413, 415, 422, 428],
 } as const
 
-/** What is done about incidents (shared/payments/incidents.ts). */
+/** What is done about incidents (shared/areas/payments/paymentIncidents.ts). */
 export const incidentCalls: readonly Call[] = [
   {
     ...write,

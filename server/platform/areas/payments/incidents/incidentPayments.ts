@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { array, integer, string, type } from 'superstruct'
-import { is } from '#shared/is.ts'
-import { needsSetupFix } from '#shared/payments/attempts.ts'
-import { incidents } from '#shared/resources/incidents.ts'
-import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { is } from '#shared/engine/is.ts'
+import { needsSetupFix } from '#shared/areas/payments/attempts.ts'
+import { incidents } from '#shared/areas/payments/incidents.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { holds } from '#server/platform/core/http/answering.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { Asked } from '#server/platform/core/http/asked.ts'
@@ -43,7 +43,7 @@ const write = {
   refusals: [409, 413, 415],
 } as const
 
-/** What can be done about the payments of an incident (shared/payments/incidentPayments.ts). */
+/** What can be done about the payments of an incident (shared/areas/payments/incidentPayments.ts). */
 export const incidentPaymentCalls: readonly Call[] = [
   {
     kind: 'read',

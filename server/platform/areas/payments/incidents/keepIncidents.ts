@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Gateway, Reason } from '#shared/payments/attempts.ts'
-import { causeOf } from '#shared/payments/incidents.ts'
+import type { Gateway, Reason } from '#shared/areas/payments/attempts.ts'
+import { causeOf } from '#shared/areas/payments/paymentIncidents.ts'
 import { auditor } from '#server/platform/core/audit/audit.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import type { Connection } from '#server/platform/database/schema.ts'

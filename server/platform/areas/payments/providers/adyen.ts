@@ -1,7 +1,7 @@
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { askProvider } from '../setups/asking.ts'
 import type { Credentials, PaymentSetup } from '../setups/setUp.ts'
-import { gateways } from '#shared/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/attempts.ts'
 
 export type AsksAdyen = {
   platform: Pick<Platform, 'outgoing' | 'endpoints'>

@@ -1,6 +1,6 @@
 import { array, enums, optional, string, type } from 'superstruct'
 import { sql } from 'kysely'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import { refusesFor } from '#server/platform/core/outgoing/request.ts'
 import type { Charge, ChargeRequest, ChargeResult, FindCharge } from '../charges/charge.ts'
 import { adyenCheckout, askAdyen } from './adyen.ts'
@@ -8,7 +8,7 @@ import { bySetup, notAsked, notCharged, refusedWith } from '../setups/bySetup.ts
 import type { Charging, ChargingPlatform } from '../setups/bySetup.ts'
 import { minorAt } from './providerUnits.ts'
 import { chargeMessages } from './messages.ts'
-import { gateways } from '#shared/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/attempts.ts'
 
 const Stored = type({
   storedPaymentMethods: optional(

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { array, enums, integer, nullable, optional, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import { isAdyenHmacKey } from '../setups/credentialFormats.ts'
-import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
+import type { PaymentMode } from '#shared/areas/payments/choices.ts'
 import { adyenRefusals } from '../charges/adyenRefusals.ts'
 import {
   digestBody,

@@ -1,5 +1,5 @@
 import { array, boolean, optional, string, type, unknown as anything } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
 import { failed, passed, unknown } from '#server/platform/core/integrations/integration.ts'
 import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'
@@ -8,7 +8,7 @@ import { sendTestEvent } from './adyenTestEvent.ts'
 import { noAddress, unexpected } from '../setups/asking.ts'
 import type { Asking, ProviderSteps, Told } from '../setups/asking.ts'
 import { adyenMessages } from './messages.ts'
-import { gateways } from '#shared/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/attempts.ts'
 
 const Me = type({
   active: boolean(),

@@ -1,5 +1,5 @@
 import { array, optional, string, type } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
 import { failed } from '#server/platform/core/integrations/integration.ts'
 import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'

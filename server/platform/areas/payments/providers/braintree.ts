@@ -1,7 +1,7 @@
 import { array, optional, string, type } from 'superstruct'
 import type { Struct } from 'superstruct'
-import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
-import { is } from '#shared/is.ts'
+import type { PaymentMode } from '#shared/areas/payments/choices.ts'
+import { is } from '#shared/engine/is.ts'
 import { refusesFor } from '#server/platform/core/outgoing/request.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { askProvider, basic } from '../setups/asking.ts'
@@ -9,7 +9,7 @@ import type { Told } from '../setups/asking.ts'
 import { notAsked } from '../setups/bySetup.ts'
 import type { Credentials } from '../setups/setUp.ts'
 import { chargeMessages } from './messages.ts'
-import { gateways } from '#shared/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/attempts.ts'
 
 const Errors = type({
   errors: array(type({ extensions: optional(type({ errorClass: optional(string()) })) })),

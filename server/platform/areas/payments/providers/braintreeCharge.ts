@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { array, nullable, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { plainMinor } from '#shared/money.ts'
+import { plainMinor } from '#shared/format/money.ts'
 import type { Charge, ChargeRequest, ChargeResult, FindCharge } from '../charges/charge.ts'
 import { Refusal } from '#server/platform/core/platform/refusal.ts'
 import { askBraintree } from './braintree.ts'
 import { bySetup, findBySetup, notAsked } from '../setups/bySetup.ts'
 import type { Charging, ChargingPlatform } from '../setups/bySetup.ts'
 import { chargeMessages } from './messages.ts'
-import { gateways } from '#shared/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/attempts.ts'
 
 const Event = type({
   declineType: optional(nullable(string())),

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { DOMParser } from '@xmldom/xmldom'
-import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
-import { parseMinor } from '#shared/money.ts'
+import type { PaymentMode } from '#shared/areas/payments/choices.ts'
+import { parseMinor } from '#shared/format/money.ts'
 import {
   digestBody,
   parseCurrency,

@@ -1,12 +1,12 @@
 import { array, nullable, string, type } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
 import { failed, passed, unknown } from '#server/platform/core/integrations/integration.ts'
 import { noAddress, unexpected } from '../setups/asking.ts'
 import type { Asking, ProviderSteps } from '../setups/asking.ts'
 import { errorClassOf, sendToBraintree } from './braintree.ts'
 import { braintreeMessages, providerMessages } from './messages.ts'
-import { gateways } from '#shared/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/attempts.ts'
 
 const query = `query {
   ping

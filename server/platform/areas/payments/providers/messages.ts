@@ -1,4 +1,4 @@
-import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
+import type { PaymentMode } from '#shared/areas/payments/choices.ts'
 
 type Mode = PaymentMode | (string & {})
 

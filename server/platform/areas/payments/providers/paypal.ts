@@ -1,6 +1,6 @@
 import { string, type } from 'superstruct'
-import { is } from '#shared/is.ts'
-import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
+import { is } from '#shared/engine/is.ts'
+import type { PaymentMode } from '#shared/areas/payments/choices.ts'
 import { refusesFor } from '#server/platform/core/outgoing/request.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { askProvider, basic } from '../setups/asking.ts'

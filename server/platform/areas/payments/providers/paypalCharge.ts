@@ -1,7 +1,7 @@
 import { array, integer, optional, string, type } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { is } from '#shared/is.ts'
-import { plainMinor } from '#shared/money.ts'
+import { is } from '#shared/engine/is.ts'
+import { plainMinor } from '#shared/format/money.ts'
 import { refusesFor } from '#server/platform/core/outgoing/request.ts'
 import { PaymentNotListed } from '../charges/charge.ts'
 import type { Charge, ChargeRequest, ChargeResult, FindCharge } from '../charges/charge.ts'
@@ -9,7 +9,7 @@ import { bySetup, findBySetup, notAsked, notCharged, refusedWith } from '../setu
 import type { Charging, ChargingPlatform, Finding } from '../setups/bySetup.ts'
 import { askPaypal, tokenOf } from './paypal.ts'
 import { chargeMessages } from './messages.ts'
-import { gateways } from '#shared/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/attempts.ts'
 
 const Capture = type({
   supplementary_data: type({ related_ids: type({ order_id: string() }) }),

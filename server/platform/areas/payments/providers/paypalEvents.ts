@@ -1,8 +1,8 @@
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import { nullable, optional, string, type, unknown } from 'superstruct'
-import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
+import type { PaymentMode } from '#shared/areas/payments/choices.ts'
 import { isPaypalWebhookId } from '../setups/credentialFormats.ts'
-import { parseMinor } from '#shared/money.ts'
+import { parseMinor } from '#shared/format/money.ts'
 import {
   digestBody,
   getProperty,

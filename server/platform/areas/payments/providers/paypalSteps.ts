@@ -1,5 +1,5 @@
 import { array, string, type } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import type { StepResult } from '#server/platform/core/integrations/integration.ts'
 import { failed, passed, unknown } from '#server/platform/core/integrations/integration.ts'
 import { noAddress, unexpected } from '../setups/asking.ts'
@@ -7,7 +7,7 @@ import type { Asking, ProviderSteps } from '../setups/asking.ts'
 import { askPaypal, signInAtPaypal } from './paypal.ts'
 import { paypalFailures, paypalPaid } from './paypalEvents.ts'
 import { paypalMessages, providerMessages } from './messages.ts'
-import { gateways } from '#shared/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/attempts.ts'
 
 const Token = type({ access_token: string(), scope: string() })
 const Webhooks = type({

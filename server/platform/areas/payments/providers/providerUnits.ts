@@ -1,4 +1,4 @@
-import { fractionDigits } from '#shared/money.ts'
+import { fractionDigits } from '#shared/format/money.ts'
 
 const words = (text: string) => text.split(' ')
 const three = words('BHD JOD KWD OMR TND')

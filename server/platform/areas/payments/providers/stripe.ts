@@ -4,7 +4,7 @@ import type { StepResult } from '#server/platform/core/integrations/integration.
 import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { providerMessages, stripeMessages } from './messages.ts'
-import { gateways } from '#shared/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/attempts.ts'
 
 /** Stripe's own client, which goes out by our one door alone: it tries nothing again and tells Stripe nothing of us. */
 export function stripeWith(

@@ -6,7 +6,7 @@ import type { ChargingPlatform } from '../setups/bySetup.ts'
 import { minorAt } from './providerUnits.ts'
 import { stripeWith } from './stripe.ts'
 import { chargeMessages } from './messages.ts'
-import { gateways } from '#shared/payments/attempts.ts'
+import { gateways } from '#shared/areas/payments/attempts.ts'
 
 /**
  * Charges the card of the payment that failed last. Stripe charges once for a key, and tells the same again to whoever asks with

@@ -1,8 +1,8 @@
 import { Stripe } from 'stripe'
 import { boolean, integer, nullable, optional, record, string, type, unknown } from 'superstruct'
 import type { Infer } from 'superstruct'
-import { is } from '#shared/is.ts'
-import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
+import { is } from '#shared/engine/is.ts'
+import type { PaymentMode } from '#shared/areas/payments/choices.ts'
 import { isStripeWebhookSecret } from '../setups/credentialFormats.ts'
 import {
   digestBody,

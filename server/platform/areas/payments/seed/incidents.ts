@@ -1,4 +1,4 @@
-import type { Reason } from '#shared/payments/attempts.ts'
+import type { Reason } from '#shared/areas/payments/attempts.ts'
 import { daysAgo, hourMs, startOf } from '#server/platform/demoData/period.ts'
 import type { Period } from '#server/platform/demoData/period.ts'
 import type { StorePlan } from '#server/platform/areas/stores/seed/storePlan.ts'

@@ -1,4 +1,4 @@
-import type { Reason } from '#shared/payments/attempts.ts'
+import type { Reason } from '#shared/areas/payments/attempts.ts'
 import type { Incidents } from './incidents.ts'
 import type { MemberRow } from '#server/platform/areas/members/seed/members.ts'
 import { attemptsOf, failureOf } from './payments.ts'

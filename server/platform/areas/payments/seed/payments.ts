@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Actor, Reason, Retryable } from '#shared/payments/attempts.ts'
+import type { Actor, Reason, Retryable } from '#shared/areas/payments/attempts.ts'
 import { cardEndings } from './cardEndings.ts'
 import { dayMs, hourMs, instant } from '#server/platform/demoData/period.ts'
 import type { Period } from '#server/platform/demoData/period.ts'

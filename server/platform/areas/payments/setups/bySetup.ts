@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { gateways } from '#shared/payments/attempts.ts'
-import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { gateways } from '#shared/areas/payments/attempts.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { notPossible } from '#server/platform/core/platform/refusal.ts'
 import { openSecrets } from '#server/platform/core/integrations/settings.ts'
 import { NotAsked } from '../charges/charge.ts'

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
-import { credentialField, paymentModes } from '#shared/paymentSetups/choices.ts'
-import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
-import type { Gateway } from '#shared/payments/attempts.ts'
+import { credentialField, paymentModes } from '#shared/areas/payments/choices.ts'
+import type { PaymentMode } from '#shared/areas/payments/choices.ts'
+import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { credentialFormatMessages } from '../providers/messages.ts'
 
 /** How providers write what signs their events. A key of another form is never saved, and never verifies an event. */

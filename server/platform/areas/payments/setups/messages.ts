@@ -1,4 +1,4 @@
-import { formatNumber } from '#shared/numbers.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
 
 /** What the platform says about payment setups, their credentials, and their events. */
 export const paymentSetupMessages = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { defineIntegration } from '#server/platform/core/integrations/integration.ts'
 import { tellStores } from '#server/platform/core/integrations/keepStanding.ts'
 import type { Integration } from '#server/platform/core/integrations/integration.ts'

@@ -1,7 +1,7 @@
 import type { AnyRecord } from '#shared/engine/resource.ts'
-import { credentialField, webhookPath } from '#shared/paymentSetups/choices.ts'
-import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
-import type { Gateway } from '#shared/payments/attempts.ts'
+import { credentialField, webhookPath } from '#shared/areas/payments/choices.ts'
+import type { PaymentMode } from '#shared/areas/payments/choices.ts'
+import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import type { Context } from '#server/platform/core/integrations/integration.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 

@@ -1,7 +1,7 @@
-import { eventOutcomes } from '#shared/paymentSetups/setupCalls.ts'
-import { paymentModes } from '#shared/paymentSetups/choices.ts'
-import { rotationFields } from '#shared/paymentSetups/rotation.ts'
-import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { eventOutcomes } from '#shared/areas/payments/setupCalls.ts'
+import { paymentModes } from '#shared/areas/payments/choices.ts'
+import { rotationFields } from '#shared/areas/payments/rotation.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { reachParameter } from '#server/platform/core/openapi/reachParameter.ts'
 import { instant, listOf, orNull, text, whole } from '#server/platform/core/http/schema.ts'
@@ -24,7 +24,7 @@ const event = object({
 })
 const { record } = recordSchemas(paymentSetups)
 
-/** The calls of payment setups besides those of every integration (shared/paymentSetups/setupCalls.ts). */
+/** The calls of payment setups besides those of every integration (shared/areas/payments/setupCalls.ts). */
 export const setupCalls: readonly Call[] = [
   {
     kind: 'read',

@@ -1,4 +1,4 @@
-import type { Gateway } from '#shared/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import type { Context, Step, StepResult } from '#server/platform/core/integrations/integration.ts'
 import {
   failed,
@@ -14,7 +14,7 @@ import { braintreeSteps } from '../providers/braintreeSteps.ts'
 import { paypalSteps } from '../providers/paypalSteps.ts'
 import { stripeSteps } from '../providers/stripeSteps.ts'
 import { providerMessages, stepTitles } from '../providers/messages.ts'
-import { formatDay } from '#shared/dates.ts'
+import { formatDay } from '#shared/format/dates.ts'
 
 const nothing = () => Promise.resolve(notApplying(providerMessages.nothingToCheck))
 const manual: ProviderSteps = {

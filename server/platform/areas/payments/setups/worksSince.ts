@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { labelOf } from '#shared/engine/resource.ts'
-import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import type { LifeWork, StatusChange } from '#server/platform/core/integrations/integration.ts'
 import { refreshSetupFailures, resolveSetupIncidents } from '../incidents/setupFailures.ts'
 import { asSetup } from './setUp.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { EventOutcome } from '#shared/paymentSetups/setupCalls.ts'
-import { gateways } from '#shared/payments/attempts.ts'
+import type { EventOutcome } from '#shared/areas/payments/setupCalls.ts'
+import { gateways } from '#shared/areas/payments/attempts.ts'
 import { holdOrder, lastAttempt, recordAttempt, recordPaid } from '../attempts.ts'
 import type { LastAttempt } from '../attempts.ts'
 import { saveProcessing } from '../charges/endCharge.ts'

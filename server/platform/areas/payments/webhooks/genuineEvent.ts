@@ -1,4 +1,4 @@
-import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
+import type { PaymentMode } from '#shared/areas/payments/choices.ts'
 import type { Failure } from '../attempts.ts'
 
 /** What an event says of an order: its payment failed, was made, or is being processed. */

@@ -1,4 +1,4 @@
-import type { Gateway } from '#shared/payments/attempts.ts'
+import type { Gateway } from '#shared/areas/payments/attempts.ts'
 import { adyenReceiver } from '../providers/adyenEvents.ts'
 import { braintreeReceiver } from '../providers/braintreeEvents.ts'
 import { paypalReceiver } from '../providers/paypalEvents.ts'

@@ -1,4 +1,4 @@
-import type { PaymentMode } from '#shared/paymentSetups/choices.ts'
+import type { PaymentMode } from '#shared/areas/payments/choices.ts'
 import type { Received as Event } from '#server/platform/core/integrations/hearing.ts'
 import type { Genuine } from './genuineEvent.ts'
 import type { Credentials, PaymentSetup } from '../setups/setUp.ts'

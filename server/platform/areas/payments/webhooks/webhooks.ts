@@ -1,4 +1,4 @@
-import { paymentSetups } from '#shared/resources/paymentSetups.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import type { Hearing } from '#server/platform/core/integrations/hearing.ts'
 import { takeEvent } from './events.ts'
 import { receivers } from './receivers.ts'

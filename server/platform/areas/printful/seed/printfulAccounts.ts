@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { storePairs } from '#shared/printful/storeMap.ts'
+import { storePairs } from '#shared/areas/printful/storeMap.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { colors } from '#server/platform/areas/colors/seed.ts'
 import { sizes } from '#server/platform/areas/sizes/seed.ts'

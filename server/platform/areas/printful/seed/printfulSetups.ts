@@ -1,4 +1,4 @@
-import type { printfulSetup as definition } from '#shared/resources/printfulSetup.ts'
+import type { printfulSetup as definition } from '#shared/areas/printful/printfulSetup.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 
 type Plain = Omit<ValuesOf<typeof definition>, 'token'>

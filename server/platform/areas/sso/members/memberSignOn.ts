@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { memberSignOns } from '#shared/resources/memberSignOns.ts'
+import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 import { defineIntegration } from '#server/platform/core/integrations/integration.ts'
 import { memberSignOnConsequence } from './consequence.ts'
 import { steps } from './steps.ts'

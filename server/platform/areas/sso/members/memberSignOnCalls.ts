@@ -1,5 +1,5 @@
-import { memberSignOns } from '#shared/resources/memberSignOns.ts'
-import type { AppFiles } from '#shared/signOn/appFiles.ts'
+import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
+import type { AppFiles } from '#shared/areas/sso/appFiles.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { listOf, orNull, text } from '#server/platform/core/http/schema.ts'
 import { object } from '#server/platform/core/openapi/schemas.ts'
@@ -11,7 +11,7 @@ import { leadCall } from './leadCall.ts'
 import { asMemberSignOn, originOf } from './settings.ts'
 import { sidesCall } from './sides.ts'
 
-/** The calls of members' sign-on besides those of every integration (shared/signOn/appFiles.ts). */
+/** The calls of members' sign-on besides those of every integration (shared/areas/sso/appFiles.ts). */
 export const memberSignOnCalls: readonly Call[] = [
   {
     kind: 'read',

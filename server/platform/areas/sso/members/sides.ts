@@ -1,5 +1,5 @@
-import { memberSignOns } from '#shared/resources/memberSignOns.ts'
-import type { MemberSides } from '#shared/signOn/memberClaims.ts'
+import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
+import type { MemberSides } from '#shared/areas/sso/memberClaims.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { holds } from '#server/platform/core/http/answering.ts'
 import { text } from '#server/platform/core/http/schema.ts'

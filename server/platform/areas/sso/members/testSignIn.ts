@@ -1,4 +1,4 @@
-import type { Led } from '#shared/signOn/memberClaims.ts'
+import type { Led } from '#shared/areas/sso/memberClaims.ts'
 import { failed, passed } from '#server/platform/core/integrations/integration.ts'
 import { OutgoingFault } from '#server/platform/core/outgoing/faults.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'

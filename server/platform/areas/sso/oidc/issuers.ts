@@ -1,4 +1,4 @@
-import { presets } from '#shared/signOn/presets.ts'
+import { presets } from '#shared/areas/sso/presets.ts'
 import { ssoMessages } from '../messages.ts'
 
 /** The hosts at which Microsoft issues tokens for all tenants, in all of its clouds. */

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { dayAt, daysBetween, formatDay } from '#shared/dates.ts'
+import { dayAt, daysBetween, formatDay } from '#shared/format/dates.ts'
 import { certificateMessages as say } from '../messages.ts'
 
 export type Certificate = {

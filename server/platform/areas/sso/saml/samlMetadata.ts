@@ -1,6 +1,6 @@
 import { DOMParser } from '@xmldom/xmldom'
 import { select } from 'xpath'
-import { isSafeAddress } from '#shared/signOn/address.ts'
+import { isSafeAddress } from '#shared/areas/sso/address.ts'
 import { CertificateFault, certificateFrom, pickSigningCertificate } from './certificates.ts'
 import { metadataMessages as say, ssoMessages } from '../messages.ts'
 import { isParsableXml, mostTags } from './xmlLimits.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { stores } from '#shared/resources/stores.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import { auditor } from '#server/platform/core/audit/audit.ts'
 import { someAtOnce } from '#server/platform/core/jobs/someAtOnce.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
-import { stores } from '#shared/resources/stores.ts'
-import { domainProblem, domainState } from '#shared/stores/domainState.ts'
-import type { DomainVerification, StoreDomain } from '#shared/stores/storeDomainsCalls.ts'
-import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { domainProblem, domainState } from '#shared/areas/stores/domains/domainState.ts'
+import type {
+  DomainVerification,
+  StoreDomain,
+} from '#shared/areas/stores/domains/storeDomainsCalls.ts'
+import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { Asked } from '#server/platform/core/http/asked.ts'
 import type { Answer, Change, Perform } from '#server/platform/core/http/call.ts'

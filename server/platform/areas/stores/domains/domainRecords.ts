@@ -1,5 +1,5 @@
-import type { DnsRecord, VerifiedRecord } from '#shared/stores/storeDomainsCalls.ts'
-import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
+import type { DnsRecord, VerifiedRecord } from '#shared/areas/stores/domains/storeDomainsCalls.ts'
+import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 import type { DnsResolver } from '#server/platform/core/outgoing/dns.ts'
 
 const say = storeRuleMessages.dns

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { stores } from '#shared/resources/stores.ts'
-import { domainProblem, domainState } from '#shared/stores/domainState.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { domainProblem, domainState } from '#shared/areas/stores/domains/domainState.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { targetOf } from '#server/platform/core/audit/audit.ts'
 import type { AuditEntry } from '#server/platform/core/audit/audit.ts'

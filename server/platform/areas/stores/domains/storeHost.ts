@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Asked } from '#server/platform/core/http/asked.ts'
 import type { Answer } from '#server/platform/core/http/call.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { storeRuleMessages } from '#shared/stores/storeRuleMessages.ts'
+import { storeRuleMessages } from '#shared/areas/stores/storeRuleMessages.ts'
 
 /** Tells the database the host that stores are at; where it is another one than before, every store's address is written anew. */
 export async function keepStoreHost({ db, storesHost }: Platform): Promise<void> {

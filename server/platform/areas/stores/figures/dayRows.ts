@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { points } from '#shared/money.ts'
+import { points } from '#shared/format/money.ts'
 import type { StoreIds } from '#server/platform/core/records/inScope.ts'
 import type { Connection } from '#server/platform/database/schema.ts'
 import { dayFigures, daysCompared } from './storeDays.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { logEntries } from '#shared/resources/logEntries.ts'
-import { platformLogEntries } from '#shared/resources/platformLogEntries.ts'
+import { logEntries } from '#shared/areas/logs/logEntries.ts'
+import { platformLogEntries } from '#shared/areas/logs/platformLogEntries.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { badRequest } from '#server/platform/core/platform/refusal.ts'
 import type { Listing } from '#server/platform/core/records/list/list.ts'

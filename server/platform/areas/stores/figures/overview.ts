@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
-import { points } from '#shared/money.ts'
-import type { Compared } from '#shared/dashboard/dashboardCalls.ts'
-import { daysOf, endOfBefore, lastDays, rangeBefore } from '#shared/dashboard/dashboardDays.ts'
-import { dayAt } from '#shared/dates.ts'
-import type { Days } from '#shared/dashboard/dashboardDays.ts'
-import { stores } from '#shared/resources/stores.ts'
-import type { StoreFigures } from '#shared/stores/storeFiguresCalls.ts'
+import { points } from '#shared/format/money.ts'
+import type { Compared } from '#shared/areas/dashboard/dashboardCalls.ts'
+import {
+  daysOf,
+  endOfBefore,
+  lastDays,
+  rangeBefore,
+} from '#shared/areas/dashboard/dashboardDays.ts'
+import { dayAt } from '#shared/format/dates.ts'
+import type { Days } from '#shared/areas/dashboard/dashboardDays.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import type { StoreFigures } from '#shared/areas/stores/storeFiguresCalls.ts'
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { Asked } from '#server/platform/core/http/asked.ts'
 import type { Answer } from '#server/platform/core/http/call.ts'

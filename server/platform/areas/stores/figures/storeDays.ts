@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { addDays } from '#shared/dates.ts'
-import type { Days } from '#shared/dashboard/dashboardDays.ts'
+import { addDays } from '#shared/format/dates.ts'
+import type { Days } from '#shared/areas/dashboard/dashboardDays.ts'
 import { among } from '#server/platform/core/records/inScope.ts'
 import type { StoreIds } from '#server/platform/core/records/inScope.ts'
 

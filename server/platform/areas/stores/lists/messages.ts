@@ -1,7 +1,7 @@
-import { soMany } from '#shared/engine/bulk.ts'
+import { soMany } from '#shared/engine/bulk/bulk.ts'
 import type { Resource } from '#shared/engine/resource.ts'
-import { formatNumber } from '#shared/numbers.ts'
-import { stores } from '#shared/resources/stores.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
 import { limits } from '#shared/limits.ts'
 
 type Titled = Pick<Resource, 'title'>

@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
 import { array, enums, size, string, type } from 'superstruct'
-import { is } from '#shared/is.ts'
+import { is } from '#shared/engine/is.ts'
 import { Selection } from '#shared/engine/list/selection.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord } from '#shared/engine/resource.ts'
 import { limits } from '#shared/limits.ts'
-import type { Right } from '#shared/permissions.ts'
-import { planMessages } from '#shared/plans/planMessages.ts'
-import { stores } from '#shared/resources/stores.ts'
-import { findStoreList, isForAllStores } from '#shared/storeLists/storeList.ts'
-import type { StoreList } from '#shared/storeLists/storeList.ts'
-import type { StoreChange, StorePlan, StoreSelection } from '#shared/storeLists/storeListCalls.ts'
+import type { Right } from '#shared/permissions/permissions.ts'
+import { planMessages } from '#shared/engine/bulk/planMessages.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { findStoreList, isForAllStores } from '#shared/areas/stores/lists/storeList.ts'
+import type { StoreList } from '#shared/areas/stores/lists/storeList.ts'
+import type {
+  StoreChange,
+  StorePlan,
+  StoreSelection,
+} from '#shared/areas/stores/lists/storeListCalls.ts'
 import type { Answer, Change } from '#server/platform/core/http/call.ts'
 import {
   badRequest,

@@ -1,4 +1,4 @@
-import type { organisations as definition } from '#shared/resources/organisations.ts'
+import type { organisations as definition } from '#shared/areas/stores/organisations.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 import { pick } from '#server/platform/demoData/random.ts'
 import type { Random } from '#server/platform/demoData/random.ts'

@@ -1,5 +1,5 @@
 import type { ValuesOf } from '#shared/engine/resource.ts'
-import type { stores as definition } from '#shared/resources/stores.ts'
+import type { stores as definition } from '#shared/areas/stores/stores.ts'
 import { activeOperators, person } from '#server/platform/demoData/people.ts'
 import { dayMs, instant, startOf } from '#server/platform/demoData/period.ts'
 import type { Period } from '#server/platform/demoData/period.ts'

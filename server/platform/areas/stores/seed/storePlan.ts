@@ -1,4 +1,4 @@
-import type { StoreStatus } from '#shared/stores/storeStates.ts'
+import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
 import { dayMs, startOf } from '#server/platform/demoData/period.ts'
 import type { Period } from '#server/platform/demoData/period.ts'
 import { chance, pick, pickWeighted, sameRandom, whole } from '#server/platform/demoData/random.ts'

@@ -1,5 +1,5 @@
-import type { themes as definition } from '#shared/resources/themes.ts'
-import type { storeDefaults as defaultsDefinition } from '#shared/resources/storeDefaults.ts'
+import type { themes as definition } from '#shared/areas/themes/themes.ts'
+import type { storeDefaults as defaultsDefinition } from '#shared/areas/stores/storeDefaults.ts'
 import type { ValuesOf } from '#shared/engine/resource.ts'
 
 const told = [

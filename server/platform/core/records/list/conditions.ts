@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { instantAfter, isDay, isInstant } from '#shared/dates.ts'
+import { instantAfter, isDay, isInstant } from '#shared/format/dates.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import type { FilterOp } from '#shared/engine/fields/kind.ts'
-import { unusualDecimals } from '#shared/currencyDecimals.ts'
-import { parseMinor, points } from '#shared/money.ts'
+import { unusualDecimals } from '#shared/format/currencyDecimals.ts'
+import { parseMinor, points } from '#shared/format/money.ts'
 import { badRequest } from '#server/platform/core/platform/refusal.ts'
 import { recordMessages } from '../messages.ts'
 

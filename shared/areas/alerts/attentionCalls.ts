@@ -1,0 +1,36 @@
+import type { Api } from '#shared/engine/api.ts'
+import { integer, optional, select, text } from '#shared/engine/fields/fields.ts'
+import { listRecords } from '#shared/engine/recordCalls.ts'
+import type { RecordPage } from '#shared/engine/recordCalls.ts'
+import { limits } from '#shared/limits.ts'
+import { attentionItems, attentionStates } from './attentionItems.ts'
+import { owner } from '../users/owner.ts'
+import { alertFieldMessages } from './messages.ts'
+
+/** Why an alert is dismissed. */
+export const dismissalReason = text(alertFieldMessages.reason, { max: limits.statusReason })
+
+/** A dismissed alert about a failing integration opens again after this many days if it still fails. */
+export const dismissedIntegrationDays = 7
+
+export const attentionFields = {
+  state: select(alertFieldMessages.state, attentionStates),
+  days: optional(integer(alertFieldMessages.days, { min: 1, max: 90 })),
+  ownerId: owner,
+  reason: optional(dismissalReason),
+}
+
+/** What needs attention and nobody put off, what hurts most first. */
+export const openItems = (api: Api, limit: number, signal: AbortSignal): Promise<RecordPage> =>
+  listRecords(
+    api,
+    attentionItems,
+    {
+      search: '',
+      filters: [{ field: 'state', op: 'eq', value: 'open' }],
+      sort: { field: 'rank', descending: true },
+      limit,
+      after: null,
+    },
+    signal,
+  )

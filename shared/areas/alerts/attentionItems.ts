@@ -1,0 +1,49 @@
+import {
+  instant,
+  integer,
+  optional,
+  references,
+  select,
+  text,
+} from '#shared/engine/fields/fields.ts'
+import { attentionReference } from './attentionReference.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { limits } from '#shared/limits.ts'
+import { owner } from '../users/owner.ts'
+import { storeReference } from '../stores/storeReference.ts'
+
+export const attentionKinds = {
+  incident: 'Incident',
+  integration: 'Integration',
+  expiry: 'Expiration',
+  readiness: 'Readiness',
+  approval: 'Approval',
+} as const
+export type AttentionKind = keyof typeof attentionKinds
+
+export const attentionStates = { open: 'Open', snoozed: 'Snoozed', resolved: 'Dismissed' } as const
+
+/** What needs a hand, over all stores (screens.md, Dashboard): the platform lists it, and takes away what is mended. */
+export const attentionItems = defineResource({
+  ...attentionReference,
+  about:
+    'Alerts show what fails, expires soon, or needs your approval, and stores that are not ready. They disappear when fixed.',
+  noBulk: 'Alerts are assigned, snoozed, and dismissed one by one.',
+  fields: { title: text('Alert', { max: 200 }) },
+  derived: {
+    state: select('Status', attentionStates),
+    kind: select('Kind', attentionKinds),
+    detail: optional(text('Details', { max: 400 })),
+    storeIds: references('Stores', storeReference),
+    rank: integer('Rank'),
+    since: instant('Since'),
+    ownerId: owner,
+    snoozedUntil: optional(instant('Snoozed until')),
+    reason: optional(text('Reason', { max: limits.statusReason })),
+    fix: text('Fix', { max: 200 }),
+  },
+  columns: ['title', 'storeIds', 'kind', 'since', 'ownerId'],
+  filters: ['state', 'kind', 'title', 'since', 'ownerId', 'snoozedUntil', 'rank'],
+  tabs: 'state',
+  search: ['title'],
+})

@@ -1,0 +1,75 @@
+import {
+  fixed,
+  integer,
+  longText,
+  optional,
+  select,
+  text,
+  toggle,
+} from '#shared/engine/fields/fields.ts'
+import { patterns } from '#shared/engine/fields/patterns.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+
+export const attributeTypes = {
+  select: 'Single choice',
+  multiselect: 'Multiple choice',
+  colour: 'Color choice',
+  text: 'Text',
+  number: 'Number',
+  boolean: 'Yes or no',
+  date: 'Date',
+  file: 'File',
+} as const
+
+/** The types whose attributes have values to choose from (subAttributes.ts). */
+export const typesWithValues: readonly (keyof typeof attributeTypes)[] = [
+  'select',
+  'multiselect',
+  'colour',
+]
+
+/** What is told of products besides sizes and colors (screens.md, Attributes). */
+export const attributes = defineResource({
+  name: 'attributes',
+  title: { one: 'attribute', many: 'attributes' },
+  about:
+    'Attributes describe products, like material, fit, and season. Some have values to choose from.',
+  permission: 'Sizes',
+  fields: {
+    label: text('Label', { max: 60 }),
+    code: fixed(
+      text('Code', {
+        max: 50,
+        pattern: patterns.attributeCode,
+        from: 'label',
+        hint: 'For example, print_method.',
+      }),
+    ),
+    type: select('Type', attributeTypes, { initial: 'select' }),
+    unit: optional(text('Unit', { max: 12, hint: 'For numbers. For example, g/m².' })),
+    help: optional(longText('Help', { max: 300, hint: 'Explains what to enter for a product.' })),
+    required: toggle('Required', { initial: false }),
+    unique: toggle('Unique', { initial: false, hint: 'No two products can have the same value.' }),
+    variant: toggle('Makes variants', {
+      initial: false,
+      hint: 'Members choose one when ordering.',
+    }),
+    filterable: toggle('Filterable', { hint: 'Members can filter products by it.' }),
+    position: optional(
+      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
+    ),
+    active: toggle('Active'),
+  },
+  derived: { subAttributes: integer('Values') },
+  sections: [
+    { title: 'Identity', fields: ['label', 'code', 'type', 'unit', 'help'] },
+    { title: 'Rules', fields: ['required', 'unique', 'variant', 'filterable'] },
+    { title: 'Availability', fields: ['position', 'active'] },
+  ],
+  columns: ['label', 'code', 'type', 'subAttributes', 'variant', 'active'],
+  search: ['label', 'code'],
+  label: 'label',
+  tells: ['code'],
+  unique: [['code']],
+  position: 'position',
+})

@@ -1,0 +1,40 @@
+import {
+  colour,
+  fixed,
+  integer,
+  optional,
+  reference,
+  text,
+  toggle,
+} from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { attributes } from './attributes.ts'
+
+/** The values of attributes (screens.md, Sub Attributes). */
+export const subAttributes = defineResource({
+  name: 'subAttributes',
+  path: '/attributes/:parentAttributeId/subAttributes',
+  title: { one: 'attribute value', many: 'attribute values' },
+  about: 'Attribute values are the choices for products, and members can filter by them.',
+  permission: 'Sizes',
+  fields: {
+    label: text('Label', { max: 60 }),
+    attributeId: reference('Attribute', attributes),
+    code: fixed(text('Code', { max: 50, from: 'label', hint: 'Unique within its attribute.' })),
+    swatch: optional(colour('Swatch')),
+    position: optional(
+      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
+    ),
+    active: toggle('Active'),
+  },
+  parent: 'attributeId',
+  columns: ['label', 'swatch', 'code', 'attributeId', 'position', 'active'],
+  search: ['label', 'code'],
+  label: 'label',
+  tells: ['attributeId', 'code'],
+  unique: [['attributeId', 'code']],
+  position: 'position',
+  merges: true,
+  paste: ['label', 'code'],
+  imports: { key: ['attributeId', 'code'] },
+})

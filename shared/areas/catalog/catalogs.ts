@@ -1,0 +1,21 @@
+import { text, toggle } from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+
+/** What members of stores may order from (spec.md section 3); the console only reads it. */
+export const catalogs = defineResource({
+  name: 'catalogs',
+  title: { one: 'catalog', many: 'catalogs' },
+  about: "Catalogs contain the products that a store's members can order.",
+  noBulk: "The shop manages catalogs, so you can't change them here.",
+  permission: 'dashboardRead',
+  fields: {
+    name: text('Name', { max: 80 }),
+    code: text('Code', { max: 40 }),
+    active: toggle('Active'),
+  },
+  writes: [],
+  columns: ['name', 'code', 'active'],
+  search: ['name', 'code'],
+  tells: ['code'],
+  unique: [['code']],
+})

@@ -1,0 +1,23 @@
+import { integer, optional, text, toggle } from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+
+/** The parts of a catalog (spec.md section 3); the console only reads them. */
+export const categories = defineResource({
+  name: 'categories',
+  title: { one: 'category', many: 'categories' },
+  about: 'Categories divide the products of a catalog.',
+  noBulk: "The shop manages categories, so you can't change them here.",
+  permission: 'dashboardRead',
+  fields: {
+    name: text('Name', { max: 80 }),
+    code: text('Code', { max: 40 }),
+    position: optional(integer('Position', { min: 1, max: 100_000 })),
+    active: toggle('Active'),
+  },
+  writes: [],
+  columns: ['name', 'code', 'position', 'active'],
+  search: ['name', 'code'],
+  sort: 'position',
+  tells: ['code'],
+  unique: [['code']],
+})

@@ -1,0 +1,36 @@
+import { optional, reference, references, text, toggle } from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { categories } from './categories.ts'
+import { colors } from '../colors/colors.ts'
+import { sizes } from '../sizes/sizes.ts'
+import { storeReference } from '../stores/storeReference.ts'
+import { subAttributes } from '../attributes/subAttributes.ts'
+
+/** What members order; the console only reads it, where sizes, colors and values of attributes are used. */
+export const products = defineResource({
+  name: 'products',
+  title: { one: 'product', many: 'products' },
+  about: 'Members order products in a store.',
+  noBulk: "Stores manage their products, so you can't change them here.",
+  permission: 'dashboardRead',
+  fields: {
+    name: text('Name', { max: 120 }),
+    code: text('Code', { max: 40 }),
+    storeId: reference('Store', storeReference),
+    categoryId: optional(reference('Category', categories)),
+    sizeIds: references('Sizes', sizes),
+    colorIds: references('Colors', colors),
+    valueIds: references('Attribute values', subAttributes),
+    active: toggle('Active'),
+  },
+  sections: [
+    { title: 'Identity', fields: ['name', 'code', 'storeId', 'categoryId', 'active'] },
+    { title: 'Options', fields: ['sizeIds', 'colorIds', 'valueIds'] },
+  ],
+  scope: 'storeId',
+  writes: [],
+  columns: ['name', 'code', 'storeId', 'categoryId', 'active'],
+  search: ['name', 'code'],
+  tells: ['code', 'storeId'],
+  unique: [['storeId', 'code']],
+})

@@ -1,0 +1,37 @@
+import { colour, integer, optional, text, toggle } from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+
+/** What a product comes in (screens.md, Colors). */
+export const colors = defineResource({
+  name: 'colors',
+  title: { one: 'color', many: 'colors' },
+  about: 'Members choose a color when they order.',
+  permission: 'Colors',
+  fields: {
+    name: text('Name', { max: 40 }),
+    code: text('Code', { max: 12, from: 'name', hint: 'Short and unique. For example, NVY.' }),
+    hex: colour('Color', { hint: 'For example, #1A2B3C.' }),
+    secondHex: optional(colour('Second color', { hint: 'For two-color products.' })),
+    family: optional(text('Family', { max: 40, hint: 'For example, blues.' })),
+    pantone: optional(text('Pantone', { max: 20 })),
+    podColor: optional(text('Print-on-demand color', { max: 40 })),
+    position: optional(
+      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
+    ),
+    active: toggle('Active'),
+  },
+  derived: { hue: optional(integer('Hue', { max: 359 })) },
+  sections: [
+    { title: 'Identity', fields: ['name', 'code'] },
+    { title: 'Look', fields: ['hex', 'secondHex', 'family', 'pantone'] },
+    { title: 'Availability', fields: ['podColor', 'position', 'active'] },
+  ],
+  columns: ['name', 'hex', 'code', 'family', 'pantone', 'active'],
+  search: ['name', 'code', 'family', 'pantone'],
+  tells: ['code', 'hex'],
+  unique: [['code']],
+  position: 'position',
+  paste: ['name', 'hex', 'code'],
+  imports: { key: ['code'] },
+  merges: true,
+})

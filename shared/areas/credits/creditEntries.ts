@@ -1,0 +1,64 @@
+import { instant, money, optional, reference, select, text } from '#shared/engine/fields/fields.ts'
+import { creditEntryReference, creditRequestReference } from './creditReferences.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { memberGroups } from '../members/memberGroups.ts'
+import { members } from '../members/members.ts'
+import { storeReference } from '../stores/storeReference.ts'
+
+/** The kinds of entries in the ledger of credits (screens.md, Credits). */
+export const creditTypes = {
+  issue: 'Issue',
+  redeem: 'Redeem',
+  expire: 'Expire',
+  reverse: 'Reverse',
+  adjust: 'Adjust',
+} as const
+
+const { name, path, title, fields, tells } = creditEntryReference
+
+/** The ledger's entries, which nobody changes. Amounts are signed: points, or minor units of the currency that `unit` names. */
+export const creditEntries = defineResource({
+  name,
+  path,
+  title,
+  about:
+    'Ledger entries show every change to the credits of members, and appear once you issue credits.',
+  bulkOfArea: true,
+  permission: 'dashboardRead',
+  fields: {
+    enteredAt: instant('Time'),
+    memberId: reference('Member', members),
+    storeId: reference('Store', storeReference),
+    type: select('Type', creditTypes),
+    amount: money('Amount', { currencyOf: 'unit' }),
+    unit: text('Unit', { max: 10 }),
+    balance: { ...money('Balance after', { currencyOf: 'unit' }), head: 'Balance' },
+    reason: text('Reason', { max: 200 }),
+    expiresAt: optional(instant('Expires')),
+    issuedBy: fields.issuedBy,
+    reference: optional(text('Reference', { max: 80 })),
+  },
+  derived: {
+    /** The group that the member was in when it was entered. */
+    groupId: optional(reference('Group', memberGroups)),
+    reverses: optional(reference('Reverses', creditEntryReference)),
+  },
+  told: {
+    /** What of it the member still has; null for entries that took credits. */
+    remaining: optional(money('Remaining', { currencyOf: 'unit' })),
+    reversedBy: optional(reference('Reversed by', creditEntryReference)),
+    /** The request of it that waits for a second operator. */
+    reversalId: optional(reference('Reversal request', creditRequestReference)),
+  },
+  scope: 'storeId',
+  writes: [],
+  entries: ['enteredAt', 'expiresAt'],
+  columns: ['enteredAt', 'memberId', 'storeId', 'type', 'amount', 'reason'],
+  card: ['expiresAt', 'storeId', 'reason'],
+  search: ['reason', 'issuedBy'],
+  searchThrough: ['memberId', 'storeId'],
+  large: true,
+  sort: '-enteredAt',
+  label: 'reason',
+  tells,
+})

@@ -1,0 +1,29 @@
+import { integer, money, reference, text } from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { storeReference } from '../stores/storeReference.ts'
+
+/** What members of each store hold, by unit: the sums of the ledger (screens.md, Credits). */
+export const creditLiabilities = defineResource({
+  name: 'creditLiabilities',
+  path: '/credits?liability',
+  title: { one: 'liability', many: 'liabilities' },
+  about:
+    'Liabilities show the outstanding credits of each store, and appear once you issue credits.',
+  noBulk: 'Liabilities are totals of the ledger, so they change only with its entries.',
+  permission: 'dashboardRead',
+  fields: {
+    unit: text('Unit', { max: 10 }),
+    storeId: reference('Store', storeReference),
+    holders: integer('Members'),
+    outstanding: money('Outstanding', { currencyOf: 'unit' }),
+    expiring: money('Expiring within 30 days', { currencyOf: 'unit' }),
+  },
+  scope: 'storeId',
+  writes: [],
+  entries: ['outstanding'],
+  columns: ['storeId', 'holders', 'outstanding', 'expiring'],
+  search: ['unit'],
+  sums: { by: 'unit', of: ['holders', 'outstanding', 'expiring'] },
+  sort: '-outstanding',
+  label: 'unit',
+})

@@ -1,0 +1,40 @@
+import { integer, optional, text } from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+
+const amounts = { min: 0, max: 1_000_000_000 }
+const sameAsMember = 'For all members together. Leave blank to use the limit for one member.'
+
+/** What one operator enters without approval in 24 hours, for one member and in one store (screens.md, Credits). There is one record, with id 1. */
+export const creditLimits = defineResource({
+  name: 'creditLimits',
+  path: '/credits?limits',
+  title: { one: 'credit limit', many: 'credit limits' },
+  about:
+    'Credit limits set how much one operator can enter in 24 hours without approval. Above them, a second operator approves.',
+  permission: 'dashboardRead',
+  fields: {
+    points: integer('Points', {
+      ...amounts,
+      hint: 'For one member. Enter 0 to always require approval.',
+    }),
+    currency: integer('Currency units', {
+      ...amounts,
+      hint: 'For one member, in whole units such as euros or dollars.',
+    }),
+    storePoints: optional(integer('Points in a store', { ...amounts, hint: sameAsMember })),
+    storeCurrency: optional(
+      integer('Currency units in a store', { ...amounts, hint: sameAsMember }),
+    ),
+    reason: text('Reason', {
+      max: 120,
+      hint: 'For example, who decided on the limits, or which policy sets them.',
+    }),
+  },
+  single: true,
+  writes: ['change'],
+  columns: ['reason', 'points', 'currency'],
+  search: ['reason'],
+  sort: 'reason',
+  label: 'reason',
+  impact: { one: 'store', many: 'stores' },
+})

@@ -1,0 +1,77 @@
+import {
+  date,
+  instant,
+  money,
+  optional,
+  reference,
+  select,
+  text,
+} from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { creditEntryReference, creditRequestReference } from './creditReferences.ts'
+import { approvalStates, creditUnits, unitOfStore } from './approval.ts'
+import { points } from '#shared/format/money.ts'
+import { members } from '../members/members.ts'
+import { storeReference } from '../stores/storeReference.ts'
+
+const { name, path, title } = creditRequestReference
+
+/** What operators ask the ledger of credits to enter: at once, or when a second one approves (shared/areas/credits/approval.ts). */
+export const creditRequests = defineResource({
+  name,
+  path,
+  title,
+  about:
+    'Credit requests are the issues and debits that operators enter, including those that wait for approval.',
+  noBulk: 'A second operator approves or rejects credit requests one by one.',
+  permission: 'dashboardRead',
+  fields: {
+    reason: text('Reason', { max: 200 }),
+    type: select('Type', { issue: 'Issue', debit: 'Debit' }, { initial: 'issue' }),
+    storeId: reference('Store', storeReference, { fills: { unit: unitOfStore } }),
+    memberId: reference('Member', members, {
+      inStoreOf: 'storeId',
+      hint: 'Choose a member of the selected store.',
+    }),
+    expiresOn: optional(
+      date('Expires after', {
+        hint: "The last day to spend the credits. Leave blank if they don't expire.",
+      }),
+    ),
+    amount: money('Amount', { currencyOf: 'unit', min: 1 }),
+    unit: select('Unit', creditUnits, {
+      initial: points,
+      hint: "Must match the store's unit.",
+    }),
+    reference: optional(text('Reference', { max: 80 })),
+  },
+  derived: {
+    state: select('Status', approvalStates),
+    decidedBy: optional(text('Decided by', { max: 120 })),
+    decidedAt: optional(instant('Decided')),
+    decisionReason: optional(text('Reason for the decision', { max: 200 })),
+    entryId: optional(reference('Entry', creditEntryReference)),
+    reverses: optional(reference('Reverses', creditEntryReference)),
+  },
+  /** The account of who asked; null where none was kept. */
+  also: ['askerId'],
+  sections: [
+    { title: 'Member', fields: ['storeId', 'memberId'] },
+    { title: 'Credits', fields: ['type', 'amount', 'unit'] },
+    {
+      title: 'Expiration',
+      fields: ['expiresOn'],
+      only: { field: 'type', values: ['issue'] },
+    },
+    { title: 'Reason', fields: ['reason', 'reference'] },
+  ],
+  scope: 'storeId',
+  writes: ['create'],
+  columns: ['reason', 'type', 'memberId', 'storeId', 'amount', 'state'],
+  tabs: 'state',
+  search: ['reason', 'reference'],
+  searchThrough: ['memberId', 'storeId'],
+  imports: { key: ['storeId', 'reference'], only: 'create' },
+  sort: '-createdAt',
+  label: 'reason',
+})

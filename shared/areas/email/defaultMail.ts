@@ -1,0 +1,18 @@
+import type { Api } from '#shared/engine/api.ts'
+import { usualSort } from '#shared/engine/list/listQuery.ts'
+import { listRecords } from '#shared/engine/recordCalls.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { mailReference } from './mailReference.ts'
+
+/** The mail setting of the platform, which serves all stores that have none of their own; undefined where there is none. */
+export async function defaultMail(api: Api, signal?: AbortSignal): Promise<AnyRecord | undefined> {
+  const query = {
+    search: '',
+    filters: [{ field: 'scope', op: 'eq' as const, value: 'platform' }],
+    sort: usualSort(mailReference),
+    limit: 1,
+    after: null,
+  }
+  const { records } = await listRecords(api, mailReference, query, signal)
+  return records[0]
+}

@@ -1,0 +1,150 @@
+import {
+  integer,
+  longText,
+  optional,
+  requiredWhile,
+  secret,
+  select,
+  text,
+  toggle,
+} from '#shared/engine/fields/fields.ts'
+import { emailPattern } from '#shared/engine/fields/patterns.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { standing, standingAlso } from '#shared/engine/integrations/standing.ts'
+import { mailReference } from './mailReference.ts'
+
+/** The ports that mail leaves by; others are for hosts inside (OUTBOUND_ALLOW). */
+export const mailPorts: readonly number[] = [25, 465, 587, 2525]
+export const portsInWords = '25, 465, 587, or 2525'
+
+export const mailScopes = { stores: 'Assigned stores', platform: 'Platform default' } as const
+
+/** What is known of a provider's relay: choosing one fills it in. */
+export const mailPresets = {
+  other: { label: 'Other', host: null, port: 587, security: 'starttls' },
+  google: {
+    label: 'Google Workspace',
+    host: 'smtp-relay.gmail.com',
+    port: 587,
+    security: 'starttls',
+  },
+  microsoft: {
+    label: 'Microsoft 365',
+    host: 'smtp.office365.com',
+    port: 587,
+    security: 'starttls',
+  },
+  ses: {
+    label: 'Amazon SES',
+    host: 'email-smtp.us-east-1.amazonaws.com',
+    port: 465,
+    security: 'tls',
+  },
+  sendgrid: { label: 'SendGrid', host: 'smtp.sendgrid.net', port: 587, security: 'starttls' },
+  mailgun: { label: 'Mailgun', host: 'smtp.mailgun.org', port: 465, security: 'tls' },
+  postmark: { label: 'Postmark', host: 'smtp.postmarkapp.com', port: 587, security: 'starttls' },
+} as const
+
+const presets = Object.fromEntries(
+  Object.entries(mailPresets).map(([name, { label }]) => [name, label]),
+) as Record<keyof typeof mailPresets, string> // The same names.
+
+const fills = Object.fromEntries(
+  Object.entries(mailPresets).flatMap(([name, { host, port, security }]) =>
+    host === null ? [] : [[name, { host, port, security }]],
+  ),
+)
+
+/** Relays that mail leaves by (screens.md, SMTP Settings). */
+export const smtpSettings = defineResource({
+  ...mailReference,
+  writes: ['create', 'change', 'delete'],
+  about:
+    'An SMTP setting is a mail server that sends emails. One is the platform default, and stores can use another one.',
+  noBulk: 'Change and test one setting at a time.',
+  fields: {
+    name: text('Name', { max: 80 }),
+    scope: select('Used by', mailScopes, {
+      initial: 'stores',
+      hint: 'The platform default sends for every store without its own setting, and to operators.',
+    }),
+    preset: select('Provider', presets, {
+      initial: 'other',
+      hint: 'Fills in the host, port, and security.',
+      fills,
+    }),
+    ...mailReference.fields,
+    port: integer('Port', {
+      min: 25,
+      max: 65_535,
+      initial: 587,
+      hint: `Usually ${portsInWords}.`,
+    }),
+    security: select(
+      'Security',
+      { none: 'None', starttls: 'STARTTLS', tls: 'TLS' },
+      { initial: 'starttls' },
+    ),
+    verifyCertificate: toggle('Verify certificate'),
+    auth: select('Sign-in', { none: 'None', login: 'Username and password' }, { initial: 'login' }),
+    username: requiredWhile(
+      optional(text('Username', { max: 200 })),
+      { auth: ['login'] },
+      'Enter a username.',
+    ),
+    password: requiredWhile(
+      optional(
+        secret('Password', { max: 500, sentTo: ['host', 'port', 'security', 'verifyCertificate'] }),
+      ),
+      { auth: ['login'] },
+      'Enter a password.',
+    ),
+    fromName: optional(text('From name', { max: 150 })),
+    fromAddress: text('From address', { max: 254, pattern: emailPattern('From address') }),
+    replyTo: optional(
+      text('Reply-to address', { max: 254, pattern: emailPattern('Reply-to address') }),
+    ),
+    limitPerMinute: optional(integer('Emails per minute', { min: 1, max: 100_000 })),
+    paused: toggle('Pause sending', {
+      initial: false,
+      hint: 'Emails wait until you resume sending.',
+    }),
+    pauseReason: requiredWhile(
+      optional(longText('Pause reason', { max: 300 })),
+      { paused: [true] },
+      'Enter a reason so others know why sending is paused.',
+    ),
+  },
+  derived: {
+    ...standing,
+    stores: integer('Stores'),
+    sent24h: { ...integer('Sent in 24 hours'), head: 'Sent/failed' },
+    failed24h: { ...integer('Failed in 24 hours'), head: 'Failed' },
+    /** Emails that are due and can't leave while it's paused or not active. */
+    waiting: integer('Emails waiting'),
+  },
+  also: standingAlso,
+  sections: [
+    { title: 'Setting', fields: ['name', 'scope'] },
+    {
+      title: 'Mail server',
+      fields: [
+        'preset',
+        'host',
+        'port',
+        'security',
+        'verifyCertificate',
+        'auth',
+        'username',
+        'password',
+      ],
+    },
+    { title: 'Sender', fields: ['fromName', 'fromAddress', 'replyTo'] },
+    { title: 'Sending', fields: ['limitPerMinute', 'paused', 'pauseReason'] },
+  ],
+  columns: ['name', 'stores', 'host', 'lastTestAt', 'sent24h', 'state'],
+  search: ['name', 'host', 'fromAddress'],
+  tells: ['host', 'scope'],
+  unique: [['name']],
+  impact: { one: 'store', many: 'stores' },
+})

@@ -1,0 +1,30 @@
+import { instant, list, money, optional, select, text } from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { giftCardEnvironments } from './messages.ts'
+import { productStates } from './messages.ts'
+
+/** What Runa offers, by environment, as it was when its catalogue was last synchronised. */
+export const giftCardProducts = defineResource({
+  name: 'giftCardProducts',
+  path: '/wegift/templates?catalogue',
+  title: { one: 'Runa product', many: 'Runa products' },
+  about: 'Gift card templates offer these products. Sync the catalog to load them from Runa.',
+  noBulk: "Products come from Runa's catalog, so you can't change them here.",
+  permission: 'giftCards',
+  fields: {
+    name: text('Name', { max: 200 }),
+    code: text('Code', { max: 100 }),
+    environment: select('Environment', giftCardEnvironments),
+    currency: text('Currency', { max: 3 }),
+    state: select('State', productStates),
+    minAmount: optional(money('Minimum amount', { currencyOf: 'currency' })),
+    maxAmount: optional(money('Maximum amount', { currencyOf: 'currency' })),
+  },
+  derived: { amounts: list('Amounts', { max: 20 }), seenAt: instant('Last seen') },
+  tells: ['environment', 'currency', 'code'],
+  writes: [],
+  columns: ['name', 'environment', 'currency', 'state', 'minAmount', 'maxAmount'],
+  search: ['name', 'code'],
+  unique: [['environment', 'code']],
+  tabs: 'state',
+})

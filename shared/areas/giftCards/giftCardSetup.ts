@@ -1,0 +1,105 @@
+import {
+  draftMayLack,
+  fixed,
+  integer,
+  list,
+  money,
+  optional,
+  references,
+  secret,
+  select,
+  text,
+} from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { codeCharacters, giftCardEnvironments } from './messages.ts'
+import { standing, standingAlso } from '#shared/engine/integrations/standing.ts'
+import { currencies } from '#shared/format/currencies.ts'
+import { storeReference } from '../stores/storeReference.ts'
+
+const inCurrency = { currencyOf: 'currency', min: 0 } as const
+
+/** The account at Runa that gift cards are ordered from: one for the sandbox, one that is live (screens.md, Gift card setup). */
+export const giftCardSetup = defineResource({
+  name: 'giftCardSetup',
+  title: { one: 'gift card setup', many: 'gift card setups' },
+  about: 'The Runa account that gift cards are ordered from.',
+  permission: 'giftCards',
+  noBulk: 'Change and test one account at a time.',
+  fields: {
+    name: text('Name', { max: 60, hint: 'Shown only in this console.' }),
+    environment: fixed(
+      select('Environment', giftCardEnvironments, {
+        initial: 'sandbox',
+        hint: 'Each environment has its own account and URL at Runa.',
+      }),
+    ),
+    apiKey: secret('API key', {
+      max: 200,
+      hint: 'Live keys start with wg, and sandbox keys start with XX.',
+    }),
+    currency: select('Default currency', currencies, { initial: 'EUR' }),
+    lowBalances: list('Low balance levels', {
+      max: 30,
+      hint: 'For example, EUR 500.00. Balances below a level are marked as low.',
+    }),
+    minAmount: optional(money('Minimum amount', inCurrency)),
+    maxAmount: optional(money('Maximum amount', inCurrency)),
+    dailyCap: optional(
+      money('Daily limit', {
+        ...inCurrency,
+        hint: 'Total value sent per UTC day in the default currency.',
+      }),
+    ),
+    monthlyCap: optional(money('Monthly limit', inCurrency)),
+    codePrefix: optional(
+      text('Code prefix', {
+        max: 8,
+        pattern: {
+          matches: /^[A-Za-z0-9-]+$/,
+          message: 'Use only letters, digits, and dashes in the code prefix.',
+        },
+      }),
+    ),
+    codeLength: integer('Code length', { min: 8, max: 32, initial: 16 }),
+    codeCharacters: select('Code characters', codeCharacters, { initial: 'mixed' }),
+    expiryMonths: optional(
+      integer('Expires after (months)', {
+        min: 1,
+        max: 120,
+        hint: "Leave blank to use the product's expiration.",
+      }),
+    ),
+    webhookSecret: draftMayLack(
+      secret('Webhook secret', {
+        max: 200,
+        hint: "Create the endpoint in Runa's portal and copy its secret. The sandbox doesn't have one.",
+        pattern: {
+          matches: /^whsec_[A-Za-z0-9+/]{22,128}={0,2}$/,
+          message:
+            'Enter the webhook secret as Runa shows it: whsec_ followed by letters, digits, +, and /.',
+        },
+      }),
+      'Needed in the live environment',
+    ),
+    storeIds: references('Stores', storeReference, { none: 'All stores' }),
+  },
+  derived: { ...standing },
+  also: [...standingAlso, 'frozen', 'frozenReason'],
+  told: {
+    /** Currencies in which gift cards failed because the account lacks funds. */
+    shortOf: list('Out of funds', { max: 30 }),
+  },
+  sections: [
+    { title: 'Account', fields: ['name', 'environment', 'apiKey', 'currency', 'lowBalances'] },
+    { title: 'Limits', fields: ['minAmount', 'maxAmount', 'dailyCap', 'monthlyCap'] },
+    {
+      title: 'Codes',
+      fields: ['codePrefix', 'codeLength', 'codeCharacters', 'expiryMonths'],
+    },
+    { title: 'Webhook and stores', fields: ['webhookSecret', 'storeIds'] },
+  ],
+  columns: ['name', 'environment', 'currency', 'state'],
+  search: ['name'],
+  unique: [['environment']],
+  impact: { one: 'store', many: 'stores' },
+})

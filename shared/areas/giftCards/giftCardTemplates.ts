@@ -1,0 +1,136 @@
+import {
+  colour,
+  image,
+  instant,
+  integer,
+  list,
+  longText,
+  money,
+  optional,
+  references,
+  requiredWhile,
+  select,
+  text,
+  toggle,
+} from '#shared/engine/fields/fields.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { giftCardEnvironments } from './messages.ts'
+import { amountKinds, deliveries, templateStatuses, variablesHint } from './messages.ts'
+import { currencies } from '#shared/format/currencies.ts'
+import { giftCardProducts } from './giftCardProducts.ts'
+import { storeReference } from '../stores/storeReference.ts'
+
+const amount = { currencyOf: 'currency', min: 1 } as const
+
+const inSteps = (field: Field<number>) =>
+  requiredWhile(optional(field), { amountKind: ['range'] }, `Enter a ${field.label.toLowerCase()}.`)
+
+/** What gift cards are sent by: amounts, schedule, mail and page (screens.md, Gift card templates). */
+export const giftCardTemplates = defineResource({
+  name: 'giftCardTemplates',
+  path: '/wegift/templates',
+  title: { one: 'gift card template', many: 'gift card templates' },
+  about: 'A template decides which gift cards stores send, in which amounts, and how they look.',
+  permission: 'giftCards',
+  fields: {
+    name: text('Name', { max: 80 }),
+    code: text('Code', {
+      max: 41,
+      from: 'name',
+      pattern: {
+        matches: /^[a-z0-9][a-z0-9_-]{1,40}$/,
+        message: 'Enter a code of 2 to 41 lowercase letters, digits, dashes, or underscores.',
+      },
+    }),
+    storeIds: references('Stores', storeReference, { none: 'All stores' }),
+    environment: select('Environment', giftCardEnvironments, {
+      initial: 'sandbox',
+      hint: 'Sandbox gift cards have no value.',
+    }),
+    currency: select('Currency', currencies, { initial: 'EUR' }),
+    productIds: references('Products', giftCardProducts, {
+      hint: "Runa's products in this environment and currency.",
+    }),
+    amountKind: select('Amount type', amountKinds, { initial: 'fixed' }),
+    amounts: requiredWhile(
+      list('Amounts', {
+        max: 20,
+        amounts: true,
+        hint: 'Used with a fixed list. For example, 10.00, 25.00.',
+      }),
+      { amountKind: ['fixed'] },
+      'Enter at least one amount, like 25.00.',
+    ),
+    minAmount: inSteps(money('Minimum amount', amount)),
+    maxAmount: inSteps(money('Maximum amount', amount)),
+    step: inSteps(
+      money('Step', { ...amount, hint: 'Amounts rise from the minimum by this step.' }),
+    ),
+    monthlyCap: optional(
+      money('Monthly limit', {
+        ...amount,
+        hint: 'Total value sent per UTC month. Leave blank for no limit.',
+      }),
+    ),
+    expiryMonths: optional(
+      integer('Expires after (months)', {
+        min: 1,
+        max: 120,
+        hint: "Leave blank to use the setup's expiration.",
+      }),
+    ),
+    startsAt: optional(instant('Starts')),
+    endsAt: optional(instant('Ends')),
+    active: toggle('Active'),
+    paused: toggle('Paused', {
+      initial: false,
+      hint: "While a template is paused, stores can't send gift cards with it.",
+    }),
+    pauseReason: requiredWhile(
+      optional(longText('Pause reason', { max: 300 })),
+      { paused: [true] },
+      'Enter a reason so others know why the template is paused.',
+    ),
+    delivery: select('Delivery', deliveries, { initial: 'email' }),
+    sender: text('Sender', { max: 100, hint: 'The sender name in the email and on the page.' }),
+    subject: text('Subject', { max: 150 }),
+    body: longText('Email', { max: 5000, hint: variablesHint }),
+    headline: optional(text('Headline', { max: 80 })),
+    message: optional(longText('Message', { max: 1000 })),
+    logo: optional(image('Logo')),
+    textColour: colour('Text color', { initial: '#FFFFFF' }),
+    backgroundColour: colour('Background color', { initial: '#3730A3' }),
+  },
+  derived: {
+    status: select('Status', templateStatuses),
+    withdrawn: integer('Withdrawn products'),
+    sentThisMonth: money('Sent this month', { currencyOf: 'currency' }),
+  },
+  sections: [
+    { title: 'Template', fields: ['name', 'code', 'storeIds', 'active', 'paused', 'pauseReason'] },
+    {
+      title: 'Products and amounts',
+      fields: [
+        'environment',
+        'currency',
+        'productIds',
+        'amountKind',
+        'amounts',
+        'minAmount',
+        'maxAmount',
+        'step',
+        'monthlyCap',
+        'expiryMonths',
+      ],
+    },
+    { title: 'Schedule', fields: ['startsAt', 'endsAt'] },
+    { title: 'Email', fields: ['delivery', 'sender', 'subject', 'body'] },
+    { title: 'Page', fields: ['headline', 'message', 'logo', 'textColour', 'backgroundColour'] },
+  ],
+  columns: ['name', 'status', 'environment', 'sentThisMonth', 'withdrawn'],
+  tells: ['code', 'environment'],
+  tabs: 'status',
+  search: ['name', 'code'],
+  unique: [['code']],
+})

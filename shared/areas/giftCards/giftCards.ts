@@ -1,0 +1,38 @@
+import { instant, money, optional, reference, select, text } from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { giftCardEnvironments } from './messages.ts'
+import { cardStatuses } from './messages.ts'
+import { giftCardProducts } from './giftCardProducts.ts'
+import { giftCardTemplates } from './giftCardTemplates.ts'
+import { storeReference } from '../stores/storeReference.ts'
+
+/** Gift cards that were ordered, and what became of them; nobody changes one. Its link and code are sealed. */
+export const giftCards = defineResource({
+  name: 'giftCards',
+  path: '/wegift/templates?cards',
+  title: { one: 'gift card', many: 'gift cards' },
+  about: 'Gift cards that stores sent with a template, and sandbox tests.',
+  noBulk: "Gift cards can't be changed. Resend a failed one from its row menu.",
+  permission: 'giftCards',
+  fields: {
+    sentAt: instant('Time'),
+    recipient: text('Recipient', { max: 254 }),
+    templateId: optional(reference('Template', giftCardTemplates)),
+    productId: optional(reference('Product', giftCardProducts)),
+    storeId: optional(reference('Store', storeReference)),
+    environment: select('Environment', giftCardEnvironments),
+    amount: money('Amount', { currencyOf: 'currency' }),
+    currency: text('Currency', { max: 3 }),
+    status: select('Status', cardStatuses),
+    reference: optional(text('Runa order', { max: 100 })),
+    problem: optional(text('Error', { max: 500 })),
+  },
+  scope: 'storeId',
+  writes: [],
+  entries: ['sentAt'],
+  columns: ['sentAt', 'recipient', 'status', 'amount', 'storeId', 'templateId'],
+  search: ['recipient', 'reference'],
+  sort: '-sentAt',
+  tabs: 'status',
+  label: 'recipient',
+})

@@ -1,0 +1,144 @@
+import { resourceNamed } from '../index.ts'
+
+/** Events that no resource's name tells, in words. */
+const events: Record<string, string> = {
+  'auth.signedIn': 'Signed in',
+  'auth.signedOut': 'Signed out',
+  'auth.refused': 'Sign-in rejected',
+  'auth.callRejected': 'Rejected a call without permission',
+  'auth.lockedOut': 'Locked out after too many sign-in attempts',
+  'users.invited': 'Invited user',
+  'users.passwordRefused': 'Wrong current password',
+  'logs.keptWithFault': 'Kept old logs: they failed verification',
+  'logs.anchorsAccepted': 'Signed the remaining old logs again without verification',
+  'logs.dropped': 'Deleted old logs after the retention period',
+  'users.invitedAgain': 'Created a new invitation link for user',
+  'users.passwordLinkMade': 'Created a password reset link for user',
+  'users.invitationAccepted': 'Accepted the invitation',
+  'users.passwordSet': 'Set a new password',
+  'users.signedOut': 'Ended all sessions of user',
+  'users.sessionEnded': 'Ended a session of user',
+  'userGroups.membersMoved': 'Moved members of user group',
+  'memberGroups.membersMoved': 'Moved members into member group',
+  'memberGroups.membersAdded': 'Moved members into member group',
+  'memberGroups.membersRemoved': 'Removed members from member group',
+  'memberGroups.moveUndone': 'Undid a member move of member group',
+  'memberGroups.programApproved': 'Approved credits of member group',
+  'users.passwordChanged': 'Changed the password',
+  'platform.prepared': 'Platform prepared',
+  'stores.maintenanceStarted': 'Started maintenance of store',
+  'stores.statusUndone': 'Undid the status change of store',
+  'stores.maintenanceEnded': 'Ended maintenance of store',
+  'stores.deletionPlanned': 'Scheduled the deletion of store',
+  'stores.domainVerified': 'Verified domain of store',
+  'stores.domainUnverified': 'Lost the verified domain of store',
+  'jobs.started': 'Started job',
+  'jobs.cancelled': 'Canceled job',
+  'jobs.retried': 'Retried job',
+  'jobs.undone': 'Undid job',
+  'files.uploaded': 'Uploaded file',
+  'tokens.rotated': 'Rotated tokens',
+  'members.imported': 'Imported members',
+  'members.invited': 'Invited member',
+  'mail.checked': 'Email tested',
+  'mail.refused': 'Provider rejected an email',
+  'payment.checked': 'Payment provider checked',
+  'payment.slow': 'Payment provider responded slowly',
+  'payment.refused': 'Payment provider rejected the setup',
+  'payment.unreachable': "Couldn't reach the payment provider",
+  'payment.reachable': 'Reached the payment provider again',
+  'payment.updated': 'Changed payment setup',
+  'print.synchronised': 'Print on demand synced',
+  'catalog.synchronised': 'Catalog synced',
+  'letters.sent': 'Emails sent',
+  'credits.expired': 'Credits expired',
+  'export.made': 'Created export',
+  'order.callback.failed': 'Order callback failed',
+  'image.unreadable': "Couldn't read an image",
+  'imports.opened': 'Opened import',
+  'views.created': 'Saved view',
+  'views.updated': 'Changed view',
+  'views.deleted': 'Deleted view',
+  'stores.themeVersionChanged': 'Changed the theme version of store',
+  'giftCardSetup.balancesRead': 'Gift card balances refreshed',
+  'paymentSetups.drafted': 'Changed payment setup, which needs a new test',
+  'paymentSetups.recovered': 'Payment setup works again',
+  'paymentAttempts.paid': 'Charged payment attempt',
+  'attentionItems.assigned': 'Assigned alert',
+  'attentionItems.snoozed': 'Snoozed alert',
+  'attentionItems.resolved': 'Dismissed alert',
+  'attentionItems.reopened': 'Reopened alert',
+}
+
+const verbs: Record<string, string> = {
+  storesAdded: 'Added stores to',
+  storesRemoved: 'Removed stores from',
+  created: 'Created',
+  updated: 'Changed',
+  deleted: 'Deleted',
+  reordered: 'Reordered',
+  activated: 'Activated',
+  suspended: 'Suspended',
+  reactivated: 'Reactivated',
+  locked: 'Locked',
+  unlocked: 'Unlocked',
+  archived: 'Archived',
+  duplicated: 'Duplicated',
+  restored: 'Restored',
+  tested: 'Tested',
+  typedTested: 'Tested without saving',
+  verified: 'Verified',
+  drafted: 'Changed (needs a new test)',
+  degraded: 'Degraded',
+  recovered: 'Recovered',
+  disabled: 'Disabled',
+  removed: 'Removed',
+  opened: 'Opened',
+  assigned: 'Assigned',
+  resolved: 'Resolved',
+  published: 'Published',
+  deprecated: 'Deprecated',
+  merged: 'Merged',
+  exported: 'Exported',
+  synchronised: 'Synced',
+}
+
+/** An identifier as words: `order.callback_failed` and `orderCallbackFailed` are "Order callback failed". */
+export function identifierWords(name: string): string {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** An event of the logs in words: `sizes.created` is "Created size". One that nobody described is at least no identifier. */
+export function eventWords(event: string): string {
+  if (Object.hasOwn(events, event)) return events[event] ?? event
+  const [name = '', verb = ''] = event.split('.')
+  const resource = resourceNamed(name)
+  if (!resource) return identifierWords(event)
+  const word = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+  return word
+    ? `${word} ${resource.title.one}`
+    : identifierWords(`${resource.title.one}.${identifierWords(verb)}`)
+}
+
+const into = (who: string, target: string) => `Moved ${who} into ${target}`
+
+const moves: Record<string, (who: string, target: string) => string> = {
+  'memberGroups.membersMoved': into,
+  'memberGroups.membersAdded': into,
+  'memberGroups.membersRemoved': (who, target) => `Removed ${who} from ${target}`,
+  'memberGroups.moveUndone': (who, target) => `Undid the move of ${who} (${target})`,
+}
+
+/** An event with what it was done to: "Moved 8 members into Managers", "Created size XL", "Mail checked: Relay". `who` counts those that it moved. */
+export function eventSentence(event: string, target: string, who = 'members'): string {
+  const words = eventWords(event)
+  if (target === '') return words
+  if (Object.hasOwn(moves, event)) return moves[event]?.(who, target) ?? words
+  const { title } = resourceNamed(event.split('.')[0] ?? '') ?? {}
+  return title && words.endsWith(title.one) ? `${words} ${target}` : `${words}: ${target}`
+}

@@ -1,0 +1,31 @@
+import { integer, optional, text } from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+
+/** How long the logs of all stores and of the platform are kept. There is one record, with id 1. */
+export const logRetention = defineResource({
+  name: 'logRetention',
+  path: '/users?log&keep',
+  title: { one: 'log retention', many: 'log retentions' },
+  about: 'Log retention sets how long the logs of all stores and the platform are stored.',
+  permission: 'users',
+  fields: {
+    reason: text('Reason', {
+      max: 120,
+      hint: 'Enter the rule or contract that requires this retention.',
+    }),
+    months: optional(
+      integer('Months', {
+        min: 1,
+        max: 1200,
+        hint: 'Full months before the current one. Leave blank to keep logs forever.',
+      }),
+    ),
+  },
+  single: true,
+  writes: ['change'],
+  columns: ['reason', 'months'],
+  search: ['reason'],
+  sort: 'reason',
+  label: 'reason',
+  impact: { one: 'store', many: 'stores' },
+})

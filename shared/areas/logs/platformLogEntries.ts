@@ -1,0 +1,36 @@
+import { defineResource } from '#shared/engine/resource.ts'
+import { entryDerived, entryFields } from './logEntries.ts'
+
+/** What belongs to no store: sign-ins, rights, jobs of the platform. Nobody changes it; accounts for all stores alone see it. */
+export const platformLogEntries = defineResource({
+  name: 'platformLogEntries',
+  path: '/users?log',
+  title: { one: 'platform log entry', many: 'platform logs' },
+  about:
+    'Platform logs show what happened to users, permissions, and the platform itself, and who did it.',
+  noBulk: "Log entries can't be changed or deleted.",
+  permission: 'users',
+  fields: entryFields,
+  derived: entryDerived,
+  also: ['changes', 'cause'],
+  writes: [],
+  entries: ['time'],
+  columns: ['time', 'event', 'changedFields', 'label', 'actor', 'severity'],
+  card: ['changedFields', 'actor', 'label'],
+  filters: [
+    'stream',
+    'severity',
+    'event',
+    'actor',
+    'label',
+    'result',
+    'ip',
+    'requestId',
+    'time',
+    'changedFields',
+  ],
+  search: ['event', 'actor', 'label', 'ip', 'requestId'],
+  searchesChanges: true,
+  sort: '-time',
+  label: 'event',
+})

@@ -1,0 +1,81 @@
+import {
+  integer,
+  list,
+  longText,
+  money,
+  optional,
+  reference,
+  requiredWhile,
+  select,
+  text,
+  toggle,
+} from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { creditUnits } from '../credits/approval.ts'
+import { longestRule, rulePattern, rulesFromParts } from './groupRules.ts'
+import { storeReference } from '../stores/storeReference.ts'
+
+const periods = { month: 'Every month', quarter: 'Every quarter', year: 'Every year' } as const
+
+/** Groups of the members of a store (screens.md, Member Groups). */
+export const memberGroups = defineResource({
+  name: 'memberGroups',
+  path: '/members/groups',
+  title: { one: 'member group', many: 'member groups' },
+  about: "Groups divide a store's members and control what they can see and spend.",
+  permission: 'dashboardRead',
+  fields: {
+    name: text('Name', { max: 80 }),
+    storeId: reference('Store', storeReference),
+    description: optional(longText('Description', { max: 500 })),
+    type: select('Type', { manual: 'Manual', rule: 'Rule' }, { initial: 'manual' }),
+    rules: requiredWhile(
+      list('Rules', {
+        max: longestRule,
+        entry: 'Rule',
+        pattern: rulePattern,
+        hint: 'A member must match all rules. For example, email ends with @example.com.',
+        fromParts: rulesFromParts,
+      }),
+      { type: ['rule'] },
+      'Add at least one rule.',
+    ),
+    priority: {
+      ...integer('Priority', {
+        min: 1,
+        max: 1000,
+        hint: 'If the rules of several groups match a member, the lowest number wins.',
+      }),
+      initial: 100,
+    },
+    isDefault: { ...toggle('Default for new members', { initial: false }), head: 'Default' },
+    unit: optional(select('Unit', creditUnits)),
+    spendLimit: optional(money('Spend limit', { currencyOf: 'unit', min: 0 })),
+    spendPeriod: optional(select('Limit period', periods)),
+    creditAmount: optional(money('Credits per period', { currencyOf: 'unit', min: 1 })),
+    creditPeriod: optional(select('Credit period', periods)),
+    creditDays: optional(integer('Credits expire after (days)', { min: 1, max: 3650 })),
+  },
+  sections: [
+    { title: 'Group', fields: ['storeId', 'name', 'description', 'priority', 'isDefault'] },
+    { title: 'Membership', fields: ['type'] },
+    { title: 'Matching rules', fields: ['rules'], only: { field: 'type', values: ['rule'] } },
+    { title: 'Spending and credits', fields: ['unit', 'spendLimit', 'creditAmount'] },
+    { title: 'Spend limit', fields: ['spendPeriod'], only: { field: 'spendLimit' } },
+    {
+      title: 'Credits',
+      fields: ['creditPeriod', 'creditDays'],
+      only: { field: 'creditAmount' },
+    },
+  ],
+  derived: {
+    members: integer('Members'),
+    programWaiting: optional(money('Credits waiting for approval', { currencyOf: 'unit' })),
+    programApproved: optional(money('Approved credits', { currencyOf: 'unit' })),
+  },
+  scope: 'storeId',
+  columns: ['name', 'storeId', 'type', 'members', 'spendLimit', 'updatedAt'],
+  search: ['name'],
+  tells: ['storeId', 'type'],
+  unique: [['storeId', 'name']],
+})

@@ -1,0 +1,35 @@
+import { emailPattern } from '#shared/engine/fields/patterns.ts'
+import { fixed, instant, optional, reference, text, toggle } from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { memberGroups } from './memberGroups.ts'
+import { storeReference } from '../stores/storeReference.ts'
+
+/** The members of all stores (spec.md section 3). An invitation is sent once the member's store is active. */
+export const members = defineResource({
+  name: 'members',
+  title: { one: 'member', many: 'members' },
+  about: 'Members order from the stores they belong to.',
+  noBulk:
+    "Change members one at a time or by import. To move many, open a group's menu and choose Members.",
+  permission: 'dashboardRead',
+  fields: {
+    name: text('Name', { max: 80 }),
+    email: text('Email', { max: 120, pattern: { ...emailPattern('Email'), smallLetters: true } }),
+    storeId: fixed(optional(reference('Store', storeReference))),
+    groupId: optional(reference('Group', memberGroups)),
+    active: toggle('Active'),
+    invite: toggle('Invite by email', {
+      initial: false,
+      hint: 'Sent once, as soon as the store is active.',
+    }),
+  },
+  derived: { invitedAt: optional(instant('Invited')) },
+  scope: 'storeId',
+  writes: ['create', 'change'],
+  columns: ['name', 'email', 'storeId', 'groupId', 'active'],
+  search: ['name', 'email'],
+  large: true,
+  tells: ['email', 'storeId'],
+  unique: [['storeId', 'email']],
+  imports: { key: ['storeId', 'email'], forNew: ['invite'] },
+})

@@ -1,0 +1,103 @@
+import { array, boolean, nullable, number, optional, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { reachParam } from '#shared/engine/reach.ts'
+import { asRecord } from '#shared/engine/recordCalls.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { startJob } from '#shared/engine/jobs/jobCalls.ts'
+import type { Job } from '#shared/engine/jobs/jobCalls.ts'
+
+type Known = { id: number; version: number }
+
+/** POST /paymentAttempts/ID/retry of the amount that was confirmed; fails with 409 `wrong_state` where another one is due, or charging cannot help. */
+export const retryAttempt = (
+  api: Api,
+  id: number,
+  confirmed: { amount: number; currency: string },
+  key: string,
+): Promise<Job> => startJob(api, `/paymentAttempts/${id}/retry`, key, { body: confirmed })
+
+/** POST /paymentAttempts/retries: every order of a class. Fails with 409 and `reach` until it names the token of that. */
+export const retryMany = (
+  api: Api,
+  { reason, reach }: { reason: unknown; reach: string },
+  key: string,
+): Promise<Job> =>
+  startJob(api, '/paymentAttempts/retries', key, {
+    body: { reason },
+    search: new URLSearchParams({ [reachParam]: reach }),
+  })
+
+const send = async (
+  api: Api,
+  method: 'POST' | 'PUT' | 'DELETE',
+  { id, version, what }: Known & { what: string },
+  body: object,
+  idempotencyKey: string,
+) => {
+  const path = `/paymentAttempts/${id}/${what}`
+  return (await api.send({ method, path, body, ifMatch: version, idempotencyKey })).body
+}
+
+/** POST /paymentAttempts/ID/schedule: charged again at that moment. */
+export const scheduleAttempt = async (api: Api, known: Known, at: string, key: string) =>
+  asRecord(await send(api, 'POST', { ...known, what: 'schedule' }, { at }, key))
+
+/** POST /paymentAttempts/ID/dismissal, with why. */
+export const dismissAttempt = async (api: Api, known: Known, reason: string, key: string) =>
+  asRecord(await send(api, 'POST', { ...known, what: 'dismissal' }, { reason }, key))
+
+/** DELETE /paymentAttempts/ID/dismissal: what was dismissed or given up is open again. */
+export const reopenAttempt = async (api: Api, known: Known, key: string): Promise<AnyRecord> =>
+  asRecord(await send(api, 'DELETE', { ...known, what: 'dismissal' }, {}, key))
+
+/** PUT /paymentAttempts/ID/owner: whose it is; null is nobody's. */
+export const assignAttempt = async (api: Api, known: Known, ownerId: unknown, key: string) =>
+  asRecord(await send(api, 'PUT', { ...known, what: 'owner' }, { ownerId }, key))
+
+/** POST /paymentAttempts/ID/outcome: what was found at a provider that has forgotten a charge. */
+export const settleAttempt = async (api: Api, known: Known, outcome: string, key: string) =>
+  asRecord(await send(api, 'POST', { ...known, what: 'outcome' }, { outcome }, key))
+
+const RetryRule = type({ at: nullable(string()), setup: nullable(string()) })
+export type RetryRule = Infer<typeof RetryRule>
+
+/** GET /paymentAttempts/ID/rule: when it is charged again by the rule of this setup, null that of the platform; never where `at` is null. */
+export async function readRule(api: Api, id: number, signal: AbortSignal): Promise<RetryRule> {
+  const path = `/paymentAttempts/${id}/rule`
+  return checked(RetryRule, (await api.send({ method: 'GET', path, signal })).body)
+}
+
+const PayLink = type({ url: nullable(string()), expiresAt: string(), mailed: boolean() })
+export type PayLink = Infer<typeof PayLink>
+
+/** POST /paymentAttempts/ID/link: told once; null where the request was made before. */
+export const makePayLink = async (api: Api, known: Known, key: string): Promise<PayLink> =>
+  checked(PayLink, await send(api, 'POST', { ...known, what: 'link' }, {}, key))
+
+const Step = type({
+  at: string(),
+  /** `placed`, `failed`, or what was done: `scheduled`, `dismissed`... */
+  kind: string(),
+  by: nullable(string()),
+  attempt: nullable(number()),
+  reason: nullable(string()),
+  code: nullable(string()),
+  retryable: nullable(string()),
+  /** A platform of an earlier version leaves it out. */
+  actor: optional(nullable(string())),
+  card: nullable(string()),
+  gateway: nullable(string()),
+  note: nullable(string()),
+})
+export type Step = Infer<typeof Step>
+
+/** GET /orders/ID/timeline: what became of its payment, oldest first. */
+export async function readTimeline(api: Api, id: number, signal: AbortSignal): Promise<Step[]> {
+  const path = `/orders/${id}/timeline`
+  return checked(
+    type({ data: array(Step) }),
+    (await api.send({ method: 'GET', path, signal })).body,
+  ).data
+}

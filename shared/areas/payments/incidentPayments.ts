@@ -1,0 +1,37 @@
+import { array, boolean, number, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { startJob } from '#shared/engine/jobs/jobCalls.ts'
+import type { Job } from '#shared/engine/jobs/jobCalls.ts'
+
+const Totals = type({
+  payments: number(),
+  /** Minor units, one entry a currency. */
+  amounts: array(type({ currency: string(), amount: number() })),
+})
+export type PaymentTotals = Infer<typeof Totals>
+
+const IncidentPayments = type({
+  retries: Totals,
+  links: Totals,
+  setups: array(type({ id: number(), name: string(), state: string(), works: boolean() })),
+})
+export type IncidentPayments = Infer<typeof IncidentPayments>
+
+/** GET /incidents/ID/payments: how many of its payments can be retried or get a link, and the setups behind it. */
+export async function loadIncidentPayments(
+  api: Api,
+  id: number,
+  signal: AbortSignal,
+): Promise<IncidentPayments> {
+  const path = `/incidents/${id}/payments`
+  return checked(IncidentPayments, (await api.send({ method: 'GET', path, signal })).body)
+}
+
+/** POST /incidents/ID/retries or /links of the totals that an operator confirmed; fails with 409 if they changed since. */
+export const startIncidentJob = (
+  api: Api,
+  { id, what, totals }: { id: number; what: 'retries' | 'links'; totals: PaymentTotals },
+  key: string,
+): Promise<Job> => startJob(api, `/incidents/${id}/${what}`, key, { body: totals })

@@ -1,0 +1,39 @@
+import { instant, integer, money, optional, select, text } from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { gateways, reasons } from './attempts.ts'
+import { owner } from '../users/owner.ts'
+
+export const incidentStates = { open: 'Open', resolved: 'Resolved' } as const
+
+/** Failures of payments with one cause, across stores (screens.md, Failed-order payment attempts); the platform opens them. */
+export const incidents = defineResource({
+  name: 'incidents',
+  path: '/paymentAttempt?incidents',
+  title: { one: 'incident', many: 'incidents' },
+  about: 'An incident opens when more payments fail than usual, or when a payment setup fails.',
+  noBulk: 'Incidents are resolved automatically when their cause is fixed.',
+  permission: 'payments',
+  fields: { cause: text('Cause', { max: 200 }) },
+  derived: {
+    status: select('Status', incidentStates),
+    reason: select('Reason', reasons),
+    gateway: select('Gateway', gateways),
+    stores: integer('Stores'),
+    failures: integer('Failures'),
+    stake: money('At stake', { currencyOf: 'currency' }),
+    currency: text('Currency', { max: 3 }),
+    openedAt: instant('Opened'),
+    lastAt: instant('Last failure'),
+    ownerId: owner,
+    resolvedAt: optional(instant('Resolved')),
+    resolution: optional(text('Resolution', { max: 200 })),
+  },
+  also: ['stakes'],
+  opens: 'incident',
+  writes: [],
+  columns: ['cause', 'status', 'stores', 'failures', 'stake', 'openedAt'],
+  tabs: 'status',
+  search: ['cause'],
+  sort: '-openedAt',
+  label: 'cause',
+})

@@ -1,0 +1,39 @@
+import { instant, money, reference, select, text } from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { storeReference } from '../stores/storeReference.ts'
+
+export const orderStates = {
+  paid: 'Paid',
+  fulfilled: 'Fulfilled',
+  unpaid: 'Unpaid',
+  cancelled: 'Canceled',
+} as const
+
+/** Orders of all stores, which stores make; each leads to the attempts to pay it. Members are masked. */
+export const orders = defineResource({
+  name: 'orders',
+  path: '/paymentAttempt?orders',
+  title: { one: 'order', many: 'orders' },
+  about: 'Orders appear here when members order in a store.',
+  noBulk: 'Stores manage their own orders, so you can only view them here.',
+  permission: 'payments',
+  fields: {
+    number: text('Order', { max: 20 }),
+    storeId: reference('Store', storeReference),
+    member: text('Member', { max: 120 }),
+    placedAt: instant('Placed'),
+    amount: money('Amount', { currencyOf: 'currency' }),
+    currency: text('Currency', { max: 3 }),
+    status: select('Status', orderStates),
+  },
+  tells: ['storeId', 'member'],
+  scope: 'storeId',
+  opens: 'order',
+  writes: [],
+  entries: ['placedAt'],
+  large: true,
+  columns: ['placedAt', 'number', 'storeId', 'member', 'amount', 'status'],
+  search: ['number'],
+  sort: '-placedAt',
+  label: 'number',
+})

@@ -1,0 +1,199 @@
+import {
+  date,
+  decimal,
+  draftMayLack,
+  fixed,
+  integer,
+  list,
+  longText,
+  money,
+  optional,
+  references,
+  secret,
+  select,
+  text,
+} from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { standing, standingAlso } from '#shared/engine/integrations/standing.ts'
+import { paymentSectionTitles } from './setupMessages.ts'
+import { captures, online, paymentMethods, paymentModes } from './choices.ts'
+import { gateways } from './attempts.ts'
+import type { Gateway } from './attempts.ts'
+import { currencies } from '#shared/format/currencies.ts'
+import { countries } from '#shared/format/regions.ts'
+import { storeReference } from '../stores/storeReference.ts'
+
+const waits = (label: string, hint: string) =>
+  list(label, {
+    max: 4,
+    hint,
+    repeats: true,
+    pattern: {
+      matches: /^([1-9]|[1-6]\d|7[0-2])h$|^([1-9]|[12]\d|30)d$/,
+      message: `${label}: enter hours up to 72h or days up to 30d, like 6h or 2d.`,
+    },
+  })
+
+/** What a provider calls what Stripe, whose words the labels are, calls so. */
+const byProvider = (of: Partial<Record<Gateway, string>>) => ({ by: 'provider', of })
+
+const credentials = (label: string, needed: string) => ({
+  publishable: draftMayLack(
+    text(`${label} publishable key`, {
+      max: 200,
+      hints: byProvider({
+        adyen: 'Adyen calls this the client key.',
+        paypal: 'PayPal calls this the client ID.',
+        braintree: 'Braintree calls this the public key.',
+      }),
+    }),
+    needed,
+  ),
+  secret: draftMayLack(
+    secret(`${label} secret key`, {
+      max: 500,
+      hints: byProvider({
+        adyen: 'Adyen calls this the API key.',
+        paypal: 'PayPal calls this the client secret.',
+        braintree: 'Braintree calls this the private key.',
+      }),
+    }),
+    needed,
+  ),
+  // Braintree has none, the others need it for their events.
+  webhook: draftMayLack(
+    secret(`${label} webhook secret`, {
+      max: 200,
+      hints: byProvider({
+        adyen: 'Adyen calls this the HMAC key.',
+        paypal: 'Enter the webhook ID from PayPal.',
+        braintree: "Braintree doesn't need one.",
+      }),
+    }),
+    '',
+  ),
+})
+const [test, live] = [
+  credentials('Test', 'Needed in test mode'),
+  credentials('Live', 'Needed in live mode'),
+]
+
+/** Whoever takes payments for stores (screens.md, Payment setup): both sets of credentials, what may be paid how, and when it is tried again. */
+export const paymentSetups = defineResource({
+  name: 'paymentSetups',
+  path: '/payment-setup',
+  title: { one: 'payment setup', many: 'payment setups' },
+  about:
+    'Payment setups let stores take payments through Stripe, Adyen, PayPal, or Braintree, or manually.',
+  permission: 'payments',
+  noBulk: 'Payment setups are configured and tested one by one.',
+  fields: {
+    name: text('Name', { max: 60 }),
+    provider: fixed(select('Provider', gateways, { initial: 'stripe' })),
+    merchantAccount: draftMayLack(
+      text('Merchant account', { max: 80, hint: 'Enter its name at Adyen.' }),
+    ),
+    liveUrlPrefix: optional(
+      text('Live URL prefix', {
+        max: 60,
+        hint: 'Find it in the Customer Area. For example, 1797a841fbb37ca7-AdyenDemo.',
+        pattern: {
+          matches: /^[a-z0-9-]+$/i,
+          message: 'Live URL prefix: use only letters, digits, and hyphens.',
+        },
+      }),
+    ),
+    instructions: draftMayLack(
+      longText('Payment instructions', { max: 2000, hint: 'Shown to members who pay manually.' }),
+    ),
+    testPublishableKey: test.publishable,
+    testSecretKey: test.secret,
+    testWebhookSecret: test.webhook,
+    livePublishableKey: live.publishable,
+    liveSecretKey: live.secret,
+    liveWebhookSecret: live.webhook,
+    keyExpiresOn: {
+      ...optional(date('Live secret key expires', { hint: "Leave blank if it doesn't expire." })),
+      head: 'Key expiration',
+    },
+    methods: list('Methods', { max: 20, options: paymentMethods }),
+    currencies: list('Currencies', {
+      max: 3,
+      options: currencies,
+      hint: 'Leave blank to allow all that the provider supports.',
+      none: 'All',
+    }),
+    countries: list('Countries', {
+      max: 2,
+      options: countries,
+      hint: 'Leave blank to allow all countries.',
+      none: 'All',
+    }),
+    limitCurrency: optional(select('Currency of amounts', currencies)),
+    minAmount: optional(money('Minimum amount', { currencyOf: 'limitCurrency', min: 0 })),
+    maxAmount: optional(money('Maximum amount', { currencyOf: 'limitCurrency', min: 0 })),
+    capture: select('Capture', captures, { initial: 'checkout' }),
+    refundDays: optional(
+      integer('Refund period (days)', {
+        min: 0,
+        max: 730,
+        hint: "Leave blank to use the provider's limit.",
+      }),
+    ),
+    retryFunds: waits(
+      'After insufficient funds',
+      "Enter waits between attempts, like 1d. Leave blank to use the platform's schedule.",
+    ),
+    retryErrors: waits(
+      'After gateway errors',
+      "Enter waits between attempts, like 1h. Leave blank to use the platform's schedule.",
+    ),
+    storeIds: {
+      ...references('Stores', storeReference, {
+        hint: 'A store can use only one payment setup.',
+      }),
+      head: 'Store names',
+    },
+  },
+  derived: {
+    ...standing,
+    mode: select('Mode', paymentModes, { initial: 'test' }),
+    stores: { ...integer('Number of stores'), head: 'Stores' },
+    success: { ...optional(decimal('Success in 24 h (%)')), head: 'Success' },
+  },
+  also: standingAlso,
+  sections: [
+    { title: paymentSectionTitles.general, fields: ['name', 'provider'] },
+    {
+      title: paymentSectionTitles.adyen,
+      only: { field: 'provider', values: ['adyen'] },
+      fields: ['merchantAccount', 'liveUrlPrefix'],
+    },
+    {
+      title: paymentSectionTitles.manual,
+      only: { field: 'provider', values: ['manual'] },
+      fields: ['instructions'],
+    },
+    {
+      title: paymentSectionTitles.test,
+      only: { field: 'provider', values: online },
+      fields: ['testPublishableKey', 'testSecretKey', 'testWebhookSecret'],
+    },
+    {
+      title: paymentSectionTitles.live,
+      only: { field: 'provider', values: online },
+      fields: ['livePublishableKey', 'liveSecretKey', 'liveWebhookSecret', 'keyExpiresOn'],
+    },
+    {
+      title: paymentSectionTitles.methods,
+      fields: ['methods', 'currencies', 'countries', 'limitCurrency', 'minAmount', 'maxAmount'],
+    },
+    { title: paymentSectionTitles.capture, fields: ['capture', 'refundDays'] },
+    { title: paymentSectionTitles.retries, fields: ['retryFunds', 'retryErrors'] },
+    { title: paymentSectionTitles.stores, fields: ['storeIds'] },
+  ],
+  columns: ['name', 'provider', 'mode', 'stores', 'state', 'success', 'keyExpiresOn'],
+  search: ['name'],
+  unique: [['name']],
+  impact: storeReference.title,
+})

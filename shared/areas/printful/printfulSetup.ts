@@ -1,0 +1,59 @@
+import {
+  date,
+  integer,
+  list,
+  optional,
+  secret,
+  select,
+  text,
+} from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { storePair } from './storeMap.ts'
+import { standing, standingAlso } from '#shared/engine/integrations/standing.ts'
+
+/** What a token is for. */
+export const printfulLevels = { account: 'Account', store: 'One store' } as const
+
+/** What becomes of an order at Printful: a draft waits until somebody there confirms it. */
+export const orderModes = { draft: 'Draft', confirm: 'Confirmed' } as const
+
+/** Accounts at Printful that stores order prints from (screens.md, Print-on-demand setup). */
+export const printfulSetup = defineResource({
+  name: 'printfulSetup',
+  title: { one: 'print-on-demand setup', many: 'print-on-demand setups' },
+  about: 'A Printful account, and the stores that print with it.',
+  permission: 'printful',
+  noBulk: 'Change and test one account at a time.',
+  fields: {
+    name: text('Name', { max: 80 }),
+    token: secret('Token', { max: 300, hint: "You can't add scopes to a token later." }),
+    level: select('Level', printfulLevels, { initial: 'account' }),
+    tokenExpiresOn: optional(
+      date('Token expires', { hint: 'Printful shows this date once, when you create the token.' }),
+    ),
+    storeMap: list('Stores', {
+      max: 60,
+      most: 1000,
+      pattern: storePair,
+      hint: 'Printful store ID = your store code. For example, 12345 = acme.',
+    }),
+    orderMode: select('Create orders as', orderModes, { initial: 'draft' }),
+    limitPerMinute: integer('Calls per minute', {
+      min: 1,
+      max: 120,
+      initial: 100,
+      hint: 'Printful allows 120 for everything that uses the account.',
+    }),
+  },
+  derived: { ...standing },
+  also: standingAlso,
+  sections: [
+    { title: 'Account', fields: ['name', 'token', 'level', 'tokenExpiresOn'] },
+    { title: 'Stores', fields: ['storeMap'] },
+    { title: 'Orders', fields: ['orderMode', 'limitPerMinute'] },
+  ],
+  columns: ['name', 'orderMode', 'tokenExpiresOn', 'lastTestAt', 'state'],
+  search: ['name'],
+  unique: [['name']],
+  impact: { one: 'store', many: 'stores' },
+})

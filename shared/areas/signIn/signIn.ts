@@ -1,0 +1,27 @@
+import { text } from '#shared/engine/fields/fields.ts'
+import { messages } from '#shared/messages.ts'
+import { signInMessages } from './signInMessages.ts'
+import { textError } from '#shared/engine/fields/textRules.ts'
+
+/** The two fields of the sign-in form (screens.md, Login). */
+export const signInFields = {
+  email: text(signInMessages.email, {
+    max: 254,
+    pattern: {
+      matches: /^[^\s@]+@[^\s@]+$/,
+      message: messages.validation.invalid(signInMessages.email),
+    },
+  }),
+  password: text(signInMessages.password, { max: 1024 }),
+}
+
+type Credentials = { email: string; password: string }
+
+/** What keeps the credentials from being sent at all; the password is never trimmed. */
+export const fieldErrorsOf = (credentials: Credentials): Record<string, string> =>
+  Object.fromEntries(
+    (['email', 'password'] as const).flatMap((name) => {
+      const error = textError(signInFields[name], credentials[name])
+      return error ? [[name, error]] : []
+    }),
+  )

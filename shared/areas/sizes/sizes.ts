@@ -1,0 +1,57 @@
+import { decimal, integer, optional, select, text, toggle } from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+
+export const sizeGroups = {
+  adult: 'Adult',
+  youth: 'Youth',
+  footwear_eu: 'Footwear EU',
+  footwear_uk: 'Footwear UK',
+  footwear_us: 'Footwear US',
+  one_size: 'One size',
+} as const
+
+/** Sizes of products (screens.md, Sizes). */
+export const sizes = defineResource({
+  name: 'sizes',
+  title: { one: 'size', many: 'sizes' },
+  about: 'Members choose a size when they order clothing or shoes.',
+  permission: 'Sizes',
+  fields: {
+    name: text('Name', { max: 40 }),
+    code: text('Code', {
+      max: 8,
+      from: 'name',
+      hint: 'Short, as printed on labels, and unique in its group.',
+    }),
+    group: select('Group', sizeGroups, { initial: 'adult' }),
+    position: optional(
+      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
+    ),
+    equivalents: optional(
+      text('Equivalents', { max: 120, hint: 'For example, EU 48, UK 38, US 38.' }),
+    ),
+    measurementUnit: select('Measured in', { cm: 'cm', in: 'in' }, { initial: 'cm' }),
+    chest: optional(decimal('Chest', { min: 0, max: 1000 })),
+    waist: optional(decimal('Waist', { min: 0, max: 1000 })),
+    length: optional(decimal('Length', { min: 0, max: 1000 })),
+    podSize: optional(text('Print-on-demand size', { max: 20 })),
+    active: toggle('Active'),
+  },
+  sections: [
+    { title: 'Identity', fields: ['name', 'code', 'group', 'position'] },
+    {
+      title: 'Measurements',
+      fields: ['equivalents', 'measurementUnit', 'chest', 'waist', 'length'],
+    },
+    { title: 'Availability', fields: ['podSize', 'active'] },
+  ],
+  columns: ['name', 'code', 'group', 'position', 'podSize', 'active'],
+  search: ['name', 'code', 'equivalents'],
+  tells: ['code', 'group'],
+  unique: [['group', 'code']],
+  position: 'position',
+  merges: true,
+  paste: ['name', 'code'],
+  wholeLines: true,
+  imports: { key: ['group', 'code'] },
+})

@@ -1,0 +1,163 @@
+import {
+  date,
+  draftMayLack,
+  integer,
+  list,
+  longText,
+  neededToActivate,
+  optional,
+  reference,
+  requiredWhile,
+  secret,
+  select,
+  text,
+  toggle,
+} from '#shared/engine/fields/fields.ts'
+import { patterns } from '#shared/engine/fields/patterns.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { standing, standingAlso } from '#shared/engine/integrations/standing.ts'
+import { safeAddress } from './address.ts'
+import { enforcements, nameIds, presetLabels, protocols } from './presets.ts'
+import { storeReference } from '../stores/storeReference.ts'
+import { account } from '../users/owner.ts'
+import { userGroupReference } from '../users/userGroupReference.ts'
+
+const saml = { field: 'protocol', values: ['saml'] } as const
+const oidc = { field: 'protocol', values: ['oidc'] } as const
+/** How the admins of a store sign on through a provider of their own (screens.md, "Store admin sign-on"). One a store. */
+export const adminSignOns = defineResource({
+  name: 'adminSignOns',
+  path: '/stores/:storeId/adminSso/setup',
+  title: { one: 'store admin SSO setup', many: 'store admin SSO setups' },
+  about: "Lets a store's admins sign in through their company's identity provider.",
+  noBulk: 'Store admin SSO is set up and tested for one store at a time.',
+  permission: 'storesRead',
+  impact: storeReference.title,
+  fields: {
+    name: text('Name', { max: 80, hint: "Shown to the store's admins on the sign-in button." }),
+    storeId: reference('Store', storeReference),
+    protocol: select('Protocol', protocols, { initial: 'saml' }),
+    preset: select('Provider', presetLabels, { initial: 'other' }),
+    metadataUrl: optional(text('Metadata URL', { max: 500, pattern: safeAddress('Metadata URL') })),
+    entityId: draftMayLack(
+      text('Entity ID', { max: 500, hint: 'Must match the entity ID at the provider exactly.' }),
+    ),
+    ssoUrl: draftMayLack(
+      text('Single sign-on URL', { max: 500, pattern: safeAddress('Single sign-on URL') }),
+    ),
+    certificate: draftMayLack(
+      longText('Certificate', {
+        max: 8000,
+        hint: 'The certificate that the provider signs with, in PEM format.',
+      }),
+    ),
+    nextCertificate: optional(
+      longText('Next certificate', {
+        max: 8000,
+        hint: 'Add the next certificate in advance so the switch happens automatically.',
+      }),
+    ),
+    nameIdFormat: select('Name ID', nameIds, { initial: 'email' }),
+    clockSkew: integer('Clock skew (seconds)', { min: 0, max: 300, initial: 60 }),
+    signRequests: toggle('Sign requests', { initial: false }),
+    wantAssertionsSigned: toggle('Require signed assertions'),
+    issuer: draftMayLack(
+      text('Issuer', {
+        max: 500,
+        pattern: safeAddress('Issuer'),
+        hint: "Must match the provider's issuer exactly. You can leave it blank for Google and JumpCloud.",
+      }),
+    ),
+    clientId: draftMayLack(text('Client ID', { max: 200 })),
+    clientSecret: draftMayLack(secret('Client secret', { max: 500, sentTo: ['issuer'] })),
+    secretExpiresOn: optional(
+      date('Client secret expires', { hint: "Leave blank if it doesn't expire." }),
+    ),
+    scopes: list('Scopes', { max: 100, hint: 'openid, profile, and email are always requested.' }),
+    trustEmails: toggle("Trust this provider's email addresses", {
+      initial: false,
+      hint: 'Turn this on only if the provider belongs to your own organization and never sends email_verified.',
+    }),
+    emailClaim: optional(
+      text('Email claim', { max: 200, hint: "Leave blank to use the provider's usual name." }),
+    ),
+    firstNameClaim: optional(text('First name claim', { max: 200 })),
+    lastNameClaim: optional(text('Last name claim', { max: 200 })),
+    groupsClaim: optional(text('Groups claim', { max: 200 })),
+    groupRules: optional(
+      longText('Group rules', {
+        max: 4000,
+        hint: 'One rule per line: provider group = user group.',
+      }),
+    ),
+    defaultGroupId: optional(
+      reference('Default user group', userGroupReference, {
+        hint: 'Used when no group rule matches.',
+      }),
+    ),
+    provision: toggle('Create accounts on first sign-in', { initial: false }),
+    emailDomains: neededToActivate(
+      list('Email domains', {
+        max: 253,
+        pattern: patterns.emailDomain,
+        hint: 'Only addresses from verified domains can sign in.',
+      }),
+    ),
+    enforcement: select('SSO policy', enforcements, { initial: 'optional' }),
+    breakGlassId: requiredWhile(
+      optional(
+        reference('Break-glass account', account, {
+          hint: 'This store admin can always sign in with a password, even if SSO is required.',
+        }),
+      ),
+      { enforcement: ['required'] },
+      'Choose a break-glass account. Required SSO needs one that can sign in with a password.',
+    ),
+  },
+  sections: [
+    { title: 'Provider', fields: ['name', 'storeId', 'protocol', 'preset'] },
+    {
+      title: 'SAML',
+      only: saml,
+      fields: [
+        'metadataUrl',
+        'entityId',
+        'ssoUrl',
+        'certificate',
+        'nextCertificate',
+        'nameIdFormat',
+        'clockSkew',
+        'signRequests',
+        'wantAssertionsSigned',
+      ],
+    },
+    {
+      title: 'OpenID Connect',
+      only: oidc,
+      fields: ['issuer', 'clientId', 'clientSecret', 'secretExpiresOn', 'scopes', 'trustEmails'],
+    },
+    { title: 'Access', fields: ['emailDomains', 'enforcement', 'breakGlassId'] },
+    {
+      title: 'Accounts and user groups',
+      fields: ['provision', 'groupRules', 'defaultGroupId'],
+    },
+    {
+      title: 'Claim names',
+      folded: true,
+      fields: ['emailClaim', 'firstNameClaim', 'lastNameClaim', 'groupsClaim'],
+    },
+  ],
+  derived: {
+    ...standing,
+    /** What we sign requests with; the certificate of it stands in our metadata. */
+    signingKey: optional(secret('Signing key', { max: 4000 })),
+    signingCertificate: optional(longText('Signing certificate', { max: 4000 })),
+  },
+  also: [...standingAlso, 'domainToken'],
+  columns: ['name', 'storeId', 'protocol', 'preset', 'state', 'lastTestAt'],
+  filters: ['name', 'storeId', 'protocol', 'preset', 'state'],
+  search: ['name', 'storeId'],
+  parent: 'storeId',
+  scope: 'storeId',
+  unique: [['storeId']],
+})

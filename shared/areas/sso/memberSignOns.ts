@@ -1,0 +1,182 @@
+import {
+  draftMayLack,
+  integer,
+  list,
+  neededToActivate,
+  optional,
+  reference,
+  required,
+  text,
+  toggle,
+} from '#shared/engine/fields/fields.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import type { Pattern } from '#shared/engine/fields/fieldParts.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { standing, standingAlso } from '#shared/engine/integrations/standing.ts'
+import { safeAddress } from './address.ts'
+import { memberGroups } from '../members/memberGroups.ts'
+import { storeReference } from '../stores/storeReference.ts'
+
+/** `https`, or a scheme that is an app's alone since it is made of its name (RFC 8252, 7.1): `com.shop.app:/cb`. */
+const appAddress = (label: string): Pattern => ({
+  matches:
+    /^(https:\/\/[^\s/$.?#@*][^\s"'<>@*#]*|[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:\/[^\s"'<>@*#]*)$/i,
+  message: `${label} must start with https:// or the app's scheme, such as com.shop.app:/signed-in, without * or #.`,
+})
+
+const initially = <Value>(field: Field<Value>, initial: Value): Field<Value> => ({
+  ...field,
+  initial,
+})
+
+/** How members of a store sign in to its mobile app (screens.md, "Member mobile sign-on"). One a store. */
+export const memberSignOns = defineResource({
+  name: 'memberSignOns',
+  path: '/stores/:storeId/member/mobile-sso/setup',
+  title: { one: 'mobile SSO setup', many: 'mobile SSO setups' },
+  about: "Lets a store's members sign in to its app through an OpenID provider.",
+  noBulk: 'Mobile SSO is set up and tested for one store at a time.',
+  permission: 'storesRead',
+  impact: storeReference.title,
+  fields: {
+    name: text('App name', { max: 80 }),
+    storeId: reference('Store', storeReference),
+    issuer: text('Issuer', {
+      max: 500,
+      pattern: safeAddress('Issuer'),
+      hint: "Must match the provider's issuer exactly.",
+    }),
+    clientId: text('Client ID', {
+      max: 200,
+      hint: 'Use a public client: it has no secret and is protected by PKCE with S256.',
+    }),
+    scopes: list('Scopes', { max: 100, hint: 'openid, profile, and email are always requested.' }),
+    redirectUris: required(
+      list('Redirect URIs', {
+        max: 500,
+        most: 20,
+        entry: 'Redirect URI',
+        pattern: appAddress('Each redirect URI'),
+        hint: 'Enter up to 20, exactly as registered. For example, https://shop.example.com/signed-in or com.shop.app:/signed-in.',
+      }),
+      'Enter at least one redirect URI.',
+    ),
+    logoutUris: list('Logout URIs', {
+      max: 500,
+      most: 20,
+      entry: 'Logout URI',
+      pattern: appAddress('Each logout URI'),
+      hint: 'Enter up to 20.',
+    }),
+    iosBundleId: draftMayLack(
+      text('Bundle ID (iOS)', {
+        max: 155,
+        pattern: {
+          matches: /^[A-Za-z0-9.-]+$/,
+          message: 'Enter a bundle ID of letters, digits, dots, and hyphens.',
+        },
+      }),
+      'Needed for the iOS app',
+    ),
+    teamId: draftMayLack(
+      text('Apple team ID', {
+        max: 10,
+        min: 10,
+        pattern: {
+          matches: /^[A-Z0-9]{10}$/,
+          message: 'Enter an Apple team ID of 10 capital letters and digits.',
+        },
+      }),
+      'Needed for the iOS app',
+    ),
+    androidPackage: draftMayLack(
+      text('Android package', {
+        max: 255,
+        pattern: {
+          matches: /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/,
+          message: 'Enter a package name with dots, such as com.shop.app.',
+        },
+      }),
+      'Needed for the Android app',
+    ),
+    fingerprints: neededToActivate(
+      list('SHA-256 fingerprints', {
+        max: 95,
+        pattern: {
+          matches: /^([0-9A-Fa-f]{2}:){31}[0-9A-Fa-f]{2}$/,
+          message: 'Enter each fingerprint as 32 pairs of 0-9 and A-F, separated by colons.',
+        },
+        hint: "Enter a fingerprint for each certificate that signs the Android app, including Google Play's own.",
+      }),
+      'Needed for the Android app',
+    ),
+    memberIdClaim: initially(
+      text('Member ID claim', {
+        max: 200,
+        hint: 'Choose a claim that never changes and is never reused.',
+      }),
+      'sub',
+    ),
+    emailClaim: initially(optional(text('Email claim', { max: 200 })), 'email'),
+    nameClaim: initially(optional(text('Name claim', { max: 200 })), 'name'),
+    groupClaim: optional(
+      text('Group claim', {
+        max: 200,
+        hint: "Its value must be the name of one of this store's manual groups.",
+      }),
+    ),
+    createMembers: toggle('Create members on first sign-in', { initial: false }),
+    defaultGroupId: optional(
+      reference('Default group', memberGroups, {
+        hint: "Used for new members when the provider doesn't name a group.",
+      }),
+    ),
+    idMinutes: integer('ID token (minutes)', {
+      min: 1,
+      max: 1440,
+      initial: 60,
+      hint: "Must match the provider's setting.",
+    }),
+    accessMinutes: integer('Access token (minutes)', {
+      min: 1,
+      max: 1440,
+      initial: 60,
+      hint: "Must match the provider's setting.",
+    }),
+    refreshDays: integer('Refresh token (days)', {
+      min: 1,
+      max: 3650,
+      initial: 30,
+      hint: "Must match the provider's setting.",
+    }),
+  },
+  sections: [
+    { title: 'Provider', fields: ['name', 'storeId', 'issuer', 'clientId', 'scopes'] },
+    {
+      title: 'App',
+      fields: [
+        'redirectUris',
+        'logoutUris',
+        'iosBundleId',
+        'teamId',
+        'androidPackage',
+        'fingerprints',
+      ],
+    },
+    { title: 'Members', fields: ['createMembers', 'defaultGroupId'] },
+    {
+      title: 'Claim names',
+      folded: true,
+      fields: ['memberIdClaim', 'emailClaim', 'nameClaim', 'groupClaim'],
+    },
+    { title: 'Tokens', folded: true, fields: ['idMinutes', 'accessMinutes', 'refreshDays'] },
+  ],
+  derived: { ...standing },
+  also: standingAlso,
+  columns: ['name', 'storeId', 'issuer', 'state', 'lastTestAt'],
+  filters: ['name', 'storeId', 'issuer', 'state'],
+  search: ['name', 'storeId'],
+  parent: 'storeId',
+  scope: 'storeId',
+  unique: [['storeId']],
+})

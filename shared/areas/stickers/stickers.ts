@@ -1,0 +1,101 @@
+import {
+  colour,
+  image,
+  instant,
+  integer,
+  list,
+  optional,
+  references,
+  select,
+  text,
+  toggle,
+} from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { catalogs } from '../catalog/catalogs.ts'
+import { categories } from '../catalog/categories.ts'
+import { memberGroups } from '../members/memberGroups.ts'
+import { storeReference } from '../stores/storeReference.ts'
+
+/** Where a sticker stands on the card of a product. */
+export const stickerPositions = {
+  top_left: 'Top left',
+  top: 'Top',
+  top_right: 'Top right',
+  left: 'Left',
+  centre: 'Center',
+  right: 'Right',
+  bottom_left: 'Bottom left',
+  bottom: 'Bottom',
+  bottom_right: 'Bottom right',
+} as const
+
+/** What of a product a sticker may ask for; each of them, where it names several. */
+export const stickerTraits = { new: 'New', on_sale: 'On sale', low_stock: 'Low stock' } as const
+
+/** Follows from the clock: the platform works it out whenever stickers are read. */
+export const stickerStatuses = {
+  live: 'Live',
+  scheduled: 'Scheduled',
+  ended: 'Ended',
+  off: 'Off',
+} as const
+
+/** What stands on products in stores (screens.md, Stickers). */
+export const stickers = defineResource({
+  name: 'stickers',
+  title: { one: 'sticker', many: 'stickers' },
+  about: 'Stickers highlight products on their cards, like New, On sale, or Low stock.',
+  permission: 'Stickers',
+  fields: {
+    name: text('Name', { max: 60 }),
+    text: {
+      ...optional(text('Text', { max: 24, hint: 'Enter a text, or upload an image.' })),
+      head: 'Preview',
+    },
+    image: optional(image('Image')),
+    alt: optional(
+      text('Alt text', { max: 80, hint: "Describe the image for people who can't see it." }),
+    ),
+    textColour: colour('Text color', { initial: '#FFFFFF' }),
+    backgroundColour: colour('Background color', { initial: '#B91C1C' }),
+    position: select('Position', stickerPositions, { initial: 'top_left' }),
+    priority: integer('Priority', {
+      min: 1,
+      max: 1000,
+      initial: 100,
+      hint: 'The sticker with the highest priority wins.',
+    }),
+    exclusive: toggle('Exclusive', {
+      initial: false,
+      hint: 'Hides all other stickers on that card.',
+    }),
+    startsAt: { ...optional(instant('Starts')), head: 'Schedule' },
+    endsAt: optional(instant('Ends')),
+    storeIds: references('Stores', storeReference, { none: 'All stores' }),
+    groupIds: references('Member groups', memberGroups, { none: 'All members' }),
+    appliesTo: {
+      ...list('Products that are', { max: 20, options: stickerTraits }),
+      head: 'Applies to',
+    },
+    categoryIds: references('Categories', categories, { none: 'All categories' }),
+    catalogIds: references('Catalogs', catalogs, { none: 'All catalogs' }),
+    active: toggle('Active'),
+  },
+  derived: { status: select('Status', stickerStatuses) },
+  sections: [
+    { title: 'Identity', fields: ['name', 'priority', 'active', 'exclusive'] },
+    {
+      title: 'Look',
+      fields: ['text', 'position', 'textColour', 'backgroundColour', 'image', 'alt'],
+    },
+    { title: 'Schedule', fields: ['startsAt', 'endsAt'] },
+    {
+      title: 'Placement',
+      fields: ['storeIds', 'groupIds', 'appliesTo', 'categoryIds', 'catalogIds'],
+    },
+  ],
+  columns: ['name', 'text', 'status', 'priority', 'startsAt', 'appliesTo'],
+  tabs: 'status',
+  search: ['name', 'text'],
+  sort: '-priority',
+})

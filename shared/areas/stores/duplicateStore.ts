@@ -1,0 +1,15 @@
+import type { Api } from '#shared/engine/api.ts'
+import { asRecord } from '#shared/engine/recordCalls.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { StoreSection } from './storeSections.ts'
+
+/** POST /stores/ID/duplicate: a new draft; what the values leave out is copied by sections. Fails with 404, or 422 and `fields`. */
+export async function duplicateStore(
+  api: Api,
+  id: number,
+  body: { values: object; sections: readonly StoreSection[] },
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/stores/${id}/duplicate`
+  return asRecord((await api.send({ method: 'POST', path, body, idempotencyKey })).body)
+}

@@ -1,0 +1,87 @@
+import { array, boolean, nullable, number, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { Page } from '#shared/engine/platformCalls.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { startJob } from '#shared/engine/jobs/jobCalls.ts'
+import type { Job } from '#shared/engine/jobs/jobCalls.ts'
+
+const ListedStore = type({
+  id: number(),
+  name: string(),
+  code: string(),
+  status: string(),
+  organisation: nullable(string()),
+  /** Its line in the map of a Printful account. */
+  pair: nullable(string()),
+})
+export type ListedStore = Infer<typeof ListedStore>
+
+const StorePage = type({
+  data: array(ListedStore),
+  page: Page,
+  /** Whether the record is for all stores, whatever it lists. */
+  isForAll: boolean(),
+  /** Stores in the list, of those that the caller sees. */
+  total: number(),
+})
+export type StorePage = Infer<typeof StorePage>
+
+export type StoreChange = 'add' | 'remove'
+
+const PlannedStore = type({ id: number(), label: string(), sentence: nullable(string()) })
+
+/** What adding stores to a record, or removing them, would do: who is in, who is skipped, and why. */
+export const StorePlan = type({
+  id: number(),
+  change: string(),
+  counts: type({
+    changes: number(),
+    unchanged: number(),
+    refused: number(),
+    unknown: number(),
+    total: number(),
+  }),
+  first: array(PlannedStore),
+  unchanged: array(PlannedStore),
+  refused: array(PlannedStore),
+  /** Pasted rows that name no store. */
+  unknown: array(type({ row: number(), code: string(), sentence: string() })),
+  warns: array(string()),
+})
+export type StorePlan = Infer<typeof StorePlan>
+
+/** Which stores are meant: by ID, by a query of All Stores, or by pasted rows. */
+export type StoreSelection = { ids: number[] } | { query: string } | { codes: string[] }
+
+type Of = { resource: Pick<Resource, 'name'>; id: number }
+
+const path = ({ resource, id }: Of) => `/${resource.name}/${id}/stores`
+
+/** GET /x/ID/stores: a page of the stores that a record names, found by `search`. */
+export async function listStores(
+  api: Api,
+  of: Of,
+  { search, after, signal }: { search: string; after: string | null; signal: AbortSignal },
+): Promise<StorePage> {
+  const params = new URLSearchParams({ limit: '25', ...(search && { search }) })
+  if (after !== null) params.set('after', after)
+  const { body } = await api.send({ method: 'GET', path: path(of), search: params, signal })
+  return checked(StorePage, body)
+}
+
+/** POST /x/ID/stores/plan; fails with 422 `fields` where the selection can't be read. */
+export async function planStores(
+  api: Api,
+  of: Of,
+  body: StoreSelection & { change: StoreChange },
+  idempotencyKey: string,
+): Promise<StorePlan> {
+  const request = { method: 'POST', path: `${path(of)}/plan`, body, idempotencyKey } as const
+  return checked(StorePlan, (await api.send(request)).body)
+}
+
+/** POST /x/ID/stores: the plan, as a job that can be undone. */
+export const startStores = (api: Api, of: Of, plan: number, idempotencyKey: string): Promise<Job> =>
+  startJob(api, path(of), idempotencyKey, { body: { plan } })

@@ -1,0 +1,25 @@
+import { integer, longText, optional, select, text } from '#shared/engine/fields/fields.ts'
+import { emailPattern } from '#shared/engine/fields/patterns.ts'
+import { countries } from '#shared/format/regions.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { organisationReference } from './storeReference.ts'
+
+/** The companies that stores belong to (screens.md, All Stores). */
+export const organisations = defineResource({
+  ...organisationReference,
+  writes: ['create', 'change', 'delete'],
+  about: 'Organizations are the companies whose stores the platform runs.',
+  fields: {
+    name: text('Name', { min: 2, max: 80 }),
+    country: optional(select('Country', countries)),
+    contactEmail: optional(
+      text('Contact email', { max: 120, pattern: emailPattern('Contact email') }),
+    ),
+    notes: optional(longText('Notes', { max: 2000 })),
+  },
+  derived: { stores: integer('Stores') },
+  columns: ['name', 'country', 'contactEmail', 'stores'],
+  search: ['name'],
+  tells: ['country', 'contactEmail'],
+  unique: [['name']],
+})

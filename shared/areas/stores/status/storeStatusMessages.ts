@@ -1,0 +1,62 @@
+import { formatNumber } from '#shared/format/numbers.ts'
+import type { ReadinessKey } from '../readiness/readinessChecks.ts'
+
+export const storeStatusMessages = {
+  titles: {
+    activate: (store: string) => `Activate ${store}`,
+    suspend: (store: string) => `Suspend ${store}`,
+    startMaintenance: (store: string) => `Start maintenance of ${store}`,
+    endMaintenance: (store: string) => `End maintenance of ${store}`,
+    archive: (store: string) => `Archive ${store}`,
+  },
+  explain: {
+    activate: 'Members can visit and order.',
+    suspend: "Members can't visit or order. Existing orders continue.",
+    startMaintenance: "Members see a maintenance notice and can't order until you end it.",
+    endMaintenance: 'Members can visit and order again.',
+    archive: "Members can't visit or order. Nothing is deleted.",
+  },
+  /** Of many at once, whose readiness is not known yet: nothing that a store may not hold. */
+  explainMany: {
+    activate: "Members can visit. First, we show what won't work in stores that aren't ready.",
+    endMaintenance:
+      "Members can visit again. First, we show what won't work in stores that aren't ready.",
+  } as { [change: string]: string },
+  isReady: (percent: number) => `${percent}% ready.`,
+  unready: (count: number, all: number, { least, most }: { least: number; most: number }) => {
+    const percent = least === most ? `${least}%` : `${least}% to ${most}%`
+    const some =
+      count === all ? formatNumber(count) : `${formatNumber(count)} of ${formatNumber(all)}`
+    return count === 1
+      ? `${some} store isn't ready (${percent}). When members can visit:`
+      : `${some} stores aren't ready (${percent}). When members can visit:`
+  },
+  cannotIn: (words: string, count: number, all: number) =>
+    all === 1 ? `${words}.` : `${formatNumber(count)} of ${formatNumber(all)}: ${words}.`,
+  concerns: (count: string, isOne: boolean) =>
+    isOne ? `The store has ${count} member.` : `The store has ${count} members.`,
+  ready: (percent: number) => `This store is ${percent}% ready. When members can visit:`,
+  /** What members cannot do while a check is not in order; what only operators notice is not among it. */
+  cannot: {
+    theme: "Members don't see the theme as intended",
+    contrast: "Members can't read text on the primary color",
+    domain: "Members can't use the custom domain",
+    mail: 'Members get no email',
+    payment: "Members can't pay",
+    gift: "Members can't send gift cards",
+    defaultGroup: 'New members get no group',
+    members: 'No members yet',
+  } as Partial<Record<ReadinessKey, string>>,
+  testCards: (count: number, all: number) =>
+    all === 1
+      ? 'Members pay with test cards only.'
+      : `${formatNumber(count)} of ${formatNumber(all)}: Members pay with test cards only.`,
+  /** Asked once more before a store with test payments opens. */
+  confirm: {
+    reaches: () => 'Open this store anyway?',
+    submit: (change: string) => `${change} anyway`,
+  },
+  title: 'Status',
+  changed: (who: string) =>
+    `${who} changed this store after you opened it. Check the change, or continue anyway.`,
+} as const

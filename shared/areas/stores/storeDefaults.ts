@@ -1,0 +1,36 @@
+import { colour, reference, select, text } from '#shared/engine/fields/fields.ts'
+import { emailPattern } from '#shared/engine/fields/patterns.ts'
+import { locales, timeZones } from '#shared/format/regions.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { themeReference } from '../themes/themeReference.ts'
+
+export const accessModes = {
+  public: 'Public',
+  prices_hidden: 'Public, prices hidden',
+  sign_in: 'Sign-in required',
+} as const
+
+/** What stores inherit until they override it (screens.md, Store details): one record, id 1; empty in a store is inherited. */
+export const storeDefaults = defineResource({
+  name: 'storeDefaults',
+  path: '/stores?defaults',
+  title: { one: 'platform default', many: 'platform defaults' },
+  about: 'Settings that every store inherits unless it overrides them.',
+  permission: 'storesRead',
+  fields: {
+    defaultLocale: select('Default locale', locales, { initial: 'en-US' }),
+    timeZone: select('Time zone', timeZones, { initial: 'UTC' }),
+    themeId: reference('Theme', themeReference),
+    primaryColour: colour('Primary color'),
+    textColour: colour('Text on primary color'),
+    access: select('Access', accessModes, { initial: 'public' }),
+    supportEmail: text('Support email', { max: 120, pattern: emailPattern('Support email') }),
+  },
+  single: true,
+  writes: ['change'],
+  columns: ['supportEmail'],
+  search: ['supportEmail'],
+  sort: 'supportEmail',
+  label: 'supportEmail',
+  impact: { one: 'store', many: 'stores' },
+})

@@ -1,0 +1,28 @@
+import { array, nullable, optional, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { readStorePart } from './readStorePart.ts'
+
+const StoreIntegration = type({
+  /** One of `storeIntegrationKinds` of mendingAddress.ts. */
+  kind: string(),
+  state: string(),
+  message: nullable(string()),
+  checkedAt: nullable(string()),
+  /** Where it is set up, and mended: the set-up that serves the store, at the field that its last test failed at. */
+  to: optional(string()),
+})
+export type StoreIntegration = Infer<typeof StoreIntegration>
+
+export const StoreIntegrations = type({ data: array(StoreIntegration) })
+
+/** GET /stores/ID/integrations */
+export async function storeIntegrations(
+  api: Api,
+  id: number,
+  signal?: AbortSignal,
+): Promise<StoreIntegration[]> {
+  const body = await readStorePart(api, `/${id}/integrations`, signal)
+  return checked(StoreIntegrations, body).data
+}

@@ -1,0 +1,100 @@
+import { formatNumber } from '#shared/format/numbers.ts'
+
+const failureReasons: Record<string, string> = {
+  insufficient_funds: 'insufficient funds',
+  authentication_required: 'missing authentication',
+  expired_card: 'an expired card',
+  fraud_block: 'suspected fraud',
+  gateway_error: 'a gateway error',
+  configuration: 'a setup error',
+}
+export const failureReason = (reason: string): string => failureReasons[reason] ?? reason
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+const countPayments = (count: number) =>
+  count === 1 ? '1 payment' : `${formatNumber(count)} payments`
+const countOrders = (count: number) => (count === 1 ? '1 order' : `${formatNumber(count)} orders`)
+
+/** A reason with the provider's code, if there is one: "an expired card (54)". */
+const nameReason = (reason: string, code: string | undefined) =>
+  code ? `${failureReason(reason)} (${code})` : failureReason(reason)
+
+/** What the platform says of stores; apart from `messages.ts`, because pages are told it in answers. */
+export const storeRuleMessages = {
+  readiness: {
+    organisation: 'The store has no organization.',
+    admin: 'The store has no first admin.',
+    noTheme: 'The store has no theme.',
+    noColours: 'The store has no colors.',
+    theme: (status: string) => `The theme is ${status}. Choose a published theme.`,
+    contrast: (contrast: number, least: number) =>
+      `Text on the primary color has a contrast of ${(Math.floor(contrast * 100) / 100).toFixed(2)}. The minimum is ${least}.`,
+    domain: {
+      unverified: "The custom domain isn't verified yet.",
+      changed: 'The custom domain was verified, but its DNS records have changed.',
+    },
+    mail: "Email isn't active.",
+    payment: "Payment isn't active, so members can't pay.",
+    testCards:
+      'Members pay with test cards only. Switch the payment setup to live mode before real orders.',
+    gift: 'No gift card setup is active.',
+    degraded: (cause: string | null, fix: string) =>
+      cause === null
+        ? `The last test failed without a reason. ${fix}`
+        : `${sentence(cause)} ${fix}`,
+    refused: (
+      {
+        failed,
+        orders,
+        reason,
+        code,
+      }: { failed: number; orders: number; reason?: string; code?: string },
+      fix: string,
+    ) =>
+      reason === undefined
+        ? `${countPayments(failed)} failed in 7 days, with ${countOrders(orders)}. ${fix}`
+        : `${countPayments(failed)} failed in 7 days, with ${countOrders(orders)}. Most failed because of ${nameReason(reason, code)}. ${fix}`,
+    fixes: {
+      mail: 'Check the server and credentials of the SMTP setting, then test it.',
+      signOn: 'Check the certificate and URLs of the SSO setup, then test it.',
+      payment: 'Check the account and keys of the payment setup, then test it.',
+      gift: 'Check the balance and key of the gift card setup, then test it.',
+      print: 'Check the key and webhook of the Printful setup, then test it.',
+    },
+    defaultGroup: 'No member group is the default for new members.',
+    members: 'The store has no members.',
+  },
+  worse: {
+    contrast: 'Text on the primary color becomes hard to read',
+    readiness: 'Readiness goes down',
+  },
+  status: {
+    notFrom: (change: string, status: string) =>
+      `${change} isn't available while the store's status is ${status}.`,
+    held: (date: string) => `The store will be deleted on ${date}. Restore it first.`,
+    alreadyHeld: (date: string) => `The store is already scheduled to be deleted on ${date}.`,
+    noStatusToUndo: "The store's last change wasn't a status change.",
+    notHeld: "The store isn't scheduled to be deleted.",
+  },
+  duplicate: {
+    mayNot: (right: string) =>
+      `You need the permission ${right} to copy member groups. Leave the member groups out.`,
+    group: (name: string, why: string) =>
+      `We can't copy the member group ${name}: ${sentence(why)} Change it there, or leave the member groups out.`,
+  },
+  mostFailed: (reason: string, code: string) =>
+    `Most payments at that time failed because of ${failureReason(reason)} (${code}).`,
+  otherCode: (code: string) => `Enter this store's code: ${code}`,
+  platformsDomain: (host: string) =>
+    `Custom domain can't be ${host} or one of its subdomains. They're reserved for stores.`,
+  otherDomain: 'The custom domain has changed. Reload the page.',
+  noDomain: 'This store has no custom domain to verify.',
+  dns: {
+    missing: (type: string, name: string) => `We found no ${type} record at ${name}.`,
+    noHost: (name: string) => `The name ${name} doesn't exist.`,
+    other: (type: string, name: string) => `The ${type} record at ${name} has another value.`,
+    timeout: "DNS didn't respond in time. Try again in a moment.",
+    failed: 'DNS returned an error. Try again in a moment.',
+  },
+} as const

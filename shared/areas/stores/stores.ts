@@ -1,0 +1,137 @@
+import {
+  colour,
+  draftMayLack,
+  image,
+  instant,
+  integer,
+  list,
+  longText,
+  optional,
+  reference,
+  references,
+  select,
+  text,
+  toggle,
+} from '#shared/engine/fields/fields.ts'
+import { attentionReference } from '../alerts/attentionReference.ts'
+import { emailPattern, patterns } from '#shared/engine/fields/patterns.ts'
+import { currencies } from '#shared/format/currencies.ts'
+import { countries, locales, timeZones } from '#shared/format/regions.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { mailReference } from '../email/mailReference.ts'
+import { organisations } from './organisations.ts'
+import { themeReference } from '../themes/themeReference.ts'
+import { storeReference } from './storeReference.ts'
+import { integrationLabels, integrationStates, storeStatuses } from './status/storeStates.ts'
+import { accessModes } from './storeDefaults.ts'
+import { readinessLabels } from './readiness/readinessChecks.ts'
+
+export const storeTypes = {
+  points: 'Points',
+  gift: 'Gift',
+  mixed: 'Mixed',
+  retail: 'Retail',
+} as const
+
+export const plans = { starter: 'Starter', growth: 'Growth', enterprise: 'Enterprise' } as const
+
+/** The stores (screens.md, All Stores); empty fields of `storeDefaults` are inherited; status and deletion have own calls. */
+export const stores = defineResource({
+  name: storeReference.name,
+  title: storeReference.title,
+  about:
+    "A store is where a company's members order. Each store has its own domain, look, and currency.",
+  permission: storeReference.permission,
+  ownPages: storeReference.ownPages,
+  fields: {
+    name: text('Name', { min: 2, max: 80 }),
+    ...storeReference.fields,
+    organisationId: draftMayLack(reference('Organization', organisations)),
+    type: select('Type', storeTypes, { initial: 'mixed' }),
+    plan: select('Plan', plans, { initial: 'growth' }),
+    tags: list('Tags', { max: 30, pattern: patterns.tag, hint: 'Separate with commas.' }),
+    supportEmail: optional(
+      text('Support email', { max: 120, pattern: emailPattern('Support email') }),
+    ),
+    notes: optional(
+      longText('Notes', { max: 2000, hint: "For operators only. Members can't see notes." }),
+    ),
+    subdomain: text('Subdomain', { max: 41, pattern: patterns.subdomain }),
+    domain: optional(text('Custom domain', { max: 253, pattern: patterns.domain })),
+    defaultLocale: optional(select('Default locale', locales)),
+    locales: list('Additional locales', { max: 20, options: locales }),
+    defaultCurrency: select('Default currency', currencies, { initial: 'USD' }),
+    currencies: list('Additional currencies', { max: 3, options: currencies }),
+    timeZone: optional(select('Time zone', timeZones)),
+    country: select('Country', countries, { initial: 'US' }),
+    themeId: optional(reference('Theme', themeReference)),
+    logo: optional(image('Logo')),
+    favicon: optional(
+      image('Favicon', { hint: 'Use a square image. Browsers show it in their tabs.' }),
+    ),
+    primaryColour: optional(colour('Primary color')),
+    textColour: optional(colour('Text on primary color')),
+    access: optional(select('Access', accessModes)),
+    allowedEmailDomains: list('Allowed email domains', {
+      max: 253,
+      pattern: patterns.emailDomain,
+      hint: 'Separate with commas. Leave blank to allow any domain.',
+    }),
+    smtpSettingsId: optional(
+      reference('SMTP setting', mailReference, {
+        hint: 'Leave blank to use the platform default.',
+      }),
+    ),
+    adminName: draftMayLack(text('First admin', { max: 80 })),
+    adminEmail: draftMayLack(
+      text('First admin email', { max: 120, pattern: emailPattern('First admin email') }),
+    ),
+  },
+  derived: {
+    primaryDomain: text('Primary domain', { max: 253 }),
+    status: select('Status', storeStatuses, { initial: 'draft' }),
+    statusReason: optional(text('Status reason', { max: 200 })),
+    readiness: { ...integer('Readiness (%)'), head: 'Ready' },
+    members: integer('Members'),
+    orders30d: { ...integer('Orders (30 days)'), head: 'Orders 30 d' },
+    failedPayments7d: { ...integer('Failed payments (7 days)'), head: 'Failed 7 d' },
+    mailState: select('Email', integrationStates),
+    signOnState: select('SSO', integrationStates),
+    paymentState: select('Payment', integrationStates),
+    giftState: select('Gift cards', integrationStates),
+    printState: select('Print on demand', integrationStates),
+    failing: { ...toggle('Failing integrations'), head: 'Integrations' },
+    failingIntegrations: list('Failing integration', { max: 10, options: integrationLabels }),
+    missing: list('Missing', { max: 20, options: readinessLabels }),
+    attentionIds: references('Alerts', attentionReference),
+    domainVerifiedAt: optional(instant('Domain verified')),
+    lastActivityAt: optional(instant('Last activity')),
+    held: toggle('Deletion scheduled', { initial: false }),
+    deleteAfter: optional(instant('Deletion date')),
+  },
+  writes: ['create', 'change'],
+  columns: ['name', 'status', 'readiness', 'failing', 'members', 'orders30d', 'failedPayments7d'],
+  filters: [
+    'status',
+    'held',
+    'organisationId',
+    'plan',
+    'themeId',
+    'smtpSettingsId',
+    'defaultCurrency',
+    'country',
+    'failing',
+    'failingIntegrations',
+    'readiness',
+    'missing',
+    'attentionIds',
+    'failedPayments7d',
+    'tags',
+    'createdAt',
+  ],
+  search: ['name', 'code', 'subdomain', 'domain', 'organisationId'],
+  tabs: 'status',
+  tells: storeReference.tells,
+  unique: [['code'], ['subdomain'], ['domain']],
+  imports: { key: ['code'] },
+})

@@ -1,0 +1,15 @@
+import type { Api } from '#shared/engine/api.ts'
+import { reachParam } from '#shared/engine/reach.ts'
+import { startJob } from '#shared/engine/jobs/jobCalls.ts'
+import type { Job } from '#shared/engine/jobs/jobCalls.ts'
+
+/** POST /themes/ID/assign: a job gives it to stores. 409 and `reach` until it names that token. */
+export const assignTheme = (
+  api: Api,
+  { id, storeIds, reach }: { id: number; storeIds: unknown; reach: string },
+  key: string,
+): Promise<Job> =>
+  startJob(api, `/themes/${id}/assign`, key, {
+    body: { storeIds },
+    search: new URLSearchParams({ [reachParam]: reach }),
+  })

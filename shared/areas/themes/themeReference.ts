@@ -1,0 +1,25 @@
+import { fixed, select, text } from '#shared/engine/fields/fields.ts'
+import { patterns } from '#shared/engine/fields/patterns.ts'
+
+export const themeStatuses = {
+  draft: 'Draft',
+  published: 'Published',
+  deprecated: 'Deprecated',
+  archived: 'Archived',
+} as const
+
+/** What a reference to a theme knows of it: what refers to one need not load all that themes are. */
+export const themeReference = {
+  name: 'themes',
+  path: '/themes',
+  title: { one: 'theme', many: 'themes' },
+  fields: {
+    code: fixed(text('Code', { max: 41, pattern: patterns.code, from: 'name' })),
+    status: select('Status', themeStatuses, { initial: 'draft' }),
+  },
+  tells: ['code', 'status'],
+  label: 'name',
+  sort: 'name',
+  permission: 'modulesRead',
+  writes: ['create'],
+} as const

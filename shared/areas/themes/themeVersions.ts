@@ -1,0 +1,52 @@
+import {
+  file,
+  fixed,
+  integer,
+  longText,
+  reference,
+  references,
+  select,
+  text,
+} from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { rolloutLabels } from './rollout.ts'
+import { semverPattern } from './semver.ts'
+import { storeReference } from '../stores/storeReference.ts'
+import { themes } from './themes.ts'
+
+/** What themes consist of, as packages that stores are given in stages (screens.md, Themes). */
+export const themeVersions = defineResource({
+  name: 'themeVersions',
+  path: '/themes?versions',
+  title: { one: 'theme version', many: 'theme versions' },
+  about: 'A version is a theme package. You roll it out to the stores that use the theme.',
+  permission: 'modulesRead',
+  fields: {
+    package: fixed(
+      file('Package', {
+        accept: ['application/zip'],
+        hint: 'Needs a theme.json in its top folder.',
+      }),
+    ),
+    semver: fixed(
+      text('Version', {
+        max: 20,
+        pattern: semverPattern,
+        fromFile: 'package',
+        hint: 'Read from theme.json when you upload the package. Must be later than the latest version.',
+      }),
+    ),
+    themeId: fixed(reference('Theme', { ...themes, writes: [] })),
+    pilotIds: references('Pilot stores', storeReference, {
+      hint: 'The rollout can start with these stores instead of 5% of all. Stores must use the theme.',
+    }),
+    changelog: longText('Changelog', { max: 5000, hint: 'Tell operators what changed.' }),
+  },
+  derived: { rollout: select('Rollout', rolloutLabels), stores: integer('Stores') },
+  columns: ['semver', 'themeId', 'rollout', 'stores', 'createdAt'],
+  search: ['semver'],
+  sort: '-createdAt',
+  label: 'semver',
+  tells: ['themeId'],
+  unique: [['themeId', 'semver']],
+})

@@ -1,0 +1,18 @@
+import { formatNumber } from '#shared/format/numbers.ts'
+
+/** Why the text of an article isn't accepted. */
+export const articleMessages = {
+  tooDeep: (max: number) => `Nest at most ${max} lists and quotes in an article.`,
+  tooLong: (lines: number, marks: number) =>
+    `An article can have at most ${formatNumber(lines)} lines and ${formatNumber(marks)} of the characters * _ ~ [ |.`,
+} as const
+
+/** What is wrong with the questions of a quiz. */
+export const quizMessages = {
+  atLine: (line: number, problem: string) => `Line ${line}: ${problem}`,
+  noQuestion: 'Put each answer below its question.',
+  noAnswers: 'Add at least two answers to this question.',
+  noRight: 'Start the correct answer with *.',
+  manyRight: 'Mark only one answer as correct.',
+  none: 'Enter at least one question.',
+} as const

@@ -1,0 +1,68 @@
+import {
+  integer,
+  longText,
+  optional,
+  references,
+  select,
+  text,
+  toggle,
+} from '#shared/engine/fields/fields.ts'
+import { patterns } from '#shared/engine/fields/patterns.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { memberGroups } from '../members/memberGroups.ts'
+import { storeReference } from '../stores/storeReference.ts'
+
+/** The states of categories and of content: members see what is published. */
+export const trainingStatuses = {
+  draft: 'Draft',
+  published: 'Published',
+  archived: 'Archived',
+} as const
+export type TrainingStatus = keyof typeof trainingStatuses
+
+/** What members learn, by subject (screens.md, Training categories). */
+export const trainingCategories = defineResource({
+  name: 'trainingCategories',
+  path: '/training',
+  title: { one: 'training category', many: 'training categories' },
+  about: 'A training category contains videos, articles, and quizzes about one subject.',
+  permission: 'Colors',
+  fields: {
+    title: text('Title', { max: 80 }),
+    slug: text('Slug', {
+      max: 41,
+      pattern: patterns.code,
+      from: 'title',
+      hint: 'Used in its URL in stores.',
+    }),
+    description: optional(longText('Description', { max: 500 })),
+    status: select('Status', trainingStatuses, { initial: 'draft' }),
+    required: toggle('Required', { initial: false, hint: 'Members must complete it.' }),
+    dueDays: optional(
+      integer('Due after (days)', {
+        min: 1,
+        max: 365,
+        hint: 'Counted from the day a member joined.',
+      }),
+    ),
+    storeIds: references('Stores', storeReference, { none: 'All stores' }),
+    groupIds: references('Member groups', memberGroups, { none: 'All members' }),
+    position: optional(
+      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
+    ),
+  },
+  derived: { contents: integer('Content') },
+  sections: [
+    { title: 'Subject', fields: ['title', 'slug', 'description', 'status'] },
+    { title: 'Audience', fields: ['required', 'dueDays', 'storeIds', 'groupIds'] },
+    { title: 'Order', fields: ['position'] },
+  ],
+  columns: ['title', 'status', 'contents', 'required', 'dueDays', 'storeIds'],
+  tabs: 'status',
+  stands: { field: 'status', freely: ['published'] },
+  search: ['title', 'slug'],
+  label: 'title',
+  tells: ['slug'],
+  unique: [['slug']],
+  position: 'position',
+})

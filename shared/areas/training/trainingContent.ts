@@ -1,0 +1,118 @@
+import {
+  file,
+  integer,
+  longText,
+  optional,
+  reference,
+  requiredWhile,
+  select,
+  text,
+  toggle,
+} from '#shared/engine/fields/fields.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import { httpsPattern } from '#shared/engine/fields/patterns.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { limits } from '#shared/limits.ts'
+import { trainingCategories, trainingStatuses } from './trainingCategories.ts'
+
+export const contentTypes = {
+  video: 'Video',
+  pdf: 'PDF',
+  article: 'Article',
+  link: 'Link',
+  quiz: 'Quiz',
+} as const
+export type ContentType = keyof typeof contentTypes
+
+/** A draft may be incomplete; what members see may not. */
+const published = <Value>(field: Field<Value>, type: ContentType[], missing: string) =>
+  requiredWhile(field, { type, status: ['published'] }, missing)
+
+/** What a training category consists of (screens.md, Training content). */
+export const trainingContent = defineResource({
+  name: 'trainingContent',
+  path: '/training/:categoryId/content',
+  title: { one: 'content item', many: 'content items' },
+  about: 'Content items are what members watch, read, and answer, in this order.',
+  permission: 'Colors',
+  fields: {
+    title: text('Title', { max: 120 }),
+    categoryId: reference('Category', trainingCategories),
+    type: select('Type', contentTypes, { initial: 'article' }),
+    minutes: integer('Minutes', { min: 1, max: 600 }),
+    status: select('Status', trainingStatuses, { initial: 'draft' }),
+    body: published(
+      optional(longText('Article', { max: 20_000, hint: 'Write the article in Markdown.' })),
+      ['article'],
+      'Add the text before you publish this article.',
+    ),
+    url: published(
+      optional(
+        text('URL', {
+          max: 500,
+          pattern: httpsPattern('URL'),
+          hint: 'For videos and links.',
+        }),
+      ),
+      ['video', 'link'],
+      'Add the URL before you publish this video or link.',
+    ),
+    file: published(
+      optional(file('PDF', { accept: ['application/pdf'] })),
+      ['pdf'],
+      'Upload the file before you publish this PDF.',
+    ),
+    captions: optional(
+      file('Captions', {
+        accept: ['text/vtt'],
+        maxBytes: limits.captionBytes,
+        hint: 'For videos. SRT files are converted to WebVTT.',
+      }),
+    ),
+    questions: published(
+      optional(
+        longText('Questions', {
+          max: 10_000,
+          hint: 'One question per line, with its answers below. Start the correct answer with * and the others with -.',
+        }),
+      ),
+      ['quiz'],
+      'Add questions before you publish this quiz.',
+    ),
+    passMark: published(
+      optional(
+        integer('Pass mark (%)', {
+          min: 1,
+          max: 100,
+          hint: 'The percentage of correct answers needed to pass.',
+        }),
+      ),
+      ['quiz'],
+      'Add a pass mark before you publish this quiz.',
+    ),
+    required: toggle('Required', { hint: 'Counts toward completion.' }),
+    position: optional(
+      integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
+    ),
+  },
+  parent: 'categoryId',
+  sections: [
+    { title: 'Content', fields: ['title', 'categoryId', 'type', 'minutes', 'status'] },
+    { title: 'Article', fields: ['body'], only: { field: 'type', values: ['article'] } },
+    {
+      title: 'Video or link',
+      fields: ['url', 'captions'],
+      only: { field: 'type', values: ['video', 'link'] },
+    },
+    { title: 'PDF', fields: ['file'], only: { field: 'type', values: ['pdf'] } },
+    { title: 'Quiz', fields: ['questions', 'passMark'], only: { field: 'type', values: ['quiz'] } },
+    { title: 'Completion and order', fields: ['required', 'position'] },
+  ],
+  columns: ['title', 'categoryId', 'type', 'minutes', 'required', 'status'],
+  tabs: 'status',
+  stands: { field: 'status', freely: ['published'] },
+  search: ['title'],
+  label: 'title',
+  tells: ['categoryId', 'type'],
+  position: 'position',
+})

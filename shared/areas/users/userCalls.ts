@@ -1,0 +1,136 @@
+import { array, boolean, nullable, number, optional, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { reachParam } from '#shared/engine/reach.ts'
+import { asRecord } from '#shared/engine/recordCalls.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import type { AccountChange, AccountKind } from './accountStates.ts'
+
+/** An account as it was read: which one, and the version that a change is based on. */
+type Known = { id: number; version: number }
+
+/** A link that sets a password, told once; null where the request was done before, and it is told no more. */
+const Links = type({
+  links: array(
+    type({ id: number(), email: string(), token: nullable(string()), expiresAt: string() }),
+  ),
+  /** Whether the platform sends them to their owners too. */
+  mailed: optional(boolean()),
+})
+export type Links = Infer<typeof Links>
+export type Link = Links['links'][number]
+
+/** POST /users/invitations: all or none; fails with 422 and `rows`. */
+export async function inviteUsers(
+  api: Api,
+  body: { kind: AccountKind; records: object[] },
+  idempotencyKey: string,
+): Promise<Links> {
+  const path = '/users/invitations'
+  return checked(Links, (await api.send({ method: 'POST', path, body, idempotencyKey })).body)
+}
+
+/** POST /users/ID/link: a new link, the one before works no more. */
+export async function makeLink(api: Api, id: number, idempotencyKey: string): Promise<Links> {
+  const path = `/users/${id}/link`
+  return checked(Links, (await api.send({ method: 'POST', path, idempotencyKey })).body)
+}
+
+/** POST /users/ID/status. Fails with 409 `wrong_state` when its status does not allow the change, or nobody would be left. */
+export async function changeAccount(
+  api: Api,
+  { id, version }: Known,
+  body: { change: AccountChange; reason: string },
+  idempotencyKey: string,
+): Promise<AnyRecord> {
+  const path = `/users/${id}/status`
+  return asRecord(
+    (await api.send({ method: 'POST', path, body, ifMatch: version, idempotencyKey })).body,
+  )
+}
+
+const Sessions = type({
+  data: array(
+    type({
+      id: number(),
+      agent: nullable(string()),
+      ip: nullable(string()),
+      createdAt: string(),
+      lastSeen: string(),
+      current: boolean(),
+    }),
+  ),
+})
+export type Session = Infer<typeof Sessions>['data'][number]
+
+/** GET /users/ID/sessions, the last seen first. */
+export async function sessionsOf(api: Api, id: number, signal: AbortSignal): Promise<Session[]> {
+  const path = `/users/${id}/sessions`
+  return checked(Sessions, (await api.send({ method: 'GET', path, signal })).body).data
+}
+
+/** DELETE /users/ID/sessions/SESSION, or all of them. */
+export async function endSessions(
+  api: Api,
+  id: number,
+  session: number | null,
+  idempotencyKey: string,
+): Promise<void> {
+  const path = `/users/${id}/sessions${session === null ? '' : `/${session}`}`
+  await api.send({ method: 'DELETE', path, idempotencyKey })
+}
+
+const Rights = type({
+  rights: array(type({ right: string(), from: array(string()) })),
+  stores: type({ all: boolean(), from: array(string()), names: array(string()) }),
+})
+export type Rights = Infer<typeof Rights>
+
+/** GET /users/ID/rights: what they may do, and which of their groups lets them. */
+export async function rightsOf(api: Api, id: number, signal: AbortSignal): Promise<Rights> {
+  const path = `/users/${id}/rights`
+  return checked(Rights, (await api.send({ method: 'GET', path, signal })).body)
+}
+
+/** The calls of who is not signed in yet. */
+export const invitationPaths = {
+  check: '/invitations/check',
+  accept: '/invitations/accept',
+} as const
+
+const Checked = type({ email: string(), purpose: string(), expiresAt: string() })
+export type LinkCheck = Infer<typeof Checked>
+
+/** POST /invitations/check: whom a link is for. Fails with 404 when it does not work any more. */
+export async function checkLink(api: Api, token: string): Promise<LinkCheck> {
+  const path = invitationPaths.check
+  return checked(Checked, (await api.send({ method: 'POST', path, body: { token } })).body)
+}
+
+const Accepted = type({ email: string(), sIdentifier: number() })
+
+/** POST /invitations/accept: sets the password; the link works no more. Fails with 404 as well, with 422 and `fields`. */
+export async function acceptLink(
+  api: Api,
+  body: { token: string; password: string },
+): Promise<Infer<typeof Accepted>> {
+  const path = invitationPaths.accept
+  return checked(Accepted, (await api.send({ method: 'POST', path, body })).body)
+}
+
+/** POST /userGroups/ID/replacement: its members are in the other group, and it is deleted. Fails with 422 and `fields`, with 409 and `reach`. */
+export async function replaceGroup(
+  api: Api,
+  { id, version, groupId, reach }: Known & { groupId: number; reach: string },
+  idempotencyKey: string,
+): Promise<void> {
+  await api.send({
+    method: 'POST',
+    path: `/userGroups/${id}/replacement`,
+    body: { groupId },
+    ifMatch: version,
+    idempotencyKey,
+    ...(reach ? { search: new URLSearchParams({ [reachParam]: reach }) } : {}),
+  })
+}

@@ -1,0 +1,49 @@
+import { integer, list, references, text, toggle } from '#shared/engine/fields/fields.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { actions, permissionKeys, rightInWords } from '#shared/permissions/permissions.ts'
+import { storeReference } from '../stores/storeReference.ts'
+import { userGroupReference } from './userGroupReference.ts'
+
+/** Every right that a group may hold, in words: the area, and what may be done in it. */
+const rights = Object.fromEntries(
+  permissionKeys
+    .flatMap((key) => [key, ...actions.map((action) => `${key}:${action}`)])
+    .map((right) => [right, rightInWords(right)]),
+)
+
+/** What gives operators their permissions (screens.md, User Groups). */
+export const userGroups = defineResource({
+  name: userGroupReference.name,
+  title: userGroupReference.title,
+  about:
+    'Groups give operators their permissions. Operators have the permissions of all their groups.',
+  noBulk: 'Groups are changed one at a time, because a change affects everyone in the group.',
+  permission: userGroupReference.permission,
+  fields: {
+    name: text('Name', { min: 2, max: 60 }),
+    ...userGroupReference.fields,
+    permissions: list('Permissions', { max: 40, options: rights }),
+    allStores: {
+      ...toggle('All stores', {
+        initial: false,
+        hint: 'Everyone in this group can access all stores.',
+      }),
+      head: 'Stores',
+    },
+    storeIds: references('Chosen stores', storeReference, {
+      hint: 'Everyone in this group can access these stores, in addition to their own.',
+    }),
+  },
+  sections: [{ fields: ['storeIds'], only: { field: 'allStores', values: ['false'] } }],
+  derived: {
+    members: integer('Members'),
+    areas: integer('Areas'),
+    builtIn: toggle('Built-in'),
+  },
+  columns: ['name', 'members', 'areas', 'allStores', 'builtIn', 'updatedAt'],
+  filters: ['name', 'permissions', 'members', 'allStores', 'storeIds', 'builtIn', 'updatedAt'],
+  search: ['name'],
+  tells: userGroupReference.tells,
+  unique: [['name']],
+  impact: { one: 'operator', many: 'operators' },
+})

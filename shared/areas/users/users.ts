@@ -1,0 +1,61 @@
+import {
+  instant,
+  optional,
+  references,
+  select,
+  text,
+  toggle,
+} from '#shared/engine/fields/fields.ts'
+import { emailPattern } from '#shared/engine/fields/patterns.ts'
+import { defineResource } from '#shared/engine/resource.ts'
+import { accountKinds, accountStatuses } from './accountStates.ts'
+import { storeReference } from '../stores/storeReference.ts'
+import { userGroups } from './userGroups.ts'
+
+/** Accounts: operators of this console, and admins of stores (screens.md, Users). New ones are invited. */
+export const users = defineResource({
+  name: 'users',
+  title: { one: 'user', many: 'users' },
+  about: 'Users are the accounts that can sign in. Invite users by email.',
+  permission: 'users',
+  fields: {
+    firstName: text('First name', { max: 60 }),
+    lastName: text('Last name', { max: 60 }),
+    email: text('Email', { max: 120, pattern: { ...emailPattern('Email'), smallLetters: true } }),
+    jobTitle: optional(text('Job title', { max: 80 })),
+    groupIds: references('Groups', userGroups, { hint: 'Groups decide what this user can do.' }),
+    allStores: {
+      ...toggle('All stores', { initial: false, hint: 'Leave off to choose specific stores.' }),
+      head: 'Stores',
+    },
+    storeIds: references('Chosen stores', storeReference),
+  },
+  sections: [{ fields: ['storeIds'], only: { field: 'allStores', values: ['false'] } }],
+  derived: {
+    name: text('Name', { max: 121 }),
+    status: select('Status', accountStatuses),
+    statusReason: optional(text('Reason', { max: 500 })),
+    kind: select('Kind', accountKinds),
+    lastSignIn: optional(instant('Last sign-in')),
+  },
+  writes: ['change'],
+  columns: ['name', 'email', 'status', 'groupIds', 'lastSignIn'],
+  filters: [
+    'name',
+    'email',
+    'jobTitle',
+    'groupIds',
+    'allStores',
+    'storeIds',
+    'status',
+    'kind',
+    'lastSignIn',
+    'createdAt',
+  ],
+  search: ['firstName', 'lastName', 'email', 'jobTitle'],
+  tells: ['email'],
+  unique: [['email']],
+  imports: { key: ['email'] },
+  tabs: 'status',
+  sort: 'name',
+})

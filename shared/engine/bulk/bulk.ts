@@ -1,0 +1,70 @@
+import { formatNumber } from '#shared/format/numbers.ts'
+import { isUpload } from '../fields/fields.ts'
+import type { Field } from '../fields/fields.ts'
+import type { Action } from '#shared/permissions/permissions.ts'
+import type { AnyRecord, Fields, Resource } from '../resource.ts'
+import { engineMessages } from '../messages.ts'
+
+/** Something that can be done to many records at once, as data: the platform and the console read the same. */
+export type BulkAction = {
+  name: string
+  label: string
+  asks: string
+  explains?: string
+  fields: Fields
+  needs: Action
+  /** Whether it can change this record; it is not offered where that is so for none of the chosen. All unless given. */
+  fits?: (record: AnyRecord) => boolean
+}
+
+export const bulkFields = (resource: Resource): Fields =>
+  Object.fromEntries(
+    Object.entries(resource.fields).filter(([name, field]) => isShared(resource, name, field)),
+  )
+
+function isShared(
+  { label, position, scope, parent, unique }: Resource,
+  name: string,
+  field: Field,
+) {
+  const isOwn = unique.some((names) => names.at(-1) === name)
+  const isPlace = [label, position, scope, parent].includes(name)
+  const isKept = field.kind !== 'secret' && !isUpload(field)
+  return isKept && !isOwn && !isPlace && !field.fixed && !field.currencyOf
+}
+
+export function genericActions(resource: Resource): BulkAction[] {
+  const { noBulk, writes, single } = resource
+  if (noBulk !== undefined || single) return []
+  const fields = bulkFields(resource)
+  const isChanged = writes.includes('change') && Object.keys(fields).length > 0
+  return [
+    ...(isChanged ? [{ ...changeAction, fields }] : []),
+    ...(writes.includes('delete') ? [deleteAction] : []),
+  ]
+}
+
+const changeAction = {
+  name: 'change',
+  label: engineMessages.changeField,
+  asks: engineMessages.changeFieldOf,
+  needs: 'write',
+} as const satisfies Omit<BulkAction, 'fields'>
+
+const deleteAction: BulkAction = {
+  name: 'delete',
+  label: engineMessages.delete,
+  asks: engineMessages.delete,
+  fields: {},
+  needs: 'delete',
+}
+
+/** What stands before the number of records, whose fields of these names change: `Change Family of` 3 colors. */
+export function asksOf({ name, asks, fields }: BulkAction, names: readonly string[]): string {
+  const labels = names.flatMap((one) => fields[one]?.label ?? [])
+  if (name !== changeAction.name || labels.length === 0) return asks
+  return engineMessages.changeFields(labels.join(', '))
+}
+
+export const soMany = ({ title }: Pick<Resource, 'title'>, count: number): string =>
+  `${formatNumber(count)} ${count === 1 ? title.one : title.many}`

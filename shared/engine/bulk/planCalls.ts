@@ -1,0 +1,82 @@
+import { array, boolean, enums, nullable, number, record, string, type } from 'superstruct'
+import type { Infer } from 'superstruct'
+import { checked } from '../api.ts'
+import type { Api } from '../api.ts'
+import { Side } from './bulkCalls.ts'
+import { planOutcomes } from './planOutcomes.ts'
+import type { PlanOutcome } from './planOutcomes.ts'
+
+const PlanRow = type({
+  /** Its place in the plan, counted from 1; of an import, its row in the file. */
+  row: number(),
+  id: nullable(number()),
+  code: nullable(string()),
+  label: string(),
+  outcome: enums(planOutcomes),
+  /** Why it's refused, or left as it is. */
+  sentence: nullable(string()),
+  before: Side,
+  after: Side,
+  warns: array(string()),
+})
+export type PlanRow = Infer<typeof PlanRow>
+
+/** A page of the rows of a plan; `next` and `previous` say after how many rows another page begins. */
+export const PlanPage = type({
+  counts: record(string(), number()),
+  data: array(PlanRow),
+  page: type({
+    after: number(),
+    next: nullable(number()),
+    previous: nullable(number()),
+    total: number(),
+  }),
+})
+export type PlanPage = Infer<typeof PlanPage>
+
+/** A plan that was made, with a page of its rows. */
+const Plan = type({
+  id: number(),
+  action: string(),
+  expiresAt: string(),
+  isStarted: boolean(),
+  warns: array(string()),
+  reaches: array(string()),
+  ...PlanPage.schema,
+})
+export type Plan = Infer<typeof Plan>
+
+/** Which rows to read: of one outcome, or all, from a place on. */
+export type PlanQuery = { outcome: PlanOutcome | null; after: number }
+
+type Reading = PlanQuery & { signal: AbortSignal }
+
+const readPage = ({ outcome, after }: PlanQuery) =>
+  new URLSearchParams({ after: String(after), ...(outcome && { outcome }) })
+
+/** GET /plans/ID: a plan of the operator's own. */
+export async function readPlan(api: Api, id: number, query: Reading): Promise<Plan> {
+  const { signal } = query
+  const request = { method: 'GET', path: `/plans/${id}`, search: readPage(query), signal } as const
+  return checked(Plan, (await api.send(request)).body)
+}
+
+/** GET /x/imports/ID/rows: the rows of an import, once all of them were checked. */
+export async function readImportRows(
+  api: Api,
+  { name }: { name: string },
+  id: number,
+  query: Reading,
+): Promise<PlanPage> {
+  const { signal } = query
+  const path = `/${name}/imports/${id}/rows`
+  const { body } = await api.send({ method: 'GET', path, search: readPage(query), signal })
+  return checked(PlanPage, body)
+}
+
+/** Where the console serves all rows of a plan as a file. */
+export const planFileAddress = (id: number): string => `/api/plans/${id}/export`
+
+/** The same of an import. */
+export const importRowsFileAddress = ({ name }: { name: string }, id: number): string =>
+  `/api/${name}/imports/${id}/rows/export`

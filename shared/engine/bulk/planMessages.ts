@@ -1,0 +1,30 @@
+import { formatNumber } from '#shared/format/numbers.ts'
+import type { PlanOutcome } from './planOutcomes.ts'
+
+/** What happens to a record by an action, where "change" says too little. */
+const wills: Readonly<Record<string, string>> = {
+  add: 'Will be added',
+  delete: 'Will be deleted',
+  remove: 'Will be removed',
+}
+
+export const planMessages = {
+  outcomes: (action: string): Record<PlanOutcome, string> => ({
+    create: 'Will be created',
+    change: wills[action] ?? 'Will change',
+    unchanged: 'Unchanged',
+    refused: 'Rejected',
+    unknown: 'Not found',
+  }),
+  columns: ['Code', 'Name', 'Field', 'Before', 'After', 'Outcome', 'Reason'],
+  row: (row: number) => `Row ${row}`,
+  rows: 'Rows of the plan',
+  filter: 'Show rows',
+  all: 'All',
+  pages: 'Pages of the plan',
+  range: (from: number, to: number, total: number) =>
+    `${formatNumber(from)}–${formatNumber(to)} of ${formatNumber(total)}`,
+  previous: 'Previous',
+  next: 'Next',
+  download: 'Download plan',
+} as const

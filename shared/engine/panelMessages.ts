@@ -1,0 +1,101 @@
+import { messages } from '../messages.ts'
+import { formatNumber } from '../format/numbers.ts'
+
+const verbs: Record<string, string> = {
+  storesAdded: 'Added stores',
+  storesRemoved: 'Removed stores',
+  created: 'Created',
+  duplicated: 'Created as a copy',
+  reordered: 'Moved',
+  activated: 'Activated',
+  suspended: 'Suspended',
+  archived: 'Archived',
+  deleted: 'Deleted',
+  restored: 'Restored',
+  reactivated: 'Reactivated',
+  locked: 'Locked',
+  unlocked: 'Unlocked',
+}
+
+/** "size" becomes "sizes", and "ledger entry" becomes "ledger entries". */
+const toPlural = (noun: string) =>
+  /(?<![aeo])y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`
+
+/** What the panels of lists say, and pages that delete. */
+export const panelMessages = {
+  paste: {
+    title: (many: string) => `Paste ${many}`,
+    lines: 'One per line',
+    hint: (fields: string) =>
+      `${fields}: separated by a comma, or copied from a spreadsheet. Put a value with a comma in quotation marks.`,
+    /** A value that is made of another one where it is left out. */
+    leftOut: (field: string, from: string) => `${field} (if left out, created from ${from})`,
+    submit: 'Create all',
+    empty: 'Paste at least one line.',
+    tooMany: (max: number) => `At most ${max} lines at once`,
+    tooFewValues: (missing: string, fields: string) =>
+      `${messages.validation.required(missing)}: a line holds ${fields}, separated by a comma or a tab`,
+    tooManyValues: (count: number, fields: string) =>
+      `There are ${count} values; a line holds ${fields}. Put a value with a comma in quotation marks.`,
+    quotes: 'Quotation marks must open and close a whole value',
+    twice: (field: string, value: string, line: number) =>
+      `${field} ${value} is already on line ${line}`,
+    line: (line: number, error: string) => `Line ${line}: ${error}`,
+    refused: 'Nothing was created. Correct these lines, then try again.',
+  },
+  columns: { usual: 'Default columns' },
+  reorder: {
+    of: (many: string) => `the order of the ${many} list`,
+    title: 'Change the order',
+    done: 'Done',
+    explain: 'Drag a row or use the arrows. Each move is saved right away.',
+    up: (name: string) => `Move ${name} up`,
+    down: (name: string) => `Move ${name} down`,
+  },
+  small: {
+    changed: (who: string) =>
+      `${who} changed this after you opened it. Check the change, or continue anyway.`,
+  },
+  remove: {
+    button: 'Delete',
+    title: (name: string) => `Delete ${name}`,
+    explain: 'Lists and forms will no longer show it.',
+    forGood: "This can't be undone, because its files and secrets are deleted too.",
+    blocked: (name: string) => `${name} is still in use, so you can't delete it.`,
+    /** What is called the same is named once. */
+    isThe: (kind: string) => `Used as the ${kind}`,
+    use: (kind: string, count: number, examples: string[]) =>
+      `${formatNumber(count)} ${count === 1 ? kind : toPlural(kind)}${examples.length === 0 ? '' : `: ${[...new Set(examples)].join(', ')}${examples.length < count ? ' ...' : ''}`}`,
+    back: 'Back to the list',
+    cancel: 'Cancel',
+  },
+  merge: {
+    into: 'Merge into',
+    link: 'Merge',
+    instead: 'Merge instead',
+    title: (name: string, one: string) => `Merge ${name} into another ${one}`,
+    explain: (name: string) =>
+      `Everything that uses ${name} will use the other one. Then ${name} is deleted.`,
+    unused: 'Nothing uses it yet.',
+    job: 'This runs as a job. Follow its progress, or undo it, under Jobs in the top bar.',
+    button: 'Merge',
+  },
+  history: {
+    made: (who: string, when: string) => `Created by ${who}, ${when}.`,
+    last: (who: string, when: string) => `Last changed by ${who}, ${when}.`,
+    verb: (name: string) => verbs[name] ?? 'Changed',
+    hidden: 'changed',
+    reason: (why: string) => `Reason: ${why}`,
+    fileGone: 'a deleted file',
+    none: 'No changes yet',
+    older: 'Older changes',
+    undo: 'Undo',
+    undoOf: (when: string) => `Undo the change of ${when}`,
+    since: (fields: string, who: string, when: string) =>
+      `${who} changed ${fields} again on ${when}. Nothing was undone.`,
+    changed: (who: string, when: string) =>
+      `${who} changed this record at the same moment, on ${when}. Nothing was undone.`,
+    nothing: 'There is nothing to undo.',
+  },
+  noSuch: (one: string) => `Unknown ${one}`,
+} as const

@@ -1,0 +1,236 @@
+import type { Action, Permission } from '../permissions/permissions.ts'
+
+/** The headings that gather menu entries; each expands and collapses. */
+export const menuGroups = [
+  'Stores',
+  'Catalog',
+  'People',
+  'Payments',
+  'Gift cards',
+  'Settings',
+] as const
+export type MenuGroup = (typeof menuGroups)[number]
+
+export type Route = {
+  /** React Router's notation: `:storeId` is a parameter. */
+  path: string
+  title: string
+  permission: Permission | null
+  /** What of that permission it takes, where reading is not enough. */
+  action?: Action
+  /** Whether the menu shows it (spec.md section 2). */
+  menu: boolean
+  /** The heading it stands under; entries without one stand on top. */
+  group?: MenuGroup
+  /** The path of the route above it in the breadcrumbs; without one that is the Dashboard. */
+  parent?: string
+  /** Other lists at the route's address, each behind a parameter. The menu shows them below the route. */
+  lists?: readonly RouteList[]
+}
+
+/** A list at `ROUTE?PARAM`; the route's permission opens it. */
+export type RouteList = { param: string; title: string }
+
+/** Every route of spec.md section 2, in menu order; where it is silent, start screens are shown and the area's key counts. */
+export const routes = [
+  { path: '/', title: 'Sign in', permission: null, menu: false },
+  { path: '/dashboard', title: 'Dashboard', permission: 'ordersRead', menu: true },
+
+  {
+    path: '/stores',
+    title: 'All Stores',
+    permission: 'storesRead',
+    menu: true,
+    group: 'Stores',
+    lists: [{ param: 'organisations', title: 'Organizations' }],
+  },
+  {
+    path: '/stores/create',
+    title: 'Create store',
+    permission: 'storesRead',
+    action: 'write',
+    menu: false,
+    parent: '/stores',
+  },
+  {
+    path: '/stores/:storeId',
+    title: 'Store details',
+    permission: 'storesRead',
+    menu: false,
+    parent: '/stores',
+  },
+  {
+    path: '/stores/:storeId/adminSso/setup',
+    title: 'Store admin SSO',
+    permission: 'storesRead',
+    menu: false,
+    parent: '/stores/:storeId',
+  },
+  {
+    path: '/stores/:storeId/member/mobile-sso/setup',
+    title: 'Member mobile SSO',
+    permission: 'storesRead',
+    menu: false,
+    parent: '/stores/:storeId',
+  },
+  {
+    path: '/stores/:storeId/logs',
+    title: 'Store logs',
+    permission: 'storesRead',
+    menu: false,
+    parent: '/stores/:storeId',
+  },
+  {
+    path: '/themes',
+    title: 'Themes',
+    permission: 'modulesRead',
+    menu: true,
+    group: 'Stores',
+    lists: [{ param: 'versions', title: 'Theme versions' }],
+  },
+  {
+    path: '/members/groups',
+    title: 'Member Groups',
+    permission: 'dashboardRead',
+    menu: true,
+    group: 'People',
+  },
+  {
+    path: '/credits',
+    title: 'Credits',
+    permission: 'dashboardRead',
+    menu: true,
+    group: 'People',
+    lists: [
+      { param: 'requests', title: 'Credit requests' },
+      { param: 'liability', title: 'Liabilities' },
+    ],
+  },
+  {
+    path: '/users',
+    title: 'Users',
+    permission: 'users',
+    menu: true,
+    group: 'People',
+    lists: [{ param: 'log', title: 'Platform logs' }],
+  },
+  {
+    path: '/userGroups',
+    title: 'User Groups',
+    permission: 'usersGroups',
+    menu: false,
+    parent: '/users',
+  },
+  {
+    path: '/userGroups/create',
+    title: 'Create user group',
+    permission: 'usersGroups',
+    action: 'write',
+    menu: false,
+    parent: '/userGroups',
+  },
+  {
+    path: '/permissions',
+    title: 'Permissions',
+    permission: null,
+    menu: false,
+    parent: '/userGroups',
+  },
+  { path: '/attributes', title: 'Attributes', permission: 'Sizes', menu: true, group: 'Catalog' },
+  {
+    path: '/attributes/:parentAttributeId/subAttributes',
+    title: 'Sub Attributes',
+    permission: 'Sizes',
+    menu: false,
+    parent: '/attributes',
+  },
+  { path: '/sizes', title: 'Sizes', permission: 'Sizes', menu: true, group: 'Catalog' },
+  { path: '/stickers', title: 'Stickers', permission: 'Stickers', menu: true, group: 'Catalog' },
+  { path: '/colors', title: 'Colors', permission: 'Colors', menu: true, group: 'Catalog' },
+  {
+    path: '/training',
+    title: 'Training categories',
+    permission: 'Colors',
+    menu: true,
+    group: 'People',
+  },
+  {
+    path: '/training/:categoryId/content',
+    title: 'Training content',
+    permission: 'Colors',
+    menu: false,
+    parent: '/training',
+  },
+  {
+    path: '/paymentAttempt',
+    title: 'Payment attempts',
+    permission: 'payments',
+    menu: true,
+    group: 'Payments',
+    lists: [
+      { param: 'orders', title: 'Orders' },
+      { param: 'incidents', title: 'Incidents' },
+    ],
+  },
+  {
+    path: '/payment-setup',
+    title: 'Payment setup',
+    permission: 'payments',
+    menu: true,
+    group: 'Payments',
+  },
+  {
+    path: '/payment-setup/:id/details',
+    title: 'Payment setup details',
+    permission: 'payments',
+    menu: false,
+    parent: '/payment-setup',
+  },
+  {
+    path: '/wegift/templates',
+    title: 'Gift card templates',
+    permission: 'giftCards',
+    menu: true,
+    group: 'Gift cards',
+    lists: [
+      { param: 'cards', title: 'Gift cards' },
+      { param: 'catalogue', title: 'Runa products' },
+    ],
+  },
+  {
+    path: '/giftCardSetup',
+    title: 'Gift card setup',
+    permission: 'giftCards',
+    menu: true,
+    group: 'Gift cards',
+  },
+  {
+    path: '/smtpSettings',
+    title: 'SMTP Settings',
+    permission: 'smtpSettings',
+    menu: true,
+    group: 'Settings',
+    lists: [{ param: 'mails', title: 'Emails' }],
+  },
+  {
+    path: '/cognitoSetup',
+    title: 'Cognito setup',
+    permission: 'cognito',
+    menu: true,
+    group: 'Settings',
+  },
+  {
+    path: '/printfulSetup',
+    title: 'Print-on-demand setup',
+    permission: 'printful',
+    menu: true,
+    group: 'Settings',
+  },
+] as const satisfies readonly Route[]
+
+export type RoutePath = (typeof routes)[number]['path']
+
+const byPath = new Map<string, Route>(routes.map((route) => [route.path, route]))
+
+/** The route with this path pattern, if the product has it. */
+export const routeAt = (path: string): Route | undefined => byPath.get(path)
