@@ -1,5 +1,5 @@
 export const clientMessages = {
-  consoleNotReachable: 'Console not reachable',
+  consoleNotReachable: 'Console unreachable',
   responseIncomplete: 'Incomplete response',
   recordNotFound: 'Record not found',
   kit: 'Shared elements',

@@ -29,7 +29,7 @@ export const messages = {
     /** Of many choices some are named. */
     notOneOf: (field: string, options: readonly string[]) =>
       options.length > 12
-        ? `${field} must be one of ${options.slice(0, 3).join(', ')} or ${options.length - 3} others`
+        ? `${field} must be one of ${options.slice(0, 3).join(', ')}, or ${options.length - 3} others`
         : `${field} must be one of ${options.join(', ')}`,
     tooMany: (field: string, max: number) => `${field} must have at most ${max} entries`,
     twice: (field: string) => `${field} can't have the same entry twice`,
@@ -44,7 +44,7 @@ export const messages = {
     notInstant: (field: string) => `${field} must be a valid date and time`,
     notUploaded: (field: string) => `${field}: upload the file first`,
     notColour: (field: string) => `${field} must be a color like #1A2B3C`,
-    unknownField: (field: string) => `There is no field named ${field}`,
+    unknownField: (field: string) => `There's no field named ${field}`,
   },
   shell: {
     skip: 'Skip to content',
@@ -52,7 +52,7 @@ export const messages = {
     notifications: 'Notifications',
     closeNotification: 'Close notification',
     undo: 'Undo',
-    undoOf: (name: string) => `Undo the change of ${name}`,
+    undoOf: (name: string) => `Undo the change to ${name}`,
     menu: 'Main menu',
     collapseMenu: 'Collapse menu',
     expandMenu: 'Expand menu',
@@ -143,7 +143,7 @@ export const messages = {
     long: (max: number) => `must be at most ${max} characters`,
     unsorted: 'must be a sortable column',
     limit: (max: number) => `must be a whole number (maximum ${max})`,
-    noPage: "isn't a page of this list, so we show the first page",
+    noPage: "isn't a page of this list, so you see the first page",
     noColumn: "isn't a column in this list",
     pageGone: "That page doesn't exist anymore. Here's the first page.",
     noParameter: "isn't supported by this list",
@@ -196,7 +196,7 @@ export const messages = {
     busy: 'The console is busy. Try again in a moment.',
     throttled: 'Too many attempts. Wait a minute, then try again.',
     internal: 'Something went wrong on our side. Try again in a moment.',
-    tooLarge: 'This is larger than 1 MB, the limit for this page. Send less at a time.',
+    tooLarge: 'Your request is larger than 1 MB, the limit for this page. Send less at a time.',
     wrongState: "This can't be done right now because the record has changed. Reload the page.",
     badRequest: "The console couldn't read this request. Reload the page and try again.",
     network: "We couldn't reach the console. Check your connection, then try again.",

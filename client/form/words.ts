@@ -8,9 +8,9 @@ export const conflictWords = {
   conflict: (who: string, when: string) =>
     `${who} changed this record on ${when}, after you opened it. Save again to keep your changes, or discard them to use theirs.`,
   conflictSettled: (who: string, when: string) =>
-    `${who} changed this record on ${when}, after you opened it. The form now has their value and the rest of your changes.`,
+    `${who} changed this record on ${when}, after you opened it. The form now has their changes and the rest of yours.`,
   conflictTaken: (who: string, when: string) =>
-    `${who} changed this record on ${when}, after you opened it. The form now has their values, so there is nothing left to save.`,
+    `${who} changed this record on ${when}, after you opened it. The form now has their values, so there's nothing left to save.`,
 } as const
 
 export const reachWords = {
@@ -18,8 +18,8 @@ export const reachWords = {
   reaches: (counted: string) => `This changes ${counted}.`,
   own: (count: number) =>
     count === 1
-      ? '1 has its own value and stays as it is.'
-      : `${formatNumber(count)} have their own values and stay as they are.`,
+      ? "1 other has its own value and won't change."
+      : `${formatNumber(count)} others have their own values and won't change.`,
   worse: (what: string, counted: string, examples: readonly string[], more: boolean) =>
     `${what} in ${counted}${examples.length === 0 ? '' : `: ${examples.join(', ')}${more ? ', ...' : ''}`}`,
   submit: (counted: string) => `Change ${counted}`,

@@ -4,14 +4,14 @@ export const setupMessages = {
   saveAndTest: 'Save and test',
   saveAndActivate: 'Save, test, and activate',
   testAsks: 'Test',
-  typedResult: 'Test of what you typed',
+  typedResult: 'Test of unsaved settings',
   typedPassed: 'All steps passed. Nothing is saved yet.',
   typedFailed: 'The test failed. Nothing is saved.',
-  typedUnknown: 'Nothing failed, but not every step could be checked. Nothing is saved yet.',
+  typedUnknown: "No steps failed, but some couldn't be checked. Nothing is saved yet.",
   next: 'The test passed.',
   nextUnknown: (count: number) =>
     `The test passed, but ${count} ${count === 1 ? 'step' : 'steps'} couldn't be checked:`,
   activateAnyway: 'Activate anyway',
   assign: 'Assign to stores',
-  assignExplain: 'No store uses it yet.',
+  assignExplain: 'No stores use these settings yet.',
 } as const

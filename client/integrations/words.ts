@@ -9,9 +9,9 @@ export const integrationWords = {
   next: [
     ['Save', 'This creates a draft.'],
     ['Test', 'Each step shows what it found and how to fix a failure.'],
-    ['Activate', 'You can activate when a test of the saved settings has passed.'],
+    ['Activate', 'You can activate once the saved settings pass a test.'],
   ],
-  toEnter: 'Enter at the provider',
+  toEnter: 'Enter these at the provider',
   life: 'Integration status',
   test: 'Connection test',
   testTitle: (name: string) => `Test ${name}`,
@@ -23,7 +23,7 @@ export const integrationWords = {
   never: 'Not tested yet.',
   needed: 'Required',
   older: (version: number) =>
-    `This test is of version ${version}. The settings changed since, so test again.`,
+    `This result is for version ${version}. The settings have changed since then, so test again.`,
   milliseconds: (ms: number) => `${ms} ms`,
   running: 'running',
   notTried: 'skipped',
@@ -40,14 +40,14 @@ export const integrationWords = {
     reaches: () =>
       stores > 0
         ? `Disable ${name}? Until you activate it again:`
-        : `Disable ${name}? No store uses it.`,
+        : `Disable ${name}? No stores use it.`,
   }),
-  prove: 'Test the current settings first. You can activate when the test has passed.',
+  prove: 'Test the current settings first. You can activate once the test passes.',
   despite: "The test couldn't check these steps. You'll find out when they're used:",
   activateDespite: 'Activate anyway',
   remove: (kind: string) => `Delete this ${kind}`,
   removeExplain: 'This deletes the settings and secrets. The history is kept.',
-  removeUsed: 'This is in use. Disable it first.',
+  removeUsed: 'These settings are in use. Disable them first.',
   typeName: (name: string) => `Type ${name} to confirm`,
   notTyped: 'Type the name first.',
   tests: 'Test and history',

@@ -1,7 +1,7 @@
 export const logsMessages = {
-  logsOf: (store: string) => `Logs of ${store}`,
+  logsOf: (store: string) => `Logs for ${store}`,
   verify: 'Verify and export',
-  oneFault: 'All entries of this failure, newest first.',
+  oneFault: 'All entries for this failure, newest first.',
   allFaults: 'Back to all logs',
   live: 'Live',
   liveTitle: 'Show new entries automatically',
@@ -10,9 +10,9 @@ export const logsMessages = {
   since: (name: string) => `Time: ${name}`,
   spans: { hour: '1 hour', day: '24 hours', week: '7 days', month: '30 days' },
   periods: { hour: 'Last hour', day: 'Last day', week: 'Last 7 days', month: 'Last 30 days' },
-  others: 'Other entries of this request',
+  others: 'Other entries for this request',
   noOthers: 'This request has no other entries.',
-  allOfRequest: (total: string) => `All ${total} entries of this request`,
+  allOfRequest: (total: string) => `All ${total} entries for this request`,
   of: 'Log entry',
   field: 'Field',
   before: 'Before',
@@ -23,26 +23,26 @@ export const logsMessages = {
   noDiff: 'No fields were changed.',
   moved: (members: string) => `${members} moved`,
   more: (count: string) => `${count} more, not named in the log`,
-  namesNow: 'The log stores only member numbers. We show the names of members who still exist.',
+  namesNow: 'The log stores only member IDs. Names are shown for members who still exist.',
   checking: (checked: string, total: string) => `${checked} of ${total} entries checked`,
   right: (total: string) =>
     `All ${total} entries are unchanged. None were edited, removed, or inserted.`,
   none: 'No events yet',
   dropped: (count: string, until: string) =>
-    `${count} entries from before ${until} were deleted after the retention period. The signed hash of the last one proves that the rest follows it.`,
+    `${count} entries from before ${until} were deleted after the retention period. The signed hash of the last one proves that the remaining entries follow it.`,
   keep: 'Log retention',
   keepExplain:
-    'Every night, we delete whole months of logs after the retention period, for all stores and the platform. You can still verify the rest.',
+    'Every night, we delete the logs of each month that is past the retention period, for all stores and the platform. You can still verify the remaining logs.',
   goOn: 'Continue',
   chain:
-    'Each entry is linked to the one before it by a hash, and we sign the end of the chain every hour. Store the signed checkpoints elsewhere, so that you can detect a rewritten chain.',
+    'Each entry is linked to the one before it by a hash, and we sign the end of the chain every hour. Store the signed checkpoints elsewhere, so you can detect whether the chain was rewritten.',
   faults: {
     changed: (at: string) => `Entry ${at} was changed after it was written.`,
     removed: (at: string) => `Entry ${at} was removed.`,
-    inserted: (at: string) => `An entry was inserted after ${at}.`,
+    inserted: (at: string) => `An entry was inserted after entry ${at}.`,
     unsigned: (at: string) => `The checkpoint at entry ${at} wasn't signed by this platform.`,
     unknownKey: (at: string) =>
-      `Entries from ${at} on were deleted after the retention period. Their proof is signed with an unknown key, so add that key to the platform again.`,
+      `Entries from ${at} on were deleted after the retention period. To verify their proof, add its signing key to the platform again.`,
     checkpointRemoved: (at: string) =>
       `Checkpoint ${at} was removed or replaced. Compare the current checkpoints with a checkpoint file that you downloaded earlier.`,
     copyDiffers: (at: string) =>

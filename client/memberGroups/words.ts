@@ -19,7 +19,7 @@ export const groupsMessages = {
   nothingToApprove: 'No credits in this group are waiting for approval.',
   programGives: (amount: string, count: number) =>
     `Gives ${amount} per period to ${count === 1 ? '1 member' : `${formatNumber(count)} members`}.`,
-  programWaits: 'The group gives no credits until a second operator approves them.',
+  programWaits: "The group won't give credits until a second operator approves them.",
   inIt: (count: number) =>
     count === 1
       ? '1 member is in this group.'
@@ -27,7 +27,7 @@ export const groupsMessages = {
   found: (count: number) =>
     count === 1 ? 'The rules match 1 member.' : `The rules match ${formatNumber(count)} members.`,
   moves: (joining: number, leaving: number) =>
-    `When the rules run next, members will change: ${formatNumber(joining)} will join, ${formatNumber(leaving)} will leave.`,
+    `The next time the rules run, ${joining === 1 ? '1 member' : `${formatNumber(joining)} members`} will join and ${formatNumber(leaving)} will leave.`,
   current: 'This group already matches its rules. No members will join or leave.',
   byRule:
     "The rules decide who is in this group. They run every five minutes and whenever you save one of the store's groups.",
@@ -55,7 +55,7 @@ export const groupsMessages = {
     count === 1 ? 'Show 1 member' : `Show all ${formatNumber(count)} members`,
   allIn: 'Show members',
   takeOut: (name: string) => `Remove ${name}`,
-  emails: 'Or enter emails',
+  emails: 'Or enter email addresses',
   emailsHint: 'One per line or separated by commas, up to 200.',
   add: 'Add members',
   remove: 'Remove these instead',
@@ -66,9 +66,9 @@ export const groupsMessages = {
   /** Why nobody is moved. */
   nobody: ({ already, held, unknown }: { already: number; held: number; unknown: string }) =>
     [
-      'Nothing to move.',
+      'No members were moved.',
       already > 0 && `Already in this group: ${formatNumber(already)}.`,
-      held > 0 && `Kept in their group by its rules: ${formatNumber(held)}.`,
+      held > 0 && `Kept in their current group by its rules: ${formatNumber(held)}.`,
       unknown && `No member of this store has these emails: ${unknown}`,
     ]
       .filter(Boolean)
@@ -82,13 +82,13 @@ export const groupsMessages = {
     submit: (counted: string) => `Move ${counted}`,
   },
   noEmails: 'Choose a member, or enter at least one email address.',
-  tooMany: 'Enter up to 200 emails at a time.',
+  tooMany: 'Enter up to 200 email addresses at a time.',
   copyTo: 'Stores',
   copyAsks: 'Choose the stores to copy the group to.',
   copyExplain:
     "The copy has the same rules, limits, and credits, but no members, and it isn't the default group.",
   copiesMayWait:
-    "If a copy's credits exceed your limits for 24 hours, a second operator must approve them.",
+    "If a copy's credits exceed your 24-hour limits, a second operator must approve them.",
   copied: (made: number, refused: string) =>
     made === 1 ? `Created 1 group. ${refused}` : `Created ${formatNumber(made)} groups. ${refused}`,
   moveTo: 'Move members to',

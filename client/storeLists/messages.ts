@@ -6,22 +6,22 @@ const manyStores = (count: number) => soMany(storeReference, count)
 type Titled = { one: string }
 
 export const storeListMessages = {
-  title: (name: string) => `Stores of ${name}`,
+  title: (name: string) => `Stores for ${name}`,
   assignTitle: (name: string) => `Assign ${name} to stores`,
   link: 'Stores',
   close: 'Close',
   all: 'All stores',
   isForAll: ({ one }: Titled, mayAssign: boolean) =>
     mayAssign
-      ? `This ${one} is for all stores. When you add stores, only those use it.`
+      ? `This ${one} is for all stores. If you add stores, only those stores will use it.`
       : `This ${one} is for all stores.`,
   hasAll: ({ one }: Titled, isEmpty: boolean) =>
     isEmpty
       ? `This ${one} has access to all stores.`
-      : `This ${one} has access to all stores. The stores below count only if you turn off "All stores".`,
+      : `This ${one} has access to all stores. The stores below apply only if you turn off "All stores".`,
   none: ({ one }: Titled, mayAssign: boolean) =>
     mayAssign
-      ? `This ${one} has no stores yet. Add one, or assign it to many at once.`
+      ? `This ${one} has no stores yet. Add a store, or assign many at once.`
       : `This ${one} has no stores yet.`,
   search: 'Search stores',
   searchButton: 'Search',
@@ -46,17 +46,18 @@ export const storeListMessages = {
     'Stores must match all filters, as in All Stores. For example, choose an organization to assign all its stores.',
   byCodes: 'By code',
   codes: 'Store codes',
-  codesHint: 'Paste one code per row. The plan names each row that matches no store.',
-  pairsHint: 'Paste one row per store: the ID at Printful = the code here, such as 12345 = acme.',
+  codesHint: "Paste one code per row. The preview lists any rows that don't match a store.",
+  pairsHint:
+    'Paste one row per store, with the Printful store ID and the store code: 12345 = acme.',
   plan: 'Preview changes',
   noFilter: 'Choose at least one filter.',
   noCodes: 'Paste at least one row.',
   planTitle: 'Preview of changes',
   will: { add: 'will be added', remove: 'will be removed' },
-  unchanged: 'already done',
+  unchanged: 'unchanged',
   refused: 'skipped',
   unknown: 'not found',
-  nothing: 'No store would change.',
+  nothing: 'No stores would change.',
   nothingYet: 'Nothing has changed yet.',
   undo: 'You can undo this for 30 days under Jobs.',
   submit: {

@@ -59,10 +59,10 @@ async function changed(call: Call, resource: string, what: object): Promise<Row[
   return [
     {
       what: `Bulk change of ${done.rows.toLocaleString('en')} ${resource}, on PostgreSQL`,
-      measured: `${done.rate} rows/s; its plan ${planned.toFixed(1)} s`,
+      measured: `${done.rate} rows/s; plan ${planned.toFixed(1)} s`,
       budget,
     },
-    { what: 'Its undo', measured: `${undone.rate} rows/s`, budget },
+    { what: 'Undo of that change', measured: `${undone.rate} rows/s`, budget },
   ]
 }
 

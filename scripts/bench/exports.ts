@@ -43,8 +43,8 @@ export async function exports(): Promise<Row[]> {
       const was = before[at]?.rss ?? 0
       const more = megabytes((both[at]?.most ?? 0) - was)
       return {
-        what: `Memory of ${program} during that export`,
-        measured: `${more < 0 ? '' : '+'}${more} MB of ${megabytes(was)} MB at most`,
+        what: `Memory used by ${program} during that export`,
+        measured: `peak ${more < 0 ? '' : '+'}${more} MB over ${megabytes(was)} MB`,
         budget: '+30 MB',
       }
     }),

@@ -48,7 +48,7 @@ export async function firstLoad(): Promise<Row[]> {
       what: `${what}, first load: JavaScript, brotli`,
       measured: [
         `${kilobytes(bytesOf(scripts))} kB in ${scripts.length} scripts`,
-        `their headers ${kilobytes(headersOf(scripts))} kB, style ${kilobytes(bytesOf(sheets))} kB, HTML ${kilobytes(page?.bytes ?? 0)} kB`,
+        `headers ${kilobytes(headersOf(scripts))} kB, style ${kilobytes(bytesOf(sheets))} kB, HTML ${kilobytes(page?.bytes ?? 0)} kB`,
       ].join('; '),
       budget,
     })

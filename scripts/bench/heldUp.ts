@@ -50,8 +50,8 @@ export async function heldUp(): Promise<Row[]> {
   if (good === 0 || non2xx + errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`)
   return [
     {
-      what: `Calls next to ${attackers} half-sent requests, 99th percentile`,
-      measured: `${latency.p99} ms of ${good} calls`,
+      what: `Calls during ${attackers} half-sent requests, 99th percentile`,
+      measured: `${latency.p99} ms over ${good} calls`,
       budget: '200 ms',
     },
   ]

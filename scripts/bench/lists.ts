@@ -27,11 +27,11 @@ const pages: { what: string; address: (list: List) => string }[] = [
   { what: 'first page', address: () => '' },
   { what: 'a page from the middle', address: ({ cursors }) => `after=${cursors.ascending}` },
   {
-    what: 'active ones, by name descending, from the middle',
+    what: 'active members by name, descending, a page from the middle',
     address: ({ cursors }) => `filter[active][eq]=1&sort=-name&after=${cursors.descending}`,
   },
   {
-    what: 'those of the largest store, by name',
+    what: 'members of the largest store, by name',
     address: ({ largestStore }) => `filter[storeId][eq]=${largestStore}&sort=name`,
   },
 ]
@@ -84,7 +84,7 @@ async function compare(
   return {
     what: `List of 50 of 1,000,000 members, ${what}`,
     measured: `${(manyMs / fewMs).toFixed(2)} (${manyMs.toFixed(1)} ms / ${fewMs.toFixed(1)} ms)`,
-    budget: '1.2 of the same list of 1,000 members',
+    budget: '1.2 times the same list of 1,000 members',
   }
 }
 

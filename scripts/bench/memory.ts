@@ -48,8 +48,8 @@ export async function memory(): Promise<Row[]> {
     const { '2xx': good, non2xx, errors } = result
     if (good === 0 || non2xx + errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`)
     rows.push({
-      what: `Memory of the console, ${seconds} s of pages and lists, ${name}`,
-      measured: `${megabytes(most)} MB at most; ${megabytes(idle)} MB before; ${good} answers`,
+      what: `Memory used by the console, ${seconds} s of pages and lists, ${name}`,
+      measured: `${megabytes(most)} MB peak; ${megabytes(idle)} MB before; ${good} responses`,
       budget: '256 MB',
     })
   }

@@ -34,7 +34,7 @@ export async function proxy(): Promise<Row[]> {
     rows.push({
       what: `CPU of a proxied GET, ${what}`,
       measured: `${ratio.toFixed(2)} (${Math.round(subjectMs * 1000)} µs / ${Math.round(baselineMs * 1000)} µs)`,
-      budget: '1.6 of a bare undici pass-through',
+      budget: '1.6 times a bare undici pass-through',
     })
   }
   await Promise.all([console, bare, upstream].map((program) => program.stop()))

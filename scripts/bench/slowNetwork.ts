@@ -68,7 +68,7 @@ export async function slowNetwork(): Promise<Row[]> {
     rows.push({
       what: `${what}, slow 4G, CPU 4x`,
       measured: `${(subject / baseline).toFixed(2)} (${seconds(subject)} / ${seconds(baseline)})`,
-      budget: `${budget} of bare Express and React with the same elements`,
+      budget: `${budget} times bare Express and React with the same elements`,
     })
   }
   await browser.close()

@@ -31,7 +31,7 @@ export async function times(): Promise<Row[]> {
   const edited = await msOfEdits()
   return [
     {
-      what: `npm run dev: an edit of a screen shows, median of ${edits}; an edit made right after the start`,
+      what: `npm run dev: time until an edit to a screen appears, median of ${edits}; the same for an edit right after startup`,
       measured: `${Math.round(median(edited.slice(1)))} ms; ${Math.round(edited[0] ?? 0)} ms`,
       budget: '1,500 ms',
     },
@@ -46,7 +46,7 @@ export async function times(): Promise<Row[]> {
       budget: `3,000 ms; a bare Node process: ${Math.round(median(bare))} ms`,
     },
     {
-      what: `A start that a bad setting ends, median of ${starts}`,
+      what: `Startup that fails on a bad setting, median of ${starts}`,
       measured: `${Math.round(median(refused))} ms`,
       budget: '2,000 ms',
     },
@@ -79,7 +79,7 @@ export async function tests(): Promise<Row[]> {
     code = await runInTerminal(process.execPath, [join(root, 'scripts/test.mjs')])
   })
   if (code !== 0) throw new Error('A run that fails is no measure.')
-  return [{ what: 'npm test, whole', measured: `${Math.round(ms / 1000)} s`, budget: 'none' }]
+  return [{ what: 'npm test, full run', measured: `${Math.round(ms / 1000)} s`, budget: 'none' }]
 }
 
 async function msOf(work: () => Promise<unknown>) {

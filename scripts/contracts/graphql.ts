@@ -57,10 +57,10 @@ export function graphql(text: string): Contract {
           ? []
           : ['An error has no message.']
       const { data: right, errors = [] } = execute(asked, data)
-      if (errors.length > 0) return errors.map(({ message }) => `The answer: ${message}`)
+      if (errors.length > 0) return errors.map(({ message }) => `The response: ${message}`)
       return isDeepStrictEqual(plain(right), plain(data))
         ? []
-        : ["The answer has fields that the query didn't ask for."]
+        : ["The response has fields that the query didn't ask for."]
     },
     event: () => null,
   }

@@ -77,7 +77,7 @@ export function hold(documents: Documents, passed: Iterable<Recorded>): Verdict 
       all((by) => by.request(call)),
     )
     judge(
-      `${what}, answer ${answer.status}`,
+      `${what}, response ${answer.status}`,
       all((by) => by.answer(call, answer)),
     )
   }

@@ -27,7 +27,8 @@ await runScript(async () => {
     console.log(`Not in any document: ${what} (${countTimes(times)})`)
   for (const [what, times] of faults) console.log(`Broken: ${what} (${countTimes(times)})`)
   console.log(`${held} valid, ${broken} broken`)
-  if (held === 0) throw new Sentence('Nothing was checked because no call is in any document.')
+  if (held === 0)
+    throw new Sentence('Nothing was checked because the documents have none of the calls.')
   process.exitCode = broken === 0 ? 0 : 1
 })
 

@@ -67,7 +67,9 @@ export function openApi(document: Record<string, unknown>): Contract {
     const schema = jsonSchemaOf(wanted['content'])
     if (body === '') return wanted['required'] === true ? ['The body is missing.'] : []
     if (schema === undefined)
-      return Object.keys(wanted).length > 0 ? [] : ['The call has no body in the document.']
+      return Object.keys(wanted).length > 0
+        ? []
+        : ['The call has a body, but the document defines none.']
     if (!String(headers['content-type']).includes('json')) return ["The body isn't sent as JSON."]
     return faultsIn(schema, JSON.parse(body)).map((fault) => `The body: ${fault}.`)
   }
@@ -84,10 +86,10 @@ export function openApi(document: Record<string, unknown>): Contract {
     if (!known) return null
     const own = fieldsOf(known.operation['responses'])
     const named = responseFor(own, status) ?? elsewhere(status) ?? nearest(own, status)
-    if (!named) return status < 400 ? [`The document has no answer ${status}.`] : null
+    if (!named) return status < 400 ? [`The document has no response ${status}.`] : null
     const schema = jsonSchemaOf(found(named)['content'])
     if (schema === undefined) return []
-    return faultsIn(schema, body).map((fault) => `The answer ${status}: ${fault}.`)
+    return faultsIn(schema, body).map((fault) => `The response ${status}: ${fault}.`)
   }
 
   const sent = Object.values(fieldsOf(document['webhooks'] ?? document['x-webhooks'])).map((one) =>

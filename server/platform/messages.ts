@@ -1,14 +1,14 @@
 export const platformCallMessages = {
   keyBody: 'Idempotency-Key must be 1 to 255 visible characters.',
   sendNewKey: 'This Idempotency-Key belongs to another request. Send a new key.',
-  sendAgain: 'The same request is still running. Send it again in a moment to get its answer.',
+  sendAgain: 'The same request is still running. Send it again in a moment to get its response.',
 } as const
 
 export const startMessages = {
   cannotCreateFolder: (folder: string) =>
     `We can't create the data folder ${folder}. Check its permissions, or set DATA_DIR to another folder.`,
   folderNotOurs: (folder: string) =>
-    `Other users can open the data folder ${folder}, and it has other files. Restrict it (chmod 700), or set DATA_DIR to another folder.`,
+    `Other users can open the data folder ${folder}, and it contains files from other programs. Restrict it (chmod 700), or set DATA_DIR to another folder.`,
   folderNotRestricted: (folder: string) =>
     `Other users can open the data folder ${folder}, and we can't restrict it. Restrict it (chmod 700), or set DATA_DIR to another folder.`,
   folderInUse: (folder: string) =>
@@ -16,7 +16,7 @@ export const startMessages = {
   folderNotWritable: (folder: string) =>
     `We can't write to the data folder ${folder}. Check its permissions and free space.`,
   databaseUnreachable:
-    "We can't reach the database of DATABASE_URL. Check the URL, and that the database is running.",
+    "We can't reach the database in DATABASE_URL. Check the URL, and make sure that the database is running.",
   signInAs: (email: string, password: string, file: string | null) =>
     `Sign in as ${email} with the password ${password} (saved in ${file}).`,
   openingDatabase: 'Opening the database',
@@ -24,13 +24,13 @@ export const startMessages = {
   preparing: 'Preparing the platform',
   loadingDemoData: 'Loading demo data',
   notOwner:
-    "The database role of DATABASE_URL doesn't own the tables, so it can't update them. Set DATABASE_OWNER_URL to the role that does.",
+    "The database role in DATABASE_URL doesn't own the tables, so it can't update them. Set DATABASE_OWNER_URL to a URL with the role that owns them.",
   passwordRejected: (reason: string) => `OPERATOR_PASSWORD can't be used. ${reason}`,
-  bucketUnusable: "We can't use the bucket of STORAGE_URL. See the log for the cause.",
+  bucketUnusable: "We can't use the bucket in STORAGE_URL. See the log for the cause.",
   portInUse: (port: number, host: string) =>
-    `Port ${port} of ${host} is in use. Stop the program that uses it, or set PLATFORM_PORT to another port.`,
+    `Port ${port} on ${host} is in use. Stop the program that uses it, or set PLATFORM_PORT to another port.`,
   cannotListen: (port: number, host: string, code: string | undefined) =>
-    `The platform can't listen on port ${port} of ${host} (${code}). Set PLATFORM_PORT to another port.`,
+    `The platform can't use port ${port} on ${host} (${code}). Set PLATFORM_PORT to another port.`,
   starting: 'The platform is starting',
   onlyJobs: 'This process only runs jobs (PLATFORM_ROLE).',
   notFound: 'Not found',

@@ -73,7 +73,7 @@ export type Settings = {
 }
 
 const endpointRule =
-  'providers with https URLs, or http on this machine, such as stripe=http://127.0.0.1:4010'
+  'pairs of a provider and an https URL, or http on this machine, such as stripe=http://127.0.0.1:4010'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -98,7 +98,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
 
   const port = Number(given('PLATFORM_PORT') ?? 3001)
-  must('PLATFORM_PORT', Number.isInteger(port) && port >= 0 && port <= 65_535, 'from 0 to 65535')
+  must(
+    'PLATFORM_PORT',
+    Number.isInteger(port) && port >= 0 && port <= 65_535,
+    'a whole number from 0 to 65535',
+  )
 
   const readDatabaseUrl = (name: string) => {
     const url = given(name)
@@ -109,7 +113,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const databaseUrl = readDatabaseUrl('DATABASE_URL')
   const databaseOwnerUrl = readDatabaseUrl('DATABASE_OWNER_URL')
   if (databaseOwnerUrl !== null && databaseUrl === null)
-    throw new StartFailure('DATABASE_OWNER_URL also needs DATABASE_URL, with the other role.')
+    throw new StartFailure(
+      "If you set DATABASE_OWNER_URL, also set DATABASE_URL, with the role that doesn't own the tables.",
+    )
 
   const connections = Number(given('DATABASE_CONNECTIONS') ?? 20)
   must(
@@ -123,7 +129,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     must(
       name,
       Number.isInteger(ms) && ms >= 0 && ms <= dayMs,
-      'a whole number of milliseconds up to a day, or 0 for no limit',
+      'a whole number of milliseconds, up to one day, or 0 for no limit',
     )
     return ms
   }
@@ -137,16 +143,20 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
 
   const uploads = Number(given('UPLOADS_PER_DAY') ?? defaultUploadQuota.files)
-  must('UPLOADS_PER_DAY', Number.isInteger(uploads) && uploads > 0, 'a whole number from 1')
+  must('UPLOADS_PER_DAY', Number.isInteger(uploads) && uploads > 0, 'a whole number of at least 1')
   const uploadMb = Number(given('UPLOAD_MB_PER_DAY') ?? defaultUploadQuota.bytes / 1_000_000)
-  must('UPLOAD_MB_PER_DAY', Number.isInteger(uploadMb) && uploadMb > 0, 'a whole number from 1')
+  must(
+    'UPLOAD_MB_PER_DAY',
+    Number.isInteger(uploadMb) && uploadMb > 0,
+    'a whole number of at least 1',
+  )
   const uploadQuota = { files: uploads, bytes: uploadMb * 1_000_000 }
 
   const role = roles.find((name) => name === (given('PLATFORM_ROLE') ?? 'both'))
   must('PLATFORM_ROLE', role !== undefined, listChoices(roles))
   if (role !== 'both' && databaseUrl === null)
     throw new StartFailure(
-      'PLATFORM_ROLE needs DATABASE_URL, because the embedded database works with only one process.',
+      'PLATFORM_ROLE needs DATABASE_URL, because the embedded database supports only one process.',
     )
 
   const operatorEmail = given('OPERATOR_EMAIL')
@@ -227,7 +237,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const secretKeys = secretText === null ? null : keysFrom(secretText)
   if (secretText !== null && secretKeys === null)
     throw new StartFailure(
-      'SECRET_KEYS must be keys of 32 bytes in base64, each with its own name, separated by commas: k2:BASE64,k1:BASE64.',
+      'SECRET_KEYS must be 32-byte keys in base64, each with its own name, separated by commas: k2:BASE64,k1:BASE64.',
     )
 
   const storageText = given('STORAGE_URL')
@@ -235,7 +245,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (storageText !== null && storage === null)
     // It holds a password.
     throw new StartFailure(
-      'STORAGE_URL must be the URL of a bucket with its keys: https://KEY:SECRET@HOST/BUCKET?region=REGION.',
+      'STORAGE_URL must be a bucket URL with its access keys: https://KEY:SECRET@HOST/BUCKET?region=REGION.',
     )
 
   const readRetention = ({ setting, defaultDays, minDays }: RetentionRule) => {

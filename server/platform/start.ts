@@ -210,7 +210,7 @@ function ringFor({ secretKeys, dataDir }: Settings, log: Logger): Ring {
   if (made)
     log.warn(
       { file: keyFileOf(dataDir) },
-      'No SECRET_KEYS are set: a key for secrets was made. Keep a copy of it: without it they cannot be read',
+      "SECRET_KEYS isn't set, so we created a key that encrypts secrets. Keep a copy of the key: without it, the secrets can't be read",
     )
   return new Ring(keys)
 }
@@ -237,7 +237,7 @@ function openDatabase(
   if (databaseUrl === null) {
     if (process.env['NODE_ENV'] === 'production')
       log.warn(
-        'The platform uses the embedded database, which can lose recent changes in a power failure and runs in one process only. In production, set DATABASE_URL to a PostgreSQL server',
+        'The platform uses the embedded database, which can lose recent changes in a power failure. In production, set DATABASE_URL to a PostgreSQL server',
       )
     return openEmbedded({ folder: join(dataDir, 'database') })
   }

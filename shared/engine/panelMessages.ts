@@ -27,21 +27,21 @@ export const panelMessages = {
     title: (many: string) => `Paste ${many}`,
     lines: 'One per line',
     hint: (fields: string) =>
-      `${fields}: separated by a comma, or copied from a spreadsheet. Put a value with a comma in quotation marks.`,
+      `${fields}: separate with commas, or paste from a spreadsheet. Put values with commas in quotation marks.`,
     /** A value that is made of another one where it is left out. */
-    leftOut: (field: string, from: string) => `${field} (if left out, created from ${from})`,
+    leftOut: (field: string, from: string) => `${field} (if blank, created from ${from})`,
     submit: 'Create all',
     empty: 'Paste at least one line.',
     tooMany: (max: number) => `At most ${max} lines at once`,
     tooFewValues: (missing: string, fields: string) =>
-      `${messages.validation.required(missing)}: a line holds ${fields}, separated by a comma or a tab`,
+      `${messages.validation.required(missing)}: each line needs ${fields}, separated by a comma or a tab`,
     tooManyValues: (count: number, fields: string) =>
-      `There are ${count} values; a line holds ${fields}. Put a value with a comma in quotation marks.`,
-    quotes: 'Quotation marks must open and close a whole value',
+      `This line has ${count} values, but should have only ${fields}. Put values with commas in quotation marks.`,
+    quotes: 'Quotation marks must surround the whole value',
     twice: (field: string, value: string, line: number) =>
       `${field} ${value} is already on line ${line}`,
     line: (line: number, error: string) => `Line ${line}: ${error}`,
-    refused: 'Nothing was created. Correct these lines, then try again.',
+    refused: 'Nothing was created. Fix these lines, then try again.',
   },
   columns: { usual: 'Default columns' },
   reorder: {
@@ -54,7 +54,7 @@ export const panelMessages = {
   },
   small: {
     changed: (who: string) =>
-      `${who} changed this after you opened it. Check the change, or continue anyway.`,
+      `${who} changed this record after you opened it. Check the change, or continue anyway.`,
   },
   remove: {
     button: 'Delete',
@@ -75,14 +75,14 @@ export const panelMessages = {
     instead: 'Merge instead',
     title: (name: string, one: string) => `Merge ${name} into another ${one}`,
     explain: (name: string) =>
-      `Everything that uses ${name} will use the other one. Then ${name} is deleted.`,
+      `Everything that uses ${name} will use the record that you choose. Then ${name} is deleted.`,
     unused: 'Nothing uses it yet.',
     job: 'This runs as a job. Follow its progress, or undo it, under Jobs in the top bar.',
     button: 'Merge',
   },
   history: {
-    made: (who: string, when: string) => `Created by ${who}, ${when}.`,
-    last: (who: string, when: string) => `Last changed by ${who}, ${when}.`,
+    made: (who: string, when: string) => `Created by ${who} on ${when}.`,
+    last: (who: string, when: string) => `Last changed by ${who} on ${when}.`,
     verb: (name: string) => verbs[name] ?? 'Changed',
     hidden: 'changed',
     reason: (why: string) => `Reason: ${why}`,
@@ -90,11 +90,11 @@ export const panelMessages = {
     none: 'No changes yet',
     older: 'Older changes',
     undo: 'Undo',
-    undoOf: (when: string) => `Undo the change of ${when}`,
+    undoOf: (when: string) => `Undo the change from ${when}`,
     since: (fields: string, who: string, when: string) =>
       `${who} changed ${fields} again on ${when}. Nothing was undone.`,
     changed: (who: string, when: string) =>
-      `${who} changed this record at the same moment, on ${when}. Nothing was undone.`,
+      `${who} changed this record at the same time, on ${when}. Nothing was undone.`,
     nothing: 'There is nothing to undo.',
   },
   noSuch: (one: string) => `Unknown ${one}`,

@@ -1,3 +1,5 @@
+const inWords = (places: readonly string[]) => new Intl.ListFormat('en').format(places)
+
 /** Refusals that the platform alone can tell. */
 export const platformMessages = {
   gone: (field: string) => `${field}: this record doesn't exist, or it was deleted.`,
@@ -5,9 +7,9 @@ export const platformMessages = {
   fixed: (field: string) => `${field} can't be changed`,
   /** A secret must not go where its keeper did not mean it to go. */
   anew: (secret: string, places: readonly string[]) =>
-    `Enter the ${secret.toLowerCase()} again, because this changed: ${places.join(', ')}.`,
+    `Enter the ${secret.toLowerCase()} again, because you changed ${inWords(places)}.`,
   sends: (place: string, secret: string, right: string) =>
-    `${place} decides where the ${secret.toLowerCase()} is sent. To change it, enter the ${secret.toLowerCase()} again, which needs the permission ${right}.`,
+    `${place} determines where the ${secret.toLowerCase()} is sent. To change ${place}, enter the ${secret.toLowerCase()} again, which requires the permission ${right}.`,
   mergeItself: (one: string) => `Choose another ${one}. A record can't be merged into itself.`,
   mergeElsewhere: (whole: string) => `Choose one from the same ${whole.toLowerCase()}.`,
 }

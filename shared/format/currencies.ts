@@ -8,7 +8,7 @@ export const currencies = {
   CZK: 'CZK Czech koruna',
   DKK: 'DKK Danish krone',
   EUR: 'EUR Euro',
-  GBP: 'GBP Pound sterling',
+  GBP: 'GBP British pound',
   HUF: 'HUF Hungarian forint',
   ILS: 'ILS Israeli shekel',
   INR: 'INR Indian rupee',

@@ -85,7 +85,7 @@ describe.concurrent('the process', () => {
     [
       'an address it does not have',
       { HOST: '192.0.2.1' },
-      /^The console can't listen on 192\.0\.2\.1:\d+, since this machine .+\.\n$/,
+      /^The console can't listen on 192\.0\.2\.1:\d+, because this machine .+\.\n$/,
     ],
   ])('ends on %s, with one sentence', async (_what, env, sentence) => {
     const { exit, stderr } = await spawnConsole(env)
@@ -99,7 +99,7 @@ describe.concurrent('the process', () => {
     const second = await spawnConsole({ PORT: String(first.port) })
     expect(await second.exit).toBe(1)
     expect(await second.stderr).toMatch(
-      /^Another program already listens on 127\.0\.0\.1:\d+\. .+\.\n$/,
+      /^Another program is already listening on 127\.0\.0\.1:\d+\. .+\.\n$/,
     )
   })
 

@@ -111,7 +111,7 @@ test('a store signs its admins on: from nothing to active, by a test sign-in, an
     page.getByRole('link', { name: 'Test sign-in...' }).click(),
   ])
   await atProvider(popup)
-  await popup.getByRole('heading', { name: 'The test sign-in passed' }).waitFor()
+  await popup.getByRole('heading', { name: 'Test sign-in passed' }).waitFor()
   expect(await pageFaults(popup)).toEqual([])
   await popup.close()
   await page.getByRole('link', { name: 'Refresh' }).click()
@@ -172,7 +172,7 @@ test('a store signs its admins on by OpenID Connect: tested, activated, and an a
     await at.getByRole('button', { name: 'Go on' }).click()
   }
   await atOpenId(popup)
-  await popup.getByRole('heading', { name: 'The test sign-in passed' }).waitFor()
+  await popup.getByRole('heading', { name: 'Test sign-in passed' }).waitFor()
   await popup.close()
   await page.getByRole('link', { name: 'Refresh' }).click()
   await page.getByRole('button', { name: 'Activate' }).click()

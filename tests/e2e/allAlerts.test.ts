@@ -67,7 +67,8 @@ const testAgain = (page: Page) => press(page, /^(Test|Run again)$/)
 /** Activates a setup whose test passed. Steps that only time can prove are asked about once. */
 async function activate(page: Page): Promise<void> {
   await press(page, 'Activate')
-  const despite = page.getByRole('button', { name: 'Activate anyway' })
+  // The step after a test offers the same words, so this is the answer to "Activate" only.
+  const despite = page.getByRole('alert').getByRole('button', { name: 'Activate anyway' })
   const activated = messageOf(page, /^Activated/)
   await despite.or(activated).first().waitFor()
   if (await despite.isVisible()) await despite.click()
@@ -160,7 +161,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
     },
   ],
   [
-    /^Gift cards fail: Runa is out of funds in USD/,
+    /^Gift cards are failing: Runa is out of funds in USD/,
     async (page) => {
       world.runa.state.balances['USD'] = '5000.00'
       await press(page, 'Refresh balance')
@@ -189,7 +190,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
       ])
       await popup.getByLabel('Name').fill('bo')
       await popup.getByRole('button', { name: 'Go on' }).click()
-      await popup.getByRole('heading', { name: 'The test sign-in passed' }).waitFor()
+      await popup.getByRole('heading', { name: 'Test sign-in passed' }).waitFor()
       await popup.close()
       await page.getByRole('link', { name: 'Refresh' }).click()
       await activate(page)
@@ -222,7 +223,7 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
   ],
   [/^Credits at .* need approval/, approveAll],
   [
-    /^Live secret key of Adyen main account expires in/,
+    /^Live secret key for Adyen main account expires in/,
     async (page) => {
       const rotation = page.getByRole('region', { name: 'Rotate credentials' })
       world.adyen.state.key = 'AQE-next-year'
@@ -271,9 +272,9 @@ const fixes: [alert: RegExp, fix: (page: Page) => Promise<void>][] = [
     (page) =>
       fixStores(page, 'Theme', async () => {
         const theme = page.getByRole('combobox', { name: /^Theme/ })
-        await theme.fill('Harbour')
+        await theme.fill('Harbor')
         await page
-          .getByRole('option', { name: /^Harbour/ })
+          .getByRole('option', { name: /^Harbor/ })
           .first()
           .click()
         await saveStore(page)

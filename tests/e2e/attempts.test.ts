@@ -80,7 +80,7 @@ test('an operator charges again, sends a pay link, dismisses and opens again wha
   await hydrated(page)
   await choose(page, 'Retry now...')
   await panel.getByRole('button', { name: /^Charge [\d.,]+ [A-Z]{3}$/ }).click()
-  await messageOf(page, /^(Running|Finished): Retry the payment of #/)
+  await messageOf(page, /^(Running|Finished): Retry payment for #/)
     .first()
     .waitFor()
   // What comes of it stands in its timeline, which is open now.
@@ -93,7 +93,7 @@ test('an operator charges again, sends a pay link, dismisses and opens again wha
   await panel.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await page
-    .getByText(/^Retry the payment of #\d+/)
+    .getByText(/^Retry payment for #\d+/)
     .first()
     .waitFor()
   expect(faults).toEqual([])

@@ -177,8 +177,8 @@ test('without JavaScript boxes and a button do the same', async () => {
   await page.getByRole('dialog').getByLabel('Family').fill('green')
   await page.getByRole('button', { name: 'Preview changes' }).click()
   await page.getByText('green').first().waitFor()
-  await page.getByRole('button', { name: 'Change Family of 1 color' }).click()
-  await page.getByRole('heading', { name: 'Change Family of 1 color' }).waitFor()
+  await page.getByRole('button', { name: 'Change Family for 1 color' }).click()
+  await page.getByRole('heading', { name: 'Change Family for 1 color' }).waitFor()
   await expect
     .poll(async () => {
       await page.reload()

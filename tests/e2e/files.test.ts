@@ -87,7 +87,7 @@ describe('the logo of a store', () => {
     await using at = await atBrand()
     await at.logo.setInputFiles(table)
     await at.page
-      .getByText('Logo: The file is CSV. Upload PNG, JPEG, WebP, or GIF instead.')
+      .getByText('Logo: This is a CSV file. Upload a PNG, JPEG, WebP, or GIF file instead.')
       .waitFor()
     expect(await pageFaults(at.page)).toEqual([])
     await at.page.getByRole('button', { name: 'Cancel upload of Logo' }).click()
@@ -101,7 +101,9 @@ describe('the logo of a store', () => {
     await logo.setInputFiles(table)
     await page.locator('#field-favicon').setInputFiles({ ...png, name: 'icon.png' })
     await save(page)
-    await page.getByText('Logo: The file is CSV. Upload PNG, JPEG, WebP, or GIF instead.').waitFor()
+    await page
+      .getByText('Logo: This is a CSV file. Upload a PNG, JPEG, WebP, or GIF file instead.')
+      .waitFor()
     expect(await page.getByLabel('Primary color', { exact: true }).inputValue()).toBe('#112233')
     await page.getByRole('link', { name: 'icon.png' }).waitFor()
     await logo.setInputFiles(png)

@@ -102,7 +102,7 @@ describe.skipIf(firefox === '')('an operator who uses Firefox', () => {
       await page.locator('#bulk-field').fill('family')
       await page.locator('#bulk-family').fill('green')
       await findButton(page, 'Preview changes').click()
-      await findButton(page, 'Change Family of 2 colors').wait()
+      await findButton(page, 'Change Family for 2 colors').wait()
       const plan = await page.$eval('dialog', ({ innerText }) => innerText)
       for (const name of names) expect(plan).toContain(name)
     }))

@@ -142,7 +142,7 @@ describe.each([1280, 360])('the kit at %i px', (width) => {
     const kit = await openKit(width)
     const { page, faults } = kit
     await page.getByRole('button', { name: 'Toast that stays' }).click()
-    await page.getByRole('region', { name: 'Notifications' }).getByText('No answer.').waitFor()
+    await page.getByRole('region', { name: 'Notifications' }).getByText('No response').waitFor()
     expect(await axeFaults(page, '[aria-label=Notifications]')).toEqual([])
     await sampleOf(page, 'Menu icon').locator('summary').click()
     expect(await axeFaults(page, '[data-sample="Menu icon"]')).toEqual([])

@@ -39,7 +39,7 @@ test('without JavaScript: sign in, find, create, be refused, edit, delete, sign 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(/^Saved /).waitFor()
   // The message leads to what puts the change back.
-  await page.getByRole('link', { name: 'Undo the change of Plain form' }).click()
+  await page.getByRole('link', { name: 'Undo the change to Plain form' }).click()
   await panelOf(page).getByRole('button', { name: /^Undo/ }).first().waitFor()
   await page.goBack()
   const row = page.getByRole('main').getByRole('link', { name: 'Plain form', exact: true })

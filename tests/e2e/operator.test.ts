@@ -297,7 +297,7 @@ describe('an operator manages sizes', () => {
     expect(await page.locator('tbody tr').first().innerText()).toContain('Large')
     await page.goto('/sizes?run')
     await panelOf(page).getByLabel('Group', { exact: true }).selectOption('one_size')
-    await page.getByText('Creates 6 sizes. 3 sizes exist already.').waitFor()
+    await page.getByText('Creates 6 sizes. 3 sizes already exist.').waitFor()
     await page.getByRole('button', { name: 'Create 6 sizes' }).click()
     await page.getByRole('link', { name: '6 sizes' }).waitFor()
   })

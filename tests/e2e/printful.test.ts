@@ -112,7 +112,9 @@ test("without JavaScript: an account is fetched, somebody else's webhook replace
     '4210004': { ...theirs, default_url: 'https://elsewhere.example.com/hook' },
   }
   await panel.getByRole('button', { name: 'Set up webhooks' }).click()
-  await panel.getByText('Events of Samples now go to https://elsewhere.example.com').waitFor()
+  await panel
+    .getByText('Events from Samples currently go to https://elsewhere.example.com')
+    .waitFor()
   await panel.getByRole('button', { name: 'Replace webhooks (1 store)' }).click()
   await messageOf(page, /^Saved/).waitFor()
   expect(printful.state.webhooks['4210004']?.default_url).toMatch(/^https:\/\/print\.example/)

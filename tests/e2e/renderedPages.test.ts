@@ -370,7 +370,7 @@ describe('forms without JavaScript', () => {
           headers: { 'content-type': type },
         })
         expect([path, status]).toEqual([path, 400])
-        expect(html).toContain('The form arrived incomplete, so nothing was saved.')
+        expect(html).toContain('We received only part of the form, so nothing was saved.')
         expect(html).toContain(field)
       }
       expect(console.said()).not.toContain('"level":50')

@@ -65,7 +65,7 @@ test('a rollout starts with pilot stores, and a stage that cannot start says why
 
   await page.goto(`/themes?deprecate=${themeId}`)
   await hydrated(page)
-  await panel.getByLabel('Replaced by').fill('Harbour')
+  await panel.getByLabel('Replaced by').fill('Harbor')
   await panel.getByLabel('Reason').fill('Its license ended')
   await panel.getByRole('button', { name: 'Deprecate' }).click()
   const confirm = panel.getByRole('button', { name: /^Change \d/ })
@@ -76,9 +76,7 @@ test('a rollout starts with pilot stores, and a stage that cannot start says why
   await expect.poll(left).toBe(0)
   await page.goto(rollout)
   await hydrated(page)
-  await panel
-    .getByText(/^Lagoon is deprecated, and stores only get versions of published/)
-    .waitFor()
+  await panel.getByText(/The status of Lagoon is Deprecated, so publish it first/).waitFor()
   const widen = panel.getByRole('button', { name: 'To 25%' })
   expect(await widen.isDisabled()).toBe(true)
   await panel.getByRole('link', { name: 'Publish Lagoon' }).click()

@@ -123,7 +123,7 @@ test('typed mail settings are tested before they are saved, then saved, tested, 
   await page.setViewportSize({ width: 1280, height: 800 })
   await press('Save, test, and activate')
   await page.getByRole('dialog', { name: 'Test Typed relay' }).waitFor()
-  await panel.getByText('No store uses it yet.').waitFor()
+  await panel.getByText('No stores use these settings yet.').waitFor()
   if (shots) await page.screenshot({ path: `${shots}/mailActive.png` })
   await panel.getByRole('link', { name: 'Assign to stores' }).click()
   await page.getByRole('dialog', { name: 'Assign Typed relay to stores' }).waitFor()

@@ -50,7 +50,7 @@ test('a mail setting is made, tested step by step, mended, activated and made th
 
   await page.getByLabel('More actions for Our relay').click()
   await page.getByRole('link', { name: 'Test and activate' }).click()
-  await panel.getByText('The settings changed since, so test again.').waitFor()
+  await panel.getByText('The settings have changed since then, so test again.').waitFor()
   await panel.getByLabel('Send test to').fill('me@example.com')
   await panel.getByRole('button', { name: 'Run again' }).click()
   await panel
@@ -62,7 +62,7 @@ test('a mail setting is made, tested step by step, mended, activated and made th
   await expect.poll(() => panel.getByRole('button', { name: 'Activate' }).isEnabled()).toBe(true)
   await panel.getByRole('button', { name: 'Activate' }).click()
   // DNS of this machine may know nothing of the sender: then that is asked about once.
-  const despite = panel.getByRole('button', { name: 'Activate anyway' })
+  const despite = panel.getByRole('alert').getByRole('button', { name: 'Activate anyway' })
   const disable = panel.getByRole('button', { name: 'Disable' })
   await despite.or(disable).first().waitFor()
   if (await despite.isVisible()) await despite.click()
@@ -78,8 +78,8 @@ test('a mail setting is made, tested step by step, mended, activated and made th
   await panel.waitFor({ state: 'detached' })
   await page.getByRole('row', { name: /Our relay Default/ }).waitFor()
   expect(await axeFaults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Undo the change of Our relay' }).click()
-  await page.getByRole('row', { name: /Relay on this machine Default/ }).waitFor()
+  await page.getByRole('button', { name: 'Undo the change to Our relay' }).click()
+  await page.getByRole('row', { name: /Local mail server Default/ }).waitFor()
 
   // From here on invitations are sent.
   const person = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' }

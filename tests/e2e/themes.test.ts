@@ -31,7 +31,7 @@ test('a theme is made, published, and assigned to a store; that is undone, and a
   await panel.getByLabel(/^Stores/).fill('Pine')
   await page.getByRole('option', { name: /^Pine/ }).click()
   await panel.getByRole('button', { name: 'Review changes' }).click()
-  await panel.getByText('This replaces Harbour (inherited) in 1 store: Pine').waitFor()
+  await panel.getByText('This replaces Harbor (inherited) in 1 store: Pine').waitFor()
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Change 1 store' }).click()
   await panel.waitFor({ state: 'detached' })
@@ -111,7 +111,7 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
   const zip = (buffer: Buffer) => ({ name: 'reef.zip', mimeType: 'application/zip', buffer })
   const chosen = panel.locator('#field-package')
   await chosen.setInputFiles(zip(archiveOf([{ name: '../theme.json' }])))
-  await panel.getByText(/The archive contains a path that leads outside it/).waitFor()
+  await panel.getByText(/The archive contains a path that points outside it/).waitFor()
   await chosen.setInputFiles(zip(await packageOf('Reef', '1.0.0')))
   await panel.getByRole('link', { name: /reef\.zip/ }).waitFor()
   await panel.getByText('Found in the file: Version 1.0.0, Theme Reef.').waitFor()
@@ -137,15 +137,15 @@ test('a version is uploaded, reaches stores by stages, is paused, and rolled bac
     }
     await expect.poll(left).toBe(0)
   }
-  await step(/^To 5%/)
+  await step(/^Roll out to 5%/)
   await step(/^Pause/)
   await rollout()
   expect(await panel.getByRole('button', { name: /^To / }).count()).toBe(0)
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('button', { name: 'Resume' }).click()
   await panel.waitFor({ state: 'detached' })
-  await step(/^To 25%/)
-  await step(/^To 100%/)
+  await step(/^Roll out to 25%/)
+  await step(/^Roll out to 100%/)
   const runs = async () =>
     (await (await context.request.get(`/api/themeVersions?filter[themeId][eq]=${themeId}`)).json())
       .data[0].stores
@@ -170,7 +170,7 @@ test('the colours and typefaces of a theme are those that its package lets one c
   const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
   const { page, faults } = await signedInAt(context, `/themes?settings=${themeId}`)
   const panel = page.getByRole('dialog')
-  await panel.getByText('This theme has no version yet').waitFor()
+  await panel.getByText('No versions yet').waitFor()
   const sent = await context.request.post('/api/files?for=themeVersions.package', {
     headers: { Origin: stack.url() },
     multipart: {
@@ -188,7 +188,7 @@ test('the colours and typefaces of a theme are those that its package lets one c
 
   await page.goto(`/themes?settings=${themeId}`)
   await hydrated(page)
-  await panel.getByRole('img', { name: "The package's preview" }).waitFor()
+  await panel.getByRole('img', { name: 'Theme preview' }).waitFor()
   await panel.getByText(/Text on Background: contrast 17\.\d+ to 1, easy to read/).waitFor()
   await panel.getByLabel('Text', { exact: true }).fill('#E5E7EB')
   await panel.getByText(/Text on Background: contrast 1\.\d+ to 1, hard to read/).waitFor()
@@ -200,8 +200,8 @@ test('the colours and typefaces of a theme are those that its package lets one c
   await choose()
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await panel.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Undo the change of Fern' }).click()
-  await messageOf(page, /^Undid the change of/).waitFor()
+  await page.getByRole('button', { name: 'Undo the change to Fern' }).click()
+  await messageOf(page, /^Undid the change to/).waitFor()
   await page.goto(`/themes?settings=${themeId}`)
   await hydrated(page)
   expect(await text.inputValue()).not.toBe('#1E3A8A')
@@ -255,7 +255,7 @@ test('without JavaScript, at 360 px: a package is refused by name, then kept; it
   const save = () => panel.getByRole('button', { name: 'Save', exact: true }).click()
   await panel.locator('#field-package').setInputFiles(zip(archiveOf([{ name: '../theme.json' }])))
   await save()
-  await panel.getByText(/The archive contains a path that leads outside it/).waitFor()
+  await panel.getByText(/The archive contains a path that points outside it/).waitFor()
   expect(await panel.getByLabel('Changelog').inputValue()).toBe('The first one.')
   await panel.locator('#field-package').setInputFiles(zip(await packageOf('Moss', '1.0.0')))
   await save()
@@ -272,7 +272,7 @@ test('without JavaScript, at 360 px: a package is refused by name, then kept; it
     await panel.getByRole('button', { name: button }).click()
     await page.waitForURL((url) => !url.searchParams.has('rollout'))
   }
-  await step(/^To 5%/)
+  await step(/^Roll out to 5%/)
   await step(/^Pause/)
   await step(/^Resume/)
   await step(/^Roll back/)

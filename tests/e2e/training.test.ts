@@ -28,7 +28,7 @@ test('a quiz is written in a new category, published once it is whole, and previ
   await menu.click()
   await page.getByRole('link', { name: 'Publish...', exact: true }).click()
   await panel.getByRole('button', { name: 'Publish' }).click()
-  await panel.getByText('Line 1: Mark only one answer as correct.').waitFor()
+  await panel.getByText('Line 1: Start only one answer with *.').waitFor()
   expect(await axeFaults(page, 'dialog')).toEqual([])
   await panel.getByRole('link', { name: 'Close' }).click()
   await panel.waitFor({ state: 'detached' })

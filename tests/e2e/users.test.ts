@@ -102,7 +102,7 @@ test('a group is made from another one, changed with its reach, and deleted', as
 
   await page.getByLabel('Actions for Finance of the journey').click()
   await page.getByRole('link', { name: 'Delete' }).click()
-  await panel.getByText('No user is in this group.').waitFor()
+  await panel.getByText('This group has no users.').waitFor()
   await panel.getByRole('button', { name: 'Delete group' }).click()
   await panel.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Finance of the journey' }).waitFor({ state: 'detached' })

@@ -72,7 +72,7 @@ describe('questions as they are written', () => {
     ['* Daily\nHow often?\n* A\n- B', 1, 'Put each answer below its question.'],
     ['How often?\n* A', 1, 'Add at least two answers to this question.'],
     ['One?\n* A\n- B\nTwo?\n- A\n- B', 4, 'Start the correct answer with *.'],
-    ['How often?\n* A\n* B', 1, 'Mark only one answer as correct.'],
+    ['How often?\n* A\n* B', 1, 'Start only one answer with *.'],
     [' \n', 1, 'Enter at least one question.'],
   ])('%j is wrong in line %i: %s', (text, line, problem) => {
     expect(quizFrom(text).problems).toEqual([{ line, problem }])

@@ -53,5 +53,5 @@ export const bulkWords = {
   ended: 'Finished.',
   undoUntil: (when: string) => `You can undo this until ${when}.`,
   again: 'Refresh',
-  seeUndo: 'Show undo',
+  seeUndo: 'View undo job',
 } as const

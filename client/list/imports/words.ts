@@ -24,7 +24,7 @@ export const importWords = {
     `The first row must contain the column names. You can import up to ${most} rows.`,
   byKey: {
     both: (key: string) =>
-      `A row updates the record with the same ${key}. Any other row creates one.`,
+      `Each row updates the record with the same ${key}. If there isn't one, the row creates it.`,
     create: (key: string) =>
       `Each row creates a record. A row is rejected if its ${key} already exists.`,
     change: (key: string) =>
@@ -74,20 +74,20 @@ export const importWords = {
   },
   /** Shown only where there are any. */
   lateResults: { failed: 'Failed', left: 'Not imported' },
-  totals: "Outstanding credits of these stores' members",
+  totals: "Members' outstanding credits in these stores",
   points: 'Points',
   total: { unit: 'Unit', before: 'Before', by: 'Change', after: 'After' },
   problems: 'Rejected rows',
   line: (line: number, reasons: string) => `Row ${line}: ${reasons}`,
   lines: (reason: string, count: number, line: number) =>
     `${reason}: ${rows(count)}, starting with row ${line}`,
-  mostFrequent: 'These are the most frequent reasons. Download the file to see all.',
+  mostFrequent: 'These are the most common reasons. Download the file to see all of them.',
   failedFile: 'Download rejected rows with reasons',
-  nothing: 'This file has nothing to import.',
+  nothing: 'This file has no changes to import.',
   run: (count: number) => `Import ${rows(count)}`,
   undo: 'Undo',
   close: 'Close',
-  seeUndo: 'Show undo',
+  seeUndo: 'View undo job',
   again: 'Import another file',
   chooseAgain: 'Choose a corrected file',
   remembered: 'We save your choices for files with the same column names.',

@@ -26,5 +26,5 @@ export const viewsWords = {
   shared: 'shared',
   unshare: 'Stop sharing',
   shareIt: 'Share',
-  misfit: (why: string) => `This view no longer fits the list: ${why}.`,
+  misfit: (why: string) => `This view no longer works with the list: ${why}.`,
 } as const

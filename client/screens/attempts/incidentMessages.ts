@@ -25,8 +25,8 @@ export const incidentMessages = {
   linkTitle: (incident: string) => `Send payment links: ${incident}`,
   linkExplain: (count: number, amounts: string) =>
     count === 1
-      ? `1 member gets an email with a link to pay ${amounts}. The link works for 7 days and takes any card.`
-      : `The members of ${formatNumber(count)} orders get an email with a link to pay, ${amounts} in total. Each link works for 7 days and takes any card.`,
+      ? `1 member gets an email with a link to pay ${amounts}. The link works for 7 days and accepts any card.`
+      : `Members get payment links by email for ${formatNumber(count)} orders, ${amounts} in total. Each link works for 7 days and accepts any card.`,
   nothingLeft:
-    'This incident has no payments left for this action. Someone else may have finished it.',
+    'No payments are left for this action. Another operator may have already handled them.',
 } as const

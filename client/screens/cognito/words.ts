@@ -3,9 +3,9 @@ export const cognitoWords = {
   compare: 'Compare with the live pool',
   compareTitle: 'Comparison with the live pool',
   compareExplain:
-    "Shows how the pool's settings at AWS differ from these. You can copy the pool's settings here.",
-  compareWith: 'Comparing needs AWS keys. Enter them under "Live pool" above, then save.',
-  same: "The pool's settings match these.",
+    "Shows how the pool's settings in AWS differ from this setup. You can copy the pool's settings to this setup.",
+  compareWith: 'You need AWS keys to compare. Enter them under "Live pool" above, then save.',
+  same: "The pool's settings match this setup.",
   differences: 'Differences',
   field: 'Setting',
   ours: 'This setup',

@@ -5,10 +5,10 @@ export const nearWords = {
     total === 1
       ? '1 pair of colors looks almost the same (CIEDE2000 below 3).'
       : `${total} pairs of colors look almost the same (CIEDE2000 below 3).`,
-  closest: (shown: number) => `These are the ${shown} closest.`,
+  closest: (shown: number) => `Only the ${shown} closest pairs are shown.`,
   merging: 'Merging keeps the color you choose.',
   none: 'No near duplicates',
-  noneExplain: 'We compared all pairs. Each is at least 3 apart (CIEDE2000).',
+  noneExplain: 'All pairs of colors are at least 3 apart (CIEDE2000).',
   done: 'Done',
   distance: (of: string) => `${of} apart`,
   keep: (name: string) => `Keep ${name}`,

@@ -18,17 +18,17 @@ export const creditsMessages = {
   becomes: (held: string, after: string) => `Balance ${held}, ${after} after this`,
   short: (held: string, missing: string) => `Balance ${held}, ${missing} short`,
   noBalance: "We couldn't load the balance.",
-  sums: 'Totals of all results',
+  sums: 'Totals for all results',
   sumsBy: (field: string) => `Total by ${field.toLowerCase()}`,
   waiting: 'Waiting for approval',
   soon: 'Expiring within 30 days',
   takeBack: (entry: string) => `Reverse ${entry}`,
   explainBack: (amount: string) =>
-    `This adds a reversal of ${amount}. Spent credits can't be reversed, and above your 24-hour limits a second operator has to approve first.`,
+    `This adds a reversal of ${amount}. Spent credits can't be reversed, and a second operator has to approve reversals above your 24-hour limits.`,
   expire: (entry: string) => `Expire ${entry}`,
   expireNow: 'Expire now',
   explainExpiry: (left: string) =>
-    `The rest of this entry, ${left}, expires now. The member can't spend it anymore.`,
+    `The rest of this entry (${left}) expires now, and the member can no longer spend it.`,
   expiryAboveLimits:
     'This is above your 24-hour limits. Debit the credits instead, so that a second operator can approve it.',
   nothingLeft: 'This entry has no credits left to expire.',
@@ -37,16 +37,16 @@ export const creditsMessages = {
   isBack: 'This entry has already been reversed.',
   backWaits: 'The reversal of this entry is waiting for a second operator.',
   decide: (request: string) => `Decide on ${request}`,
-  limit: `Above the 24-hour limits, a second operator has to approve. Neither operator can have created or changed the other's account in the last ${independentDays} days.`,
+  limit: `A second operator has to approve requests above the 24-hour limits. Neither operator can have created or changed the other's account in the last ${independentDays} days.`,
   own: 'You requested this, so another operator has to approve or reject it. You can withdraw it.',
   approvers: (names: readonly string[], total: number) =>
     total === 0
-      ? 'No other operator can approve this. Ask an administrator to give one access who is independent of the requester.'
+      ? 'No other operator can approve this. Ask an administrator to give access to an operator who is independent of the requester.'
       : `Waiting for approval. ${listNames(names.slice(0, namedApprovers), total)} can approve this.`,
   asker: 'Requested by',
   decided: 'Decided by',
   limits: 'Limits',
   limitsTitle: 'Limits without approval',
   limitsExplain:
-    'Limits count what one operator issues and debits without approval in 24 hours. If you raise a limit, your own stays the same until another operator sets it.',
+    'These limits apply to what each operator issues and debits in 24 hours without approval. If you raise a limit, yours stays the same until another operator sets it.',
 } as const

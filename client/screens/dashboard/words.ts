@@ -12,7 +12,7 @@ export const dashboardMessages = {
     apply: 'Apply',
     compare: 'Compare with the previous period',
     shown: (range: string) => `${range}.`,
-    withoutEarlierData: (range: string) => `${range}. There is no earlier data to compare with.`,
+    withoutEarlierData: (range: string) => `${range}. There's no earlier data to compare with.`,
     compared: (range: string, before: string) =>
       `${range}, compared with the previous period (${before}, same weekdays).`,
     comparedUntilSameHour: (range: string, before: string) =>
@@ -22,7 +22,7 @@ export const dashboardMessages = {
     notDay: (field: string) => `Enter a valid date for ${field}.`,
     inFuture: 'Enter a date no later than today (UTC).',
     reversed: 'Enter a date on or after the start date.',
-    tooLong: (days: number) => `Choose at most ${days} days.`,
+    tooLong: (days: number) => `Choose a range of at most ${days} days.`,
     none: 'No figures for these dates',
     noneText: 'Correct the dates above, or choose 7, 30, or 90 days.',
   },
@@ -84,12 +84,12 @@ export const dashboardMessages = {
     unit: 'Unit',
     issued: 'Issued',
     redeemed: 'Redeemed',
-    expiring: 'Expiring in 30 days',
+    expiring: 'Expiring within 30 days',
     table: 'Credits by unit',
     all: (count: number) => `All ${count} units`,
     none: 'No credits in this period',
     without: (unit: string, shown: string) =>
-      `There are no credits in ${unit} in this period, so you see ${shown}.`,
+      `Showing ${shown}, because there are no credits in ${unit} in this period.`,
   },
   reasons: {
     insufficient_funds: 'Insufficient funds',
@@ -125,7 +125,7 @@ export const dashboardMessages = {
     snoozeFor: 'Snooze for',
     snoozeDays: { 1: '1 day', 7: '7 days', 30: '30 days' },
     dismissExplain:
-      'This hides the alert until it affects another store, or until the cause is fixed and then comes back.',
+      'This hides the alert until it affects another store, or until the cause is fixed and then occurs again.',
     dismissIntegration: (days: number) =>
       `This hides the alert for ${days} days, or until it affects another store.`,
     more: (title: string) => `More actions for ${title}`,

@@ -12,12 +12,12 @@ export const templateWords = {
     "Loads Runa's products for each environment with an API key. This also happens every hour.",
   withdrawn: (count: number) =>
     count === 1
-      ? "1 of its products can't be ordered. Choose another one."
-      : `${count} of its products can't be ordered. Choose others.`,
+      ? "1 of this template's products can't be ordered. Choose another product."
+      : `${count} of this template's products can't be ordered. Choose other products.`,
   allFrozen: (environment: string, reason: string) =>
     `${environment}: gift cards are frozen and none are sent. Reason: ${reason}`,
   frozen: 'Frozen',
-  lifted: 'Go to unfreeze',
+  lifted: 'Open gift card setup',
   of: (sent: string, cap: string) => `${sent} of ${cap}`,
   titles: {
     test: (name: string) => `Send test of ${name}`,
@@ -26,13 +26,13 @@ export const templateWords = {
     resume: (name: string) => `Resume ${name}`,
     preview: (name: string) => `Preview of ${name}`,
   },
-  duplicateExplain: 'The copy sends nothing until you activate it.',
+  duplicateExplain: "Stores can't send gift cards with the copy until you activate it.",
   copyOf: (name: string) => `Copy of ${name}`.slice(0, 80),
   pauseExplain:
-    "Stores can't send gift cards with it until you resume it. Gift cards already queued are still sent.",
-  resumeExplain: 'Stores can send gift cards with it again, within its schedule.',
+    "Stores can't send gift cards with this template until you resume it. Gift cards already queued are still sent.",
+  resumeExplain: 'Stores can send gift cards with this template again, within its schedule.',
   testExplain:
-    'Orders a sandbox gift card without value and sends its email. The amount counts toward the limits.',
+    'Orders a sandbox gift card with no real value and emails it. The amount counts toward the limits.',
   testLive: 'You can only test sandbox templates. Duplicate this one, then choose the sandbox.',
   amount: 'Amount',
   mail: 'Email',
@@ -43,7 +43,7 @@ export const templateWords = {
   againExplain: 'Orders a new gift card. The amount counts toward the limits.',
   show: 'Show code',
   showTitle: (recipient: string) => `Show code for ${recipient}`,
-  showExplain: 'Anyone with the link or code can spend the gift card. Showing them is logged.',
+  showExplain: 'Anyone with the link or code can spend the gift card, so we log who views them.',
   link: 'Link',
   code: 'Code',
 } as const

@@ -26,7 +26,7 @@ const looks = keysOf(styles.size).flatMap((size) =>
 export const buttons: readonly Section[] = [
   ...looks,
   {
-    title: 'Link that looks like a button',
+    title: 'Button link',
     samples: keysOf(styles.size).map((size) => ({
       name: `Button link ${size}`,
       element: (

@@ -36,7 +36,7 @@ export const displays: readonly Section[] = [
     title: 'Progress',
     samples: [0, 62, 100].map((percent) => ({
       name: `Progress ${percent}`,
-      element: <Progress label={`Ready by ${percent}`} percent={percent} />,
+      element: <Progress label={`${percent}% ready`} percent={percent} />,
     })),
   },
   {
@@ -49,8 +49,8 @@ export const displays: readonly Section[] = [
           <Tabs
             label="Kit tabs"
             tabs={[
-              { title: 'Here', to: '/kit' },
-              { title: 'Elsewhere', to: '/dashboard' },
+              { title: 'Current tab', to: '/kit' },
+              { title: 'Other tab', to: '/dashboard' },
             ]}
           />
         ),
@@ -73,11 +73,11 @@ export const displays: readonly Section[] = [
         name: 'State message, failed',
         element: (
           <StateMessage
-            title="This could not be loaded"
+            title="We couldn't load this"
             role="alert"
             actions={<Button color="white">Try again</Button>}
           >
-            The platform does not answer.
+            No response from the platform.
           </StateMessage>
         ),
       },
@@ -106,7 +106,7 @@ export const displays: readonly Section[] = [
       {
         name: 'Chart of nothing',
         element: (
-          <LineChart title="Nothing" labels={[]} series={[{ name: 'Orders', values: [] }]} />
+          <LineChart title="No data" labels={[]} series={[{ name: 'Orders', values: [] }]} />
         ),
       },
     ],

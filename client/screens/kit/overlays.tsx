@@ -22,9 +22,9 @@ const menus: Record<string, Omit<MenuProps, 'children'>> = {
 }
 
 const toasts = {
-  success: { type: 'success', text: 'Saved.' },
-  error: { type: 'error', text: 'Not saved.' },
-  'that stays': { type: 'error', title: 'Not saved.', text: 'No answer.', timeout: false },
+  success: { type: 'success', text: 'Saved' },
+  error: { type: 'error', text: "Couldn't save" },
+  'that stays': { type: 'error', title: "Couldn't save", text: 'No response', timeout: false },
 } as const
 
 /** What lies over the page: it opens from a button. */
@@ -49,7 +49,7 @@ export const overlays: readonly Section[] = [
     samples: keysOf(tooltip.bubble).map((color) => ({
       name: `Tooltip ${color}`,
       element: (
-        <Tooltip text={`Explains in ${color}`} color={color}>
+        <Tooltip text={`A ${color} tooltip`} color={color}>
           <Button color="white">Tooltip {color}</Button>
         </Tooltip>
       ),

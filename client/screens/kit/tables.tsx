@@ -10,14 +10,14 @@ import type { Section } from './samples.ts'
 type Member = { name: string; group: string; credits: number }
 const members: Member[] = Array.from({ length: 40 }, (_, at) => ({
   name: `Member ${at + 1}`,
-  group: at % 2 === 0 ? 'Staff' : 'Guests of the yearly meeting',
+  group: at % 2 === 0 ? 'Staff' : 'Annual meeting guests',
   credits: at * 1250,
 }))
 const columns: Column<Member>[] = [
   { label: 'Name', render: ({ name }) => name },
   { label: 'Group', render: ({ group }) => group },
   { label: 'Credits', align: 'end', render: ({ credits }) => formatNumber(credits) },
-  { label: 'State', render: () => <Status tone="good">Active</Status> },
+  { label: 'Status', render: () => <Status tone="good">Active</Status> },
   {
     label: 'Actions',
     align: 'end',

@@ -5,13 +5,13 @@ export const memberSignOnWords = {
   app: 'App',
   lead: 'Preview a sign-in',
   showLead: 'Preview',
-  leadWhat: 'the preview of this sign-in',
+  leadWhat: 'sign-in previews',
   registerExplain:
-    "Register this at the provider for the test sign-in, in addition to the app's redirect URIs below.",
-  redirectUri: 'Redirect URI for the test sign-in',
-  files: 'Files for phones',
+    "Register this URI at the provider for test sign-ins, in addition to the app's redirect URIs below.",
+  redirectUri: 'Redirect URI for test sign-ins',
+  files: 'App link files',
   filesExplain:
-    "These files let links to the store's domain open its app. We serve them there, and the test checks them.",
+    "These files let links to the store's domain open its app. We serve them on that domain, and the test checks them.",
   noFile: (name: string) =>
     name === 'assetlinks.json'
       ? 'Enter the Android package and its fingerprints to get this file.'

@@ -6,7 +6,7 @@ export const paymentWords = {
   duplicate: 'Duplicate',
   delete: 'Delete',
   storesOf: (count: number, name: string) =>
-    count === 1 ? `1 store of ${name}` : `${count} stores of ${name}`,
+    count === 1 ? `1 store uses ${name}` : `${count} stores use ${name}`,
   copyOf: (name: string) => `${name} copy`,
   duplicateTitle: (name: string) => `Duplicate ${name}`,
   duplicateExplain:
@@ -30,8 +30,8 @@ export const paymentWords = {
   },
   switchTitle: 'Switch mode',
   switchExplain: {
-    live: 'This setup is in test mode, so no money moves. In live mode, it uses the live credentials.',
-    test: 'This setup is in live mode, so money moves. In test mode, it uses the test credentials, and its stores take no money.',
+    live: 'This setup is in test mode, so no money moves. In live mode, it uses the live credentials and takes real payments.',
+    test: "This setup is in live mode, so it takes real payments. In test mode, it uses the test credentials, and its stores don't take real payments.",
   },
   switchDraft: 'Switching makes the setup a draft until you test and activate it again.',
   switchTo: { live: 'Switch to live mode', test: 'Switch to test mode' },
@@ -48,7 +48,7 @@ export const paymentWords = {
   typeName: (name: string) => `Type ${name} to confirm`,
   webhookAt: 'Enter this URL at the provider',
   noAddress:
-    "The platform doesn't know its public URL, so there is none to enter at the provider. Set PLATFORM_ORIGIN.",
+    "The platform has no public URL yet, so the provider can't send events. Ask the platform's administrator to set PLATFORM_ORIGIN.",
   events: 'Events received',
   noEvents: 'No events yet',
   event: 'Event',
@@ -59,8 +59,9 @@ export const paymentWords = {
   replayOf: (event: string) => `Replay ${event}`,
   replayed: (sentence: string) => `${sentence} Replayed.`,
   successTitle: 'Payments in the last 24 hours',
-  successOf: (share: number) => `${share.toFixed(2)}% of the payments in its stores succeeded.`,
-  noPayments: 'No payments in its stores',
+  successOf: (share: number) =>
+    `${share.toFixed(2)}% of payments in this setup's stores succeeded.`,
+  noPayments: "No payments in this setup's stores",
   failed: 'All failed payments with this provider',
   problem: 'Last check',
   auditExplain: 'See who changed this setup and when, and undo changes.',

@@ -15,16 +15,16 @@ export const printfulWords = {
   enough: 'All required scopes',
   missing: (scopes: string) => `Missing: ${scopes}`,
   newToken:
-    "You can't add scopes to an existing token. Create a token with all required scopes at Printful, then save it here.",
+    "You can't add scopes to an existing token. Create a token with all required scopes in Printful, then save it here.",
 
   stores: 'Stores',
   storesExplain: 'Map each Printful store to one of your stores.',
   storesAt: 'Updated',
-  noStores: 'This account has no stores at Printful.',
+  noStores: 'This Printful account has no stores.',
   theirs: (name: string | null, id: number) => (name ? `${name} (${id})` : `Store ${id}`),
   mappedLater: 'You can map Printful stores after you save the token and refresh from Printful.',
   notOurs: 'Not mapped yet.',
-  gone: "This store doesn't exist at Printful anymore.",
+  gone: 'Printful no longer has this store.',
   webhook: (fault: string | null) => fault ?? 'The webhook points here.',
   save: 'Save stores',
 
@@ -35,7 +35,7 @@ export const printfulWords = {
   wanted: (events: string) => `Events: ${events}. Each store signs its events with its own secret.`,
   repair: 'Set up webhooks',
   replace: {
-    reaches: (stores: string) => `This replaces webhooks at other URLs (${stores}).`,
+    reaches: (stores: string) => `This replaces webhooks that point to other URLs (${stores}).`,
     submit: (stores: string) => `Replace webhooks (${stores})`,
   },
 
@@ -58,12 +58,10 @@ export const printfulWords = {
   byName: (name: string) => `Suggested by name: ${name}.`,
   byLook: (name: string, distance: number) => `Nearest color: ${name}, ${distance} away.`,
   nothing: 'Nothing similar found.',
-  strange: (count: number) => `${count} without a match`,
+  strange: (count: number) => `${count} without a suggestion`,
   matchExplain: "Suggestions are filled in. Change them, or clear those that you don't want.",
   saveMatches: { sizes: 'Save sizes', colors: 'Save colors' },
   noneGiven: 'Choose at least one match.',
   unused: (count: number) =>
-    count === 1
-      ? '1 Printful name without a match here'
-      : `${count} Printful names without a match here`,
+    count === 1 ? '1 unmatched Printful name' : `${count} unmatched Printful names`,
 } as const

@@ -8,5 +8,5 @@ export const invitationMessages = {
   submit: 'Set password',
   linkNotValid: "This link doesn't work",
   linkNotValidExplanation:
-    'This link was used, has expired, or was replaced. Ask the sender for a new one.',
+    'This link has already been used, has expired, or was replaced. Ask the sender for a new one.',
 } as const

@@ -7,10 +7,10 @@ export const letterSizes = [
   ['M', 'Medium'],
   ['L', 'Large'],
   ['XL', 'Extra large'],
-  ['2XL', '2 extra large'],
-  ['3XL', '3 extra large'],
-  ['4XL', '4 extra large'],
-  ['5XL', '5 extra large'],
+  ['2XL', '2X large'],
+  ['3XL', '3X large'],
+  ['4XL', '4X large'],
+  ['5XL', '5X large'],
 ] as const
 
 /** What generating a run of sizes says. */
@@ -22,7 +22,8 @@ export const runWords = {
   step: 'Step',
   fromHint: 'A letter size, a number, or waist/inseam.',
   toHint: 'For example, 5XL, 46, or 36/34.',
-  stepHint: 'For numbers only, like 0.5. Enter 2/1 for steps of 2 in waist and 1 in inseam.',
+  stepHint:
+    'For example, 0.5, or 2/1 for waist steps of 2 and inseam steps of 1. Not used for letter sizes.',
   submit: (count: number) => (count === 0 ? 'Create sizes' : `Create ${countSizes(count)}`),
   sizes: 'Sizes in this run',
   exists: 'Exists',
@@ -32,15 +33,15 @@ export const runWords = {
   noNumber: 'Enter a number. Shoe sizes have no letters.',
   badStep: 'Enter a step greater than 0, for example 0.5.',
   tooMany: (count: number, most: number) =>
-    `That run has ${count} sizes. Create up to ${most} at once.`,
+    `This run has ${count} sizes. You can create up to ${most} at once.`,
   waistSize: (waist: string, inseam: string) => `Waist ${waist}, inseam ${inseam}`,
   preview: (created: number, existing: number) => {
     if (existing === 0) return `Creates ${countSizes(created)}.`
     return existing === 1
-      ? `Creates ${countSizes(created)}. 1 size exists already.`
-      : `Creates ${countSizes(created)}. ${existing} sizes exist already.`
+      ? `Creates ${countSizes(created)}. 1 size already exists.`
+      : `Creates ${countSizes(created)}. ${existing} sizes already exist.`
   },
-  allExist: 'All sizes in this run exist already. Choose another run or group.',
+  allExist: 'All sizes in this run already exist. Choose another run or group.',
   refused: 'Nothing was created. Choose another group or another run.',
   size: (code: string, error: string) => `${code}: ${error}`,
 } as const

@@ -11,7 +11,7 @@ export const smtpWords = {
   default: 'Default',
   storesOf: (count: number, name: string) =>
     `${count} ${count === 1 ? 'store uses' : 'stores use'} ${name}`,
-  mailsOf: (count: number, status: 'sent' | 'failed') => `${count} ${status} in 24 hours`,
+  mailsOf: (count: number, status: 'sent' | 'failed') => `${count} ${status} in the last 24 hours`,
   paused: 'Paused',
   waiting: (count: number) => `${count} ${count === 1 ? 'email is' : 'emails are'} waiting`,
   /** In the narrow column of the list, beside the state. */
@@ -19,7 +19,7 @@ export const smtpWords = {
   whyWaiting: {
     paused: 'Sending is paused.',
     untested: "This setting isn't active. We'll send waiting emails once its test passes.",
-    inactive: "This setting isn't active. Activate it to send them.",
+    inactive: "This setting isn't active. Activate it to send the waiting emails.",
   },
   release: {
     paused: 'Resume sending',
@@ -37,7 +37,7 @@ export const smtpWords = {
   assignExplain: "You'll see what changes first. The assignment runs as a job that you can undo.",
   assignNext: 'Review changes',
   servesAll:
-    'Stores: the platform default already serves all stores without their own setting. Remove these stores.',
+    'The platform default already serves all stores without their own setting. Remove these stores.',
   chooseStores: 'Select at least one store.',
   duplicateExplain:
     'The copy is a draft with the same mail server and password. Test and activate it before stores use it.',
@@ -46,6 +46,6 @@ export const smtpWords = {
   mails: 'Emails',
   retry: 'Resend',
   retryTitle: (to: string) => `Resend email to ${to}`,
-  retryExplain: "We send it now, and retry later if the server doesn't respond.",
+  retryExplain: "We'll send the email now and retry later if the server doesn't respond.",
   notFailed: 'You can only resend failed emails.',
 } as const

@@ -1,7 +1,7 @@
 export const storeDomainsMessages = {
   records: 'DNS records',
   recordsWhat: 'custom domain DNS records',
-  explain: (domain: string) => `Add these records to the DNS of ${domain}, then verify.`,
+  explain: (domain: string) => `Add these DNS records for ${domain}, then verify the domain.`,
   noDomain: 'No custom domain yet. Enter one above and save to see its DNS records.',
   verified: (when: string) => `Verified on ${when}.`,
   verify: 'Verify domain',
@@ -57,7 +57,7 @@ export const storeDangerMessages = {
 } as const
 
 export const storeDuplicateMessages = {
-  explain: 'Creates a draft store. Members, custom domain, and status are never copied.',
+  explain: "Creates a draft store. Members, the custom domain, and the status aren't copied.",
   sections: 'Sections to copy',
   copyOf: (name: string) => `${name} (copy)`,
   submit: 'Duplicate store',
@@ -66,8 +66,8 @@ export const storeDuplicateMessages = {
 export const firstAdminWords = {
   title: 'First admin account',
   notSent: 'Invitation not sent yet',
-  planned: (email: string) => `${email} gets an invitation email when the store is activated.`,
-  invited: (email: string) => `${email} got an invitation email.`,
+  planned: (email: string) => `We'll email an invitation to ${email} when the store is activated.`,
+  invited: (email: string) => `We emailed an invitation to ${email}.`,
   nobody:
     "No first admin yet. Enter a name and an email above. We'll send the invitation when the store is activated.",
   inviteNow: 'Send invitation',

@@ -3,7 +3,7 @@ import type { ReadinessKey } from '#shared/areas/stores/readiness/readinessCheck
 /** What the page says around its tabs; what a tab says has a file of its own, so that only that tab loads it. */
 export const storeMessages = {
   tabs: 'Store sections',
-  noTab: (name: string) => `There's no tab named "${name}", so we show the overview.`,
+  noTab: (name: string) => `There's no tab named "${name}", so we're showing the overview.`,
   header: {
     actions: 'Actions',
     code: 'Code',
@@ -50,7 +50,7 @@ export const storeOverviewMessages = {
   orders: 'Orders (30 days)',
   revenue: (currency: string) => `Revenue (${currency})`,
   members: 'Members',
-  joined: (now: string, before: string) => `${now} new, ${before} before`,
+  joined: (now: string, before: string) => `${now} new, ${before} in the previous period`,
   paymentsFailed: 'Failed payments',
   creditsIssued: (unit: string) => `Credits issued (${unit})`,
   creditsRedeemed: (unit: string) => `Credits redeemed (${unit})`,
@@ -97,8 +97,8 @@ export const storeIntegrationsMessages = {
   what: 'integration tests',
   tested: (when: string) => `Last test: ${when}`,
   untested: 'Not tested yet',
-  needed: 'The store needs this to be ready.',
-  notNeeded: "This store doesn't need it.",
+  needed: 'The store needs this integration to be ready.',
+  notNeeded: "This store doesn't need this integration.",
   open: 'Open setup',
   actions: {
     not_configured: 'Set up',

@@ -2,7 +2,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 
 export const storesPanelsMessages = {
   storesOf: (count: number, organisation: string) =>
-    count === 1 ? `1 store of ${organisation}` : `${formatNumber(count)} stores of ${organisation}`,
+    count === 1 ? `1 store in ${organisation}` : `${formatNumber(count)} stores in ${organisation}`,
   defaultsExplain:
     'Every store inherits these settings unless it overrides them. A change affects all stores that inherit it.',
   checks: {

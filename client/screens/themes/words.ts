@@ -41,10 +41,10 @@ export const themesWords = {
 } as const
 
 export const settingsWords = {
-  title: (theme: string) => `Colors and fonts of ${theme}`,
-  preview: "The package's preview",
-  none: "No versions yet. A version's package sets which colors and fonts you can choose.",
-  fixed: "The latest version doesn't let you choose anything.",
+  title: (theme: string) => `Colors and fonts for ${theme}`,
+  preview: 'Theme preview',
+  none: "No versions yet. A version's package determines which colors and fonts you can choose.",
+  fixed: 'The latest version has no colors or fonts that you can choose.',
   by: (semver: string) =>
     `Version ${semver} lets you choose these. They apply to all stores that use the theme.`,
   save: 'Save',
@@ -65,8 +65,8 @@ export const versionWords = {
   stands: (state: string) => `Rollout stage: ${state}.`,
   stages: 'Stores by stage',
   explain:
-    'Pilot stores are part of every stage, and all other stores keep theirs. Each step runs as a job.',
-  to: (share: number) => `To ${share}%`,
+    'Every stage includes the pilot stores. Stores outside the stage keep their version, and each step runs as a job.',
+  to: (share: number) => `Roll out to ${share}%`,
   stage: (share: number) => `${share}%`,
   reach: (step: string) => ({ reaches: (stores: string) => `${step}? This changes ${stores}.` }),
   pilotStores: ({ stores, running }: { stores: number; running: number }) =>
@@ -84,5 +84,5 @@ export const versionWords = {
   back: (when: string) => `Rolled back ${when}`,
   none: 'No version',
   nothing: 'No store has this version yet.',
-  more100: (count: string) => `And ${count} more. The jobs list all of them.`,
+  more100: (count: string) => `And ${count} more. See the jobs for the full list.`,
 } as const

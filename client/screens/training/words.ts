@@ -44,7 +44,7 @@ export const duplicateWords = {
 export const completionWords = {
   title: (name: string) => `Completion of ${name}`,
   empty: 'No published content is required, so there is nothing to complete.',
-  nobody: 'No active members of these stores have to complete it.',
+  nobody: 'These stores have no active members who have to complete this category.',
   all: (completed: number, members: number) =>
     `Completed by ${formatNumber(completed)} of ${formatNumber(members)} members`,
   overdue: (count: number) => `${formatNumber(count)} late`,
@@ -55,5 +55,5 @@ export const completionWords = {
   done: 'Done',
   completed: 'Completed',
   late: 'Late',
-  more: 'Only the 100 stores with the most members left to complete it are shown.',
+  more: "Only the 100 stores with the most members who haven't completed this category are shown.",
 } as const

@@ -14,7 +14,7 @@ export const userWords = {
     'Each link is shown only once, works once, and expires. Copy it now and send it only to its owner.',
   mailedTitle: 'These links will be emailed',
   mailed:
-    "We'll email each link to its owner, and you can follow delivery under Emails in SMTP Settings. Copy a link if its email might not arrive, because it's shown only once.",
+    "We'll email each link to its owner, and you can follow delivery under Emails in SMTP Settings. Each link is shown only once, so copy it if its email might not arrive.",
   until: (email: string, when: string) => `${email}, expires ${when}`,
   told: "This link was already shown. Create a new one if you didn't copy it.",
   linkOf: (email: string) => `Link for ${email}`,
@@ -22,7 +22,7 @@ export const userWords = {
   linkTitles: { invited: 'New invitation link', active: 'Reset password' },
   linkTitleOf: {
     invited: (name: string) => `New invitation link for ${name}`,
-    active: (name: string) => `Reset the password of ${name}`,
+    active: (name: string) => `Reset password for ${name}`,
   },
   linkAsks: {
     invited:
@@ -41,18 +41,18 @@ export const userWords = {
   takenBack: 'Reactivated',
   follows: {
     suspend:
-      "They are signed out at once and can't sign in until you reactivate them. Their links stop working.",
+      "They're signed out immediately and can't sign in until you reactivate them. Invitation and password links sent to them stop working.",
     reactivate: 'They can sign in again with their current password.',
     unlock:
-      'They can sign in again with their current password within 15 minutes. If the account\'s owner didn\'t enter the incorrect passwords, use "Reset password" instead, which also unlocks the account.',
+      'They can sign in again with their current password, but might have to wait up to 15 minutes. If someone else entered the incorrect passwords, use "Reset password" instead, which also unlocks the account.',
   },
   device: 'Device',
   seen: 'last seen',
   since: 'Signed in',
   thisOne: 'This session',
   unknown: 'Unknown',
-  end: 'End',
-  endOf: (device: string, address: string) => `End ${device}, ${address}`,
+  end: 'End session',
+  endOf: (device: string, address: string) => `End session: ${device}, ${address}`,
   endAll: 'Sign out everywhere',
   noSessions: 'No open sessions',
   area: 'Area',

@@ -7,7 +7,7 @@ export const jobsWords = {
   refresh: 'Refresh',
   what: 'jobs',
   one: 'job',
-  none: 'No jobs yet. Changes to many records run here, with their results.',
+  none: 'No jobs yet. When you change many records at once, the job and its results appear here.',
   loading: 'Loading...',
   lost: 'The connection was lost. Trying again...',
   retry: 'Try again',
@@ -42,9 +42,9 @@ export const jobsWords = {
   } satisfies Record<Outcome, string>,
   failedFile: 'Download rejected rows',
   rowsFile: 'Download results',
-  show: (title: string) => `Result of ${title}`,
-  first: (shown: number, all: number) => `The first ${formatNumber(shown)} of ${formatNumber(all)}`,
-  nothingToTell: 'Nothing changed and nothing failed.',
+  show: (title: string) => `Results: ${title}`,
+  first: (shown: number, all: number) => `First ${formatNumber(shown)} of ${formatNumber(all)}`,
+  nothingToTell: 'Nothing changed, and nothing failed.',
   ended: (title: string, result: string) => `Finished: ${title} · ${result}`,
 } as const
 
@@ -55,7 +55,7 @@ export const jobKinds: Readonly<
   'paymentAttempts.retry': { rowAt: (id) => `/paymentAttempt?timeline=${id}` },
   storeChecks: {
     rowAt: (id) => `/stores/${id}`,
-    result: { label: 'Stores that are not ready', to: '/stores?filter[readiness][lte]=99' },
+    result: { label: "Stores that aren't ready", to: '/stores?filter[readiness][lte]=99' },
   },
   'themeVersions.rollout': { rowAt: (id) => `/stores/${id}` },
 }

@@ -31,8 +31,8 @@ export const paletteWords = {
   none: (text: string) => `No results for "${text}"`,
   failed: "We couldn't search. Try again.",
   partly: (kinds: string) => `We couldn't search ${kinds}.`,
-  moreOfAll: 'There are more. Type a name to find one.',
-  more: 'There are more. Type another word.',
+  moreOfAll: 'There are more results. Type a name to narrow them down.',
+  more: 'There are more results. Type another word to narrow them down.',
   keys: [
     ['↑ ↓', 'choose'],
     ['↵', 'open'],

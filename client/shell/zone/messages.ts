@@ -3,7 +3,7 @@ export const zoneMessages = {
   label: 'Show times in',
   hint: 'Charts and totals still count days in UTC. Exports and the API also stay in UTC.',
   wrong: "This isn't a time zone. Choose one from the list.",
-  notKept: "We couldn't save the time zone. Save it again.",
+  notKept: "We couldn't save the time zone. Try again.",
   what: 'time zone',
   cancel: 'Cancel',
   save: 'Save',

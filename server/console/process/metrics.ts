@@ -14,20 +14,20 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'console_request_seconds',
-    help: 'Time to answer a request',
+    help: 'Time to respond to a request',
     labelNames: ['method', 'route', 'status'],
     buckets,
     registers: [registry],
   })
   const calls = new Histogram({
     name: 'console_upstream_seconds',
-    help: 'Time of a call to the platform, to the last byte',
+    help: 'Time from a call to the platform to the last byte of its response',
     buckets,
     registers: [registry],
   })
   const faults = new Counter({
     name: 'console_upstream_faults_total',
-    help: 'Calls to the platform without an answer, by kind',
+    help: 'Calls to the platform that got no response, by kind',
     labelNames: ['code'],
     registers: [registry],
   })

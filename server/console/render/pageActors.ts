@@ -22,10 +22,7 @@ export async function loadUser(
     return null
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
-    log.warn(
-      { status: error.status, code: error.problem.code },
-      'the signed-in user could not be read',
-    )
+    log.warn({ status: error.status, code: error.problem.code }, "couldn't load the signed-in user")
     return error
   }
 }

@@ -22,11 +22,12 @@ const wanted: Record<IntegrationKind, (plan: StorePlan) => number> = {
 }
 
 /** What checks found of the integrations that fail (incidents.ts says where). */
-export const mailRefused = 'The mail server refuses the sign-in (535).'
-export const signOnUnreadable = "The provider's keys can't be read: it answers 503."
-export const slowPayments = 'One in five calls to the gateway times out.'
+export const mailRefused =
+  'The mail server rejected the sign-in (535). Check the username and password.'
+export const signOnUnreadable = "The URL for the provider's keys returned 503. Try again."
+export const slowPayments = 'One in five requests to the provider times out.'
 export const misconfigured =
-  'The gateway refuses every payment: there is no such merchant account for this key.'
+  "The provider rejects every payment because this API key doesn't have access to the merchant account."
 
 export function integrationsOf(
   plan: StorePlan,

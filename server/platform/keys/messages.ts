@@ -1,7 +1,7 @@
 /** What the command for secret keys prints, and what a start says that lacks keys. */
 export const secretsMessages = {
   setKeys:
-    'Set SECRET_KEYS to the new key followed by the previous keys. The platforms that use this database need them too.',
+    'Set SECRET_KEYS to the new key, followed by the previous keys. All platforms that use this database need the same keys.',
   unknownArguments: (given: string) =>
     `These arguments aren't valid: ${given || '(none)'}. Use npm run secrets -- count, npm run secrets -- rotate, or npm run secrets -- accept KEY.`,
   anchorsSigned: (count: number, key: string) =>
@@ -12,31 +12,31 @@ export const secretsMessages = {
     `The key ${key} is available, so its signatures can be verified. Use rotate instead.`,
   anchorsAccepted: (count: number, lost: string, key: string) =>
     count === 1
-      ? `1 log anchor of key ${lost} is now signed with key ${key}.`
-      : `${count} log anchors of key ${lost} are now signed with key ${key}.`,
+      ? `1 log anchor that was signed with key ${lost} is now signed with key ${key}.`
+      : `${count} log anchors that were signed with key ${lost} are now signed with key ${key}.`,
   keysInUse: (keys: readonly string[]) =>
     `Keys in use: ${keys.join(', ')}. You can remove keys that aren't listed here.`,
   anchorsUnverified: (count: number, key: string) => {
     const anchors = count === 1 ? '1 log anchor' : `${count} log anchors`
-    return `The key ${key} is missing, so ${anchors} can't be verified. Add it after the first key and rotate, or if it's lost, run npm run secrets -- accept KEY.`
+    return `The key ${key} is missing, so ${anchors} can't be verified. Add the key after the first one and rotate, or if the key is lost, run npm run secrets -- accept KEY.`
   },
   allEncrypted: (key: string) => `All secrets are encrypted with key ${key}.`,
   rotationTitle: (key: string) => `Encrypt secrets with key ${key}`,
   rotationRunning: (job: number) => `Job ${job} is running.`,
   noAccount: (permission: string) =>
-    `Rotating needs an account for all stores with the permission ${permission}. Add the permission to an account, then try again.`,
+    `Rotating keys requires an account with access to all stores and the permission ${permission}. Grant both to an account, then try again.`,
   cannotSaveKey: (file: string) =>
-    `The key for secrets can't be saved in ${file}. Check the folder's permissions.`,
+    `The encryption key can't be saved in ${file}. Check the folder's permissions.`,
   cannotReadKeys: (file: string) =>
-    `The keys for secrets in ${file} can't be read. Check the file's permissions.`,
+    `The encryption keys in ${file} can't be read. Check the file's permissions.`,
   noKeysInFile: (file: string) =>
-    `The file ${file} doesn't contain keys, and secrets can't be decrypted without them. Restore it from a backup.`,
+    `The file ${file} doesn't contain any keys, so secrets can't be decrypted. Restore the file from a backup.`,
   missingKeys: (keys: readonly { key: string; count: number }[]) =>
-    `SECRET_KEYS lacks keys that are in use: ${keys.map(({ key, count }) => `${key} (${countSecrets(count)})`).join(', ')}. Add them after the first key.`,
+    `SECRET_KEYS is missing keys that are in use: ${keys.map(({ key, count }) => `${key} (${countSecrets(count)})`).join(', ')}. Add them after the first key.`,
   otherKey: (key: string, count: number) =>
-    `The key ${key} in SECRET_KEYS can't decrypt ${countSecrets(count)} that were encrypted with a key of that name.`,
+    `The key ${key} in SECRET_KEYS can't decrypt ${countSecrets(count)} encrypted with a key of the same name. Restore the original key.`,
   otherFirstKey: (first: string, wanted: string) =>
-    `This platform encrypts with ${first}. Put ${wanted} first in its SECRET_KEYS.`,
+    `This platform encrypts with key ${first}. Put key ${wanted} first in its SECRET_KEYS.`,
   encrypted: (count: bigint, key: string) =>
     count === 1n
       ? `1 secret is now encrypted with key ${key}.`

@@ -27,8 +27,8 @@ export const attentionStates = { open: 'Open', snoozed: 'Snoozed', resolved: 'Di
 export const attentionItems = defineResource({
   ...attentionReference,
   about:
-    'Alerts show what fails, expires soon, or needs your approval, and stores that are not ready. They disappear when fixed.',
-  noBulk: 'Alerts are assigned, snoozed, and dismissed one by one.',
+    "Alerts show what's failing, expiring soon, or waiting for your approval, and which stores aren't ready. They disappear once they're fixed.",
+  noBulk: 'Assign, snooze, or dismiss alerts one at a time.',
   fields: { title: text('Alert', { max: 200 }) },
   derived: {
     state: select('Status', attentionStates),

@@ -33,7 +33,7 @@ export const attributes = defineResource({
   name: 'attributes',
   title: { one: 'attribute', many: 'attributes' },
   about:
-    'Attributes describe products, like material, fit, and season. Some have values to choose from.',
+    "Attributes describe a product's properties, like material, fit, and season. Some have values to choose from.",
   permission: 'Sizes',
   fields: {
     label: text('Label', { max: 60 }),
@@ -46,15 +46,15 @@ export const attributes = defineResource({
       }),
     ),
     type: select('Type', attributeTypes, { initial: 'select' }),
-    unit: optional(text('Unit', { max: 12, hint: 'For numbers. For example, g/m².' })),
+    unit: optional(text('Unit', { max: 12, hint: 'For number attributes. For example, g/m².' })),
     help: optional(longText('Help', { max: 300, hint: 'Explains what to enter for a product.' })),
     required: toggle('Required', { initial: false }),
     unique: toggle('Unique', { initial: false, hint: 'No two products can have the same value.' }),
-    variant: toggle('Makes variants', {
+    variant: toggle('Creates variants', {
       initial: false,
-      hint: 'Members choose one when ordering.',
+      hint: 'Members choose a value when they order.',
     }),
-    filterable: toggle('Filterable', { hint: 'Members can filter products by it.' }),
+    filterable: toggle('Filterable', { hint: 'Members can filter products by this attribute.' }),
     position: optional(
       integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),
     ),

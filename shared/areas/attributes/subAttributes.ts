@@ -15,12 +15,15 @@ export const subAttributes = defineResource({
   name: 'subAttributes',
   path: '/attributes/:parentAttributeId/subAttributes',
   title: { one: 'attribute value', many: 'attribute values' },
-  about: 'Attribute values are the choices for products, and members can filter by them.',
+  about:
+    'Attribute values are the choices that an attribute offers, like cotton or wool for material.',
   permission: 'Sizes',
   fields: {
     label: text('Label', { max: 60 }),
     attributeId: reference('Attribute', attributes),
-    code: fixed(text('Code', { max: 50, from: 'label', hint: 'Unique within its attribute.' })),
+    code: fixed(
+      text('Code', { max: 50, from: 'label', hint: 'Must be unique within the attribute.' }),
+    ),
     swatch: optional(colour('Swatch')),
     position: optional(
       integer('Position', { min: 1, max: 100_000, hint: 'Leave blank to add it at the end.' }),

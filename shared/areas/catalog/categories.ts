@@ -5,8 +5,8 @@ import { defineResource } from '#shared/engine/resource.ts'
 export const categories = defineResource({
   name: 'categories',
   title: { one: 'category', many: 'categories' },
-  about: 'Categories divide the products of a catalog.',
-  noBulk: "The shop manages categories, so you can't change them here.",
+  about: 'Categories group the products in a catalog.',
+  noBulk: "Categories are managed outside this console, so you can't change them here.",
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),

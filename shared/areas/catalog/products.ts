@@ -10,8 +10,8 @@ import { subAttributes } from '../attributes/subAttributes.ts'
 export const products = defineResource({
   name: 'products',
   title: { one: 'product', many: 'products' },
-  about: 'Members order products in a store.',
-  noBulk: "Stores manage their products, so you can't change them here.",
+  about: 'Products are the items that members can order in a store.',
+  noBulk: "Stores manage their own products, so you can't change them here.",
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 120 }),

@@ -53,14 +53,14 @@ export const cognitoFlows = {
 } as const
 
 /** Whether a second factor is asked for. */
-export const cognitoMfa = { off: 'Off', optional: 'Optional', on: 'On' } as const
+export const cognitoMfa = { off: 'Off', optional: 'Optional', on: 'Required' } as const
 
 /** The user pool that members sign in with (screens.md, Cognito setup): its screen shows the first. */
 export const cognitoSetup = defineResource({
   name: 'cognitoSetup',
   title: { one: 'user pool', many: 'user pools' },
   about: 'Members sign in through a Cognito user pool.',
-  noBulk: 'User pools are set up and tested one at a time.',
+  noBulk: 'Set up and test one user pool at a time.',
   permission: 'cognito',
   impact: { one: 'store', many: 'stores' },
   fields: {
@@ -78,7 +78,7 @@ export const cognitoSetup = defineResource({
       max: 128,
       pattern: {
         matches: /^[\w+]+$/,
-        message: 'Enter a client ID of letters, digits, +, and _, without spaces.',
+        message: 'Use only letters, digits, +, and _ in the client ID.',
       },
     }),
     clientSecret: draftMayLack(
@@ -100,7 +100,7 @@ export const cognitoSetup = defineResource({
       most: 100,
       entry: 'Callback URL',
       pattern: address('Each callback URL'),
-      hint: 'Enter up to 100, exactly as registered, including a final slash.',
+      hint: 'Enter up to 100 URLs, exactly as registered, including any trailing slash.',
     }),
     logoutUrls: list('Logout URLs', {
       max: 1024,
@@ -125,10 +125,10 @@ export const cognitoSetup = defineResource({
     awsAccessKeyId: optional(
       text('AWS access key ID', {
         max: 128,
-        hint: 'Used to compare with the live pool. Needs only DescribeUserPool, DescribeUserPoolClient, and GetUserPoolMfaConfig.',
+        hint: 'Used to compare this setup with the live pool. The key needs only DescribeUserPool, DescribeUserPoolClient, and GetUserPoolMfaConfig.',
         pattern: {
           matches: /^\w+$/,
-          message: 'Enter an access key ID of letters and digits, without spaces.',
+          message: 'Use only letters and digits in the access key ID.',
         },
       }),
     ),

@@ -23,7 +23,7 @@ export const colors = defineResource({
   derived: { hue: optional(integer('Hue', { max: 359 })) },
   sections: [
     { title: 'Identity', fields: ['name', 'code'] },
-    { title: 'Look', fields: ['hex', 'secondHex', 'family', 'pantone'] },
+    { title: 'Appearance', fields: ['hex', 'secondHex', 'family', 'pantone'] },
     { title: 'Availability', fields: ['podColor', 'position', 'active'] },
   ],
   columns: ['name', 'hex', 'code', 'family', 'pantone', 'active'],

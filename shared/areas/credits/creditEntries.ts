@@ -22,7 +22,7 @@ export const creditEntries = defineResource({
   path,
   title,
   about:
-    'Ledger entries show every change to the credits of members, and appear once you issue credits.',
+    "Ledger entries show every change to members' credits. They appear once you issue credits.",
   bulkOfArea: true,
   permission: 'dashboardRead',
   fields: {

@@ -7,9 +7,8 @@ export const creditLiabilities = defineResource({
   name: 'creditLiabilities',
   path: '/credits?liability',
   title: { one: 'liability', many: 'liabilities' },
-  about:
-    'Liabilities show the outstanding credits of each store, and appear once you issue credits.',
-  noBulk: 'Liabilities are totals of the ledger, so they change only with its entries.',
+  about: "Liabilities show each store's outstanding credits. They appear once you issue credits.",
+  noBulk: "Liabilities are calculated from ledger entries, so you can't change them here.",
   permission: 'dashboardRead',
   fields: {
     unit: text('Unit', { max: 10 }),

@@ -2,7 +2,8 @@ import { integer, optional, text } from '#shared/engine/fields/fields.ts'
 import { defineResource } from '#shared/engine/resource.ts'
 
 const amounts = { min: 0, max: 1_000_000_000 }
-const sameAsMember = 'For all members together. Leave blank to use the limit for one member.'
+const sameAsMember =
+  "For all of a store's members together. Leave blank to use the limit for one member."
 
 /** What one operator enters without approval in 24 hours, for one member and in one store (screens.md, Credits). There is one record, with id 1. */
 export const creditLimits = defineResource({
@@ -10,7 +11,7 @@ export const creditLimits = defineResource({
   path: '/credits?limits',
   title: { one: 'credit limit', many: 'credit limits' },
   about:
-    'Credit limits set how much one operator can enter in 24 hours without approval. Above them, a second operator approves.',
+    'Credit limits set how much one operator can issue or debit in 24 hours without approval. Above a limit, a second operator must approve.',
   permission: 'dashboardRead',
   fields: {
     points: integer('Points', {
@@ -21,9 +22,9 @@ export const creditLimits = defineResource({
       ...amounts,
       hint: 'For one member, in whole units such as euros or dollars.',
     }),
-    storePoints: optional(integer('Points in a store', { ...amounts, hint: sameAsMember })),
+    storePoints: optional(integer('Points per store', { ...amounts, hint: sameAsMember })),
     storeCurrency: optional(
-      integer('Currency units in a store', { ...amounts, hint: sameAsMember }),
+      integer('Currency units per store', { ...amounts, hint: sameAsMember }),
     ),
     reason: text('Reason', {
       max: 120,

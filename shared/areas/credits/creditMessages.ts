@@ -1,9 +1,9 @@
 export const creditExpiryMessages = {
   reason: 'Reason',
   label: 'Expire',
-  asks: 'Expire the rest of',
+  asks: 'Expire the remaining credits in',
   explains:
-    "The rest of each entry expires now, within your 24-hour limits. Members can't spend it anymore, and you can't undo this.",
+    "Each entry's remaining credits expire now, within your 24-hour limits. Members can no longer spend them, and you can't undo this.",
 } as const
 
 /** What becomes of a credit request. */

@@ -22,8 +22,8 @@ export const creditRequests = defineResource({
   path,
   title,
   about:
-    'Credit requests are the issues and debits that operators enter, including those that wait for approval.',
-  noBulk: 'A second operator approves or rejects credit requests one by one.',
+    'Credit requests show the credits that operators issue or debit, including those waiting for approval.',
+  noBulk: 'A second operator approves or rejects credit requests one at a time.',
   permission: 'dashboardRead',
   fields: {
     reason: text('Reason', { max: 200 }),

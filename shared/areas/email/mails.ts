@@ -27,7 +27,7 @@ export const mails = defineResource({
   name: 'mails',
   path: '/smtpSettings?mails',
   title: { one: 'email', many: 'emails' },
-  about: 'Emails that the platform sends, like invitations, payment links, and gift cards.',
+  about: "The platform's emails appear here, such as invitations, payment links, and gift cards.",
   noBulk: "Emails can't be changed. Resend a failed one from its row menu.",
   permission: 'smtpSettings',
   fields: {

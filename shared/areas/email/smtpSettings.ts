@@ -60,13 +60,13 @@ export const smtpSettings = defineResource({
   ...mailReference,
   writes: ['create', 'change', 'delete'],
   about:
-    'An SMTP setting is a mail server that sends emails. One is the platform default, and stores can use another one.',
+    'An SMTP setting defines a mail server for sending emails. One is the platform default, and stores can use a different one.',
   noBulk: 'Change and test one setting at a time.',
   fields: {
     name: text('Name', { max: 80 }),
     scope: select('Used by', mailScopes, {
       initial: 'stores',
-      hint: 'The platform default sends for every store without its own setting, and to operators.',
+      hint: 'The platform default sends emails to operators, and for every store without its own setting.',
     }),
     preset: select('Provider', presets, {
       initial: 'other',

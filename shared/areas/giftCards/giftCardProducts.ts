@@ -8,7 +8,8 @@ export const giftCardProducts = defineResource({
   name: 'giftCardProducts',
   path: '/wegift/templates?catalogue',
   title: { one: 'Runa product', many: 'Runa products' },
-  about: 'Gift card templates offer these products. Sync the catalog to load them from Runa.',
+  about:
+    'Runa products are the gift cards that templates can offer. Sync the catalog to load them from Runa.',
   noBulk: "Products come from Runa's catalog, so you can't change them here.",
   permission: 'giftCards',
   fields: {

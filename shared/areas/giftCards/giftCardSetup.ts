@@ -22,7 +22,7 @@ const inCurrency = { currencyOf: 'currency', min: 0 } as const
 export const giftCardSetup = defineResource({
   name: 'giftCardSetup',
   title: { one: 'gift card setup', many: 'gift card setups' },
-  about: 'The Runa account that gift cards are ordered from.',
+  about: 'A gift card setup is the Runa account that gift cards are ordered from.',
   permission: 'giftCards',
   noBulk: 'Change and test one account at a time.',
   fields: {
@@ -47,7 +47,7 @@ export const giftCardSetup = defineResource({
     dailyCap: optional(
       money('Daily limit', {
         ...inCurrency,
-        hint: 'Total value sent per UTC day in the default currency.',
+        hint: 'Maximum total sent per UTC day, in the default currency.',
       }),
     ),
     monthlyCap: optional(money('Monthly limit', inCurrency)),
@@ -56,7 +56,7 @@ export const giftCardSetup = defineResource({
         max: 8,
         pattern: {
           matches: /^[A-Za-z0-9-]+$/,
-          message: 'Use only letters, digits, and dashes in the code prefix.',
+          message: 'Use only letters, digits, and hyphens in the code prefix.',
         },
       }),
     ),

@@ -31,7 +31,7 @@ export const giftCardTemplates = defineResource({
   name: 'giftCardTemplates',
   path: '/wegift/templates',
   title: { one: 'gift card template', many: 'gift card templates' },
-  about: 'A template decides which gift cards stores send, in which amounts, and how they look.',
+  about: 'A template sets which gift cards stores can send, in which amounts, and how they look.',
   permission: 'giftCards',
   fields: {
     name: text('Name', { max: 80 }),
@@ -40,7 +40,7 @@ export const giftCardTemplates = defineResource({
       from: 'name',
       pattern: {
         matches: /^[a-z0-9][a-z0-9_-]{1,40}$/,
-        message: 'Enter a code of 2 to 41 lowercase letters, digits, dashes, or underscores.',
+        message: 'Enter a code of 2 to 41 lowercase letters, digits, hyphens, or underscores.',
       },
     }),
     storeIds: references('Stores', storeReference, { none: 'All stores' }),
@@ -65,12 +65,15 @@ export const giftCardTemplates = defineResource({
     minAmount: inSteps(money('Minimum amount', amount)),
     maxAmount: inSteps(money('Maximum amount', amount)),
     step: inSteps(
-      money('Step', { ...amount, hint: 'Amounts rise from the minimum by this step.' }),
+      money('Step', {
+        ...amount,
+        hint: 'Amounts increase from the minimum in steps of this size.',
+      }),
     ),
     monthlyCap: optional(
       money('Monthly limit', {
         ...amount,
-        hint: 'Total value sent per UTC month. Leave blank for no limit.',
+        hint: 'Maximum total sent per UTC month. Leave blank for no limit.',
       }),
     ),
     expiryMonths: optional(
@@ -93,7 +96,7 @@ export const giftCardTemplates = defineResource({
       'Enter a reason so others know why the template is paused.',
     ),
     delivery: select('Delivery', deliveries, { initial: 'email' }),
-    sender: text('Sender', { max: 100, hint: 'The sender name in the email and on the page.' }),
+    sender: text('Sender', { max: 100, hint: 'Shown as the sender in the email and on the page.' }),
     subject: text('Subject', { max: 150 }),
     body: longText('Email', { max: 5000, hint: variablesHint }),
     headline: optional(text('Headline', { max: 80 })),

@@ -11,7 +11,7 @@ export const giftCards = defineResource({
   name: 'giftCards',
   path: '/wegift/templates?cards',
   title: { one: 'gift card', many: 'gift cards' },
-  about: 'Gift cards that stores sent with a template, and sandbox tests.',
+  about: 'Gift cards that stores send with a template appear here, along with sandbox tests.',
   noBulk: "Gift cards can't be changed. Resend a failed one from its row menu.",
   permission: 'giftCards',
   fields: {

@@ -8,7 +8,7 @@ const events: Record<string, string> = {
   'auth.callRejected': 'Rejected a call without permission',
   'auth.lockedOut': 'Locked out after too many sign-in attempts',
   'users.invited': 'Invited user',
-  'users.passwordRefused': 'Wrong current password',
+  'users.passwordRefused': 'Entered an incorrect current password',
   'logs.keptWithFault': 'Kept old logs: they failed verification',
   'logs.anchorsAccepted': 'Signed the remaining old logs again without verification',
   'logs.dropped': 'Deleted old logs after the retention period',
@@ -18,20 +18,20 @@ const events: Record<string, string> = {
   'users.passwordSet': 'Set a new password',
   'users.signedOut': 'Ended all sessions of user',
   'users.sessionEnded': 'Ended a session of user',
-  'userGroups.membersMoved': 'Moved members of user group',
+  'userGroups.membersMoved': 'Moved members between user groups',
   'memberGroups.membersMoved': 'Moved members into member group',
   'memberGroups.membersAdded': 'Moved members into member group',
   'memberGroups.membersRemoved': 'Removed members from member group',
-  'memberGroups.moveUndone': 'Undid a member move of member group',
-  'memberGroups.programApproved': 'Approved credits of member group',
+  'memberGroups.moveUndone': 'Undid a member move in member group',
+  'memberGroups.programApproved': 'Approved credits for member group',
   'users.passwordChanged': 'Changed the password',
   'platform.prepared': 'Platform prepared',
-  'stores.maintenanceStarted': 'Started maintenance of store',
-  'stores.statusUndone': 'Undid the status change of store',
-  'stores.maintenanceEnded': 'Ended maintenance of store',
-  'stores.deletionPlanned': 'Scheduled the deletion of store',
-  'stores.domainVerified': 'Verified domain of store',
-  'stores.domainUnverified': 'Lost the verified domain of store',
+  'stores.maintenanceStarted': 'Started maintenance for store',
+  'stores.statusUndone': 'Undid the status change for store',
+  'stores.maintenanceEnded': 'Ended maintenance for store',
+  'stores.deletionPlanned': 'Scheduled deletion of store',
+  'stores.domainVerified': 'Verified the domain for store',
+  'stores.domainUnverified': 'Custom domain no longer verified for store',
   'jobs.started': 'Started job',
   'jobs.cancelled': 'Canceled job',
   'jobs.retried': 'Retried job',
@@ -59,10 +59,8 @@ const events: Record<string, string> = {
   'views.created': 'Saved view',
   'views.updated': 'Changed view',
   'views.deleted': 'Deleted view',
-  'stores.themeVersionChanged': 'Changed the theme version of store',
+  'stores.themeVersionChanged': 'Changed the theme version for store',
   'giftCardSetup.balancesRead': 'Gift card balances refreshed',
-  'paymentSetups.drafted': 'Changed payment setup, which needs a new test',
-  'paymentSetups.recovered': 'Payment setup works again',
   'paymentAttempts.paid': 'Charged payment attempt',
   'attentionItems.assigned': 'Assigned alert',
   'attentionItems.snoozed': 'Snoozed alert',
@@ -86,11 +84,7 @@ const verbs: Record<string, string> = {
   duplicated: 'Duplicated',
   restored: 'Restored',
   tested: 'Tested',
-  typedTested: 'Tested without saving',
   verified: 'Verified',
-  drafted: 'Changed (needs a new test)',
-  degraded: 'Degraded',
-  recovered: 'Recovered',
   disabled: 'Disabled',
   removed: 'Removed',
   opened: 'Opened',
@@ -102,6 +96,17 @@ const verbs: Record<string, string> = {
   exported: 'Exported',
   synchronised: 'Synced',
 }
+
+const asSubject = (what: string) => what.charAt(0).toUpperCase() + what.slice(1)
+
+/** Events that name what they happened to in the middle or at the start: "SMTP setting Relay stopped working". */
+const phrases: Record<string, (what: string) => string> = {
+  typedTested: (what) => `Tested unsaved changes to ${what}`,
+  drafted: (what) => `Changed ${what} (needs a new test)`,
+  degraded: (what) => `${asSubject(what)} stopped working`,
+  recovered: (what) => `${asSubject(what)} works again`,
+}
+const phraseOf = (verb: string) => (Object.hasOwn(phrases, verb) ? phrases[verb] : undefined)
 
 /** An identifier as words: `order.callback_failed` and `orderCallbackFailed` are "Order callback failed". */
 export function identifierWords(name: string): string {
@@ -119,6 +124,8 @@ export function eventWords(event: string): string {
   const [name = '', verb = ''] = event.split('.')
   const resource = resourceNamed(name)
   if (!resource) return identifierWords(event)
+  const phrase = phraseOf(verb)
+  if (phrase) return phrase(resource.title.one)
   const word = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
   return word
     ? `${word} ${resource.title.one}`
@@ -139,6 +146,9 @@ export function eventSentence(event: string, target: string, who = 'members'): s
   const words = eventWords(event)
   if (target === '') return words
   if (Object.hasOwn(moves, event)) return moves[event]?.(who, target) ?? words
-  const { title } = resourceNamed(event.split('.')[0] ?? '') ?? {}
+  const [name = '', verb = ''] = event.split('.')
+  const { title } = resourceNamed(name) ?? {}
+  const phrase = Object.hasOwn(events, event) ? undefined : phraseOf(verb)
+  if (title && phrase) return phrase(`${title.one} ${target}`)
   return title && words.endsWith(title.one) ? `${words} ${target}` : `${words}: ${target}`
 }

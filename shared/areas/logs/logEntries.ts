@@ -34,7 +34,7 @@ export const entryFields = {
   label: optional(text('Target', { max: 200 })),
   result: select('Result', logResults),
   ip: text('IP', { max: 45 }),
-  requestId: text('Request', { max: 100 }),
+  requestId: text('Request ID', { max: 100 }),
 }
 
 /** What the platform works out of an entry. */
@@ -52,7 +52,7 @@ export const logEntries = defineResource({
   name: 'logEntries',
   path: '/stores/:storeId/logs',
   title: { one: 'log entry', many: 'logs' },
-  about: 'Logs show what happened in a store, and who did it.',
+  about: 'Logs show what happened in a store and who did it.',
   noBulk: "Log entries can't be changed or deleted.",
   permission: 'storesRead',
   fields: { ...entryFields, storeId: reference('Store', storeReference) },

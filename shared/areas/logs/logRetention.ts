@@ -6,18 +6,18 @@ export const logRetention = defineResource({
   name: 'logRetention',
   path: '/users?log&keep',
   title: { one: 'log retention', many: 'log retentions' },
-  about: 'Log retention sets how long the logs of all stores and the platform are stored.',
+  about: 'Log retention sets how long logs are kept for all stores and the platform.',
   permission: 'users',
   fields: {
     reason: text('Reason', {
       max: 120,
-      hint: 'Enter the rule or contract that requires this retention.',
+      hint: 'Enter the policy or contract that requires this retention period.',
     }),
     months: optional(
       integer('Months', {
         min: 1,
         max: 1200,
-        hint: 'Full months before the current one. Leave blank to keep logs forever.',
+        hint: 'Number of full months to keep, not counting the current one. Leave blank to keep logs forever.',
       }),
     ),
   },

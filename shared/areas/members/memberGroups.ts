@@ -44,7 +44,7 @@ export const memberGroups = defineResource({
       ...integer('Priority', {
         min: 1,
         max: 1000,
-        hint: 'If the rules of several groups match a member, the lowest number wins.',
+        hint: 'If a member matches the rules of several groups, the group with the lowest number wins.',
       }),
       initial: 100,
     },

@@ -10,7 +10,7 @@ export const members = defineResource({
   title: { one: 'member', many: 'members' },
   about: 'Members order from the stores they belong to.',
   noBulk:
-    "Change members one at a time or by import. To move many, open a group's menu and choose Members.",
+    "Change members one at a time or by import. To move several members, open a group's menu and choose Members.",
   permission: 'dashboardRead',
   fields: {
     name: text('Name', { max: 80 }),
@@ -20,7 +20,7 @@ export const members = defineResource({
     active: toggle('Active'),
     invite: toggle('Invite by email', {
       initial: false,
-      hint: 'Sent once, as soon as the store is active.',
+      hint: 'The invitation is sent once, as soon as the store is active.',
     }),
   },
   derived: { invitedAt: optional(instant('Invited')) },

@@ -16,7 +16,7 @@ export const ruleMessages = {
   joined: 'Joined',
   active: 'Active',
   chooseField: 'Choose a field.',
-  enterText: 'Enter a text.',
+  enterText: 'Enter some text.',
   enterDate: 'Enter a date like 2026-01-31.',
   yesOrNo: 'Enter yes or no.',
   thisValue: 'This value',

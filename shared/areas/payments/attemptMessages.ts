@@ -5,17 +5,17 @@ import type { Actor, Reason, Retryable } from './attempts.ts'
 export const attemptMessages = {
   /** Who has to act before the payment can succeed, and how. */
   actor: {
-    member: 'The member has to act',
-    bank: "The member's bank has to act",
-    operator: 'An operator has to act',
-    provider: 'The payment provider has to act',
+    member: 'The member must act',
+    bank: "The member's bank must act",
+    operator: 'An operator must act',
+    provider: 'The payment provider must act',
   } satisfies Record<Actor, string>,
   needsSetupFix: 'Fix and test the payment setup, then retry.',
   advice: {
     yes: 'Another attempt might succeed.',
-    customer: 'The member has to act before another attempt can help.',
+    customer: "Another attempt won't succeed until the member acts.",
     neverThisCard: "Don't charge this card again, because its bank forbids it.",
-    noRetry: "Another attempt can't help.",
+    noRetry: "Another attempt won't help.",
   },
 } as const
 

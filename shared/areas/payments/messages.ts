@@ -15,7 +15,7 @@ export const paymentChoiceLabels = {
     gateway_error: 'Gateway error',
     configuration: 'Configuration',
   },
-  retryables: { yes: 'Yes', no: 'No', customer: 'Member first' },
+  retryables: { yes: 'Yes', no: 'No', customer: 'After member acts' },
   actors: { member: 'Member', bank: 'Bank', operator: 'Operator', provider: 'Provider' },
   states: {
     open: 'Open',
@@ -30,7 +30,7 @@ export const paymentChoiceLabels = {
 
 /** The fields of the forms for failed payments and incidents. */
 export const paymentFieldMessages = {
-  when: 'When',
+  when: 'Retry time',
   reason: 'Reason',
   result: 'Result',
   results: { charged: 'Charged (the order is paid)', notCharged: 'Not charged (you can retry)' },

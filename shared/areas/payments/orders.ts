@@ -14,7 +14,7 @@ export const orders = defineResource({
   name: 'orders',
   path: '/paymentAttempt?orders',
   title: { one: 'order', many: 'orders' },
-  about: 'Orders appear here when members order in a store.',
+  about: 'Orders that members place in stores appear here.',
   noBulk: 'Stores manage their own orders, so you can only view them here.',
   permission: 'payments',
   fields: {

@@ -17,7 +17,7 @@ export const paymentAttempts = defineResource({
   name: 'paymentAttempts',
   path: '/paymentAttempt',
   title: { one: 'payment attempt', many: 'payment attempts' },
-  about: 'Failed payments of all stores appear here, with the actions you can take.',
+  about: 'Failed payments from all stores appear here, with the actions you can take.',
   bulkOfArea: true,
   foundAs: 'orders',
   permission: 'payments',

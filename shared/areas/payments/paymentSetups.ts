@@ -67,7 +67,7 @@ const credentials = (label: string, needed: string) => ({
       hints: byProvider({
         adyen: 'Adyen calls this the HMAC key.',
         paypal: 'Enter the webhook ID from PayPal.',
-        braintree: "Braintree doesn't need one.",
+        braintree: "Braintree doesn't need a webhook secret.",
       }),
     }),
     '',
@@ -86,17 +86,17 @@ export const paymentSetups = defineResource({
   about:
     'Payment setups let stores take payments through Stripe, Adyen, PayPal, or Braintree, or manually.',
   permission: 'payments',
-  noBulk: 'Payment setups are configured and tested one by one.',
+  noBulk: 'Change and test one payment setup at a time.',
   fields: {
     name: text('Name', { max: 60 }),
     provider: fixed(select('Provider', gateways, { initial: 'stripe' })),
     merchantAccount: draftMayLack(
-      text('Merchant account', { max: 80, hint: 'Enter its name at Adyen.' }),
+      text('Merchant account', { max: 80, hint: "Enter the merchant account's name at Adyen." }),
     ),
     liveUrlPrefix: optional(
       text('Live URL prefix', {
         max: 60,
-        hint: 'Find it in the Customer Area. For example, 1797a841fbb37ca7-AdyenDemo.',
+        hint: "Find the prefix in Adyen's Customer Area. For example, 1797a841fbb37ca7-AdyenDemo.",
         pattern: {
           matches: /^[a-z0-9-]+$/i,
           message: 'Live URL prefix: use only letters, digits, and hyphens.',
@@ -120,7 +120,7 @@ export const paymentSetups = defineResource({
     currencies: list('Currencies', {
       max: 3,
       options: currencies,
-      hint: 'Leave blank to allow all that the provider supports.',
+      hint: 'Leave blank to allow all currencies that the provider supports.',
       none: 'All',
     }),
     countries: list('Countries', {
@@ -129,7 +129,7 @@ export const paymentSetups = defineResource({
       hint: 'Leave blank to allow all countries.',
       none: 'All',
     }),
-    limitCurrency: optional(select('Currency of amounts', currencies)),
+    limitCurrency: optional(select('Amount currency', currencies)),
     minAmount: optional(money('Minimum amount', { currencyOf: 'limitCurrency', min: 0 })),
     maxAmount: optional(money('Maximum amount', { currencyOf: 'limitCurrency', min: 0 })),
     capture: select('Capture', captures, { initial: 'checkout' }),
@@ -142,11 +142,11 @@ export const paymentSetups = defineResource({
     ),
     retryFunds: waits(
       'After insufficient funds',
-      "Enter waits between attempts, like 1d. Leave blank to use the platform's schedule.",
+      "Enter the wait before each retry, like 1d. Leave blank to use the platform's schedule.",
     ),
     retryErrors: waits(
       'After gateway errors',
-      "Enter waits between attempts, like 1h. Leave blank to use the platform's schedule.",
+      "Enter the wait before each retry, like 1h. Leave blank to use the platform's schedule.",
     ),
     storeIds: {
       ...references('Stores', storeReference, {
@@ -159,7 +159,7 @@ export const paymentSetups = defineResource({
     ...standing,
     mode: select('Mode', paymentModes, { initial: 'test' }),
     stores: { ...integer('Number of stores'), head: 'Stores' },
-    success: { ...optional(decimal('Success in 24 h (%)')), head: 'Success' },
+    success: { ...optional(decimal('Success rate in 24 hours (%)')), head: 'Success' },
   },
   also: standingAlso,
   sections: [

@@ -1,7 +1,7 @@
 /** The choices of a payment setup's fields. */
 export const paymentChoiceMessages = {
   modes: { test: 'Test', live: 'Live' },
-  captures: { checkout: 'At checkout', dispatch: 'On dispatch', manual: 'Manual' },
+  captures: { checkout: 'At checkout', dispatch: 'When shipped', manual: 'Manual' },
   methods: {
     card: 'Cards',
     applePay: 'Apple Pay',
@@ -35,7 +35,7 @@ export const rotationMessages = {
   publishable: 'New publishable key',
   secret: 'New secret key',
   webhook: 'New webhook secret',
-  keep: 'Leave blank to keep it.',
+  keep: 'Leave blank to keep the current one.',
   expires: 'New key expires',
   neverExpires: "Leave blank if it doesn't expire.",
   overlap: 'Accept the old credentials for',
@@ -46,5 +46,5 @@ export const eventOutcomeMessages = {
   ignored: 'Ignored',
   failed: 'Failed',
   mismatched: 'Mismatch',
-  notUnderstood: 'Not readable',
+  notUnderstood: 'Unreadable',
 } as const

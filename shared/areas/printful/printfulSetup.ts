@@ -21,7 +21,7 @@ export const orderModes = { draft: 'Draft', confirm: 'Confirmed' } as const
 export const printfulSetup = defineResource({
   name: 'printfulSetup',
   title: { one: 'print-on-demand setup', many: 'print-on-demand setups' },
-  about: 'A Printful account, and the stores that print with it.',
+  about: 'A print-on-demand setup connects a Printful account to the stores that use it.',
   permission: 'printful',
   noBulk: 'Change and test one account at a time.',
   fields: {
@@ -35,14 +35,14 @@ export const printfulSetup = defineResource({
       max: 60,
       most: 1000,
       pattern: storePair,
-      hint: 'Printful store ID = your store code. For example, 12345 = acme.',
+      hint: 'Enter the Printful store ID and the store code. For example, 12345 = acme.',
     }),
     orderMode: select('Create orders as', orderModes, { initial: 'draft' }),
     limitPerMinute: integer('Calls per minute', {
       min: 1,
       max: 120,
       initial: 100,
-      hint: 'Printful allows 120 for everything that uses the account.',
+      hint: 'Printful allows 120 calls per minute for everything that uses the account.',
     }),
   },
   derived: { ...standing },

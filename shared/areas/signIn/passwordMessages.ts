@@ -7,7 +7,7 @@ export const resetPasswordMessages = {
   generate: 'Generate Password', // spec
   close: 'Close', // spec
   submit: 'Change Password', // spec
-  changed: 'Your password was changed. Your other sessions were signed out.',
+  changed: 'Your password was changed. You were signed out everywhere else.',
   failed: "Your password wasn't changed.",
   wrongCurrent: "The current password isn't correct.",
   what: 'changing passwords',

@@ -9,7 +9,7 @@ export const signInMessages = {
   unreachable:
     "The platform isn't responding, so you can't sign in right now. Try again in a moment.",
   signedOut: "You're signed out.",
-  goOn: 'Sign in to continue to the page you asked for.',
+  goOn: 'Sign in to continue to the page you requested.',
 } as const
 
 export const googleMessages = {

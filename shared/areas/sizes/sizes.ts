@@ -21,7 +21,7 @@ export const sizes = defineResource({
     code: text('Code', {
       max: 8,
       from: 'name',
-      hint: 'Short, as printed on labels, and unique in its group.',
+      hint: 'Short code as printed on labels. Must be unique in its group.',
     }),
     group: select('Group', sizeGroups, { initial: 'adult' }),
     position: optional(

@@ -29,8 +29,8 @@ export const adminSignOns = defineResource({
   name: 'adminSignOns',
   path: '/stores/:storeId/adminSso/setup',
   title: { one: 'store admin SSO setup', many: 'store admin SSO setups' },
-  about: "Lets a store's admins sign in through their company's identity provider.",
-  noBulk: 'Store admin SSO is set up and tested for one store at a time.',
+  about: "Store admin SSO lets a store's admins sign in through their company's identity provider.",
+  noBulk: 'Set up and test store admin SSO for one store at a time.',
   permission: 'storesRead',
   impact: storeReference.title,
   fields: {
@@ -48,7 +48,7 @@ export const adminSignOns = defineResource({
     certificate: draftMayLack(
       longText('Certificate', {
         max: 8000,
-        hint: 'The certificate that the provider signs with, in PEM format.',
+        hint: "Paste the provider's signing certificate in PEM format.",
       }),
     ),
     nextCertificate: optional(
@@ -57,7 +57,7 @@ export const adminSignOns = defineResource({
         hint: 'Add the next certificate in advance so the switch happens automatically.',
       }),
     ),
-    nameIdFormat: select('Name ID', nameIds, { initial: 'email' }),
+    nameIdFormat: select('Name ID format', nameIds, { initial: 'email' }),
     clockSkew: integer('Clock skew (seconds)', { min: 0, max: 300, initial: 60 }),
     signRequests: toggle('Sign requests', { initial: false }),
     wantAssertionsSigned: toggle('Require signed assertions'),
@@ -76,10 +76,13 @@ export const adminSignOns = defineResource({
     scopes: list('Scopes', { max: 100, hint: 'openid, profile, and email are always requested.' }),
     trustEmails: toggle("Trust this provider's email addresses", {
       initial: false,
-      hint: 'Turn this on only if the provider belongs to your own organization and never sends email_verified.',
+      hint: "Turn this on only if the store's organization runs the provider itself and the provider never sends email_verified.",
     }),
     emailClaim: optional(
-      text('Email claim', { max: 200, hint: "Leave blank to use the provider's usual name." }),
+      text('Email claim', {
+        max: 200,
+        hint: "Leave blank to use the provider's default claim name.",
+      }),
     ),
     firstNameClaim: optional(text('First name claim', { max: 200 })),
     lastNameClaim: optional(text('Last name claim', { max: 200 })),
@@ -100,7 +103,7 @@ export const adminSignOns = defineResource({
       list('Email domains', {
         max: 253,
         pattern: patterns.emailDomain,
-        hint: 'Only addresses from verified domains can sign in.',
+        hint: 'Only accounts with an email address in a verified domain can sign in.',
       }),
     ),
     enforcement: select('SSO policy', enforcements, { initial: 'optional' }),
@@ -111,7 +114,7 @@ export const adminSignOns = defineResource({
         }),
       ),
       { enforcement: ['required'] },
-      'Choose a break-glass account. Required SSO needs one that can sign in with a password.',
+      'Choose a break-glass account. When SSO is required, one account must still be able to sign in with a password.',
     ),
   },
   sections: [

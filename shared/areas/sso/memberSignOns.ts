@@ -21,7 +21,7 @@ import { storeReference } from '../stores/storeReference.ts'
 const appAddress = (label: string): Pattern => ({
   matches:
     /^(https:\/\/[^\s/$.?#@*][^\s"'<>@*#]*|[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:\/[^\s"'<>@*#]*)$/i,
-  message: `${label} must start with https:// or the app's scheme, such as com.shop.app:/signed-in, without * or #.`,
+  message: `${label} must start with https:// or the app's scheme, such as com.shop.app:/signed-in, and can't contain * or #.`,
 })
 
 const initially = <Value>(field: Field<Value>, initial: Value): Field<Value> => ({
@@ -34,8 +34,8 @@ export const memberSignOns = defineResource({
   name: 'memberSignOns',
   path: '/stores/:storeId/member/mobile-sso/setup',
   title: { one: 'mobile SSO setup', many: 'mobile SSO setups' },
-  about: "Lets a store's members sign in to its app through an OpenID provider.",
-  noBulk: 'Mobile SSO is set up and tested for one store at a time.',
+  about: "Mobile SSO lets a store's members sign in to its app through an OpenID provider.",
+  noBulk: 'Set up and test mobile SSO for one store at a time.',
   permission: 'storesRead',
   impact: storeReference.title,
   fields: {
@@ -48,7 +48,7 @@ export const memberSignOns = defineResource({
     }),
     clientId: text('Client ID', {
       max: 200,
-      hint: 'Use a public client: it has no secret and is protected by PKCE with S256.',
+      hint: 'Use a public client, which has no secret and uses PKCE with S256.',
     }),
     scopes: list('Scopes', { max: 100, hint: 'openid, profile, and email are always requested.' }),
     redirectUris: required(
@@ -57,7 +57,7 @@ export const memberSignOns = defineResource({
         most: 20,
         entry: 'Redirect URI',
         pattern: appAddress('Each redirect URI'),
-        hint: 'Enter up to 20, exactly as registered. For example, https://shop.example.com/signed-in or com.shop.app:/signed-in.',
+        hint: 'Enter up to 20 URIs, exactly as registered. For example, https://shop.example.com/signed-in or com.shop.app:/signed-in.',
       }),
       'Enter at least one redirect URI.',
     ),
@@ -66,14 +66,14 @@ export const memberSignOns = defineResource({
       most: 20,
       entry: 'Logout URI',
       pattern: appAddress('Each logout URI'),
-      hint: 'Enter up to 20.',
+      hint: 'Enter up to 20 URIs.',
     }),
     iosBundleId: draftMayLack(
       text('Bundle ID (iOS)', {
         max: 155,
         pattern: {
           matches: /^[A-Za-z0-9.-]+$/,
-          message: 'Enter a bundle ID of letters, digits, dots, and hyphens.',
+          message: 'Use only letters, digits, dots, and hyphens in the bundle ID.',
         },
       }),
       'Needed for the iOS app',
@@ -84,7 +84,7 @@ export const memberSignOns = defineResource({
         min: 10,
         pattern: {
           matches: /^[A-Z0-9]{10}$/,
-          message: 'Enter an Apple team ID of 10 capital letters and digits.',
+          message: 'Enter the Apple team ID: 10 capital letters and digits.',
         },
       }),
       'Needed for the iOS app',
@@ -104,16 +104,17 @@ export const memberSignOns = defineResource({
         max: 95,
         pattern: {
           matches: /^([0-9A-Fa-f]{2}:){31}[0-9A-Fa-f]{2}$/,
-          message: 'Enter each fingerprint as 32 pairs of 0-9 and A-F, separated by colons.',
+          message:
+            'Enter each fingerprint as 32 pairs of hex digits (0-9, A-F), separated by colons.',
         },
-        hint: "Enter a fingerprint for each certificate that signs the Android app, including Google Play's own.",
+        hint: "Enter a fingerprint for each certificate that signs the Android app, including Google Play's signing certificate.",
       }),
       'Needed for the Android app',
     ),
     memberIdClaim: initially(
       text('Member ID claim', {
         max: 200,
-        hint: 'Choose a claim that never changes and is never reused.',
+        hint: 'Choose a claim whose value never changes and is never reused.',
       }),
       'sub',
     ),
@@ -122,7 +123,7 @@ export const memberSignOns = defineResource({
     groupClaim: optional(
       text('Group claim', {
         max: 200,
-        hint: "Its value must be the name of one of this store's manual groups.",
+        hint: "The claim's value must be the name of one of this store's manual groups.",
       }),
     ),
     createMembers: toggle('Create members on first sign-in', { initial: false }),

@@ -1,7 +1,7 @@
 /** Protocols, providers, and rules of single sign-on, as forms show them. */
 export const ssoFieldMessages = {
-  claims: 'ID token, or its claims as JSON',
-  claimsHint: "Paste what the app received at a sign-in. We only read it and don't save it.",
+  claims: 'ID token or its claims as JSON',
+  claimsHint: "Paste the token or claims that the app received at sign-in. We don't save them.",
   saml: 'SAML 2.0',
   oidc: 'OpenID Connect',
   emailAddress: 'Email address',

@@ -44,12 +44,12 @@ export const stickerStatuses = {
 export const stickers = defineResource({
   name: 'stickers',
   title: { one: 'sticker', many: 'stickers' },
-  about: 'Stickers highlight products on their cards, like New, On sale, or Low stock.',
+  about: 'Stickers like New, On sale, or Low stock highlight products on their cards.',
   permission: 'Stickers',
   fields: {
     name: text('Name', { max: 60 }),
     text: {
-      ...optional(text('Text', { max: 24, hint: 'Enter a text, or upload an image.' })),
+      ...optional(text('Text', { max: 24, hint: 'Enter text or upload an image.' })),
       head: 'Preview',
     },
     image: optional(image('Image')),
@@ -63,7 +63,7 @@ export const stickers = defineResource({
       min: 1,
       max: 1000,
       initial: 100,
-      hint: 'The sticker with the highest priority wins.',
+      hint: 'If several stickers share a position, the one with the highest number wins.',
     }),
     exclusive: toggle('Exclusive', {
       initial: false,
@@ -83,9 +83,9 @@ export const stickers = defineResource({
   },
   derived: { status: select('Status', stickerStatuses) },
   sections: [
-    { title: 'Identity', fields: ['name', 'priority', 'active', 'exclusive'] },
+    { title: 'General', fields: ['name', 'priority', 'active', 'exclusive'] },
     {
-      title: 'Look',
+      title: 'Appearance',
       fields: ['text', 'position', 'textColour', 'backgroundColour', 'image', 'alt'],
     },
     { title: 'Schedule', fields: ['startsAt', 'endsAt'] },

@@ -15,7 +15,7 @@ export const storeDefaults = defineResource({
   name: 'storeDefaults',
   path: '/stores?defaults',
   title: { one: 'platform default', many: 'platform defaults' },
-  about: 'Settings that every store inherits unless it overrides them.',
+  about: 'Platform defaults are settings that every store inherits unless it overrides them.',
   permission: 'storesRead',
   fields: {
     defaultLocale: select('Default locale', locales, { initial: 'en-US' }),

@@ -37,11 +37,11 @@ export const storeRuleMessages = {
     mail: "Email isn't active.",
     payment: "Payment isn't active, so members can't pay.",
     testCards:
-      'Members pay with test cards only. Switch the payment setup to live mode before real orders.',
+      'Members can pay only with test cards. Switch the payment setup to live mode before you take real orders.',
     gift: 'No gift card setup is active.',
     degraded: (cause: string | null, fix: string) =>
       cause === null
-        ? `The last test failed without a reason. ${fix}`
+        ? `The last test failed without giving a reason. ${fix}`
         : `${sentence(cause)} ${fix}`,
     refused: (
       {
@@ -53,8 +53,8 @@ export const storeRuleMessages = {
       fix: string,
     ) =>
       reason === undefined
-        ? `${countPayments(failed)} failed in 7 days, with ${countOrders(orders)}. ${fix}`
-        : `${countPayments(failed)} failed in 7 days, with ${countOrders(orders)}. Most failed because of ${nameReason(reason, code)}. ${fix}`,
+        ? `${countPayments(failed)} failed in the last 7 days, while ${countOrders(orders)} came in. ${fix}`
+        : `${countPayments(failed)} failed in the last 7 days, while ${countOrders(orders)} came in. Most failed because of ${nameReason(reason, code)}. ${fix}`,
     fixes: {
       mail: 'Check the server and credentials of the SMTP setting, then test it.',
       signOn: 'Check the certificate and URLs of the SSO setup, then test it.',
@@ -62,7 +62,7 @@ export const storeRuleMessages = {
       gift: 'Check the balance and key of the gift card setup, then test it.',
       print: 'Check the key and webhook of the Printful setup, then test it.',
     },
-    defaultGroup: 'No member group is the default for new members.',
+    defaultGroup: 'The store has no default member group for new members.',
     members: 'The store has no members.',
   },
   worse: {
@@ -81,7 +81,7 @@ export const storeRuleMessages = {
     mayNot: (right: string) =>
       `You need the permission ${right} to copy member groups. Leave the member groups out.`,
     group: (name: string, why: string) =>
-      `We can't copy the member group ${name}: ${sentence(why)} Change it there, or leave the member groups out.`,
+      `We can't copy the member group ${name}: ${sentence(why)} Change that group, or leave the member groups out.`,
   },
   mostFailed: (reason: string, code: string) =>
     `Most payments at that time failed because of ${failureReason(reason)} (${code}).`,
@@ -92,7 +92,7 @@ export const storeRuleMessages = {
   noDomain: 'This store has no custom domain to verify.',
   dns: {
     missing: (type: string, name: string) => `We found no ${type} record at ${name}.`,
-    noHost: (name: string) => `The name ${name} doesn't exist.`,
+    noHost: (name: string) => `The domain name ${name} doesn't exist.`,
     other: (type: string, name: string) => `The ${type} record at ${name} has another value.`,
     timeout: "DNS didn't respond in time. Try again in a moment.",
     failed: 'DNS returned an error. Try again in a moment.',

@@ -40,7 +40,7 @@ export const stores = defineResource({
   name: storeReference.name,
   title: storeReference.title,
   about:
-    "A store is where a company's members order. Each store has its own domain, look, and currency.",
+    "A store is where a company's members place orders. Each store has its own domain, look, and currency.",
   permission: storeReference.permission,
   ownPages: storeReference.ownPages,
   fields: {

@@ -23,13 +23,13 @@ export const rolloutStateLabels = {
 
 export const themeLabels = {
   stores: 'Stores',
-  versionFormat: 'Enter a version of three numbers, like 1.4.0.',
+  versionFormat: 'Enter the version as three numbers, like 1.4.0.',
 } as const
 
 /** Why a `theme.json` isn't accepted; `at` is where in the file. A sentence without its end. */
 export const manifestMessages = {
   fault: (why: string) => `theme.json: ${why}`,
-  whole: 'it',
+  whole: 'the top level',
   versionFormat: 'version must be three numbers, like "1.4.0"',
   previewFormat: 'preview must name a PNG, JPEG, WebP, or GIF file in the package',
   notJson:
@@ -44,6 +44,6 @@ export const manifestMessages = {
   colorFormat: (at: string) => `${at}.default must be a color like #1D4ED8`,
   otherColor: (at: string) => `${at}.on must name another color`,
   fontList: (at: string, max: number) => `${at}.options must be a list of 1 to ${max} fonts`,
-  notAnOption: (at: string) => `${at}.default must be one of its options`,
-  nameTaken: (at: string) => `${at}: a color already has this name. Use another one`,
+  notAnOption: (at: string) => `${at}.default must be one of the options`,
+  nameTaken: (at: string) => `${at}: a color already has this name. Use another name`,
 } as const

@@ -19,13 +19,13 @@ export const themeVersions = defineResource({
   name: 'themeVersions',
   path: '/themes?versions',
   title: { one: 'theme version', many: 'theme versions' },
-  about: 'A version is a theme package. You roll it out to the stores that use the theme.',
+  about: 'A theme version is a package that you roll out to the stores that use the theme.',
   permission: 'modulesRead',
   fields: {
     package: fixed(
       file('Package', {
         accept: ['application/zip'],
-        hint: 'Needs a theme.json in its top folder.',
+        hint: 'The package must have a theme.json in its top folder.',
       }),
     ),
     semver: fixed(
@@ -33,12 +33,12 @@ export const themeVersions = defineResource({
         max: 20,
         pattern: semverPattern,
         fromFile: 'package',
-        hint: 'Read from theme.json when you upload the package. Must be later than the latest version.',
+        hint: 'Filled in from theme.json when you upload the package. Must be higher than the latest version.',
       }),
     ),
     themeId: fixed(reference('Theme', { ...themes, writes: [] })),
     pilotIds: references('Pilot stores', storeReference, {
-      hint: 'The rollout can start with these stores instead of 5% of all. Stores must use the theme.',
+      hint: 'The rollout can start with these stores instead of 5% of all stores. Each pilot store must use the theme.',
     }),
     changelog: longText('Changelog', { max: 5000, hint: 'Tell operators what changed.' }),
   },

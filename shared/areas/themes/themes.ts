@@ -19,7 +19,7 @@ export const themes = defineResource({
   label,
   sort,
   permission,
-  about: 'A theme gives a store its look. Stores use one that is published.',
+  about: 'A theme gives a store its look. You can assign only published themes.',
   fields: {
     name: text('Name', { min: 2, max: 60 }),
     code: fields.code,

@@ -2,7 +2,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 
 /** Why the text of an article isn't accepted. */
 export const articleMessages = {
-  tooDeep: (max: number) => `Nest at most ${max} lists and quotes in an article.`,
+  tooDeep: (max: number) => `Nest lists and quotes at most ${max} levels deep in an article.`,
   tooLong: (lines: number, marks: number) =>
     `An article can have at most ${formatNumber(lines)} lines and ${formatNumber(marks)} of the characters * _ ~ [ |.`,
 } as const
@@ -13,6 +13,6 @@ export const quizMessages = {
   noQuestion: 'Put each answer below its question.',
   noAnswers: 'Add at least two answers to this question.',
   noRight: 'Start the correct answer with *.',
-  manyRight: 'Mark only one answer as correct.',
+  manyRight: 'Start only one answer with *.',
   none: 'Enter at least one question.',
 } as const

@@ -33,7 +33,8 @@ export const trainingContent = defineResource({
   name: 'trainingContent',
   path: '/training/:categoryId/content',
   title: { one: 'content item', many: 'content items' },
-  about: 'Content items are what members watch, read, and answer, in this order.',
+  about:
+    'Content items are the videos, PDFs, articles, links, and quizzes in a category, in the order members see them.',
   permission: 'Colors',
   fields: {
     title: text('Title', { max: 120 }),

@@ -2,12 +2,13 @@
 export const userBulkMessages = {
   group: 'Group',
   suspend: 'Suspend',
-  suspendExplanation: 'They are signed out immediately, and their links stop working.',
+  suspendExplanation:
+    'Suspended users are signed out immediately, and their invitation and password links stop working.',
   addToGroup: 'Add to group',
   addTitle: 'Add a group to',
-  addExplanation: "They get the group's permissions, starting with their next page.",
+  addExplanation: 'Users added to the group get its permissions, starting with their next page.',
   removeFromGroup: 'Remove from group',
   removeTitle: 'Remove a group from',
   removeExplanation:
-    'They lose permissions that only this group gave them, starting with their next page.',
+    'Users removed from the group lose permissions that only this group gave them, starting with their next page.',
 } as const

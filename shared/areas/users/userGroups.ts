@@ -16,8 +16,8 @@ export const userGroups = defineResource({
   name: userGroupReference.name,
   title: userGroupReference.title,
   about:
-    'Groups give operators their permissions. Operators have the permissions of all their groups.',
-  noBulk: 'Groups are changed one at a time, because a change affects everyone in the group.',
+    'Groups give operators their permissions. An operator in several groups has the permissions of all of them.',
+  noBulk: 'Change groups one at a time, because each change affects everyone in the group.',
   permission: userGroupReference.permission,
   fields: {
     name: text('Name', { min: 2, max: 60 }),

@@ -1,6 +1,7 @@
 export const userRuleMessages = {
   self: "You can't change your own email, groups, stores, or status. Ask another user who can manage users.",
-  ownLink: 'Change your own password in the menu at the top right.',
+  ownLink:
+    "You can't create a link for your own account. Change your password in the menu at the top right.",
   more: "This account has permissions or stores that you don't have. Ask someone who has them to change it.",
   notHeld: (rights: readonly string[]) =>
     `You can't give permissions that you don't have: ${rights.join(', ')}.`,
@@ -10,11 +11,11 @@ export const userRuleMessages = {
   notFrom: (change: string, status: string) =>
     `You can't ${change.toLowerCase()} this account because its status is ${status}.`,
   lockedBy: (failures: number) =>
-    `${failures} incorrect passwords in a row on a device that had signed in before`,
+    `${failures} incorrect passwords in a row from a device that had signed in before`,
   noLink: "A suspended account can't get a link. Reactivate it first.",
   storeAdmin: "Choose at least one store. Store admins can't have all stores.",
   adminGroups: (groups: readonly string[]) =>
-    `Store admins can't be in groups that are built in or give access to stores: ${groups.join(', ')}.`,
+    `Store admins can't be in built-in groups or groups that give access to stores: ${groups.join(', ')}.`,
   adminsInGroup: "This group has store admins, so it can't give access to stores.",
   ssoUser: { one: 'user from an identity provider', many: 'users from identity providers' },
   builtIn: "You can't change built-in groups. Duplicate the group and change the copy.",
@@ -23,7 +24,7 @@ export const userRuleMessages = {
   groupMore:
     "This group has permissions that you don't have. Ask someone who has them to change it.",
   limited:
-    'User groups affect operators of all stores. Ask an operator for all stores to change them.',
+    'User groups affect operators in all stores. Ask an operator with access to all stores to change them.',
   otherGroup: 'Other group',
-  link: 'This link was used, has expired, or was replaced. Sign in if your password is set, or ask for a new link.',
+  link: 'This link was already used, has expired, or was replaced. Sign in if you already set your password, or ask for a new link.',
 } as const

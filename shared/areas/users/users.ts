@@ -23,7 +23,7 @@ export const users = defineResource({
     lastName: text('Last name', { max: 60 }),
     email: text('Email', { max: 120, pattern: { ...emailPattern('Email'), smallLetters: true } }),
     jobTitle: optional(text('Job title', { max: 80 })),
-    groupIds: references('Groups', userGroups, { hint: 'Groups decide what this user can do.' }),
+    groupIds: references('Groups', userGroups, { hint: 'Groups determine what this user can do.' }),
     allStores: {
       ...toggle('All stores', { initial: false, hint: 'Leave off to choose specific stores.' }),
       head: 'Stores',

@@ -59,7 +59,7 @@ const deleteAction: BulkAction = {
   needs: 'delete',
 }
 
-/** What stands before the number of records, whose fields of these names change: `Change Family of` 3 colors. */
+/** What stands before the number of records, whose fields of these names change: `Change Family for` 3 colors. */
 export function asksOf({ name, asks, fields }: BulkAction, names: readonly string[]): string {
   const labels = names.flatMap((one) => fields[one]?.label ?? [])
   if (name !== changeAction.name || labels.length === 0) return asks

@@ -16,7 +16,7 @@ export const formMessages = {
   openExisting: (label: string) => `Open ${label}`,
   close: 'Close panel',
   unsaved: 'Unsaved:',
-  nothingUnsaved: 'Nothing unsaved',
+  nothingUnsaved: 'No unsaved changes',
   leaveAnyway: 'Leave',
   draft: 'You have unsaved changes from an earlier visit.',
   restore: 'Restore',
@@ -25,7 +25,7 @@ export const formMessages = {
   none: 'None',
   secretKeeps: (state: string) => `${state}. Leave blank to keep it.`,
   clear: (field: string) => `Remove ${field}`,
-  fileTypes: (types: string, megabytes: number) => `${types}, at most ${megabytes} MB.`,
-  linePerName: (many: string) => `One name per line, from the list of ${many}.`,
+  fileTypes: (types: string, megabytes: number) => `${types}, up to ${megabytes} MB.`,
+  linePerName: (many: string) => `Enter one name per line, from the list of ${many}.`,
   removeOne: (label: string) => `Remove ${label}`,
 }

@@ -1,6 +1,6 @@
 export const importFieldMessages = {
   file: 'File',
   createAndUpdate: 'Create and update',
-  onlyCreate: 'Only create new',
-  onlyUpdate: 'Only update existing',
+  onlyCreate: 'Create only',
+  onlyUpdate: 'Update only',
 } as const

@@ -1,6 +1,6 @@
 export const undoneSentences = {
-  underWay: 'Being undone.',
-  all: 'Undone.',
-  partly: 'Partly undone. Some rows changed since, so they stayed.',
+  underWay: 'This job is being undone.',
+  all: 'This job was undone.',
+  partly: "This job was partly undone. Rows that were changed after it ran weren't undone.",
   nothing: 'Nothing could be undone.',
 } as const

@@ -77,7 +77,7 @@ const settings: [provider: string, host: string, resource: Resource, values: obj
 ]
 
 const told = (provider: string, host: string) =>
-  `We couldn't reach ${provider}, because the platform's name servers don't know ${host}. Ask the platform's administrator to check its network.`
+  `We couldn't reach ${provider}, because the platform's name servers can't find ${host}. Ask the platform's administrator to check the network.`
 
 describe.each(usually('PostgreSQL'))('providers out of reach on $name', (database) => {
   const platform = usePlatform(database)

@@ -50,7 +50,7 @@ describe.each(usually('PGlite'))('attributes and their values on $name', (databa
     const weight = await attribute('weight')
     const refused = await value(weight.id, 'Heavy')
     expect(refused).toMatchObject({ status: 422 })
-    expect(refused.body.fields.label).toContain('Only attributes of the types')
+    expect(refused.body.fields.label).toContain('Only attributes with the type')
     const { id, version, subAttributes } = await attribute('material')
     const changed = await call('PATCH', `/attributes/${id}`, {
       body: { type: 'number' },

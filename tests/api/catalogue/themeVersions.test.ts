@@ -64,7 +64,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       expect(status).toBe(422)
       return body.fields
     }
-    const notAfter = { semver: expect.stringContaining('enter a version after 1.9.0') }
+    const notAfter = { semver: expect.stringContaining('enter a version higher than 1.9.0') }
     expect(await refused('1.9.0', await packageOf('Ridge', '1.9.0'))).toEqual(notAfter)
     expect(await refused('1.8.9', await packageOf('Ridge', '1.8.9'))).toEqual(notAfter)
     expect(await refused('2.0.0', await packageOf('Ridge', '2.0.1'))).toEqual({
@@ -111,9 +111,9 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
   const harbour = manifestOf('Harbour', '9.0.0')
 
   test.each([
-    ['a path that leads out', [json(harbour), { name: '../a.css' }], 'leads outside it'],
-    ['an absolute path', [json(harbour), { name: '/a.css' }], 'leads outside it'],
-    ['a path of a drive', [json(harbour), { name: 'C:/a.css' }], 'leads outside it'],
+    ['a path that leads out', [json(harbour), { name: '../a.css' }], 'points outside it'],
+    ['an absolute path', [json(harbour), { name: '/a.css' }], 'points outside it'],
+    ['a path of a drive', [json(harbour), { name: 'C:/a.css' }], 'points outside it'],
     ['backslashes', [json(harbour), { name: 'a\\b.css' }], 'path with backslashes'],
     ['a link', [json(harbour), { name: 'a.css', mode: 0o120777 }], "isn't a regular file"],
     ['a name twice', [json(harbour), { name: 'é.css' }, { name: 'E\u0301.css' }], ' twice'],
@@ -122,18 +122,18 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     [
       'a wrong sum',
       [json(harbour), { name: 'a.css', says: { crc: 1 } }],
-      'the checksum of "a.css" isn\'t valid',
+      'the checksum of "a.css" doesn\'t match',
     ],
     [
       'a wrong size',
       [json(harbour), { name: 'a.css', says: { size: 9 } }],
-      "doesn't have its stated size",
+      "doesn't match the size listed for it",
     ],
     ['a program', [json(harbour), { name: 'a.php' }], "file type that isn't allowed"],
     [
       'no theme.json',
       [{ name: 'a.css' }],
-      'The package has no theme.json. Add one to its top folder, then upload the package again.',
+      'The package has no theme.json. Add one to its top-level folder, then upload the package again.',
     ],
     [
       'one too deep',
@@ -165,7 +165,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     [
       'no such picture',
       [json({ ...harbour, preview: 'a.png' })],
-      'the package doesn\'t contain "a.png"',
+      'the preview "a.png" isn\'t in the package',
     ],
     [
       'a picture that is none',
@@ -245,7 +245,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
     const { version: at } = (await call('GET', `/themes/${id}`)).body
     expect(await one('PUT', path, { body: { values }, ifMatch: at })).toMatchObject({
       status: 403,
-      body: { detail: expect.stringContaining('reaches all stores') },
+      body: { detail: expect.stringContaining('affect all stores') },
     })
     expect((await one('GET', path)).body).toEqual((await call('GET', path)).body)
   })
@@ -446,7 +446,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       const { body: sent } = await send(await packageOf('Bay', '1.0.0'))
       const body = { themeId, package: sent.id, changelog: 'New.', pilotIds: [other.id] }
       expect((await call('POST', '/themeVersions', { body })).body.fields).toEqual({
-        pilotIds: 'Pilot stores: Bay Elsewhere uses another theme',
+        pilotIds: 'Pilot stores: Bay Elsewhere uses another theme. Remove this store.',
       })
     })
   })
@@ -484,7 +484,7 @@ describe.each(usually('PGlite'))('versions of themes on $name', (database) => {
       await sql`delete from store_theme_versions
         where store_id = (select id from stores where name = 'Firth 1')`.execute(db)
       expect(await why(id, 'widen')).toMatchObject({
-        sentence: '1 store of the current stage failed: Firth 1. Retry them, or roll back.',
+        sentence: 'The current stage failed in 1 store: Firth 1. Retry them, or roll back.',
         link: { to: `/themes?versions&jobs=${job}` },
       })
       await sql`update job_rows set outcome = null where job_id = ${job} and label = 'Firth 1'`.execute(

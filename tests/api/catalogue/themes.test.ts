@@ -221,13 +221,13 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
       })
     expect((await plan(one, values)).body).toMatchObject({
       counts: { changes: 0, refused: 1 },
-      refused: [{ id: old, sentence: expect.stringContaining('reaches all stores') }],
+      refused: [{ id: old, sentence: expect.stringContaining('affect all stores') }],
     })
     const told = '1 store uses one of these themes.'
     expect((await plan(call, { author: 'Somebody' })).body.reaches[0]).toBe(told)
     expect((await plan(call, values)).body).toMatchObject({
       counts: { changes: 1 },
-      reaches: [`${told} Readiness falls in 1.`, expect.any(String)],
+      reaches: [`${told} Readiness falls in 1 store.`, expect.any(String)],
     })
   })
 
@@ -246,7 +246,7 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
     expect(reach).toMatchObject({ reaches: 2, own: 0 })
     expect(reach.worse).toEqual([
       { what: 'This replaces From', count: 1, examples: ['A store'] },
-      { what: expect.stringContaining('inherited, Harbour'), count: 1, examples: ['B store'] },
+      { what: expect.stringContaining('Harbor (inherited)'), count: 1, examples: ['B store'] },
       { what: expect.stringContaining('already'), count: 1, examples: ['C store'] },
     ])
     // The token is of these stores alone.
@@ -274,7 +274,7 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
     expect((await assign(theme.id, [])).status).toBe(400)
     expect((await assign(theme.id, 'all')).status).toBe(400)
     const fields = async (ids: number[]) => (await assign(theme.id, ids)).body.fields.storeIds
-    expect(await fields([store.id, 987_654])).toContain('1 of them do not exist')
+    expect(await fields([store.id, 987_654])).toContain("1 of these stores doesn't exist")
     expect(await fields([store.id])).toContain('already')
   })
 
@@ -285,6 +285,6 @@ describe.each(usually('PGlite'))('themes on $name', (database) => {
     const refused = await one('POST', `/themes/${theme.id}/assign`, {
       body: { storeIds: [mine.id, other.id] },
     })
-    expect(refused.body.fields.storeIds).toContain('1 of them do not exist')
+    expect(refused.body.fields.storeIds).toContain("1 of these stores doesn't exist")
   })
 })

@@ -47,7 +47,7 @@ describe.each(usually('PGlite'))('training on $name', (database) => {
       passMark: 'Add a pass mark before you publish this quiz.',
     })
     expect(refused.body.fields).toEqual({
-      questions: 'Line 1: Mark only one answer as correct.',
+      questions: 'Line 1: Start only one answer with *.',
       passMark: 'Add a pass mark before you publish this quiz.',
     })
     const whole = { questions: 'Why?\n* Because\n- So that', passMark: 100 }

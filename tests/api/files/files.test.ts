@@ -219,7 +219,7 @@ describe.each(places)('files on $name', async ({ database, url }) => {
     expect((await send('extra', sent)).body).toMatchObject({ type: 'image/png' })
     expect(await send('sheet', sent)).toMatchObject({
       status: 422,
-      body: { fields: { sheet: 'Sheet: The file is PNG. Upload PDF or CSV instead.' } },
+      body: { fields: { sheet: 'Sheet: This is a PNG file. Upload a PDF or CSV file instead.' } },
     })
     expect((await send('sheet', { content: pdf })).body).toMatchObject({ type: 'application/pdf' })
   })

@@ -193,7 +193,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     const browser = browserAt(platform().url, host)
     expect((await browser('/sign-on')).text).toMatch(/isn&#39;t active/)
     for (const path of ['/stores', '/openapi.json', '/'])
-      expect((await browser(path)).text, path).toMatch(/nothing at this address/)
+      expect((await browser(path)).text, path).toMatch(/This page doesn&#39;t exist/)
     const elsewhere = browserAt(platform().url, `${randomUUID()}.stores.example.com`)
     expect((await elsewhere('/saml/metadata')).status).toBe(404)
   })
@@ -264,7 +264,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     const { id } = await setUp()
     const { status, text, cookies } = await testSignIn(id)
     expect(status).toBe(200)
-    expect(text).toMatch(/The test sign-in passed/)
+    expect(text).toMatch(/Test sign-in passed/)
     expect(cookies.filter((cookie) => cookie.startsWith('storeAdminToken'))).toEqual([])
     expect((await sides(id)).lastTest).toMatchObject({
       actor: platform().operator.email,
@@ -305,7 +305,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     const { status, text } = await testSignIn(id, { audience: 'https://other.example.com' })
     expect([status, text]).toEqual([
       403,
-      expect.stringMatching(/made for https:\/\/other.example.com\./),
+      expect.stringMatching(/intended for https:\/\/other.example.com\./),
     ])
     const [entry] = (await call('GET', `/adminSignOns/${id}/tests`)).body.data
     expect(entry).toMatchObject({
@@ -341,7 +341,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
     }
     const taken = await other('/saml/acs', answer)
     expect(taken.status).toBe(303)
-    expect((await other('/saml/acs', answer)).text).toMatch(/used before/)
+    expect((await other('/saml/acs', answer)).text).toMatch(/already used/)
     const stranger = browserAt(platform().url, host)
     expect((await stranger(taken.location)).text).toMatch(/in another browser/)
   })
@@ -430,7 +430,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       expect(told).toEqual(
         rights.map((right) => ({
           right,
-          from: [expect.stringMatching(/\(only in .+, by SSO\)$/)],
+          from: [expect.stringMatching(/\(only in .+, through SSO\)$/)],
         })),
       )
     })
@@ -743,7 +743,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
         const taken = await browser(back.pathname + back.search)
         return browser(taken.location)
       }
-      expect((await signIn((await sides(id)).testUrl)).text).toMatch(/test sign-in passed/)
+      expect((await signIn((await sides(id)).testUrl)).text).toMatch(/Test sign-in passed/)
       expect((await now(id)).state).toBe('verified')
       expect((await turned()).body.state).toBe('active')
       const { signOnState } = (await call('GET', `/stores/${store.id}`)).body
@@ -822,7 +822,7 @@ describe.each(usually('PGlite'))("sign-on of stores' admins on $name", (database
       await prove(id)
       expect(step(await test1(id), 'credentials')).toMatchObject({
         outcome: 'failed',
-        sentence: expect.stringMatching(/requires a secret for it, and none is set/),
+        sentence: expect.stringMatching(/requires a client secret, and none is set/),
         field: 'clientSecret',
       })
     })

@@ -56,7 +56,7 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
     const another = { ...settings(), userPoolId: 'eu-central-1_Another1' }
     const answer = await call('POST', '/cognitoSetup', { body: another })
     expect(answer.status).toBe(422)
-    expect(answer.body.fields.userPoolId).toContain('already set up: Members')
+    expect(answer.body.fields.userPoolId).toContain('The user pool Members is already set up')
     const { version } = (await call('GET', `/cognitoSetup/${id}`)).body
     expect((await call('DELETE', `/cognitoSetup/${id}`, { ifMatch: version })).status).toBe(204)
     const both = await Promise.all(
@@ -103,13 +103,13 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
     [
       { userPoolId: 'eu-central-1_Nobody' },
       {},
-      'AWS has no pool eu-central-1_Nobody in this region.',
+      "AWS can't find the user pool eu-central-1_Nobody in this region.",
       'userPoolId',
     ],
     [
       { clientId: 'another' },
       {},
-      'AWS has no such client in this region. Check the client ID.',
+      "AWS can't find this client in this region. Check the client ID.",
       'clientId',
     ],
     [
@@ -118,17 +118,22 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
       "The client secret isn't valid. Enter it again.",
       'clientSecret',
     ],
-    [{ clientSecret: null }, {}, 'The client has a secret at AWS. Enter it here.', 'clientSecret'],
+    [
+      { clientSecret: null },
+      {},
+      'This client has a secret in AWS. Enter the client secret.',
+      'clientSecret',
+    ],
     [
       { callbackUrls: ['https://shop.example.com/callback/'] },
       {},
-      "The callback URL https://shop.example.com/callback/ isn't registered exactly like this.",
+      "The callback URL https://shop.example.com/callback/ isn't registered in AWS. Make sure that the URLs match exactly.",
       'callbackUrls',
     ],
     [
       { callbackUrls: [...usualCognito.callbackUrls, 'https://shop.example.com/app'] },
       {},
-      "The callback URL https://shop.example.com/app isn't registered exactly like this.",
+      "The callback URL https://shop.example.com/app isn't registered in AWS. Make sure that the URLs match exactly.",
       'callbackUrls',
     ],
     [
@@ -140,7 +145,7 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
     [
       {},
       { scopes: ['email'] },
-      "The client isn't allowed to request openid. Allow it at AWS.",
+      "The client isn't allowed to request the openid scope. Allow this scope in AWS.",
       'scopes',
     ],
   ])('%j is told with the field that mends it', async (given, state, sentence, field) => {
@@ -176,7 +181,7 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
   })
 
   test.each([
-    [{}, {}, 'Enter an AWS access key ID and its secret, and save them first.'],
+    [{}, {}, 'First, enter and save an AWS access key ID and its secret access key.'],
     [
       { ...keys, awsAccessKeyId: 'AKIAANOTHER000000000' },
       {},
@@ -187,7 +192,7 @@ describe.each(usually('PostgreSQL'))('the Cognito setup on $name', (database) =>
       {},
       "The AWS secret access key doesn't belong to this access key ID.",
     ],
-    [keys, { describes: false }, expect.stringContaining("can't describe the pool")],
+    [keys, { describes: false }, expect.stringContaining("don't have permission to read the pool")],
   ])('a pool that cannot be asked says why: %j', async (given, state, detail) => {
     Object.assign(pool.state, state)
     await change({ ...settings(), ...given })

@@ -245,7 +245,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
     await move('live')
     expect(await alerts()).toMatchObject([
       {
-        title: expect.stringMatching(/^Gift cards fail: .* is out of funds in EUR$/),
+        title: expect.stringMatching(/^Gift cards are failing: .* is out of funds in EUR$/),
         detail: '2 gift cards failed. Add funds at Runa, then resend them.',
       },
     ])
@@ -633,7 +633,7 @@ describe.each(usually('PostgreSQL'))('gift card templates on $name', (database) 
       }
       expect(await items()).toMatchObject([
         {
-          title: 'Balance of Live is low',
+          title: 'Live balance is low',
           detail: expect.stringContaining('499.99 EUR left.'),
           fix: '/giftCardSetup?environment=live#balances',
         },

@@ -102,7 +102,7 @@ describe.each(usually('PGlite'))('gift cards on $name', (database) => {
     [
       {},
       { fails: 'forbidden' },
-      "This API key doesn't have permission to do this. Ask Runa to allow it.",
+      "This API key doesn't have permission to do this. Ask Runa to grant it.",
       undefined,
     ],
     [
@@ -114,7 +114,7 @@ describe.each(usually('PGlite'))('gift cards on $name', (database) => {
     [
       {},
       { fails: 'version_removed' },
-      expect.stringContaining('has removed the API version'),
+      expect.stringContaining('no longer supports the API version'),
       undefined,
     ],
     [
@@ -142,7 +142,7 @@ describe.each(usually('PGlite'))('gift cards on $name', (database) => {
     const { steps } = await testedAsItIs()
     expect(steps[0]).toMatchObject({
       outcome: 'failed',
-      sentence: 'Enter an API key and save first.',
+      sentence: 'Add an API key first.',
       field: 'apiKey',
     })
   })

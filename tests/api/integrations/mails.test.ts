@@ -169,7 +169,9 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
     await work()
     const waiting = (await call('GET', '/mails?filter[status][eq]=waiting')).body.data
     expect(waiting).toMatchObject([
-      { problem: 'The limit of 1 email per minute is reached. The email is sent later.' },
+      {
+        problem: 'The limit of 1 email per minute has been reached. The email will be sent later.',
+      },
     ])
     platform().advance(61_000)
     await work()
@@ -228,7 +230,7 @@ describe.each(usually('PGlite'))('mail on $name', (database) => {
     expect(await mailTo('patient@example.com')).toMatchObject({
       status: 'failed',
       attempts: 6,
-      problem: expect.stringContaining("can't take the email right now (451)"),
+      problem: expect.stringContaining("can't accept the email right now (451)"),
     })
     down.is = false
     await write('nobody@example.com')

@@ -123,7 +123,7 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
     })
     expect(entry.outcome).toBe('unknown')
     expect((await turnOn(id)).status).toBe(409)
-    expect((await signIn(id)).text).toMatch(/The test sign-in passed/)
+    expect((await signIn(id)).text).toMatch(/Test sign-in passed/)
     expect((await call('GET', `/memberSignOns/${id}`)).body.state).toBe('verified')
     // It holds for these very settings.
     expect(step(await tested(id), 'signIn')).toMatchObject({ outcome: 'passed' })
@@ -149,7 +149,7 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
       redirect_uri: `${originOf(store)}/oidc/member`,
     })
     // Nobody is made as it is set, so that nobody could sign in.
-    expect([status, text]).toEqual([200, expect.stringMatching(/The test sign-in failed/)])
+    expect([status, text]).toEqual([200, expect.stringMatching(/Test sign-in failed/)])
     expect(cookies).toEqual([expect.stringMatching(/^memberSignOn=;/)])
     expect((await sides(id)).lastTest).toMatchObject({
       actor: platform().operator.email,
@@ -197,9 +197,9 @@ describe.each(usually('PGlite'))('mobile SSO setup on $name', (database) => {
   })
 
   test.each<[string, Claims, boolean, RegExp]>([
-    ['another issuer', { iss: 'https://evil.example' }, false, /made for this sign-in/],
-    ['another client', { aud: 'another' }, false, /made for this sign-in/],
-    ['another sign-in', { nonce: 'another' }, false, /made for this sign-in/],
+    ['another issuer', { iss: 'https://evil.example' }, false, /issued for this sign-in/],
+    ['another client', { aud: 'another' }, false, /issued for this sign-in/],
+    ['another sign-in', { nonce: 'another' }, false, /issued for this sign-in/],
     ['time that has passed', { iat: 1_700_000_000, exp: 1_700_000_600 }, false, /has expired/],
     ['a key that is not its own', {}, true, /follow the OpenID Connect protocol|publish/],
   ])('a token of %s is refused, and the step says so', async (_, claims, byStranger, sentence) => {

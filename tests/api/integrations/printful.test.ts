@@ -88,7 +88,7 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     printful.state.stores = usualPrintful().stores
     expect(await stores('store')).toMatchObject({
       outcome: 'failed',
-      sentence: 'The token reaches 2 stores. Choose the level Account.',
+      sentence: 'The token can access 2 stores. Set the level to Account.',
       field: 'level',
     })
     await change({ level: 'account' })
@@ -103,10 +103,10 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     [
       {},
       { scopes: ['orders', 'sync_products', 'stores_list'] },
-      'Missing scopes: webhooks, file_library/read. Create a new token with them.',
+      'Missing scopes: webhooks, file_library/read. Create a new token that includes them.',
     ],
     [{}, { fails: 429 }, 'Printful is receiving too many requests. Try again in a minute.'],
-    [{}, { fails: 500 }, 'Printful failed with status 500. Try again.'],
+    [{}, { fails: 500 }, 'Printful returned status 500. Try again.'],
     [{}, { stores: [] }, 'The account has no stores at Printful. Create one there first.'],
   ])('%j with %j is told with what mends it', async (given, state, sentence) => {
     Object.assign(printful.state, state)
@@ -123,7 +123,7 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     const { steps } = await testedAsItIs()
     expect(steps[0]).toMatchObject({
       outcome: 'failed',
-      sentence: 'Enter a token and save first.',
+      sentence: 'Add a token first.',
       field: 'token',
     })
   })
@@ -188,7 +188,7 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
     await mapped()
     expect((await tested({ storeMap: ['10 = acme'] })).steps[4]).toMatchObject({
       outcome: 'failed',
-      sentence: 'Merchandise: No webhook is registered. Set up its webhook again.',
+      sentence: 'Merchandise: No webhook is registered. Set up the webhooks.',
     })
     expect((await ask('webhooks')).body.stores[0].fault).toBeNull()
     const { secret, ...first } = printful.state.webhooks['10'] ?? { secret: '' }
@@ -233,12 +233,14 @@ describe.each(usually('PGlite'))('accounts at Printful on $name', (database) => 
       body: {
         code: 'unconfirmed',
         detail: expect.stringMatching(
-          /^This replaces a webhook that wasn't set up here\. To confirm, send/,
+          /^This replaces a webhook that the platform didn't set up\. To confirm, send/,
         ),
         reach: {
           reaches: 1,
           worse: [
-            { what: `Events of Merchandise now go to ${urls}. They would stop going there.` },
+            {
+              what: `Events from Merchandise currently go to ${urls}. They will no longer be sent there.`,
+            },
           ],
         },
       },

@@ -115,7 +115,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     expect(outcome).toBe('passed')
     expect(warnings(steps)).toEqual(['greet', 'sender'])
     expect(steps.find(({ name }) => name === 'sender')?.sentence).toContain(
-      'no SPF record and no DMARC record',
+      'no SPF or DMARC record',
     )
     const unverified = await tried(port, { ...nobody, verifyCertificate: false })
     expect(unverified.outcome).toBe('passed')
@@ -156,7 +156,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     expect((await tried(port)).failed).toMatchObject({
       name: 'connect',
       code: 'ECONNREFUSED',
-      sentence: `Nothing is listening on port ${port} of 127.0.0.1. Check the port.`,
+      sentence: `Nothing is listening on port ${port} at 127.0.0.1. Check the port.`,
       field: 'port',
     })
   })
@@ -207,12 +207,12 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     const silent = await listener(() => {})
     expect((await tried(silent)).failed).toMatchObject({
       name: 'greet',
-      sentence: 'The server sent no greeting. Try TLS, usually with port 465.',
+      sentence: "The server didn't send a greeting. Try TLS, usually with port 465.",
     })
     const web = await listener((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     expect((await tried(web)).failed).toMatchObject({
       name: 'greet',
-      sentence: "The host responds, but it isn't a mail server (SMTP). Check the host and port.",
+      sentence: "The host responds, but it isn't an SMTP server. Check the host and port.",
     })
   })
 
@@ -224,13 +224,13 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     ],
     ['421-mail.example\r\n421 too busy', 'EPROTOCOL 421', /^The mail server is busy \(421\)\./],
     ['421', 'EPROTOCOL 421', /is busy \(421\)/],
-    ['450 later', 'EPROTOCOL 450', /can't take connections right now \(450\)\. Try again/],
+    ['450 later', 'EPROTOCOL 450', /can't accept connections right now \(450\)\. Try again/],
     ['554 no service for you', 'EPROTOCOL 554', /rejects connections from this platform \(554\)/],
     ['521 takes no mail', 'EPROTOCOL 521', /doesn't accept email \(521\)/],
     ['* OK IMAP4rev1 ready', 'EPROTOCOL', /reading mailboxes \(IMAP\).*usually 587 or 465/],
     ['+OK POP3 ready', 'EPROTOCOL', /reading mailboxes \(POP3\)/],
-    ['SSH-2.0-OpenSSH_9.9', 'EPROTOCOL', /isn't a mail server/],
-    ['4210 sheep', 'EPROTOCOL', /isn't a mail server/],
+    ['SSH-2.0-OpenSSH_9.9', 'EPROTOCOL', /isn't an SMTP server/],
+    ['4210 sheep', 'EPROTOCOL', /isn't an SMTP server/],
   ])('a server that greets with %j', async (greeting, code, sentence) => {
     const port = await listener((socket) => void socket.end(`${greeting}\r\n`))
     for (const security of ['starttls', 'none']) {
@@ -288,9 +288,9 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     ['AUTH', 'none', '421 too busy', 'signIn', /is busy \(421\)/],
     ['AUTH', 'none', '454 not now', 'signIn', /can't check the sign-in right now \(454\)/],
     ['MAIL', 'none', '421 too busy', 'send', /is busy \(421\)/],
-    ['RCPT', 'none', '452 full', 'send', /can't take the email right now \(452\)/],
+    ['RCPT', 'none', '452 full', 'send', /can't accept the email right now \(452\)/],
     ['DATA', 'none', '421 too busy', 'send', /is busy \(421\)/],
-    ['DATA', 'none', '451 later', 'send', /can't take the email right now \(451\)/],
+    ['DATA', 'none', '451 later', 'send', /can't accept the email right now \(451\)/],
     ['DATA', 'none', '554 no', 'send', /rejected the email's content \(554\)/],
   ])(
     'a server that replies to %s (%s) with %j',
@@ -343,7 +343,7 @@ describe.each(databases.slice(0, 1))('tests of mail settings on $name', (databas
     expect((await tried((await server({ [on]: later })).port)).failed).toEqual({
       name: 'send',
       code: `EENVELOPE ${status}`,
-      sentence: expect.stringContaining(`can't take the email right now (${status})`),
+      sentence: expect.stringContaining(`can't accept the email right now (${status})`),
       field: undefined,
     })
   })

@@ -120,7 +120,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
       [
         'Blue',
         'refused',
-        expect.stringMatching(/^.+ changed this record since. Its version is now 2\.$/),
+        expect.stringMatching(/^.+ changed this record in the meantime. Its version is now 2\.$/),
       ],
       ['Blue', 'refused', "This color doesn't exist, or it was deleted."],
       ['Blue', 'refused', expect.stringContaining('Code')],
@@ -145,7 +145,11 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     expect(await outcomes(body.id)).toEqual([
       ['Blue', 'refused', "This color doesn't exist, or it was deleted."],
       ['Blue', 'done', null],
-      ['Blue', 'refused', `${platform().operator.email} changed this record since: Family.`],
+      [
+        'Blue',
+        'refused',
+        `${platform().operator.email} changed this record in the meantime: Family.`,
+      ],
     ])
     expect(await read(id)).toMatchObject({ undone: 'partly', undoUntil: null })
     expect(await undo(id)).toMatchObject({ status: 409 })
@@ -217,7 +221,10 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     const start = (values: object) =>
       startChangeMany(kept, {} as never, { title: 'Change', values, records: [] })
     await expect(start({ password: 'hunter2' })).rejects.toMatchObject({
-      problem: { status: 422, fields: { password: 'Change this secret in one record at a time.' } },
+      problem: {
+        status: 422,
+        fields: { password: 'You can change this secret in only one record at a time.' },
+      },
     })
     await expect(start({ name: 'too long' })).rejects.toMatchObject({ problem: { status: 422 } })
   })
@@ -294,7 +301,7 @@ describe.each(usually('PGlite'))('jobs that change many records on $name', (data
     await sql`update user_groups set permissions = '{storesRead,storesRead:read}'
       where id in (select unnest(group_ids) from users where id = ${account.id})`.execute(db())
     await run(again)
-    const sentence = `${account.email} doesn't have the permission storesRead:write anymore.`
+    const sentence = `${account.email} no longer has the permission storesRead:write.`
     expect(await outcomes(again)).toEqual([
       [own.name, 'refused', sentence],
       [lost.name, 'refused', sentence],

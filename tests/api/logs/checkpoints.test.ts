@@ -124,7 +124,7 @@ describe.each(databases)('checkpoints of the logs on $name', (database) => {
     )
     expect(body.data).toHaveLength(1)
     expect(body.data[0]).toMatchObject({ stream: 'security', severity: 'error' })
-    expect(body.data[0].cause).toContain(`The log of store ${one} failed verification`)
+    expect(body.data[0].cause).toContain(`Verification of store ${one}'s log failed`)
   })
 
   describe('with a copy outside the database', () => {

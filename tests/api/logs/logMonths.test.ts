@@ -14,6 +14,7 @@ import {
 } from '#server/platform/areas/logs/anchorKeys.ts'
 import { checkpointsOf } from '#server/platform/areas/logs/checkpoints.ts'
 import { signCheckpoints } from '#server/platform/areas/logs/signCheckpoints.ts'
+import { formatDay } from '#shared/format/dates.ts'
 import { signedIn } from '../support/calling.ts'
 import type { Caller } from '../support/calling.ts'
 import { newDatabase } from '#tests/support/newDatabase.ts'
@@ -103,9 +104,7 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
     await signCheckpoints(platform().platform)
     const { asked, answer } = await keepMonths(monthsSince('2021-02'))
     expect(asked).toMatchObject({ status: 409, body: { code: 'unconfirmed' } })
-    expect(asked.body.reach.worse[0].what).toMatch(
-      /^\d+ entries from before 2021-03-01 go for good/,
-    )
+    expect(asked.body.reach.worse[0].what).toMatch(/^\d+ log entries from before 03\/01\/2021 /)
     expect(answer.status).toBe(200)
     await dropOldLogs(platform().platform)
     expect(await partsOf('audit')).not.toContain('audit_2021_02')
@@ -178,7 +177,13 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
         await call('GET', '/platformLogEntries?filter[event][eq]=logs.keptWithFault&sort=-time')
       ).body
       expect(data[0]).toMatchObject({ severity: 'error', stream: 'security' })
-      expect(data[0].cause).toContain(`of store ${id} was ${kind}: 2018-02 stays`)
+      const fault =
+        kind === 'inserted'
+          ? /^An entry was inserted at position \d+ in/
+          : new RegExp(`^Entry \\d+ in store ${id}'s log was ${kind}\\.`)
+      expect(data[0].cause).toMatch(fault)
+      expect(data[0].cause).toContain(`store ${id}'s log`)
+      expect(data[0].cause).toContain("Logs from 2018-02 onward weren't deleted.")
       await keepMonths(null)
       for (const month of ['2018_02', '2018_03'])
         await behind(`drop table audit_${month}, log_chain_${month}`)
@@ -225,7 +230,9 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
     const { data } = (
       await call('GET', '/platformLogEntries?filter[event][eq]=logs.keptWithFault&sort=-time')
     ).body
-    expect(data[0].cause).toContain('signed with a key that is not known here: 2016-08 stays')
+    expect(data[0].cause).toContain(
+      "signed with an unknown key. Logs from 2016-08 onward weren't deleted.",
+    )
     await behind('drop table audit_2016_08, log_chain_2016_08')
   })
 
@@ -298,7 +305,9 @@ describe.each(usually('PGlite'))('months of the logs on $name', (database) => {
       status: 409,
       body: {
         reach: {
-          worse: [{ what: expect.stringContaining(`entries from before ${since} go for good`) }],
+          worse: [
+            { what: expect.stringContaining(`log entries from before ${formatDay(since)} `) },
+          ],
         },
       },
     })

@@ -165,7 +165,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
       const [waiting, left] = file === 'a' ? [10, '10,000'] : [30, '0']
       expect(looked.notes).toEqual([
         expect.stringContaining(`${waiting} of 30 rows will wait`),
-        expect.stringContaining(`${left} points of your limit of 10,000 points left`),
+        expect.stringContaining(`${left} points left of your limit of 10,000 points`),
       ])
       const job = await operator.run('creditRequests', looked.id)
       expect(job.rows).toMatchObject({ done: 30 })
@@ -355,7 +355,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
       expect(await items()).toMatchObject([
         {
           detail: expect.stringMatching(
-            /^1 credit request by .* is waiting for a second operator\.$/,
+            /^1 credit request from .* is waiting for a second operator\.$/,
           ),
         },
       ])
@@ -546,7 +546,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
       const ids = groups.map(({ id }) => id)
       const told = await plan({ creditPeriod: 'quarter' }, ids)
       expect(told.warns).toEqual([
-        `The credits of 1 of 2 groups are above your limits for 24 hours: ${groups[0]?.name}. A second operator must approve them before members get any.`,
+        `The credits of 1 of 2 groups exceed your 24-hour limits: ${groups[0]?.name}. A second operator must approve them before members get any.`,
       ])
       expect((await plan({ creditPeriod: 'quarter' }, ids.slice(1))).warns).toEqual([])
       expect((await plan({ priority: 7 }, ids)).warns).toEqual([])
@@ -566,7 +566,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
         )
       expect((await look(all.slice(1))).notes).toEqual([])
       expect((await look(all)).notes).toEqual([
-        expect.stringMatching(/^This group's credits are above your limits/),
+        expect.stringMatching(/^This group's credits exceed your 24-hour limits/),
       ])
     }, 60_000)
 
@@ -586,7 +586,7 @@ describe.each(databases)('Approval limits on $name', (database) => {
       expect(await preview(storeIds)).toEqual({
         waiting: 1,
         notes: [
-          `The credits of 1 of 2 copies are above your limits for 24 hours: ${name}. A second operator must approve them before members get any.`,
+          `The credits of 1 of 2 copies exceed your 24-hour limits: ${name}. A second operator must approve them before members get any.`,
         ],
       })
       expect(await preview(storeIds.slice(1))).toEqual({ waiting: 0, notes: [] })

@@ -114,7 +114,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
     ],
     [
       { unit: 'EUR', creditAmount: 500, creditPeriod: 'month' },
-      { unit: 'This store counts in points' },
+      { unit: 'Choose points, the unit of this store.' },
     ],
   ])('%j is refused at its field', async (values, fields) => {
     const storeId = await storeWithMembers()
@@ -348,7 +348,7 @@ describe.each(usually('PGlite'))('groups of members on $name', (database) => {
       body: {
         moved: 2,
         stays: 2,
-        told: "Moved 2 members from Night back to their earlier groups. 2 members weren't moved, because they changed since, or their group was deleted or now uses rules.",
+        told: "Moved 2 members from Night back to their earlier groups. 2 members weren't moved, because they've changed since the move, or their earlier group was deleted or now uses rules.",
       },
     })
     expect((await undo(night.id, 'undo-once')).body).toEqual(done.body)

@@ -97,7 +97,7 @@ describe.each(usually('PGlite'))('Members on $name', (database) => {
     expect(reasons).toEqual([
       [5, ['"anna.example" isn\'t an email address.']],
       [6, ['Name is a required field']],
-      [7, ['Row 2 has the same e-mail.']],
+      [7, ['Row 2 has the same email.']],
       [8, ['Name must be at most 80 characters']],
       [9, ['Group: we found nothing named "No such group"']],
     ])
@@ -134,11 +134,11 @@ describe.each(usually('PGlite'))('Members on $name', (database) => {
     }
     const created = await lookIn('create')
     expect(created).toMatchObject({ mode: 'create', counts: { create: 1, change: 0, refused: 2 } })
-    expect(created.problems[0].reasons).toEqual(['Another member has this e-mail.'])
+    expect(created.problems[0].reasons).toEqual(['Another member has this email.'])
     const changed = await lookIn('change')
     expect(changed).toMatchObject({ mode: 'change', counts: { create: 0, change: 1, refused: 2 } })
     expect(changed.problems.map(({ reasons }: AnyRecord) => reasons)).toEqual([
-      ['No member has this e-mail.'],
+      ['No member has this email.'],
       ['"x" isn\'t an email address.'],
     ])
     expect((await lookIn('both')).counts).toMatchObject({ create: 1, change: 1, refused: 1 })
@@ -152,7 +152,7 @@ describe.each(usually('PGlite'))('Members on $name', (database) => {
     const { counts, problems } = await by.look('members', content, { storeId })
     expect(counts).toMatchObject({ change: 1, refused: 1 })
     expect(problems[0].reasons).toEqual([
-      'No member has this e-mail. To create one, choose a column for name.',
+      'No member has this email. To create one, choose a column for name.',
     ])
   })
 

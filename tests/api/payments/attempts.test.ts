@@ -340,7 +340,7 @@ describe.each(usually('PGlite'))('failed payments on $name', (database) => {
       )
       expect(items.body.data).toMatchObject([
         {
-          title: `Charge status of order #${orderId} unknown`,
+          title: `Charge status unknown for order #${orderId}`,
           fix: `/paymentAttempt?settle=${(await lastOf(orderId)).id}`,
         },
       ])

@@ -80,8 +80,8 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
     expect(body.counts).toEqual({ changes: 2, refused: 1, unchanged: 1, total: 4 })
     expect(body.refused[0].sentence).toContain('its bank forbids it')
     expect(body.reaches).toEqual([
-      '12.50 EUR is charged for 1 order.',
-      '5,000 JPY is charged for 1 order.',
+      'This charges 12.50 EUR for 1 order.',
+      'This charges 5,000 JPY for 1 order.',
     ])
     const job = await start(body.id)
     expect((await run(job)).map(([, outcome]) => outcome)).toEqual([
@@ -146,7 +146,10 @@ describe.each(usually('PostgreSQL'))('many failed payments on $name', (database)
     )
     expect(await ordersOf(orders)).toEqual(['cancelled', 'unpaid', 'cancelled'])
     expect(platform().log).toContainEqual(
-      expect.objectContaining({ orderId: orders[1], msg: 'An order could not be given up' }),
+      expect.objectContaining({
+        orderId: orders[1],
+        msg: "An order's payment couldn't be abandoned",
+      }),
     )
   })
 

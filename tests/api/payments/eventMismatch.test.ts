@@ -187,16 +187,16 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     of: readonly Provider[],
   ]
   const differences: Difference[] = [
-    ['a draft setup', 'This setup has the status draft.', { before: `state = 'draft'` }, providers],
+    ['a draft setup', "The setup's status is draft.", { before: `state = 'draft'` }, providers],
     [
       'a disabled setup',
-      'This setup has the status disabled.',
+      "The setup's status is disabled.",
       { before: `state = 'disabled'` },
       providers,
     ],
     [
       'another mode',
-      'The event is from test mode, but this setup is in live mode.',
+      'The event is from test mode, but the setup is in live mode.',
       { before: `mode = 'live'` },
       providers,
     ],
@@ -239,7 +239,7 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
       expect(await findLastEvent(provider)).toMatchObject({
         outcome: 'mismatched',
         orderId: order,
-        sentence: `${names[provider]} reported a payment of order #${order} that doesn't match. ${sentence} The order wasn't changed.`,
+        sentence: `${names[provider]} reported a payment for order #${order} that doesn't match. ${sentence} The order wasn't changed.`,
       })
       await keepIncidents(platform().platform)
       const [incident, ...others] = await findIncidents()
@@ -252,14 +252,16 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     const order = await buildOrder('adyen', 'stripe')
     expect(await tell('adyen', 'paid', order, { id: `pay-${order}` })).toBe(200)
     expect((await findOrder(order))?.status).not.toBe('recovered')
-    expect((await findIncidents())[0]?.cause).toContain('The payment is due with Stripe.')
+    expect((await findIncidents())[0]?.cause).toContain('The payment is due through Stripe.')
   })
 
   test('an order of a store that the setup doesn’t serve isn’t settled', async () => {
     const order = await buildOrder('stripe')
     expect(await tell('adyen', 'paid', order, { id: `pay-${order}` })).toBe(200)
     expect((await findOrder(order))?.status).not.toBe('recovered')
-    expect((await findIncidents())[0]?.cause).toContain('No store of this setup has that order.')
+    expect((await findIncidents())[0]?.cause).toContain(
+      "The order doesn't belong to any of the setup's stores.",
+    )
   })
 
   test('an incident about an event stays open until an operator resolves it; further events count there', async () => {
@@ -336,7 +338,7 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
     await tell('adyen', 'paid', order, { id: `one-${order}` })
     await tell('adyen', 'paid', order, { id: `two-${order}` })
     expect((await findIncidents())[0]?.cause).toBe(
-      `Adyen reported payment two-${order} of order #${order}, which another payment had already paid. Refund one of them.`,
+      `Adyen reported payment two-${order} for order #${order}, but the order was already paid by another payment. Refund one of the payments.`,
     )
   })
 
@@ -429,7 +431,7 @@ describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) =
       if (name.endsWith('metadata') || name.endsWith('details')) return
       expect(outcome).toBe('notUnderstood')
       expect(sentence).toBe(
-        `${names[provider]} signed this event, but it doesn't have the fields that we read. Nothing was changed.`,
+        `${names[provider]} signed this event, but the event lacks fields that we need. Nothing was changed.`,
       )
     })
 

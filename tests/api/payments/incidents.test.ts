@@ -229,7 +229,7 @@ describe.each(usually('PostgreSQL'))('incidents and what needs attention on $nam
     expect(
       (await items()).map(({ kind, detail }: Record<string, unknown>) => [kind, detail]),
     ).toEqual([
-      ['incident', "The provider's code is account_invalid."],
+      ['incident', "The provider's error code is account_invalid."],
       ['integration', 'It refuses the sign-in (535).'],
       ['readiness', 'The store is 60% ready.'],
     ])

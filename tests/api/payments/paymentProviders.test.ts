@@ -139,7 +139,7 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
       'adyen',
       { merchantAccount: 'Other' },
       {},
-      'This key has no merchant account Other. Check the name.',
+      'This key has no access to merchant account Other. Check the name.',
       'merchantAccount',
     ],
     [
@@ -166,7 +166,7 @@ describe.each(usually('PostgreSQL'))('payment providers on $name', (database) =>
       undefined,
     ],
     ['paypal', {}, { webhooks: [] }, 'No webhook points to', undefined],
-    ['paypal', { testWebhookSecret: 'WH2' }, {}, 'Enter the webhook ID: WH1.', 'testWebhookSecret'],
+    ['paypal', { testWebhookSecret: 'WH2' }, {}, 'Set the webhook ID to WH1.', 'testWebhookSecret'],
     [
       'braintree',
       { testSecretKey: 'another' },

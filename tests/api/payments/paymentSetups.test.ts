@@ -134,7 +134,7 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
       null,
     ],
     [{}, { webhooks: [] }, 'No webhook points to', null],
-    [{ testWebhookSecret: null }, {}, 'its secret is missing here', 'testWebhookSecret'],
+    [{ testWebhookSecret: null }, {}, "we don't have its secret", 'testWebhookSecret'],
   ])('%j at a Stripe with %j is told with its mend', async (given, state, sentence, field) => {
     await change(values(given))
     Object.assign(stripe.state, state)
@@ -373,7 +373,7 @@ describe.each(usually('PGlite'))('payment setups on $name', (database) => {
     const asked = await switching(body)
     expect(asked.body).toMatchObject({ code: 'unconfirmed', reach: { reaches: 1 } })
     const { name } = (await call('GET', `/stores/${store}`)).body
-    const named = { what: `These stores change: ${name}.`, count: 0, examples: [] }
+    const named = { what: `This affects these stores: ${name}.`, count: 0, examples: [] }
     expect(asked.body.reach.worse).toContainEqual(named)
     expect((await now()).mode).toBe('test')
     const done = await switching(body, `?reach=${asked.body.reach.token}`)

@@ -150,7 +150,7 @@ describe.each(usually('PostgreSQL'))('Payments that a provider processes on $nam
       const before = chargers.charges()
       const { id } = await findLast(orderId)
       const at = new Date(known().now().getTime() + hour).toISOString()
-      const why = `${names[gateway]} is still processing the last payment of this order.`
+      const why = `${names[gateway]} is still processing the last payment for this order.`
       for (const [what, body, method] of [
         ['retry', { amount: 1250, currency: 'EUR' }, 'POST'],
         ['schedule', { at }, 'POST'],

@@ -139,7 +139,8 @@ describe.each(usually('PostgreSQL'))('charges at providers on $name', (database)
     chargers.adyen.state.cards = []
     await expect(charged('adyen')).rejects.toMatchObject({
       problem: {
-        detail: 'Nothing was charged. Adyen has no saved card of the member for this payment.',
+        detail:
+          "Nothing was charged. Adyen doesn't have the card that the member used for this payment.",
       },
     })
     chargers.adyen.state.cards = ['1111']

@@ -125,7 +125,7 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     const refused = await retry(order)
     expect([refused.status, refused.body.detail]).toEqual([
       409,
-      "This payment failed because of the payment setup, which hasn't passed a test since. Fix and test the setup first.",
+      "This payment failed because of the payment setup, which hasn't passed a test since then. Fix and test the setup first.",
     ])
     await testSetup()
     expect(await lastAttempt(order), 'tested, not active').toMatchObject({ retryable: 'no' })
@@ -249,7 +249,7 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     const send = (body: object, by = limited) =>
       by('POST', `/incidents/${incident.id}/retries`, { body })
     expect((await send({ ...retries, payments: 1 })).body.detail).toBe(
-      'The payments of this incident have changed (2 payments now). Check them, then confirm again.',
+      'The payments in this incident have changed (now 2 payments). Check them, then confirm again.',
     )
     const { status, body } = await send(retries)
     expect(status).toBe(202)
@@ -283,7 +283,7 @@ describe.each(usually('PGlite'))('Payments that a payment setup failed on $name'
     await fixSetup()
     const { id, counts, reaches } = await planSelected('retry', orders)
     expect(counts).toEqual({ changes: 2, unchanged: 0, refused: 0, total: 2 })
-    expect(reaches).toEqual(['25.00 EUR is charged for 2 orders.'])
+    expect(reaches).toEqual(['This charges 25.00 EUR for 2 orders.'])
     expect((await run(await startPlan(id))).map(([, outcome]) => outcome)).toEqual(['done', 'done'])
     expect(charged).toHaveLength(2)
     expect((await lastAttempt(orders[0] ?? 0)).status).toBe('recovered')

@@ -46,7 +46,7 @@ test('an open folder that holds other files is refused, and left as it is', asyn
   const other = openFile(folder.path, 'letters.txt')
   expect(() => makeDataFolder(folder.path)).toThrow(StartFailure)
   expect(() => makeDataFolder(folder.path)).toThrow(
-    `Other users can open the data folder ${folder.path}, and it has other files. Restrict it (chmod 700), or set DATA_DIR to another folder.`,
+    `Other users can open the data folder ${folder.path}, and it contains files from other programs. Restrict it (chmod 700), or set DATA_DIR to another folder.`,
   )
   expect([folder.path, other].map(modeOf)).toEqual(['755', '666'])
 })

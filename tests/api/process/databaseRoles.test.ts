@@ -147,7 +147,7 @@ describe.runIf(hasPostgres)('a platform that connects as a role without ownershi
       DEMO_DATA: 'none',
     })
     await expect(startPlatform(settings, log)).rejects.toThrow(
-      "The database role of DATABASE_URL doesn't own the tables",
+      "The database role in DATABASE_URL doesn't own the tables",
     )
   })
 })

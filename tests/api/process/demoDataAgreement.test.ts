@@ -47,11 +47,11 @@ const agreements: Record<string, string> = {
   'a shortage of gift card funds counts the cards that failed for it, and the balance is below what one costs': `
     select currency from gift_card_shortages as short where failed <> (
         select count(*) from gift_cards where status = 'failed' and currency = short.currency
-          and problem like 'The balance%')
+          and problem like 'The Runa account%')
       or needed <= (select amount from gift_card_balances as held
         where held.setup_id = short.setup_id and held.currency = short.currency)`,
   'no gift card failed for lack of funds without a shortage': `
-    select id from gift_cards where problem like 'The balance%'
+    select id from gift_cards where problem like 'The Runa account%'
       and currency not in (select currency from gift_card_shortages)`,
   'an email was sent after it was made': `
     select id from mails where ended_at < time`,

@@ -29,13 +29,13 @@ describe('a start that cannot be', () => {
     [{ DATABASE_URL: 'mysql://me:secret@x/y' }, /^DATABASE_URL must be a postgres/],
     [
       { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
-      /^We can't reach the database of DATABASE_URL\. Check the URL, and that the database is running\.$/,
+      /^We can't reach the database in DATABASE_URL\. Check the URL, and make sure that the database is running\.$/,
     ],
     [
       { DATA_DIR: '/dev/null/data' },
       /^We can't create the data folder \/dev\/null\/data\. Check its permissions, or set DATA_DIR to another folder\.$/,
     ],
-    [{ PLATFORM_HOST: '203.0.113.1' }, /^The platform can't listen on port 0 of 203/],
+    [{ PLATFORM_HOST: '203.0.113.1' }, /^The platform can't use port 0 on 203/],
   ])('ends with one sentence: %j', async (env, sentence) => {
     await using folder = await temporaryFolder()
     await using platform = runPlatform({ DATA_DIR: join(folder.path, 'data'), ...env })
@@ -56,7 +56,7 @@ describe('a start that cannot be', () => {
     other.close()
     expect(code).toBe(1)
     expect(err).toBe(
-      `Port ${port} of 127.0.0.1 is in use. Stop the program that uses it, or set PLATFORM_PORT to another port.\n`,
+      `Port ${port} on 127.0.0.1 is in use. Stop the program that uses it, or set PLATFORM_PORT to another port.\n`,
     )
     expect(await readdir(folder.path)).not.toContain('database')
   })

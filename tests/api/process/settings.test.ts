@@ -119,7 +119,7 @@ test('keys that are none are refused, and not repeated', () => {
   const read = () => readSettings({ SECRET_KEYS: `k1:${base64(1)},hunter2` })
   expect(read).toThrow(StartFailure)
   expect(read).toThrow(
-    'SECRET_KEYS must be keys of 32 bytes in base64, each with its own name, separated by commas: k2:BASE64,k1:BASE64.',
+    'SECRET_KEYS must be 32-byte keys in base64, each with its own name, separated by commas: k2:BASE64,k1:BASE64.',
   )
 })
 
@@ -130,10 +130,10 @@ test('an empty setting is none', () => {
 })
 
 test.each([
-  ['PLATFORM_PORT', '70000', 'PLATFORM_PORT must be from 0 to 65535, not "70000".'],
-  ['PLATFORM_PORT', '-1', 'PLATFORM_PORT must be from 0 to 65535, not "-1".'],
-  ['PLATFORM_PORT', '80.5', 'PLATFORM_PORT must be from 0 to 65535, not "80.5".'],
-  ['PLATFORM_PORT', 'http', 'PLATFORM_PORT must be from 0 to 65535, not "http".'],
+  ['PLATFORM_PORT', '70000', 'PLATFORM_PORT must be a whole number from 0 to 65535, not "70000".'],
+  ['PLATFORM_PORT', '-1', 'PLATFORM_PORT must be a whole number from 0 to 65535, not "-1".'],
+  ['PLATFORM_PORT', '80.5', 'PLATFORM_PORT must be a whole number from 0 to 65535, not "80.5".'],
+  ['PLATFORM_PORT', 'http', 'PLATFORM_PORT must be a whole number from 0 to 65535, not "http".'],
   ['DATABASE_URL', 'mysql://me:secret@x/y', 'DATABASE_URL must be a postgres:// URL.'],
   [
     'DATABASE_CONNECTIONS',
@@ -143,7 +143,7 @@ test.each([
   [
     'DATABASE_OWNER_URL',
     'postgres://owner@db/store',
-    'DATABASE_OWNER_URL also needs DATABASE_URL, with the other role.',
+    "If you set DATABASE_OWNER_URL, also set DATABASE_URL, with the role that doesn't own the tables.",
   ],
   [
     'JOB_RETENTION_DAYS',
@@ -154,7 +154,7 @@ test.each([
   [
     'DATABASE_LOCK_TIMEOUT_MS',
     '5s',
-    'DATABASE_LOCK_TIMEOUT_MS must be a whole number of milliseconds up to a day, or 0 for no limit, not "5s".',
+    'DATABASE_LOCK_TIMEOUT_MS must be a whole number of milliseconds, up to one day, or 0 for no limit, not "5s".',
   ],
   ['DATABASE_CONNECTIONS', '201', /^DATABASE_CONNECTIONS must be a whole number from 2 to 200/],
   ['DATABASE_CONNECTIONS', '2.5', /^DATABASE_CONNECTIONS must be a whole number from 2 to 200/],
@@ -179,8 +179,8 @@ test.each([
     'OUTBOUND_ALLOW must be networks such as 10.1.0.0/16 or ::1, separated by commas, not "10.1.0.0/16,0.0.0.0/0".',
   ],
   ['STORES_HOST', 'here', 'STORES_HOST must be a host name, not "here".'],
-  ['STORAGE_URL', 'https://s3.example.com/files', /^STORAGE_URL must be the URL of a bucket/],
-  ['STORAGE_URL', 'https://key:secret@s3.example.com/', /^STORAGE_URL must be the URL of a bucket/],
+  ['STORAGE_URL', 'https://s3.example.com/files', /^STORAGE_URL must be a bucket URL/],
+  ['STORAGE_URL', 'https://key:secret@s3.example.com/', /^STORAGE_URL must be a bucket URL/],
   ['STORAGE_URL', 'https://key:100%@s3.example.com/files', /^STORAGE_URL [^]*REGION\.$/],
   ['STORAGE_URL', 'ftp://key:secret@s3.example.com/files', /^STORAGE_URL [^]*REGION\.$/],
   ['STORAGE_URL', 'https://key:secret@s3.example.com/a/../b?x=1', /^STORAGE_URL [^]*REGION\.$/],

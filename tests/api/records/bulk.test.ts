@@ -95,7 +95,9 @@ describe.each(usually('PGlite'))('bulk changes on $name', (database) => {
       expect(job.rows).toMatchObject({ refused: 1, done: 1, failed: 0 })
       expect((await now(changed)).body).toEqual(patched.body)
       const { data } = (await call('GET', `/jobs/${job.id}/rows?outcome=refused`)).body
-      expect(data[0].sentence).toMatch(/^.+ changed this record since. Its version is now \d\.$/)
+      expect(data[0].sentence).toMatch(
+        /^.+ changed this record in the meantime. Its version is now \d\.$/,
+      )
     })
 
     test('many are deleted, and come back', async () => {

@@ -53,7 +53,7 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
       after: { status: 'suspended', statusReason: 'Unpaid' },
     })
     expect(body.refused[0].sentence).toContain('Draft')
-    expect(body.reaches[0]).toBe('3 members are in these stores.')
+    expect(body.reaches[0]).toBe('These stores have 3 members.')
     const job = await start(body.id)
     expect(await run(job)).toEqual([
       ['A1', 'done', null],
@@ -80,7 +80,7 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
     await call('POST', `/stores/${one.id}/status`, { body: body2, ifMatch: 4 })
     expect(await undo(job)).toEqual([
       ['B1', 'done', null],
-      ['A1', 'refused', expect.stringMatching(/^.+ changed this record since: Status/)],
+      ['A1', 'refused', expect.stringMatching(/^.+ changed this record in the meantime: Status/)],
     ])
     expect((await storeNow(call, two.id)).status).toBe('active')
   })
@@ -178,7 +178,9 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
         "Members can't pay.",
       ]),
     )
-    expect(body.warns[0]).toMatch(/^2 stores aren't ready \(\d+%.*\)\. When members can visit:$/)
+    expect(body.warns[0]).toMatch(
+      /^2 stores aren't ready \(\d+%.*\)\. If you open them to members now:$/,
+    )
     expect(body.warns).toContain("2 of 2: Members can't pay.")
     const suspended = await plan({ action: 'archive', ids, values: { reason: 'x' } })
     expect(suspended.body).toMatchObject({ warns: [], first: [{ warns: [] }, { warns: [] }] })
@@ -281,7 +283,7 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
     const values = { reason: 'Left' }
     const { body } = await plan({ action: 'suspend', ids, values }, call, 'users')
     expect(body.counts).toMatchObject({ changes: 1, refused: 1 })
-    expect(body.reaches[0]).toBe('1 of them is signed out immediately.')
+    expect(body.reaches[0]).toBe('1 of these users will be signed out immediately.')
     const job = await start(body.id, 'users')
     await run(job)
     expect((await theirs('GET', '/sizes')).status).toBe(401)
@@ -355,7 +357,7 @@ describe.each(usually('PostgreSQL'))('what areas let one do to many on $name', (
     platform().advance(31 * 60_000)
     expect(await call('POST', '/stores/bulk', { body: { plan: body.id } })).toMatchObject({
       status: 409,
-      body: { detail: 'This plan is too old. Preview the changes again.' },
+      body: { detail: 'This plan has expired. Preview the changes again.' },
     })
   })
 })

@@ -83,7 +83,7 @@ describe.each(usually('PGlite'))('merging on $name', (database) => {
     const [row] = await listed(`/jobs/${undone.id}/rows?outcome=refused`)
     expect(row).toMatchObject({
       targetId: first,
-      sentence: expect.stringContaining('changed this record since'),
+      sentence: expect.stringContaining('changed this record in the meantime'),
     })
     expect((await color('JET')).id).toBe(jet.id)
   })

@@ -107,7 +107,7 @@ describe.each(databases)('on $name', (database) => {
         ...Object.fromEntries(
           required.map(([name, field]) => [name, `${field.label} is a required field`]),
         ),
-        other: 'There is no field named other',
+        other: "There's no field named other",
       })
     })
 
@@ -322,8 +322,8 @@ describe.each(databases)('on $name', (database) => {
         const wrong = { ...sampleValues(resource), unheardOf: 1 }
         const records = [wrong, { ...wrong, ...copy }, { ...sampleValues(resource), ...copy }]
         const rows = [
-          { index: 0, fields: { unheardOf: 'There is no field named unheardOf' } },
-          { index: 1, fields: { ...fields, unheardOf: 'There is no field named unheardOf' } },
+          { index: 0, fields: { unheardOf: "There's no field named unheardOf" } },
+          { index: 1, fields: { ...fields, unheardOf: "There's no field named unheardOf" } },
           { index: 2, fields },
         ]
         expect((await call('POST', `${path}/many`, { body: { records } })).body.rows).toEqual(rows)

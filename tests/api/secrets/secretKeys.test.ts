@@ -57,7 +57,7 @@ describe('the key of a data folder', () => {
     await writeFile(file, 'k1:hunter2')
     expect(() => keysOf(folder.path)).toThrow(StartFailure)
     expect(() => keysOf(folder.path)).toThrow(
-      `The file ${file} doesn't contain keys, and secrets can't be decrypted without them. Restore it from a backup.`,
+      `The file ${file} doesn't contain any keys, so secrets can't be decrypted. Restore the file from a backup.`,
     )
   })
 })
@@ -128,7 +128,7 @@ describe('npm run secrets', () => {
   test('needs SECRET_KEYS for a database that others use', async () => {
     const { code, err } = await runSecrets(['rotate'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' })
     expect(code).toBe(1)
-    expect(err).toMatch(/^Set SECRET_KEYS to the new key followed by the previous keys\. .+\n$/)
+    expect(err).toMatch(/^Set SECRET_KEYS to the new key, followed by the previous keys\. .+\n$/)
   })
 
   test(
@@ -136,7 +136,7 @@ describe('npm run secrets', () => {
     async () => {
       await using folder = await folderWithTables()
       const env = { DATA_DIR: folder.path, DEMO_DATA: 'none' }
-      const told = 'a key for secrets was made'
+      const told = 'we created a key that encrypts secrets'
       let text: string
       {
         await using platform = runPlatform(env)

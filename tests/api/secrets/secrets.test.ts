@@ -221,13 +221,13 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
       db(),
     )
     await expect(opened(other.id, 'apiKey')).rejects.toThrow(
-      `connections.apiKey#${other.id} does not open`,
+      `can't decrypt the secret connections.apiKey#${other.id}`,
     )
     await sql`update connections set api_key_sealed = password_sealed where id = ${one.id}`.execute(
       db(),
     )
     await expect(opened(one.id, 'apiKey')).rejects.toThrow(
-      `connections.apiKey#${one.id} does not open`,
+      `can't decrypt the secret connections.apiKey#${one.id}`,
     )
     await sql`delete from connections`.execute(db())
   })
@@ -337,10 +337,10 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
       await expect(demand(k2, k1)).resolves.toBeUndefined()
       await expect(demand(k2)).rejects.toThrow(StartFailure)
       await expect(demand(k2)).rejects.toThrow(
-        `SECRET_KEYS lacks keys that are in use: ${k1.id} (3 secrets). Add them after the first key.`,
+        `SECRET_KEYS is missing keys that are in use: ${k1.id} (3 secrets). Add them after the first key.`,
       )
       await expect(demand(k2, { ...newKey(), id: k1.id })).rejects.toThrow(
-        `The key ${k1.id} in SECRET_KEYS can't decrypt 3 secrets that were encrypted with a key of that name.`,
+        `The key ${k1.id} in SECRET_KEYS can't decrypt 3 secrets encrypted with a key of the same name. Restore the original key.`,
       )
       // One that was damaged says nothing of its key.
       await sql`update connections set password_sealed = password_sealed || 'AA' where id = (select min(id) from connections)`.execute(
@@ -408,7 +408,7 @@ describe.each(usually('PostgreSQL'))('secrets on $name', (database) => {
       const work = { platform: { secrets: new Ring([k2, k1, k3]) }, trx: db() } as never
       await expect(secretRotation.perform(work, row, undefined)).rejects.toMatchObject({
         problem: {
-          detail: `This platform encrypts with ${k2.id}. Put ${k3.id} first in its SECRET_KEYS.`,
+          detail: `This platform encrypts with key ${k2.id}. Put key ${k3.id} first in its SECRET_KEYS.`,
         },
       })
       expect(await keysInUse(db(), definitions)).toEqual(new Map([[k1.id, 1]]))

@@ -158,7 +158,7 @@ describe.each(usually('PostgreSQL'))("stores' own domains on $name", (database) 
           value: expected.txt,
           found: false,
           seen: [],
-          problem: `The name _store-verification.${domain} doesn't exist.`,
+          problem: `The domain name _store-verification.${domain} doesn't exist.`,
         },
       ],
     })
@@ -341,7 +341,7 @@ describe('a real DNS server', () => {
     const seen = await askDns(dnsResolver([server.address]), records)
     expect(seen.map(({ problem }) => problem)).toEqual([
       'We found no CNAME record at shop.example.org.',
-      "The name _store-verification.shop.example.org doesn't exist.",
+      "The domain name _store-verification.shop.example.org doesn't exist.",
     ])
   })
 

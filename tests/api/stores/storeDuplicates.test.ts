@@ -123,7 +123,7 @@ describe.each(usually('PostgreSQL'))('duplicating stores on $name', (database) =
     expect(await duplicate(store.id, { values, sections })).toMatchObject({
       status: 409,
       body: {
-        detail: expect.stringMatching(/Everyone.*one operator.*leave the member groups out/),
+        detail: expect.stringMatching(/Everyone.*without approval.*leave the member groups out/),
       },
     })
     await sql`update member_groups set credit_amount = 500 where id = ${id}`.execute(db)
@@ -161,7 +161,7 @@ describe.each(usually('PostgreSQL'))('duplicating stores on $name', (database) =
       await duplicate(id, { values: { ...own(), status: 'active' }, sections: [] }),
     ).toMatchObject({
       status: 422,
-      body: { fields: { status: 'There is no field named status' } },
+      body: { fields: { status: "There's no field named status" } },
     })
     expect((await duplicate(2 ** 30, { values: own(), sections: [] })).status).toBe(404)
   })

@@ -177,7 +177,7 @@ describe.each(usually('PostgreSQL'))('the stores of a record on $name', (databas
     })
     const setup = await make('paymentSetups')
     const { body } = await plan('paymentSetups', setup.id, { change: 'add', query })
-    const sentence = `Already uses ${other.name}. Remove the store there first.`
+    const sentence = `Already uses ${other.name}. Remove the store from that setup first.`
     expect(body).toMatchObject({
       counts: { changes: 2, refused: 1 },
       refused: [{ label: names[1], sentence }],
@@ -203,12 +203,12 @@ describe.each(usually('PostgreSQL'))('the stores of a record on $name', (databas
     const sticker = await make('stickers')
     expect((await call('GET', at('stickers', sticker.id))).body.isForAll).toBe(true)
     const { body } = await plan('stickers', sticker.id, { change: 'add', query })
-    expect(body.warns).toEqual([expect.stringContaining('is for all stores now')])
+    expect(body.warns).toEqual([expect.stringContaining('currently applies to all stores')])
     const job = await start('stickers', sticker.id, body.id)
     await run(job)
     const refused = await plan('stickers', sticker.id, { change: 'remove', query })
     expect(refused.status).toBe(409)
-    expect(refused.body.detail).toContain("the last store can't be removed")
+    expect(refused.body.detail).toContain("You can't remove the last store")
     expect(await listed('stickers', sticker.id)).toEqual(names)
     await undo(job)
     expect((await call('GET', at('stickers', sticker.id))).body).toMatchObject({
@@ -261,7 +261,10 @@ describe.each(usually('PostgreSQL'))('the stores of a record on $name', (databas
     const twice = await call('POST', at('paymentSetups', setup.id), {
       body: { plan: planned.body.id },
     })
-    expect(twice).toMatchObject({ status: 409, body: { detail: 'This plan was already started.' } })
+    expect(twice).toMatchObject({
+      status: 409,
+      body: { detail: 'This plan has already been started.' },
+    })
   })
 
   test('20,000 stores: a page within a second, plans and a job that finish, and another field is saved', async () => {

@@ -169,8 +169,8 @@ describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
     ['filter[time][gte]=yesterday', 'filter[time][gte] must be a date.'],
     ['filter[cause][contains]=CANARY', "filter[cause][contains] isn't a filter in this list."],
     ['limit=1000', '"limit" must be a whole number from 1 to 100.'],
-    ['after=nonsense', '"after" isn\'t a cursor of this list in this order.'],
-    ['sort=event', '"sort" must be one of time, with - before it for descending order.'],
+    ['after=nonsense', '"after" isn\'t a valid cursor for this list in this order.'],
+    ['sort=event', '"sort" must be one of time. Put - before it for descending order.'],
     ['grouped=yes', '"grouped" must be 1.'],
     ['grouped=1&grouped=1', '"grouped" can be used only once.'],
     [

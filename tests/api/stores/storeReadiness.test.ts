@@ -253,7 +253,7 @@ describe.each(usually('PostgreSQL'))('readiness of stores on $name', (database) 
       key: 'payment',
       ok: false,
       detail:
-        '69 payments failed in 7 days, with 69 orders. Most failed because of a setup error (901). Check the account and keys of the payment setup, then test it.',
+        '69 payments failed in the last 7 days, while 69 orders came in. Most failed because of a setup error (901). Check the account and keys of the payment setup, then test it.',
     })
     expect((await storeNow(call, id)).readiness).toBeLessThan(before)
     await writing((trx) => setState(trx, id, 'payment', 'degraded', 'Invalid Merchant Account'))

@@ -64,7 +64,7 @@ describe.each(usually('PGlite'))('the status of stores on $name', (database) => 
     ])
     await saveState(store.id)
     const warning =
-      'Members pay with test cards only. Switch the payment setup to live mode before real orders.'
+      'Members can pay only with test cards. Switch the payment setup to live mode before you take real orders.'
     const readiness = async () => {
       const { checks } = (await call('GET', `/stores/${store.id}/readiness`)).body
       return checks.find(({ key }: { key: string }) => key === 'payment')
@@ -78,7 +78,7 @@ describe.each(usually('PGlite'))('the status of stores on $name', (database) => 
     const plan = await call('POST', '/stores/bulk/plan', {
       body: { action: 'activate', values: {}, ids: [store.id] },
     })
-    expect(plan.body.warns).toContain('Members pay with test cards only.')
+    expect(plan.body.warns).toContain('Members can pay only with test cards.')
     expect(plan.body.first[0].warns).toContain(warning)
 
     const refused = await change(store.id, 1, { change: 'activate' })

@@ -96,7 +96,7 @@ test.each([
 test('what is refused is told at the field and keeps the form from being sent, until it is cancelled', async () => {
   const { user, sent } = await logoForm()
   await user.upload(input(), png)
-  const refused = 'Logo: The file is PDF. Upload PNG, JPEG, WebP, or GIF instead.'
+  const refused = 'Logo: This is a PDF file. Upload a PNG, JPEG, WebP, or GIF file instead.'
   calls[0]?.answer(422, {
     status: 422,
     code: 'invalid',

@@ -109,7 +109,7 @@ describe('inputs', () => {
     const input = screen.getByLabelText(/^Seen/)
     fireEvent.input(input, { target: { value: '2026-12-01T09:01' } })
     fireEvent.input(input, { target: { value: '2026-12-01T09:00' } })
-    expect(screen.getByText('Nothing unsaved')).toBeVisible()
+    expect(screen.getByText('No unsaved changes')).toBeVisible()
     await user.click(save())
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent[0] && valuesFrom(seen, sent[0])).toEqual({ at, name: 'A' })

@@ -42,7 +42,7 @@ test('a save that reaches stores says how many, asks once, and is then done with
   const { user, panel, save, platform } = await openDefaults()
   await user.click(save())
   expect(await panel.findByRole('alert')).toHaveTextContent(
-    'This changes 143 stores. 12 have their own values and stay as they are.',
+    "This changes 143 stores. 12 others have their own values and won't change.",
   )
   expect(save()).toHaveAccessibleName('Change 143 stores')
   expect(panel.getByLabelText('Support email')).toHaveValue('new@example.com')

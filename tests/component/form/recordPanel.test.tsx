@@ -369,20 +369,20 @@ describe('a bar says what would be saved', () => {
 
   test('says so where nothing is, unless unsaved work is on offer', async () => {
     const { user } = await openPanel('edit=2')
-    expect(inPanel().getByRole('status')).toHaveTextContent('Nothing unsaved')
+    expect(inPanel().getByRole('status')).toHaveTextContent('No unsaved changes')
     expect(save()).toHaveAttribute('data-calm')
     await user.type(field('Name'), 'r')
-    expect(inPanel().queryByText('Nothing unsaved')).toBeNull()
+    expect(inPanel().queryByText('No unsaved changes')).toBeNull()
     expect(save()).not.toHaveAttribute('data-calm')
     cleanup()
     await openPanel('edit=2')
     await inPanel().findByRole('button', { name: 'Restore' })
-    expect(inPanel().queryByText('Nothing unsaved')).toBeNull()
+    expect(inPanel().queryByText('No unsaved changes')).toBeNull()
   })
 
   test('nothing is said of a new record that has only begun', async () => {
     await openPanel('create')
-    expect(inPanel().queryByText('Nothing unsaved')).toBeNull()
+    expect(inPanel().queryByText('No unsaved changes')).toBeNull()
   })
 
   test('Discard gives back what is saved', async () => {
@@ -492,7 +492,7 @@ describe('a write that the platform refuses keeps all that was typed', () => {
     expect(field('Code')).toHaveValue('LL')
     expect(screen.queryByText('Their Code')).toBeNull()
     const alert = inPanel().getByRole('alert')
-    expect(alert).toHaveTextContent('The form now has their values, so there is nothing left')
+    expect(alert).toHaveTextContent("The form now has their values, so there's nothing left")
     expect(alert).not.toHaveTextContent('Save again to keep your changes')
     platform.replies.clear()
     await user.type(field('Name'), 'r')

@@ -129,8 +129,8 @@ test('which columns a file of credits needs, and which it may have, is as its fo
 })
 
 test.each([
-  ['all', 'Undone.'],
-  ['partly', 'Partly undone. Some rows changed since, so they stayed.'],
+  ['all', 'This job was undone.'],
+  ['partly', "This job was partly undone. Rows that were changed after it ran weren't undone."],
   ['nothing', 'Nothing could be undone.'],
 ] as const)(
   'an import whose undo came to %s says so, and leads to it',
@@ -141,7 +141,7 @@ test.each([
     platform.replies.set('GET /sizes/imports/4', { status: 200, body })
     await renderConsole('/sizes?import=4', { platform })
     expect(await screen.findByText(sentence)).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Show undo' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'View undo job' })).toHaveAttribute(
       'href',
       '/sizes?import=4&jobs=8',
     )
@@ -158,7 +158,7 @@ test('the mode and what all new records are given are chosen before the check', 
   platform.replies.set('GET /members/imports/4', { status: 200, body })
   platform.replies.set('POST /members/imports/4/check', { status: 202, body: { id: 1 } })
   const { user } = await renderConsole('/stores/5?tab=members&import=4', { platform })
-  await user.selectOptions(await screen.findByLabelText('Import mode'), 'Only create new')
+  await user.selectOptions(await screen.findByLabelText('Import mode'), 'Create only')
   await user.click(screen.getByLabelText('For all new members: Invite by email'))
   await user.click(screen.getByRole('button', { name: 'Check file' }))
   const isCheck = ({ path }: { path: string }) => path === '/members/imports/4/check'

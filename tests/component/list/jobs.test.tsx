@@ -81,7 +81,7 @@ function platformWith(...jobs: Job[]) {
   })
   const rows = [
     row(1, 'failed', 'Acme', 'Something went wrong on our side. Retry this row.'),
-    row(2, 'refused', 'Voss', "The store's deletion is scheduled, so it isn't checked."),
+    row(2, 'refused', 'Voss', "The store is scheduled for deletion, so it wasn't checked."),
     row(3, 'done', 'Zephyr', '83% ready (was 75%).'),
   ]
   platform.replies.set('GET /jobs/7', () => ({
@@ -140,7 +140,7 @@ describe('the icon of the jobs', () => {
 })
 
 const single = { waiting: 0, done: 0, total: 1 }
-const charge = { title: 'Retry the payment of #54031', kind: 'paymentAttempts.retry' }
+const charge = { title: 'Retry payment for #54031', kind: 'paymentAttempts.retry' }
 const toldAtTheEnd: [string, Job][] = [
   [
     "1 rejected · Adyen didn't report which payment failed. Send a payment link instead.",
@@ -236,7 +236,7 @@ test('what became of the only row of a job is shown where all is unchanged, too'
   platform.replies.set('GET /jobs/7/rows', { status: 200, body: { data, page: noPage } })
   const { user } = await shown(platform)
   await user.click(await icon())
-  await user.click(await screen.findByRole('link', { name: /^Result of/ }))
+  await user.click(await screen.findByRole('link', { name: /^Results: / }))
   const rows = await screen.findByRole('region', { name: 'Unchanged' })
   expect(within(rows).getByText('The payment failed again (card_declined).')).toBeVisible()
   expect(within(rows).getByRole('link', { name: '#54031' })).toHaveAttribute(
@@ -286,7 +286,7 @@ describe('the panel of the jobs', () => {
     const { platform } = platformWith(kept)
     const { user } = await shown(platform)
     await user.click(await icon())
-    await user.click(await screen.findByRole('link', { name: /^Result of/ }))
+    await user.click(await screen.findByRole('link', { name: /^Results: / }))
     expect(await screen.findByRole('link', { name: 'Voss' })).toHaveAttribute(
       'href',
       '/sizes?edit=5',
@@ -314,14 +314,14 @@ describe('the panel of the jobs', () => {
     const { platform } = platformWith(done)
     const { user } = await shown(platform)
     await user.click(await icon())
-    const name = await screen.findByRole('link', { name: 'Result of Check all stores' })
+    const name = await screen.findByRole('link', { name: 'Results: Check all stores' })
     expect(name).toHaveAttribute('href', '/sizes?jobs=7')
     await user.click(name)
     const failed = await screen.findByRole('region', { name: 'Failed' })
     expect(failed).toHaveTextContent('AcmeSomething went wrong on our side. Retry this row.')
     expect(within(failed).getByRole('link', { name: 'Acme' })).toHaveAttribute('href', '/stores/5')
     expect(screen.getByRole('region', { name: 'Rejected' })).toHaveTextContent('Voss')
-    expect(screen.getByRole('region', { name: 'Done' })).toHaveTextContent('The first 1 of 8')
+    expect(screen.getByRole('region', { name: 'Done' })).toHaveTextContent('First 1 of 8')
     expect(screen.getByRole('link', { name: 'Stores that are not ready' })).toBeVisible()
     const file = screen.getByRole('link', { name: 'Download results' })
     expect(file).toHaveAttribute('href', '/api/jobs/7/rows/export')

@@ -73,7 +73,7 @@ describe('a bulk change', () => {
     vi.stubGlobal('EventSource', undefined)
     onTestFinished(() => void vi.unstubAllGlobals())
     const { user, platform } = await openSizes('?chosen=1&bulk=change&field=group')
-    const job = jobOf({ title: 'Change Group of 1 size' })
+    const job = jobOf({ title: 'Change Group for 1 size' })
     platform.replies.set('POST /sizes/bulk/plan', { status: 200, body: plan })
     platform.replies.set('GET /plans/3', { status: 200, body: planned })
     platform.replies.set('POST /sizes/bulk', { status: 202, body: job })
@@ -89,7 +89,7 @@ describe('a bulk change', () => {
     const field = await screen.findByRole('combobox', { name: 'Field to change' })
     await waitFor(() => expect(field).toHaveFocus())
     await user.click(await button('Preview changes'))
-    await user.click(await button('Change Group of 1 size'))
+    await user.click(await button('Change Group for 1 size'))
     const ended = await screen.findByText('Finished.')
     await waitFor(() => expect(ended.parentElement).toHaveFocus())
   })
@@ -115,7 +115,7 @@ describe('a bulk change', () => {
     ] as const) {
       await user.selectOptions(choice, label)
       await waitFor(() => expect(address()).toContain(`field=${name}`))
-      await screen.findByRole('dialog', { name: `Change ${label} of 1 size` })
+      await screen.findByRole('dialog', { name: `Change ${label} for 1 size` })
       expect(choice).toHaveFocus()
       expect(choice).toHaveValue(name)
     }
@@ -168,8 +168,8 @@ describe('what is pressed and goes leaves the focus', () => {
     await waitFor(() => expect(screen.queryByText('Delete view Thick')).toBeNull())
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Saved views' })).toHaveFocus())
     platform.replies.set('POST /views', { status: 201, body: { id: 3 } })
-    await user.click(await button('Undo the change of Thick'))
-    await screen.findByText('Undid the change of Thick')
+    await user.click(await button('Undo the change to Thick'))
+    await screen.findByText('Undid the change to Thick')
     const body = { resource: 'sizes', name: 'Thick', address: 'search=Thick', shared: false }
     expect(platform.writes().at(-1)).toMatchObject({ method: 'POST', path: '/views', body })
   })

@@ -11,7 +11,7 @@ const large = buildPlanRow({
   code: 'L',
   label: 'Large',
   outcome: 'refused',
-  sentence: 'ana@example changed this record since: Family.',
+  sentence: 'ana@example changed this record in the meantime: Family.',
 })
 
 async function openPlan(address: string, plan = buildPlan({ id: 3, data: [small, large] })) {
@@ -29,7 +29,7 @@ test('the address of a plan shows its rows, and a link shows those of one outcom
   const rows = within(await panel.findByRole('region', { name: 'Rows of the plan' }))
   expect(rows.getByText('Adult')).toBeVisible()
   expect(rows.getByText('Youth')).toBeVisible()
-  expect(rows.getByText('ana@example changed this record since: Family.')).toBeVisible()
+  expect(rows.getByText('ana@example changed this record in the meantime: Family.')).toBeVisible()
   expect(rows.getByRole('link', { name: 'All 2' })).toHaveAttribute('aria-current', 'true')
   await user.click(rows.getByRole('link', { name: 'Rejected 1' }))
   await waitFor(() => expect(router.state.location.search).toContain('planOutcome=refused'))
@@ -55,17 +55,17 @@ test('all rows of a plan are paged through and downloaded', async () => {
   expect(panel.queryByRole('link', { name: 'Previous' })).toBeNull()
   await user.click(panel.getByRole('link', { name: 'Next' }))
   await waitFor(() => expect(router.state.location.search).toContain('planAfter=20'))
-  expect(panel.getByRole('button', { name: 'Change Group of 20,000 sizes' })).toBeEnabled()
+  expect(panel.getByRole('button', { name: 'Change Group for 20,000 sizes' })).toBeEnabled()
 })
 
 test('a plan that cannot be started anymore says so beside its rows', async () => {
   const { panel, user, platform } = await openPlan(address)
-  const detail = 'This plan is too old. Preview the changes again.'
+  const detail = 'This plan has expired. Preview the changes again.'
   platform.replies.set('POST /sizes/bulk', {
     status: 409,
     body: { status: 409, code: 'wrong_state', title: 'Too old', detail },
   })
-  await user.click(await panel.findByRole('button', { name: 'Change Group of 1 size' }))
+  await user.click(await panel.findByRole('button', { name: 'Change Group for 1 size' }))
   expect(await panel.findByText(detail)).toBeVisible()
-  expect(panel.getByText('ana@example changed this record since: Family.')).toBeVisible()
+  expect(panel.getByText('ana@example changed this record in the meantime: Family.')).toBeVisible()
 })

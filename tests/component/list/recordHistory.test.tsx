@@ -77,9 +77,11 @@ describe('screens.md, "Every form": the history of a record', () => {
 
   test('puts one change back, on the version as it is, and stays', async () => {
     const { panel, user, address, platform } = await openHistory()
-    await user.click(panel.getByRole('button', { name: 'Undo the change of 03/04/2026 09:30 AM' }))
-    await screen.findByText(/^Undid the change of/)
-    expect(screen.getByRole('button', { name: 'Undo the change of Large' })).toBeVisible()
+    await user.click(
+      panel.getByRole('button', { name: 'Undo the change from 03/04/2026 09:30 AM' }),
+    )
+    await screen.findByText(/^Undid the change to/)
+    expect(screen.getByRole('button', { name: 'Undo the change to Large' })).toBeVisible()
     expect(address()).toBe('/sizes?edit=2&history')
     expect(platform.writes()).toMatchObject([
       { method: 'PATCH', path: '/sizes/2', ifMatch: 1, body: { group: 'youth' } },
@@ -96,7 +98,7 @@ describe('screens.md, "Every form": the history of a record', () => {
       entry(3, 'updated', { before: { code: 'LL' }, after: { code: 'XL' } }),
     ])
     const [offered, ...others] = panel.getAllByRole('button', { name: /^Undo the change/ })
-    expect(offered).toHaveAccessibleName('Undo the change of 03/05/2026 09:30 AM')
+    expect(offered).toHaveAccessibleName('Undo the change from 03/05/2026 09:30 AM')
     expect(others).toEqual([])
   })
 
@@ -104,7 +106,9 @@ describe('screens.md, "Every form": the history of a record', () => {
     const { panel, user, platform } = await openHistory()
     const changed = sizeRecord(2, 'Large', 'XXL')
     platform.replies.set('GET /sizes/2', { status: 200, body: changed })
-    await user.click(panel.getByRole('button', { name: 'Undo the change of 03/03/2026 09:30 AM' }))
+    await user.click(
+      panel.getByRole('button', { name: 'Undo the change from 03/03/2026 09:30 AM' }),
+    )
     expect(await panel.findByRole('alert')).toHaveTextContent(
       / changed Code again on .+ Nothing was undone\.$/,
     )

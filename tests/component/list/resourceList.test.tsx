@@ -429,11 +429,11 @@ describe('deleting', () => {
   test('is taken back by its message', async () => {
     const { user, platform } = await openList('?delete=2')
     await user.click(panel().getByRole('button', { name: 'Delete' }))
-    const undo = await screen.findByRole('button', { name: 'Undo the change of Medium' })
+    const undo = await screen.findByRole('button', { name: 'Undo the change to Medium' })
     const again = sizeRecord(2, 'Medium', 'M', { version: 2 })
     platform.replies.set('POST /sizes/2/restore', { status: 200, body: again })
     await user.click(undo)
-    expect(await screen.findByText('Undid the change of Medium')).toBeVisible()
+    expect(await screen.findByText('Undid the change to Medium')).toBeVisible()
     expect(platform.writes().at(-1)).toMatchObject({
       path: '/sizes/2/restore',
       ifMatch: 1,
@@ -444,7 +444,7 @@ describe('deleting', () => {
   test('is not where another has taken its place: why is said', async () => {
     const { user, platform } = await openList('?delete=2')
     await user.click(panel().getByRole('button', { name: 'Delete' }))
-    const undo = await screen.findByRole('button', { name: 'Undo the change of Medium' })
+    const undo = await screen.findByRole('button', { name: 'Undo the change to Medium' })
     const fields = { code: 'Code is already used in this Group' }
     const body = { status: 422, code: 'invalid', title: 'Not right', fields }
     platform.replies.set('POST /sizes/2/restore', { status: 422, body })
@@ -573,7 +573,7 @@ describe('pasting many', () => {
     await user.paste('Tall, T\nWide, MUCHTOOWIDE')
     await user.click(submit())
     const alert = await panel().findByRole('alert')
-    expect(alert).toHaveTextContent('Nothing was created. Correct these lines, then try again.')
+    expect(alert).toHaveTextContent('Nothing was created. Fix these lines, then try again.')
     expect(alert).toHaveTextContent('Line 2: Code must be at most 8 characters')
     expect(lines()).toHaveValue('Tall, T\nWide, MUCHTOOWIDE')
     expect(lines()).toBeInvalid()
@@ -599,7 +599,7 @@ describe('pasting many', () => {
     await user.click(submit())
     const found = within(await panel().findByRole('alert')).getAllByRole('listitem')
     expect(found.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^Line 1: Code is a required field: a line holds/),
+      expect.stringMatching(/^Line 1: Code is a required field: each line needs/),
       'Line 2: Name is a required field',
       `Line 2: ${taken}`,
       `Line 4: ${taken}`,
@@ -668,7 +668,7 @@ describe('screens.md, Sizes: generating a run', () => {
     const shown = await openList('?run')
     await shown.user.selectOptions(group(), 'Youth')
     await fill(shown, { From: 'S', To: 'L' })
-    expect(panel().getByRole('status')).toHaveTextContent('Creates 2 sizes. 1 size exists already.')
+    expect(panel().getByRole('status')).toHaveTextContent('Creates 2 sizes. 1 size already exists.')
     expect(listed()).toEqual(['SExists', 'M', 'L'])
     await shown.user.click(create('Create 2 sizes'))
     await screen.findByRole('link', { name: '2 sizes' })
@@ -718,14 +718,14 @@ describe('screens.md, Sizes: generating a run', () => {
     ])
     await openList('?run', platform)
     expect(group()).toHaveValue('youth')
-    expect(panel().getByRole('status')).toHaveTextContent('Creates 8 sizes. 1 size exists already.')
+    expect(panel().getByRole('status')).toHaveTextContent('Creates 8 sizes. 1 size already exists.')
   })
 
   test('makes nothing where all is there', async () => {
     const platform = memoryPlatform([size('S'), size('M')])
     const shown = await openList('?run', platform)
     await fill(shown, { From: 'S', To: 'M' })
-    const all = 'All sizes in this run exist already. Choose another run or group.'
+    const all = 'All sizes in this run already exist. Choose another run or group.'
     expect(panel().getByRole('status')).toHaveTextContent(all)
     await shown.user.click(create('Create sizes'))
     await waitFor(() => expect(input('To')).toHaveAccessibleDescription(all))
@@ -824,9 +824,9 @@ describe('reordering', () => {
 
   describe('Undo of the last move', () => {
     const undo = () =>
-      screen.getByRole('button', { name: 'Undo the change of the order of the sizes list' })
+      screen.getByRole('button', { name: 'Undo the change to the order of the sizes list' })
     const moved = (name: string) =>
-      screen.findByRole('button', { name: `Undo the change of ${name}` })
+      screen.findByRole('button', { name: `Undo the change to ${name}` })
     async function movedTwice() {
       const shown = await openList('?reorder')
       await shown.user.click(screen.getByRole('button', { name: 'Move Small down' }))
@@ -846,7 +846,7 @@ describe('reordering', () => {
       expect(platform.writes()).toMatchObject([
         { method: 'PUT', path: '/sizes/order', body: { ids: [2, 1, 3], was: [2, 3, 1] } },
       ])
-      expect(await screen.findByText('Undid the change of')).toBeVisible()
+      expect(await screen.findByText('Undid the change to')).toBeVisible()
     })
 
     test('is refused when someone moved one of them since: who, and when, is said', async () => {

@@ -7,7 +7,7 @@ import { defaultsRecord, noPage, storePlatform, storeRecord } from '#tests/suppo
 const message = () => within(screen.getByRole('region', { name: 'Notifications' }))
 // Messages move to what is open over the page, and back.
 const undo = (name: string) =>
-  screen.findByRole('button', { name: `Undo the change of ${name}` }, { timeout: 10_000 })
+  screen.findByRole('button', { name: `Undo the change to ${name}` }, { timeout: 10_000 })
 
 describe('an edit', () => {
   async function edited() {
@@ -31,8 +31,8 @@ describe('an edit', () => {
   test('is put back with the version it made, and the page shows it, with the focus at its row', async () => {
     const { user, platform, button } = await edited()
     await user.click(button)
-    expect(await message().findByText('Undid the change of')).toHaveTextContent(
-      'Undid the change of Small',
+    expect(await message().findByText('Undid the change to')).toHaveTextContent(
+      'Undid the change to Small',
     )
     expect(platform.writes()).toMatchObject([
       {
@@ -63,8 +63,10 @@ describe('an edit', () => {
     })
     await user.click(button)
     expect(
-      await message().findByText(/^other@example.com changed on 03\/09\/2025 04:05 PM\./),
-    ).toHaveTextContent('We kept that change.')
+      await message().findByText(
+        /^Nothing was undone, because other@example.com changed on 03\/09\/2025 04:05 PM\./,
+      ),
+    ).toBeVisible()
   })
 
   test.each([
@@ -74,8 +76,8 @@ describe('an edit', () => {
     const { user, platform, button } = await edited()
     platform.replies.set('PATCH /sizes/1', { status, body: { status, code, title: 'No' } })
     await user.click(button)
-    const said = await message().findByText(/^We couldn't undo the change of/)
-    expect(said).toHaveTextContent(`We couldn't undo the change of Slim. ${why}`)
+    const said = await message().findByText(/^We couldn't undo the change to/)
+    expect(said).toHaveTextContent(`We couldn't undo the change to Slim. ${why}`)
   })
 })
 
@@ -89,7 +91,7 @@ test('a change of status is put back by the call for it', async () => {
   await user.type(panel.getByLabelText('Reason'), 'Unpaid')
   await user.click(panel.getByRole('button', { name: 'Suspend' }))
   await user.click(await undo('Acme Rewards'))
-  expect(await message().findByText('Undid the change of')).toBeVisible()
+  expect(await message().findByText('Undid the change to')).toBeVisible()
   expect(platform.writes().at(-1)).toMatchObject({
     method: 'DELETE',
     path: '/stores/5/status',
@@ -115,7 +117,7 @@ test('platform defaults are put back without asking again how far that reaches',
   await user.click(panel.getByRole('button', { name: 'Save' }))
   await user.click(await panel.findByRole('button', { name: 'Change 143 stores' }))
   await user.click(await undo('platform defaults'))
-  expect(await message().findByText('Undid the change of')).toBeVisible()
+  expect(await message().findByText('Undid the change to')).toBeVisible()
   const [first, second] = platform.writes().slice(-2)
   expect(first).toMatchObject({ body: { supportEmail: 'help@example.com' }, ifMatch: 2 })
   expect(second).toMatchObject({ body: { supportEmail: 'help@example.com' }, ifMatch: 2 })

@@ -54,8 +54,8 @@ test('a pay link is told as waiting to be mailed, with where it is told what bec
   const { user, ok } = await open('?link=1')
   ok('POST /paymentAttempts/1/link', { ...link, mailed: true }, 201)
   await user.click(await screen.findByRole('button', { name: 'Send payment link' }))
-  expect(await screen.findByText(/^An email with the link to the member/)).toBeVisible()
-  expect(screen.getByRole('link', { name: 'See the email status' })).toHaveAttribute(
+  expect(await screen.findByText(/^We're emailing this link to the member/)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'View email status' })).toHaveAttribute(
     'href',
     '/smtpSettings?mails&filter[kind][eq]=payLink&filter[storeId][eq]=3',
   )
@@ -69,7 +69,7 @@ test('a pay link that nobody is mailed is told as one to send', async () => {
   await user.click(await screen.findByRole('button', { name: 'Send payment link' }))
   expect(await screen.findByText(/send this link yourself/)).toBeVisible()
   expect(screen.getByText(link.url)).toBeVisible()
-  expect(within(screen.getByRole('dialog')).queryByText('See the email status')).toBeNull()
+  expect(within(screen.getByRole('dialog')).queryByText('View email status')).toBeNull()
 })
 
 const step = {
@@ -126,7 +126,7 @@ const processing = { status: 'processing', processingSince: '2026-11-22T08:00:00
 test('what a provider is processing says since when, and why nothing can be done', async () => {
   const { panel } = await openTimeline([attemptOf(1, processing)])
   expect(panel.getByText(/^Processing at Stripe since/).textContent).toBe(
-    "Processing at Stripe since 11/22/2026 08:00 AM. You can't change this payment until the outcome is known, because another charge could be a second one. We're checking with Stripe.",
+    "Processing at Stripe since 11/22/2026 08:00 AM. You can't change this payment until we know the outcome, because a retry could charge the card twice. We're checking with Stripe.",
   )
 })
 
@@ -187,8 +187,8 @@ async function dismissed(status: string) {
 test('what was open and is dismissed can be undone at once', async () => {
   const { user, ok, platform } = await dismissed('open')
   ok('DELETE /paymentAttempts/1/dismissal', attemptOf(1, { version: 3 }))
-  await user.click(screen.getByRole('button', { name: 'Undo the change of #54081' }))
-  await screen.findByText(/^Undid the change of/)
+  await user.click(screen.getByRole('button', { name: 'Undo the change to #54081' }))
+  await screen.findByText(/^Undid the change to/)
   expect(platform.writes().at(-1)).toMatchObject({ method: 'DELETE', ifMatch: 2 })
 })
 
@@ -203,9 +203,9 @@ test('what was dismissed and is opened again can be dismissed once more, for its
   ok('DELETE /paymentAttempts/1/dismissal', attemptOf(1, { version: 2 }))
   ok('POST /paymentAttempts/1/dismissal', attemptOf(1, { ...given, version: 3 }))
   await user.click(await screen.findByRole('button', { name: 'Reopen' }))
-  const undo = { name: 'Undo the change of #54081' }
+  const undo = { name: 'Undo the change to #54081' }
   await user.click(await screen.findByRole('button', undo, { timeout: 10_000 }))
-  await screen.findByText(/^Undid the change of/)
+  await screen.findByText(/^Undid the change to/)
   expect(platform.writes().at(-1)).toMatchObject({
     method: 'POST',
     body: { reason: 'Paid in cash' },
@@ -241,9 +241,9 @@ test.each([
     const panel = within(await screen.findByRole('dialog'))
     expect(panel.getByLabelText(/^Assigned to/)).toHaveValue('Lee')
     await user.click(panel.getByRole('button', { name: 'Assign' }))
-    const undo = { name: `Undo the change of ${name}` }
+    const undo = { name: `Undo the change to ${name}` }
     await user.click(await screen.findByRole('button', undo, { timeout: 10_000 }))
-    await screen.findByText(/^Undid the change of/)
+    await screen.findByText(/^Undid the change to/)
     expect(platform.writes().at(-1)).toMatchObject({
       path: `${path}/owner`,
       body: { ownerId: 9 },
@@ -272,14 +272,14 @@ test('to charge a reason again asks how many orders and how much, and says that 
   await user.selectOptions(panel.getByLabelText('Reason'), 'gateway_error')
   await user.click(panel.getByRole('button', { name: 'Review charges' }))
   const question = await panel.findByRole('alert')
-  expect(question).toHaveTextContent('Retry the payment of 37 orders?')
+  expect(question).toHaveTextContent('Retry payment for 37 orders?')
   expect(question).toHaveTextContent('553.50 USD is charged in 37 orders: #54081, ...')
   expect(panel.getByRole('button', { name: 'Charge 37 orders' })).toBeVisible()
 })
 
 test('a charge that was asked for leads to the timeline of its order, where its end will stand', async () => {
   const { user, ok, address } = await open('?filter[status][eq]=open&retry=1')
-  const job = jobOf({ id: 9, title: 'Retry the payment of #54081' })
+  const job = jobOf({ id: 9, title: 'Retry payment for #54081' })
   ok('POST /paymentAttempts/1/retry', job, 202)
   ok('GET /jobs/9', job)
   ok('GET /orders/101/timeline', { data: [] })
@@ -323,7 +323,7 @@ test('the columns of payment attempts, with the widths of their own cells, fit 9
 test('a row says who has to act', async () => {
   await open('', [attemptOf(1, { reason: 'configuration', retryable: 'no', actor: 'operator' })])
   const row = (await screen.findByRole('link', { name: /^#54081/ })).closest('tr')
-  expect(row).toHaveTextContent('ConfigurationOperator has to act')
+  expect(row).toHaveTextContent('ConfigurationOperator must act')
 })
 
 test.each([
@@ -331,25 +331,25 @@ test.each([
     'configuration',
     'no',
     'operator',
-    'Configuration (901). Fix and test the payment setup, then retry. An operator has to act.',
+    'Configuration (901). Fix and test the payment setup, then retry. An operator must act.',
   ],
   [
     'configuration',
     'yes',
     'operator',
-    'Configuration (901). Another attempt might succeed. An operator has to act.',
+    'Configuration (901). Another attempt might succeed. An operator must act.',
   ],
   [
     'fraud_block',
     'no',
     'bank',
-    "Fraud block (901). Don't charge this card again, because its bank forbids it. The member's bank has to act.",
+    "Fraud block (901). Don't charge this card again, because its bank forbids it. The member's bank must act.",
   ],
   [
     'gateway_error',
     'no',
     'provider',
-    "Gateway error (901). Another attempt can't help. The payment provider has to act.",
+    "Gateway error (901). Another attempt won't help. The payment provider must act.",
   ],
 ])(
   'the timeline of %s, retry %s, says who has to act and forbids the card only for reasons of the card',
@@ -453,7 +453,7 @@ describe('An incident that a payment setup caused', () => {
 
   test.each([
     ['Retry 82 payments', 'retries', 'This charges 820.00 EUR for 82 orders.'],
-    ['Send 82 payment links', 'links', 'The members of 82 orders get an email'],
+    ['Send 82 payment links', 'links', 'Members get payment links by email for 82 orders'],
   ])('"%s" asks once, with the sum, and sends what was confirmed', async (words, call, explain) => {
     const { panel, user, ok, platform } = await openIncident({
       retries: 82,

@@ -75,7 +75,7 @@ test('a store that is left as it was typed decides whose members an open list of
   await user.click(panel.getByRole('textbox', { name: /^Member/ }))
   await waitFor(() => expect(screen.getAllByRole('option', { name: /Adam/ })).toHaveLength(1))
   expect(screen.getByRole('option', { name: /adam\.5@example\.com/ })).toBeVisible()
-  expect(panel.getByText('GBP Pound sterling')).toBeVisible()
+  expect(panel.getByText('GBP British pound')).toBeVisible()
   expect(panel.queryByLabelText('Unit')).toBeNull()
 })
 
@@ -223,7 +223,7 @@ test('liabilities stand under their totals, a row for each unit', async () => {
   }
   platform.replies.set('GET /creditLiabilities', { status: 200, body: answer })
   await renderConsole('/credits?liability', { platform })
-  const totals = within(screen.getByRole('table', { name: 'Totals of all results' }))
+  const totals = within(screen.getByRole('table', { name: 'Totals for all results' }))
   expect(totals.getByRole('row', { name: 'EUR 1 999.50 EUR 0.00 EUR' })).toBeVisible()
   expect(totals.getByRole('row', { name: 'points 2 150 points 100 points' })).toBeVisible()
 })
@@ -350,7 +350,7 @@ const allowance = (limit: number, used: number) => ({
   status: 200,
   body: { unit: 'points', store: { limit, used }, member: { limit, used } },
 })
-const needed = 'A second operator has to approve this before the ledger changes.'
+const needed = 'A second operator must approve this before the ledger changes.'
 
 test.each([
   [50, null],
@@ -365,7 +365,7 @@ test.each([
     await user.type(panel.getByLabelText('Amount'), String(amount))
     expect(
       await panel.findByText(
-        /You can enter 50 points of 100 points in this store without approval/,
+        /Without approval, you can still use 50 points of your 24-hour limit of 100 points in this store/,
       ),
     ).toBeVisible()
     if (note) expect(await panel.findByText(note)).toBeVisible()
@@ -423,7 +423,9 @@ test.each([
   platform.replies.set('GET /creditRequests/4/approvers', { status: 200, body: approvers })
   const { user } = await renderConsole('/credits?takeBack=9', { platform })
   const panel = within(screen.getByRole('dialog', { name: /Welcome/ }))
-  expect(panel.getByText(/a second operator has to approve first/)).toBeVisible()
+  expect(
+    panel.getByText(/a second operator has to approve reversals above your 24-hour limits/),
+  ).toBeVisible()
   await user.type(panel.getByLabelText(/^Reason/), 'By mistake')
   await user.click(panel.getByRole('button', { name: 'Reverse' }))
   const message = within(await screen.findByText(said))
@@ -447,7 +449,9 @@ test('what is left of an entry is expired by hand, with a reason', async () => {
   expect(await panel.findByText('Reason is a required field')).toBeVisible()
   await user.type(panel.getByLabelText(/^Reason/), 'Left the company')
   await user.click(panel.getByRole('button', { name: 'Expire now' }))
-  expect(await screen.findByText('Expired the rest of', { exact: false })).toBeVisible()
+  expect(
+    await screen.findByText('Expired the remaining credits in', { exact: false }),
+  ).toBeVisible()
   expect(platform.writes()).toMatchObject([{ body: { reason: 'Left the company' } }])
 })
 

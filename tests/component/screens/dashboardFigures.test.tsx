@@ -219,13 +219,13 @@ describe('charts', () => {
     await screen.findByRole('figure', { name: /\(EUR\)$/ })
     expect(address()).toBe(`${custom}&unit=EUR`)
     expect(tile('Issued')).toHaveTextContent('25.00')
-    expect(tile('Expiring in 30 days')).toHaveTextContent('12.34')
+    expect(tile('Expiring within 30 days')).toHaveTextContent('12.34')
   })
 
   test('a unit of the address that has no credits is said', async () => {
     await openDashboard(`${custom}&unit=XXX`)
     expect(
-      screen.getByText('There are no credits in XXX in this period, so you see Points.'),
+      screen.getByText('Showing Points, because there are no credits in XXX in this period.'),
     ).toBeVisible()
     expect(chart(/\(Points\)$/)).toBeDefined()
   })

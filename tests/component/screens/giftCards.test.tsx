@@ -86,7 +86,7 @@ test('to freeze all says which templates that stops and asks once; the head of t
   )
   expect(section.getByLabelText('Reason')).toHaveValue('Stolen codes')
   await user.click(section.getByRole('button', { name: 'Freeze 17 live templates' }))
-  await screen.findByText(/^Frozen\. sends no gift cards/)
+  await screen.findByText(/^Frozen\. won't send gift cards/)
   const head = within(screen.getByRole('heading', { level: 1 }).closest('header') ?? document.body)
   expect(head.getByText('Frozen').closest('div')).toHaveTextContent('FrozenStolen codes')
   const body = { frozen: true, reason: 'Stolen codes' }
@@ -99,7 +99,7 @@ test('the list of templates says that all of an environment is frozen and why, a
   const bar = within(
     (await screen.findByText(new RegExp(`^${told}`))).closest('p') ?? document.body,
   )
-  expect(bar.getByRole('link', { name: 'Go to unfreeze' })).toHaveAttribute(
+  expect(bar.getByRole('link', { name: 'Open gift card setup' })).toHaveAttribute(
     'href',
     '/giftCardSetup?environment=live#freeze',
   )

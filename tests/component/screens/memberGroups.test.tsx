@@ -72,7 +72,7 @@ const inGroup = () =>
   within(screen.getByRole('list', { name: 'Members' }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
-const addresses = () => screen.getByRole('textbox', { name: /Or enter emails/ })
+const addresses = () => screen.getByRole('textbox', { name: /Or enter email addresses/ })
 
 test('who is removed from a group is counted as removed, and the panel tells who is left', async () => {
   const { user } = await openMembers()
@@ -150,7 +150,7 @@ test('where nobody would be moved it is said why', async () => {
   await user.type(addresses(), 'cem@example.com, no@example.com')
   await user.click(screen.getByRole('button', { name: 'Add members' }))
   const why =
-    'Nothing to move. Already in this group: 1. No member of this store has these emails: no@example.com'
+    'No members were moved. Already in this group: 1. No member of this store has these emails: no@example.com'
   expect(await screen.findByText(why)).toBeVisible()
 })
 
@@ -375,7 +375,7 @@ test('a preview leaves it to the row to say what is wrong with it', async () => 
   await user.clear(control('Rule 1: value'))
   await user.click(lookAt())
   expect(await screen.findByText(mend)).toBeVisible()
-  expect(control('Rule 1: value')).toHaveAccessibleDescription('Enter a text.')
+  expect(control('Rule 1: value')).toHaveAccessibleDescription('Enter some text.')
   expect(screen.queryByText(/Enter a rule like/)).toBeNull()
   await user.type(control('Rule 1: value'), 'Ann')
   expect(screen.queryByText(mend)).toBeNull()
@@ -431,7 +431,7 @@ describe('what a second operator has to approve is said before it is saved', () 
     const { user } = await renderConsole(`/members/groups?${panel}`, { platform })
     return { user, panel: within(screen.getByRole('dialog')) }
   }
-  const needed = 'A second operator has to approve this before the ledger changes.'
+  const needed = 'A second operator must approve this before the ledger changes.'
 
   test('by the form of a group, from what its members would get in a period', async () => {
     const { user, panel } = await openGroup('edit=8', {})
@@ -445,7 +445,9 @@ describe('what a second operator has to approve is said before it is saved', () 
 
   test('by the form of a new group, of which the store is given, without a script too', async () => {
     const { panel } = await openGroup('create&begin[storeId]=2', {})
-    expect(panel.getByText(/^You can enter 100 points of 100 points in this store/)).toBeVisible()
+    const left =
+      /^Without approval, you can still use 100 points of your 24-hour limit of 100 points/
+    expect(panel.getByText(left)).toBeVisible()
   })
 
   test('by the form that duplicates a group, for the stores that are chosen', async () => {

@@ -110,7 +110,7 @@ test('the panel of an area tells its pages, calls, groups and users, and leads b
 test('an area that is not known is said to be none', async () => {
   await open('?area=warehouses')
   const panel = within(screen.getByRole('dialog', { name: 'Unknown area' }))
-  expect(panel.getByText('There is no area warehouses.')).toBeVisible()
+  expect(panel.getByText("There's no area named warehouses.")).toBeVisible()
 })
 
 test.each([
@@ -135,7 +135,11 @@ test.each(['sizes', 'attributes and', 'manage sizes'])(
 
 test('a search that finds nothing says so', async () => {
   await open('?search=zzz')
-  expect(screen.getByText("No permission protects this, or we don't know it.")).toBeVisible()
+  expect(
+    screen.getByText(
+      "No permission protects this, or it isn't an area, page, or API call that we know.",
+    ),
+  ).toBeVisible()
   expect(screen.getByRole('link', { name: 'Show all permissions' })).toBeVisible()
 })
 
@@ -144,7 +148,11 @@ test('a route that needs no permission is said to need none, and a call that is 
   expect(screen.getByText('Permissions needs no permission.')).toBeVisible()
   cleanup()
   await open('?search=POST+/stores')
-  expect(screen.getByText("No permission protects this, or we don't know it.")).toBeVisible()
+  expect(
+    screen.getByText(
+      "No permission protects this, or it isn't an area, page, or API call that we know.",
+    ),
+  ).toBeVisible()
 })
 
 test('a search by a call tells who holds the very right that it needs, and leads to its area', async () => {
@@ -221,8 +229,10 @@ describe('why can somebody not ...', () => {
     )
     expect(answer).toBeVisible()
     expect(screen.getByText('Groups with "Stores: write": Owners.')).toBeVisible()
-    expect(screen.getByText('These users can grant it: Platform Operator.')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Open the account of Ana Costa' })).toHaveAttribute(
+    expect(
+      screen.getByText('These users can grant this permission: Platform Operator.'),
+    ).toBeVisible()
+    expect(screen.getByRole('link', { name: "Open Ana Costa's account" })).toHaveAttribute(
       'href',
       '/users?edit=5',
     )
@@ -231,14 +241,16 @@ describe('why can somebody not ...', () => {
   test('says nothing of groups to who may not see them', async () => {
     const unseen = entries.map((entry) => ({ ...entry, groups: null }))
     await open('?who=ana@example.com&what=/stores/create', ana, unseen)
-    expect(screen.getByText(/These users can grant it/)).toBeVisible()
+    expect(screen.getByText(/These users can grant this permission/)).toBeVisible()
     expect(screen.queryByText(/No group has/)).not.toBeInTheDocument()
   })
 
   test('or says that nobody can grant it', async () => {
     await ask('DELETE /stores/7')
     expect(screen.getByText('No group has "Stores: delete" yet.')).toBeVisible()
-    expect(screen.getByText(/^No user you can see can grant it/)).toBeVisible()
+    expect(
+      screen.getByText(/^None of the users you can see can grant this permission/),
+    ).toBeVisible()
   })
 
   test('or says from which group they may, and where', async () => {
@@ -248,7 +260,7 @@ describe('why can somebody not ...', () => {
         /Ana Costa has access through the permission "Stores: read" \(storesRead:read\), which comes from Support/,
       ),
     ).toBeVisible()
-    expect(screen.getByText('Only in these stores: Acme.')).toBeVisible()
+    expect(screen.getByText('The account has access only to these stores: Acme.')).toBeVisible()
   })
 
   test.each([

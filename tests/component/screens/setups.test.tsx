@@ -119,7 +119,7 @@ test('steps that only use proves are asked about also where it was active before
 })
 
 test('a degraded one says on its page why, tested or not; one that works again does not', async () => {
-  const problem = 'One in five calls to the gateway times out.'
+  const problem = 'One in five requests to the provider times out.'
   const { unmount } = await openSetup('', { state: 'degraded', problem })
   expect(screen.getByText(problem)).toBeVisible()
   unmount()
@@ -128,7 +128,7 @@ test('a degraded one says on its page why, tested or not; one that works again d
 })
 
 test('a degraded one leads to the field that its last test failed at, else to its test', async () => {
-  const problem = 'One in five calls to the gateway times out.'
+  const problem = 'One in five requests to the provider times out.'
   const failed = step('keys', 'failed', 'It is no key.', { field: 'testSecretKey' })
   const degraded = { state: 'degraded', problem }
   const banner = () => within(screen.getByText(problem).parentElement ?? document.body)
@@ -378,7 +378,7 @@ describe('disabling', () => {
     platform.replies.set('POST /paymentSetups/6/state', unconfirmed({}))
     await user.click(screen.getByRole('button', { name: 'Disable' }))
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Disable Stripe Nordics? No store uses it.',
+      'Disable Stripe Nordics? No stores use it.',
     )
     await user.click(screen.getByRole('link', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
@@ -437,7 +437,7 @@ test('a rotation asks for the end of the new key in live mode alone, and sends t
 })
 
 describe('Undo', () => {
-  const undo = () => screen.queryByRole('button', { name: /^Undo the change of/ })
+  const undo = () => screen.queryByRole('button', { name: /^Undo the change to/ })
 
   async function disabled(was: string, after: object = {}) {
     const proven = test1([step('redirect', 'unknown', 'Only a browser proves it.')])
@@ -455,7 +455,7 @@ describe('Undo', () => {
     const { user, platform } = await disabled('active')
     const [first] = platform.writes()
     await user.click(undo() ?? document.body)
-    await screen.findByText(/^Undid the change of/)
+    await screen.findByText(/^Undid the change to/)
     const last = platform.writes().at(-1)
     expect(last?.body).toEqual({ event: 'activate', despite: ['redirect'] })
     // Its version stays the same: disabled twice, it is activated twice.
@@ -496,8 +496,8 @@ describe('Undo', () => {
     for (const [call, body] of replies) platform.replies.set(call, { status: 200, body })
     const { user } = await renderConsole('/cognitoSetup?compare', { platform })
     await user.click(await screen.findByRole('button', { name: 'Copy from pool' }))
-    await user.click(await screen.findByRole('button', { name: 'Undo the change of Members' }))
-    await screen.findByText(/^Undid the change of/)
+    await user.click(await screen.findByRole('button', { name: 'Undo the change to Members' }))
+    await screen.findByText(/^Undid the change to/)
     expect(platform.writes().map(({ body, ifMatch }) => [body, ifMatch])).toEqual([
       [{ callbackUrls: theirs }, 1],
       [{ callbackUrls: pool.callbackUrls }, 2],
@@ -529,9 +529,9 @@ describe('Undo', () => {
     for (const [call, body] of replies) platform.replies.set(call, { status: 200, body })
     const { user } = await renderConsole('/printfulSetup?account=2', { platform })
     await user.click(await screen.findByRole('button', { name: 'Save stores' }))
-    const button = { name: 'Undo the change of Prints' }
+    const button = { name: 'Undo the change to Prints' }
     await user.click(await screen.findByRole('button', button, { timeout: 10_000 }))
-    await screen.findByText(/^Undid the change of/)
+    await screen.findByText(/^Undid the change to/)
     expect(platform.writes().map(({ body, ifMatch }) => [body, ifMatch])).toEqual([
       [{ storeMap: ['71 = acme'] }, 1],
       [{ storeMap: ['71 = old'] }, 2],
@@ -619,7 +619,7 @@ describe('a set-up page', () => {
       'braintree',
       'Braintree calls this the public key.',
       'Braintree calls this the private key.',
-      "Braintree doesn't need one.",
+      "Braintree doesn't need a webhook secret.",
     ],
   ])('of %s says what its credentials are called there alone', async (provider, ...hints) => {
     await openSetup('?tab=credentials', { provider })

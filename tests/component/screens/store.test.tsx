@@ -733,9 +733,9 @@ describe('integrations', () => {
     const shown = region('Integrations').getAllByRole('listitem')
     expect(shown.map(({ textContent }) => textContent)).toEqual([
       'EmailActiveLast test: 03/09/2025 04:05 PMOpen setup',
-      "SSONot configuredThis store doesn't need it.Last test: 03/09/2025 04:05 PMSet up",
+      "SSONot configuredThis store doesn't need this integration.Last test: 03/09/2025 04:05 PMSet up",
       'PaymentDegradedOne in five fails.Not tested yetFix',
-      'Gift cardsDraftThe store needs this to be ready.Last test: 03/09/2025 04:05 PMFinish setup',
+      'Gift cardsDraftThe store needs this integration to be ready.Last test: 03/09/2025 04:05 PMFinish setup',
       'Print on demandDisabledLast test: 03/09/2025 04:05 PMOpen setup',
       "Member mobile SSONot configuredLets members sign in to this store's mobile app.Set up",
     ])
@@ -794,7 +794,7 @@ describe('integrations', () => {
     const admin = region('First admin account')
     expect(admin.getByText('Invitation not sent yet')).toBeVisible()
     expect(
-      admin.getByText('ann@acme.example gets an invitation email when the store is activated.'),
+      admin.getByText("We'll email an invitation to ann@acme.example when the store is activated."),
     ).toBeVisible()
     await user.click(admin.getByRole('button', { name: 'Send invitation' }))
     await waitFor(() => expect(platform.writes()).toHaveLength(1))
@@ -891,7 +891,7 @@ describe('logs', () => {
     const { user } = await openStore('logs', platform)
     await user.click(await rowOf(/Changed store/))
     const panel = await opened()
-    expect(panel.getByRole('link', { name: 'All 1,234 entries of this request' })).toHaveAttribute(
+    expect(panel.getByRole('link', { name: 'All 1,234 entries for this request' })).toHaveAttribute(
       'href',
       '/stores/5?tab=logs&filter[requestId][eq]=r-42',
     )
@@ -938,7 +938,7 @@ describe('logs', () => {
     await waitFor(() => expect(address()).toBe(`/stores/5/logs?${eachOf}=${fault}`))
     const asked = platform.requests.findLast(({ path }) => path === '/logEntries')?.search
     expect([asked?.get('filter[fault][eq]'), asked?.has('grouped')]).toEqual([fault, false])
-    expect(await screen.findByText(/^All entries of this failure/)).toBeVisible()
+    expect(await screen.findByText(/^All entries for this failure/)).toBeVisible()
     await user.click(screen.getByRole('link', { name: 'Back to all logs' }))
     await waitFor(() => expect(address()).toBe('/stores/5/logs'))
   })
@@ -1120,8 +1120,8 @@ describe('danger zone', () => {
     platform.replies.set('DELETE /stores/5/deletion', { status: 200, body: storeRecord() })
     await user.type(section.getByLabelText('Enter the code acme to confirm'), 'acme')
     await user.click(section.getByRole('button', { name: 'Delete store' }))
-    await user.click(await screen.findByRole('button', { name: 'Undo the change of Acme Rewards' }))
-    await screen.findByText(/^Undid the change of/)
+    await user.click(await screen.findByRole('button', { name: 'Undo the change to Acme Rewards' }))
+    await screen.findByText(/^Undid the change to/)
     expect(platform.writes().at(-1)).toMatchObject({ method: 'DELETE', ifMatch: 2 })
   })
 

@@ -197,7 +197,7 @@ describe('figures', () => {
       'data-news',
       'bad',
     )
-    expect(tile('Members')).toHaveTextContent('1,24012 new, 3 before')
+    expect(tile('Members')).toHaveTextContent('1,24012 new, 3 in the previous period')
     expect(tile('Failed emails')).toHaveTextContent('0of 4,102 sent')
     expect(screen.queryByText(/^Credits|^Failed gift cards/, { selector: 'dt' })).toBeNull()
   })

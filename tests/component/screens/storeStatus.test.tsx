@@ -50,7 +50,7 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
   test('what members will not be able to do is said before it opens, and is done anyway', async () => {
     const { user, panel, platform } = await open('activate', draft, [payment, admin])
     expect(panel.queryByText(/Members can visit and order/)).toBeNull()
-    expect(panel.getByText('This store is 44% ready. When members can visit:')).toBeVisible()
+    expect(panel.getByText('This store is 44% ready. If you open it to members now:')).toBeVisible()
     expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       "Members can't pay. Payment is not active.",
     ])
@@ -64,7 +64,7 @@ describe.each(places)('a change of status %s', (_, addressOf) => {
 
   test('a store that takes test cards only opens once that is confirmed', async () => {
     const warning =
-      'Members pay with test cards only. Switch the payment setup to live mode before real orders.'
+      'Members can pay only with test cards. Switch the payment setup to live mode before you take real orders.'
     const tested = { key: 'payment', ok: true, detail: null, warning }
     const { user, panel, platform } = await open('activate', draft, [tested])
     expect(panel.getByText(warning)).toBeVisible()

@@ -113,8 +113,8 @@ test('a step of a rollout is taken once the stores that it changes were told', a
   })
   const panel = within(await screen.findByRole('dialog'))
   expect(panel.getByText(/^Rolled back/)).toBeVisible()
-  await user.click(await panel.findByRole('button', { name: 'To 25%' }))
-  expect(await panel.findByText('To 25%? This changes 11 stores.')).toBeVisible()
+  await user.click(await panel.findByRole('button', { name: 'Roll out to 25%' }))
+  expect(await panel.findByText('Roll out to 25%? This changes 11 stores.')).toBeVisible()
   expect(panel.getByText(/Replaces 1\.0\.0 in 11 stores: Acme Rewards, \.{3}/)).toBeVisible()
   expect(panel.queryByRole('button', { name: 'Pause' })).toBeNull()
   await user.click(panel.getByRole('button', { name: 'Change 11 stores' }))
@@ -130,7 +130,7 @@ test('a step that cannot be taken is disabled, says why, and leads to what is in
   const link = { to: '/themes?versions&jobs=4', label: 'Open the job' }
   await open('/themes?versions&rollout=8', [{ event: 'widen', sentence, link }])
   const panel = within(await screen.findByRole('dialog'))
-  const widen = await panel.findByRole('button', { name: 'To 25%' })
+  const widen = await panel.findByRole('button', { name: 'Roll out to 25%' })
   expect(widen).toBeDisabled()
   expect(widen).toHaveAccessibleDescription(sentence)
   expect(panel.getByRole('link', { name: 'Open the job' })).toHaveAttribute('href', link.to)
@@ -148,9 +148,9 @@ test('a rollout that was paused goes on by Undo', async () => {
   platform.replies.set('POST /themeVersions/8/rollout', { status: 200, body })
   const panel = within(await screen.findByRole('dialog'))
   await user.click(await panel.findByRole('button', { name: 'Pause' }))
-  const undo = { name: /^Undo the change of/ }
+  const undo = { name: /^Undo the change to/ }
   await user.click(await screen.findByRole('button', undo, { timeout: 10_000 }))
-  await screen.findByText(/^Undid the change of/)
+  await screen.findByText(/^Undid the change to/)
   const sent = platform.requests.filter(({ method }) => method === 'POST')
   const ifMatch = Number(sent[0]?.ifMatch)
   expect(sent).toMatchObject([

@@ -74,9 +74,7 @@ describe('screens.md, Training content: preview as a member', () => {
     expect(panel.getByRole('status')).toHaveTextContent('Answer every question.')
     await user.click(panel.getByRole('radio', { name: 'You' }))
     await user.click(panel.getByRole('button', { name: 'Submit answers' }))
-    expect(panel.getByRole('status')).toHaveTextContent(
-      'Not passed with 50%. The pass mark is 60%.',
-    )
+    expect(panel.getByRole('status')).toHaveTextContent('Failed with 50%. The pass mark is 60%.')
     expect(panel.getByRole('radio', { name: /^So/ })).toBeDisabled()
     await user.click(panel.getByRole('button', { name: 'Try again' }))
     for (const answer of ['So', 'All']) await user.click(panel.getByRole('radio', { name: answer }))

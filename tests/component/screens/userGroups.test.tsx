@@ -148,7 +148,7 @@ test('a duplicate begins with what the other holds, and for its stores', async (
 
 test('two groups are compared by what they hold of each area, where that differs, and by their stores', async () => {
   await open('/userGroups?compare=3&with=4', { storeIds: [8], labels: { 'storeIds.8': 'Acme' } })
-  expect(screen.getByRole('row', { name: 'Stores Acme Their own' })).toBeVisible()
+  expect(screen.getByRole('row', { name: "Stores Acme Users' own" })).toBeVisible()
   expect(screen.getByRole('row', { name: 'Attributes and sizes read, write read' })).toBeVisible()
   expect(screen.getByRole('row', { name: 'Colors and training read' })).toBeVisible()
 })
@@ -168,7 +168,7 @@ test('members move to the group that is chosen, before theirs is deleted', async
   expect(screen.getByText('2 users will move to the group you choose.')).toBeVisible()
   expect(screen.getByLabelText('Move users to')).toHaveDisplayValue('Choose a group')
   await user.click(screen.getByRole('button', removal))
-  expect(await screen.findByText('Choose a group for its users.')).toBeVisible()
+  expect(await screen.findByText('Choose a group to move the users to.')).toBeVisible()
   expect(platform.writes()).toEqual([])
   await user.selectOptions(screen.getByLabelText('Move users to'), 'Finance')
   await user.click(screen.getByRole('button', removal))
@@ -185,8 +185,8 @@ test('a group that nobody was in is there again by Undo', async () => {
   platform.replies.set('DELETE /userGroups/3', { status: 204 })
   platform.replies.set('POST /userGroups/3/restore', { status: 200, body: support })
   await user.click(screen.getByRole('button', removal))
-  await user.click(await screen.findByRole('button', { name: 'Undo the change of Support' }))
-  await screen.findByText(/^Undid the change of/)
+  await user.click(await screen.findByRole('button', { name: 'Undo the change to Support' }))
+  await screen.findByText(/^Undid the change to/)
   expect(platform.writes().at(-1)).toMatchObject({ path: '/userGroups/3/restore', ifMatch: 1 })
 })
 

@@ -155,7 +155,7 @@ describe('a change of status is undone at once', () => {
     await user.type(screen.getByRole('textbox', { name: /^Reason/ }), 'Why')
     await user.click(screen.getByRole('button', { name: accountChanges[change].label }))
     await user.click(await screen.findByRole('button', { name: /^Undo/ }))
-    await screen.findByText(/Undid the change of/)
+    await screen.findByText(/Undid the change to/)
     expect(platform.writes().at(-1)).toMatchObject({
       path: '/users/5/status',
       body: { change: back, reason: expect.stringMatching(reason) },
@@ -194,12 +194,14 @@ test.each([
   const { user } = await renderConsole('/users?sessions=5', { platform, permissions, facts })
   const panel = within(screen.getByRole('dialog'))
   expect(panel.getByText('Firefox on Windows')).toBeVisible()
-  const end = panel.queryAllByRole('button', { name: 'End Firefox on Windows, 203.0.113.9' })
+  const end = panel.queryAllByRole('button', {
+    name: 'End session: Firefox on Windows, 203.0.113.9',
+  })
   expect(end).toHaveLength(count)
   if (!end[0]) return
   platform.replies.set('DELETE /users/5/sessions/9', { status: 204 })
   await user.click(end[0])
-  expect(await screen.findByText(/Ended the sessions of/)).toBeVisible()
+  expect(await screen.findByText(/Ended all sessions for/)).toBeVisible()
 })
 
 test('rights are told by areas, with the groups they are from', async () => {

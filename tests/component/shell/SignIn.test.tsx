@@ -40,7 +40,7 @@ describe('screens.md, Login', () => {
 
   test('leads to where the visitor wanted to go', async () => {
     const { signIn, address } = await openSignIn('/sizes?search=large')
-    expect(screen.getByText('Sign in to continue to the page you asked for.')).toBeVisible()
+    expect(screen.getByText('Sign in to continue to the page you requested.')).toBeVisible()
     await signIn()
     expect(await screen.findByRole('heading', { level: 1, name: 'Sizes' })).toBeVisible()
     expect(address()).toBe('/sizes?search=large')

@@ -537,7 +537,7 @@ describe('the store switcher', () => {
   })
 
   test.each([
-    ['/stores/5/logs', 'Logs of Acme Rewards'],
+    ['/stores/5/logs', 'Logs for Acme Rewards'],
     ['/stores/5/adminSso/setup', /Acme Rewards/],
     ['/stores/5/member/mobile-sso/setup', /Acme Rewards/],
   ])('is on %s too, which says what it is, and leads to the same page', async (path, name) => {
@@ -600,7 +600,9 @@ describe('the store switcher', () => {
     await user.click(await screen.findByRole('link', { name: 'Switch store' }))
     await dialog()
     await waitFor(() => expect(headings()).toEqual(['Stores']))
-    expect(screen.getByText('There are more. Type a name to find one.')).toBeVisible()
+    expect(
+      screen.getByText('There are more results. Type a name to narrow them down.'),
+    ).toBeVisible()
     expect(within(screen.getByRole('listbox')).getByRole('option')).toHaveTextContent(/Acme/)
   })
 })

@@ -151,7 +151,7 @@ describe('the choice of a zone', () => {
 
   test.each([
     ['wrong', 'UTC', "This isn't a time zone. Choose one from the list."],
-    ['Asia/Tokyo', 'Asia/Tokyo', "We couldn't save the time zone. Save it again."],
+    ['Asia/Tokyo', 'Asia/Tokyo', "We couldn't save the time zone. Try again."],
   ])('after the server refused (%s) begins with %s and says so', async (asked, value, sentence) => {
     const platform = platformOfOne()
     await renderConsole(`${list}&timeZone=${asked}`, { platform, timeZone: 'UTC' })

@@ -167,24 +167,24 @@ describe('An email address', () => {
     ['a@case.example.', 'Email is not valid. Remove the dot at the end.'],
     [
       'a@-case.example',
-      'Email is not valid. Remove the hyphen next to a period, or at the start or end of the domain.',
+      'Email is not valid. Remove the hyphen next to a dot, or at the start or end of the domain.',
     ],
     [
       'a@case-.example',
-      'Email is not valid. Remove the hyphen next to a period, or at the start or end of the domain.',
+      'Email is not valid. Remove the hyphen next to a dot, or at the start or end of the domain.',
     ],
     ['a@case', "Email is not valid. Add the domain's ending, such as .com."],
     ['a@ca_se.example', "Email is not valid. Remove the underscore: domains can't have one."],
     [
       `a@${'x'.repeat(64)}.example`,
-      'Email is not valid. Shorten the part with more than 63 characters.',
+      "Email is not valid. Shorten the part that's longer than 63 characters.",
     ],
     ['.a@case.example', 'Email is not valid. Remove the extra dot before the @.'],
     ['a.@case.example', 'Email is not valid. Remove the extra dot before the @.'],
     ['a..b@case.example', 'Email is not valid. Remove the extra dot before the @.'],
     [
       'mailto:a@case.example?subject=x',
-      'Email is not valid. Enter only the address, without mailto: and anything after a question mark.',
+      'Email is not valid. Enter only the address, without mailto: or anything after a question mark.',
     ],
     ['a@10.0.0.1', 'Email must be an email address'],
     ['a b@case.example', 'Email must be an email address'],
@@ -235,7 +235,7 @@ describe("A store's domain", () => {
     ['shop..example.com', 'Custom domain is not valid. Remove the extra dot.'],
     [
       '-shop.example.com',
-      'Custom domain is not valid. Remove the hyphen next to a period, or at the start or end of the domain.',
+      'Custom domain is not valid. Remove the hyphen next to a dot, or at the start or end of the domain.',
     ],
     ['shop', "Custom domain is not valid. Add the domain's ending, such as .com."],
     ['my shop.com', 'Custom domain is not valid. Remove the spaces.'],

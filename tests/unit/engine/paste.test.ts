@@ -94,7 +94,7 @@ describe('lines that are wrong', () => {
         {
           line: 1,
           error:
-            'Code is a required field: a line holds Name and Code, separated by a comma or a tab',
+            'Code is a required field: each line needs Name and Code, separated by a comma or a tab',
         },
       ])
     },
@@ -107,7 +107,7 @@ describe('lines that are wrong', () => {
         {
           line: 1,
           error:
-            'There are 3 values; a line holds Name and Code. Put a value with a comma in quotation marks.',
+            'This line has 3 values, but should have only Name and Code. Put values with commas in quotation marks.',
         },
       ])
     },
@@ -117,7 +117,7 @@ describe('lines that are wrong', () => {
     'quotation marks that do not go around a value (%s) are told',
     (line) => {
       expect(paste(line).problems).toEqual([
-        { line: 1, error: 'Quotation marks must open and close a whole value' },
+        { line: 1, error: 'Quotation marks must surround the whole value' },
       ])
     },
   )

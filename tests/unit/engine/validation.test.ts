@@ -211,12 +211,12 @@ describe('a record', () => {
 
   test('may not hold a field that the resource does not have', () => {
     expect(errorsIn(fields, { name: 'Large', colour: 'red' })).toEqual({
-      colour: 'There is no field named colour',
+      colour: "There's no field named colour",
     })
     for (const inherited of ['toString', 'constructor', '__proto__']) {
       const values = JSON.parse(`{ "name": "Large", "${inherited}": 1 }`)
       expect(Object.entries(errorsIn(fields, values))).toEqual([
-        [inherited, `There is no field named ${inherited}`],
+        [inherited, `There's no field named ${inherited}`],
       ])
     }
   })

@@ -181,7 +181,7 @@ describe('days that are not right are kept as typed, with a sentence at their fi
     ['from=2026-01-01&to=soon', { to: 'Enter a valid date for To.' }],
     ['from=2026-03-08&to=2026-03-07', { to: 'Enter a date on or after the start date.' }],
     ['from=2026-03-08&to=2026-03-10', { to: 'Enter a date no later than today (UTC).' }],
-    ['from=2025-03-08&to=2026-03-09', { from: 'Choose at most 366 days.' }],
+    ['from=2025-03-08&to=2026-03-09', { from: 'Choose a range of at most 366 days.' }],
   ])('%s', (search, errors) => {
     const typed = Object.fromEntries(new URLSearchParams(search))
     expect(viewOf(`range=custom&${search}`)).toMatchObject({ days: null, errors, typed })

@@ -29,6 +29,9 @@ test.each([
   ['memberGroups.membersAdded', 'Managers', 'Moved members into Managers'],
   ['memberGroups.membersRemoved', 'Managers', 'Removed members from Managers'],
   ['memberGroups.created', 'Managers', 'Created member group Managers'],
+  ['smtpSettings.degraded', 'Relay', 'SMTP setting Relay stopped working'],
+  ['smtpSettings.drafted', 'Relay', 'Changed SMTP setting Relay (needs a new test)'],
+  ['paymentSetups.recovered', '', 'Payment setup works again'],
   ['mail.checked', 'Relay', 'Email tested: Relay'],
   ['mail.checked', '', 'Email tested'],
 ])('%s of "%s" is told as "%s"', (event, target, sentence) =>

@@ -65,7 +65,7 @@ test.each([
   [{ field: '', op: 'contains', value: 'Lee' }, 'field', 'Choose a field'],
   [{ field: 'joined', op: 'is', value: '2026-01-31' }, 'op', /before, after/],
   [{ field: 'name', op: 'before', value: 'Lee' }, 'op', /is, contains/],
-  [{ field: 'email', op: 'is', value: '' }, 'value', 'Enter a text.'],
+  [{ field: 'email', op: 'is', value: '' }, 'value', 'Enter some text.'],
   [{ field: 'joined', op: 'after', value: 'May' }, 'value', /Enter a date/],
   [{ field: 'joined', op: 'after', value: '2026-02-30' }, 'value', 'Enter a valid date.'],
   [{ field: 'active', op: 'is', value: '1' }, 'value', 'Enter yes or no'],
@@ -136,7 +136,7 @@ test('what is wrong stands with its row; what is said of all with the one to men
   expect(faultsIn([lee, half], undefined)).toEqual([])
   expect(faultsIn([lee, half, none], 'Wrong')).toEqual([
     null,
-    { part: 'value', says: 'Enter a text.' },
+    { part: 'value', says: 'Enter some text.' },
     null,
   ])
   expect(faultsIn([none, none], 'Needed')).toEqual([{ part: 'field', says: 'Needed' }])

@@ -36,7 +36,7 @@ describe('the outcome of a write travels in the address', () => {
     )
     const said = noticeIn(searchParams)
     expect(said && outcomeMessage(said).text).toBe(
-      '1,200 were created. The list shows the newest first.',
+      'Created 1,200 records. The list shows the newest first.',
     )
   })
 

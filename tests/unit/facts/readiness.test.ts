@@ -44,7 +44,7 @@ describe('screens.md, Store details: readiness', () => {
       ok: true,
       detail: null,
       warning:
-        'Members pay with test cards only. Switch the payment setup to live mode before real orders.',
+        'Members can pay only with test cards. Switch the payment setup to live mode before you take real orders.',
     })
     expect(payment({ payment: 'disabled' })).not.toHaveProperty('warning')
     expect(readinessOf({ ...ready, hasTestPayments: true }).percent).toBe(100)
@@ -65,12 +65,12 @@ describe('screens.md, Store details: readiness', () => {
       { mail: 'degraded', causes: { mail: '535 Authentication failed' } },
       /^535 Authentication failed\. Check the server and credentials/,
     ],
-    ['signOn', { signOn: 'degraded' }, /^The last test failed without a reason\. Check/],
+    ['signOn', { signOn: 'degraded' }, /^The last test failed without giving a reason\. Check/],
     ['print', { print: 'degraded', causes: { print: 'Gone!' } }, /^Gone! Ch/],
     [
       'payment',
       { refusals: { failed: 69, orders: 75, reason: 'configuration', code: '901' } },
-      /^69 payments failed in 7 days, with 75 orders\. Most failed because of a setup error \(901\)\. Check/,
+      /^69 payments failed in the last 7 days, while 75 orders came in\. Most failed because of a setup error \(901\)\. Check/,
     ],
     [
       'payment',
@@ -84,7 +84,7 @@ describe('screens.md, Store details: readiness', () => {
     ],
     ['payment', { payment: 'verified' }, /members can't pay/],
     ['gift', { gift: 'not_configured' }, /gift card setup/],
-    ['defaultGroup', { hasDefaultGroup: false }, /default for new members/],
+    ['defaultGroup', { hasDefaultGroup: false }, /default member group/],
     ['members', { members: 0 }, /no members/],
   ])('%s is missing with %o', (key, facts, detail) => {
     expect(failing(facts)).toEqual([{ key, ok: false, detail: expect.stringMatching(detail) }])

@@ -73,7 +73,7 @@ describe('a run that has no sizes says what to enter', () => {
     ['S', 'M', { group: 'footwear_eu' }, { from: 'Enter a number. Shoe sizes have no letters.' }],
     ['36', '46', { step: '0' }, { step: 'Enter a step greater than 0, for example 0.5.' }],
     ['36', '46', { step: '1/2' }, { step: 'Enter a step greater than 0, for example 0.5.' }],
-    ['1', '300', {}, { step: 'That run has 300 sizes. Create up to 200 at once.' }],
+    ['1', '300', {}, { step: 'This run has 300 sizes. You can create up to 200 at once.' }],
   ])('%j to %j %j', (from, to, more, errors) => {
     expect(parse(from, to, more)).toEqual({ sizes: [], errors })
   })

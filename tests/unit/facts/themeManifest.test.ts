@@ -44,11 +44,11 @@ const tooMany = Object.fromEntries(
 describe('is refused with a sentence', () => {
   test.each([
     ['no JSON', '{', "the file isn't valid JSON"],
-    ['a list', '[]', 'it must be an object'],
+    ['a list', '[]', 'the top level must be an object'],
     [
       'what is not known',
       { ...good, scripts: {} },
-      'it contains "scripts", which isn\'t supported. Remove it',
+      'the top level contains "scripts", which isn\'t supported. Remove it',
     ],
     ['no name', { version: '1.0.0' }, 'name must be text'],
     ['no version', { name: 'A' }, 'version must be three numbers'],
@@ -74,7 +74,7 @@ describe('is refused with a sentence', () => {
     [
       'another typeface',
       withFont({ label: 'T', default: 'A', options: ['B'] }),
-      'one of its options',
+      'one of the options',
     ],
     [
       'a name for two',

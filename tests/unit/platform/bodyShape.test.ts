@@ -15,8 +15,12 @@ test.each([
 })
 
 test.each([
-  ['11 levels', nest(11), 'The body is nested deeper than 10 levels.'],
-  ['10,000 levels', JSON.parse('['.repeat(10_000) + ']'.repeat(10_000)), 'deeper than 10 levels'],
+  ['11 levels', nest(11), 'The body is nested more than 10 levels deep.'],
+  [
+    '10,000 levels',
+    JSON.parse('['.repeat(10_000) + ']'.repeat(10_000)),
+    'more than 10 levels deep',
+  ],
   ['50,001 values', Array(50_001).fill(0), 'The body has more than 50,000 values.'],
   ['501 names', Object.fromEntries(Array.from({ length: 501 }, (_, at) => [at, 1])), '500 fields'],
   ['a name of 201 letters', [{ ['x'.repeat(201)]: 1 }], 'longer than 200 characters'],

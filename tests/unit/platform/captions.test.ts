@@ -87,10 +87,10 @@ describe('Captions', () => {
   test.each([
     ['', /must start with a line that says WEBVTT/],
     ['WEBVTTX\n', /must start with a line that says WEBVTT/],
-    ['WEBVTT\n\n00:02.000 -> 00:01.000\nHello\n', /^The text in line 3/],
-    [`${withCue('Hi')}\nLost text\n`, /^The text in line 6/],
-    ['WEBVTT\n\nid\nmore\n00:01.000 --> 00:02.000\nHi\n', /^The text in line 3/],
-    ['WEBVTT\n\n00:02.000 --> 00:01.000\nHi\n', /^Line 3 of the captions ends before it starts/],
+    ['WEBVTT\n\n00:02.000 -> 00:01.000\nHello\n', /^The caption text on line 3/],
+    [`${withCue('Hi')}\nLost text\n`, /^The caption text on line 6/],
+    ['WEBVTT\n\nid\nmore\n00:01.000 --> 00:02.000\nHi\n', /^The caption text on line 3/],
+    ['WEBVTT\n\n00:02.000 --> 00:01.000\nHi\n', /^The caption on line 3 ends before it starts/],
     [
       'WEBVTT\n\n1\n00:61.000 --> 00:62.000\nHi\n',
       /^Line 4 of the captions must be a start and end time/,

@@ -184,13 +184,13 @@ describe('A table to import', () => {
     ['Name,Code\nA,1\n"B,2\nC,3\n', /^Line 3 has a quotation mark/],
     [
       `Name,Code\nA,1\n"B,2\n${'C,3\n'.repeat(100_000)}`,
-      /^The row that starts in line 3 is too long/,
+      /^The row that starts on line 3 is too long/,
     ],
     [`Name,Code\n${'x'.repeat(200_001)},1\n`, /^Line 2 is longer than 200,000 characters/],
     [`Name,Code\nA,1\n${','.repeat(300)}\n`, /^Line 3 has more than 200 columns./],
     [`Name\n${','.repeat(1_000_000)}`, /^Line 2 is longer/],
-    [Buffer.from([0xff, 0xfe, 0x41, 0xd8, 0x0a, 0x00]), /isn't a table of text/],
-    ['Name,Code\n\u0001,1\n', /isn't a table of text/],
+    [Buffer.from([0xff, 0xfe, 0x41, 0xd8, 0x0a, 0x00]), /isn't a CSV file/],
+    ['Name,Code\n\u0001,1\n', /isn't a CSV file/],
   ])('is rejected with its line where something is wrong (%#)', async (content, why) => {
     expect(await findRejection(content)).toMatch(why)
   })

@@ -267,7 +267,7 @@ describe('a file', () => {
     expect([kinds.file.kept, kinds.image.kept]).toEqual([true, true])
   })
   test('that could not be uploaded is told at its field, and the one that is there stays known', () => {
-    const refused = 'Logo: The file is PDF. Upload PNG instead.'
+    const refused = 'Logo: This is a PDF file. Upload a PNG file instead.'
     const values = sent([['logo.refused', refused]])
     expect(values).toEqual({ logo: { refused, kept } })
     expect(formErrors(fields, values)).toEqual({ logo: refused })

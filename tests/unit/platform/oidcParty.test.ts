@@ -99,7 +99,7 @@ test('an answer counts for the one who asked alone: state, nonce and verifier', 
   expect((await refusal(signIn(undefined, other)))[1]).toMatch(/\.$/)
   expect(await refusal(signIn(undefined, { nonce: 'another-nonce' }))).toEqual([
     'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
-    expect.stringMatching(/wasn't made for this sign-in/),
+    expect.stringMatching(/wasn't issued for this sign-in/),
   ])
   const verifier = 'another-verifier-another-verifier-another-verifier'
   expect((await refusal(signIn(undefined, { verifier })))[0]).toBe('invalid_grant')
@@ -171,8 +171,8 @@ describe('an issuer that is none is told as what it is', () => {
   })
 
   test.each([
-    ['{tenantid}', 'https://sts.windows.net/{tenantid}/', /\{tenantid\} stands for any tenant/],
-    ['%7Btenantid%7D', 'https://idp.example.com/%7Btenantid%7D/v2.0', /stands for any tenant/],
+    ['{tenantid}', 'https://sts.windows.net/{tenantid}/', /\{tenantid\} can be any tenant/],
+    ['%7Btenantid%7D', 'https://idp.example.com/%7Btenantid%7D/v2.0', /can be any tenant/],
     ['organizations', 'https://login.microsoftonline.com/organizations/v2.0', /many organizations/],
   ])('discovery that names %s', async (_, named, sentence) => {
     const described = { issuer: named, authorization_endpoint: 'https://x/' }
@@ -235,7 +235,7 @@ describe('what the steps of a test ask of a provider', () => {
     const dead = await known({ token_endpoint: 'http://127.0.0.1:9/token' })
     expect(await refusal(askForNothing(dead, redirectUri))).toEqual([
       'ECONNREFUSED',
-      'Nothing is listening on port 9 of 127.0.0.1. Check the port.',
+      'Nothing is listening on port 9 at 127.0.0.1. Check the port.',
     ])
   })
 
@@ -250,7 +250,7 @@ describe('what the steps of a test ask of a provider', () => {
     expect(await said(200, { keys: [published] })).toMatchObject({ outcome: 'passed' })
     expect(await said(200, { keys: [{ ...published, use: 'enc' }] })).toMatchObject({
       code: 'NO_KEYS',
-      sentence: "The provider doesn't publish a signing key.",
+      sentence: "The provider doesn't publish any signing keys.",
     })
     expect(await said(503, {})).toMatchObject({
       outcome: 'failed',
@@ -267,13 +267,13 @@ describe('what the steps of a test ask of a provider', () => {
     }
     expect(await said(400)).toMatchObject({
       outcome: 'failed',
-      sentence: expect.stringMatching(/doesn't know the client, or this redirect URI/),
+      sentence: expect.stringMatching(/doesn't recognize the client, or this redirect URI/),
       field: 'clientId',
     })
     for (const status of [403, 429, 503])
       expect(await said(status)).toEqual({
         outcome: 'unknown',
-        sentence: `The provider returned ${status} to our request. Try again.`,
+        sentence: `The provider returned ${status} for our request. Try again.`,
       })
     expect((await said(200)).outcome).toBe('unknown')
   })

@@ -164,7 +164,7 @@ describe('inside, in every spelling', () => {
     ]
     const [web, named, mail, raw] = await Promise.all(tried.map(faultOf))
     expect([web, mail, raw]).toEqual([blocked, blocked, blocked])
-    expect(named).toEqual(['USERINFO', 'Enter a URL without a username and password.'])
+    expect(named).toEqual(['USERINFO', 'Enter a URL without a username or password.'])
     expect([plain.reached.times, tls.reached.times]).toEqual([0, 0])
   })
 
@@ -296,7 +296,7 @@ describe('ports', () => {
     async (port) => {
       expect(await faultOf(open({ ...way, port }))).toEqual([
         'PORT_NOT_ALLOWED',
-        `Port ${port} isn't allowed. Use 443, or 1024 and above.`,
+        `Port ${port} isn't allowed. Use 443, or 1024 or higher.`,
       ])
     },
   )
@@ -388,7 +388,7 @@ describe('answers', () => {
     const limited = (url: string) => faultOf(request(opener({ exceptions: here }), { url }, 200))
     const limitedConnect = (url: string) =>
       faultOf(request(opener({ exceptions: here, connectMs: 200 }), { url }))
-    const tooSlow = ['TIMEOUT', "The host didn't finish within 20 seconds. Try again."]
+    const tooSlow = ['TIMEOUT', "The host didn't finish responding within 20 seconds. Try again."]
     expect(await limited(`http://localhost:${dripping.port}/`)).toEqual(tooSlow)
     expect(await limited(`http://localhost:${silent.port}/`)).toEqual(tooSlow)
     expect(await limitedConnect(`https://localhost:${silent.port}/`)).toEqual([
@@ -477,7 +477,7 @@ test.each([
   ['example.com', 'Enter a URL like https://example.com/path.'],
   ['', 'Enter a URL like https://example.com/path.'],
   ['https://', 'Enter a URL like https://example.com/path.'],
-  ['https://me:secret@example.com/', 'Enter a URL without a username and password.'],
+  ['https://me:secret@example.com/', 'Enter a URL without a username or password.'],
 ])('%j is told to be no address: %s', async (url, sentence) => {
   const [, told] = await faultOf(ask(url))
   expect(told).toBe(sentence)
@@ -488,7 +488,7 @@ test('a port where nothing listens, and a name that is not there, are told', asy
   await server[Symbol.asyncDispose]()
   expect(await faultOf(ask(`http://127.0.0.1:${server.port}/`))).toEqual([
     'ECONNREFUSED',
-    `Nothing is listening on port ${server.port} of 127.0.0.1. Check the port.`,
+    `Nothing is listening on port ${server.port} at 127.0.0.1. Check the port.`,
   ])
   const lookup: LookupFunction = (_host, _options, done) =>
     done(Object.assign(new Error('Not found'), { code: 'ENOTFOUND' }), '', 4)

@@ -64,7 +64,7 @@ describe('a sealed secret', () => {
   test('does not open with another key, whatever that is called', () => {
     const named = (id: string) => new Ring([{ ...k2, id }])
     expect(() => named('k2').open(place, sealed)).toThrow(
-      'connections.apiKey#7 does not open with key k1',
+      "Key k1 can't decrypt the secret connections.apiKey#7",
     )
     expect(() => named('k1').open(place, sealed)).toThrow(SecretFault)
     const renamed = sealed.replace('.k1.', '.k9.')

@@ -218,10 +218,10 @@ describe('hostile answers are refused', () => {
   test('for another audience', async () => {
     expect(await refusal(await answer({ audience: 'https://other.example.com' }))).toEqual([
       'wrong_audience',
-      `The response was made for https://other.example.com. Enter our entity ID at the provider: ${ours.entityId}.`,
+      `The response is intended for https://other.example.com. Enter our entity ID at the provider: ${ours.entityId}.`,
     ])
     const [, told] = await refusal(await answer({ audience: 'x'.repeat(300) }))
-    expect(told).toMatch(/^The response was made for x{200}\. Enter our entity ID/)
+    expect(told).toMatch(/^The response is intended for x{200}\. Enter our entity ID/)
   })
 
   test('of another provider, though the signature is right', async () => {
@@ -235,7 +235,7 @@ describe('hostile answers are refused', () => {
     const elsewhere = 'https://other.stores.example.com/saml/acs'
     expect(await refusal(await answer({ recipient: elsewhere }))).toEqual([
       'wrong_recipient',
-      `The response was made for ${elsewhere}. Enter our ACS URL at the provider: ${ours.acsUrl}.`,
+      `The response is intended for ${elsewhere}. Enter our ACS URL at the provider: ${ours.acsUrl}.`,
     ])
   })
 

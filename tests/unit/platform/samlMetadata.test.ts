@@ -169,7 +169,7 @@ test('what is no certificate is refused with what it is', () => {
   refused(key).toThrow(CertificateFault)
   refused(signing.privateKey).toThrow(/private key/)
   refused('hello!').toThrow(/isn't a certificate in PEM format/)
-  refused(`${signing.certificate}\n${other.certificate}`).toThrow(/several/)
+  refused(`${signing.certificate}\n${other.certificate}`).toThrow(/more than one certificate/)
   refused(weak).toThrow("This certificate's key has 1024 bits. The minimum is 2048.")
   refused(signing.certificate.replace(/.{64}\n/, '')).toThrow(/can't be read/)
 })
@@ -180,7 +180,7 @@ test('a certificate stands as its dates say, and warns 30 days ahead', () => {
   expect(at('2025-12-31')).toEqual({
     usable: false,
     soon: false,
-    sentence: "The provider's certificate isn't valid before 01/01/2026.",
+    sentence: "The provider's certificate isn't valid until 01/01/2026.",
   })
   expect(at('2026-06-01')).toMatchObject({ usable: true, soon: false })
   expect(at('2026-11-22')).toEqual({

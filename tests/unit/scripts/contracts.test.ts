@@ -83,7 +83,7 @@ describe('the contracts of providers', () => {
     ],
     ['a field that nobody knows', {}, { status: 200, body: [{ balance: '1.00', is: 1 }] }, '(is)'],
     ['another form', {}, { status: 200, body: [{ balance: '1.0' }] }, 'must match pattern'],
-    ['a status that nobody knows', {}, { status: 202, body: [] }, 'no answer 202'],
+    ['a status that nobody knows', {}, { status: 202, body: [] }, 'no response 202'],
     ['an error unlike its like', {}, { status: 410, body: { error: 1 } }, "property 'type'"],
   ])('%s is told', (_, more, answer, sentence) => {
     expect(holding(ofRuna(more, answer)).told).toContain(sentence)

@@ -47,19 +47,19 @@ const missing: Record<ReadinessKey, string> = {
 export const alertMessages = {
   notActiveUser: 'Choose an active user.',
   failures,
-  lowBalance: (account: string) => `Balance of ${account} is low`,
+  lowBalance: (account: string) => `${account} balance is low`,
   lowBalanceDetail: (amounts: readonly string[]) =>
     `${amounts.join(', ')} left. Add funds at Runa before gift cards fail.`,
-  expired: (what: string, record: string) => `${what} of ${record} expired`,
-  expiresToday: (what: string, record: string) => `${what} of ${record} expires today`,
+  expired: (what: string, record: string) => `${what} for ${record} expired`,
+  expiresToday: (what: string, record: string) => `${what} for ${record} expires today`,
   expires: (what: string, record: string, days: number) =>
     days === 1
-      ? `${what} of ${record} expires in 1 day`
-      : `${what} of ${record} expires in ${days} days`,
+      ? `${what} for ${record} expires in 1 day`
+      : `${what} for ${record} expires in ${days} days`,
   expirationDate: (date: string) => `The expiration date is ${date}.`,
-  incidentCode: (code: string) => `The provider's code is ${code}.`,
+  incidentCode: (code: string) => `The provider's error code is ${code}.`,
   incidentDetail: 'Open the incident to see the affected stores and amounts.',
-  chargeUnknown: (order: string) => `Charge status of order ${order} unknown`,
+  chargeUnknown: (order: string) => `Charge status unknown for order ${order}`,
   chargeUnknownDetail: (provider: string) =>
     `${provider} no longer has a record of this charge. Check your account there, then record the result.`,
   missing,
@@ -69,10 +69,10 @@ export const alertMessages = {
   creditsWait: (store: string) => `Credits at ${store} need approval`,
   creditsWaitDetail: (requester: string, count: number) =>
     count === 1
-      ? `1 credit request by ${requester} is waiting for a second operator.`
-      : `${formatNumber(count)} credit requests by ${requester} are waiting for a second operator.`,
-  programWaits: (group: string) => `The credit program of ${group} needs approval`,
-  programWaitsDetail: 'The group issues no credits until a second operator approves its program.',
+      ? `1 credit request from ${requester} is waiting for a second operator.`
+      : `${formatNumber(count)} credit requests from ${requester} are waiting for a second operator.`,
+  programWaits: (group: string) => `The credit program for ${group} needs approval`,
+  programWaitsDetail: 'The program issues no credits until a second operator approves it.',
 }
 
 /** Leaves abbreviations as they are. */

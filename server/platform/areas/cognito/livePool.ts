@@ -43,7 +43,7 @@ export async function readLivePool(
   const described = await ask('DescribeUserPool')
   const mfa = await ask('GetUserPoolMfaConfig')
   if (!is(client, Client) || !is(described, UserPool) || !is(mfa, Mfa))
-    throw new Error('The pool was described in another way than AWS documents it.')
+    throw new Error("AWS's description of the pool doesn't match its documented format.")
   const { UserPoolClient: theirs } = client
   return {
     values: {

@@ -1,15 +1,15 @@
 /** What is wrong with the settings of the user pool, and what disabling it does. */
 export const cognitoSettingsMessages = {
   alreadySetUp: (pool: string) =>
-    `A user pool is already set up: ${pool}. Change it, or delete it first.`,
-  notCallback: 'Enter one of the callback URLs, exactly as it is there.',
-  noSignIn: 'Member sign-in stops',
-  enterKeys: 'Enter an AWS access key ID and its secret, and save them first.',
+    `The user pool ${pool} is already set up. Change it, or delete it before you add another.`,
+  notCallback: 'Enter one of the callback URLs exactly as listed.',
+  noSignIn: 'Member sign-in stops working',
+  enterKeys: 'First, enter and save an AWS access key ID and its secret access key.',
   unknownKey: "AWS doesn't recognize this access key ID.",
   otherSecret: "The AWS secret access key doesn't belong to this access key ID.",
   notPermitted:
-    "These AWS keys can't describe the pool. They need DescribeUserPool, DescribeUserPoolClient, and GetUserPoolMfaConfig.",
-  noPoolOrClient: 'AWS has no such pool or client in this region.',
+    "These AWS keys don't have permission to read the pool. Allow DescribeUserPool, DescribeUserPoolClient, and GetUserPoolMfaConfig.",
+  noPoolOrClient: "AWS can't find this user pool or client in this region.",
   tooManyRequests: 'AWS received too many requests. Try again in a minute.',
   rejected: (reason: string) => `AWS rejected the request: ${reason}.`,
 } as const
@@ -25,28 +25,30 @@ export const cognitoTestMessages = {
   regionMatches: (region: string) => `The pool is in ${region}.`,
   otherRegion: (ofPool: string, chosen: string) =>
     `The user pool ID starts with ${ofPool}, but the region is ${chosen}. Correct one of them.`,
-  noPool: (pool: string) => `AWS has no pool ${pool} in this region.`,
+  noPool: (pool: string) => `AWS can't find the user pool ${pool} in this region.`,
   notProvider: "The response isn't an OpenID configuration. Check the region.",
   otherIssuer: (issuer: string) => `The pool's issuer is ${issuer}. Check the user pool ID.`,
   poolFound: 'The pool exists, and its issuer matches.',
   publishesKeys: (count: number) =>
     count === 1 ? 'The pool publishes 1 signing key.' : `The pool publishes ${count} signing keys.`,
-  noKeys: "The pool doesn't publish a signing key.",
+  noKeys: "The pool doesn't publish any signing keys.",
   awsFailed: (status: number) => `AWS returned ${status}. Try again.`,
-  clientFound: 'AWS knows this client.',
-  noClient: 'AWS has no such client in this region. Check the client ID.',
+  clientFound: 'AWS recognizes this client.',
+  noClient: "AWS can't find this client in this region. Check the client ID.",
   wrongSecret: "The client secret isn't valid. Enter it again.",
-  secretMissing: 'The client has a secret at AWS. Enter it here.',
+  secretMissing: 'This client has a secret in AWS. Enter the client secret.',
   credentialsValid: 'The client ID and secret are valid.',
   credentialsRejected: "The client ID or client secret isn't valid.",
   needsDomain: 'Skipped. Enter a domain and a callback URL to test this.',
   registered: (urls: readonly string[]) =>
     urls.length === 1 ? `${urls[0]} is registered.` : `All ${urls.length} URLs are registered.`,
-  notRegistered: (url: string) => `The callback URL ${url} isn't registered exactly like this.`,
-  scopeNotAllowed: "The client isn't allowed to request openid. Allow it at AWS.",
+  notRegistered: (url: string) =>
+    `The callback URL ${url} isn't registered in AWS. Make sure that the URLs match exactly.`,
+  scopeNotAllowed: "The client isn't allowed to request the openid scope. Allow this scope in AWS.",
   pageRejected: (reason: string) => `The sign-in page rejected the request: ${reason}.`,
-  noSignInPage: "The domain doesn't lead to a sign-in page. Check the domain.",
+  noSignInPage: "There's no sign-in page at this domain. Check the domain.",
   codesNotAllowed: (url: string) =>
-    `The client isn't allowed to use codes, or ${url} differs from the registered URL, for example by a slash.`,
-  clientUnchecked: "The token endpoint doesn't say whether it knows the client.",
+    `The client isn't allowed to use authorization codes, or ${url} doesn't match the registered URL exactly. Check for a trailing slash.`,
+  clientUnchecked:
+    "Couldn't check the client, because the token endpoint's response was inconclusive.",
 } as const

@@ -29,7 +29,7 @@ export const nearDuplicatesCall: Call = {
   method: 'get',
   path: '/colors/nearDuplicates',
   limit: 'comparisons',
-  summary: 'List pairs of colors that look almost the same (CIEDE2000 below 3), nearest first',
+  summary: 'List pairs of colors that look almost the same (CIEDE2000 below 3), most similar first',
   success: {
     status: 200,
     schema: object({

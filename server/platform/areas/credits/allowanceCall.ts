@@ -22,10 +22,10 @@ export const allowanceCall: Call = {
   method: 'get',
   path: '/creditAllowance',
   summary:
-    'How much you can enter in a store, and for a member, without a second operator: in minor units, for the last 24 hours',
+    'Get your 24-hour limits for issuing and debiting credits without approval, per store and member, with the amounts used, in minor units',
   query: [
-    { name: 'storeId', description: 'The store', schema: whole },
-    { name: 'memberId', description: 'A member of this store', schema: whole },
+    { name: 'storeId', description: 'The ID of the store', schema: whole },
+    { name: 'memberId', description: 'The ID of a member of this store', schema: whole },
   ],
   success: {
     status: 200,

@@ -50,7 +50,7 @@ export const approversCall: Call = {
   needs: `${creditRequests.permission}:read`,
   method: 'get',
   path: '/creditRequests/:id/approvers',
-  summary: 'The operators who can approve a waiting request: some names, and the total number',
+  summary: 'Count the operators who can approve a waiting request, with the names of some',
   success: { status: 200, schema: object({ total: whole, names: listOf(text) }) },
   answer: answerApprovers,
 }

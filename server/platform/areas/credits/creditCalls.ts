@@ -52,7 +52,7 @@ export const creditCalls: readonly Call[] = [
   {
     ...write,
     path: '/creditEntries/:id/expiry',
-    summary: 'Expire the rest of an entry now, within your limits',
+    summary: "Expire an entry's remaining credits now, within your limits",
     body: object(propertiesOf(reversalFields)),
     success: { status: 200, schema: recordSchemas(creditEntries).record },
     refusals: [409, 413, 415, 422],

@@ -37,7 +37,7 @@ export async function enter(
     // Before the entry has its id: by these the entries of a member are in the order in which they moved the balance.
     const held = await heldBy(trx, memberId, unit)
     if (amount < 0 && held + amount < 0)
-      throw wrongState(creditMessages.tooMuch(formatMoney(held, unit)))
+      throw wrongState(creditMessages.balanceTooLow(formatMoney(held, unit)))
     const { rows } = await sql<{ id: number }>`
       insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, balance, reason,
         expires_at, issued_by, reference, reverses, request_id, entered_alone_by)

@@ -22,7 +22,7 @@ export async function expireCredits(platform: Platform, inOneGo = 5000): Promise
       .transaction()
       .execute((trx) => expireOf(trx, due, at))
       .catch((err: unknown) =>
-        log.warn({ err, memberId: due.memberId }, 'Credits could not be expired'),
+        log.warn({ err, memberId: due.memberId }, "Credits couldn't be expired"),
       )
   let some = await dueAfter(db, { at, inOneGo, last: null })
   while (some.length > 0) {

@@ -49,7 +49,7 @@ const listing: Listing = {
   parameters: [
     {
       name: 'left',
-      description: 'Only entries of which the member still has something',
+      description: 'Only entries with credits left',
       schema: { type: 'string', enum: ['some'] },
     },
   ],

@@ -3,6 +3,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 
 export const creditMessages = {
   tooMuch: (held: string) => `This member has only ${held}. Enter a lower amount.`,
+  balanceTooLow: (held: string) => `This member has only ${held} left, which isn't enough.`,
   otherUnit: (unit: string) => `Choose ${unit}, the unit of this store.`,
   past: 'Choose today or a later date.',
   neverExpires: "Leave this blank. Debits don't expire.",
@@ -15,33 +16,38 @@ export const creditMessages = {
   notTheirs: 'Only the requester can withdraw this request.',
   reversed: 'This entry has already been reversed.',
   reversalWaits: 'A reversal of this entry is already waiting for a second operator.',
-  stillWaits: 'The reversal is above the limit and waits for a second operator.',
+  stillWaits: 'The reversal exceeds the limit, so it waits for a second operator.',
   notReversible: "Expired entries and reversals can't be reversed.",
   expired: 'Expired before use',
   known: 'This reference is already in the ledger.',
   importUndone: 'The import of this entry was undone',
   wouldBeFree: (count: number) =>
     count === 1
-      ? '1 entry of the last 30 days would no longer need approval'
-      : `${count} entries of the last 30 days would no longer need approval`,
+      ? '1 entry from the last 30 days would no longer need approval'
+      : `${formatNumber(count)} entries from the last 30 days would no longer need approval`,
   wouldWait: (count: number) =>
     count === 1
-      ? '1 entry of the last 30 days would need approval'
-      : `${count} entries of the last 30 days would need approval`,
+      ? '1 entry from the last 30 days would need approval'
+      : `${formatNumber(count)} entries from the last 30 days would need approval`,
   nothingLeft: 'This entry has no credits left to expire.',
   expiryAboveLimits:
-    'This is above your 24-hour limits. Debit the credits instead, so that a second operator can approve it.',
+    'This exceeds your 24-hour limits. Debit the credits instead, so that a second operator can approve the debit.',
   expires: (amount: string, members: number) =>
     members === 1
-      ? `${amount} of 1 member expires now.`
-      : `${amount} of ${formatNumber(members)} members expires now.`,
+      ? `${amount} will expire now for 1 member.`
+      : `${amount} will expire now for ${formatNumber(members)} members.`,
   wrongLeft: 'The parameter "left" can only be "some".',
-  otherRemainder: (left: string) => `The rest of this entry has changed to ${left}. Start again.`,
-  notEntered: 'This request was never entered.',
-  rowsWait: (waiting: number, total: number) =>
-    total === 1
-      ? 'The row will wait for a second operator, because it exceeds your 24-hour limits.'
-      : `${formatNumber(waiting)} of ${formatNumber(total)} rows will wait for a second operator, because they exceed your 24-hour limits. The other rows are entered right away.`,
+  otherRemainder: (left: string) => `This entry now has ${left} left. Start again.`,
+  notEntered: "This request never reached the ledger, so there's nothing to undo.",
+  rowsWait: (waiting: number, total: number) => {
+    if (total === 1)
+      return 'The row will wait for a second operator, because it exceeds your 24-hour limits.'
+    if (waiting === total)
+      return `All ${formatNumber(total)} rows will wait for a second operator, because they exceed your 24-hour limits.`
+    return waiting === 1
+      ? `1 of ${formatNumber(total)} rows will wait for a second operator, because it exceeds your 24-hour limits. All others are entered right away.`
+      : `${formatNumber(waiting)} of ${formatNumber(total)} rows will wait for a second operator, because they exceed your 24-hour limits. All others are entered right away.`
+  },
   storeHasLeft: (store: string, left: string, limit: string) =>
-    `${store}: ${left} of your limit of ${limit} left.`,
+    `${store}: ${left} left of your limit of ${limit}.`,
 } as const

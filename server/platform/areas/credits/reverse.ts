@@ -26,7 +26,7 @@ export async function askReversal(work: Work, entryId: number, reason: string): 
   await lockStoreCredits(trx, [storeId])
   await refuseAgain(trx, entry)
   const held = await heldBy(trx, memberId, unit)
-  if (amount > held) throw wrongState(creditMessages.tooMuch(formatMoney(held, unit)))
+  if (amount > held) throw wrongState(creditMessages.balanceTooLow(formatMoney(held, unit)))
   const values = {
     storeId,
     memberId,

@@ -22,11 +22,11 @@ export const dashboardCalls: readonly Call[] = [
     needs: 'ordersRead:read',
     method: 'get',
     path: '/dashboard',
-    summary: "Figures for the caller's stores in a date range and in the previous period",
+    summary: "Get figures for the caller's stores for a date range and for the previous period",
     query: [
       {
         name: 'from',
-        description: `The first UTC day, sent together with "to". At most ${longestRange} days. Leave both out for the last 30 days.`,
+        description: `The first UTC day. Send it with "to" for a range of at most ${longestRange} days, or omit both for the last 30 days.`,
         schema: day,
       },
       { name: 'to', description: 'The last UTC day', schema: day },

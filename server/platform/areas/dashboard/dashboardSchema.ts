@@ -11,7 +11,7 @@ export const daily = object({ now: listOf(whole), before: listOf(whole) })
 const expiring = {
   ...whole,
   description:
-    'Credits that members lose in the next 30 days if they spend nothing. For each member, the part of the balance that expires by then.',
+    'Credits that expire in the next 30 days if members spend nothing. Only the part of each balance that expires by then counts.',
 }
 
 /** What GET /dashboard answers (shared/areas/dashboard/dashboardCalls.ts). */

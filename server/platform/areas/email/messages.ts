@@ -5,17 +5,17 @@ import { portsInWords } from '#shared/areas/email/smtpSettings.ts'
 
 /** What operators read about SMTP settings and the emails that wait for them. */
 export const mailMessages = {
-  noSetting: 'No SMTP setting sends for this email. Add a platform default.',
+  noSetting: "There's no SMTP setting to send this email. Add a platform default.",
   inactive: "The SMTP setting isn't active. Test and activate it.",
   paused: (reason: string) => `Sending is paused. Reason: ${reason}`,
   limitReached: (limit: number) =>
-    `The limit of ${limit === 1 ? '1 email' : `${formatNumber(limit)} emails`} per minute is reached. The email is sent later.`,
+    `The limit of ${limit === 1 ? '1 email' : `${formatNumber(limit)} emails`} per minute has been reached. The email will be sent later.`,
   couldNotReachServer: "We couldn't reach the mail server. Test the SMTP setting.",
   failedInside: 'Something went wrong on our side.',
   noSmtpUtf8: (address: string) =>
     `The mail server doesn't offer SMTPUTF8, so it can't handle ${address}. Use an address with only ASCII letters before the @.`,
   passwordNeedsTls:
-    'Security: passwords are only sent with TLS. Choose STARTTLS or TLS, or turn off the sign-in.',
+    'Security: passwords are only sent with TLS. Choose STARTTLS or TLS, or set Sign-in to None.',
   portNotAllowed: `Port: enter ${portsInWords}. The platform doesn't send email through other ports.`,
   whatStops: 'Emails wait',
   whatStopsForOperators: 'Invitations and password links for operators wait',
@@ -27,9 +27,9 @@ export const mailMessages = {
 export const mailAssignmentMessages = {
   one: 'an SMTP setting',
   same: 'Stores: all of these already use this setting. Select other stores.',
-  already: "Nothing changes, because it's already assigned,",
-  none: 'no setting',
-  inactive: "Emails wait because the setting isn't active",
+  already: 'This setting is already used',
+  none: 'No SMTP setting is assigned yet',
+  inactive: "This setting isn't active, so emails will wait",
 } as const
 
 /** The steps of a test of an SMTP setting, and their results. */
@@ -46,22 +46,22 @@ export const smtpTestMessages = {
   connectionGone: 'The connection was lost. Run the test again.',
   noTls: 'Without TLS, others can read emails and passwords in transit. Choose STARTTLS or TLS.',
   notVerified:
-    "The certificate isn't verified, so another server could pose as this one. Activate Verify certificate.",
-  noSignIn: 'This setting sends without a sign-in.',
+    "The certificate isn't verified, so another server could pose as this one. Turn on Verify certificate.",
+  noSignIn: 'This setting sends email without signing in.',
   accepted: (to: string) => `The server accepted an email to ${to}. Check whether it arrives.`,
-  noAnswer: (domain: string) => `The name server didn't respond for ${domain}. Try again.`,
+  noAnswer: (domain: string) => `The DNS lookup for ${domain} got no response. Try again.`,
   recordMissing: (domain: string, record: string) =>
     `${domain} has no ${record} record, so its emails may be marked as spam. Add the record where the domain's DNS is managed.`,
   bothMissing: (domain: string) =>
-    `${domain} has no SPF record and no DMARC record, so its emails may be marked as spam. Add both where the domain's DNS is managed.`,
+    `${domain} has no SPF or DMARC record, so its emails may be marked as spam. Add both where the domain's DNS is managed.`,
 } as const
 
 type WrittenEmail = { subject: string; text: string }
 
 /** The email of a test; `name` is the setting's. */
 export const writeTestEmail = (name: string): WrittenEmail => ({
-  subject: `Test of ${name}`,
-  text: `Hello,\n\nThis email tests the SMTP setting ${name}. If you can read it, sending works.\n\n${messages.product}\n`,
+  subject: `Test email for ${name}`,
+  text: `Hello,\n\nThis is a test of the SMTP setting ${name}. If you're reading this, sending works.\n\n${messages.product}\n`,
 })
 
 type AccountLink = { url: string; expiresAt: string }
@@ -93,5 +93,5 @@ type PaymentLink = {
 /** The email that asks a member to pay for an order. */
 export const writePaymentLinkEmail = (link: PaymentLink): WrittenEmail => ({
   subject: `Complete the payment for order ${link.number} at ${link.store}`,
-  text: `Hello ${link.name},\n\nThe payment of ${link.sum} for your order ${link.number} didn't go through. Pay it here:\n\n${link.url}\n\nThis link expires on ${formatDay(link.expiresAt.slice(0, 10))}.\n\n${link.store}\n`,
+  text: `Hello ${link.name},\n\nYour payment of ${link.sum} for order ${link.number} didn't go through. You can pay for the order here:\n\n${link.url}\n\nThis link expires on ${formatDay(link.expiresAt.slice(0, 10))}.\n\n${link.store}\n`,
 })

@@ -1,22 +1,22 @@
 const laterOrAsk =
-  "Try again in a few minutes. If this keeps happening, ask the server's administrator."
+  "Try again in a few minutes. If this keeps happening, contact the server's administrator."
 
 /** What operators read when a mail server doesn't take an email; `code` is the server's reply code. */
 export const smtpMessages = {
   busy: (code: number) => `The mail server is busy (${code}). ${laterOrAsk}`,
   notNow: (code: number) =>
-    `The mail server can't take connections right now (${code}). ${laterOrAsk}`,
+    `The mail server can't accept connections right now (${code}). ${laterOrAsk}`,
   refusesConnection: (code: number) =>
     `The mail server rejects connections from this platform (${code}). Ask the server's administrator to allow them.`,
   takesNoMail: (code: number) =>
     `This server doesn't accept email (${code}). Enter the host of a server that does.`,
-  notSmtp: "The host responds, but it isn't a mail server (SMTP). Check the host and port.",
+  notSmtp: "The host responds, but it isn't an SMTP server. Check the host and port.",
   mailbox: (protocol: string) =>
     `The port is for reading mailboxes (${protocol}), not for sending email. Enter the SMTP port, usually 587 or 465.`,
-  noGreeting: 'The server sent no greeting. Try TLS, usually with port 465.',
-  noGreetingAfterTls: 'The server sent no greeting after TLS started. Check the port.',
+  noGreeting: "The server didn't send a greeting. Try TLS, usually with port 465.",
+  noGreetingAfterTls: "The server didn't send a greeting after TLS started. Check the port.",
   closedBeforeGreeting:
-    "The mail server closed the connection before it sent its greeting. Check the port and security, then ask the server's administrator.",
+    "The mail server closed the connection before it sent its greeting. Check the port and security, then contact the server's administrator.",
   tlsAtOnce: "This port doesn't start with TLS. Choose STARTTLS.",
   noStartTls: "The server doesn't offer STARTTLS. Choose another security setting.",
   startTlsNotNow: (code: number) =>
@@ -24,7 +24,7 @@ export const smtpMessages = {
   startTlsFailed:
     "The mail server offers STARTTLS, but TLS failed to start. Ask the server's administrator which TLS versions it supports.",
   passwordNeedsTls:
-    'Passwords are only sent with TLS, except inside the networks of OUTBOUND_ALLOW. Choose STARTTLS or TLS, or turn off the sign-in.',
+    'Passwords are only sent with TLS, except to the networks in OUTBOUND_ALLOW. Choose STARTTLS or TLS, or set Sign-in to None.',
   tlsBeforeSignIn: (code: number) =>
     `The mail server requires TLS before sign-in (${code}). Choose STARTTLS or TLS.`,
   appPassword: (code: number) =>
@@ -32,12 +32,12 @@ export const smtpMessages = {
   signInNotNow: (code: number) =>
     `The mail server can't check the sign-in right now (${code}). ${laterOrAsk}`,
   noSignIn:
-    'The mail server offers no sign-in method that we support. Turn off the sign-in or use another server.',
+    "The mail server doesn't offer a sign-in method that we support. Set Sign-in to None, or use another server.",
   wrongPassword: 'The mail server rejected the username or password. Enter them again.',
   signInRejected: (code: number) =>
     `The mail server rejected the sign-in (${code}). Check the username and password.`,
   emailNotNow: (code: number) =>
-    `The mail server can't take the email right now (${code}). Some servers accept a new sender only on the second attempt, so try again in a few minutes.`,
+    `The mail server can't accept the email right now (${code}). Some servers accept a new sender only on the second attempt, so try again in a few minutes.`,
   senderRejected: (code: number, sender: string) =>
     `The mail server rejected ${sender} as the sender (${code}). Enter an address that this account can send from.`,
   recipientRejected: (code: number) =>

@@ -6,7 +6,7 @@ import { formatNumber } from '#shared/format/numbers.ts'
 /** What alerts say about the accounts that pay for gift cards. */
 export const giftCardAlertMessages = {
   short: (account: string, currencies: readonly string[]) =>
-    `Gift cards fail: ${account} is out of funds in ${currencies.join(', ')}`,
+    `Gift cards are failing: ${account} is out of funds in ${currencies.join(', ')}`,
   shortDetail: (failed: number) =>
     failed === 1
       ? '1 gift card failed. Add funds at Runa, then resend it.'
@@ -23,12 +23,13 @@ const nameOf = (environment: GiftCardEnvironment) => giftCardEnvironments[enviro
 export const runaErrorMessages: Record<string, string> = {
   invalid_api_key: keyNotRecognized,
   unauthorized: keyNotRecognized,
-  forbidden: "This API key doesn't have permission to do this. Ask Runa to allow it.",
-  ordering_restricted: "You've reached Runa's spending limit. Runa has emailed you the details.",
+  forbidden: "This API key doesn't have permission to do this. Ask Runa to grant it.",
+  ordering_restricted:
+    "You've reached your spending limit at Runa. Check your email from Runa for details.",
   insufficient_funds:
     "The Runa account doesn't have enough funds in this currency. Add funds at Runa, then resend the gift card.",
   version_removed:
-    "Runa has removed the API version that we use. Ask the platform's administrator to update it.",
+    "Runa no longer supports the API version that we use. Ask the platform's administrator to update it.",
 }
 
 export const runaMessages = {
@@ -38,14 +39,14 @@ export const runaMessages = {
     parts.length > 0
       ? `Runa rejected these parts of the order: ${parts.join(', ')}.`
       : 'Runa rejected the order without details.',
-  failed: (status: number) => `Runa failed with status ${status}. Try again.`,
+  failed: (status: number) => `Runa returned status ${status}. Try again.`,
   rejected: (error: string | number) => `Runa rejected the request with the error ${error}.`,
 } as const
 
 /** What operators read about the accounts at Runa, their tests, and their catalog. */
 export const giftCardSetupMessages = {
   whatStops: 'No gift cards are sent',
-  freezeBody: 'Send "frozen", and a "reason" if it is true.',
+  freezeBody: 'Send "frozen", plus a "reason" if "frozen" is true.',
   freezeReasonMissing: 'Enter a reason so others know why gift cards are frozen.',
   freezeReasonTooLong: (max: number) => `Reason must be at most ${max} characters`,
   freezeStopsAll: 'Stops gift cards in all stores',
@@ -56,7 +57,7 @@ export const giftCardSetupMessages = {
   lowBalanceTwice: 'Low balance levels: enter each currency only once.',
   turnedAmounts,
   turnedLimits: "Enter a monthly limit that isn't below the daily limit.",
-  noKey: 'Enter an API key and save first.',
+  noKey: 'Add an API key first.',
   noAccount: 'No gift card setup has an API key. Add one first.',
   noBalances,
   noCatalog,
@@ -107,7 +108,7 @@ export const giftCardTemplateMessages = {
   setupNotActive: "The Runa account isn't active. Test and activate its gift card setup first.",
   frozen: (reason: string) => `Gift cards are frozen in this environment. Reason: ${reason}`,
   notLive: (status: string) =>
-    `This template is ${status}, and only live templates send gift cards.`,
+    `Only live templates can send gift cards. This template's status is ${status}.`,
   testsNeedSandbox:
     'You can only test sandbox templates. Duplicate this one, then choose the sandbox.',
   otherStore: "This template isn't available in this store. Choose another template or store.",
@@ -117,7 +118,7 @@ export const giftCardTemplateMessages = {
     "Product: this template doesn't offer this product, or it can't be ordered. Choose another one.",
   noProduct: "None of this template's products can be ordered. Add other products first.",
   notAtAmount: (product: string) =>
-    `Amount: ${product} isn't available at this amount. Choose another one.`,
+    `Amount: ${product} isn't available in this amount. Choose another one.`,
   overTemplateMonth: (limit: string, left: string) =>
     `Only ${left} is left of the template's monthly limit of ${limit}. Enter a lower amount or raise the limit.`,
   overAccountDay: (limit: string, left: string) =>
@@ -129,14 +130,14 @@ export const giftCardTemplateMessages = {
   aboveMaximum: (maximum: string) =>
     `The setup's maximum amount is ${maximum}. Enter a lower amount.`,
   needsOwnLimit: (currency: string) =>
-    `The setup's limits are in ${currency}, and this template uses another currency. Add a monthly limit to the template.`,
+    `The setup's limits are in ${currency}, but this template uses another currency. Add a monthly limit to the template.`,
   notAnAmount: (amount: string, currency: string) =>
     `Amounts: "${amount}" isn't a valid amount in ${currency}.`,
   ambiguousAmount: (amount: string) =>
-    `Amounts: "${amount}" can mean one amount or two. Write thousands like 1500.00, and a space after a comma between amounts.`,
-  noneAtAmount: (amount: string) => `Amounts: none of the products is available at ${amount}.`,
+    `Amounts: "${amount}" could mean one amount or two. Enter thousands without a comma, like 1500.00, and put a space after each comma between amounts.`,
+  noneAtAmount: (amount: string) => `Amounts: none of the products is available in ${amount}.`,
   turnedAmounts,
-  turnedSchedule: "Enter an end that isn't before the start.",
+  turnedSchedule: 'Enter an end time on or after the start time.',
   unknownVariable: (label: string, name: string) =>
     `${label}: {{${name}}} isn't a variable. ${variablesHint}`,
   otherEnvironment: (product: string, environment: string) =>
@@ -150,18 +151,19 @@ export const giftCardTemplateMessages = {
 
 /** What operators read about single gift cards and their orders at Runa. */
 export const giftCardMessages = {
-  frozen: "Gift cards are frozen in this environment. We'll send this one after you unfreeze them.",
+  frozen:
+    "Gift cards are frozen in this environment. We'll send this gift card after you unfreeze them.",
   noKey: 'The gift card setup has no API key. Add one first.',
-  unexpected: 'Runa returned an unexpected response. We retry automatically.',
+  unexpected: "Runa returned an unexpected response. We'll retry automatically.",
   processing: 'Runa is still processing the order.',
-  tooManyRequests: 'Runa is receiving too many requests. We retry in a few minutes.',
+  tooManyRequests: "Runa is receiving too many requests. We'll retry in a few minutes.",
   orderFailed: "Runa couldn't complete the order. Check the order in Runa's portal.",
   neverConfirmed:
     "Runa never confirmed this order, and it's too old to check. Look for it in Runa's portal before you resend it.",
-  alreadyHandled: 'Already handled.',
+  alreadyHandled: 'This gift card was already processed.',
   sent: (recipient: string) => `Sent to ${recipient}.`,
-  sendTitle: (recipient: string) => `Gift card to ${recipient}`,
+  sendTitle: (recipient: string) => `Send gift card to ${recipient}`,
   notFailed: 'You can only resend failed gift cards.',
   templateDeleted: "This gift card's template was deleted, so it can't be resent.",
-  notSent: "This gift card isn't sent yet, so it has no link or code.",
+  notSent: "This gift card hasn't been sent yet, so it has no link or code.",
 } as const

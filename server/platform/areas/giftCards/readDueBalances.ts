@@ -28,7 +28,7 @@ export async function readDueBalances(platform: Platform): Promise<void> {
           keepBalances(trx, record.id, held, at.toISOString()),
         )
     } catch (err) {
-      log.warn({ err, giftCardSetup: record.id }, "Balances of gift cards couldn't be read")
+      log.warn({ err, giftCardSetup: record.id }, "A gift card account's balances couldn't be read")
     }
   }
 }

@@ -39,7 +39,7 @@ export const giftCardSetupCalls: readonly Call[] = [
     needs: `${giftCardSetup.permission}:read`,
     method: 'get',
     path: path('balances'),
-    summary: "Get the Runa account's balances as last updated",
+    summary: "Get the Runa account's last known balances",
     success: { status: 200, schema: balances },
     async answer(asked, platform, caller) {
       const id = recordIdOf(giftCardSetup, asked)

@@ -30,7 +30,8 @@ const tailCall = (kept: Kept): Call => ({
   method: 'get',
   needs: `${kept.permission}:read`,
   path: `/${kept.name}/events`,
-  summary: `Follow new entries as server-sent events: \`entries\` when new ones match the filters`,
+  summary:
+    'Follow new entries as server-sent events. The event `entries` means that new entries match the filters.',
   query: listParameters(kept).filter(({ name }) => name.startsWith('filter')),
   success: { status: 200, types: ['text/event-stream'] },
   answer: (...given) => answerTail(kept, ...given),
@@ -43,9 +44,14 @@ const chainCalls = (chain: string, { permission }: Resource): Call[] => [
     method: 'get',
     path: `/logChains/${chain}/verification`,
     limit: 'verifications',
-    summary: "Verify the next entries of a chain: a store's by its ID, the platform's by 0",
+    summary:
+      "Verify the next entries in a log chain: a store's, by the store's ID, or the platform's, by 0",
     query: [
-      { name: 'after', description: 'The position where the last answer ended', schema: whole },
+      {
+        name: 'after',
+        description: 'The position where the previous response ended',
+        schema: whole,
+      },
     ],
     success: {
       status: 200,
@@ -64,7 +70,7 @@ const chainCalls = (chain: string, { permission }: Resource): Call[] => [
     needs: `${permission}:read`,
     method: 'get',
     path: `/logChains/${chain}/checkpoints/export`,
-    summary: 'Export the keys and all signed checkpoints of a chain',
+    summary: 'Export the keys and all signed checkpoints of a log chain',
     success: { status: 200, types: ['application/x-ndjson'] },
     answer: answerCheckpoints,
   },

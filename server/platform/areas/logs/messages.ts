@@ -8,17 +8,17 @@ const nameLog = (chain: number) => (chain === 0 ? "the platform's log" : `store 
 type Fault = Pick<ChainFault, 'kind'> & { seq: string }
 
 const chainFaults: Record<ChainFault['kind'], (seq: string, log: string) => string> = {
-  changed: (seq, log) => `Entry ${seq} of ${log} was changed.`,
-  removed: (seq, log) => `Entry ${seq} of ${log} was removed.`,
-  inserted: (seq, log) => `An entry was inserted at ${seq} of ${log}.`,
+  changed: (seq, log) => `Entry ${seq} in ${log} was changed.`,
+  removed: (seq, log) => `Entry ${seq} in ${log} was removed.`,
+  inserted: (seq, log) => `An entry was inserted at position ${seq} in ${log}.`,
   unsigned: (seq, log) =>
-    `The checkpoint at entry ${seq} of ${log} wasn't signed by this platform.`,
+    `The checkpoint at entry ${seq} in ${log} wasn't signed by this platform.`,
   unknownKey: (seq, log) =>
-    `Entries up to ${seq} of ${log} were deleted, and their proof is signed with an unknown key.`,
+    `Entries from ${seq} on in ${log} were deleted, and the proof of the deletion is signed with an unknown key.`,
   checkpointRemoved: (seq, log) =>
-    `The checkpoint that covers entry ${seq} of ${log} was removed or replaced.`,
+    `The checkpoint that covers entry ${seq} in ${log} was removed or replaced.`,
   copyDiffers: (seq, log) =>
-    `The checkpoint at entry ${seq} of ${log} differs from its copy outside the database.`,
+    `The checkpoint at entry ${seq} in ${log} differs from its copy outside the database.`,
 }
 
 /** What the logs say about themselves. */
@@ -30,11 +30,11 @@ export const logMessages = {
   chainFault: (chain: number, { kind, seq }: Fault) => chainFaults[kind](seq, nameLog(chain)),
   /** `fault` is a sentence. */
   logsKept: (fault: string, month: string) =>
-    `${fault} The logs from ${month} on weren't deleted. Verify the log to see what changed.`,
+    `${fault} Logs from ${month} onward weren't deleted. Verify the log to see what changed.`,
   /** The count of stores follows: "in 3 stores". */
   entriesDropped: (count: number, until: string) =>
     count === 1
-      ? `1 log entry from before ${formatDay(until)} is deleted`
-      : `${formatNumber(count)} log entries from before ${formatDay(until)} are deleted`,
+      ? `1 log entry from before ${formatDay(until)} will be deleted`
+      : `${formatNumber(count)} log entries from before ${formatDay(until)} will be deleted`,
   afterBody: '"after" must be a whole number.',
 }

@@ -84,7 +84,7 @@ async function appendCheckpoint(
     )
     return signed
   })
-  log.info({ checkpoint }, 'Checkpoint of the logs')
+  log.info({ checkpoint }, 'A log checkpoint was signed')
 }
 
 async function findLastCheckpoint(db: Connection): Promise<Checkpoint | undefined> {
@@ -97,7 +97,7 @@ async function findLastCheckpoint(db: Connection): Promise<Checkpoint | undefine
 /** Writes to the security log, at most once a day for each chain, why its checkpoint wasn't signed. */
 async function reportFault(platform: Platform, chain: number, fault: ChainFault): Promise<void> {
   const { db, now, log } = platform
-  log.error({ chain, fault }, 'A checkpoint of the logs was not signed')
+  log.error({ chain, fault }, "A log checkpoint wasn't signed")
   const time = now()
   const since = new Date(time.getTime() - dayMs).toISOString()
   const { rows } = await sql`

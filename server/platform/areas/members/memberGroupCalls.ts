@@ -72,7 +72,7 @@ export const memberGroupCalls: readonly Call[] = [
   {
     ...write,
     path: '/memberGroups/:id/undo/:move',
-    summary: 'Undo a move of members, except for members that changed since',
+    summary: 'Undo a move of members, except for members that have changed since the move',
     success: { status: 200, schema: object({ moved: whole, stays: whole, told: text }) },
     refusals,
     answer: async (change: Change) => undoMove(change, await held(change)),
@@ -93,7 +93,7 @@ export const memberGroupCalls: readonly Call[] = [
     ...write,
     needs: `${key}:delete`,
     path: '/memberGroups/:id/removal',
-    summary: 'Delete a group and move its members to another group of the store, or to none',
+    summary: 'Delete a group and move its members to another group in the store, or to none',
     body: object({ moveTo: orNull(whole) }),
     success: { status: 204 },
     refusals,

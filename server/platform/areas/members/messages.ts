@@ -10,24 +10,24 @@ const listSome = (names: readonly string[], count: number) =>
 export const groupMessages = {
   tooMuch: "A member can't get more than you can issue without approval. Enter a lower amount.",
   needsApproval: ({ total, unit }: { total: number; unit: string }) =>
-    `The group would then give ${formatMoney(total, unit)} per period. A second operator must approve that before members get credits.`,
+    `With these members, the group would issue ${formatMoney(total, unit)} per period. A second operator must approve this before members get credits.`,
   groupsNeedApproval: (waiting: number, total: number, names: readonly string[]) => {
     if (total === 1)
-      return "This group's credits are above your limits for 24 hours. A second operator must approve them before members get any."
+      return "This group's credits exceed your 24-hour limits. A second operator must approve them before members get any."
     const some = listSome(names, waiting)
     return waiting === 1
-      ? `The credits of 1 of ${formatNumber(total)} groups are above your limits for 24 hours: ${some}. A second operator must approve them before members get any.`
-      : `The credits of ${formatNumber(waiting)} of ${formatNumber(total)} groups are above your limits for 24 hours: ${some}. A second operator must approve them before members get any.`
+      ? `The credits of 1 of ${formatNumber(total)} groups exceed your 24-hour limits: ${some}. A second operator must approve them before members get any.`
+      : `The credits of ${formatNumber(waiting)} of ${formatNumber(total)} groups exceed your 24-hour limits: ${some}. A second operator must approve them before members get any.`
   },
   copiesNeedApproval: (waiting: number, total: number, stores: readonly string[]) => {
     if (total === 1)
-      return "The copy's credits are above your limits for 24 hours. A second operator must approve them before members get any."
+      return "The copy's credits exceed your 24-hour limits. A second operator must approve them before members get any."
     const some = listSome(stores, waiting)
-    return `The credits of ${formatNumber(waiting)} of ${formatNumber(total)} copies are above your limits for 24 hours: ${some}. A second operator must approve them before members get any.`
+    return `The credits of ${formatNumber(waiting)} of ${formatNumber(total)} copies exceed your 24-hour limits: ${some}. A second operator must approve them before members get any.`
   },
   notWaiting: "This group's credits aren't waiting for approval anymore. Reload the page.",
   totalChanged:
-    'The group would now give a different amount from the one you saw. Reload the page, then decide again.',
+    "The group's credits have changed since you opened the page. Reload the page, then decide again.",
   ownProgram:
     "You set up these credits or added members to the group, so you can't approve them. Ask another operator.",
   relatedProgram: (operator: string) =>
@@ -39,14 +39,15 @@ export const groupMessages = {
     creditPeriod: 'Choose a period for the credits.',
   },
   byRule: "This group's rules decide who is in it. Change the rules instead.",
-  elsewhere: 'Choose a group of the same store.',
+  elsewhere: 'Choose a group in the same store.',
   notHere: "One of these members isn't in this group's store.",
   itself: 'Choose another group, because this group will be deleted.',
   taken: (store: string) => `${store} already has a group with this name.`,
-  otherUnit: (store: string, unit: string) => `${store} uses ${unit}, so the amounts don't fit.`,
+  otherUnit: (store: string, unit: string) =>
+    `The group wasn't copied to ${store}, because the store uses ${unit}.`,
   noStore: "One of these stores doesn't exist. Reload the page, then select stores again.",
   storeIdsBody: (most: number) => `"storeIds" must be at most ${most} IDs, separated by commas.`,
-  moveBody: `"emails" and "memberIds" must name 1 to ${limits.createMany} members each, and "action" must be "add" or "remove".`,
+  moveBody: `Send "emails" or "memberIds" with 1 to ${limits.createMany} members each, and "action" as "add" or "remove".`,
   storesBody: (most: number) => `"storeIds" must be 1 to ${most} IDs.`,
   moveToBody: '"moveTo" must be the ID of a group, or null.',
   idsBody: (most: number) => `"id" must be 1 to ${most} member IDs.`,

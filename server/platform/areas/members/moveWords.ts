@@ -5,10 +5,9 @@ import { formatNumber } from '#shared/format/numbers.ts'
 /** The sentence about those that were moved back, and one about those that stay where they are. */
 const withStays = (sentence: string, stays: number) => {
   if (stays === 0) return sentence
-  const reason = 'because they changed since, or their group was deleted or now uses rules'
   return stays === 1
-    ? `${sentence} 1 member wasn't moved, ${reason}.`
-    : `${sentence} ${members(stays)} weren't moved, ${reason}.`
+    ? `${sentence} 1 member wasn't moved, because the member has changed since the move, or the earlier group was deleted or now uses rules.`
+    : `${sentence} ${members(stays)} weren't moved, because they've changed since the move, or their earlier group was deleted or now uses rules.`
 }
 
 /** What is said before members are moved, and when a move is taken back. */
@@ -25,7 +24,7 @@ export const moveWords = {
   gone: "This move can't be undone anymore. You can undo a move for 30 days.",
   undone: 'This move was already undone.',
   nobody:
-    'No members were moved back, because they changed since, or their group was deleted or now uses rules.',
+    "No members were moved back, because they've changed since the move, or their earlier group was deleted or now uses rules.",
   back: (group: string, count: number, stays: number) =>
     withStays(`Moved ${members(count)} from ${group} back to their earlier groups.`, stays),
   inAgain: (group: string, count: number, stays: number) =>

@@ -30,7 +30,7 @@ export const nameCalls: readonly Call[] = [
     needs: `${members.permission}:read`,
     method: 'get',
     path: '/memberNames',
-    summary: 'List the names of members by ID, without deleted ones',
+    summary: 'List the names of members by ID, excluding deleted members',
     query: [
       {
         name: 'id',

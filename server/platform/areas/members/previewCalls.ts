@@ -72,7 +72,7 @@ export const previewCalls: readonly Call[] = [
     path: '/memberGroups/:id/preview',
     limit: 'comparisons',
     summary:
-      "Count a group's members, or those that its rules match, with examples and who will join or leave",
+      "Count a group's members, or the members that match its rules, with examples and how many will join or leave",
     success: told,
     answer: previewGroup,
   },
@@ -80,7 +80,7 @@ export const previewCalls: readonly Call[] = [
     ...read,
     path: '/memberGroupPreview',
     limit: 'comparisons',
-    summary: 'Preview rules that are not saved: storeId, rule, priority, and ID in the query',
+    summary: "Preview unsaved rules, with storeId, rule, priority, and the group's ID in the query",
     success: told,
     refusals: [422],
     answer: previewRules,

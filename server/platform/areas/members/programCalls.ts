@@ -22,7 +22,7 @@ export const programCalls: readonly Call[] = [
     needs: `${memberGroups.permission}:write`,
     method: 'post',
     path: '/memberGroups/:id/programApproval',
-    summary: "Approve a group's credits per period, where total is programWaiting as you saw it",
+    summary: "Approve a group's credits per period; total must match programWaiting",
     body: object({ total: whole }),
     success: { status: 200, schema: recordSchemas(memberGroups).record },
     refusals: [409, 413, 415, 422],

@@ -37,7 +37,7 @@ async function giveNext(
   if (!program) return null
   const { storeId, name, unit, own, amount, days } = program
   if (unit !== own) {
-    log.warn({ groupId, unit, own }, "A program's unit isn't its store's unit")
+    log.warn({ groupId, unit, own }, "A program's unit doesn't match its store's unit")
     return null
   }
   const at = now.toISOString()

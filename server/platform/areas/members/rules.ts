@@ -155,5 +155,7 @@ export async function keepGroups(platform: Platform): Promise<void> {
       const at = moment.toISOString()
       const audit = auditor(trx, { asked: { id: 'groups', ip: '' }, now: at, actor: 'platform' })
       return applyRules(trx, storeId, { now: at, actor: 'platform', audit })
-    }).catch((err: unknown) => log.warn({ err, storeId }, 'Groups of members could not be kept'))
+    }).catch((err: unknown) =>
+      log.warn({ err, storeId }, "Rule-based member groups couldn't be updated"),
+    )
 }

@@ -6,7 +6,7 @@ const countPayments = (count: number) =>
 /** What the platform says about charges and their outcomes. */
 export const paymentMessages = {
   processing: (gateway: string) =>
-    `${gateway} is still processing the last payment of this order. Wait for the outcome, because another charge could be a second one.`,
+    `${gateway} is still processing the last payment for this order. Wait for the outcome, so the member isn't charged twice.`,
   otherAttempt: (attempt: number) =>
     `This order was charged again after you confirmed, and is now at attempt ${attempt}. Check its timeline, then retry.`,
   retryTitle: (count: number, label: string) => `Retry ${countPayments(count)}: ${label}`,
@@ -16,18 +16,18 @@ export const paymentMessages = {
       : `Send ${formatNumber(count)} payment links: ${label}`,
   chargesOrders: (amount: string, orders: number) =>
     orders === 1
-      ? `${amount} is charged for 1 order.`
-      : `${amount} is charged for ${formatNumber(orders)} orders.`,
+      ? `This charges ${amount} for 1 order.`
+      : `This charges ${amount} for ${formatNumber(orders)} orders.`,
   nothingToRetry: 'No payment that failed for this reason can be retried.',
-  nothingToLink: 'No payment of this incident is waiting for a link.',
+  nothingToLink: 'No payment in this incident can be sent a link.',
   otherCount: (count: number) =>
-    `The payments of this incident have changed (${countPayments(count)} now). Check them, then confirm again.`,
-  confirmTotals: 'Send the payments and amounts that were confirmed.',
+    `The payments in this incident have changed (now ${countPayments(count)}). Check them, then confirm again.`,
+  confirmTotals: 'Send the "payments" and "amounts" that were confirmed.',
   needsSetupFix:
-    "This payment failed because of the payment setup, which hasn't passed a test since. Fix and test the setup first.",
+    "This payment failed because of the payment setup, which hasn't passed a test since then. Fix and test the setup first.",
   never: "This card can't be charged again because its bank forbids it.",
   memberFirst: 'The member has to act before this card can be charged again. Send a payment link.',
-  noRetry: "Another attempt can't help with this reason.",
+  noRetry: "Retrying won't help with this kind of failure.",
   noEmail:
     "This store can't send email, so no link was created. Create the link in the payment's menu and send it yourself.",
   linkQueued: 'The link is in the email queue.',
@@ -52,7 +52,7 @@ export const paymentMessages = {
   tooLate: 'Choose a time within 30 days.',
   notActiveUser: 'Choose an active user.',
   charged: (amount: string) => `${amount} is charged`,
-  retryOrderTitle: (order: string) => `Retry the payment of ${order}`,
+  retryOrderTitle: (order: string) => `Retry payment for ${order}`,
   alreadyResolved: 'This incident is already resolved.',
   closed: 'This payment is already recovered or abandoned.',
   noPermission: 'The user who started this no longer has permission.',

@@ -60,7 +60,10 @@ async function answered(platform: Platform, begun: Begun): Promise<ChargeResult>
     return await askProvider(platform, begun)
   } catch (error) {
     if (error instanceof Refusal) throw error
-    platform.log.warn({ err: error, key: begun.request.key }, 'A charge has no answer')
+    platform.log.warn(
+      { err: error, key: begun.request.key },
+      'No response from the payment provider to a charge',
+    )
     throw notPossible(paymentMessages.noResponse)
   }
 }

@@ -2,14 +2,14 @@ import { formatNumber } from '#shared/format/numbers.ts'
 
 const noStores = 'The account has no stores at Printful. Create one there first.'
 const notPrintful = "The server that responded isn't Printful."
-const noToken = 'Enter a token and save first.'
+const noToken = 'Add a token first.'
 
 /** Why Printful rejects a request. */
 export const printfulErrorMessages = {
   tokenNotRecognized: "Printful doesn't recognize this token, or it has expired. Paste a new one.",
   noPermission: "The token doesn't have permission to do this. Create a new one that has it.",
   tooManyRequests: 'Printful is receiving too many requests. Try again in a minute.',
-  failed: (status: number) => `Printful failed with status ${status}. Try again.`,
+  failed: (status: number) => `Printful returned status ${status}. Try again.`,
   rejected: (error: string) => `Printful rejected the request with the error ${error}.`,
   unexpectedWebhook:
     'Printful returned an unexpected response when we registered the webhook. Try again.',
@@ -27,27 +27,27 @@ export const printfulTestMessages = {
   noToken,
   notPrintful,
   tokenValid: 'The token is valid.',
-  scopes: (scopes: readonly string[]) => `The token has ${scopes.join(', ')}.`,
+  scopes: (scopes: readonly string[]) => `The token has these scopes: ${scopes.join(', ')}.`,
   missingScopes: (scopes: readonly string[]) =>
     scopes.length === 1
-      ? `Missing scope: ${scopes.join()}. Create a new token with it.`
-      : `Missing scopes: ${scopes.join(', ')}. Create a new token with them.`,
+      ? `Missing scope: ${scopes.join()}. Create a new token that includes it.`
+      : `Missing scopes: ${scopes.join(', ')}. Create a new token that includes them.`,
   unexpectedStores:
     'Printful returned an unexpected response when we loaded the stores. Try again.',
   noStores,
   stores: (names: readonly string[], more: number) =>
     more > 0 ? `${names.join(', ')}, and ${formatNumber(more)} more.` : `${names.join(', ')}.`,
   accountLevel: (stores: number) =>
-    `The token reaches ${formatNumber(stores)} stores. Choose the level Account.`,
+    `The token can access ${formatNumber(stores)} stores. Set the level to Account.`,
   storeLevel: (store: string) =>
-    `${store}. If the token is only for this store, choose the level One store.`,
-  noSuchStore: (id: number) => `Printful has no store ${id}. Correct the store map.`,
+    `${store}. If the token is only for this store, set the level to One store.`,
+  noSuchStore: (id: number) => `Printful has no store ${id}. Fix the store map.`,
   allMapped: 'All Printful stores are mapped.',
   notMapped: (ids: readonly number[]) => `Not mapped yet: ${ids.join(', ')}.`,
   noneMapped: 'No Printful store is mapped yet.',
   noPublicUrl:
     "The platform has no public URL yet, so Printful can't send events. Ask the platform's administrator to set PLATFORM_ORIGIN.",
-  webhookFault: (store: string, fault: string) => `${store}: ${fault} Set up its webhook again.`,
+  webhookFault: (store: string, fault: string) => `${store}: ${fault} Set up the webhooks.`,
   webhooksPoint: (url: string) => `Printful sends events to ${url}.`,
 } as const
 
@@ -56,7 +56,7 @@ export const printfulEventMessages = {
   notMapped: "The event's Printful store isn't mapped to one of your stores.",
   noOrder: "The event doesn't match any of this store's orders.",
   nothingToDo: (order: string) => `Nothing to do for order ${order}.`,
-  partShipped: (order: string) => `Part of order ${order} was shipped.`,
+  partShipped: (order: string) => `Order ${order} was partially shipped.`,
   shipped: (order: string) => `Order ${order} was shipped.`,
   couldNotCreate: (order: string) => `Printful couldn't create order ${order}.`,
   onHold: (order: string) => `Printful put order ${order} on hold.`,
@@ -78,7 +78,7 @@ export const printfulMessages = {
   noneMapped: 'No Printful store is mapped yet. Map one and save first.',
   unexpectedCatalog: 'Printful returned an unexpected response instead of the catalog. Try again.',
   emptyCatalog: "Printful's catalog is empty. Try again later.",
-  syncTitle: (account: string) => `Sync catalog of ${account}`,
+  syncTitle: (account: string) => `Sync catalog for ${account}`,
   variants: (count: number) =>
     count === 1 ? 'Synced 1 variant.' : `Synced ${formatNumber(count)} variants.`,
   matchesBody: (max: number) => `Send "matches" with 1 to ${max} entries.`,
@@ -87,8 +87,8 @@ export const printfulMessages = {
   notUnderstood: "Printful sent an event that we don't understand.",
   replaces: (count: number) =>
     count === 1
-      ? "This replaces a webhook that wasn't set up here."
-      : `This replaces ${count} webhooks that weren't set up here.`,
+      ? "This replaces a webhook that the platform didn't set up."
+      : `This replaces ${count} webhooks that the platform didn't set up.`,
   replacedWebhook: (store: string, urls: readonly string[]) =>
-    `Events of ${store} now go to ${urls.join(', ')}. They would stop going there.`,
+    `Events from ${store} currently go to ${urls.join(', ')}. They will no longer be sent there.`,
 } as const

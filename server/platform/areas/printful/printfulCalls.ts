@@ -75,7 +75,7 @@ export const printfulCalls: readonly Call[] = [
     needs: read,
     method: 'get',
     path: path('account'),
-    summary: "Get an account's scopes, stores with their webhooks, and events as last updated",
+    summary: "Get an account's last known scopes, stores with their webhooks, and events",
     success: { status: 200, schema: account },
     async answer(asked, platform, caller) {
       const id = recordIdOf(printfulSetup, asked)
@@ -93,8 +93,8 @@ export const printfulCalls: readonly Call[] = [
   {
     ...asking,
     path: path('webhooks'),
-    summary: "Register a webhook for each mapped store, and fix those that aren't valid",
-    query: [reachParameter('the webhooks at other URLs that it replaces')],
+    summary: 'Register a webhook for each mapped store that lacks a valid one',
+    query: [reachParameter('the replacement of webhooks that point to other URLs')],
     success: { status: 200, schema: account },
     answer: repairWebhooks,
   },

@@ -23,7 +23,7 @@ export const accountCalls: readonly Call[] = [
     kind: 'open',
     method: 'post',
     path: sessionPaths.checkDevices,
-    summary: 'Find the first of these devices that signed in to the account before',
+    summary: 'Find the first of these devices that has signed in to the account before',
     body: object({ email: text, devices: listOf(text) }),
     success: { status: 200, schema: object({ device: orNull(text) }) },
     refusals: [413, 415],
@@ -44,7 +44,7 @@ export const accountCalls: readonly Call[] = [
     needs: 'signedIn',
     method: 'get',
     path: platformPaths.details,
-    summary: "Get the signed-in user and the user's permissions",
+    summary: 'Get the signed-in user and their permissions',
     success: { status: 200, schema: schemas.userDetails },
     answer: async (_asked, { db }, caller) => {
       const user = await signedInUser(db, caller)

@@ -25,7 +25,7 @@ export const googleCall = (verify: VerifyIdToken): Call => ({
   kind: 'open',
   method: 'post',
   path: platformPaths.google,
-  summary: 'Sign in with a Google ID token, which counts once',
+  summary: 'Sign in with a Google ID token, which can be used only once',
   body: {
     type: 'object',
     properties: { idToken: text, nonce: text },

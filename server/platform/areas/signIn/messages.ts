@@ -2,12 +2,12 @@
 export const accountMessages = {
   notCorrect: "The email or password isn't correct.",
   ssoRequired: "This store requires single sign-on. Sign in through the store's identity provider.",
-  mustWait: 'Too many attempts. The next one has to wait.',
+  mustWait: 'Too many failed attempts, so the next one is delayed.',
   busy: 'Too many users are signing in right now. Try again in a few seconds.',
   google: 'Google',
   googleRejected: "This Google account can't sign in.",
   otherGoogleAccount:
-    'This email address is linked to another Google account. Ask an admin for a link to set a new password, which also removes the Google account.',
+    'This email address is linked to another Google account. To unlink it, set a new password with a link from an admin.',
   providerUnreachable:
     "We couldn't check the token because the sign-in provider isn't responding. Try again in a moment.",
   ownPasswordOnly: 'You can change only your own password with this call.',

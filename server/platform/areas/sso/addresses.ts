@@ -25,7 +25,7 @@ export const addressesCall: Call = {
   needs: `${stores.permission}:read`,
   method: 'get',
   path: '/stores/:id/signOnAddresses',
-  summary: 'Read what to enter at an identity provider, before or after it is set up',
+  summary: "Get the values to enter at an identity provider, even before it's set up",
   success: {
     status: 200,
     schema: object({ admins: object(addressSchemas), members: object({ redirectUri: text }) }),

@@ -4,25 +4,25 @@ import { dayAt, formatDay } from '#shared/format/dates.ts'
 export const ssoMessages = {
   notActive: "Single sign-on isn't active for this store.",
   notTrusted:
-    "Single sign-on is paused for this store because a check of the provider or its email domains failed. Ask the platform's operator.",
+    "Single sign-on is paused for this store because a check of the provider or its email domains failed. Contact the platform's operator.",
   thisStoreOnly: 'The session and these groups apply only to this store.',
   multiTenantIssuer: (instead: string) =>
     `This issuer covers many organizations, so anyone with an account at one of them could sign in. Enter your own tenant's issuer instead: ${instead}`,
   issuerPlaceholder: (placeholder: string) =>
     `This issuer contains the placeholder ${placeholder}. Replace it with your own tenant's value.`,
   discoveredPlaceholder: (issuer: string, placeholder: string) =>
-    `The provider's issuer is ${issuer}, and ${placeholder} stands for any tenant. Enter your own tenant's issuer instead.`,
+    `The provider's issuer is ${issuer}, where ${placeholder} can be any tenant. Enter your own tenant's issuer instead.`,
   otherIssuer: (issuer: string) => `The provider's issuer is ${issuer}. Enter exactly this issuer.`,
   unverifiedEmail: (email: string) => `The provider says that ${email} isn't verified.`,
   unvouchedEmail: (email: string) =>
-    `The provider doesn't say that ${email} is verified. Make it send the claim email_verified (Microsoft: xms_edov), or turn on "Trust this provider's email addresses".`,
+    `The provider doesn't say that ${email} is verified. Set up the provider to send the email_verified claim (Microsoft: xms_edov), or turn on "Trust this provider's email addresses".`,
   unvouchedMember: (email: string) =>
-    `The provider doesn't say that ${email} is verified. Make it send the claim email_verified (Microsoft: xms_edov).`,
+    `The provider doesn't say that ${email} is verified. Set up the provider to send the email_verified claim (Microsoft: xms_edov).`,
   personalGoogleAccount: (email: string) =>
-    `${email} is a personal Google account, and Google doesn't vouch for its address. Use an account of your organization's Google Workspace.`,
+    `${email} is a personal Google account, and Google doesn't vouch for its address. Use an account from your organization's Google Workspace.`,
   unreadableAnswer: "The provider's response isn't valid XML.",
   unreadableMetadata:
-    "This isn't valid XML, or it has far more elements than one provider's metadata.",
+    "The metadata isn't valid XML, or has too many elements for a single provider.",
   nothingSigned:
     'The provider signed neither the response nor the assertion. Turn on assertion signing at the provider.',
   onlyResponseSigned:
@@ -46,10 +46,10 @@ export const certificateMessages = {
   missing: "The provider's certificate is missing.",
   privateKey:
     'This is a private key, which only the provider should have. Replace the key at the provider, then enter the certificate.',
-  several: 'These are several certificates. Enter one in each field.',
+  several: 'This field contains more than one certificate. Enter one certificate per field.',
   notPem: "This isn't a certificate in PEM format (-----BEGIN CERTIFICATE-----).",
   unreadable: "This certificate can't be read. Make sure that you entered all of it.",
-  notYetValid: (day: string) => `The provider's certificate isn't valid before ${day}.`,
+  notYetValid: (day: string) => `The provider's certificate isn't valid until ${day}.`,
   expired: (day: string) => `The provider's certificate expired on ${day}.`,
   expires: (day: string, days: number) => {
     if (days === 0) return "The provider's certificate expires today."
@@ -60,22 +60,22 @@ export const certificateMessages = {
 
 /** Why a SAML provider's metadata can't be used. */
 export const metadataMessages = {
-  tooLarge: 'The metadata is larger than 1 MB. Use the metadata of one provider only.',
+  tooLarge: 'The metadata is larger than 1 MB. Use metadata for a single provider.',
   doctype: "The metadata contains a DOCTYPE, which isn't allowed.",
   noProvider:
     "This metadata doesn't describe an identity provider (IDPSSODescriptor). Check that it isn't the service provider's metadata.",
   severalProviders:
-    'This metadata describes several identity providers. Use the metadata of one provider only.',
+    'This metadata describes several identity providers. Use metadata for a single provider.',
   noEntityId: 'The metadata has no entity ID.',
-  notXml: "This isn't valid XML.",
+  notXml: "The metadata isn't valid XML.",
   webPage: 'This is a web page, not metadata.',
   noSsoUrl: 'The metadata has no single sign-on URL for the HTTP-Redirect binding.',
   unsafeSsoUrl: "The provider's single sign-on URL doesn't start with https://.",
   noCertificate: 'The metadata has no signing certificate.',
   tooManyCertificates:
-    'The metadata has more than two certificates. Enter the signing certificates by hand.',
+    'The metadata has more than two certificates. Enter the signing certificates manually.',
   longChain: (maximum: number) =>
-    `A signing key has more than ${maximum} certificates. Enter the signing certificate by hand.`,
+    `A signing key has more than ${maximum} certificates. Enter the signing certificate manually.`,
   notAtUrl: (status: number) => `This URL returned ${status} instead of metadata. Check the URL.`,
 } as const
 
@@ -83,17 +83,17 @@ export const metadataMessages = {
 export const samlMessages = {
   unreadable: "The provider's response can't be read. Start again.",
   noAssertion: "The provider's response has no assertion.",
-  incompleteAssertion: 'The assertion has no ID or no expiration.',
+  incompleteAssertion: 'The assertion is missing its ID or expiration.',
   otherIssuer: (issuer: string, expected: string) =>
     `The response comes from ${issuer}, not from this setup's provider (${expected}).`,
   noIssuer: (expected: string) =>
     `The response doesn't name its issuer, which must be ${expected}.`,
   otherRecipient: (recipient: string, acsUrl: string) =>
-    `The response was made for ${recipient}. Enter our ACS URL at the provider: ${acsUrl}.`,
+    `The response is intended for ${recipient}. Enter our ACS URL at the provider: ${acsUrl}.`,
   noRecipient: (acsUrl: string) =>
     `The response doesn't name a recipient. Enter our ACS URL at the provider: ${acsUrl}.`,
   otherAudience: (audience: string, entityId: string) =>
-    `The response was made for ${audience}. Enter our entity ID at the provider: ${entityId}.`,
+    `The response is intended for ${audience}. Enter our entity ID at the provider: ${entityId}.`,
   noAudience: (entityId: string) =>
     `The response doesn't name an audience. Enter our entity ID at the provider: ${entityId}.`,
   weakSignature:
@@ -115,25 +115,25 @@ export const oidcMessages = {
   nonconforming: "The provider's response doesn't follow the OpenID Connect protocol.",
   expiredToken: "The token has expired, or the provider's clock is off.",
   otherToken:
-    "The token wasn't made for this sign-in: its issuer, audience, or nonce is different.",
+    "The token wasn't issued for this sign-in: its issuer, audience, or nonce is different.",
   unpublishedKey: "The token is signed with a key that the provider doesn't publish.",
-  unsupportedSignature: "The token is signed in a way that we don't support.",
+  unsupportedSignature: "We don't support the way the token is signed.",
   accessDenied: 'The provider rejected the sign-in, or it was canceled there.',
-  usedCode: "The provider's code was used before, or it has expired. Start again.",
+  usedCode: "The provider's authorization code has expired or was already used. Start again.",
   credentialsRejected: "The client ID or client secret isn't valid.",
   codesNotAllowed:
-    "The client isn't allowed to sign users in with a code. Allow it at the provider.",
+    "The client isn't allowed to use authorization codes. Allow them at the provider.",
   unsupportedScope: "The provider doesn't support one of the scopes.",
-  signInRequired: 'The provider requires a sign-in first. Start again.',
+  signInRequired: 'You must sign in at the provider first. Then start again.',
   overloaded: 'The provider is overloaded. Try again later.',
-  internalError: 'The provider had an internal error. Its log says why.',
+  internalError: "The provider had an internal error. Check the provider's log.",
 } as const
 
 /** What the steps of a test find, of store admin SSO and of mobile SSO. */
 export const ssoTestMessages = {
   needsSignIn:
     "Needs a test sign-in, which shows the provider's claims and doesn't start a session.",
-  enteredByHand: 'The details were entered by hand, so there is no metadata to read.',
+  enteredByHand: 'The details were entered manually, so there is no metadata to read.',
   metadataValid: 'The metadata is valid.',
   enterIssuer: (example: string | null) =>
     example === null ? 'Enter the issuer.' : `Enter the issuer. For example, ${example}.`,
@@ -148,60 +148,66 @@ export const ssoTestMessages = {
     `The single sign-on URL in the metadata is ${url}. Read the metadata again.`,
   detailsMatch: 'The entity ID and single sign-on URL match.',
   otherCertificates: 'The metadata has different certificates now. Read it again.',
-  noCodes: "The provider doesn't support sign-in with authorization codes, which we use.",
+  noCodes: "The provider doesn't support sign-in with authorization codes, which we require.",
   scopesNotListed: (scopes: readonly string[]) =>
     scopes.length === 1
       ? `The provider doesn't list the scope ${scopes[0]}.`
       : `The provider doesn't list the scopes ${scopes.join(', ')}.`,
-  pkceNotListed: "The provider doesn't say that it supports PKCE with S256, which we use.",
-  supportsAll: 'The provider supports codes, PKCE with S256, and all scopes.',
-  noKeysUrl: "The provider doesn't name a URL for its keys.",
+  pkceNotListed: "The provider doesn't advertise support for PKCE with S256, which we use.",
+  supportsAll: 'The provider supports authorization codes, PKCE with S256, and all scopes.',
+  noKeysUrl: "The provider doesn't publish a URL for its keys.",
   keysFailed: (status: number) => `The URL for the provider's keys returned ${status}. Try again.`,
   publishesKeys: (count: number) =>
     count === 1
       ? 'The provider publishes 1 signing key.'
       : `The provider publishes ${count} signing keys.`,
-  noKeys: "The provider doesn't publish a signing key.",
-  clockUnknown: "The provider didn't send its time.",
-  clocksAgree: (seconds: number) => `The clocks agree within ${countSeconds(seconds)}.`,
+  noKeys: "The provider doesn't publish any signing keys.",
+  clockUnknown:
+    "Couldn't compare the clocks, because the provider's response doesn't include the time.",
+  clocksAgree: (seconds: number) =>
+    `The provider's clock is within ${countSeconds(seconds)} of ours.`,
   clockAhead: (seconds: number) =>
     `The provider's clock is ${countSeconds(seconds)} ahead of ours, so we'd reject its responses.`,
   clockBehind: (seconds: number) =>
     `The provider's clock is ${countSeconds(seconds)} behind ours, so we'd reject its responses.`,
-  fixClock: "Correct the provider's time.",
+  fixClock: "Correct the provider's clock.",
   fixClockOrSkew: (seconds: number) =>
-    `Correct the provider's time, or raise the clock skew to ${countSeconds(seconds)}.`,
+    `Correct the provider's clock, or increase the clock skew to ${countSeconds(seconds)}.`,
   requestsUnsigned:
     "Requests aren't signed. Make sure that the provider doesn't require signed requests.",
   requestsSigned: 'Requests are signed with the key in our metadata.',
   noSigningKey: "There's no key to sign requests with. Save the settings again.",
   publicClientUnknown:
-    "The provider doesn't know this client, or requires a secret for it, and none is set.",
-  publicClientKnown: 'The provider knows this client and requires no secret.',
+    "The provider doesn't recognize this client, or requires a client secret, and none is set.",
+  publicClientKnown: "The provider recognizes this client and doesn't require a secret.",
   credentialsValid: 'The client ID and secret are valid.',
-  clientUnchecked: "The provider doesn't say whether it knows the client.",
-  secretUnchecked: "The provider doesn't say whether the secret is valid.",
+  clientUnchecked: "Couldn't check the client, because the provider's response was inconclusive.",
+  secretUnchecked:
+    "Couldn't check the client secret, because the provider's response was inconclusive.",
   ssoUrlFailed: (status: number) => `The single sign-on URL returned ${status}.`,
   ssoUrlRejected: (status: number) =>
     `The single sign-on URL rejected our request (${status}). Check that our entity ID is entered at the provider.`,
   ssoUrlResponds:
-    'The single sign-on URL responds. Only a sign-in shows whether the provider knows us.',
+    'The single sign-on URL responds. Only a test sign-in shows whether the provider recognizes our entity ID.',
   redirectRejected: (redirectUri: string) =>
-    `The provider doesn't know the client, or this redirect URI isn't registered: ${redirectUri}.`,
-  requestFailed: (status: number) => `The provider returned ${status} to our request. Try again.`,
-  redirectUnchecked: "The provider doesn't say whether it knows the redirect URI.",
+    `The provider doesn't recognize the client, or this redirect URI isn't registered: ${redirectUri}.`,
+  requestFailed: (status: number) => `The provider returned ${status} for our request. Try again.`,
+  redirectUnchecked:
+    "Couldn't check the redirect URI, because the provider's response was inconclusive.",
   requestAccepted: 'The provider accepts the client, the redirect URI, and PKCE.',
-  requestRejected: 'The provider rejected our request. Its log says why.',
+  requestRejected: "The provider rejected our request. Check the provider's log.",
   noDomain: 'Add at least one email domain. Only addresses from these domains can sign in.',
   domainsVerified: (domains: readonly string[]) =>
-    domains.length === 1 ? `${domains[0]} is verified.` : `${domains.length} domains are verified.`,
+    domains.length === 1
+      ? `${domains[0]} is verified.`
+      : `All ${domains.length} domains are verified.`,
   dnsFailed: "The DNS server didn't respond. Try again.",
   domainNotVerified: (name: string, value: string) =>
-    `There's no TXT record ${name} with the value ${value}. Ask the domain's owner to add it, and allow up to an hour for DNS.`,
+    `There's no TXT record ${name} with the value ${value}. Ask the domain's owner to add it, and allow up to an hour for DNS to update.`,
   providerStep: 'Provider details',
   matchStep: 'Names and URLs match',
   keysStep: 'Keys are valid',
-  clockStep: 'Clocks agree',
+  clockStep: 'Clocks are in sync',
   domainsStep: 'Email domains are verified',
   credentialsStep: 'Credentials are valid',
   requestStep: 'Provider accepts our request',
@@ -214,7 +220,7 @@ export const ssoSettingsMessages = {
     `${group} is built in or gives access to stores. Choose a group that gives only permissions.`,
   cannotGrant: (permissions: readonly string[]) =>
     `You can't give permissions that you don't have: ${permissions.join(', ')}.`,
-  ruleNotValid: (line: number) => `Write line ${line} as: provider group = user group.`,
+  ruleNotValid: (line: number) => `Enter line ${line} in this format: provider group = user group.`,
   noGroup: (group: string) => `There's no user group named ${group}.`,
   breakGlassNotValid: 'Choose an active admin of this store who has a password.',
   passwordsOnly: 'Admins can sign in only with a password',
@@ -237,7 +243,8 @@ export const ssoOutcomeMessages = {
     `${email} isn't from one of this store's verified domains. Add ${domain} to the email domains.`,
   noAccount: (email: string) =>
     `${email} has no account, and accounts aren't created on first sign-in.`,
-  isOperator: (email: string) => `${email} is an operator and signs in at the console.`,
+  isOperator: (email: string) =>
+    `${email} is an operator. Operators sign in at the console instead.`,
   notAdmin: (email: string) =>
     `${email} isn't an admin of this store. Add the store to this account first.`,
   accountStatus: (email: string, status: string) => `The account ${email} is ${status}.`,
@@ -258,20 +265,20 @@ export const ssoPageMessages = {
   tooMany: 'Too many sign-ins',
   tooManyExplanation: 'Too many sign-ins were started from your network. Try again in a minute.',
   notFound: 'Not found',
-  notFoundExplanation: "There's nothing at this address.",
+  notFoundExplanation: "This page doesn't exist.",
   couldNotSignIn: (store: string) => `Couldn't sign you in to ${store}`,
-  errorCode: (code: string) => `Code: ${code}.`,
+  errorCode: (code: string) => `Error code: ${code}`,
   signedIn: (store: string) => `Signed in to ${store}`,
   signedInAs: (email: string) => `You're signed in as ${email}.`,
-  testPassed: 'The test sign-in passed',
-  testFailed: 'The test sign-in failed',
+  testPassed: 'Test sign-in passed',
+  testFailed: 'Test sign-in failed',
   onlyTested: (store: string) =>
     `This was a test. No one was signed in to ${store}, and no account was created.`,
   closePage: 'You can close this page. The setup shows the result.',
   notSetUp: "Single sign-on isn't set up for this store.",
   incomplete: 'This setup has no single sign-on URL yet.',
-  otherBrowser: 'This sign-in was started in another browser. Start again here.',
-  responseUsed: "The provider's response was used before. Start again.",
+  otherBrowser: 'This sign-in was started in another browser. Start again in this one.',
+  responseUsed: "The provider's response was already used. Start again.",
   noResponse: "The provider hasn't responded yet. Start again.",
   notRequested:
     "We didn't request this sign-in, or it took too long. Start at the store: sign-ins that start at the provider (IdP-initiated) aren't supported.",

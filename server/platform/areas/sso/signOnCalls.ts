@@ -73,7 +73,7 @@ export const signOnCalls: readonly Call[] = [
     method: 'get',
     path: '/adminSignOns/:id/sides',
     summary:
-      'Read what to enter at the provider, the certificates, the domains, and the last test sign-in',
+      'Get the values to enter at the provider, the certificates, the domains, and the last test sign-in',
     success: { status: 200, schema: sides },
     answer: answerSides,
   },
@@ -82,7 +82,7 @@ export const signOnCalls: readonly Call[] = [
     needs,
     method: 'post',
     path: '/signOnMetadata',
-    summary: "Read a SAML provider's metadata from a URL or a text, without saving it",
+    summary: "Read a SAML provider's metadata from a URL or XML, without saving it",
     body: object({ url: text, xml: text }, []),
     success: {
       status: 200,

@@ -50,7 +50,7 @@ export function stickersAt({ now, storeIds, categoryIds }: Known): Sticker[] {
       endsAt: inDays(45),
     }),
     sticker('Launch week', 300, {
-      text: 'Launch week now',
+      text: 'Launch week deal',
       textColour: '#1C1917',
       backgroundColour: '#FACC15',
       exclusive: true,
@@ -59,7 +59,7 @@ export function stickersAt({ now, storeIds, categoryIds }: Known): Sticker[] {
       storeIds: storeIds.slice(0, 2),
     }),
     sticker('Summer sale', 210, {
-      text: 'Summer -20%',
+      text: 'Summer sale: 20% off',
       startsAt: inDays(-120),
       endsAt: inDays(-60),
     }),

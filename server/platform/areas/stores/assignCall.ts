@@ -94,9 +94,10 @@ async function holders({ resource, field, inherited }: Given, ids: number[], cha
 function kindsOf(given: Given, chosen: readonly Holder[], id: number): Reach['worse'] {
   const kinds = Map.groupBy(chosen, ({ own, called }) => {
     if (own === id) return given.say.already
-    return (own === null ? storeCallMessages.replacesInherited : storeCallMessages.replaces)(
-      called ?? given.say.none,
-    )
+    if (called === null) return given.say.none
+    return own === null
+      ? storeCallMessages.replacesInherited(called)
+      : storeCallMessages.replaces(called)
   })
   return [...kinds].map(([what, those]) => ({ what, ...toldOf(those) }))
 }

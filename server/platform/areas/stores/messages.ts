@@ -10,8 +10,8 @@ export const storeCallMessages = {
   replacesInherited: (name: string) => `This replaces ${name} (inherited)`,
   membersAffected: (count: number) =>
     count === 1
-      ? '1 member is in these stores.'
-      : `${formatNumber(count)} members are in these stores.`,
+      ? 'These stores have 1 member.'
+      : `These stores have ${formatNumber(count)} members.`,
   tagsHidden: "Members don't see tags, so nothing changes for them.",
   choosePublished: 'Choose a published theme.',
   tooManyTags: `The store already has ${limits.listEntries} tags, the maximum. Remove one first.`,
@@ -22,10 +22,10 @@ export const storeCallMessages = {
   exceptBody: '"except" must be the ID of a store.',
   takenBy: (field: string, store: string) => `${field} is already used by ${store}`,
   duplicateBody: (sections: string) =>
-    `The body must have "values" and "sections". Sections are ${sections}.`,
+    `The body must have "values" and "sections". The sections can be ${sections}.`,
   groupedBody: '"grouped" must be 1.',
-  setupBody: 'The body must have "kind" and "id" of a setup.',
-  notChecked: "The store's deletion is scheduled, so it isn't checked.",
+  setupBody: 'The body must have the "kind" and "id" of a setup.',
+  notChecked: "The store is scheduled for deletion, so it wasn't checked.",
   readyAsBefore: (percent: number) => `${percent}% ready, as before.`,
   readyNow: (percent: number, before: number) => `${percent}% ready (was ${before}%).`,
   checkTitle: 'Check all stores',

@@ -21,7 +21,7 @@ export async function purgeStores({ db, now, log }: Platform): Promise<void> {
     await db
       .transaction()
       .execute((trx) => purgeStore(trx, id, at))
-      .catch((err: unknown) => log.warn({ err, storeId: id }, 'A store could not be deleted'))
+      .catch((err: unknown) => log.warn({ err, storeId: id }, "A store couldn't be deleted"))
 }
 
 async function purgeStore(trx: Connection, id: number, now: string): Promise<void> {

@@ -111,7 +111,7 @@ export const storeCalls: readonly Call[] = [
     ...write,
     method: 'post',
     path: '/stores/:id/duplicate',
-    summary: 'Create a draft store from another one',
+    summary: 'Duplicate a store; the copy is a draft',
     body: storeSchemas.duplicate,
     success: { status: 201, schema: storeSchemas.record },
     refusals: [409, 413, 415, 422],
@@ -151,7 +151,7 @@ export const storeCalls: readonly Call[] = [
   {
     ...read,
     path: '/stores/:id/figures',
-    summary: "Get the store's figures for the last 30 days and the 30 days before",
+    summary: "Get the store's figures for the last 30 days and the 30 days before that",
     success: { status: 200, schema: storeSchemas.figures },
     answer: answerFigures,
   },

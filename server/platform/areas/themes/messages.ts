@@ -23,40 +23,40 @@ export const themeMessages = {
   readinessFalls: 'Stores keep the theme, and readiness falls',
   manyUsed: (stores: number) => `${countUsers(stores)} one of these themes.`,
   manyFalling: (stores: number, losing: number) =>
-    `${countUsers(stores)} one of these themes. Readiness falls in ${formatNumber(losing)}.`,
-  settingsBody: 'Send "values" with the names of settings as keys.',
+    `${countUsers(stores)} one of these themes. Readiness falls in ${countStores(losing)}.`,
+  settingsBody: 'Send "values" with setting names as keys.',
   noVersion:
-    'This theme has no version yet, and its package decides what you can choose. Upload a version first.',
+    'The choices come from the latest version, and this theme has no version yet. Upload one first.',
 } as const
 
 /** What a job says that assigns a theme to stores. */
 export const themeAssignmentMessages = {
   one: 'a theme',
   same: 'Stores: all of these already use this theme. Select other stores.',
-  already: "Nothing changes, because it's already assigned,",
-  none: 'no theme',
+  already: 'This theme is already used',
+  none: 'No theme is assigned yet',
   notPublished: 'You can only assign published themes. Publish this one first.',
 } as const
 
 /** Why a package isn't accepted; a sentence without its end. */
 export const packageMessages = {
   noManifest:
-    'The package has no theme.json. Add one to its top folder, then upload the package again',
+    'The package has no theme.json. Add one to its top-level folder, then upload the package again',
   misplaced: (path: string) =>
-    `theme.json must be in the top folder of the package. Move it there from ${path}`,
+    `theme.json must be in the package's top-level folder. Move it there from ${path}`,
   misnamed: (path: string) => `Rename ${path} to theme.json, in lowercase letters`,
   tooLarge: (kilobytes: number) => `theme.json is larger than ${kilobytes} kB. Shorten it`,
   noPreview: (name: string) =>
-    `theme.json: the package doesn't contain "${name}", its preview. Add the file`,
+    `theme.json: the preview "${name}" isn't in the package. Add the file`,
 } as const
 
 /** Why a new version isn't accepted. */
 export const versionMessages = {
   otherVersion: (version: string) =>
     `Version: theme.json says ${version}. Enter ${version} or upload another package.`,
-  notLater: (latest: string) => `Version: enter a version after ${latest}, the latest one.`,
+  notLater: (latest: string) => `Version: enter a version higher than ${latest}, the latest one.`,
   otherTheme: (name: string, theme: string) =>
-    `Package: its theme.json names the theme "${name}", not ${theme}. Upload another package.`,
+    `Package: its theme.json is for the theme "${name}", not ${theme}. Upload another package.`,
   unread: 'Package: upload it again.',
 } as const
 
@@ -67,20 +67,24 @@ export const rolloutMessages = {
     `"${rolloutEvents[event]}" isn't possible while the rollout is at "${rolloutLabels[state]}".`,
   firstVersion: 'First version',
   replaces: (semver: string) => `Replaces ${semver}`,
-  leavesNone: 'Leaves no version',
+  leavesNone: 'No version remains',
   restores: (semver: string) => `Restores ${semver}`,
   titleBack: (semver: string) => `Roll back ${semver}`,
   titlePilots: (semver: string) => `Roll out ${semver} to pilot stores`,
   titleShare: (semver: string, share: number) => `Roll out ${semver} to ${share}%`,
-  stoppedBefore: 'The rollout was paused or rolled back before this store.',
+  stoppedBefore: 'The rollout was paused or rolled back before it reached this store.',
   rolledOutAgain: 'The version is being rolled out again.',
   otherThemeNow: 'The store uses another theme now.',
   alreadyThere: 'The store already has this version.',
   otherVersionNow: 'The store has another version now.',
   changed: (from: string | null, to: string | null) =>
-    `Changed from ${from ?? 'no version'} to ${to ?? 'no version'}.`,
+    from === null
+      ? `Set to ${to ?? ''}.`
+      : to === null
+        ? `Removed ${from}.`
+        : `Changed from ${from} to ${to}.`,
   unpublished: (theme: string, status: keyof typeof themeStatuses) =>
-    `${theme} is ${themeStatuses[status].toLowerCase()}, and stores only get versions of published themes. Publish it first.`,
+    `You can only roll out versions of published themes. The status of ${theme} is ${themeStatuses[status]}, so publish it first.`,
   publish: (theme: string) => `Publish ${theme}`,
   later: (semver: string) =>
     `${semver} was rolled out after this version. Roll that version back first.`,
@@ -94,14 +98,16 @@ export const rolloutMessages = {
   running: (done: number, total: number) =>
     `The current stage is still running: ${done} of ${countStores(total)} done. Wait until it finishes.`,
   failed: (count: number, examples: readonly string[]) =>
-    `${countStores(count)} of the current stage failed: ${examples.join(', ')}${count > examples.length ? ', ...' : ''}. Retry them, or roll back.`,
+    `The current stage failed in ${countStores(count)}: ${examples.join(', ')}${count > examples.length ? ', ...' : ''}. Retry them, or roll back.`,
   canceled: (count: number) =>
-    `The job of the current stage was canceled before it reached ${countStores(count)}. Retry it, or roll back.`,
+    `The current stage's job was canceled before it reached ${countStores(count)}. Retry it, or roll back.`,
   openJob: 'Open the job',
   limited:
-    'A rollout reaches all stores that use the theme, and your account is limited to some stores. Ask an operator with all stores.',
+    'A rollout affects all stores that use the theme, but you manage only some. Ask an operator who manages all stores.',
   usesOtherTheme: 'Uses another theme.',
   pilotsUseOther: (names: readonly string[]) =>
-    `Pilot stores: ${names.join(', ')} ${names.length === 1 ? 'uses' : 'use'} another theme`,
+    names.length === 1
+      ? `Pilot stores: ${names.join(', ')} uses another theme. Remove this store.`
+      : `Pilot stores: ${names.join(', ')} use another theme. Remove these stores.`,
   pilotsFixed: 'Pilot stores can only be changed before the rollout starts.',
 } as const

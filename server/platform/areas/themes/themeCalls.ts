@@ -37,7 +37,7 @@ export const themeCalls: readonly Call[] = [
     needs: `${themes.permission}:read`,
     method: 'get',
     path: '/themes/:id/settings',
-    summary: "Get the choices of a theme's latest version and their values",
+    summary: "Get the choices in a theme's latest version, with their values",
     success: {
       status: 200,
       schema: object({

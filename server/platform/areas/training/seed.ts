@@ -39,7 +39,7 @@ const contentOf = (title: string, type: Content['type'], more: Partial<Content> 
 
 const firstSteps = `# Your first order
 
-1. **Choose** what you need; the prices are your company's.
+1. **Choose** what you need. You see your company's prices.
 2. Add it to your cart and check the *delivery address*.
 3. Place your order. You'll get an email when it ships.
 
@@ -64,7 +64,7 @@ const rows: readonly [Category, ...Content[]][] = [
     }),
     contentOf('Check what you learned', 'quiz', {
       questions:
-        'How long are returns free of charge?\n- 14 days\n* 30 days\n- A year\nWhich items take longer to deliver?\n* Printed items\n- Stock items',
+        'How long are returns free of charge?\n- 14 days\n* 30 days\n- 1 year\nWhich items take longer to deliver?\n* Printed items\n- Stock items',
       passMark: 50,
     }),
   ],

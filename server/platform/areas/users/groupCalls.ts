@@ -72,7 +72,7 @@ export const groupCalls: readonly Call[] = [
     needs: 'usersGroups:delete',
     method: 'post',
     path: '/userGroups/:id/replacement',
-    summary: 'Delete a user group and move its users to another one',
+    summary: 'Delete a user group and move its users to another group',
     query: [reachParameter('the operators that this affects')],
     body: object({ groupId: whole }),
     ifMatch: 'optional',

@@ -9,11 +9,11 @@ export const userMessages = {
   lose: (areas: readonly string[], actions: string) => `Lose ${areas.join(', ')}: ${actions}`,
   gain: (areas: readonly string[], actions: string) => `Gain ${areas.join(', ')}: ${actions}`,
   otherStores: 'Other stores',
-  ssoGroup: (group: string, store: string) => `${group} (only in ${store}, by SSO)`,
+  ssoGroup: (group: string, store: string) => `${group} (only in ${store}, through SSO)`,
   signedOut: (count: number) =>
     count === 1
-      ? '1 of them is signed out immediately.'
-      : `${formatNumber(count)} of them are signed out immediately.`,
+      ? '1 of these users will be signed out immediately.'
+      : `${formatNumber(count)} of these users will be signed out immediately.`,
   groupPermissions: (count: number) =>
     count === 1 ? 'The group has 1 permission.' : `The group has ${count} permissions.`,
   groupOfAllStores: 'Users in this group can access all stores.',

@@ -88,7 +88,7 @@ export const permissionsCall = (calls: readonly Call[]): Call => ({
   method: 'get',
   path: '/permissions',
   summary:
-    'List all permissions with what they allow, the calls that they guard, and the users who have them',
+    'List all permissions, with what they allow, the API calls that they protect, and the users who have them',
   success: {
     status: 200,
     schema: object({

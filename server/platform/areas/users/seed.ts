@@ -13,17 +13,17 @@ const of = (keys: readonly Permission[], among: readonly Action[] = actions) =>
 const groups = [
   {
     name: 'Support',
-    description: 'Answers stores and members.',
+    description: 'Helps stores and members.',
     permissions: of(['ordersRead', 'storesRead', 'dashboardRead'], ['read', 'write']),
   },
   {
     name: 'Catalog',
-    description: 'Keeps sizes, stickers, colors and training.',
+    description: 'Manages sizes, stickers, colors, and training.',
     permissions: of(['modulesRead', 'Sizes', 'Stickers', 'Colors']),
   },
   {
     name: 'Finance',
-    description: 'Payments, gift cards and credits.',
+    description: 'Manages payments, gift cards, and credits.',
     permissions: of(
       ['ordersRead', 'dashboardRead', 'payments', 'giftCards'],
       ['read', 'write', 'export'],
@@ -31,7 +31,7 @@ const groups = [
   },
   {
     name: 'Auditors',
-    description: 'Read everything and change nothing.',
+    description: 'Can view and export everything but change nothing.',
     permissions: of(permissionKeys, ['read', 'export']),
   },
 ]
@@ -58,16 +58,21 @@ export async function insertAccounts(
   const storeIds = stores.map(({ id }) => id)
   const who = [
     { groupIds: groupIds(0, 1), allStores: true, jobTitle: 'Head of Support', daysAgo: 0.1 },
-    { groupIds: groupIds(0, 2), allStores: true, jobTitle: 'Finance', daysAgo: 1 },
-    { groupIds: groupIds(0), storeIds: storeIds.slice(0, 2), jobTitle: 'Support', daysAgo: 3 },
+    { groupIds: groupIds(0, 2), allStores: true, jobTitle: 'Finance Manager', daysAgo: 1 },
+    {
+      groupIds: groupIds(0),
+      storeIds: storeIds.slice(0, 2),
+      jobTitle: 'Support Specialist',
+      daysAgo: 3,
+    },
     {
       groupIds: groupIds(1),
       allStores: true,
-      jobTitle: 'Merchandising',
+      jobTitle: 'Merchandising Manager',
       daysAgo: 40,
       suspended: true,
     },
-    { groupIds: groupIds(3), allStores: true, jobTitle: 'Audit', daysAgo: null },
+    { groupIds: groupIds(3), allStores: true, jobTitle: 'Internal Auditor', daysAgo: null },
   ]
   const accounts = operators.map((email, place) => {
     const { daysAgo = null, suspended = false, ...told } = who[place] ?? {}
@@ -107,7 +112,7 @@ export async function insertAccounts(
       status: 'active',
       allStores: false,
       storeIds: storeIds.slice(0, 1),
-      jobTitle: 'Store admin',
+      jobTitle: 'Store Manager',
       lastSignIn: new Date(now.getTime() - 2 * dayMs).toISOString(),
     })
     .execute()

@@ -88,7 +88,7 @@ export const userCalls: readonly Call[] = [
     needs: 'users:write',
     method: 'post',
     path: '/users/invitations',
-    summary: 'Invite users, all or none, and get each link once',
+    summary: 'Invite users, all or none; each link is returned only once',
     body: object({
       kind: { type: 'string', enum: Object.keys(accountKinds) },
       records: listOf(record.values),
@@ -102,7 +102,7 @@ export const userCalls: readonly Call[] = [
     needs: 'users:write',
     method: 'post',
     path: '/users/:id/link',
-    summary: 'Create a link to set a password, for a new user or one who forgot it',
+    summary: 'Create a link to set a password, for a new user or one who forgot theirs',
     success: { status: 201, schema: links },
     refusals: [409, 422],
     answer: linkUser,
@@ -124,7 +124,7 @@ export const userCalls: readonly Call[] = [
     needs: 'users:read',
     method: 'get',
     path: '/users/:id/sessions',
-    summary: 'List the sessions of a user',
+    summary: "List a user's sessions",
     success: {
       status: 200,
       schema: object({
@@ -147,7 +147,7 @@ export const userCalls: readonly Call[] = [
     needs: 'users:write',
     method: 'delete',
     path,
-    summary: path.endsWith('s') ? 'Sign a user out everywhere' : 'End one session of a user',
+    summary: path.endsWith('s') ? 'Sign a user out everywhere' : "End one of a user's sessions",
     success: { status: 204 },
     refusals: [409, 422],
     answer: endSessions,
@@ -157,7 +157,7 @@ export const userCalls: readonly Call[] = [
     needs: 'users:read',
     method: 'get',
     path: '/users/:id/rights',
-    summary: "List a user's permissions and the groups that give them",
+    summary: "List a user's permissions and the groups that grant them",
     success: {
       status: 200,
       schema: object({
@@ -181,7 +181,7 @@ export const userCalls: readonly Call[] = [
     kind: 'open',
     method: 'post',
     path: '/invitations/accept',
-    summary: 'Set the password with a link, which works once',
+    summary: 'Set a password with a link, which works only once',
     body: object({ token: text, password: text }),
     success: { status: 200, schema: object({ email: text, sIdentifier: whole }) },
     refusals: [413, 415, 422],

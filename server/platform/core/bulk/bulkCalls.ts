@@ -66,7 +66,7 @@ export const bulkCalls = (all: readonly Kept[], own: readonly JobKind[]): Call[]
       needs: rightOf(resource),
       method: 'post',
       path: `/${resource.name}/bulk`,
-      summary: `Run a planned bulk action on ${resource.title.many}, as a job that can be undone`,
+      summary: `Start a job that runs a planned bulk action on ${resource.title.many}`,
       body: object({ plan: whole }),
       success: { status: 202, schema: object({ id: whole }) },
       refusals: [409, 413, 415, 422],

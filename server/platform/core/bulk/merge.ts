@@ -48,7 +48,7 @@ export const mergeCalls = (all: readonly Kept[]): Call[] =>
     needs: `${resource.permission}:delete`,
     method: 'post',
     path: `/${resource.name}/:id/merge`,
-    summary: `Merge one ${resource.title.one} into another: a job moves all uses, then deletes the first`,
+    summary: `Start a job that replaces one ${resource.title.one} with another everywhere, then deletes the first`,
     body: object({ into: whole }),
     ifMatch: 'optional',
     success: { status: 202, schema: object({ id: whole }) },

@@ -7,10 +7,11 @@ export const bulkMessages = {
   tooMany: (most: number) =>
     `You can change at most ${formatNumber(most)} records at once. Select fewer.`,
   chooseChange: 'Choose what to change.',
-  canUndo: 'You can undo this for 30 days, except for records whose field changed since.',
+  canUndo:
+    'You can undo this for 30 days, except for records where the same field is changed again.',
   startBody: 'The body must have "plan", the ID of a plan.',
-  alreadyStarted: 'This plan was already started.',
-  tooOld: 'This plan is too old. Preview the changes again.',
+  alreadyStarted: 'This plan has already been started.',
+  tooOld: 'This plan has expired. Preview the changes again.',
   nothingToChange: 'This plan has nothing to change.',
   mergeBody: 'The body must have "into", the ID of the record to keep.',
   otherStores: (one: string) =>
@@ -18,6 +19,7 @@ export const bulkMessages = {
   unknownAction: (names: string) => `"action" must be one of ${names}.`,
   valuesNotObject: '"values" must be an object.',
   unchanged: 'Nothing to change.',
-  changedSince: (who: string, fields: string) => `${who} changed this record since: ${fields}.`,
-  secretAlone: 'Change this secret in one record at a time.',
+  changedSince: (who: string, fields: string) =>
+    `${who} changed this record in the meantime: ${fields}.`,
+  secretAlone: 'You can change this secret in only one record at a time.',
 } as const

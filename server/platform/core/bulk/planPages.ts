@@ -41,12 +41,13 @@ export const planParameters: readonly Parameter[] = [
   },
   {
     name: 'after',
-    description: 'The number of rows before the page: page.next or page.previous of another answer',
+    description:
+      'The number of rows before the page: page.next or page.previous from another response',
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
   {
     name: 'limit',
-    description: 'The number of rows on a page',
+    description: 'Rows per page',
     schema: { type: 'integer', minimum: 1, maximum: mostRows, default: usualRows },
   },
 ]

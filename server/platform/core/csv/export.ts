@@ -84,7 +84,7 @@ const exportCall = (resource: Kept): Call => ({
     {
       name: 'columns',
       description:
-        'The columns in order, separated by commas. Without it, all columns. Amounts also get a column with their currency, and some columns get others that belong to them.',
+        'The columns in order, separated by commas. Leave blank for all columns. Amounts also get a currency column, and some columns come with related ones.',
       schema: text,
     },
     {

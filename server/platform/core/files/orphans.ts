@@ -37,7 +37,7 @@ export async function forgetOrphans(
       .transaction()
       .execute((trx) => forget(trx, storage, orphan, isOrphan))
       .catch((err: unknown) =>
-        log.warn({ err, file: orphan.id }, "A file that nothing uses couldn't be deleted"),
+        log.warn({ err, file: orphan.id }, "An unused file couldn't be deleted"),
       )
   await forgetUnfinished(storage.incoming)
 }

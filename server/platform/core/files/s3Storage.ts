@@ -66,7 +66,7 @@ export function s3Storage(address: S3Address, incoming: string, log: Logger): St
       const told = await answer.text()
       throw new Error(`${method} was answered ${answer.status} ${told.slice(0, 500)}`)
     } catch (err) {
-      log.error({ err }, 'The file storage failed a request')
+      log.error({ err }, 'A request to the file storage failed')
       throw new Refusal(503, 'busy', fileMessages.storageUnavailableDetail, { retryAfter: 5 })
     } finally {
       clearTimeout(timer)

@@ -97,7 +97,7 @@ async function logForbidden(
     const rejected = { call, caller, request: { id, ip: getClientAddress(request) } }
     await logRejectedCall(platform, error, rejected)
   } catch (err) {
-    platform.log.error({ requestId: id, err }, 'A rejected call was not logged')
+    platform.log.error({ requestId: id, err }, "A rejected call couldn't be logged")
   }
 }
 
@@ -178,7 +178,7 @@ async function send(
     await pipeline(stream, response).catch((err: NodeJS.ErrnoException) => {
       response.destroy()
       if (err.code === 'ERR_STREAM_PREMATURE_CLOSE') return
-      log.error({ requestId: response.locals['requestId'], err }, 'An answer broke off')
+      log.error({ requestId: response.locals['requestId'], err }, 'A response was interrupted')
     })
   } else if (body === undefined) response.end()
   else response.json(body)

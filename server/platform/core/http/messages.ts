@@ -6,8 +6,8 @@ export const httpMessages = {
     `${what} needs the permission ${permission}.`,
   thisCall: 'This call',
   sendJson: 'Send the body as application/json.',
-  controlCharacter: 'A parameter has a control character. Remove it.',
-  tooDeep: (levels: number) => `The body is nested deeper than ${levels} levels.`,
+  controlCharacter: 'A parameter contains a control character. Remove it.',
+  tooDeep: (levels: number) => `The body is nested more than ${levels} levels deep.`,
   tooManyValues: (most: number) =>
     `The body has more than ${formatNumber(most)} values. Send them in several calls.`,
   tooManyFields: (most: number) => `An object in the body has more than ${most} fields.`,
@@ -17,31 +17,31 @@ export const httpMessages = {
   bodyLimit: 'The body is larger than 1 MB.',
   sendPlainJson: 'The body must be plain JSON in UTF-8.',
   askForLess:
-    'This took too long, so the database canceled it. Ask for less at once, such as with filters, or try again later.',
+    'This took too long, so the database canceled it. Request less data, for example with filters, or try again later.',
   tryAgain: 'The platform is busy. Try again in a moment.',
   failedOnOurSide: 'Something went wrong on our side. Try again in a moment.',
   sendForm: 'Send the file as multipart/form-data.',
-  noFile: 'The form has no file.',
-  formNotReadable: "The form can't be read.",
+  noFile: "The form doesn't contain a file.",
+  formNotReadable: "The form isn't valid multipart/form-data.",
   fileLimit: (megabytes: number) =>
     `The file is larger than ${megabytes} MB. Upload a smaller one.`,
   formIncomplete: "The upload is incomplete or isn't valid form data. Upload the file again.",
   tooManyStreams:
-    'This session already has 16 live updates open. Close other tabs of the console, then try again.',
+    'This session already has 16 live updates open. Close other console tabs, then try again.',
   tooManyPlans:
     'This session is already preparing 2 bulk changes or imports. Wait until one is ready, then try again.',
   tooManyExports:
     'This session already has 2 exports running. Wait until one is finished, then try again.',
   tooManyVerifications:
-    'This session is already verifying a log. Wait until that is finished, then try again.',
+    "This session is already verifying a log. Wait until it's finished, then try again.",
   tooManyComparisons:
-    'This session is already working out 4 comparisons or previews. Wait until one is finished, then try again.',
+    'This session is already preparing 4 comparisons or previews. Wait until one is finished, then try again.',
   tooManyUploads:
     'This session is already uploading 6 files. Wait until one is finished, then try again.',
-  requestNotReadable: 'Request not readable',
+  requestNotReadable: 'Unreadable request',
   notHttp: "The request isn't valid HTTP.",
   headersTooLarge: 'Headers too large',
-  headerLimit: 'The URL and the headers are larger than 16 KB.',
+  headerLimit: 'The URL and headers are larger than 16 KB in total.',
   requestTooSlow: 'Request too slow',
   requestLate: 'The request took too long to arrive. Try again.',
 } as const

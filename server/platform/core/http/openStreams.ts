@@ -28,7 +28,7 @@ export class OpenStreams {
       (tokenIds) => findSessions(platform, tokenIds),
       checkSessionsMs,
       // All streams then end: a session that can't be checked doesn't count.
-      (err) => platform.log.warn({ err }, 'Sessions of event streams could not be checked'),
+      (err) => platform.log.warn({ err }, "Event stream sessions couldn't be checked"),
     )
   }
 
@@ -64,7 +64,7 @@ export class OpenStreams {
     const poll = new SharedPoll<string, string>(
       (keys) => changes.findMarks(db, keys),
       changes.everyMs,
-      (err) => log.warn({ err }, 'Changes for event streams could not be read'),
+      (err) => log.warn({ err }, "Changes for event streams couldn't be read"),
     )
     this.#changes.set(changes, poll)
     return poll

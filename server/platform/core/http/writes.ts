@@ -98,7 +98,10 @@ export async function postAll(
 ): Promise<void> {
   for (const queue of queues)
     await post(queue).catch((err: unknown) =>
-      log.warn({ err, queue }, 'Work that follows a write waits for its chore'),
+      log.warn(
+        { err, queue },
+        "Follow-up work couldn't be queued, so it waits for the next scheduled run",
+      ),
     )
 }
 

@@ -79,7 +79,7 @@ function callsOf(resource: Kept): Call[] {
       method: 'post',
       path,
       limit: 'plans',
-      summary: `Read an uploaded file of ${title.many} and guess what its columns are, without importing anything`,
+      summary: `Read an uploaded file of ${title.many} and match its columns to fields, without importing anything`,
       body: object({ fileId: whole, place: any }, ['fileId']),
       success: { status: 201, schema },
       refusals,
@@ -90,7 +90,7 @@ function callsOf(resource: Kept): Call[] {
       needs,
       method: 'get',
       path: `${path}/:id`,
-      summary: `Get the state of an import of ${title.many}, with the planned or actual result of its rows`,
+      summary: `Get the status of an import of ${title.many}, with the planned or actual results`,
       success: { status: 200, schema },
       answer: async (asked, { db, now }, caller) => ({
         status: 200,
@@ -106,7 +106,7 @@ function callsOf(resource: Kept): Call[] {
       method: 'post',
       path: `${path}/:id/check`,
       limit: 'plans',
-      summary: 'Check every row with these columns, as a job, without importing anything',
+      summary: 'Check every row with this column mapping, as a job, without importing anything',
       body: object(
         {
           mapping: { ...any, additionalProperties: whole },
@@ -162,7 +162,7 @@ function callsOf(resource: Kept): Call[] {
       needs,
       method: 'get',
       path: `${path}/:id/failed/export`,
-      summary: 'Export the rows that were rejected or failed as a file, each with the reason',
+      summary: 'Export the rejected and failed rows as a file, each with its reason',
       success: { status: 200, types: ['text/csv'] },
       answer: async (asked, { db }, caller) =>
         failedFile(db, await readImport(db, resource, idOf(asked), caller.id)),
@@ -239,7 +239,7 @@ async function run(resource: Kept, change: Change): Promise<Answer> {
     kind: runJob(resource),
     title: importMessages.importTitle(found.name),
     input: { importId: found.id },
-    rows: sql`select target_id as id, coalesce(label, 'Line ' || line) as label,
+    rows: sql`select target_id as id, coalesce(label, 'Row ' || line) as label,
         jsonb_build_object('line', line) as input
       from import_lines where import_id = ${found.id} and action in ('create', 'change') order by line`,
   })

@@ -29,7 +29,7 @@ export async function checkIntegrations(
       checkOne(platform, integration, id).catch((err: unknown) =>
         platform.log.warn(
           { err, integration: integration.resource.name, id },
-          'An integration could not be checked',
+          "An integration couldn't be checked",
         ),
       )
     await someAtOnce(atOnce, due, check)

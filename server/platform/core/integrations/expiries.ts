@@ -48,11 +48,11 @@ export const expiriesCall = (known: readonly Integration[]): Call => ({
   needs: 'signedIn',
   method: 'get',
   path: '/integrations/expiries',
-  summary: 'List the secrets and certificates of integrations that expire, soonest first',
+  summary: 'List expiring integration secrets and certificates, soonest first',
   query: [
     {
       name: 'days',
-      description: `Only what expires within this many days. The default is ${usualDays}.`,
+      description: `Only items that expire within this many days. The default is ${usualDays}.`,
       schema: { type: 'integer', minimum: 0, maximum: 366 },
     },
   ],

@@ -68,7 +68,7 @@ export function integrationCalls(integration: Integration): Call[] {
       needs: `${permission}:write`,
       method: 'post',
       path: `/${name}/:id/test`,
-      summary: `Test the connection of a ${title.one}, as a job`,
+      summary: `Start a job that tests the connection of one ${title.one}`,
       body: object({ ...propertiesOf(asks), activate: { type: 'boolean' } }, asked),
       success: { status: 202, schema: object({ id: whole, job: whole }) },
       refusals: [409, 413, 415, 422, 429],
@@ -80,7 +80,7 @@ export function integrationCalls(integration: Integration): Call[] {
       needs: `${permission}:read`,
       method: 'get',
       path: `/${name}/:id/tests`,
-      summary: `List the tests, checks, and status changes of a ${title.one}, newest first`,
+      summary: `List the tests, checks, and status changes of one ${title.one}, newest first`,
       success: { status: 200, schema: object({ data: listOf(entry) }) },
       answer: (read, platform, caller) => answerHistory(integration, read, platform, caller),
     },
@@ -89,7 +89,7 @@ export function integrationCalls(integration: Integration): Call[] {
       needs: `${permission}:read`,
       method: 'get',
       path: `/${name}/:id/tests/events`,
-      summary: `Stream the last test of a ${title.one} while its steps finish`,
+      summary: `Stream the latest test of one ${title.one} as its steps finish`,
       success: { status: 200, types: ['text/event-stream'] },
       answer: (read, platform, caller) => answerTestEvents(integration, read, platform, caller),
     },
@@ -98,8 +98,8 @@ export function integrationCalls(integration: Integration): Call[] {
       needs: `${permission}:write`,
       method: 'post',
       path: `/${name}/:id/state`,
-      summary: `Activate or disable a ${title.one}`,
-      query: [reachParameter("what stops until it's active again")],
+      summary: `Activate or disable one ${title.one}`,
+      query: [reachParameter('the stores in which the integration stops working')],
       body: object(
         { event: { type: 'string', enum: names(stateChanges) }, despite: listOf(text) },
         ['event'],
@@ -138,12 +138,18 @@ function typedTestCalls(integration: Integration): Call[] {
   const { one } = title
   return [
     ...(writes.includes('create')
-      ? [{ ...common, path: `/${name}/typedTest`, summary: `Test a new ${one} before it's saved` }]
+      ? [
+          {
+            ...common,
+            path: `/${name}/typedTest`,
+            summary: `Test one new ${one} before it's saved`,
+          },
+        ]
       : []),
     {
       ...common,
       path: `/${name}/:id/typedTest`,
-      summary: `Test changes to a ${one} before they're saved, without storing anything`,
+      summary: `Test changes to one ${one} before they're saved`,
     },
   ]
 }

@@ -34,7 +34,7 @@ export async function keepStanding(
 ): Promise<Standing> {
   const { trx, now, audit } = work
   const after = standingAfter(standingIn(record), event)
-  if (!after) throw notPossible(refusalOf(record, event))
+  if (!after) throw notPossible(refusalOf(integration, record, event))
   await recordTables(trx)
     .updateTable(integration.resource.name)
     .set({
@@ -71,10 +71,10 @@ const verbOf = (before: IntegrationState, after: IntegrationState): string => {
   )
 }
 
-function refusalOf({ state }: Kept, event: LifeEvent): string {
+function refusalOf({ resource }: Integration, { state }: Kept, event: LifeEvent): string {
   if (event === 'activate' && state !== 'active' && state !== 'degraded')
     return integrationMessages.testFirst
-  if (event === 'remove') return integrationMessages.inUse
+  if (event === 'remove') return integrationMessages.inUse(resource.title.one)
   return integrationMessages.wrongState(state)
 }
 

@@ -4,14 +4,14 @@ import type { IntegrationState } from '#shared/engine/integrations/states.ts'
 /** What integrations of every kind say to operators. */
 export const integrationMessages = {
   testedOnceSaved: 'Tested after you save the settings.',
-  activated: 'All steps passed. The setup is active now.',
+  activated: 'All steps passed. The setup is now active.',
   signedOnceSaved: 'The key that signs requests is created when you save the settings.',
-  testFirst: 'Test the current settings first. You can activate when the test has passed.',
-  inUse: 'This is in use. Disable it first.',
+  testFirst: 'Test the current settings first. You can activate them once the test passes.',
+  inUse: (kind: string) => `This ${kind} is in use. Disable it first.`,
   wrongState: (state: IntegrationState) =>
     `You can't do this while the status is ${integrationStates[state]}.`,
   otherStores: (kind: string) =>
-    `This ${kind} serves stores that your account doesn't cover. Ask an operator for all stores.`,
+    `This ${kind} serves stores that you don't manage. Ask an operator who manages all stores.`,
   until: (consequence: string) => `Until you test and activate it again, ${consequence}`,
   testTitle: (name: string) => `Test ${name}`,
   testCanceled: 'The test was canceled.',
@@ -27,9 +27,9 @@ export const integrationMessages = {
 export const integrationCallMessages = {
   expiryDays: 'days must be a whole number from 0 to 366.',
   stateBody:
-    'The body must contain event, which is activate or disable. The body can also contain despite, an array of step names.',
-  testBody: 'The body can contain activate, which must be true or false.',
-  typedTestBody: 'The body must contain the object values, and can contain the object input.',
+    'The body must have "event", which is activate or disable, and can have "despite", an array of step names.',
+  testBody: 'The body can have "activate", which must be true or false.',
+  typedTestBody: 'The body must have "values", an object, and can have "input", another object.',
   uncheckedSteps: (titles: readonly string[], names: readonly string[]) =>
     `The test couldn't check these steps: ${titles.join(', ')}. To activate anyway, send the request again with despite: ${names.join(', ')}.`,
   tooMany: 'Your network sent too many requests. Send them again in a minute.',

@@ -90,7 +90,7 @@ async function outcomeOf(
     return await Promise.race([step.run({ ...context, signal }), endOf(signal, whole)])
   } catch (error) {
     if (error instanceof OutgoingFault) return failed(error.code, error.sentence)
-    context.platform.log.error({ err: error, step: step.name }, 'A step of a test failed')
+    context.platform.log.error({ err: error, step: step.name }, 'A test step failed')
     return failed('INTERNAL', integrationMessages.internalError)
   }
 }

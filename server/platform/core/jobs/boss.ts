@@ -60,7 +60,7 @@ export async function startBoss(
     supervise: works,
     cronMonitorIntervalSeconds: 15,
   })
-  boss.on('error', (err) => platform.log.warn({ err }, 'Jobs could not be looked for'))
+  boss.on('error', (err) => platform.log.warn({ err }, 'The job queue reported an error'))
   await boss.start()
   // Before anything is sent: inside a transaction pg-boss would wait for a second connection to look the queue up.
   await boss.createQueue(queue, options)
@@ -88,7 +88,7 @@ export async function startBoss(
     for (const { name, work } of queues)
       await boss.work(name, { ...polling, localConcurrency: atOnce }, async () => {
         const again = await work({ ...platform, post }).catch((err: unknown) => {
-          platform.log.warn({ err, queue: name }, "Waiting work couldn't be started")
+          platform.log.warn({ err, queue: name }, 'Queued work failed')
           return null
         })
         if (again !== null) await post(name, again)
@@ -106,7 +106,7 @@ export async function startBoss(
       // A database that is gone keeps nobody from ending: what was under way is as it was before.
       await boss
         .stop({ graceful: true, timeout: turnMs })
-        .catch((err: unknown) => platform.log.warn({ err }, 'Jobs did not end well'))
+        .catch((err: unknown) => platform.log.warn({ err }, "The job queue didn't stop cleanly"))
     },
   }
 }

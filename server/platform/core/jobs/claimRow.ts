@@ -34,7 +34,9 @@ export async function claimRow(
     sql`update job_rows set claimed_until = ${until}
       where created_at = ${createdAt} and id = ${id} and claimed_by = ${token}`
       .execute(db)
-      .catch((err: unknown) => log.warn({ err, row: id }, 'A claim could not be renewed'))
+      .catch((err: unknown) =>
+        log.warn({ err, row: id }, "The claim on a job row couldn't be renewed"),
+      )
   }, renewalMs)
   renewal.unref()
   return { token, stop: () => clearInterval(renewal) }

@@ -73,7 +73,7 @@ export const jobCalls: readonly Call[] = [
       ...pageParameters,
       {
         name: 'outcome',
-        description: 'Only rows with this outcome, or waiting ones',
+        description: 'Only rows with this outcome, or only rows that are still waiting',
         schema: { type: 'string', enum: states },
       },
     ],
@@ -113,7 +113,8 @@ export const jobCalls: readonly Call[] = [
   {
     ...write,
     path: '/jobs/:id/undo',
-    summary: 'Undo what a job changed, except for records that changed since, as a new job',
+    summary:
+      "Start a job that undoes another job's changes, except in records that have changed since then",
     success: { status: 202, schema: job },
     refusals: [409, 422],
     answer: undoJob,

@@ -9,7 +9,7 @@ export const jobMessages = {
   rowColumn: 'Row',
   accountSuspended: (who: string) => `${who}'s account is suspended.`,
   noPermission: (who: string, permission: string) =>
-    `${who} doesn't have the permission ${permission} anymore.`,
+    `${who} no longer has the permission ${permission}.`,
   nothingSaved: "The earlier values weren't saved, so this can't be undone.",
   unknownKind: "This platform doesn't support this kind of job.",
   rowFailed: 'Something went wrong on our side. Retry this row.',

@@ -164,6 +164,6 @@ function failureOf(error: unknown, { log }: Platform, job: number): Ended {
     const { detail } = error.problem
     return { outcome: 'refused', sentence: detail }
   }
-  log.error({ job, err: error }, 'A row of a job failed')
+  log.error({ job, err: error }, 'A job row failed')
   return { outcome: 'failed', sentence: jobMessages.rowFailed }
 }

@@ -34,7 +34,10 @@ export async function runMany(
     })
   } catch (error) {
     if (!(error instanceof Refusal))
-      platform.log.warn({ job: job.id, err: error }, 'Rows of a job are done one by one')
+      platform.log.warn(
+        { job: job.id, err: error },
+        "Rows of a job couldn't be processed together, so they're processed one by one",
+      )
     return null
   }
 }

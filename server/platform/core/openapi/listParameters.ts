@@ -14,7 +14,7 @@ export const pageParameters: readonly Parameter[] = [
   },
   {
     name: 'after',
-    description: 'Start of the page: page.next or page.previous from another response',
+    description: 'Where the page starts: page.next or page.previous from another response',
     schema: text,
   },
 ]
@@ -44,12 +44,12 @@ export function listParameters(resource: Resource): Parameter[] {
     {
       name: 'closest',
       description:
-        'Puts exact matches of the search first, then matches at the start. Returns one page.',
+        'Returns one page, with exact matches first, then values that start with the search text',
       schema: { type: 'string', enum: ['true'] },
     },
     {
       name: 'ids',
-      description: `Only the records with these IDs, separated by commas. The maximum is ${limits.chosenRecords}.`,
+      description: `Only the records with these IDs: at most ${limits.chosenRecords}, separated by commas`,
       schema: text,
     },
     ...(resource.tabs ? [countsParameter(resource.tabs)] : []),
@@ -59,6 +59,6 @@ export function listParameters(resource: Resource): Parameter[] {
 
 const countsParameter = (tabs: string): Parameter => ({
   name: 'counts',
-  description: `Also returns the number of records for each ${tabs}, ignoring a filter by ${tabs}`,
+  description: `Also returns the number of records for each ${tabs}, ignoring any filter by ${tabs}`,
   schema: { type: 'string', enum: [tabs] },
 })

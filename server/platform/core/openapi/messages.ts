@@ -7,10 +7,10 @@ export const openapiMessages = {
   record: (name: string) => `Record (${name})`,
   change: (name: string) => `Change (${name})`,
   filters: {
-    eq: (column: string) => `Only records whose ${column} is this`,
-    contains: (column: string) => `Only records whose ${column} contains this`,
-    has: (column: string) => `Only records whose ${column} includes this`,
-    gte: (column: string) => `Only records whose ${column} is at least this`,
-    lte: (column: string) => `Only records whose ${column} is at most this`,
+    eq: (column: string) => `Only records whose ${column} is this value`,
+    contains: (column: string) => `Only records whose ${column} contains this text`,
+    has: (column: string) => `Only records whose ${column} includes this value`,
+    gte: (column: string) => `Only records whose ${column} is at least this value`,
+    lte: (column: string) => `Only records whose ${column} is at most this value`,
   } satisfies Record<FilterOp, (column: string) => string>,
 } as const

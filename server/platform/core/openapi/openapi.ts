@@ -12,7 +12,7 @@ export function openapiCall(calls: readonly Call[]): Call {
     kind: 'open',
     method: 'get',
     path: '/openapi.json',
-    summary: 'Get this description of the API',
+    summary: 'Get this API description',
     success: { status: 200, schema: schemas.openapi },
     answer: async () => ({ status: 200, body: description }),
   }
@@ -106,7 +106,7 @@ function parametersOf(call: Call): unknown[] {
           header(
             'Idempotency-Key',
             false,
-            'Key that makes a repeated write count only once within 24 hours',
+            'Key that keeps a repeated request from being processed again within 24 hours',
           ),
         ]
       : []),

@@ -5,10 +5,11 @@ export const outgoingMessages = {
   notFound: (host: string) => `We couldn't find ${host}. Check the spelling.`,
   nameServerSilent: "The name server didn't respond. Try again.",
   notListening: (host: string, port: number) =>
-    `Nothing is listening on port ${port} of ${host}. Check the port.`,
+    `Nothing is listening on port ${port} at ${host}. Check the port.`,
   noRoute: "The platform's network has no route to this host. Check the host.",
   closed: 'The host closed the connection. Try again.',
-  tooSlow: (seconds: number) => `The host didn't finish within ${seconds} seconds. Try again.`,
+  tooSlow: (seconds: number) =>
+    `The host didn't finish responding within ${seconds} seconds. Try again.`,
   blocked: "This address is inside our own network, so it isn't allowed.",
   expired: 'The certificate has expired. Renew it on the server.',
   expiredOn: (day: string) => `The certificate expired on ${day}. Renew it on the server.`,
@@ -28,8 +29,8 @@ export const outgoingMessages = {
   failed: 'The connection failed. Try again.',
   notAUrl: 'Enter a URL like https://example.com/path.',
   needsHttps: 'Enter a URL that starts with https://.',
-  hasCredentials: 'Enter a URL without a username and password.',
-  webPortNotAllowed: (port: number) => `Port ${port} isn't allowed. Use 443, or 1024 and above.`,
+  hasCredentials: 'Enter a URL without a username or password.',
+  webPortNotAllowed: (port: number) => `Port ${port} isn't allowed. Use 443, or 1024 or higher.`,
   mailPortNotAllowed: (port: number) => `Port ${port} isn't allowed. Use 25, 465, 587, or 2525.`,
   attemptsLimit: (max: number, seconds: number) =>
     `You can try ${max} times a minute. Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
@@ -38,11 +39,11 @@ export const outgoingMessages = {
 /** Why a provider whose host is fixed can't be reached: its administrator has to act. */
 export const unreachedMessages = {
   hostUnknown: (provider: string, host: string) =>
-    `We couldn't reach ${provider}, because the platform's name servers don't know ${host}. Ask the platform's administrator to check its network.`,
+    `We couldn't reach ${provider}, because the platform's name servers can't find ${host}. Ask the platform's administrator to check the network.`,
   nameServersSilent: (provider: string) =>
-    `We couldn't reach ${provider}, because the platform's name servers didn't respond. Ask the platform's administrator to check its network.`,
+    `We couldn't reach ${provider}, because the platform's name servers didn't respond. Ask the platform's administrator to check the network.`,
   noRoute: (provider: string, host: string) =>
-    `We couldn't reach ${provider}, because the platform's network has no route to ${host}. Ask the platform's administrator to check it.`,
+    `We couldn't reach ${provider}, because the platform's network has no route to ${host}. Ask the platform's administrator to check the network.`,
   insideNetwork: (provider: string, host: string) =>
-    `We couldn't reach ${provider}, because the platform's name servers say that ${host} is inside its own network. Ask the platform's administrator to check them.`,
+    `We couldn't reach ${provider}, because the platform's name servers resolve ${host} to an internal address. Ask the platform's administrator to check the name servers.`,
 } as const

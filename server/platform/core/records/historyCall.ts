@@ -30,7 +30,7 @@ export const historyCall = (resource: Resource): Call => ({
   needs: `${resource.permission}:read`,
   method: 'get',
   path: `/${resource.name}/:id/history`,
-  summary: `List the changes of one ${resource.title.one}, newest first`,
+  summary: `List the changes to one ${resource.title.one}, newest first`,
   query: pageParameters,
   success: { status: 200, schema: recordSchemas(resource).history },
   answer: (asked, platform, caller) => answerHistory(scopedTo(caller, resource), asked, platform),

@@ -31,7 +31,7 @@ export function standingCalls(resource: Kept): Call[] {
       method: 'post',
       path: `/${name}/:id/status`,
       summary: `Change the status of one ${title.one} and give the reason`,
-      ...(impact ? { query: [reachParameter(`the ${impact.many} this change affects`)] } : {}),
+      ...(impact ? { query: [reachParameter(`the ${impact.many} that this change affects`)] } : {}),
       body: object(propertiesOf(standingFields(resource)), [stands.field]),
       ifMatch: 'required',
       success: { status: 200, schema: recordSchemas(resource).record },

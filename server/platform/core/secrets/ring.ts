@@ -46,7 +46,7 @@ export class Ring {
     const bytes = Buffer.from(text, 'base64url')
     const fault = (cause?: unknown) =>
       new SecretFault(
-        `The secret ${nameOf(place)} does not open with key ${id || '(none)'}`,
+        `Key ${id || '(none)'} can't decrypt the secret ${nameOf(place)}`,
         cause === undefined ? {} : { cause },
       )
     const isWhole = bytes.length >= saltLength + ivLength + tagLength && more.length === 0

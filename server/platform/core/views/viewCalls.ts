@@ -48,7 +48,7 @@ export const viewCalls = (definitions: readonly Resource[]): Call[] => [
     method: 'get',
     path: '/views',
     summary:
-      "List the views of a list: the caller's own and shared ones, in the caller's order, each with its count",
+      "List the caller's own and shared views of a list, in the caller's order, each with its count",
     query: [{ name: 'resource', description: 'The name of the list', schema: text }],
     success: { status: 200, schema: object({ data: arrayOf(view) }) },
     answer: (asked, platform, caller) => answerViews(definitions, asked, platform, caller),

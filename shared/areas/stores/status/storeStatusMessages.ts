@@ -5,22 +5,23 @@ export const storeStatusMessages = {
   titles: {
     activate: (store: string) => `Activate ${store}`,
     suspend: (store: string) => `Suspend ${store}`,
-    startMaintenance: (store: string) => `Start maintenance of ${store}`,
-    endMaintenance: (store: string) => `End maintenance of ${store}`,
+    startMaintenance: (store: string) => `Start maintenance for ${store}`,
+    endMaintenance: (store: string) => `End maintenance for ${store}`,
     archive: (store: string) => `Archive ${store}`,
   },
   explain: {
     activate: 'Members can visit and order.',
     suspend: "Members can't visit or order. Existing orders continue.",
-    startMaintenance: "Members see a maintenance notice and can't order until you end it.",
+    startMaintenance: "Members see a maintenance notice and can't order until you end maintenance.",
     endMaintenance: 'Members can visit and order again.',
     archive: "Members can't visit or order. Nothing is deleted.",
   },
   /** Of many at once, whose readiness is not known yet: nothing that a store may not hold. */
   explainMany: {
-    activate: "Members can visit. First, we show what won't work in stores that aren't ready.",
+    activate:
+      "Members can visit once the stores are active. Before anything changes, we show what won't work in stores that aren't ready.",
     endMaintenance:
-      "Members can visit again. First, we show what won't work in stores that aren't ready.",
+      "Members can visit again once maintenance ends. Before anything changes, we show what won't work in stores that aren't ready.",
   } as { [change: string]: string },
   isReady: (percent: number) => `${percent}% ready.`,
   unready: (count: number, all: number, { least, most }: { least: number; most: number }) => {
@@ -28,17 +29,17 @@ export const storeStatusMessages = {
     const some =
       count === all ? formatNumber(count) : `${formatNumber(count)} of ${formatNumber(all)}`
     return count === 1
-      ? `${some} store isn't ready (${percent}). When members can visit:`
-      : `${some} stores aren't ready (${percent}). When members can visit:`
+      ? `${some} store isn't ready (${percent}). If you open it to members now:`
+      : `${some} stores aren't ready (${percent}). If you open them to members now:`
   },
   cannotIn: (words: string, count: number, all: number) =>
     all === 1 ? `${words}.` : `${formatNumber(count)} of ${formatNumber(all)}: ${words}.`,
   concerns: (count: string, isOne: boolean) =>
     isOne ? `The store has ${count} member.` : `The store has ${count} members.`,
-  ready: (percent: number) => `This store is ${percent}% ready. When members can visit:`,
+  ready: (percent: number) => `This store is ${percent}% ready. If you open it to members now:`,
   /** What members cannot do while a check is not in order; what only operators notice is not among it. */
   cannot: {
-    theme: "Members don't see the theme as intended",
+    theme: "Members won't see the theme as intended",
     contrast: "Members can't read text on the primary color",
     domain: "Members can't use the custom domain",
     mail: 'Members get no email',
@@ -49,8 +50,8 @@ export const storeStatusMessages = {
   } as Partial<Record<ReadinessKey, string>>,
   testCards: (count: number, all: number) =>
     all === 1
-      ? 'Members pay with test cards only.'
-      : `${formatNumber(count)} of ${formatNumber(all)}: Members pay with test cards only.`,
+      ? 'Members can pay only with test cards.'
+      : `${formatNumber(count)} of ${formatNumber(all)}: Members can pay only with test cards.`,
   /** Asked once more before a store with test payments opens. */
   confirm: {
     reaches: () => 'Open this store anyway?',

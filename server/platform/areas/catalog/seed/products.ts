@@ -17,18 +17,18 @@ export type ProductRow = ValuesOf<typeof definition>
 const kinds = lines(`
   TSH t-shirts adult/youth cotton/organic-cotton/cotton-organic fit/season/care/print_method crew neck T-shirt
   POL t-shirts adult cotton/organic-cotton/recycled-polyester fit/care/print_method polo shirt
-  LST t-shirts adult organic-cotton/cotton fit/season/care long-sleeved T-shirt
+  LST t-shirts adult organic-cotton/cotton fit/season/care long-sleeve T-shirt
   HOD hoodies adult cotton/fleece/recycled-polyester fit/season/print_method/trim zip hoodie
   SWT hoodies adult/youth cotton/organic-cotton/cotton-organic fit/season sweatshirt
   FLV jackets adult fleece/recycled-polyester season/trim fleece vest
   RJK jackets adult/youth recycled-polyester/polyester season/trim/care rain jacket
   SJK jackets adult recycled-polyester/polyester season/trim softshell jacket
   CAP caps one_size cotton/canvas print_method/season baseball cap
-  HAT caps one_size wool/recycled-polyester season/print_method knitted hat
+  HAT caps one_size wool/recycled-polyester season/print_method knit hat
   SNK shoes footwear_eu canvas/leather season canvas sneaker
   BOT shoes footwear_eu/footwear_us leather season work boot
   TOT bags one_size canvas/organic-cotton/cotton-organic print_method tote bag
-  RUC bags - recycled-polyester/polyester print_method/trim rucksack
+  RUC bags - recycled-polyester/polyester print_method/trim backpack
   MUG drinkware - ceramic/stainless-steel print_method/care mug
   BTL drinkware - stainless-steel print_method/care water bottle
   NBK desk - paper/bamboo print_method notebook

@@ -30,13 +30,13 @@ const issueReasons = [
   'Quarterly budget',
   'Recognition',
   'Safety award',
-  'Goodwill',
+  'Goodwill credit',
 ]
 const reasonOf = {
   redeem: 'Spent on an order',
   expire: 'Expired',
   reverse: 'Issued by mistake',
-  adjust: 'Counted again',
+  adjust: 'Balance correction',
 }
 
 /** How long credits last, in days; 0 is for ever. Those of 100 days run out soon. */

@@ -17,7 +17,7 @@ type Seeded = Omit<ValuesOf<typeof definition>, 'password'> & { state: string; p
 export const smtpSettings: Seeded[] = [
   {
     ...plain,
-    name: 'Relay on this machine',
+    name: 'Local mail server',
     scope: 'platform',
     preset: 'other',
     host: '127.0.0.1',

@@ -26,8 +26,9 @@ type Written = {
 }
 
 const failing = 0.006
-const bounced = 'The mail server rejected the recipient: 550 5.1.1 No such user here'
-export const mailRefusal = 'The mail server rejected the sign-in: 535 5.7.8 Authentication failed'
+const bounced = 'The mail server rejected the recipient (550). Try another address.'
+export const mailRefusal =
+  'The mail server rejected the sign-in (535). Check the username and password.'
 
 /** What the platform mailed for a store: gift cards, and links to pay what a member must see to. */
 export function mailsOf(

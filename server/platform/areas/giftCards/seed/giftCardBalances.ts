@@ -4,7 +4,8 @@ import type { Connection } from '#server/platform/database/schema.ts'
 
 /** So many gift cards in a row that failed are no coincidence: the account lacks their currency. */
 const inARow = 3
-const insufficient = 'The balance of this currency does not suffice. Add funds at Runa.'
+const insufficient =
+  "The Runa account doesn't have enough funds in this currency. Add funds at Runa, then resend the gift card."
 
 /** What the live account holds of each currency that gift cards are sent in, and the cards that failed for lack of funds. */
 export async function insertGiftCardBalances(trx: Connection, now: Date): Promise<void> {

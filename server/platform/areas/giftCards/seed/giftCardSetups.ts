@@ -17,7 +17,7 @@ const common = {
 export const giftCardSetups: Plain[] = [
   {
     ...common,
-    name: 'Runa playground',
+    name: 'Runa sandbox',
     environment: 'sandbox',
     state: 'draft',
     lowBalances: [],

@@ -6,21 +6,21 @@ import { dayMs } from '#server/platform/demoData/period.ts'
 
 const shops = [
   ['BOOK', 'Bookshop'],
-  ['RAIL', 'Railway'],
-  ['CAFE', 'Coffee house'],
+  ['RAIL', 'Rail travel'],
+  ['CAFE', 'Coffee shop'],
   ['HOME', 'Home and garden'],
 ] as const
 
 const body = `Hello,
 
-{{sender}} gives you {{amount}} for {{product}}.
+{{sender}} sent you a {{amount}} gift card for {{product}}.
 
 Open it here: {{link}}
 
 Your code is {{code}}. The gift card expires on {{expires}}.`
 
 /** Why single gift cards failed (giftCards/runa.ts words it so). */
-const unavailable = 'Runa answered 503. Try again.'
+const unavailable = 'Runa failed with status 503. Try again.'
 
 type Sent = { currency: string; amounts: number[] }
 
@@ -71,10 +71,10 @@ export async function insertGiftCardTemplates(
     monthlyCap: null,
     delivery: 'email',
     sender: 'The rewards team',
-    subject: 'A gift of {{amount}} for you',
+    subject: 'You received a {{amount}} gift card',
     body,
     headline: 'A gift for you',
-    message: 'Thank you for all that you do.',
+    message: 'Thank you for everything you do.',
     textColour: '#FFFFFF',
     backgroundColour: '#3730A3',
     active: true,
@@ -100,17 +100,17 @@ export async function insertGiftCardTemplates(
   if (first) {
     const ids = (await insert('giftCardProducts', product('sandbox', first))).slice(0, 3)
     await insert('giftCardTemplates', [
-      template('Playground', first, { environment: 'sandbox', productIds: ids }),
+      template('Sandbox test', first, { environment: 'sandbox', productIds: ids }),
       template('Winter holidays', first, {
         startsAt: inDays(12),
         endsAt: inDays(48),
         backgroundColour: '#0C4A6E',
         headline: 'Happy holidays',
       }),
-      template('Summer thanks', first, { startsAt: inDays(-140), endsAt: inDays(-80) }),
+      template('Summer thank-you', first, { startsAt: inDays(-140), endsAt: inDays(-80) }),
       template('Referral', first, {
         paused: true,
-        pauseReason: 'Terms are being checked.',
+        pauseReason: 'The terms are under review.',
         delivery: 'link',
       }),
       template('Anniversary', first, { active: false }),

@@ -23,12 +23,12 @@ export type MemberGroupRow = {
 const others = lines(`
   Managers
   Field staff
-  Head office
-  New starters
+  Headquarters
+  New hires
   Contractors
   Night shift
   Sales
-  Retired
+  Retirees
   Volunteers`)
 
 const letters = 'ABCDEHJLMNRS'

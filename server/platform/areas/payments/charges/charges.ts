@@ -40,7 +40,7 @@ export async function keepCharges(platform: Platform, inOneGo = 500): Promise<vo
   )
   await someAtOnce(atOnce, new Set([...lost, ...due]), (id) =>
     chargeAgain(platform, id).catch((err: unknown) =>
-      platform.log.warn({ err, orderId: id }, 'An order could not be charged again'),
+      platform.log.warn({ err, orderId: id }, "An order couldn't be charged again"),
     ),
   )
   await giveUp(platform, instant(at - settledAfter), inOneGo)
@@ -61,7 +61,10 @@ async function chargeAgain(platform: Platform, orderId: number): Promise<void> {
   } catch (error) {
     if (error instanceof RetryNotDue) return
     if (!(error instanceof Refusal))
-      return platform.log.warn({ err: error, orderId }, 'A charge has no answer')
+      return platform.log.warn(
+        { err: error, orderId },
+        'No response from the payment provider to a charge',
+      )
     await inTransaction(platform, (trx, work) =>
       leave(trx, orderId, { ...work, cause: error.problem.detail }),
     )
@@ -112,7 +115,8 @@ async function giveUp(platform: Platform, since: string, inOneGo: number): Promi
   )
   for (const id of old)
     await inTransaction(platform, (trx, work) => abandon(trx, id, { ...work, since })).catch(
-      (err: unknown) => platform.log.warn({ err, orderId: id }, 'An order could not be given up'),
+      (err: unknown) =>
+        platform.log.warn({ err, orderId: id }, "An order's payment couldn't be abandoned"),
     )
 }
 

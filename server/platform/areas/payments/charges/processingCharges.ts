@@ -36,7 +36,10 @@ export async function checkProcessingCharges(platform: Platform, inOneGo = 200):
   )
   await someAtOnce(atOnce, rows, (charge) =>
     checkCharge(platform, charge).catch((err: unknown) =>
-      platform.log.warn({ err, key: charge.key }, 'A provider could not be asked about a payment'),
+      platform.log.warn(
+        { err, key: charge.key },
+        "The status of a payment couldn't be checked with its provider",
+      ),
     ),
   )
 }

@@ -45,7 +45,7 @@ export const incidentCalls: readonly Call[] = [
     needs: `${incidents.permission}:read`,
     method: 'get',
     path: '/incidents/:id/stores',
-    summary: 'The stores of an incident, with their failures and amounts at stake',
+    summary: 'List the stores affected by an incident, with their failures and amounts at stake',
     success: {
       status: 200,
       schema: object({

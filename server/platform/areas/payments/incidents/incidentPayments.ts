@@ -51,7 +51,7 @@ export const incidentPaymentCalls: readonly Call[] = [
     method: 'get',
     path: '/incidents/:id/payments',
     summary:
-      'How many payments of an incident can be retried or get a link, and the setups behind it',
+      'Count the payments in an incident that can be retried or sent a link, and list the setups involved',
     success: {
       status: 200,
       schema: object({
@@ -65,14 +65,14 @@ export const incidentPaymentCalls: readonly Call[] = [
   {
     ...write,
     path: '/incidents/:id/retries',
-    summary: 'Retry the payments of an incident, as a job: those that were confirmed',
+    summary: 'Retry the confirmed payments in an incident, as a job',
     body: confirmed,
     answer: retryIncident,
   },
   {
     ...write,
     path: '/incidents/:id/links',
-    summary: 'Email a payment link for each payment of an incident that was confirmed, as a job',
+    summary: 'Email a payment link for each confirmed payment in an incident, as a job',
     body: confirmed,
     answer: linkIncident,
   },

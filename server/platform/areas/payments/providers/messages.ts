@@ -17,13 +17,14 @@ export const providerMessages = {
     `${provider} is receiving too many requests. Try again in a minute.`,
   unexpectedStatus: (provider: string, status: number | string) =>
     `${provider} returned status ${status}. Try again.`,
-  noPublicUrl: "The platform doesn't know its public URL. Set PLATFORM_ORIGIN.",
+  noPublicUrl:
+    "The platform has no public URL yet. Ask the platform's administrator to set PLATFORM_ORIGIN.",
   nothingToCheck: 'Nothing to check. Manual payments have no provider.',
   hasInstructions: 'Payment instructions are set.',
   noInstructions: 'Enter payment instructions for members.',
   noEvent: 'No verified event has arrived yet. Send one from the provider, then test again.',
   testEventLost: (lastDay: string) =>
-    `The provider sent a test event, but none arrived. The last verified event arrived on ${lastDay}.`,
+    `The provider sent a test event, but we didn't receive it. The last verified event arrived on ${lastDay}.`,
   lastEvent: (day: string) => `The last verified event arrived on ${day}.`,
   webhookComplete: 'The webhook points here and sends the required events.',
 }
@@ -48,7 +49,7 @@ export const chargeMessages = {
     `${provider} rejected the request (${code}).`,
   adyenCardsStatus: (status: number) =>
     `Adyen returned status ${status} when we asked for saved cards.`,
-  adyenNoCard: 'Adyen has no saved card of the member for this payment.',
+  adyenNoCard: "Adyen doesn't have the card that the member used for this payment.",
   paypalUnknownClient: "PayPal doesn't recognize the setup's client ID and secret.",
   stripeLookupStatus: (status: number) =>
     `Stripe returned status ${status} when we looked up the failed payment.`,
@@ -69,19 +70,19 @@ export const stripeMessages = {
     `The restricted key can't read ${what}. Allow it in the Stripe dashboard.`,
   balance: (currencies: readonly string[]) =>
     currencies.length === 0
-      ? 'The balance has no currency yet.'
+      ? 'The account has no balance yet.'
       : `The balance is in ${currencies.join(', ')}.`,
   account: (country: string | null) =>
     country === null
       ? 'The account can take payments.'
-      : `The account in ${country} can take payments.`,
+      : `The account (${country}) can take payments.`,
   cannotTakePayments:
     "This account can't take payments yet. Finish setting it up in the Stripe dashboard.",
   noWebhook: (url: string) => `No webhook points to ${url}. Add one in the Stripe dashboard.`,
   webhookDisabled: 'The webhook is disabled at Stripe. Activate it there.',
   missingEvents: (events: readonly string[]) =>
     `The webhook doesn't send ${events.join(', ')}. Add the events in the Stripe dashboard.`,
-  noWebhookSecret: 'The webhook exists, but its secret is missing here. Enter the webhook secret.',
+  noWebhookSecret: "The webhook exists, but we don't have its secret. Enter the webhook secret.",
   otherVersion: (version: string) =>
     `The webhook points here, but uses another API version. Create it again with version ${version}.`,
 }
@@ -92,18 +93,18 @@ export const adyenMessages = {
   noMerchantAccount: 'Enter the merchant account.',
   noPrefix: 'Enter the live URL prefix. Live payments need it.',
   notHmacKey: 'Enter the HMAC key as 64 hexadecimal digits (0-9, A-F).',
-  complete: 'All required settings are set.',
+  complete: 'All required settings are filled in.',
   unknownKey: "Adyen doesn't recognize this API key. Paste a new one.",
   cannotRead: (what: string) => `The API key can't read ${what}. Allow it in the Customer Area.`,
   keyDisabled: 'The API key is disabled at Adyen. Activate it there.',
   roles: (count: number) =>
     count === 1 ? 'The API key has 1 role.' : `The API key has ${count} roles.`,
   limitedAddresses: (addresses: string) =>
-    `The API key works only from ${addresses}. Make sure that all our addresses are included.`,
+    `The API key works only from ${addresses}. Make sure that the list includes all of the platform's addresses.`,
   addresses: (shown: readonly string[], more: number) =>
     more > 0 ? `${[...shown, more].join(', ')} more` : shown.join(', '),
   unknownMerchantAccount: (name: string | null) =>
-    `This key has no merchant account ${name}. Check the name.`,
+    `This key has no access to merchant account ${name}. Check the name.`,
   noMethods: 'The merchant account has no active payment method. Activate one at Adyen.',
   methods: (count: number) =>
     count === 1
@@ -129,7 +130,7 @@ export const paypalMessages = {
   noWebhook: (url: string) => `No webhook points to ${url}. Add one in the PayPal dashboard.`,
   missingEvents: (events: readonly string[]) =>
     `The webhook doesn't send ${events.join(', ')}. Add the events in the PayPal dashboard.`,
-  otherWebhook: (id: string) => `Enter the webhook ID: ${id}.`,
+  otherWebhook: (id: string) => `Set the webhook ID to ${id}.`,
 }
 
 export const braintreeMessages = {
@@ -145,7 +146,7 @@ export const braintreeMessages = {
   accounts: (currencies: readonly (string | null)[]) =>
     `The merchant accounts accept ${currencies.join(', ')}.`,
   checkWebhook: (url: string) =>
-    `We can't check webhooks at Braintree. Make sure that one points to ${url} in the Control Panel.`,
+    `We can't check webhooks at Braintree. In the Control Panel, make sure that a webhook points to ${url}.`,
 }
 
 /** How each provider writes its credentials. */
@@ -157,7 +158,7 @@ export const credentialFormatMessages = {
   paypalWebhookId:
     'Enter the webhook ID: at most 50 letters and digits. Find it on the webhook in the PayPal dashboard.',
   braintreePublicKey:
-    'Enter the public key from API keys in the Braintree Control Panel. Use letters and digits only.',
+    'Enter the public key: letters and digits only. Find it under API keys in the Braintree Control Panel.',
   braintreePrivateKey:
-    'Enter the private key from API keys in the Braintree Control Panel. Use letters and digits only.',
+    'Enter the private key: letters and digits only. Find it under API keys in the Braintree Control Panel.',
 }

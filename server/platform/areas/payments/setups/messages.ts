@@ -2,27 +2,29 @@ import { formatNumber } from '#shared/format/numbers.ts'
 
 /** What the platform says about payment setups, their credentials, and their events. */
 export const paymentSetupMessages = {
-  usesOther: (setup: string) => `Already uses ${setup}. Remove the store there first.`,
+  usesOther: (setup: string) => `Already uses ${setup}. Remove the store from that setup first.`,
   notUnderstood: (provider: string) =>
-    `${provider} signed this event, but it doesn't have the fields that we read. Nothing was changed.`,
+    `${provider} signed this event, but the event lacks fields that we need. Nothing was changed.`,
   mismatch: (provider: string, order: string, differences: readonly string[]) =>
     [
-      `${provider} reported a payment of order ${order} that doesn't match.`,
+      `${provider} reported a payment for order ${order} that doesn't match.`,
       ...differences,
       "The order wasn't changed.",
     ].join(' '),
-  state: (state: string) => `This setup has the status ${state}.`,
+  state: (state: string) => `The setup's status is ${state}.`,
   mode: (event: string, setup: string) =>
-    `The event is from ${event} mode, but this setup is in ${setup} mode.`,
-  store: 'No store of this setup has that order.',
-  merchantAccount: (event: string, setup: string) =>
-    `The payment belongs to merchant account ${event}, not ${setup}.`,
-  gateway: (due: string) => `The payment is due with ${due}.`,
+    `The event is from ${event} mode, but the setup is in ${setup} mode.`,
+  store: "The order doesn't belong to any of the setup's stores.",
+  merchantAccount: (event: string, setup: string | null) =>
+    setup === null
+      ? `The payment belongs to merchant account ${event}, but the setup has no merchant account.`
+      : `The payment belongs to merchant account ${event}, not ${setup}.`,
+  gateway: (due: string) => `The payment is due through ${due}.`,
   amount: (reported: string, due: string) => `${reported} was reported, but ${due} is due.`,
   paidTwice: (provider: string, order: string, paymentId: string) =>
-    `${provider} reported payment ${paymentId} of order ${order}, which another payment had already paid. Refund one of them.`,
+    `${provider} reported payment ${paymentId} for order ${order}, but the order was already paid by another payment. Refund one of the payments.`,
   failedAfterPaid: (provider: string, order: string, paymentId: string) =>
-    `${provider} reported that payment ${paymentId} of order ${order} failed after the order was paid. Check whether the money arrived.`,
+    `${provider} reported that payment ${paymentId} for order ${order} failed after the order was paid. Check whether the money arrived.`,
   paid: 'The order is paid.',
   alreadyDecided: "This payment's outcome is already known.",
   nothingFailed: 'This order has no failed payment, so nothing was changed.',
@@ -32,22 +34,22 @@ export const paymentSetupMessages = {
   otherOrder: "The event doesn't belong to any of our orders.",
   /** The body is purged after `WEBHOOK_BODY_RETENTION_DAYS`; what became of the event stays. */
   bodyPurged:
-    "This event can't be replayed because its content was deleted. Webhook contents are stored for a limited time.",
+    "This event can't be replayed because its content was deleted. Webhook content is stored only for a limited time.",
   noPayments: 'No payments are taken',
   liveSecretKey: 'Live secret key',
-  storesChange: (names: string) => `These stores change: ${names}.`,
+  storesChange: (names: string) => `This affects these stores: ${names}.`,
   moreStoresChange: (names: string, more: number) =>
-    `These stores change: ${names}, and ${formatNumber(more)} more.`,
-  limitCurrency: 'Choose the currency of the amounts.',
+    `This affects these stores: ${names}, and ${formatNumber(more)} more.`,
+  limitCurrency: 'Choose a currency for the amounts.',
   amountRange: "Enter a maximum that isn't below the minimum.",
   storeTaken: (store: string, setup: string) =>
-    `${store} already uses ${setup}. Remove the store there first.`,
-  switchBody: 'Send "mode" as test or live, and "name" as the name of the setup.',
+    `${store} already uses ${setup}. Remove the store from that setup first.`,
+  switchBody: 'Send "mode" (test or live) and "name" (the name of the setup).',
   typeName: "Type the setup's name to confirm.",
-  copyBody: 'Send "name" as the name of the copy.',
+  copyBody: 'Send the name of the copy as "name".',
   rotateManual: 'Manual setups have no credentials to rotate.',
   rotateIdle: "This setup isn't active. Change its credentials and test them instead.",
   rotateTestEnd: 'Leave this blank in test mode. Only live keys have an expiration date.',
   rotateChanged:
-    'The settings have changed since you opened this page. Check them, then rotate again.',
+    'The settings changed while we tested the new credentials. Check the settings, then rotate again.',
 }

@@ -58,7 +58,7 @@ export async function findMismatch(
     merchantAccount:
       merchantAccount !== undefined &&
       merchantAccount !== setup.merchantAccount &&
-      paymentSetupMessages.merchantAccount(merchantAccount, setup.merchantAccount ?? 'none'),
+      paymentSetupMessages.merchantAccount(merchantAccount, setup.merchantAccount),
     gateway:
       isServed &&
       last !== undefined &&

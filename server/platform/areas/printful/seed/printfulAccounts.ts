@@ -80,8 +80,8 @@ async function insertEvents(trx: Connection, { id, storeMap, at }: Account): Pro
   for (const [place, order] of rows.entries()) {
     const [kind, outcome, sentence] =
       place === cameBack
-        ? ['shipment_returned', 'failed', `Order ${order.number} came back.`]
-        : ['shipment_sent', 'done', `Order ${order.number} was sent.`]
+        ? ['shipment_returned', 'failed', `A shipment of order ${order.number} was returned.`]
+        : ['shipment_sent', 'done', `Order ${order.number} was shipped.`]
     const store = pairs.find(({ ours }) => ours === order.code)?.theirs ?? 0
     await sql`insert into printful_events
       (setup_id, event_id, kind, received_at, theirs, store_id, outcome, sentence, body)

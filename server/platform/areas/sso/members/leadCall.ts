@@ -24,7 +24,7 @@ export const leadCall: Call = {
   method: 'get',
   path: '/memberSignOns/:id/lead',
   summary:
-    "Preview a member's sign-in from an ID token, or its claims as JSON, in the query `claims`",
+    "Preview a member's sign-in from an ID token or its claims as JSON, in the query parameter `claims`",
   success: {
     status: 200,
     schema: object({ outcome: { type: 'string', enum: memberOutcomes }, sentence: text }),

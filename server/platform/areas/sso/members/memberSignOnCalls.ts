@@ -18,7 +18,7 @@ export const memberSignOnCalls: readonly Call[] = [
     needs: `${memberSignOns.permission}:read`,
     method: 'get',
     path: '/memberSignOns/:id/files',
-    summary: "List the files that link phones to a store's app, and their URLs",
+    summary: "List the files that link a store's domain to its mobile app, with their URLs",
     success: {
       status: 200,
       schema: object({ data: listOf(object({ name: text, url: text, content: orNull(text) })) }),

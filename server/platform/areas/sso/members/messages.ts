@@ -2,10 +2,10 @@
 export const mobileSsoSettingsMessages = {
   teamIdNeeded: 'Enter the Apple team ID. The iOS app needs both a bundle ID and a team ID.',
   bundleIdNeeded: 'Enter the bundle ID. The iOS app needs both a bundle ID and a team ID.',
-  fingerprintNeeded: 'Enter the fingerprint of a certificate that signs the Android app.',
+  fingerprintNeeded: "Enter the fingerprint of the Android app's signing certificate.",
   packageNeeded: 'Enter the Android package that these fingerprints belong to.',
-  groupByRule: "Choose a manual group. Members can't be added by hand to a group with rules.",
-  noSignIn: 'Mobile sign-in stops',
+  groupByRule: "Choose a manual group. Members can't be added manually to a group with rules.",
+  noSignIn: 'Mobile sign-in stops working',
 } as const
 
 /** What the steps of a test find that only mobile SSO has. */
@@ -13,17 +13,18 @@ export const mobileSsoTestMessages = {
   signInStep: 'Member sign-in',
   providerStep: 'Provider details',
   keysStep: 'Signing keys are published',
-  abilitiesStep: 'Codes and PKCE with S256',
+  abilitiesStep: 'Authorization codes and PKCE are supported',
   scopesStep: 'Scopes are supported',
-  clockStep: 'Clocks agree',
-  clientStep: 'Public client is known',
+  clockStep: 'Clocks are in sync',
+  clientStep: 'Public client is registered',
   redirectsStep: 'Redirect URIs are registered',
-  supportsPkce: 'The provider supports codes and PKCE with S256.',
+  supportsPkce: 'The provider supports authorization codes and PKCE with S256.',
   noPkce:
-    "The provider doesn't say that it supports PKCE with S256, which protects clients without a secret. Turn it on at the provider.",
-  scopesSupported: "The provider lists all scopes, or doesn't say which ones it supports.",
+    "The provider doesn't advertise support for PKCE with S256, which protects clients without a secret. Turn on PKCE at the provider.",
+  scopesSupported:
+    "The provider supports all scopes, or doesn't publish a list of supported scopes.",
   clientUnknown:
-    "The provider doesn't know this client, or requires a secret for it. Use a public client.",
+    "The provider doesn't recognize this client, or requires a secret for it. Use a public client.",
   redirectsAccepted: 'The provider accepts all redirect URIs and PKCE.',
   ios: 'iOS',
   android: 'Android',
@@ -32,9 +33,11 @@ export const mobileSsoTestMessages = {
   fileFailed: (url: string, status: number) =>
     `${url} returned ${status}. Make sure that the store's domain points to us.`,
   notJson: (url: string) => `${url} isn't served as application/json.`,
-  otherFile: (name: string, host: string) => `${host} serves a different ${name}.`,
+  otherFile: (name: string, host: string) =>
+    `The ${name} file at ${host} doesn't match this setup.`,
   fileValid: (url: string) => `${url} is valid.`,
-  noAppLink: (origin: string) => `No redirect URI is at ${origin}, so no link opens the app.`,
+  noAppLink: (origin: string) =>
+    `None of the redirect URIs start with ${origin}, so links don't open the app.`,
 } as const
 
 /** What a member's sign-in leads to, and what a test sign-in shows. */
@@ -48,7 +51,7 @@ export const mobileSsoOutcomeMessages = {
   wouldSignIn: (member: string) => `A real sign-in would start a session for the member ${member}.`,
   wouldCreate: (member: string, group: string | null) =>
     group === null
-      ? `A real sign-in would create the member ${member}, without a group.`
+      ? `A real sign-in would create the member ${member} without a group.`
       : `A real sign-in would create the member ${member} in the group ${group}.`,
   notSetUp: "Mobile SSO isn't set up for this store.",
   onlyTested: (store: string) =>

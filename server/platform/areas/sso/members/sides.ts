@@ -22,7 +22,7 @@ export const sidesCall: Call = {
   method: 'get',
   path: '/memberSignOns/:id/sides',
   summary:
-    'Read what to register at the provider, where a test sign-in starts, and the last test sign-in',
+    'Get the redirect URI to register at the provider, the test sign-in URL, and the last test sign-in',
   success: {
     status: 200,
     schema: object({ redirectUri: text, testUrl: text, lastTest: lastTestSchema }),

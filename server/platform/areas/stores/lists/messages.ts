@@ -9,34 +9,35 @@ type Titled = Pick<Resource, 'title'>
 const manyStores = (count: number) => soMany(stores, count)
 
 export const storeListMessages = {
-  body: `The body must have "change" ("add" or "remove") and exactly one of "ids", "query", and "codes" (1 to ${limits.storeReferences} each).`,
-  startBody: `The body must have "plan" with a plan's ID.`,
-  none: 'No stores match. Choose others, then try again.',
+  body: `The body must contain "change" ("add" or "remove") and exactly one of "ids", "query", and "codes" (1 to ${limits.storeReferences} each).`,
+  startBody: `The body must contain "plan", a plan's ID.`,
+  none: 'No stores match. Select other stores, then try again.',
   tooMany: `A plan covers at most ${formatNumber(limits.storeReferences)} stores. Narrow the filter, then try again.`,
-  pairsOnly: 'Paste one row per store: the ID at Printful = the code here, such as 12345 = acme.',
+  pairsOnly:
+    'Paste one row per store, with the Printful store ID and the store code: 12345 = acme.',
   unknownCode: (code: string) => `No store has the code "${code}".`,
-  notPair: (row: string) => `"${row}" isn't a pair like 12345 = acme.`,
+  notPair: (row: string) => `"${row}" isn't in the format 12345 = acme.`,
   alreadyIn: (name: string) => `Already uses ${name}.`,
   notIn: (name: string) => `Doesn't use ${name}.`,
-  gone: "This store doesn't exist anymore, or you can't see it.",
-  full: `A list holds at most ${formatNumber(limits.storeReferences)} stores.`,
+  gone: "This store doesn't exist anymore, or you don't have access to it.",
+  full: `A list can have at most ${formatNumber(limits.storeReferences)} stores.`,
   otherPair: (pair: string) => `Already mapped: ${pair}. Remove that row first.`,
   pairTaken: (theirs: number, code: string) =>
-    `Store ${theirs} at Printful is already mapped to ${code}.`,
+    `Printful store ${theirs} is already mapped to ${code}.`,
   lastStore: ({ title }: Titled) =>
-    `A ${title.one} without stores is for all stores, so the last store can't be removed. To change that, select "Use for all stores".`,
+    `You can't remove the last store, because this ${title.one} would then apply to all stores. If you want that, select "Use for all stores".`,
   limitsAll: (name: string, count: number) =>
     count === 1
-      ? `${name} is for all stores now. Afterward, only this store uses it.`
-      : `${name} is for all stores now. Afterward, only these ${formatNumber(count)} stores use it.`,
+      ? `${name} currently applies to all stores. After this change, only this store will use it.`
+      : `${name} currently applies to all stores. After this change, only these ${formatNumber(count)} stores will use it.`,
   stops: (what: string, count: number) =>
     `${what} in ${manyStores(count)} until you assign another setup.`,
   waits: (name: string, count: number) =>
-    `${name} isn't active, so email from ${manyStores(count)} waits until it is.`,
+    `${name} isn't active, so email from ${manyStores(count)} will wait until you activate it.`,
   replaces: (name: string, count: number) =>
     count === 1
-      ? `1 store now uses ${name} instead.`
-      : `${manyStores(count)} now use ${name} instead.`,
+      ? `1 store that currently uses ${name} will be switched.`
+      : `${manyStores(count)} that currently use ${name} will be switched.`,
   inherits: (count: number) => `${manyStores(count)} will use the platform default again.`,
   members: {
     add: (members: number, count: number) =>
@@ -54,5 +55,5 @@ export const storeListMessages = {
   },
   started: 'This plan was already started.',
   expired: 'This plan is more than 30 minutes old. Preview the changes again.',
-  empty: "This plan doesn't change any store.",
+  empty: "This plan doesn't change any stores.",
 } as const

@@ -61,7 +61,7 @@ export const storeListCalls = (all: readonly Kept[]): Call[] =>
       needs: `${resource.permission}:read`,
       method: 'get',
       path: `/${resource.name}/:id/stores`,
-      summary: `List the stores of one ${resource.title.one}`,
+      summary: `List the stores assigned to one ${resource.title.one}`,
       query: listParameters(stores),
       success: {
         status: 200,
@@ -75,7 +75,7 @@ export const storeListCalls = (all: readonly Kept[]): Call[] =>
       method: 'post',
       path: `/${resource.name}/:id/stores/plan`,
       limit: 'plans',
-      summary: `Show what adding stores to one ${resource.title.one}, or removing them, would change`,
+      summary: `Preview adding stores to one ${resource.title.one}, or removing stores from it`,
       body: object({ change: text, ids: listOf(whole), query: text, codes: listOf(text) }, [
         'change',
       ]),
@@ -88,7 +88,7 @@ export const storeListCalls = (all: readonly Kept[]): Call[] =>
       needs: getWriteRight(resource),
       method: 'post',
       path: `/${resource.name}/:id/stores`,
-      summary: `Change the stores of one ${resource.title.one} as a plan showed, as a job that can be undone`,
+      summary: `Apply a plan that changes the stores of one ${resource.title.one}, as a job that can be undone`,
       body: object({ plan: whole }),
       success: { status: 202, schema: object({ id: whole }) },
       refusals: [409, 413, 415, 422],

@@ -72,7 +72,7 @@ function organisation(index: number, random: Random): Organization {
     // The tables have countries of the platform alone; a test asks the definition.
     country: country as Organization['row']['country'],
     contactEmail: `office@${mailDomain(name.join(' '))}`,
-    notes: index % 9 === 4 ? 'Renews in autumn. Ask for the purchasing team first.' : null,
+    notes: index % 9 === 4 ? 'Renews in the fall. Contact the purchasing team first.' : null,
   }
   return { row, tag }
 }

@@ -27,12 +27,12 @@ export type StoreRow = ValuesOf<typeof definition> & {
 
 const reasons: Partial<Record<StorePlan['status'], readonly string[]>> = {
   suspended: [
-    "Invoices haven't been paid for 60 days.",
-    'We are investigating reports of fraud.',
+    'Invoices are 60 days overdue.',
+    "We're investigating reports of fraud.",
     'The organization asked for a pause.',
     'The contract is under review.',
   ],
-  archived: ['The contract ended.', 'Replaced by another store.', 'The pilot is over.'],
+  archived: ['The contract ended.', 'Replaced by another store.', 'The pilot ended.'],
 }
 
 const tags = words('pilot vip seasonal franchise migrated white-label needs-review high-volume')

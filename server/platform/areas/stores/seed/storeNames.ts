@@ -9,7 +9,7 @@ const purposes = {
     Perks
     Safety Awards`),
   gift: lines(`Gift Shop
-    Festive Gifts
+    Holiday Gifts
     Client Gifts
     Welcome Gifts`),
   mixed: lines(`Company Store

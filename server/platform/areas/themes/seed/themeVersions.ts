@@ -16,25 +16,25 @@ type Colours = readonly [background: string, text: string, accent: string]
 type Version = readonly [semver: string, rollout: RolloutState, daysAgo: number, changelog: string]
 
 const told: Readonly<Record<string, readonly [Colours, ...Version[]]>> = {
-  harbour: [
+  harbor: [
     ['#FFFFFF', '#0F172A', '#0F766E'],
-    ['1.0.0', 'all', 300, 'The first one.'],
+    ['1.0.0', 'all', 300, 'First version.'],
     [
       '1.1.0',
       'all',
       80,
-      'The basket shows what delivery costs.\nPictures load when they are seen.',
+      'The cart shows the delivery cost.\nImages load as they scroll into view.',
     ],
-    ['1.2.0', 'some', 3, 'A new product page, with all sizes on one line.'],
+    ['1.2.0', 'some', 3, 'New product page with all sizes on one line.'],
   ],
   atelier: [
     ['#FFF7ED', '#1C1917', '#9F1239'],
-    ['2.0.0', 'all', 120, 'Headings in a serif.'],
-    ['2.1.0', 'new', 1, 'Portraits may fill the window.'],
+    ['2.0.0', 'all', 120, 'Serif headings.'],
+    ['2.1.0', 'new', 1, 'Portraits can fill the whole window.'],
   ],
   linen: [
     ['#FAFAF9', '#44403C', '#A8A29E'],
-    ['1.0.0', 'all', 200, 'The first one.'],
+    ['1.0.0', 'all', 200, 'First version.'],
     [
       '1.1.0',
       'rolledBack',
@@ -44,8 +44,8 @@ const told: Readonly<Record<string, readonly [Colours, ...Version[]]>> = {
   ],
   signal: [
     ['#0F172A', '#F8FAFC', '#FACC15'],
-    ['1.0.0', 'all', 150, 'The first one.'],
-    ['1.0.1', 'fewPaused', 2, 'Points are counted while one looks.'],
+    ['1.0.0', 'all', 150, 'First version.'],
+    ['1.0.1', 'fewPaused', 2, 'The points balance updates without a reload.'],
   ],
 }
 
@@ -117,11 +117,11 @@ async function packageOf(
       background: { label: 'Background', default: background },
       text: { label: 'Text', default: text, on: 'background' },
       accent: { label: 'Accent', default: accent },
-      onAccent: { label: 'Text on the accent', default: '#FFFFFF', on: 'accent' },
+      onAccent: { label: 'Text on accent', default: '#FFFFFF', on: 'accent' },
     },
     fonts: {
-      body: { label: 'Typeface', default: 'Inter', options: ['Inter', 'Source Sans', 'Lora'] },
-      heading: { label: 'Headings', default: 'Inter', options: ['Inter', 'Lora', 'Playfair'] },
+      body: { label: 'Body font', default: 'Inter', options: ['Inter', 'Source Sans', 'Lora'] },
+      heading: { label: 'Heading font', default: 'Inter', options: ['Inter', 'Lora', 'Playfair'] },
     },
   }
   const manifest = { name, version, settings, ...(withPicture && { preview: 'preview.png' }) }

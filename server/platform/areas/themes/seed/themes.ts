@@ -4,12 +4,12 @@ import type { ValuesOf } from '#shared/engine/resource.ts'
 
 const told = [
   [
-    'Harbour',
-    'harbour',
+    'Harbor',
+    'harbor',
     'published',
     'Retail',
     'Studio North',
-    'Wide pictures, calm type, much white.',
+    'Wide images, quiet typography, and lots of white space.',
   ],
   [
     'Atelier',
@@ -17,16 +17,23 @@ const told = [
     'published',
     'Fashion',
     'Studio North',
-    'Large portraits and a serif for headings.',
+    'Large portraits and serif headings.',
   ],
-  ['Linen', 'linen', 'published', 'Home', 'Kim Paulsen', 'Warm greys, for shops of few products.'],
+  [
+    'Linen',
+    'linen',
+    'published',
+    'Home',
+    'Kim Paulsen',
+    'Warm grays for stores with few products.',
+  ],
   [
     'Orchard',
     'orchard',
     'published',
     'Food',
     'Studio North',
-    'Round shapes and a green that can be changed.',
+    'Rounded shapes and a green that you can customize.',
   ],
   [
     'Signal',
@@ -34,7 +41,7 @@ const told = [
     'published',
     'Rewards',
     'Kim Paulsen',
-    "Points first: the member's balance is at the top.",
+    "Puts points first, with the member's balance at the top.",
   ],
   [
     'Slate',
@@ -42,7 +49,7 @@ const told = [
     'published',
     'Rewards',
     'Platform Operations',
-    'Plain and fast, for large catalogs.',
+    'Simple and fast, for large catalogs.',
   ],
   [
     'First Light',
@@ -50,7 +57,7 @@ const told = [
     'deprecated',
     'Retail',
     'Studio North',
-    'The first theme; Harbour took its place.',
+    'Our first theme, replaced by Harbor.',
   ],
   [
     'Winter Market',
