@@ -1,9 +1,9 @@
 import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import type { Api } from '#shared/engine/api.ts'
-import type { Actors, PasswordFormInput, ConsoleInput } from './actors.ts'
-import { ConsoleProvider } from './ConsoleContext.tsx'
-import type { ConsoleFacts } from './contexts.ts'
+import type { Actors, PasswordFormInput, ConsoleInput } from './runtime/actors.ts'
+import { ConsoleProvider } from './runtime/ConsoleContext.tsx'
+import type { ConsoleFacts } from './runtime/contexts.ts'
 import type { HydrationState } from 'react-router'
 
 /** The ids of the two elements that server and browser agree on. */
@@ -35,8 +35,8 @@ export function App({
   )
 }
 
-export type { ConsoleInput, PasswordFormInput } from './actors.ts'
-export { startActors, stopActors } from './actors.ts'
+export type { ConsoleInput, PasswordFormInput } from './runtime/actors.ts'
+export { startActors, stopActors } from './runtime/actors.ts'
 export {
   actorsContext,
   apiContext,
@@ -45,8 +45,14 @@ export {
   userFailureContext,
   zoneContext,
   zoneIn,
-} from './contexts.ts'
-export { reasonOf } from './failureSentence.ts'
-export { newIdempotencyKey } from './idempotencyKey.ts'
-export { isPageFailure } from './failures.ts'
-export { currentRoute, isRouteHandle, pageTitle, recordName, sourcesOf } from './pageTitle.ts'
+} from './runtime/contexts.ts'
+export { reasonOf } from './runtime/failureSentence.ts'
+export { newIdempotencyKey } from './runtime/idempotencyKey.ts'
+export { isPageFailure } from './runtime/failures.ts'
+export {
+  currentRoute,
+  isRouteHandle,
+  pageTitle,
+  recordName,
+  sourcesOf,
+} from './runtime/pageTitle.ts'

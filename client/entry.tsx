@@ -2,11 +2,11 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { withoutLineEnds } from '#shared/navigation/guard.ts'
-import './everywhere.ts'
-import { startActors } from './actors.ts'
+import './frame/everywhere.ts'
+import { startActors } from './runtime/actors.ts'
 import { App, hydrationElement, rootElement } from './app.tsx'
-import { createBrowserApi } from './browserApi.ts'
-import { browserEffects } from './browserEffects.ts'
+import { createBrowserApi } from './runtime/browserApi.ts'
+import { browserEffects } from './runtime/browserEffects.ts'
 import {
   actorsContext,
   apiContext,
@@ -15,7 +15,7 @@ import {
   tellIn,
   zoneContext,
   zoneIn,
-} from './contexts.ts'
+} from './runtime/contexts.ts'
 import type { Hydration } from './app.tsx'
 import { routes } from './router.tsx'
 import { hearEarly } from './shell/findKey.ts'

@@ -9,17 +9,17 @@ import { mayOpen, neededFor } from '#shared/navigation/menu.ts'
 import { messages } from '#shared/messages.ts'
 import { routes as table } from '#shared/navigation/routes.ts'
 import type { Route, RoutePath } from '#shared/navigation/routes.ts'
-import { loadChunk, failWith, throwFailure } from './failures.ts'
-import { actorsContext, factsContext, userFailureContext } from './contexts.ts'
-import type { RouteHandle, Screen } from './pageTitle.ts'
+import { loadChunk, failWith, throwFailure } from './runtime/failures.ts'
+import { actorsContext, factsContext, userFailureContext } from './runtime/contexts.ts'
+import type { RouteHandle, Screen } from './runtime/pageTitle.ts'
 import { RouteFailure } from './shell/RouteFailure.tsx'
 import { Shell, StandsAlone } from './shell/Shell.tsx'
-import { clientMessages } from './messages.ts'
+import { clientMessages } from './runtime/messages.ts'
 
 type Load = () => Promise<Screen>
 
 const frame = async () => {
-  const module = await import('./signedIn.ts')
+  const module = await import('./frame/signedIn.ts')
   if (typeof location === 'object') await module.loadAsked(new URLSearchParams(location.search))
   return module
 }
@@ -34,43 +34,42 @@ const plain =
 
 /** The screen of each route, in a chunk of its own. */
 const screens: Record<RoutePath, Load> = {
-  '/': () => import('./screens/signIn/SignIn.tsx'),
-  '/dashboard': () => import('./screens/dashboard/Dashboard.tsx'),
-  '/stores': () => import('./screens/stores/Stores.tsx'),
-  '/stores/:storeId': () => import('./screens/store/Store.tsx'),
-  '/stores/:storeId/member/mobile-sso/setup': () =>
-    import('./screens/memberSignOn/MemberSignOn.tsx'),
-  '/stores/:storeId/adminSso/setup': () => import('./screens/adminSignOn/AdminSignOn.tsx'),
-  '/stores/:storeId/logs': () => import('./screens/logs/Logs.tsx'),
-  '/members/groups': () => import('./screens/groups/Groups.tsx'),
-  '/stores/create': () => import('./screens/createStore/CreateStore.tsx'),
-  '/attributes': () => import('./screens/attributes/Attributes.tsx'),
+  '/': () => import('./areas/signIn/SignIn.tsx'),
+  '/dashboard': () => import('./areas/dashboard/Dashboard.tsx'),
+  '/stores': () => import('./areas/stores/list/Stores.tsx'),
+  '/stores/:storeId': () => import('./areas/stores/details/Store.tsx'),
+  '/stores/:storeId/member/mobile-sso/setup': () => import('./areas/sso/members/MemberSignOn.tsx'),
+  '/stores/:storeId/adminSso/setup': () => import('./areas/sso/admins/AdminSignOn.tsx'),
+  '/stores/:storeId/logs': () => import('./areas/logs/Logs.tsx'),
+  '/members/groups': () => import('./areas/members/Groups.tsx'),
+  '/stores/create': () => import('./areas/stores/create/CreateStore.tsx'),
+  '/attributes': () => import('./areas/attributes/Attributes.tsx'),
   '/attributes/:parentAttributeId/subAttributes': plain(
     'shared/areas/attributes/subAttributes.ts',
     async () => (await import('#shared/areas/attributes/subAttributes.ts')).subAttributes,
   ),
-  '/userGroups': () => import('./screens/userGroups/UserGroups.tsx'),
-  '/userGroups/create': () => import('./screens/userGroups/CreateUserGroup.tsx'),
-  '/permissions': () => import('./screens/permissions/Permissions.tsx'),
-  '/users': () => import('./screens/users/Users.tsx'),
-  '/training': () => import('./screens/training/Training.tsx'),
-  '/training/:categoryId/content': () => import('./screens/training/TrainingContent.tsx'),
-  '/paymentAttempt': () => import('./screens/attempts/Attempts.tsx'),
-  '/credits': () => import('./screens/credits/Credits.tsx'),
-  '/sizes': () => import('./screens/sizes/Sizes.tsx'),
-  '/stickers': () => import('./screens/stickers/Stickers.tsx'),
-  '/smtpSettings': () => import('./screens/smtpSettings/SmtpSettings.tsx'),
-  '/themes': () => import('./screens/themes/Themes.tsx'),
-  '/payment-setup': () => import('./screens/paymentSetup/PaymentSetups.tsx'),
-  '/payment-setup/:id/details': () => import('./screens/paymentSetup/PaymentDetails.tsx'),
-  '/printfulSetup': () => import('./screens/printful/Printful.tsx'),
-  '/wegift/templates': () => import('./screens/giftCards/Templates.tsx'),
-  '/giftCardSetup': () => import('./screens/giftCards/GiftCardSetup.tsx'),
-  '/cognitoSetup': () => import('./screens/cognito/Cognito.tsx'),
-  '/colors': () => import('./screens/colors/Colors.tsx'),
+  '/userGroups': () => import('./areas/users/groups/UserGroups.tsx'),
+  '/userGroups/create': () => import('./areas/users/groups/CreateUserGroup.tsx'),
+  '/permissions': () => import('./areas/users/permissions/Permissions.tsx'),
+  '/users': () => import('./areas/users/Users.tsx'),
+  '/training': () => import('./areas/training/Training.tsx'),
+  '/training/:categoryId/content': () => import('./areas/training/TrainingContent.tsx'),
+  '/paymentAttempt': () => import('./areas/payments/attempts/Attempts.tsx'),
+  '/credits': () => import('./areas/credits/Credits.tsx'),
+  '/sizes': () => import('./areas/sizes/Sizes.tsx'),
+  '/stickers': () => import('./areas/stickers/Stickers.tsx'),
+  '/smtpSettings': () => import('./areas/email/SmtpSettings.tsx'),
+  '/themes': () => import('./areas/themes/Themes.tsx'),
+  '/payment-setup': () => import('./areas/payments/setups/PaymentSetups.tsx'),
+  '/payment-setup/:id/details': () => import('./areas/payments/setups/PaymentDetails.tsx'),
+  '/printfulSetup': () => import('./areas/printful/Printful.tsx'),
+  '/wegift/templates': () => import('./areas/giftCards/Templates.tsx'),
+  '/giftCardSetup': () => import('./areas/giftCards/GiftCardSetup.tsx'),
+  '/cognitoSetup': () => import('./areas/cognito/Cognito.tsx'),
+  '/colors': () => import('./areas/colors/Colors.tsx'),
 }
 
-const notFound: Load = () => import('./screens/notFound/NotFound.tsx')
+const notFound: Load = () => import('./shell/notFound/NotFound.tsx')
 
 /** The navigation guard before every navigation in the browser; the server asks `redirectFor` before it routes. */
 const guard: NonNullable<RouteObject['middleware']>[number] = async ({ request, context }) => {
@@ -150,7 +149,7 @@ const kit: RouteObject[] =
     : [
         routeObject(
           { path: '/kit', title: clientMessages.kit, permission: null, menu: false },
-          () => import('./screens/kit/Kit.tsx'),
+          () => import('./kit/Kit.tsx'),
         ),
       ]
 

@@ -19,7 +19,16 @@ const clientEntry = 'client/entry.tsx'
 const platformEntry = 'server/platform/main.ts'
 
 /** Later folders may override earlier ones: the theme and resets come first, whole screens last. */
-const styleOrder = ['client/styles/', 'client/ui/', 'client/fields/', 'client/shell/', 'client/']
+const styleOrder = [
+  'client/styles/',
+  'client/ui/',
+  'client/form/',
+  'client/list/',
+  'client/integrations/',
+  'client/shell/',
+  'client/frame/',
+  'client/',
+]
 
 /** The bundles there are to build: the platform's folder may be deleted, the console stands alone. */
 export function bundleNames() {
@@ -177,7 +186,7 @@ const withFrame: import('esbuild').Plugin = {
       kind === 'dynamic-import' ? { path: path.slice(1), namespace: 'screen' } : null,
     )
     build.onLoad({ filter: /./, namespace: 'screen' }, ({ path }) => ({
-      contents: `import '#client/signedIn.ts'\nexport * from '#${path}'\n`,
+      contents: `import '#client/frame/signedIn.ts'\nexport * from '#${path}'\n`,
       resolveDir: root,
     }))
   },
@@ -188,7 +197,10 @@ const withSources: import('esbuild').Plugin = {
   name: 'sources',
   setup(build) {
     build.onLoad(
-      { filter: /\/client\/(signedIn\.ts|list\/panels\/recordPanels\.tsx|screens\/.*\.tsx)$/ },
+      {
+        filter:
+          /\/client\/(frame\/signedIn\.ts|list\/panels\/recordPanels\.tsx|(areas|kit|shell\/notFound)\/.*\.tsx)$/,
+      },
       async ({ path }) => {
         const source = relative(root, path).replaceAll(sep, posix.sep)
         const contents = await readFile(path, 'utf8')

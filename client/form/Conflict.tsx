@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { inWords, sameValue } from '#shared/engine/fields/formValues.ts'
 import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
-import { useZone } from '../ConsoleContext.tsx'
+import { useZone } from '../runtime/ConsoleContext.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Instant } from '../ui/Instant.tsx'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'

@@ -1,6 +1,6 @@
 import { messages } from '#shared/messages.ts'
-import type { PageFailure } from '../failures.ts'
-import { failureSentence } from '../failureSentence.ts'
+import type { PageFailure } from '../runtime/failures.ts'
+import { failureSentence } from '../runtime/failureSentence.ts'
 import * as styles from './Panel.css.ts'
 
 export function PanelFailure({ failure }: { failure: PageFailure }) {

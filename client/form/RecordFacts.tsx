@@ -2,7 +2,7 @@ import type { Field } from '#shared/engine/fields/fields.ts'
 import { inWords } from '#shared/engine/fields/formValues.ts'
 import { fieldOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
-import { useZone } from '../ConsoleContext.tsx'
+import { useZone } from '../runtime/ConsoleContext.tsx'
 import { Link } from '../ui/Link.tsx'
 import * as panel from './Panel.css.ts'
 

@@ -15,10 +15,10 @@ import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import type { Choices } from '#shared/engine/fields/references.ts'
 import type { FieldErrors } from '#shared/engine/fields/validation.ts'
 import { joinSentences } from '#shared/format/sentences.ts'
-import type { Tell } from '../contexts.ts'
-import { newIdempotencyKey } from '../idempotencyKey.ts'
-import { pageFailure } from '../failures.ts'
-import type { PageFailure } from '../failures.ts'
+import type { Tell } from '../runtime/contexts.ts'
+import { newIdempotencyKey } from '../runtime/idempotencyKey.ts'
+import { pageFailure } from '../runtime/failures.ts'
+import type { PageFailure } from '../runtime/failures.ts'
 
 export type Reached = Reach & { impact: NonNullable<Resource['impact']> }
 

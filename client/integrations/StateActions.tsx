@@ -7,7 +7,7 @@ import type { StateChange } from '#shared/engine/integrations/integrationCalls.t
 import { lastLook, stepsToConfirm, unknownSteps } from '#shared/engine/integrations/tests.ts'
 import type { HistoryEntry } from '#shared/engine/integrations/tests.ts'
 import { panelMessages } from '#shared/engine/panelMessages.ts'
-import { useMay } from '../ConsoleContext.tsx'
+import { useMay } from '../runtime/ConsoleContext.tsx'
 import type { Refused } from '../form/answerForm.ts'
 import { FailureText } from '../form/PanelFailure.tsx'
 import { ReachQuestion } from '../form/ReachQuestion.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CopyText } from '../stores/CopyText.tsx'
+import { CopyText } from '../ui/texts/CopyText.tsx'
 import { integrationWords as say } from './words.ts'
 import * as styles from './integrations.css.ts'
 

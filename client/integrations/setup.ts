@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import type { Api } from '#shared/engine/api.ts'
 import type { AnyRecord, Fields, Resource } from '#shared/engine/resource.ts'
 import { resourceAt } from '#shared/engine/scope.ts'
-import { failWith } from '../failures.ts'
+import { failWith } from '../runtime/failures.ts'
 import type { Intents } from '../form/answerForm.ts'
 import type { Begun } from '../form/begun.ts'
 import type { OwnInputs } from '../form/RecordForm.tsx'
 import type { Fact, PageHeaderProps } from '../ui/PageHeader.tsx'
 import type { FurtherStep } from './NextStep.tsx'
 import type { SetupProps, SetupTab } from './setupTabs.ts'
-import type { LoadedStoreList } from '../storeLists/loadStoreList.ts'
-import type { StoreFix } from './StoreFix.tsx'
+import type { LoadedStoreList } from '../list/storeLists/loadStoreList.ts'
+import type { StoreFix } from './fix/StoreFix.tsx'
 
 export type SetupLoad = {
   api: Api

@@ -10,7 +10,7 @@ import type { Further } from '../form/RecordForm.tsx'
 import { Button } from '../ui/Button.tsx'
 import { setupMessages } from './messages.ts'
 import { setupSteps } from './setupSteps.ts'
-import { TestSteps } from './TestSteps.tsx'
+import { TestSteps } from './tests/TestSteps.tsx'
 import * as panel from '../form/Panel.css.ts'
 import * as styles from './integrations.css.ts'
 

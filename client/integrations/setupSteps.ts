@@ -6,7 +6,7 @@ import { mendingAddress } from '#shared/engine/integrations/mendingAddress.ts'
 import { Refusal, stepParam } from '../form/answerForm.ts'
 import type { Done, Intent, Intents, Work } from '../form/answerForm.ts'
 import { readChanges, target, writtenIn } from '../form/saveChanges.ts'
-import { newIdempotencyKey } from '../idempotencyKey.ts'
+import { newIdempotencyKey } from '../runtime/idempotencyKey.ts'
 
 /** What a setup's form does in addition to saving, by the value of the button that sends it. */
 export const setupSteps = { typed: 'typed', test: 'test', activate: 'activate' } as const

@@ -5,7 +5,7 @@ import { isFor } from '#shared/engine/fields/sections.ts'
 import type { HistoryEntry } from '#shared/engine/integrations/tests.ts'
 import type { Refused } from '../form/answerForm.ts'
 import type { Tab } from '../ui/Tabs.tsx'
-import { keepingFix } from './StoreFix.tsx'
+import { keepingFix } from './fix/StoreFix.tsx'
 
 /** What every part of the page is given; `record` is null until something is set up. */
 export type SetupProps<More> = {

@@ -1,4 +1,4 @@
-import { lazyPart } from '../lazyPart.ts'
+import { lazyPart } from '../runtime/lazyPart.ts'
 
 /** What can be done with chosen records. */
 export const bulkBar = lazyPart(async () => (await import('./bulk/BulkBar.tsx')).BulkBar)

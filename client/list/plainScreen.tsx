@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Resource } from '#shared/engine/resource.ts'
-import type { Screen } from '../pageTitle.ts'
+import type { Screen } from '../runtime/pageTitle.ts'
 import { listAction } from './listAction.ts'
 import { answered, listLoader } from './listLoader.ts'
 import { panelsOf } from './panels/listPanels.ts'

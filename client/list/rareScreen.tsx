@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { loadChunk } from '../failures.ts'
-import type { Screen } from '../pageTitle.ts'
+import { loadChunk } from '../runtime/failures.ts'
+import type { Screen } from '../runtime/pageTitle.ts'
 
 /** A screen that is imported when it is first asked for, so that those beside it do not load it. */
 export function rareScreen(module: () => Promise<Screen>): Screen {

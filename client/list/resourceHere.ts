@@ -5,7 +5,7 @@ import type { Api } from '#shared/engine/api.ts'
 import { fieldOf, labelOf } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { resourceAt } from '#shared/engine/scope.ts'
-import { failWith, leavesPage, throwFailure } from '../failures.ts'
+import { failWith, leavesPage, throwFailure } from '../runtime/failures.ts'
 
 const parentOf = (resource: Resource) => fieldOf(resource, resource.parent ?? '')?.to
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { usePlaces } from '../ConsoleContext.tsx'
-import { isTyping } from '../ui/isTyping.ts'
+import { usePlaces } from '../runtime/ConsoleContext.tsx'
+import { isTyping } from '../ui/focus/isTyping.ts'
 
 /** The keys of a list (screens.md, "Every list"): `/` search, `j` `k` move, `x` select, with Shift a range, `Ctrl A` the page, `Enter` open, `e` edit, `n` new. */
 export function useListKeys(

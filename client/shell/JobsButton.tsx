@@ -2,9 +2,9 @@ import { useSelector } from '@xstate/react'
 import { useLocation } from 'react-router'
 import { withJobs } from '#shared/engine/jobs/jobsAddress.ts'
 import { messages } from '#shared/messages.ts'
-import { useActors } from '../ConsoleContext.tsx'
+import { useActors } from '../runtime/ConsoleContext.tsx'
 import * as glyph from '../ui/glyph.css.ts'
-import * as styles from './TopBar.css.ts'
+import * as styles from '../frame/TopBar.css.ts'
 
 /** How many jobs are under way, and the way to them: a link to `?jobs` until its script runs. None where the platform has no jobs. */
 export function JobsButton() {

@@ -1,6 +1,6 @@
-import '../signedIn.ts'
+import '../frame/signedIn.ts'
 import { Button } from '../ui/Button.tsx'
-import { Modal } from '../ui/Modal.tsx'
+import { Modal } from '../ui/dialogs/Modal.tsx'
 import { keysMessages } from './keysMessages.ts'
 import * as styles from './Shell.css.ts'
 

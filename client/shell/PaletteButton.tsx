@@ -4,7 +4,7 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { paletteLink } from './finding.ts'
 import * as header from '../ui/PageHeader.css.ts'
 import * as glyph from '../ui/glyph.css.ts'
-import * as styles from './TopBar.css.ts'
+import * as styles from '../frame/TopBar.css.ts'
 
 /** Opens the palette; a link to `?find=` until its script runs. */
 export function PaletteButton() {

@@ -2,15 +2,15 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { jobsParam } from '#shared/engine/jobs/jobsAddress.ts'
 import { passwordParam } from '#shared/navigation/passwordAddress.ts'
 import { zoneParam } from '#shared/format/timeZone.ts'
-import { loadChunk } from '../failures.ts'
+import { loadChunk } from '../runtime/failures.ts'
 import { findParam } from './finding.ts'
 import { isPlainClick } from './useLinkClicks.ts'
 
 const modules = {
-  [findParam]: () => import('./palette/Palette.tsx'),
-  [jobsParam]: () => import('./jobs/Jobs.tsx'),
+  [findParam]: () => import('../parts/palette/Palette.tsx'),
+  [jobsParam]: () => import('../parts/jobs/Jobs.tsx'),
   [passwordParam]: () => import('./ResetPasswordModal.tsx'),
-  [zoneParam]: () => import('./zone/ZoneModal.tsx'),
+  [zoneParam]: () => import('../parts/zone/ZoneModal.tsx'),
 }
 type Name = keyof typeof modules
 type Modules = { [N in Name]: Awaited<ReturnType<(typeof modules)[N]>> }

@@ -1,4 +1,4 @@
-import '../signedIn.ts'
+import '../frame/signedIn.ts'
 
 /** Closes a menu that lies over the page by Escape, and by turning away: a press beside it does nothing else. */
 export function closeMenu(menu: HTMLElement, close: () => void, signal: AbortSignal): void {

@@ -1,4 +1,4 @@
-import '../signedIn.ts'
+import '../frame/signedIn.ts'
 import { formatInstant } from '#shared/format/dates.ts'
 import { utcZone } from '#shared/format/zones.ts'
 

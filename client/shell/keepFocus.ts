@@ -1,4 +1,4 @@
-import '../signedIn.ts'
+import '../frame/signedIn.ts'
 
 const places = 'main, dialog, nav, header'
 const remembered = 8

@@ -1,4 +1,4 @@
-import '../forms.ts'
+import '../frame/forms.ts'
 import type { ActorRefFrom } from 'xstate'
 import type { NotificationInput, notificationsMachine } from '#machines/notifications.ts'
 import { formatInstant } from '#shared/format/dates.ts'
@@ -6,9 +6,9 @@ import type { Api } from '#shared/engine/api.ts'
 import type { RecordLink } from '#shared/engine/recordLink.ts'
 import { sendUndo } from '#shared/engine/undo.ts'
 import type { Undo } from '#shared/engine/undo.ts'
-import { focusElseHeading, linkIn, rowOf } from '../ui/focusElseHeading.ts'
+import { focusElseHeading, linkIn, rowOf } from '../ui/focus/focusElseHeading.ts'
 import { conflictOf } from '../form/answerForm.ts'
-import { reasonOf } from '../failureSentence.ts'
+import { reasonOf } from '../runtime/failureSentence.ts'
 import { undoMessages as say } from './undoMessages.ts'
 
 async function undone(

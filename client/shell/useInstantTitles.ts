@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useZone } from '../ConsoleContext.tsx'
+import { useZone } from '../runtime/ConsoleContext.tsx'
 
 /** Gives every instant its tooltip when it is pointed at: one listener for all `<time>`, and none of it in the markup. */
 export function useInstantTitles(): void {

@@ -10,10 +10,10 @@ import { asksForPassword } from '#shared/navigation/passwordAddress.ts'
 import { resetPasswordMessages } from '#shared/areas/signIn/passwordMessages.ts'
 import { generatePassword, secureRandom } from '#shared/areas/signIn/password.ts'
 import { changePassword } from '#shared/engine/platformCalls.ts'
-import type { Actors } from '../actors.ts'
-import { useActors, useApi, usePasswordForm } from '../ConsoleContext.tsx'
-import { reasonOf } from '../failureSentence.ts'
-import { newIdempotencyKey } from '../idempotencyKey.ts'
+import type { Actors } from '../runtime/actors.ts'
+import { useActors, useApi, usePasswordForm } from '../runtime/ConsoleContext.tsx'
+import { reasonOf } from '../runtime/failureSentence.ts'
+import { newIdempotencyKey } from '../runtime/idempotencyKey.ts'
 
 export type ResetPasswordActor = ActorRefFrom<typeof resetPasswordMachine>
 

@@ -1,5 +1,5 @@
 import { formatInstant } from '#shared/format/dates.ts'
-import { useZone } from '../ConsoleContext.tsx'
+import { useZone } from '../runtime/ConsoleContext.tsx'
 
 type Props = {
   at: string

@@ -63,7 +63,7 @@ async function msOfEdits() {
     const times = []
     for (let edit = 0; edit <= edits; edit++) {
       const mark = `Edit-${edit}-`
-      dev.edit('client/screens/signIn/SignIn.tsx', title, title + mark)
+      dev.edit('client/areas/signIn/SignIn.tsx', title, title + mark)
       times.push(await dev.seen(dev.url, mark))
     }
     return times

@@ -57,9 +57,9 @@ export const filePlaces: readonly (readonly [RegExp, PlaceMeaning])[] = [
   // SQL.
   [/^server\/platform\/demoData\/indexes\.ts$/, 'technical'],
   [/^server\/platform\/(?:demoData|areas\/\w+\/seed)(?:\/|\.ts$)/, 'demo data'],
-  [/^client\/screens\/kit\//, 'demo data'],
+  [/^client\/kit\//, 'demo data'],
   // Nothing but a table of labels.
-  [/^client\/stores\/tabTitles\.ts$/, 'label'],
+  [/^shared\/areas\/stores\/tabTitles\.ts$/, 'label'],
   [definitionFile, 'shape'],
   // Parts of definitions, for other definitions that refer to them.
   [/^shared\/.*References?\.ts$/, 'shape'],

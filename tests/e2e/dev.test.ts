@@ -15,9 +15,9 @@ afterAll(() => dev.end())
 
 test('npm run dev shows an edit made the moment the console is ready, and those that follow', async () => {
   const title = 'className={styles.title}>'
-  dev.edit('client/screens/signIn/SignIn.tsx', title, `${title}At once: `)
+  dev.edit('client/areas/signIn/SignIn.tsx', title, `${title}At once: `)
   await dev.seen(dev.url, 'At once: ')
-  dev.edit('client/screens/signIn/SignIn.tsx', 'At once: ', 'A second time: ')
+  dev.edit('client/areas/signIn/SignIn.tsx', 'At once: ', 'A second time: ')
   await dev.seen(dev.url, 'A second time: ')
   dev.edit('shared/areas/signIn/signInMessages.ts', "title: 'Sign in'", "title: 'Come in'")
   await dev.seen(dev.url, 'Come in')

@@ -53,30 +53,30 @@ const machines = {
 
 /** Where each machine of `machines/` is started; what stands in `client/` runs on the server too, when it renders. */
 const starts: Record<string, string[]> = {
-  approvalMachine: ['client/screens/credits/panels.tsx'],
-  availabilityMachine: ['client/screens/createStore/useAvailability.ts'],
+  approvalMachine: ['client/areas/credits/panels.tsx'],
+  availabilityMachine: ['client/areas/stores/create/useAvailability.ts'],
   bulkMachine: ['client/list/bulk/BulkPanel.tsx'],
   buttonMachine: ['client/ui/Button.tsx'],
   createStoreMachine: [
-    'client/screens/createStore/Wizard.tsx',
-    'client/screens/createStore/wizardAction.ts',
+    'client/areas/stores/create/Wizard.tsx',
+    'client/areas/stores/create/wizardAction.ts',
   ],
   importingMachine: ['client/list/imports/ImportPanel.tsx'],
   integrationMachine: [], // As of an invitation.
   invitationMachine: [], // No page starts it: the platform enforces its table.
-  jobsMachine: ['client/shell/jobs/useJobs.ts'],
+  jobsMachine: ['client/parts/jobs/useJobs.ts'],
   notificationMachine: ['machines/notifications.ts'],
-  notificationsMachine: ['client/actors.ts'],
+  notificationsMachine: ['client/runtime/actors.ts'],
   paymentAttemptMachine: [], // No page starts it: the platform enforces its table.
-  quizMachine: ['client/screens/training/Quiz.tsx'],
+  quizMachine: ['client/areas/training/Quiz.tsx'],
   recordFormMachine: ['client/form/useRecordForm.ts'],
   resetPasswordMachine: [
     'client/shell/useResetPassword.ts',
     'server/console/render/passwordForm.ts',
   ],
-  rolloutMachine: ['client/screens/themes/versionPanels.tsx'],
-  sessionMachine: ['client/actors.ts'],
-  sideMenuMachine: ['client/actors.ts'],
+  rolloutMachine: ['client/areas/themes/versionPanels.tsx'],
+  sessionMachine: ['client/runtime/actors.ts'],
+  sideMenuMachine: ['client/runtime/actors.ts'],
   uploadMachine: ['client/form/inputs/FileUpload.tsx'],
 }
 

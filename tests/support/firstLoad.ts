@@ -5,7 +5,7 @@ import { readManifest } from '#server/console/render/manifest.ts'
 /** What a browser loads for the page of a screen that it sees first, by the files of a build. */
 export async function firstLoadOf(dist: string, screen: string) {
   const { script, preload, chunks } = readManifest(dist)
-  const frame = screen.endsWith('/SignIn.tsx') ? [] : ['client/signedIn.ts']
+  const frame = screen.endsWith('/SignIn.tsx') ? [] : ['client/frame/signedIn.ts']
   const own = [...frame, screen].flatMap((source) => {
     const files = chunks[source]
     if (!files) throw new Error(`The build has no chunk of ${source}`)
@@ -32,7 +32,9 @@ export async function firstLoadOf(dist: string, screen: string) {
 /** The files of the screens that `client/router.tsx` names, and of the definitions that are a screen by themselves. */
 export async function screenSources(): Promise<string[]> {
   const router = await readFile('client/router.tsx', 'utf8')
-  return [...router.matchAll(/import\('(?:\.\/(screens\/.+?)|#(shared\/areas\/.+?))'\)/g)]
+  return [
+    ...router.matchAll(/import\('(?:\.\/((?:areas|kit|shell)\/.+?)|#(shared\/areas\/.+?))'\)/g),
+  ]
     .map(([, screen, definition]) => definition ?? `client/${screen}`)
     .filter((path) => !path.endsWith('/Kit.tsx')) // Only development builds have it.
 }

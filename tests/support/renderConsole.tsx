@@ -3,10 +3,10 @@ import { userEvent } from '@testing-library/user-event'
 import { createMemoryRouter, RouterContextProvider } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { expect, onTestFinished, vi } from 'vitest'
-import { startActors, stopActors } from '#client/actors.ts'
+import { startActors, stopActors } from '#client/runtime/actors.ts'
 import { App } from '#client/app.tsx'
-import { createBrowserApi } from '#client/browserApi.ts'
-import { browserEffects } from '#client/browserEffects.ts'
+import { createBrowserApi } from '#client/runtime/browserApi.ts'
+import { browserEffects } from '#client/runtime/browserEffects.ts'
 import {
   actorsContext,
   apiContext,
@@ -15,8 +15,8 @@ import {
   tellIn,
   zoneContext,
   zoneIn,
-} from '#client/contexts.ts'
-import type { ConsoleFacts } from '#client/contexts.ts'
+} from '#client/runtime/contexts.ts'
+import type { ConsoleFacts } from '#client/runtime/contexts.ts'
 import { routes } from '#client/router.tsx'
 import type { NotificationInput } from '#machines/notifications.ts'
 import type { SignedInUser } from '#shared/engine/user.ts'

@@ -1,8 +1,8 @@
-import '#client/forms.ts'
+import '#client/frame/forms.ts'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
 import type { Referred } from '#shared/engine/fields/fields.ts'
 import { is } from '#shared/engine/is.ts'
-import { buildNewRecordUrl, buildTabName, NewRecordMessage } from '#client/newRecordTab.ts'
+import { buildNewRecordUrl, buildTabName, NewRecordMessage } from '#client/runtime/newRecordTab.ts'
 
 type NewRecordField = {
   fieldId: string

@@ -4,8 +4,8 @@ import type { Field } from '#shared/engine/fields/fields.ts'
 import { fileTooLarge } from '#shared/engine/fields/fileMessages.ts'
 import { limits } from '#shared/limits.ts'
 import type { UploadNews } from '#machines/upload.ts'
-import { reasonOf } from '#client/failureSentence.ts'
-import { newIdempotencyKey } from '#client/idempotencyKey.ts'
+import { reasonOf } from '#client/runtime/failureSentence.ts'
+import { newIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
 import { uploadWords } from './uploadWords.ts'
 
 const Uploaded = type({

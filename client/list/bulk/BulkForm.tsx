@@ -1,4 +1,4 @@
-import '#client/forms.ts'
+import '#client/frame/forms.ts'
 import { useRef, useState } from 'react'
 import { Form, useLocation, useSubmit } from 'react-router'
 import { initialValues } from '#shared/engine/fields/validation.ts'

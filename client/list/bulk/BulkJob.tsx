@@ -1,4 +1,4 @@
-import '#client/forms.ts'
+import '#client/frame/forms.ts'
 import { useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigation, useRevalidator } from 'react-router'
 import { recordAddress } from '#shared/engine/recordLink.ts'

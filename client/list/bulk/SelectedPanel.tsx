@@ -1,4 +1,4 @@
-import '#client/forms.ts'
+import '#client/frame/forms.ts'
 import { chosenFrom, chosenText } from '#shared/engine/list/chosen.ts'
 import { listAddress, parseListView, withPanel } from '#shared/engine/list/listView.ts'
 import { listRecords } from '#shared/engine/recordCalls.ts'

@@ -1,4 +1,4 @@
-import '#client/signedIn.ts'
+import '#client/frame/signedIn.ts'
 import { isDay } from '#shared/format/dates.ts'
 import { dayEnd, dayStart } from '#shared/format/dayRange.ts'
 import { utcZone } from '#shared/format/zones.ts'

@@ -9,7 +9,7 @@ import {
 import { messages } from '#shared/messages.ts'
 import { limits } from '#shared/limits.ts'
 import { usualSort } from '#shared/engine/list/listQuery.ts'
-import { useMay } from '#client/ConsoleContext.tsx'
+import { useMay } from '#client/runtime/ConsoleContext.tsx'
 import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
 import { Link } from '#client/ui/Link.tsx'
 import { StepButton, StepForm } from './StepForm.tsx'

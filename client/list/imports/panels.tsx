@@ -1,4 +1,4 @@
-import '#client/forms.ts'
+import '#client/frame/forms.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import type { PanelCode } from '../panels/definePanels.ts'
 import { importIntents } from './importIntents.ts'

@@ -1,10 +1,10 @@
-import '#client/forms.ts'
+import '#client/frame/forms.ts'
 import type { Side } from '#shared/engine/bulk/bulkCalls.ts'
 import { inWords } from '#shared/engine/fields/formValues.ts'
 import { columnLabel, fieldOf } from '#shared/engine/resource.ts'
 import type { Resource } from '#shared/engine/resource.ts'
 import { formMessages } from '#shared/engine/fields/formMessages.ts'
-import { useZone } from '#client/ConsoleContext.tsx'
+import { useZone } from '#client/runtime/ConsoleContext.tsx'
 import * as styles from './Sides.css.ts'
 
 type Props = { resource: Resource; before: Side; after: Side; none?: string; named?: boolean }

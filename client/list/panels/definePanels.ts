@@ -7,10 +7,10 @@ import { readRecord } from '#shared/engine/recordCalls.ts'
 import { labelOf } from '#shared/engine/resource.ts'
 import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
 import { isWithin } from '#shared/engine/scope.ts'
-import { loadChunk } from '#client/failures.ts'
+import { loadChunk } from '#client/runtime/failures.ts'
 import type { Intents } from '#client/form/answerForm.ts'
 import type { ListProps } from '../listProps.ts'
-import { clientMessages } from '#client/messages.ts'
+import { clientMessages } from '#client/runtime/messages.ts'
 
 /** What a panel is loaded with; `id` is the record that the address names. */
 export type PanelWork = {

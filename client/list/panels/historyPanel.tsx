@@ -1,4 +1,4 @@
-import '#client/forms.ts'
+import '#client/frame/forms.ts'
 import { is, record as recordOf, string, unknown } from 'superstruct'
 import { formatInstant } from '#shared/format/dates.ts'
 import { listAddress, withPanel } from '#shared/engine/list/listView.ts'

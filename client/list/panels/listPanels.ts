@@ -15,7 +15,7 @@ export const ofEveryList: ListPanels = {
   ...definePanels(() => import('../views/ViewsPanel.tsx'), {
     views: { button: messages.list.views },
   }),
-  ...definePanels(() => import('#client/storeLists/panels.tsx'), {
+  ...definePanels(() => import('../storeLists/panels.tsx'), {
     stores: { button: null, reads: true },
   }),
   ...definePanels(() => import('./mergePanel.tsx'), { merge: { button: null } }),

@@ -1,4 +1,4 @@
-import '#client/forms.ts'
+import '#client/frame/forms.ts'
 import { reference } from '#shared/engine/fields/fields.ts'
 import { listAddress, parseListView, withPanel } from '#shared/engine/list/listView.ts'
 import type { Picked } from '#shared/engine/list/picked.ts'

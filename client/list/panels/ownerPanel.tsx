@@ -1,4 +1,4 @@
-import '#client/forms.ts'
+import '#client/frame/forms.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { formValuesOf } from '#shared/engine/fields/references.ts'
 import { recordLink } from '#shared/engine/recordLink.ts'

@@ -1,4 +1,4 @@
-import '#client/forms.ts'
+import '#client/frame/forms.ts'
 import { usesOf } from '#shared/engine/recordCalls.ts'
 import { begunWith } from '#client/form/begun.ts'
 import { ColumnsPanel } from './ColumnsPanel.tsx'

@@ -1,4 +1,4 @@
-import '#client/signedIn.ts'
+import '#client/frame/signedIn.ts'
 import { kindOf } from '#shared/engine/fields/kinds.ts'
 import { columnField } from '#shared/engine/list/listQuery.ts'
 import type { Filter, ListQuery } from '#shared/engine/list/listQuery.ts'

@@ -1,8 +1,8 @@
 import type { Resource } from '#shared/engine/resource.ts'
 import { messages } from '#shared/messages.ts'
 import type { Action } from '#shared/permissions/permissions.ts'
-import { useMay } from '#client/ConsoleContext.tsx'
-import { Menu, MenuLink, MenuList } from '#client/ui/Menu.tsx'
+import { useMay } from '#client/runtime/ConsoleContext.tsx'
+import { Menu, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
 import * as glyph from '#client/ui/glyph.css.ts'
 
 /** A link of a row's menu; one that changes something says what of which resource, is offered to whoever may, and leads to a panel that asks. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { UIEvent } from 'react'
 import { useLocation } from 'react-router'
-import { usePlaces } from '#client/ConsoleContext.tsx'
+import { usePlaces } from '#client/runtime/ConsoleContext.tsx'
 
 /** Restores scroll and row of a list by its address without panel; returns the area that scrolls and its listeners. */
 export function usePlace(list: string) {

@@ -1,4 +1,4 @@
-import '#client/forms.ts'
+import '#client/frame/forms.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FocusEvent, ReactNode } from 'react'
 import { Form, useLocation } from 'react-router'

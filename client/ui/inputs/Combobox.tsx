@@ -1,4 +1,4 @@
-import '#client/signedIn.ts'
+import '#client/frame/signedIn.ts'
 import { useCombobox } from 'downshift'
 import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { RefObject } from 'react'
-import { afterPointer, watchPointer } from '../afterPointer.ts'
+import { afterPointer, watchPointer } from '../focus/afterPointer.ts'
 
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { firstFailure } from './rules.ts'
 import type { Rules } from './rules.ts'
-import { afterPointer, watchPointer } from '../afterPointer.ts'
-import { isUserBlur, watchUserActions } from '../userBlur.ts'
+import { afterPointer, watchPointer } from '../focus/afterPointer.ts'
+import { isUserBlur, watchUserActions } from '../focus/userBlur.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { buildTabName, reportNewRecord } from '#client/newRecordTab.ts'
+import { buildTabName, reportNewRecord } from '#client/runtime/newRecordTab.ts'
 import type { Outcome } from '#shared/navigation/notice.ts'
 
 /** A tab that a form opened; answers what it sends to that form, and whether it was closed. */

@@ -9,7 +9,7 @@ import {
   useRevalidator,
 } from 'react-router'
 import { expect, test } from 'vitest'
-import { useAnswer } from '#client/useAnswer.ts'
+import { useAnswer } from '#client/runtime/useAnswer.ts'
 
 function Page() {
   const { revalidate } = useRevalidator()

@@ -1,9 +1,9 @@
 import { createStaticHandler, RouterContextProvider } from 'react-router'
 import type { ActionFunction } from 'react-router'
 import { expect, test } from 'vitest'
-import { apiContext } from '#client/contexts.ts'
+import { apiContext } from '#client/runtime/contexts.ts'
 import { listAction } from '#client/list/listAction.ts'
-import { action as storesAction } from '#client/screens/stores/Stores.tsx'
+import { action as storesAction } from '#client/areas/stores/list/Stores.tsx'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 

@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { routes as clientRoutes } from '#client/router.tsx'
-import { isRouteHandle } from '#client/pageTitle.ts'
+import { isRouteHandle } from '#client/runtime/pageTitle.ts'
 import { offeredPanels } from '#shared/engine/panels.ts'
 import { permissions } from '#shared/permissions/permissions.ts'
 import { resources } from '#shared/areas/index.ts'

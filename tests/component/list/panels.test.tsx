@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { definePanels, importPanel } from '#client/list/panels/definePanels.ts'
 import type { PanelProps } from '#client/list/panels/definePanels.ts'
 import { panelsOf } from '#client/list/panels/listPanels.ts'
-import { storesPanels } from '#client/screens/stores/storesPanels.ts'
+import { storesPanels } from '#client/areas/stores/list/storesPanels.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 

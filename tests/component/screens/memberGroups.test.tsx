@@ -1,7 +1,7 @@
 import { act, waitFor, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { memberGroups } from '#shared/areas/members/memberGroups.ts'
-import { RuleRows } from '#client/memberGroups/RuleRows.tsx'
+import { RuleRows } from '#client/areas/members/RuleRows.tsx'
 import { FormFooter } from '#client/form/FormFooter.tsx'
 import { formOf, saved } from '#tests/support/formOf.tsx'
 import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'

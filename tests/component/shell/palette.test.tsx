@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { hearEarly } from '#client/shell/findKey.ts'
 // Loaded before the first of the tests waits for it.
-import '#client/shell/palette/Palette.tsx'
+import '#client/parts/palette/Palette.tsx'
 import { resources } from '#shared/areas/index.ts'
 import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
 import { renderConsole } from '#tests/support/renderConsole.tsx'

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { Menu, MenuButton, MenuLink, MenuList } from '#client/ui/Menu.tsx'
+import { Menu, MenuButton, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { serverRendered } from '#tests/support/hydrate.tsx'
 

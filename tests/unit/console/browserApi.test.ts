@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createBrowserApi } from '#client/browserApi.ts'
-import { browserEffects } from '#client/browserEffects.ts'
+import { createBrowserApi } from '#client/runtime/browserApi.ts'
+import { browserEffects } from '#client/runtime/browserEffects.ts'
 import { ApiFailure } from '#shared/engine/api.ts'
 
 /** A browser API over one scripted answer, and what it asked. */

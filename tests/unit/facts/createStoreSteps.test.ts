@@ -8,8 +8,8 @@ import {
   suggestedCode,
   withFollowers,
   withTyped,
-} from '#client/screens/createStore/steps.ts'
-import { filled, filledBy, isCopied } from '#client/screens/createStore/copied.ts'
+} from '#client/areas/stores/create/steps.ts'
+import { filled, filledBy, isCopied } from '#client/areas/stores/create/copied.ts'
 import { patterns } from '#shared/engine/fields/patterns.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 

@@ -8,8 +8,8 @@ import {
   rangeBefore,
 } from '#shared/areas/dashboard/dashboardDays.ts'
 import { addDays, daysBetween } from '#shared/format/dates.ts'
-import { dashboardLinks } from '#client/screens/dashboard/links.ts'
-import { dashboardAddress, parseDashboardView } from '#client/screens/dashboard/range.ts'
+import { dashboardLinks } from '#client/areas/dashboard/links.ts'
+import { dashboardAddress, parseDashboardView } from '#client/areas/dashboard/range.ts'
 import { parseListQuery } from '#shared/engine/list/listQuery.ts'
 import { creditEntries } from '#shared/areas/credits/creditEntries.ts'
 import { giftCards } from '#shared/areas/giftCards/giftCards.ts'

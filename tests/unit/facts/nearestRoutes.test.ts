@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nearestRoutes } from '#client/screens/notFound/nearestRoutes.ts'
+import { nearestRoutes } from '#client/shell/notFound/nearestRoutes.ts'
 
 const nearest = (sought: string) => nearestRoutes(sought).map(({ path }) => path)
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { canMeet, isNarrower, standings } from '#client/screens/stickers/winners.ts'
-import type { Contender } from '#client/screens/stickers/winners.ts'
+import { canMeet, isNarrower, standings } from '#client/areas/stickers/winners.ts'
+import type { Contender } from '#client/areas/stickers/winners.ts'
 
 const sticker = (id: number, priority: number, more: Partial<Contender> = {}): Contender => ({
   id,

@@ -1,0 +1,95 @@
+import { useSelector } from '@xstate/react'
+import { Form, useLocation, useNavigation } from 'react-router'
+import { readRecord, updateRecord } from '#shared/engine/recordCalls.ts'
+import { recordLink } from '#shared/engine/recordLink.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { standingAfter, standingIn } from '#shared/engine/integrations/life.ts'
+import { stepsToConfirm } from '#shared/engine/integrations/tests.ts'
+import {
+  changeState,
+  integrationHistory,
+  startTest,
+} from '#shared/engine/integrations/integrationCalls.ts'
+import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
+import { useActors, useMay } from '#client/runtime/ConsoleContext.tsx'
+import type { Intents } from '#client/form/answerForm.ts'
+import { target, writtenIn } from '#client/form/saveChanges.ts'
+import { mailTest } from '#shared/areas/email/mailCalls.ts'
+import { Button } from '#client/ui/Button.tsx'
+import * as styles from '#client/integrations/integrations.css.ts'
+import { smtpWords as say } from './words.ts'
+
+/** Why emails wait for a setting: it's paused, needs a test, or was disabled. */
+function reasonOf(setting: AnyRecord): keyof typeof say.release {
+  if (setting['paused'] === true) return 'paused'
+  return standingAfter(standingIn(setting), 'activate') ? 'inactive' : 'untested'
+}
+
+/** Says the same without the button, beside a way to the panel that has it. */
+export function WaitingNote({ setting }: { setting: AnyRecord }) {
+  const count = Number(setting['waiting'] ?? 0)
+  if (count === 0) return null
+  return (
+    <p className={styles.warning}>
+      <strong>{say.waiting(count)}.</strong> {say.whyWaiting[reasonOf(setting)]}
+    </p>
+  )
+}
+
+/** Says how many emails wait for a setting and why, with the one button that releases them; nothing where none waits. */
+export function WaitingMail({ setting, writeKey }: { setting: AnyRecord; writeKey: string }) {
+  const { pathname } = useLocation()
+  const may = useMay()(smtpSettings, 'write')
+  const operator = useSelector(useActors().session, ({ context }) => context.user)
+  const sending = useNavigation().formData?.get('intent') === 'release'
+  const count = Number(setting['waiting'] ?? 0)
+  if (count === 0) return null
+  const reason = reasonOf(setting)
+  return (
+    <Form
+      method="post"
+      action={`${pathname}?test=${setting.id}`}
+      className={styles.storeFix}
+      preventScrollReset
+    >
+      <p>
+        <strong>{say.waiting(count)}.</strong> {say.whyWaiting[reason]}
+      </p>
+      <input type="hidden" name="intent" value="release" />
+      <input type="hidden" name="reason" value={reason} />
+      <input type="hidden" name="stay" value="1" />
+      <input type="hidden" name="id" value={setting.id} />
+      <input type="hidden" name="version" value={setting.version} />
+      <input type="hidden" name="to" value={operator?.email ?? ''} />
+      <input type="hidden" name="writeKey" value={`${writeKey}-release`} />
+      {may && (
+        <Button type="submit" loading={sending}>
+          {say.release[reason]}
+        </Button>
+      )}
+    </Form>
+  )
+}
+
+/** Releases emails that wait: resumes sending, tests and activates, or activates. */
+export const releaseIntents: Intents = {
+  async release({ api, form, key }) {
+    const known = target(form)
+    const reason = form.get('reason')
+    if (reason === 'paused') {
+      const saved = await updateRecord(api, smtpSettings, known, { paused: false }, key)
+      return { notice: 'saved', of: recordLink(smtpSettings, saved) }
+    }
+    if (reason === 'inactive') {
+      const history = await integrationHistory(api, smtpSettings, known.id)
+      const despite = stepsToConfirm(history).map(({ name }) => name)
+      const change = { id: known.id, event: 'activate', despite } as const
+      const record = await changeState(api, smtpSettings, change, key)
+      return { notice: 'activated', of: recordLink(smtpSettings, record) }
+    }
+    const input = await writtenIn(api, mailTest, form)
+    await startTest(api, smtpSettings, { id: known.id, input: { ...input, activate: true } }, key)
+    const record = await readRecord(api, smtpSettings, known.id)
+    return { notice: 'test-started', of: recordLink(smtpSettings, record) }
+  },
+}

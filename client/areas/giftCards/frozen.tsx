@@ -1,0 +1,61 @@
+import '#client/frame/signedIn.ts'
+import type { ReactNode } from 'react'
+import { useLoaderData } from 'react-router'
+import { ApiFailure } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { parseListQuery } from '#shared/engine/list/listQuery.ts'
+import { listRecords } from '#shared/engine/recordCalls.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { giftCardEnvironments } from '#shared/areas/giftCards/messages.ts'
+import type { GiftCardEnvironment } from '#shared/areas/giftCards/environments.ts'
+import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
+import { Link } from '#client/ui/Link.tsx'
+import { Status } from '#client/ui/Status.tsx'
+import * as toolbar from '#client/list/ListToolbar.css.ts'
+import { templateWords as say } from './templateWords.ts'
+
+export type Frozen = { environment: GiftCardEnvironment; reason: string }
+
+/** Of which environments nothing is sent; of a platform that does not tell, none. */
+export async function frozenSides(api: Api, signal: AbortSignal): Promise<Frozen[]> {
+  const { query } = parseListQuery(giftCardSetup, new URLSearchParams())
+  try {
+    const { records } = await listRecords(api, giftCardSetup, query, signal)
+    return records
+      .filter(({ frozen }) => frozen === true)
+      .map(({ environment, frozenReason }) => ({
+        environment: environment === 'live' ? 'live' : 'sandbox',
+        reason: String(frozenReason ?? ''),
+      }))
+  } catch (error) {
+    if (error instanceof ApiFailure && [403, 404].includes(error.status)) return []
+    throw error
+  }
+}
+
+const useFrozen = () => useLoaderData<{ frozen?: readonly Frozen[] }>().frozen ?? []
+
+/** Above the templates: that they send nothing, why, and where that is lifted. */
+export function FrozenBar() {
+  const frozen = useFrozen()
+  if (frozen.length === 0) return null
+  return (
+    <div className={toolbar.unread}>
+      {frozen.map(({ environment, reason }) => (
+        <p key={environment}>
+          {say.allFrozen(giftCardEnvironments[environment], reason)}{' '}
+          <Link to={`${giftCardSetup.path}?environment=${environment}#freeze`}>{say.lifted}</Link>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+type Props = { template: AnyRecord; cell: (template: AnyRecord) => ReactNode }
+
+/** The status of a template: what is live sends nothing while its environment is frozen. */
+export function FrozenOr({ template, cell }: Props) {
+  const isFrozen = useFrozen().some(({ environment }) => environment === template['environment'])
+  if (!isFrozen || template['status'] !== 'live') return cell(template)
+  return <Status tone="bad">{say.frozen}</Status>
+}

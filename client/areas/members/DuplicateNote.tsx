@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
+import { isPicked } from '#shared/engine/list/picked.ts'
+import { findDuplicateNotes } from '#shared/areas/members/groupCalls.ts'
+import { useApi } from '#client/runtime/ConsoleContext.tsx'
+import { useTypedValues } from '#client/form/useTypedValues.ts'
+import { groupsMessages as say } from './words.ts'
+
+type Props = { group: AnyRecord; fields: Fields }
+
+/** Whether copies in the chosen stores need a second operator, before they are made. Without a script, when they do. */
+export function DuplicateNote({ group, fields }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const typed = useTypedValues(place, fields)?.['storeIds']
+  const chosen = Array.isArray(typed)
+    ? typed.map((one) => (isPicked(one) ? one.id : Number(one)))
+    : []
+  const notes = useNotes(group.id, chosen.filter(Boolean).join(','))
+  if (!group['creditAmount'] || group['type'] !== 'rule') return null
+  return (
+    <div ref={place} role="status">
+      {notes === null || notes.length === 0 ? (
+        <p>{say.copiesMayWait}</p>
+      ) : (
+        notes.map((note) => (
+          <p key={note}>
+            <strong>{note}</strong>
+          </p>
+        ))
+      )}
+    </div>
+  )
+}
+
+/** Null while nothing is chosen, or known. */
+function useNotes(groupId: number, storeIds: string): string[] | null {
+  const api = useApi()
+  const [known, setKnown] = useState<{ storeIds: string; notes: string[] | null } | null>(null)
+  useEffect(() => {
+    if (storeIds === '') return undefined
+    const asking = new AbortController()
+    const show = (notes: string[] | null) => asking.signal.aborted || setKnown({ storeIds, notes })
+    findDuplicateNotes(api, groupId, storeIds, asking.signal).then(show, () => show(null))
+    return () => asking.abort()
+  }, [api, groupId, storeIds])
+  return known?.storeIds === storeIds ? known.notes : null
+}

@@ -1,0 +1,136 @@
+import '#client/frame/forms.ts'
+import { useRef, useState } from 'react'
+import type { ComponentProps } from 'react'
+import { Form, useLocation, useNavigation } from 'react-router'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import { listAddress, withPanel } from '#shared/engine/list/listView.ts'
+import { getDefaultRun, hasLetters, parseSizeRun } from './sizeRun.ts'
+import { letterSizes } from './words.ts'
+import { FieldInput } from '#client/form/inputs/FieldInput.tsx'
+import { FormFooter } from '#client/form/FormFooter.tsx'
+import { Panel } from '#client/form/Panel.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { useTypedBefore } from '#client/form/drafts/useTypedBefore.ts'
+import { RowErrors } from '#client/list/panels/PastePanel.tsx'
+import type { PanelProps, PanelWork } from '#client/list/panels/definePanels.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { useFocusOnRefusal } from '#client/ui/inputs/focusFirstInvalid.ts'
+import { TextInput } from '#client/ui/inputs/TextInput.tsx'
+import { useScripted } from '#client/ui/focus/useScripted.ts'
+import { generateRun, loadExistingCodes } from './generateRun.ts'
+import type { ExistingCodes } from './generateRun.ts'
+import * as styles from '#client/form/Panel.css.ts'
+import { SizeRunPreview } from './SizeRunPreview.tsx'
+import { runWords } from './words.ts'
+
+/** The first group that lacks a letter, so that what the panel begins with can be created. */
+const firstWithout = (field: Field | undefined, existing: ExistingCodes): string =>
+  field?.options?.find(
+    ({ value }) =>
+      hasLetters(value) && letterSizes.some(([code]) => !existing[value]?.includes(code)),
+  )?.value ?? String(field?.initial ?? '')
+
+/** Creates the sizes from one to another in a group: letters, numbers, or waist and inseam. */
+function SizeRunPanel({ resource, view, data, refused, loaded }: PanelProps<ExistingCodes>) {
+  const { pathname, search } = useLocation()
+  const busy = useNavigation().state === 'submitting'
+  const isScripted = useScripted()
+  const answer = refused?.intent === 'run' ? refused : undefined
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnRefusal(form, answer)
+  useTypedBefore(form)
+  const field = resource.fields['group']
+  const [typed, setTyped] = useState(() => {
+    const group = String(answer?.values['group'] ?? '') || firstWithout(field, loaded)
+    const { from, to, step = '1' } = { ...getDefaultRun(group), ...answer?.values }
+    return { group, from: String(from), to: String(to), step: String(step) }
+  })
+  const [generation, setGeneration] = useState(0)
+  const run = parseSizeRun(typed)
+  const existing = new Set(loaded[typed.group]?.map((code) => code.toUpperCase()))
+  const isExisting = (code: string) => existing.has(code.toUpperCase())
+  const count = run.sizes.filter(({ code }) => !isExisting(code)).length
+  const suggestions = hasLetters(typed.group)
+    ? letterSizes.map(([code]) => code)
+    : (loaded[typed.group] ?? [])
+  const close = listAddress(resource, withPanel(view, null))
+
+  function hear(form: HTMLFormElement) {
+    const sent = new FormData(form)
+    const read = (name: string) => String(sent.get(name) ?? '')
+    const now = { group: read('group'), from: read('from'), to: read('to'), step: read('step') }
+    const { from, to } = getDefaultRun(typed.group)
+    // A run that wasn't edited follows its group; the inputs hold their own text and start again.
+    const isDefault = now.from === from && now.to === to
+    const follows = now.group !== typed.group && isDefault
+    setTyped(follows ? { ...now, ...getDefaultRun(now.group) } : now)
+    if (follows) setGeneration((past) => past + 1)
+  }
+  const inputProps = (name: 'from' | 'to' | 'step') =>
+    ({
+      id: `run-${name}`,
+      name,
+      label: runWords[name],
+      defaultValue: typed[name],
+      maxLength: 20,
+      error: answer?.errors[name],
+    }) satisfies ComponentProps<typeof TextInput>
+
+  return (
+    <Panel title={runWords.title} close={close}>
+      <Form
+        ref={form}
+        method="post"
+        action={pathname + search}
+        className={styles.form}
+        noValidate
+        onInput={({ currentTarget }) => hear(currentTarget)}
+      >
+        <input type="hidden" name="intent" value="run" />
+        <input type="hidden" name="writeKey" value={data.writeKey} />
+        <div className={styles.body}>
+          {answer?.failure && <FailureText failure={answer.failure} />}
+          {answer?.rows && (
+            <RowErrors rows={answer.rows} title={runWords.refused} say={(_place, error) => error} />
+          )}
+          {field && (
+            <FieldInput
+              id="run-group"
+              name="group"
+              field={field}
+              value={typed.group}
+              error={answer?.errors['group']}
+            />
+          )}
+          <datalist id="run-sizes">
+            {suggestions.map((code) => (
+              <option key={code} value={code}>
+                {code}
+              </option>
+            ))}
+          </datalist>
+          <div key={generation} className={styles.fields}>
+            <TextInput {...inputProps('from')} list="run-sizes" hint={runWords.fromHint} required />
+            <TextInput {...inputProps('to')} list="run-sizes" hint={runWords.toHint} required />
+          </div>
+          <TextInput {...inputProps('step')} hint={runWords.stepHint} required={false} />
+          <SizeRunPreview run={run} isExisting={isExisting} />
+        </div>
+        <FormFooter leave={close}>
+          <Button type="submit" loading={busy}>
+            {/* Without JavaScript the count wouldn't follow what is typed. */}
+            {runWords.submit(isScripted ? count : 0)}
+          </Button>
+        </FormFooter>
+      </Form>
+    </Panel>
+  )
+}
+
+export const panels = {
+  run: {
+    Panel: SizeRunPanel,
+    intents: { run: generateRun },
+    load: ({ api, signal }: PanelWork) => loadExistingCodes(api, signal),
+  },
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import { getRemaining, needsApproval } from '#shared/areas/credits/approval.ts'
+import type { CreditAllowance as Allowance, LimitUse } from '#shared/areas/credits/approval.ts'
+import { findAllowance } from '#shared/areas/credits/creditCalls.ts'
+import { formatMoney } from '#shared/format/money.ts'
+import { useApi } from '#client/runtime/ConsoleContext.tsx'
+import { allowanceMessages as say } from './allowanceMessages.ts'
+import * as frame from '#client/ui/inputs/Field.css.ts'
+
+type Props = {
+  storeId: number | null
+  memberId: number | null
+  /** Minor units; 0 while none is typed. */
+  amount: number
+  /** What the loader knew, for pages without a script. */
+  initial: Allowance | null
+  /** What an amount above the limits needs; the approval of a second operator if missing. */
+  aboveLimits?: string
+}
+
+/** How much of the limits is left for a store and a member, and whether an amount needs a second operator, before it's saved. */
+export function CreditAllowance({
+  storeId,
+  memberId,
+  amount,
+  initial,
+  aboveLimits = say.needsApproval,
+}: Props) {
+  const allowance = useAllowance({ storeId, memberId }, initial)
+  if (!allowance) return <p className={frame.hint}>{say.limitsCount}</p>
+  const { unit, store, member } = allowance
+  const left = (use: LimitUse) =>
+    [formatMoney(getRemaining(use), unit), formatMoney(use.limit, unit)] as const
+  return (
+    <div className={frame.hint}>
+      {amount !== 0 && needsApproval(amount, allowance) && (
+        <p role="status">
+          <strong>{aboveLimits}</strong>
+        </p>
+      )}
+      <p>
+        {say.leftInStore(...left(store))} {member && say.leftForMember(...left(member))}
+      </p>
+    </div>
+  )
+}
+
+type Place = Pick<Props, 'storeId' | 'memberId'>
+
+/** Loads again whenever another store or member is selected. */
+function useAllowance({ storeId, memberId }: Place, initial: Allowance | null): Allowance | null {
+  const api = useApi()
+  const [known, setKnown] = useState<(Place & { allowance: Allowance | null }) | null>(null)
+  useEffect(() => {
+    if (storeId === null) return undefined
+    const asking = new AbortController()
+    const show = (allowance: Allowance | null) =>
+      asking.signal.aborted || setKnown({ storeId, memberId, allowance })
+    findAllowance(api, { storeId, memberId }, asking.signal).then(show, () => show(null))
+    return () => asking.abort()
+  }, [api, storeId, memberId])
+  if (known === null) return initial
+  return known.storeId === storeId && known.memberId === memberId ? known.allowance : null
+}

@@ -1,0 +1,114 @@
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import type { createStoreMachine } from '#machines/createStore.ts'
+import type { Field } from '#shared/engine/fields/fields.ts'
+import { below } from '#shared/areas/stores/domains/storesHost.ts'
+import { sectionsFor } from '#shared/areas/stores/storeSections.ts'
+import { useMayWrite } from '#client/runtime/ConsoleContext.tsx'
+import { createStoreFields } from './steps.ts'
+import { isCopied, isHeld } from './copied.ts'
+import { inputText } from '#shared/engine/fields/formValues.ts'
+import { uniqueStoreFields } from '#shared/areas/stores/storeAvailability.ts'
+import { Contrast } from '#client/ui/texts/Contrast.tsx'
+import { widthsOf } from '#client/form/inputs/kindInputs.tsx'
+import { StepField } from './StepField.tsx'
+import type { AvailabilityChecks } from './useAvailability.ts'
+import * as panel from '#client/form/Panel.css.ts'
+import * as styles from './Wizard.css.ts'
+import type { availabilityMachine } from '#machines/availability.ts'
+import { createStoreMessages } from './words.ts'
+
+type Props = {
+  wizard: ActorRefFrom<typeof createStoreMachine>
+  fields: readonly string[]
+  inherited: Record<string, unknown>
+  host: string | null
+  checks: AvailabilityChecks
+}
+
+export function StepFields({ wizard, fields, inherited, host, checks }: Props) {
+  const errors = useSelector(wizard, ({ context }) => context.errors)
+  const copied = useSelector(wizard, ({ context: { values } }) =>
+    fields.filter((name) => isCopied(values, name)).join(),
+  ).split(',')
+  const choices = useSelector(wizard, ({ context }) => context.choices)
+  const filled = useSelector(wizard, ({ context }) => context.filled)
+  const template = useSelector(wizard, ({ context }) =>
+    isHeld(context.template, context.values) ? context.template : null,
+  )
+  const offered = useOfferedSections()
+  const { values } = wizard.getSnapshot().context
+  const counts = (name: string) =>
+    copied.includes(name) && !template ? undefined : inherited[name]
+  const colour = (name: string) => inputText(values[name] ?? counts(name))
+  const known = below(host, createStoreFields)
+  const widths = widthsOf(fields.flatMap((name) => createStoreFields[name] ?? []))
+  return (
+    <div className={panel.fields}>
+      {fields.map((name, at) => {
+        const field = name === 'sections' ? offered : known[name]
+        const unique = uniqueStoreFields.find((one) => one === name)
+        return (
+          field && (
+            <div
+              // A field that the template fills, or no longer fills, starts anew with what it then holds.
+              key={`${name}.${copied.includes(name)}.${filled.includes(name) && template?.id}`}
+              className={name === 'sections' ? `${panel.cell} ${styles.sections}` : panel.cell}
+              data-width={widths[at]}
+            >
+              <StepField
+                {...{ name, field }}
+                value={values[name]}
+                error={errors[name]}
+                choices={choices[name]}
+                inherited={counts(name) ?? undefined}
+                copied={copied.includes(name)}
+                template={template && template.values}
+              />
+              {unique && <Availability check={checks[unique]} />}
+            </div>
+          )
+        )
+      })}
+      {fields.includes('primaryColour') && (
+        <div className={panel.cell} data-width="full">
+          <Contrast
+            primary={colour('primaryColour')}
+            text={colour('textColour')}
+            inherited={{
+              primary: inputText(counts('primaryColour')),
+              text: inputText(counts('textColour')),
+            }}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** What may be copied from a template by whoever is signed in. */
+function useOfferedSections(): Field | undefined {
+  const names: readonly string[] = sectionsFor(useMayWrite())
+  const { sections } = createStoreFields
+  return (
+    sections && {
+      ...sections,
+      options: (sections.options ?? []).filter(({ value }) => names.includes(value)),
+    }
+  )
+}
+
+function Availability({ check }: { check: ActorRefFrom<typeof availabilityMachine> }) {
+  const sentence = useSelector(check, sentenceOf)
+  return (
+    <p role="status" className={styles.availability}>
+      {sentence}
+    </p>
+  )
+}
+
+function sentenceOf(snapshot: SnapshotFrom<typeof availabilityMachine>): string {
+  if (snapshot.hasTag('asking')) return createStoreMessages.checking
+  if (snapshot.matches('available')) return createStoreMessages.available(snapshot.context.value)
+  return snapshot.matches('unknown') ? createStoreMessages.unknown : ''
+}

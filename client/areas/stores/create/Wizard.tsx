@@ -1,0 +1,169 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { Form, useNavigate } from 'react-router'
+import { fromPromise } from 'xstate'
+import { createStoreMachine } from '#machines/createStore.ts'
+import {
+  badSteps,
+  currentStep,
+  isBegun,
+  isCreated,
+  isWaiting,
+  reachedSteps,
+  runOf,
+} from '#machines/createStoreSnapshot.ts'
+import type { CreateInput, SettleInput } from '#machines/createStoreSetup.ts'
+import type { CreateOutcome, CreateStoreInput, Settled } from '#machines/createStoreContext.ts'
+import { isUpload } from '#shared/engine/fields/fields.ts'
+import { createStoreFields, createStoreSteps } from './steps.ts'
+import { createStoreMessages } from './words.ts'
+import { useActors, useApi } from '#client/runtime/ConsoleContext.tsx'
+import { tellIn } from '#client/runtime/contexts.ts'
+import { UnsavedGuard } from '#client/form/drafts/UnsavedGuard.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { storeAddress } from '#shared/areas/stores/storeAddress.ts'
+import { Failures, Restart } from './Failures.tsx'
+import { HiddenRun } from './HiddenRun.tsx'
+import { createdStore, createOutcome, settleReferences } from './outcome.ts'
+import { Review } from './Review.tsx'
+import { StepFields } from './StepFields.tsx'
+import { StepList } from './StepList.tsx'
+import { useTemplate } from './template.ts'
+import { answeredChecks, hasOpen, useAvailability, useChecks } from './useAvailability.ts'
+import { useStepAddress } from './useStepAddress.ts'
+import { useStepFocus } from './useStepFocus.ts'
+import { useTyping } from './useTyping.ts'
+import { useWizardDraft } from './useWizardDraft.ts'
+import { wizardEvent } from './wizardInput.ts'
+import * as styles from './Wizard.css.ts'
+
+const say = createStoreMessages
+
+const isUploaded = (name: string) => {
+  const field = createStoreFields[name]
+  return field !== undefined && isUpload(field)
+}
+
+type Props = {
+  input: CreateStoreInput
+  inherited: Record<string, unknown>
+  host: string | null
+  answered: boolean
+}
+
+/** The wizard's form: with script the machine goes from step to step; without, each button sends the form to the action. */
+export function Wizard({ input, inherited, host, answered }: Props) {
+  const api = useApi()
+  const actors = useActors()
+  const navigate = useNavigate()
+  const checks = useChecks()
+  const [machine] = useState(() =>
+    createStoreMachine.provide({
+      actors: {
+        create: fromPromise<CreateOutcome, CreateInput>((work) => createOutcome(api, work.input)),
+        settle: fromPromise<Settled | CreateOutcome, SettleInput>(async ({ input: left }) => {
+          await answeredChecks(checks, Object.keys(left.values))
+          return settleReferences(api, left)
+        }),
+      },
+    }),
+  )
+  const wizard = useActorRef(machine, { input })
+  const step = useSelector(wizard, currentStep)
+  const creating = useSelector(wizard, (now) => isWaiting(now) || isCreated(now))
+  const begun = useSelector(wizard, isBegun)
+  const restored = useSelector(wizard, ({ context }) => context.restored)
+  const writeKey = useSelector(wizard, ({ context }) => context.writeKey)
+  const id = useSelector(wizard, ({ context }) => context.id)
+  const reached = useSelector(wizard, (now) => reachedSteps(now).length)
+  const bad = useSelector(wizard, (now) => badSteps(now).join())
+  const form = useRef<HTMLFormElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The draft first: the address then shows the step it leads to.
+  useWizardDraft(wizard, answered)
+  useStepAddress(wizard)
+  useStepFocus(wizard, form, heading)
+  useAvailability(wizard, checks)
+  useTemplate(wizard)
+  const typing = useTyping(wizard, form)
+
+  useEffect(() => {
+    if (id === null) return
+    const { values } = wizard.getSnapshot().context
+    void navigate(tellIn(actors)(storeAddress(id), createdStore(id, values)))
+  }, [id, navigate, wizard, actors])
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    // React's type leaves out who submitted.
+    const { submitter } = event.nativeEvent as SubmitEvent
+    typing.readAll()
+    const sent = wizardEvent(submitter instanceof HTMLButtonElement ? submitter.value : '')
+    const unchecked = hasOpen(checks, createStoreSteps[at]?.fields ?? [])
+    wizard.send(sent.type === 'step.next' ? { ...sent, unchecked } : sent)
+  }
+
+  const at = createStoreSteps.findIndex(({ name }) => name === step)
+  const { title } = createStoreSteps[at] ?? createStoreSteps[0]
+  const last = at === createStoreSteps.length - 1
+  const hasFiles = createStoreSteps[at]?.fields.some(isUploaded)
+  return (
+    <Form
+      ref={form}
+      method="post"
+      {...(hasFiles && { encType: 'multipart/form-data' as const })}
+      className={styles.wizard}
+      noValidate
+      preventScrollReset
+      onSubmit={submit}
+      onInput={typing.onInput}
+      onBlur={typing.onBlur}
+    >
+      {/* The first button is the one that Enter presses. */}
+      <button type="submit" name="intent" value={last ? 'create' : 'next'} hidden>
+        {last ? say.create : say.next}
+      </button>
+      <HiddenRun key={`${step}.${writeKey}`} run={runOf(wizard.getSnapshot())} />
+      <StepList at={at} reached={reached} bad={bad.split(',')} />
+      <section className={styles.step} aria-labelledby="step-title">
+        {restored && (
+          <div className={styles.restored} role="status">
+            <span>{say.restored}</span>
+            <Restart wizard={wizard} />
+          </div>
+        )}
+        <header className={styles.head}>
+          <h2 ref={heading} id="step-title" className={styles.title} tabIndex={-1}>
+            {title}
+          </h2>
+          <p className={styles.soft}>{say.intro[createStoreSteps[at]?.name ?? 'identity']}</p>
+        </header>
+        <Failures wizard={wizard} />
+        {last ? (
+          <Review {...{ wizard, inherited }} />
+        ) : (
+          <StepFields
+            key={`${step}.${writeKey}`}
+            {...{ wizard, inherited, host, checks }}
+            fields={createStoreSteps[at]?.fields ?? []}
+          />
+        )}
+        {/* Focus leaves the field with the click, not before it: a message that goes would move the button away. */}
+        <div className={styles.bar} onMouseDown={(event) => event.preventDefault()}>
+          {at > 0 && (
+            <Button type="submit" name="intent" value="back" color="white" disabled={creating}>
+              {say.back}
+            </Button>
+          )}
+          <span className={styles.onward}>
+            <Button type="submit" name="intent" value={last ? 'create' : 'next'} loading={creating}>
+              {last ? say.create : say.next}
+            </Button>
+          </span>
+        </div>
+      </section>
+      <UnsavedGuard dirty={begun && !creating} />
+    </Form>
+  )
+}

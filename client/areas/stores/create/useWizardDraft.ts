@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react'
+import { nullable, number, optional, record, string, type, unknown } from 'superstruct'
+import type { ActorRefFrom } from 'xstate'
+import { isBegun, isCreated, runOf } from '#machines/createStoreSnapshot.ts'
+import type { createStoreMachine } from '#machines/createStore.ts'
+import type { WizardRun } from '#machines/createStoreContext.ts'
+import { is } from '#shared/engine/is.ts'
+import { useActors } from '#client/runtime/ConsoleContext.tsx'
+
+const Kept = type({
+  values: record(string(), unknown()),
+  step: string(),
+  reached: string(),
+  writeKey: string(),
+  template: optional(nullable(type({ id: number(), values: record(string(), unknown()) }))),
+})
+
+/** Keeps the run in the tab's session storage, for this user, until the store is created. A server's answer is newer. */
+export function useWizardDraft(
+  wizard: ActorRefFrom<typeof createStoreMachine>,
+  answered: boolean,
+): void {
+  const { session } = useActors()
+  const [key] = useState(
+    () => `draft.${session.getSnapshot().context.user?.id ?? ''}.stores.create`,
+  )
+
+  useEffect(() => {
+    const run = answered ? null : read(key)
+    if (run) wizard.send({ type: 'draft.restore', run })
+    const keep = () => {
+      const snapshot = wizard.getSnapshot()
+      if (isCreated(snapshot) || !isBegun(snapshot)) sessionStorage.removeItem(key)
+      else sessionStorage.setItem(key, JSON.stringify(runOf(snapshot)))
+    }
+    keep()
+    const { unsubscribe } = wizard.subscribe(keep)
+    return unsubscribe
+  }, [wizard, key, answered])
+}
+
+function read(key: string): WizardRun | null {
+  const kept = sessionStorage.getItem(key)
+  if (!kept) return null
+  const run: unknown = JSON.parse(kept)
+  return is(run, Kept) ? run : null
+}

@@ -1,0 +1,39 @@
+import { useLocation } from 'react-router'
+import { messages } from '#shared/messages.ts'
+import { withoutNotice } from '#shared/navigation/notice.ts'
+import { failureSentence } from '#client/runtime/failureSentence.ts'
+import type { PageFailure } from '#client/runtime/failures.ts'
+import { Link } from '#client/ui/Link.tsx'
+import * as layout from './Store.css.ts'
+
+export const SectionFailure = ({ failure }: { failure: PageFailure }) => (
+  <div className={layout.inset}>
+    <PartFailure failure={failure} />
+  </div>
+)
+
+const { requestId: requestIdOf, retry } = messages.failures
+
+/** A part of a tab that could not be loaded, and the way to try again. */
+export function PartFailure({ failure }: { failure: PageFailure }) {
+  const { pathname, search } = useLocation()
+  const isOffered = failure.code !== 'not_offered'
+  return (
+    <>
+      <p className={layout.soft}>{failureSentence(failure)}</p>
+      {isOffered && failure.requestId && (
+        <p className={layout.soft}>{requestIdOf(failure.requestId)}</p>
+      )}
+      {isOffered && (
+        // The very address one is on: a script loads its data anew, without one the whole page is.
+        <Link
+          to={pathname + withoutNotice(search)}
+          aria-label={failure.what && `${retry}: ${failure.what}`}
+          preventScrollReset
+        >
+          {retry}
+        </Link>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState, useSyncExternalStore } from 'react'
+import type { MouseEvent } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { array, number, string, type } from 'superstruct'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { storeAddress } from '#shared/areas/stores/storeAddress.ts'
+import type { TabName } from '#shared/areas/stores/storeAddress.ts'
+import { Link } from '#client/ui/Link.tsx'
+import { storeMessages } from './words.ts'
+import * as layout from './Store.css.ts'
+
+const say = storeMessages.place
+
+const FromList = type({
+  list: type({ address: string(), ids: array(number()), at: number(), total: number() }),
+})
+
+/** Nothing to hear: that the page is in a browser does not change. */
+const never = () => () => undefined
+
+type Props = { id: number; tab: TabName }
+
+/** Which of the list one came from this is, and its neighbours. The list is in the browser's history: no server has it. */
+export function Place({ id, tab }: Props) {
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  // Tabs and what is saved come without the state: it is kept while the page stands.
+  const [kept, setKept] = useState<unknown>(state)
+  if (state !== null && state !== kept) setKept(state)
+  const isHere = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  const known = isHere && FromList.is(kept) ? kept : null
+  const at = known ? known.list.ids.indexOf(id) : -1
+  if (!known || at < 0) return null
+  const { address, ids, total } = known.list
+  const step = (by: 1 | -1) => {
+    const next = ids[at + by]
+    const label = by === 1 ? say.next : say.previous
+    const arrow = <span aria-hidden="true">{by === 1 ? '›' : '‹'}</span>
+    if (next === undefined)
+      return (
+        <span className={layout.placeStep} aria-hidden="true">
+          {arrow}
+        </span>
+      )
+    const to = storeAddress(next, tab)
+    // The neighbour is of the same list: links carry no state, so that this one is followed here.
+    const follow = (event: MouseEvent) => {
+      if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      void navigate(to, { state: { list: { ...known.list, at: at + by } } })
+    }
+    return (
+      <Link to={to} onClick={follow} aria-label={label} title={label} className={layout.placeStep}>
+        {arrow}
+      </Link>
+    )
+  }
+  return (
+    <nav aria-label={say.label} className={layout.place}>
+      {step(-1)}
+      <Link to={address} className={layout.placeList}>
+        {ids.length === total
+          ? say.of(formatNumber(at + 1), formatNumber(total))
+          : say.onPage(formatNumber(at + 1), formatNumber(ids.length), formatNumber(total))}
+      </Link>
+      {step(1)}
+    </nav>
+  )
+}

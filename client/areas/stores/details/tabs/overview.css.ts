@@ -1,0 +1,96 @@
+import { globalStyle, style } from '@vanilla-extract/css'
+import { media, theme } from '#client/styles/theme.css.ts'
+import { line, stack } from '../Store.css.ts'
+
+export const overview = style({
+  ...stack,
+  alignItems: 'start',
+  '@media': { [media.roomy]: { gridTemplateColumns: 'minmax(0, 2fr) minmax(0, 1fr)' } },
+})
+export const column = style(stack)
+export const whole = style({ gridColumn: '1 / -1', minWidth: 0 })
+
+// Where the figures take a whole screen, what is wrong stands above them.
+globalStyle(`${overview} > ${column}`, { '@media': { [media.narrow]: { display: 'contents' } } })
+globalStyle(`${column} > :first-child`, { '@media': { [media.narrow]: { order: -1 } } })
+
+export const banner = style({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gridColumn: '1 / -1',
+  order: -2,
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: `${theme.space.x2} ${theme.space.x4}`,
+  padding: `${theme.space.x3} ${theme.space.x4}`,
+  border: line,
+  borderRadius: theme.radius.large,
+  background: theme.color.surface,
+  selectors: {
+    '&[data-bad]': { borderColor: '#fecaca', background: theme.color.errorSoft },
+  },
+})
+export const bannerText = style({
+  flex: '1 1 320px',
+  overflowWrap: 'break-word',
+})
+globalStyle(`${banner}[data-bad] strong`, { color: theme.color.error })
+export const bannerActions = style({ display: 'flex', flexWrap: 'wrap', gap: theme.space.x2 })
+export const noneBefore = style({
+  marginTop: theme.space.x1,
+  color: theme.color.textSoft,
+  fontSize: theme.size.small,
+})
+
+export const check = style({
+  display: 'grid',
+  gridTemplateColumns: 'fit-content(40%) minmax(0, 1fr) auto',
+  alignItems: 'baseline',
+  gap: `2px ${theme.space.x3}`,
+  minHeight: '38px',
+  padding: `9px ${theme.space.x4}`,
+  selectors: { '& + &': { borderTop: line } },
+  '@media': { [media.narrow]: { gridTemplateColumns: 'minmax(0, 1fr) auto' } },
+})
+/** Where it is looked into, and where it is mended. */
+export const ways = style({ display: 'flex', gap: theme.space.x3, justifyContent: 'flex-end' })
+export const detail = style({
+  color: theme.color.textSoft,
+  overflowWrap: 'break-word',
+  '@media': { [media.narrow]: { gridColumn: '1 / -1', gridRow: 2 } },
+})
+
+export const change = style({
+  padding: `${theme.space.x2} ${theme.space.x4}`,
+  selectors: { '& + &': { borderTop: line } },
+})
+/** What was created has many fields: two lines of them are enough here. */
+export const what = style({
+  display: '-webkit-box',
+  overflow: 'hidden',
+  overflowWrap: 'break-word',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+})
+globalStyle(`${what} > strong`, { fontWeight: 500 })
+// A dot before plain text: what is wrong now stands in the banner.
+globalStyle(`${what}[data-failed]::before`, {
+  content: '',
+  display: 'inline-block',
+  width: '7px',
+  height: '7px',
+  marginInlineEnd: theme.space.x2,
+  borderRadius: '50%',
+  background: theme.color.error,
+  verticalAlign: '1px',
+})
+export const when = style({
+  display: 'flex',
+  justifyContent: 'space-between',
+  gap: theme.space.x3,
+  color: theme.color.textSoft,
+  fontSize: theme.size.small,
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
+})
+globalStyle(`${when} > span`, { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' })

@@ -1,0 +1,116 @@
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { readinessChecks } from '#shared/areas/stores/readiness/readinessChecks.ts'
+import type { Readiness, ReadinessKey } from '#shared/areas/stores/readiness/readinessChecks.ts'
+import { isPageFailure } from '#client/runtime/failures.ts'
+import type { PageFailure } from '#client/runtime/failures.ts'
+import { fixOf, isLoud, wrongFirst } from '#client/integrations/fix/fixes.ts'
+import type { NextStore } from '#client/integrations/fix/nextStoreMessages.ts'
+import { storeAddress } from '#shared/areas/stores/storeAddress.ts'
+import { ButtonLink } from '#client/ui/Button.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { Status } from '#client/ui/Status.tsx'
+import { useMayChange } from './storeTab.tsx'
+import { storeOverviewMessages, storeMessages } from '../words.ts'
+import * as layout from '../Store.css.ts'
+import * as styles from './overview.css.ts'
+
+const say = storeOverviewMessages
+
+/** What the store needs to be ready, what is wrong first; what is right is one quiet line. */
+export function ReadinessList({ store, readiness }: { store: AnyRecord; readiness: Readiness }) {
+  const wrong = wrongFirst(store, readiness)
+  const warned = readiness.checks.filter(({ ok, warning }) => ok && warning !== undefined)
+  const right = readiness.checks.filter(({ ok, warning }) => ok && warning === undefined)
+  const { write } = useMayChange(store)
+  return (
+    <ul className={layout.rows}>
+      {wrong.map((check) => {
+        const { key, detail } = check
+        const { label } = readinessChecks[key]
+        return (
+          <li key={key} className={styles.check}>
+            <Status tone={isLoud(store, check) ? 'bad' : 'warn'}>{label}</Status>
+            <span className={styles.detail}>{detail ?? say.missing}</span>
+            <span className={styles.ways}>
+              {key === 'payment' && isLoud(store, check) && (
+                <Link to="/paymentAttempt?incidents&filter[status][eq]=open">{say.incidents}</Link>
+              )}
+              {write && (
+                <Link to={fixOf(store, check)} aria-label={say.fixOf(label)}>
+                  {say.fix}
+                </Link>
+              )}
+            </span>
+          </li>
+        )
+      })}
+      {warned.map((check) => {
+        const { label } = readinessChecks[check.key]
+        return (
+          <li key={check.key} className={styles.check}>
+            <Status tone="warn">{label}</Status>
+            <span className={styles.detail}>{check.warning}</span>
+            <span className={styles.ways}>
+              {write && (
+                <Link to={fixOf(store, check)} aria-label={say.fixOf(label)}>
+                  {say.fix}
+                </Link>
+              )}
+            </span>
+          </li>
+        )
+      })}
+      {right.length > 0 && (
+        <li className={styles.check}>
+          <Status tone="good">{say.right(right.length)}</Status>
+          <span className={styles.detail}>
+            {right.map(({ key }) => readinessChecks[key].label).join(', ')}
+          </span>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+type Props = {
+  store: AnyRecord
+  fix: ReadinessKey
+  readiness: Readiness | PageFailure
+  nextStore: NextStore | null
+}
+
+/** Above the tab that a fix led to: what is wrong, that it is right once it is saved, and the next thing to mend. */
+export function FixBar({ store, fix, readiness, nextStore }: Props) {
+  if (isPageFailure(readiness)) return null
+  const { label } = readinessChecks[fix]
+  const wrong = wrongFirst(store, readiness)
+  const check = wrong.find(({ key }) => key === fix)
+  const next = wrong.find(({ key }) => key !== fix)
+  return (
+    <div className={styles.banner}>
+      <p role="status" className={styles.bannerText}>
+        <Status tone={check ? 'warn' : 'good'}>
+          <strong>{check ? label : storeMessages.fix.right(label)}</strong>
+        </Status>{' '}
+        {check ? check.detail : !next && storeMessages.fix.allRight(readiness.percent)}
+        {nextStore?.to === null && ` ${nextStore.label}`}
+      </p>
+      <div className={styles.bannerActions}>
+        {next ? (
+          <ButtonLink to={fixOf(store, next)} color="white">
+            {storeMessages.fix.next(readinessChecks[next.key].label)}
+          </ButtonLink>
+        ) : (
+          <ButtonLink to={storeAddress(store.id)} color="white">
+            {storeMessages.fix.back}
+          </ButtonLink>
+        )}
+        {nextStore?.to && (
+          <ButtonLink to={nextStore.to} color="white">
+            {nextStore.label}
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { storesMessages } from '#shared/areas/stores/storesMessages.ts'
+import { storesPanelsMessages } from './words.ts'
+import type { AnyRecord } from '#shared/engine/resource.ts'
+import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
+import type { PanelProps } from '#client/list/panels/definePanels.ts'
+import type { ListProps } from '#client/list/listProps.ts'
+import { SettingsPanel } from '#client/list/panels/SettingsPanel.tsx'
+import { Contrast } from '#client/ui/texts/Contrast.tsx'
+
+const coloursOf = (defaults: AnyRecord, refused?: ListProps['refused']) => {
+  const typed = refused?.values ?? defaults
+  return { primary: String(typed['primaryColour']), text: String(typed['textColour']) }
+}
+
+/** What every store inherits until it overrides it. */
+export function DefaultsPanel(props: PanelProps<AnyRecord>) {
+  const { refused, loaded: defaults } = props
+  return (
+    <SettingsPanel {...props} settings={storeDefaults} title={storesMessages.defaults}>
+      <p>{storesPanelsMessages.defaultsExplain}</p>
+      <Contrast {...coloursOf(defaults, refused)} inherited={coloursOf(defaults)} />
+    </SettingsPanel>
+  )
+}

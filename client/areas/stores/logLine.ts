@@ -1,0 +1,112 @@
+import '#client/frame/people.ts'
+import '#client/frame/stores.ts'
+import { eventSentence, eventWords } from '#shared/areas/logs/eventWords.ts'
+import { members } from '#shared/areas/members/moveSentence.ts'
+import { logFieldLabel, logFieldText } from '#shared/areas/stores/logFields.ts'
+import { logResults, logSeverities, logStreams } from '#shared/areas/logs/logEntries.ts'
+import type { StoreLogEntry } from '#shared/areas/stores/storeLogsCalls.ts'
+
+type Tone = 'warn' | 'bad' | 'off'
+
+export type LogLine = Pick<
+  StoreLogEntry,
+  'id' | 'time' | 'actor' | 'label' | 'ip' | 'requestId' | 'cause' | 'fault' | 'count' | 'first'
+> & {
+  event: string
+  /** What happened and to what, as one sentence, and how the one field stands that it changed. */
+  said: { words: string; change: string }
+  severity: string
+  tone: Tone
+  stream: string
+  result: string
+  isFailed: boolean
+  /** What it changed; '' where there was, or is, nothing. */
+  changes: { name: string; field: string; before: string; after: string }[]
+}
+
+const tones: Record<string, Tone> = { info: 'off', warning: 'warn', error: 'bad' }
+
+/** The words of a stream, a severity or a result; one that a newer platform has is shown as it is. */
+const wordOf = (words: Record<string, string>, value: string): string =>
+  (Object.hasOwn(words, value) && words[value]) || value
+
+/** Says an entry in words, its instants in a time zone. They come from the definitions of all records, which what is shown does without (readLog.ts). */
+export function logLine(entry: StoreLogEntry, zone: string): LogLine {
+  const changes = Object.entries(entry.changes).map(([name, change]) => ({
+    name,
+    field: logFieldLabel(entry.targetType, name),
+    before: sideOf(entry, name, change, 'before', zone),
+    after: sideOf(entry, name, change, 'after', zone),
+  }))
+  const { id, time, severity, actor, label, ip, requestId, cause, fault, count, first } = entry
+  return {
+    id,
+    time,
+    actor,
+    label,
+    ip,
+    requestId,
+    cause,
+    fault,
+    count,
+    first,
+    event: eventWords(entry.event),
+    severity: wordOf(logSeverities, severity),
+    tone: tones[severity] ?? 'off',
+    stream: wordOf(logStreams, entry.stream),
+    result: wordOf(logResults, entry.result),
+    isFailed: entry.result !== 'ok',
+    changes,
+    said: sentence(entry, changes),
+  }
+}
+
+/** What happened, to what: where fields were changed, which of what; the store itself needs no name. */
+function sentence(
+  { event, targetType, label, changes: { members: moved } }: StoreLogEntry,
+  changes: LogLine['changes'],
+): LogLine['said'] {
+  const isStore = targetType === 'stores'
+  const target = isStore ? '' : (label ?? '')
+  const [first, ...more] = changes
+  if (!first || !event.endsWith('.updated'))
+    return { words: eventSentence(event, target, whoIn(moved)), change: '' }
+  const what = isStore && !event.startsWith('stores.') ? eventWords(event) : target
+  const about = what && `${what}: `
+  if (more.length === 0 && first.before && first.after)
+    return {
+      words: about + (about ? within(first.field) : first.field),
+      change: `${first.before} → ${first.after}`,
+    }
+  const fields = changes.map(({ field }) => within(field)).join(', ')
+  return { words: `${about || 'Changed '}${fields}`, change: '' }
+}
+
+/** How many an entry moved: "8 members"; undefined where it does not tell. */
+const whoIn = (change: unknown) =>
+  typeof change === 'object' &&
+  change !== null &&
+  'after' in change &&
+  typeof change.after === 'number'
+    ? members(change.after)
+    : undefined
+
+/** The name of a field in the midst of a sentence: "support e-mail", "IP". */
+const within = (label: string) =>
+  /^\p{Lu}[^\p{Lu}]/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+
+function sideOf(
+  { targetType }: StoreLogEntry,
+  name: string,
+  change: unknown,
+  side: 'before' | 'after',
+  zone: string,
+): string {
+  const isPair = typeof change === 'object' && change !== null && side in change
+  const value: unknown = isPair
+    ? Object.entries(change).find(([key]) => key === side)?.[1]
+    : side === 'after'
+      ? change
+      : null
+  return logFieldText(targetType, name, value, zone)
+}

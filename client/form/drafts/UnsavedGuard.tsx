@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { isAuthenticated } from '#machines/session.ts'
+import { formMessages } from '#shared/engine/fields/formMessages.ts'
+import { messages } from '#shared/messages.ts'
+import { withoutNotice } from '#shared/navigation/notice.ts'
+import { withoutPassword } from '#shared/navigation/passwordAddress.ts'
+import { useActors, useUnsaved } from '#client/runtime/ConsoleContext.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { Modal } from '#client/ui/dialogs/Modal.tsx'
+import * as styles from '../Panel.css.ts'
+
+const pageOf = ({ pathname, search }: { pathname: string; search: string }) =>
+  pathname + withoutPassword(withoutNotice(search))
+
+/** Guards unsaved work on leaving and, through `useUnsaved`, on signing out; not when a session ended: drafts are kept. */
+export function UnsavedGuard({ dirty, onLeave }: { dirty: boolean; onLeave?: () => void }) {
+  const { session } = useActors()
+  const unsaved = useUnsaved()
+  useEffect(() => {
+    unsaved.set(dirty)
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (dirty && isAuthenticated(session.getSnapshot())) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', onUnload)
+    return () => {
+      unsaved.set(false)
+      window.removeEventListener('beforeunload', onUnload)
+    }
+  }, [dirty, session, unsaved])
+
+  // A router holds one blocker: of two forms on a page the one with unsaved work has it.
+  return dirty ? <LeaveQuestion onLeave={onLeave} /> : null
+}
+
+function LeaveQuestion({ onLeave }: { onLeave: (() => void) | undefined }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => pageOf(currentLocation) !== pageOf(nextLocation),
+  )
+  if (blocker.state !== 'blocked') return null
+  return (
+    <Modal title={messages.form.leave} onClose={() => blocker.reset()}>
+      <div className={styles.inline}>
+        <Button onClick={() => blocker.reset()}>{messages.form.stay}</Button>
+        <Button
+          color="error"
+          variant="outline"
+          onClick={() => {
+            onLeave?.()
+            blocker.proceed()
+          }}
+        >
+          {formMessages.leaveAnyway}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

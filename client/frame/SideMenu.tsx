@@ -1,0 +1,171 @@
+import { useEffect, useRef } from 'react'
+import type { MouseEvent } from 'react'
+import { useSelector } from '@xstate/react'
+import { useLocation, useMatches } from 'react-router'
+import { isCollapsed, isExpanded, isOverPage, openedIn } from '#machines/sideMenu.ts'
+import {
+  findMissingPermission,
+  isCurrentLink,
+  menuFrom,
+  openedCookie,
+} from '#shared/navigation/menu.ts'
+import type { MenuEntry, MenuLink } from '#shared/navigation/menu.ts'
+import { messages } from '#shared/messages.ts'
+import { routeAt } from '#shared/navigation/routes.ts'
+import type { Route, MenuGroup } from '#shared/navigation/routes.ts'
+import { useActors, useMay } from '../runtime/ConsoleContext.tsx'
+import { Link } from '../ui/Link.tsx'
+import { currentRoute } from '../runtime/pageTitle.ts'
+import * as glyph from '../ui/glyph.css.ts'
+import * as styles from './SideMenu.css.ts'
+
+/** The collapsible side menu from the route list (spec.md section 2). Groups are native `<details>`, so they work without JavaScript. */
+export function SideMenu() {
+  const { sideMenu } = useActors()
+  const may = useMay()
+  const collapsed = useSelector(sideMenu, isCollapsed)
+  const overPage = useSelector(sideMenu, isOverPage)
+  const shown = useShownGroup()
+  const nav = useClosing(overPage)
+  const entries = menuFrom(may)
+  const label = collapsed ? messages.shell.expandMenu : messages.shell.collapseMenu
+  return (
+    <nav
+      ref={nav}
+      className={styles.menu}
+      aria-label={messages.shell.menu}
+      data-collapsed={collapsed || undefined}
+      data-open={overPage || undefined}
+    >
+      <ul className={styles.list}>
+        {entries.map((entry) => (
+          <li key={entry.kind === 'link' ? entry.link.path : entry.title}>
+            {entry.kind === 'link' ? (
+              <Entry link={entry.link} icon />
+            ) : (
+              <Group entry={entry} shown={shown} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        className={`${styles.toggle} ${collapsed ? glyph.openMenu : glyph.closeMenu}`}
+        aria-expanded={!collapsed}
+        aria-label={label}
+        onClick={() => sideMenu.send({ type: 'menu.toggle' })}
+      />
+    </nav>
+  )
+}
+
+/** Over the page it closes as a menu does: by Escape, and by turning away, which is then all that a press does. */
+function useClosing(overPage: boolean) {
+  const { sideMenu } = useActors()
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!overPage) return
+    const over = new AbortController()
+    const close = () => sideMenu.send({ type: 'menu.toggle' })
+    import('../shell/closeMenu.ts').then(
+      ({ closeMenu }) => nav.current && closeMenu(nav.current, close, over.signal),
+      () => undefined, // Its button closes it, too.
+    )
+    return () => over.abort()
+  }, [overPage, sideMenu])
+  return nav
+}
+
+/** It may stand several routes below the one that the menu has. */
+function useShownGroup(): MenuGroup | null {
+  const { sideMenu } = useActors()
+  const matches = useMatches()
+  const group = groupOf(currentRoute(matches))
+  useEffect(() => sideMenu.send({ type: 'group.entered', group }), [sideMenu, group])
+  return group
+}
+
+const groupOf = (route: Route | undefined): MenuGroup | null =>
+  route?.group ?? (route?.parent ? groupOf(routeAt(route.parent)) : null)
+
+function Group({
+  entry,
+  shown,
+}: {
+  entry: MenuEntry & { kind: 'group' }
+  shown: MenuGroup | null
+}) {
+  const { sideMenu } = useActors()
+  const expanded = useSelector(sideMenu, (snapshot) => isExpanded(snapshot, entry.title, shown))
+  const collapsed = useSelector(sideMenu, isCollapsed)
+  // Its links do not show in a collapsed menu, so the heading first opens the menu.
+  function openMenu(event: MouseEvent) {
+    if (!collapsed) return
+    if (expanded) event.preventDefault()
+    sideMenu.send({ type: 'menu.toggle' })
+  }
+  return (
+    <details
+      open={expanded}
+      onToggle={(event) => {
+        if (event.currentTarget.open === expanded) return
+        sideMenu.send({ type: 'group.toggle', group: entry.title, shown })
+        document.cookie = openedCookie(openedIn(sideMenu.getSnapshot()))
+      }}
+    >
+      <summary
+        className={`${styles.group} ${groupIcons[entry.title]}`}
+        data-shown={entry.title === shown || undefined}
+        onClick={openMenu}
+        title={collapsed ? entry.title : undefined}
+        aria-label={entry.title}
+      >
+        <span className={styles.label}>{entry.title}</span>
+      </summary>
+      <ul className={styles.children}>
+        {entry.children.map((link) => (
+          <li key={link.path}>
+            <Entry link={link} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Entry({ link, icon = false }: { link: MenuLink; icon?: boolean }) {
+  const { sideMenu, session } = useActors()
+  const location = useLocation()
+  const attention = useSelector(session, ({ context }) => context.user?.attention ?? 0)
+  const missing = useSelector(session, ({ context }) => findMissingPermission(link, context))
+  const count = link.path === '/dashboard' ? attention : 0
+  const reason = missing === null ? undefined : messages.shell.locked(missing)
+  function leave() {
+    if (isOverPage(sideMenu.getSnapshot())) sideMenu.send({ type: 'menu.toggle' })
+  }
+  return (
+    <Link
+      to={link.path}
+      className={icon ? `${styles.link} ${glyph.dashboard}` : styles.link}
+      onClick={leave}
+      aria-label={count > 0 ? messages.shell.attention(link.title, count) : link.title}
+      aria-description={reason}
+      aria-current={isCurrentLink(link, location) ? 'page' : undefined}
+      data-locked={missing === null ? undefined : ''}
+    >
+      <span className={styles.label} data-reason={reason}>
+        {link.title}
+      </span>
+      {count > 0 && <span className={styles.count} data-count={count} />}
+    </Link>
+  )
+}
+
+const groupIcons: Record<MenuGroup, string> = {
+  Stores: glyph.store,
+  Catalog: glyph.boxes,
+  People: glyph.users,
+  Payments: glyph.card,
+  'Gift cards': glyph.gift,
+  Settings: glyph.settings,
+}

@@ -1,0 +1,33 @@
+import { useSelector } from '@xstate/react'
+import { initialsOf } from '#shared/engine/user.ts'
+import { messages } from '#shared/messages.ts'
+import { home } from '#shared/navigation/guard.ts'
+import { useActors, useFacts } from '../runtime/ConsoleContext.tsx'
+import { Link } from '../ui/Link.tsx'
+import { JobsButton } from '../shell/JobsButton.tsx'
+import { PaletteButton } from '../shell/PaletteButton.tsx'
+import { UserMenu } from './UserMenu.tsx'
+import * as styles from './TopBar.css.ts'
+
+/** The fixed job title and organisation label, and the user's initials with the user menu (spec.md sections 1 and 2). */
+export function TopBar() {
+  const { session } = useActors()
+  const user = useSelector(session, (snapshot) => snapshot.context.user)
+  const { jobTitle, organisation } = useFacts()
+  return (
+    <header className={styles.bar}>
+      <Link to={home} className={styles.brand}>
+        {messages.product}
+      </Link>
+      <PaletteButton />
+      <div className={styles.who}>
+        <JobsButton />
+        <div className={styles.labels}>
+          <span className={styles.jobTitle}>{jobTitle}</span>
+          <span className={styles.organisation}>{organisation}</span>
+        </div>
+        <UserMenu initials={user ? initialsOf(user) : '?'} name={user?.name ?? user?.email ?? ''} />
+      </div>
+    </header>
+  )
+}

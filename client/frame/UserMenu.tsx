@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { useSelector } from '@xstate/react'
+import { useLocation } from 'react-router'
+import type { SignedInUser } from '#shared/engine/user.ts'
+import { messages } from '#shared/messages.ts'
+import { withoutParam } from '#shared/navigation/notice.ts'
+import { withPassword } from '#shared/navigation/passwordAddress.ts'
+import { zoneParam } from '#shared/format/timeZone.ts'
+import { useActors, useUnsaved, useZone } from '../runtime/ConsoleContext.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Menu, MenuButton, MenuLink, MenuList } from '../ui/dialogs/Menu.tsx'
+import { Modal } from '../ui/dialogs/Modal.tsx'
+import * as styles from './TopBar.css.ts'
+
+/** Change Password and Log Out (spec.md section 2). Logging out is a form, so that it works without JavaScript. */
+export function UserMenu({ initials, name }: { initials: string; name: string }) {
+  const { session } = useActors()
+  const { pathname, search, hash } = useLocation()
+  const password = pathname + withPassword(search)
+  const user = useSelector(session, ({ context }) => context.user)
+  const timeZone = user?.timeZone
+  const zone = useZone()
+  const rest = withoutParam(search, zoneParam)
+  const unsaved = useUnsaved()
+  const [asking, setAsking] = useState(false)
+  function askToLogOut(event: FormEvent) {
+    event.preventDefault()
+    if (unsaved.get()) setAsking(true)
+    else logOut()
+  }
+
+  function logOut() {
+    session.send({ type: 'logout.request' })
+  }
+
+  return (
+    <>
+      <Menu
+        label={`${initials} ${messages.shell.userMenu}`}
+        face={initials}
+        look="avatar"
+        align="end"
+      >
+        {name && <p className={styles.name}>{name}</p>}
+        {user && <AccountFacts user={user} />}
+        <MenuList>
+          {/* The server does not know the fragment, so that it joins the address when it is needed. */}
+          <MenuLink
+            to={password}
+            preventScrollReset
+            onClick={({ currentTarget }) => currentTarget.setAttribute('href', password + hash)}
+          >
+            {messages.shell.changePassword}
+          </MenuLink>
+          {timeZone !== undefined && (
+            <MenuLink
+              to={`${pathname}${rest === '' ? '?' : `${rest}&`}${zoneParam}`}
+              preventScrollReset
+            >
+              {messages.shell.timeZone(zone)}
+            </MenuLink>
+          )}
+          <MenuButton type="submit" form="log-out">
+            {messages.shell.logOut}
+          </MenuButton>
+        </MenuList>
+      </Menu>
+      <form id="log-out" method="post" action="/logout" onSubmit={askToLogOut} />
+      {asking && (
+        <Modal title={messages.form.leave} onClose={() => setAsking(false)}>
+          <div className={styles.choices}>
+            <Button onClick={() => setAsking(false)}>{messages.form.stay}</Button>
+            <Button color="error" variant="outline" onClick={logOut}>
+              {messages.shell.logOut}
+            </Button>
+          </div>
+        </Modal>
+      )}
+    </>
+  )
+}
+
+/** The groups and stores of the account, as far as the platform says. */
+function AccountFacts({ user }: { user: SignedInUser }) {
+  const { groups, allStores, storeNames, storeCount = 0 } = user
+  const stores = allStores
+    ? messages.shell.allStores
+    : storeNames && listStores(storeNames, storeCount)
+  if (!groups && stores === undefined) return null
+  return (
+    <dl className={styles.account}>
+      {groups && (
+        <>
+          <dt>{messages.shell.groups}</dt>
+          <dd>{groups.join(', ') || messages.shell.noGroups}</dd>
+        </>
+      )}
+      {stores !== undefined && (
+        <>
+          <dt>{messages.shell.stores}</dt>
+          <dd>{stores}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function listStores(names: readonly string[], count: number): string {
+  if (count === 0) return messages.shell.noStores
+  const listed = names.join(', ')
+  return count > names.length ? messages.shell.moreStores(listed, count - names.length) : listed
+}

@@ -1,0 +1,23 @@
+/*
+ * What the entry has and screens use. The sign-in page and the frame import it, and by the frame every screen: esbuild
+ * puts into one chunk what the same set of entries reaches, so all of this is one.
+ */
+import 'react-dom'
+import '#shared/engine/fields/fields.ts'
+import '#shared/navigation/menu.ts'
+import '#shared/navigation/passwordAddress.ts'
+import '#shared/engine/platformCalls.ts'
+import '#shared/engine/fields/textRules.ts'
+import '../app.tsx'
+import '../runtime/failures.ts'
+import '../shell/RouteFailure.tsx'
+import '../shell/findKey.ts'
+import '../shell/Shell.tsx'
+import '../styles/global.css.ts'
+import '../ui/dialogs/Menu.tsx'
+import '../ui/dialogs/Modal.tsx'
+import '../ui/StateMessage.tsx'
+import '../ui/inputs/TextInput.tsx'
+import '../ui/inputs/focusFirstInvalid.ts'
+import '../ui/inputs/useCommittedChange.ts'
+import '../ui/focus/useFocusKept.ts'

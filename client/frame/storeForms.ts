@@ -1,0 +1,13 @@
+/* What the forms of stores have in common: one chunk of the screens and panels that hold one. */
+import './forms.ts'
+import './stores.ts'
+import '#shared/areas/stores/duplicateStore.ts'
+import '#shared/areas/stores/domains/storesHost.ts'
+import '../ui/texts/Contrast.tsx'
+import '../areas/stores/StatusPanel.tsx'
+import '../areas/stores/changeIntents.ts'
+import '../areas/stores/loadDefaults.ts'
+import '../areas/stores/statusReadiness.ts'
+import '#shared/areas/stores/tabTitles.ts'
+import '../integrations/fix/fixes.ts'
+import '../integrations/fix/nextStore.ts'

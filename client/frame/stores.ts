@@ -1,0 +1,11 @@
+/* What the screens of stores have in common: one chunk of theirs, imported after the frame; no other list pays for it. */
+import './signedIn.ts'
+import '#shared/areas/stores/stores.ts'
+import '#shared/areas/logs/logEntries.ts'
+import '#shared/areas/logs/logPeriods.ts'
+import '#shared/areas/stores/storeActions.ts'
+import '#shared/areas/stores/storeLogsCalls.ts'
+import '#shared/areas/stores/storeSections.ts'
+import '#shared/areas/stores/status/storeStates.ts'
+import '../areas/stores/StoreStatus.tsx'
+import '#shared/areas/stores/storeAddress.ts'

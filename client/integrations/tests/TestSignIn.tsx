@@ -1,0 +1,73 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation, useRevalidator } from 'react-router'
+import type { LastTest } from '#shared/areas/sso/signOnCalls.ts'
+import { useUnsaved } from '#client/runtime/ConsoleContext.tsx'
+import { ButtonLink } from '#client/ui/Button.tsx'
+import { Instant } from '#client/ui/Instant.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { integrationWords as say } from '../words.ts'
+import * as header from '#client/ui/PageHeader.css.ts'
+import * as styles from '../integrations.css.ts'
+
+/** Begins a test sign-in in a page of its own; whoever comes back sees what came of it. */
+export function TestSignInLink({ to, className }: { to: string; className: string }) {
+  const [begun, setBegun] = useState(false)
+  const { revalidate } = useRevalidator()
+  const unsaved = useUnsaved()
+  const comeBack = useEffectEvent(() => {
+    if (!document.hidden && !unsaved.get()) void revalidate()
+  })
+  useEffect(() => {
+    if (!begun) return undefined
+    const listen = () => comeBack()
+    document.addEventListener('visibilitychange', listen)
+    return () => document.removeEventListener('visibilitychange', listen)
+  }, [begun])
+  return (
+    <span className={className}>
+      <ButtonLink
+        color="white"
+        to={to}
+        target="_blank"
+        rel="noreferrer"
+        onClick={() => setBegun(true)}
+      >
+        {say.testSignIn}
+      </ButtonLink>
+    </span>
+  )
+}
+
+/** What the last test sign-in told, and what it would lead to with the mapping of now; the next one begins here where the header has no room. */
+export function TestSignIn({ last, to }: { last: LastTest; to: string | null }) {
+  const { pathname, search } = useLocation()
+  return (
+    <>
+      <h3 className={styles.heading}>{say.lastTest}</h3>
+      {!last && <p className={styles.soft}>{say.noTest}</p>}
+      {last && (
+        <>
+          <p className={last.outcome === 'refused' ? styles.bad : undefined}>{last.sentence}</p>
+          <p className={styles.soft}>
+            <Instant at={last.at} say={(when) => say.testedBy(when, last.actor)} />
+          </p>
+          <details>
+            <summary>{say.claims(Object.keys(last.claims).length)}</summary>
+            <dl>
+              {Object.entries(last.claims).map(([name, values]) => (
+                <div key={name} className={styles.told}>
+                  <dt className={styles.soft}>{name}</dt>
+                  <dd>{values.join(', ')}</dd>
+                </div>
+              ))}
+            </dl>
+          </details>
+        </>
+      )}
+      {to !== null && <TestSignInLink className={header.narrow} to={to} />}
+      <Link to={pathname + search} preventScrollReset>
+        {say.refresh}
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { useLocation } from 'react-router'
+import type { Resource } from '#shared/engine/resource.ts'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { readPlanQuery, withPlanRows } from '#shared/engine/bulk/planAddress.ts'
+import { planOutcomes } from '#shared/engine/bulk/planOutcomes.ts'
+import type { PlanPage, PlanRow } from '#shared/engine/bulk/planCalls.ts'
+import { planMessages as say } from '#shared/engine/bulk/planMessages.ts'
+import { Sides } from '../panels/Sides.tsx'
+import { ButtonLink } from '#client/ui/Button.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import * as sides from '../panels/Sides.css.ts'
+import * as styles from './PlanRows.css.ts'
+
+type Props = {
+  /** Whose fields the rows change. */
+  resource: Resource
+  plan: PlanPage
+  action: string
+  /** The address of the file with all rows. */
+  file: string
+  /** What is said of a record without fields that change. */
+  goes?: string
+}
+
+/** A page of the rows of a plan, which rows to show, and all of them as a file. Links do it all, so that no script is needed. */
+export function PlanRows({ resource, plan, action, file, goes }: Props) {
+  const { data, counts } = plan
+  const outcomes = planOutcomes.filter((name) => (counts[name] ?? 0) > 0)
+  if (outcomes.length === 0) return null
+  return (
+    <section aria-label={say.rows}>
+      {outcomes.length > 1 && <Filter plan={plan} action={action} />}
+      <ul className={sides.rows}>
+        {data.map((row) => (
+          <Row key={row.row} resource={resource} row={row} goes={goes} />
+        ))}
+      </ul>
+      <div className={styles.foot}>
+        <a href={file} download>
+          {say.download}
+        </a>
+        <Pages plan={plan} />
+      </div>
+    </section>
+  )
+}
+
+function Filter({ plan: { counts }, action }: Pick<Props, 'plan' | 'action'>) {
+  const location = useLocation()
+  const { outcome: current } = readPlanQuery(new URLSearchParams(location.search))
+  const words = say.outcomes(action)
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const choices = [
+    { outcome: null, label: say.all, count: total },
+    ...planOutcomes.map((outcome) => ({
+      outcome,
+      label: words[outcome],
+      count: counts[outcome] ?? 0,
+    })),
+  ].filter(({ count }) => count > 0)
+  return (
+    <nav aria-label={say.filter}>
+      <ul className={styles.filter}>
+        {choices.map(({ outcome, label, count }) => (
+          <li key={label}>
+            <Link
+              to={withPlanRows(location, { outcome, after: 0 })}
+              aria-current={outcome === current ? 'true' : undefined}
+              preventScrollReset
+            >
+              {label} {formatNumber(count)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Row({
+  resource,
+  row,
+  goes = '',
+}: {
+  resource: Resource
+  row: PlanRow
+  goes?: string | undefined
+}) {
+  const { code, label, outcome, sentence, before, after, warns } = row
+  const isKept = outcome !== 'create' && outcome !== 'change'
+  return (
+    <li>
+      <span className={styles.row}>
+        {label}
+        {code !== null && code !== label && <span className={styles.facts}>{code}</span>}
+        {warns.length > 0 && <span className={styles.facts}>{warns.join(' ')}</span>}
+      </span>
+      {isKept ? (
+        <span className={styles.why} data-refused={outcome === 'unchanged' ? undefined : true}>
+          {sentence}
+        </span>
+      ) : (
+        <Sides resource={resource} before={before} after={after} none={goes} named />
+      )}
+    </li>
+  )
+}
+
+function Pages({ plan: { data, page } }: Pick<Props, 'plan'>) {
+  const location = useLocation()
+  const { after, next, previous, total } = page
+  if (next === null && previous === null) return null
+  const { outcome } = readPlanQuery(new URLSearchParams(location.search))
+  const to = (place: number) => withPlanRows(location, { outcome, after: place })
+  return (
+    <nav className={styles.steps} aria-label={say.pages}>
+      <span aria-live="polite">{say.range(after + 1, after + data.length, total)}</span>
+      {previous !== null && (
+        <ButtonLink to={to(previous)} color="white" size="small" preventScrollReset>
+          {say.previous}
+        </ButtonLink>
+      )}
+      {next !== null && (
+        <ButtonLink to={to(next)} color="white" size="small" preventScrollReset>
+          {say.next}
+        </ButtonLink>
+      )}
+    </nav>
+  )
+}

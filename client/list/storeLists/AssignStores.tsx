@@ -1,0 +1,96 @@
+import { useLocation } from 'react-router'
+import { findStoreList } from '#shared/areas/stores/lists/storeList.ts'
+import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
+import { FormFooter } from '#client/form/FormFooter.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { ListForm } from './ListForm.tsx'
+import { storeListMessages as say } from './messages.ts'
+import { buildStoreListUrl } from './storeListAddress.ts'
+import type { StoreListProps } from './storeListProps.ts'
+import { codesField, filterFields } from './storeListIntents.ts'
+import * as panel from '#client/form/Panel.css.ts'
+import * as styles from './StoreList.css.ts'
+
+/** Which stores to add, by filter or by pasted codes; each form is answered with its plan. */
+export function AssignStores({ resource, loaded, writeKey, refused }: StoreListProps) {
+  const location = useLocation()
+  const { record } = loaded
+  const isMap = findStoreList(resource)?.kind === 'pairs'
+  const values = refused?.values ?? {}
+  const isAbout = (by: string) => refused && values['by'] === by
+  const { selection } = refused?.errors ?? {}
+  const sends = (by: string) => ({ change: 'add', by })
+  return (
+    <>
+      <div className={panel.body}>
+        {refused?.failure && <FailureText failure={refused.failure} />}
+        {selection && (
+          <p className={panel.refusal} role="alert">
+            {selection}
+          </p>
+        )}
+        {!isMap && (
+          <section aria-labelledby="assign-by-filter">
+            <h3 id="assign-by-filter" className={styles.head}>
+              {say.byFilter}
+            </h3>
+            <p className={styles.facts}>{say.byFilterExplains}</p>
+            <ListForm
+              intent="planStores"
+              record={record.id}
+              writeKey={`${writeKey}-filter`}
+              sends={sends('filter')}
+              className={styles.stack}
+            >
+              <div className={panel.fields}>
+                {Object.entries(filterFields).map(([name, field]) => (
+                  <div key={name} className={panel.cell} data-width="half">
+                    <AskedInput
+                      id={`assign-${name}`}
+                      name={name}
+                      field={field}
+                      answer={isAbout('filter') ? refused : undefined}
+                    />
+                  </div>
+                ))}
+              </div>
+              <div>
+                <Button type="submit">{say.plan}</Button>
+              </div>
+            </ListForm>
+          </section>
+        )}
+        <section aria-labelledby="assign-by-codes">
+          <h3 id="assign-by-codes" className={styles.head}>
+            {say.byCodes}
+          </h3>
+          <ListForm
+            intent="planStores"
+            record={record.id}
+            writeKey={`${writeKey}-codes`}
+            sends={sends('codes')}
+            className={styles.stack}
+          >
+            <AskedInput
+              id="assign-codes"
+              name="codes"
+              field={codesField(isMap)}
+              answer={isAbout('codes') ? refused : undefined}
+            />
+            <div>
+              <Button type="submit">{say.plan}</Button>
+            </div>
+          </ListForm>
+        </section>
+      </div>
+      <FormFooter
+        said={say.nothingYet}
+        leave={buildStoreListUrl(location, record.id)}
+        leaves={say.back}
+      >
+        {null}
+      </FormFooter>
+    </>
+  )
+}

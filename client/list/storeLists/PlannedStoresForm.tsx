@@ -1,0 +1,82 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { planFileAddress } from '#shared/engine/bulk/planCalls.ts'
+import type { Plan } from '#shared/engine/bulk/planCalls.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { FormFooter } from '#client/form/FormFooter.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { PlanRows } from '../bulk/PlanRows.tsx'
+import { Button } from '#client/ui/Button.tsx'
+import { ListForm } from './ListForm.tsx'
+import { storeListMessages as say } from './messages.ts'
+import { buildStoreListUrl } from './storeListAddress.ts'
+import type { StoreListProps } from './storeListProps.ts'
+import * as panel from '#client/form/Panel.css.ts'
+import * as styles from './StoreList.css.ts'
+
+type Props = StoreListProps & { plan: Plan }
+
+/** What would become of each store, and the button that does it to those and no others. */
+export function PlannedStoresForm({ loaded, writeKey, plan, refused }: Props) {
+  const location = useLocation()
+  const start = useRef<HTMLDivElement>(null)
+  const { counts, warns } = plan
+  const { change: changes = 0, unchanged = 0, refused: skipped = 0, unknown = 0 } = counts
+  const change = plan.action === 'remove' ? 'remove' : 'add'
+  // Not the button: Enter that is pressed twice would start the job unread.
+  useEffect(() => start.current?.focus(), [])
+  const figures = [
+    [changes, say.will[change]],
+    [unchanged, say.unchanged],
+    [skipped, say.refused],
+    ...(unknown > 0 ? [[unknown, say.unknown] as const] : []),
+  ] as const
+  return (
+    <ListForm
+      intent="startStores"
+      record={loaded.record.id}
+      writeKey={writeKey}
+      sends={{ plan: plan.id }}
+      className={panel.form}
+    >
+      <div className={panel.body}>
+        {refused?.failure && <FailureText failure={refused.failure} />}
+        <div ref={start} role="group" aria-label={say.planTitle} tabIndex={-1}>
+          <dl className={styles.figures}>
+            {figures.map(([count, words]) => (
+              <div key={words}>
+                <dt>{words}</dt>
+                <dd>{formatNumber(count)}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        {warns.map((sentence) => (
+          <p key={sentence} className={panel.warning}>
+            {sentence}
+          </p>
+        ))}
+        {changes === 0 && <p role="alert">{say.nothing}</p>}
+        {changes > 0 && <p>{say.undo}</p>}
+        <PlanRows
+          resource={stores}
+          plan={plan}
+          action={plan.action}
+          file={planFileAddress(plan.id)}
+        />
+      </div>
+      <FormFooter
+        said={say.nothingYet}
+        leave={buildStoreListUrl(location, loaded.record.id)}
+        leaves={say.back}
+      >
+        {changes > 0 && (
+          <Button type="submit" color={change === 'remove' ? 'error' : 'primary'}>
+            {say.submit[change](changes)}
+          </Button>
+        )}
+      </FormFooter>
+    </ListForm>
+  )
+}

@@ -1,0 +1,222 @@
+import { Form, useLocation } from 'react-router'
+import { formatNumber } from '#shared/format/numbers.ts'
+import { fieldOf } from '#shared/engine/resource.ts'
+import { messages } from '#shared/messages.ts'
+import { findStoreList } from '#shared/areas/stores/lists/storeList.ts'
+import type { ListedStore } from '#shared/areas/stores/lists/storeListCalls.ts'
+import { storeReference } from '#shared/areas/stores/storeReference.ts'
+import { storeStatuses } from '#shared/areas/stores/status/storeStates.ts'
+import type { StoreStatus } from '#shared/areas/stores/status/storeStates.ts'
+import { AskedInput } from '#client/form/inputs/AskedInput.tsx'
+import { FormFooter } from '#client/form/FormFooter.tsx'
+import { FailureText } from '#client/form/PanelFailure.tsx'
+import { ReachQuestion, reachButton } from '#client/form/ReachQuestion.tsx'
+import { reachParam } from '#shared/engine/reach.ts'
+import { Button, ButtonLink } from '#client/ui/Button.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { TextInput } from '#client/ui/inputs/TextInput.tsx'
+import { ListForm } from './ListForm.tsx'
+import { storeListMessages as say } from './messages.ts'
+import {
+  afterParam,
+  buildStoreListUrl,
+  searchParam,
+  storeListParams,
+  withoutStoreList,
+} from './storeListAddress.ts'
+import type { StoreListProps } from './storeListProps.ts'
+import { addFields } from './storeListIntents.ts'
+import { storeSummaryMessages } from './summaryMessages.ts'
+import * as panel from '#client/form/Panel.css.ts'
+import * as styles from './StoreList.css.ts'
+
+/** A page of the stores of a record, with a search, what adds one, and the way to many. */
+export function StoreRows(props: StoreListProps) {
+  const { resource, loaded, writeKey, refused, mayAssign } = props
+  const { record, page, search } = loaded
+  const location = useLocation()
+  const list = findStoreList(resource)
+  const hasNone = list?.kind === 'ids' && fieldOf(resource, list.field)?.none !== undefined
+  const isEmpty = page.total === 0
+  const { one } = resource.title
+  const reach = refused?.intent === 'useForAllStores' ? refused.reach : undefined
+  const { selection } = refused?.errors ?? {}
+  return (
+    <>
+      <div className={panel.body}>
+        {refused?.failure && <FailureText failure={refused.failure} />}
+        {selection && (
+          <p className={panel.refusal} role="alert">
+            {selection}
+          </p>
+        )}
+        {page.isForAll && (
+          <p>
+            {record['allStores'] === true
+              ? say.hasAll({ one }, isEmpty)
+              : say.isForAll({ one }, mayAssign)}
+          </p>
+        )}
+        {isEmpty && !page.isForAll && <p>{say.none({ one }, mayAssign)}</p>}
+        {mayAssign && list?.kind !== 'pairs' && (
+          <ListForm
+            intent="planStores"
+            record={record.id}
+            writeKey={`${writeKey}-add`}
+            sends={{ change: 'add', by: 'one' }}
+            className={styles.line}
+          >
+            <div className={styles.grow}>
+              <AskedInput
+                id="add-store"
+                name="storeId"
+                field={addFields.storeId}
+                answer={refused?.intent === 'planStores' ? refused : undefined}
+              />
+            </div>
+            <Button type="submit" color="white">
+              {say.add}
+            </Button>
+          </ListForm>
+        )}
+        {!isEmpty && <Search search={search} record={record.id} />}
+        {page.data.length === 0 && search !== '' && (
+          <p role="status">
+            {say.noMatch(search)}{' '}
+            <Link to={buildStoreListUrl(location, record.id)} preventScrollReset>
+              {say.clear}
+            </Link>
+          </p>
+        )}
+        {page.data.length > 0 && (
+          <ul className={styles.rows} aria-label={say.list}>
+            {page.data.map((store) => (
+              <Row key={store.id} {...props} store={store} />
+            ))}
+          </ul>
+        )}
+        <Pages {...props} />
+      </div>
+      <FormFooter
+        said={page.isForAll && isEmpty ? say.all : storeSummaryMessages.count(page.total)}
+        question={reach && <ReachQuestion reach={reach} />}
+        leave={withoutStoreList(location)}
+        leaves={say.close}
+      >
+        {mayAssign && hasNone && !isEmpty && (
+          <ListForm
+            intent="useForAllStores"
+            record={record.id}
+            writeKey={`${writeKey}-all`}
+            sends={reach ? { [reachParam]: reach.token } : {}}
+          >
+            <Button type="submit" color="white">
+              {reach ? reachButton(reach) : say.forAll}
+            </Button>
+          </ListForm>
+        )}
+        {mayAssign && (
+          <ButtonLink
+            to={buildStoreListUrl(location, record.id, { assign: '1' })}
+            preventScrollReset
+          >
+            {say.assign}
+          </ButtonLink>
+        )}
+      </FormFooter>
+    </>
+  )
+}
+
+type RowProps = StoreListProps & { store: ListedStore }
+
+function Row({ loaded, writeKey, store, mayAssign }: RowProps) {
+  const { id, name, code, organisation, pair } = store
+  // The platform knows no other status.
+  const facts = [pair ?? code, organisation, storeStatuses[store.status as StoreStatus]].filter(
+    Boolean,
+  )
+  return (
+    <li>
+      <span className={styles.store}>
+        <Link to={`${storeReference.path}/${id}`}>{name}</Link>
+        <span className={styles.facts}>{facts.join(' · ')}</span>
+      </span>
+      {mayAssign && (
+        <ListForm
+          intent="planStores"
+          record={loaded.record.id}
+          writeKey={`${writeKey}-${id}`}
+          sends={{ change: 'remove', by: 'id', store: id }}
+        >
+          <Button type="submit" size="small" color="white" aria-label={say.removeOne(name)}>
+            {say.remove}
+          </Button>
+        </ListForm>
+      )}
+    </li>
+  )
+}
+
+/** A form of the address, so that it works without a script. */
+function Search({ search, record }: { search: string; record: number }) {
+  const location = useLocation()
+  const others = [...new URLSearchParams(location.search)].filter(
+    ([name]) => !storeListParams.some((own) => own === name),
+  )
+  return (
+    <Form
+      method="get"
+      action={location.pathname}
+      className={styles.line}
+      role="search"
+      preventScrollReset
+    >
+      {others.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <div className={styles.grow}>
+        <TextInput
+          key={search}
+          id={`search-stores-${record}`}
+          name={searchParam}
+          type="search"
+          label={say.search}
+          defaultValue={search}
+          maxLength={100}
+        />
+      </div>
+      <Button type="submit" color="white">
+        {say.searchButton}
+      </Button>
+    </Form>
+  )
+}
+
+function Pages({ loaded }: StoreListProps) {
+  const { record, page, search } = loaded
+  const location = useLocation()
+  const { next, previous, total, totalIsCapped, from } = page.page
+  if (next === null && previous === null) return null
+  const all = messages.list.total(total, totalIsCapped)
+  const to = (after: string) =>
+    buildStoreListUrl(location, record.id, { [searchParam]: search, [afterParam]: after })
+  const rows = page.data.length
+  return (
+    <nav className={styles.pages} aria-label={say.pages}>
+      <p aria-live="polite">{from ? say.range(from, from + rows - 1, all) : formatNumber(rows)}</p>
+      <span className={styles.steps}>
+        {previous !== null && (
+          <ButtonLink to={to(previous)} color="white" size="small" preventScrollReset>
+            {say.previous}
+          </ButtonLink>
+        )}
+        {next !== null && (
+          <ButtonLink to={to(next)} color="white" size="small" preventScrollReset>
+            {say.next}
+          </ButtonLink>
+        )}
+      </span>
+    </nav>
+  )
+}

@@ -1,0 +1,22 @@
+import '#client/frame/forms.ts'
+import '#client/frame/stores.ts'
+import { openRecord } from '../panels/definePanels.ts'
+import type { PanelProps, PanelWork } from '../panels/definePanels.ts'
+import { loadStoreList } from './loadStoreList.ts'
+import type { LoadedStoreList } from './loadStoreList.ts'
+import { StoreListPanel } from './StoreListPanel.tsx'
+import { storeListIntents } from './storeListIntents.ts'
+
+const StoresPanel = ({ resource, data, loaded }: PanelProps<LoadedStoreList>) => (
+  <StoreListPanel resource={resource} loaded={loaded} writeKey={data.writeKey} />
+)
+
+export const panels = {
+  stores: {
+    Panel: StoresPanel,
+    intents: storeListIntents,
+    load: async (work: PanelWork) => loadStoreList(work, await openRecord(work)),
+  },
+}
+
+export { loadStoreList, StoreListPanel, storeListIntents }

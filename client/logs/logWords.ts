@@ -1,5 +1,0 @@
-import '../people.ts'
-import '../stores.ts'
-
-export { eventWords } from '#shared/areas/logs/eventWords.ts'
-export { describeChanges } from '../stores/describeChanges.ts'

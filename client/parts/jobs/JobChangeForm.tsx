@@ -1,0 +1,74 @@
+import '#client/frame/signedIn.ts'
+import { useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { useLocation } from 'react-router'
+import { ApiFailure } from '#shared/engine/api.ts'
+import { changeJob } from '#shared/engine/jobs/jobCalls.ts'
+import type { Job, JobChange } from '#shared/engine/jobs/jobCalls.ts'
+import { jobsPath, withJobs } from '#shared/engine/jobs/jobsAddress.ts'
+import { useActors, useApi } from '#client/runtime/ConsoleContext.tsx'
+import { reasonOf } from '#client/runtime/failureSentence.ts'
+import { newIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
+import { jobsWords as say } from './words.ts'
+import * as styles from './Jobs.css.ts'
+
+type Props = {
+  job: Job
+  change: JobChange
+  /** Of a page that the server sent: what the form is sent with where no script runs. */
+  writeKey: string | undefined
+  onChanged: () => void
+}
+
+/** Cancels a job, runs what failed again, or undoes it; without JavaScript by a form of its own. */
+export function JobChangeForm({ job: { id, title }, change, writeKey = '', onChanged }: Props) {
+  const api = useApi()
+  const { notifications } = useActors()
+  const here = useLocation()
+  const [sending, setSending] = useState(false)
+  /** The same until it was decided: what is pressed again after a lost answer counts once. */
+  const key = useRef<string | null>(null)
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    // The button may go with what it does.
+    event.currentTarget.closest('section')?.focus({ preventScroll: true })
+    setSending(true)
+    try {
+      key.current ??= newIdempotencyKey()
+      await changeJob(api, { id, change }, key.current)
+      key.current = null
+    } catch (error) {
+      if (error instanceof ApiFailure && error.status < 500) key.current = null
+      const text = reasonOf(error, say.one)
+      notifications.send({
+        type: 'notification.show',
+        notification: { type: 'error', title, text, timeout: false },
+      })
+    }
+    setSending(false)
+    onChanged()
+  }
+
+  const label = say.changes[change]
+  return (
+    <form
+      method="post"
+      action={`${jobsPath}?next=${encodeURIComponent(withJobs(here, id))}`}
+      onSubmit={(event) => void send(event)}
+    >
+      <input type="hidden" name="job" value={id} />
+      <input type="hidden" name="writeKey" value={writeKey && `${writeKey}-${change}-${id}`} />
+      <button
+        type="submit"
+        name="change"
+        value={change}
+        className={styles.change}
+        disabled={sending}
+        aria-label={say.changeOf(label, title)}
+      >
+        {label}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,101 @@
+import '#client/frame/signedIn.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { changesOf, isUnderWay } from '#shared/engine/jobs/jobCalls.ts'
+import type { Job } from '#shared/engine/jobs/jobCalls.ts'
+import { withJobs } from '#shared/engine/jobs/jobsAddress.ts'
+import { Instant } from '#client/ui/Instant.tsx'
+import { JobChangeForm } from './JobChangeForm.tsx'
+import { JobRows } from './JobRows.tsx'
+import type { OpenRows } from './loadJobs.ts'
+import { ranOf, resultOf } from './resultOf.ts'
+import { jobsWords as say } from './words.ts'
+import * as glyph from '#client/ui/glyph.css.ts'
+import * as progress from '#client/ui/Progress.css.ts'
+import * as styles from './Jobs.css.ts'
+
+type Props = {
+  job: Job
+  open: OpenRows | null
+  isOpen: boolean
+  writeKey: string | undefined
+  onChanged: () => void
+}
+
+/** One job: how far it is or how it ended, what can be done with it, and, where it is open, what became of its rows. */
+export function JobItem({ job, open, isOpen, writeKey, onChanged }: Props) {
+  const here = useLocation()
+  const { id, title, rows } = job
+  const done = rows.total - rows.waiting
+  return (
+    <li className={styles.job}>
+      <div className={styles.top}>
+        <a
+          href={withJobs(here, isOpen ? undefined : id)}
+          className={`${styles.name} ${glyph.next}`}
+          aria-label={say.show(title)}
+          aria-expanded={isOpen}
+        >
+          {title}
+        </a>
+        {changesOf(job).map((change) => (
+          <JobChangeForm key={change} {...{ job, change, writeKey, onChanged }} />
+        ))}
+      </div>
+      {isUnderWay(job) && (
+        <progress
+          className={progress.width.full}
+          max={rows.total || 1}
+          value={done}
+          aria-label={title}
+        />
+      )}
+      <p className={styles.tells}>
+        <Tells job={job} done={done} />
+      </p>
+      {isOpen && open && <JobRows job={job} open={open} />}
+    </li>
+  )
+}
+
+function Tells({ job, done }: { job: Job; done: number }) {
+  const minutes = useMinutesLeft(job)
+  const { status, rows, endedAt } = job
+  if (status === 'waiting') return say.waiting
+  if (endedAt === null) {
+    const left = minutes === null ? [] : [say.left(minutes)]
+    return [say.progress(done, rows.total), ...troubles(job), ...left].join(say.dot)
+  }
+  return (
+    <>
+      <Instant at={endedAt} />
+      {say.dot + resultOf(job)}
+    </>
+  )
+}
+
+function troubles(job: Job): string[] {
+  const ran = ranOf(job)
+  return (['failed', 'refused'] as const).flatMap((outcome) =>
+    ran[outcome] > 0 ? [say.outcomes[outcome](ran[outcome])] : [],
+  )
+}
+
+/** So long a job is watched before it is told how long it takes. */
+const watchedMs = 3000
+
+/** At the pace at which it was seen to go on; null while that is not known. */
+function useMinutesLeft({ status, rows: { waiting } }: Job): number | null {
+  const [minutes, setMinutes] = useState<number | null>(null)
+  const first = useRef<{ at: number; waiting: number } | null>(null)
+  useEffect(() => {
+    if (status !== 'running') first.current = null
+    const now = performance.now()
+    first.current ??= { at: now, waiting }
+    const [spent, done] = [now - first.current.at, first.current.waiting - waiting]
+    setMinutes(
+      spent < watchedMs || done <= 0 ? null : Math.round((waiting * spent) / done / 60_000),
+    )
+  }, [status, waiting])
+  return minutes
+}

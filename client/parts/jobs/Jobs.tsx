@@ -1,0 +1,123 @@
+import '#client/frame/signedIn.ts'
+import { useSelector } from '@xstate/react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { jobsParam, withJobs, withoutJobs } from '#shared/engine/jobs/jobsAddress.ts'
+import { reasonOf } from '#client/runtime/failureSentence.ts'
+import { Button } from '#client/ui/Button.tsx'
+import { JobItem } from './JobItem.tsx'
+import type { LoadedJobs } from './loadJobs.ts'
+import { useJobs } from './useJobs.ts'
+import { useOpenRows } from './useOpenRows.ts'
+import { jobsWords as say } from './words.ts'
+import * as glyph from '#client/ui/glyph.css.ts'
+import * as styles from './Jobs.css.ts'
+
+export { loadJobs as load } from './loadJobs.ts'
+
+type Props = {
+  /** Empty at none, undefined where the panel is closed. */
+  asked: { id?: string }
+  ask: (asked: { id?: string }) => void
+  loaded: LoadedJobs | null
+}
+
+/** The operator's jobs, watched while any is under way, and their panel (screens.md, "The shell"). */
+export function Jobs({ asked, ask, loaded }: Props) {
+  const { id } = asked
+  const isOpen = id !== undefined
+  const actor = useJobs(loaded?.jobs ?? null, isOpen)
+  const { jobs, failure } = useSelector(actor, ({ context }) => context)
+  const isLost = useSelector(actor, (snapshot) => snapshot.hasTag('lost'))
+  const open = useOpenRows(id ?? '', jobs, loaded)
+  const here = useLocation()
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    if (id === undefined) sessionStorage.removeItem(jobsParam)
+    else sessionStorage.setItem(jobsParam, id)
+  }, [id])
+
+  function close() {
+    document.querySelector<HTMLElement>('a[data-toggles]')?.focus()
+    ask({})
+    if (loaded) void navigate(withoutJobs(here), { replace: true, preventScrollReset: true })
+  }
+  const panel = usePanel(isOpen, close)
+  if (!isOpen) return null
+  const why = failure === null ? (jobs ? null : loaded?.failure) : reasonOf(failure, say.what)
+  return (
+    <section ref={panel} className={styles.panel} aria-labelledby="jobs" tabIndex={-1}>
+      <header className={styles.head}>
+        <h2 id="jobs" className={styles.title}>
+          {say.title}
+        </h2>
+        <a href={withJobs(here)} className={styles.refresh}>
+          {say.refresh}
+        </a>
+        <a
+          href={withoutJobs(here)}
+          className={`${styles.close} ${glyph.cross}`}
+          aria-label={say.close}
+          onClick={(event) => {
+            event.preventDefault()
+            close()
+          }}
+        ></a>
+      </header>
+      {jobs?.length === 0 && <p className={styles.says}>{say.none}</p>}
+      {jobs && jobs.length > 0 && (
+        <ul className={styles.list}>
+          {jobs.map((job) => (
+            <JobItem
+              key={job.id}
+              job={job}
+              isOpen={String(job.id) === id}
+              open={open}
+              writeKey={loaded?.writeKey}
+              onChanged={() => actor.send({ type: 'jobs.changed' })}
+            />
+          ))}
+        </ul>
+      )}
+      <div role="status" className={styles.says}>
+        {isLost ? say.lost : (why ?? (jobs === null ? say.loading : null))}
+      </div>
+      {why && !isLost && (
+        <div className={styles.again}>
+          <Button size="small" color="white" onClick={() => actor.send({ type: 'jobs.changed' })}>
+            {say.retry}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** It has the focus when it is opened; Escape closes it, and to turn elsewhere. */
+function usePanel(isOpen: boolean, close: () => void) {
+  const panel = useRef<HTMLElement>(null)
+  const leave = useEffectEvent(close)
+  useEffect(() => {
+    if (!isOpen) return undefined
+    panel.current?.focus({ preventScroll: true })
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !panel.current?.contains(document.activeElement)) return
+      event.preventDefault()
+      leave()
+    }
+    const turned = ({ target }: Event) => {
+      if (!(target instanceof Element) || panel.current?.contains(target)) return
+      // What opens it closes it too, and messages lead to it.
+      if (!target.closest(`a[data-toggles], a[href*="${jobsParam}="]`)) leave()
+    }
+    // Before the panel of a list, which Escape closes too.
+    document.addEventListener('keydown', pressed, true)
+    document.addEventListener('pointerdown', turned)
+    return () => {
+      document.removeEventListener('keydown', pressed, true)
+      document.removeEventListener('pointerdown', turned)
+    }
+  }, [isOpen])
+  return panel
+}

@@ -1,0 +1,58 @@
+import '#client/frame/signedIn.ts'
+import type { LoaderFunctionArgs } from 'react-router'
+import { ApiFailure } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { listJobs, readJob, tellingRows } from '#shared/engine/jobs/jobCalls.ts'
+import type { Job, JobRow } from '#shared/engine/jobs/jobCalls.ts'
+import { jobsParam } from '#shared/engine/jobs/jobsAddress.ts'
+import { apiContext } from '#client/runtime/contexts.ts'
+import { reasonOf } from '#client/runtime/failureSentence.ts'
+import { newIdempotencyKey } from '#client/runtime/idempotencyKey.ts'
+import { jobsWords as say } from './words.ts'
+
+export type OpenRows = { id: string; rows: JobRow[] } | { id: string; failure: string }
+
+export type LoadedJobs = {
+  id: string
+  jobs: Job[] | null
+  failure: string | null
+  rows: OpenRows | null
+  writeKey: string
+}
+
+export async function loadJobs({ request, context }: LoaderFunctionArgs): Promise<LoadedJobs> {
+  const api = context.get(apiContext)
+  const id = new URL(request.url).searchParams.get(jobsParam) ?? ''
+  const { signal } = request
+  const [listed, open] = await Promise.all([
+    listJobs(api, signal).then(
+      (jobs) => ({ jobs, failure: null }),
+      (error: unknown) => ({ jobs: null, failure: sentenceOf(error, say.what) }),
+    ),
+    id === '' ? null : openRows(api, id, signal),
+  ])
+  const isListed = open === null || listed.jobs?.some((job) => String(job.id) === id) !== false
+  const jobs = isListed || !('job' in open) ? listed.jobs : [open.job, ...(listed.jobs ?? [])]
+  return { id, ...listed, jobs, rows: open, writeKey: newIdempotencyKey() }
+}
+
+/** Of one that is older than those that are listed, the job comes along. */
+export async function openRows(
+  api: Api,
+  id: string,
+  signal?: AbortSignal,
+): Promise<OpenRows & { job?: Job }> {
+  try {
+    if (!/^[1-9]\d{0,9}$/.test(id))
+      throw new ApiFailure({ status: 404, code: 'not_found', title: '' })
+    const job = await readJob(api, Number(id), signal)
+    return { id, job, rows: await tellingRows(api, job, signal) }
+  } catch (error) {
+    return { id, failure: sentenceOf(error, say.one) }
+  }
+}
+
+function sentenceOf(error: unknown, what: string): string {
+  if (!(error instanceof ApiFailure)) throw error
+  return reasonOf(error, what)
+}

@@ -1,0 +1,24 @@
+import '#client/frame/signedIn.ts'
+import { useEffect, useState } from 'react'
+import type { Job } from '#shared/engine/jobs/jobCalls.ts'
+import { useApi } from '#client/runtime/ConsoleContext.tsx'
+import { openRows } from './loadJobs.ts'
+import type { LoadedJobs, OpenRows } from './loadJobs.ts'
+
+/** What became of the rows of the job that is open: asked for when it is opened, and again with each row that says something. */
+export function useOpenRows(id: string, jobs: Job[] | null, loaded: LoadedJobs | null) {
+  const api = useApi()
+  const [open, setOpen] = useState<OpenRows | null>(loaded?.rows ?? null)
+  const job = jobs?.find((one) => String(one.id) === id)
+  const counts = job ? [job.rows.failed, job.rows.refused, job.rows.done].join() : null
+  useEffect(() => {
+    if (id === '' || counts === null) return undefined
+    const asking = new AbortController()
+    openRows(api, id, asking.signal).then(
+      (found) => !asking.signal.aborted && setOpen(found),
+      () => undefined,
+    )
+    return () => asking.abort()
+  }, [api, id, counts])
+  return open?.id === id ? open : null
+}

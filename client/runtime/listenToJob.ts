@@ -1,0 +1,17 @@
+import '../frame/signedIn.ts'
+import { is } from '#shared/engine/is.ts'
+import { Job } from '#shared/engine/jobs/jobCalls.ts'
+import { onLost } from './whileSeen.ts'
+
+/** Hears how far a job is, until what is answered is called; `lost` is told where the stream does not come back by itself. */
+export function listenToJob(id: number, hear: (job: Job) => void, lost: () => void): () => void {
+  const stream = new EventSource(`/api/jobs/${id}/events`)
+  const heard = ({ data }: MessageEvent) => {
+    const job: unknown = JSON.parse(String(data))
+    if (is(job, Job)) hear(job)
+  }
+  stream.addEventListener('progress', heard)
+  stream.addEventListener('end', heard)
+  onLost(stream, lost)
+  return () => stream.close()
+}

@@ -1,6 +1,0 @@
-import '#client/forms.ts'
-import { members } from '#shared/areas/members/members.ts'
-import { importPanelOf } from '#client/list/imports/panels.tsx'
-
-/** Who is in which group, from a file. */
-export const panels = { import: importPanelOf(members) }

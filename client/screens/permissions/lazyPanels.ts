@@ -1,6 +1,0 @@
-import { lazyPart } from '#client/lazyPart.ts'
-
-/** The forms of the page, which it shows when it is asked. */
-export const panels = lazyPart(
-  async () => (await import('./PermissionPanels.tsx')).PermissionPanels,
-)

@@ -1,0 +1,48 @@
+import '#client/frame/signedIn.ts'
+import { useState } from 'react'
+import { data, useLocation, useSearchParams } from 'react-router'
+import { nearestRoutes } from './nearestRoutes.ts'
+import { notFoundWords as say } from './words.ts'
+import { PageHeader } from '#client/ui/PageHeader.tsx'
+import { Link } from '#client/ui/Link.tsx'
+import { StateMessage } from '#client/ui/StateMessage.tsx'
+import { TextInput } from '#client/ui/inputs/TextInput.tsx'
+import * as styles from './NotFound.css.ts'
+
+export const loader = () => data(null, { status: 404 })
+
+/** No page at this address: a search over the pages, and the nearest ones. */
+export function Component() {
+  const { pathname } = useLocation()
+  const [params] = useSearchParams()
+  const [sought, setSought] = useState(params.get('page') ?? '')
+  return (
+    <>
+      <PageHeader />
+      <StateMessage title={say.text}>
+        <p className={styles.address}>{pathname}</p>
+        <search className={styles.search}>
+          {/* Sent to this address where no script answers as one types. */}
+          <form method="get" onSubmit={(event) => event.preventDefault()}>
+            <TextInput
+              id="find-page"
+              name="page"
+              type="search"
+              label={say.search}
+              defaultValue={sought}
+              onInput={(event) => setSought(event.currentTarget.value)}
+            />
+          </form>
+        </search>
+        <h3 className={styles.heading}>{say.nearest}</h3>
+        <ul className={styles.list}>
+          {nearestRoutes(sought || pathname).map((route) => (
+            <li key={route.path}>
+              <Link to={route.path}>{route.title}</Link>
+            </li>
+          ))}
+        </ul>
+      </StateMessage>
+    </>
+  )
+}

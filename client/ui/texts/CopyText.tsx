@@ -1,0 +1,38 @@
+import { useRef, useState } from 'react'
+import { Button } from '../Button.tsx'
+import { copyMessages as say } from './copyMessages.ts'
+import * as styles from './CopyText.css.ts'
+
+/** Text to be taken elsewhere: a button copies it; without JavaScript there is the text alone, to be marked. */
+export function CopyText({ text, what }: { text: string; what: string }) {
+  const [copied, setCopied] = useState(false)
+  const shown = useRef<HTMLElement>(null)
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      // The browser may not let the page write there: the text is marked, for the keys that copy.
+      if (shown.current) getSelection()?.selectAllChildren(shown.current)
+    }
+  }
+
+  return (
+    <span className={styles.frame}>
+      <code ref={shown} className={styles.text}>
+        {text}
+      </code>
+      <span className={styles.button}>
+        <Button
+          size="small"
+          color="white"
+          aria-label={say.copyOf(what)}
+          onClick={() => void copy()}
+        >
+          {copied ? say.copied : say.copy}
+        </Button>
+      </span>
+    </span>
+  )
+}
