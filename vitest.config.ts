@@ -29,7 +29,7 @@ export default defineConfig({
           name: 'component',
           include: ['tests/component/**/*.test.tsx'],
           environment: 'jsdom',
-          setupFiles: ['tests/support/component.ts'],
+          setupFiles: ['tests/support/browser/component.ts'],
           // React and the console are loaded once a worker, which halves the time; the setup file cleans up after each test.
           isolate: false,
           testTimeout: 20_000,
@@ -41,7 +41,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           environment: 'node',
-          setupFiles: ['tests/support/built.ts'],
+          setupFiles: ['tests/support/servers/built.ts'],
           // Playwright is loaded once a worker.
           isolate: false,
           // A machine that does much else takes several times as long as a quiet one.

@@ -1,4 +1,4 @@
-import { startPostgres } from '#tests/support/postgres.ts'
+import { startPostgres } from '#tests/support/servers/postgres.ts'
 import { seededDatabase } from './lists.ts'
 import { startPlatform } from './platform.ts'
 

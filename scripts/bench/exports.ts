@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { startPostgres } from '#tests/support/postgres.ts'
+import { startPostgres } from '#tests/support/servers/postgres.ts'
 import { seededDatabase } from './lists.ts'
 import { megabytes, mostWhile } from './memory.ts'
 import { startPlatform } from './platform.ts'

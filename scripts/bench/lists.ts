@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { startPostgres } from '#tests/support/postgres.ts'
+import { startPostgres } from '#tests/support/servers/postgres.ts'
 import { startPlatform } from './platform.ts'
 import { searchTerms } from './searchTerms.ts'
 import { median, percentile } from './table.ts'

@@ -1,6 +1,6 @@
-import { startOidcProvider } from '#tests/support/oidcProvider.ts'
-import { startSamlProvider } from '#tests/support/samlProvider.ts'
-import type { SamlAnswer } from '#tests/support/samlAnswers.ts'
+import { startOidcProvider } from '#tests/support/sso/oidcProvider.ts'
+import { startSamlProvider } from '#tests/support/sso/samlProvider.ts'
+import type { SamlAnswer } from '#tests/support/sso/samlAnswers.ts'
 import type { StandIn } from './standIn.ts'
 
 const email = 'ana@acme.example'

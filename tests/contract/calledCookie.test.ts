@@ -2,8 +2,8 @@ import request from 'supertest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '#shared/navigation/notice.ts'
 import { calledBy, tellBy } from '#server/console/render/calledCookie.ts'
-import { startConsoleServer } from '#tests/support/consoleServer.ts'
-import type { RunningConsole } from '#tests/support/consoleServer.ts'
+import { startConsoleServer } from '../support/servers/consoleServer.ts'
+import type { RunningConsole } from '../support/servers/consoleServer.ts'
 
 const settings = { publicOrigin: 'http://127.0.0.1', domain: '127.0.0.1' }
 const deleted: Outcome = {

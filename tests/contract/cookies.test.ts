@@ -1,9 +1,9 @@
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startConsoleServer } from '#tests/support/consoleServer.ts'
-import type { RunningConsole } from '#tests/support/consoleServer.ts'
-import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'
-import type { RecordingUpstream } from '#tests/support/recordingUpstream.ts'
+import { startConsoleServer } from '../support/servers/consoleServer.ts'
+import type { RunningConsole } from '../support/servers/consoleServer.ts'
+import { play, startRecordingUpstream } from '../support/servers/recordingUpstream.ts'
+import type { RecordingUpstream } from '../support/servers/recordingUpstream.ts'
 
 const session = 'apiToken=t-1; storeId=s-1; userId=u-1'
 const login = { email: 'ada@example.com', password: 'secret' }

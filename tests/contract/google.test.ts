@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import request from 'supertest'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { googlePaths } from '#shared/areas/signIn/googleSignIn.ts'
-import { startConsoleServer } from '#tests/support/consoleServer.ts'
-import { cookiesOf, landsAt, sessionCookies, startOidcConsole } from '#tests/support/oidcConsole.ts'
-import type { OidcConsole } from '#tests/support/oidcConsole.ts'
-import { client } from '#tests/support/oidcIssuer.ts'
-import { play } from '#tests/support/recordingUpstream.ts'
+import { startConsoleServer } from '../support/servers/consoleServer.ts'
+import { cookiesOf, landsAt, sessionCookies, startOidcConsole } from '../support/sso/oidcConsole.ts'
+import type { OidcConsole } from '../support/sso/oidcConsole.ts'
+import { client } from '../support/sso/oidcIssuer.ts'
+import { play } from '../support/servers/recordingUpstream.ts'
 
 let flow: OidcConsole
 beforeEach(async () => {

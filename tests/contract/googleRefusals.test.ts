@@ -6,10 +6,10 @@ import {
   landsAt,
   startOidcConsole,
   user,
-} from '#tests/support/oidcConsole.ts'
-import type { OidcConsole } from '#tests/support/oidcConsole.ts'
-import type { Claims } from '#tests/support/oidcIssuer.ts'
-import { play } from '#tests/support/recordingUpstream.ts'
+} from '../support/sso/oidcConsole.ts'
+import type { OidcConsole } from '../support/sso/oidcConsole.ts'
+import type { Claims } from '../support/sso/oidcIssuer.ts'
+import { play } from '../support/servers/recordingUpstream.ts'
 
 let flow: OidcConsole
 beforeEach(async () => {

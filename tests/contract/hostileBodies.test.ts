@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createHostileRequests } from '#tests/support/hostileBodies.ts'
-import { startWatchedConsole } from '#tests/support/watchedConsole.ts'
-import type { Who } from '#tests/support/watchedConsole.ts'
+import { createHostileRequests } from '../support/attacks/hostileBodies.ts'
+import { startWatchedConsole } from '../support/servers/watchedConsole.ts'
+import type { Who } from '../support/servers/watchedConsole.ts'
 
 const mostMemory = 256_000_000
 const mostDelayMs = 200

@@ -6,10 +6,10 @@ import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createMetrics, createMetricsServer } from '#server/console/process/metrics.ts'
 import { createUpstream } from '#server/console/proxy/upstream.ts'
-import { startConsoleServer } from '#tests/support/consoleServer.ts'
-import type { RunningConsole } from '#tests/support/consoleServer.ts'
-import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'
-import type { RecordingUpstream } from '#tests/support/recordingUpstream.ts'
+import { startConsoleServer } from '../support/servers/consoleServer.ts'
+import type { RunningConsole } from '../support/servers/consoleServer.ts'
+import { play, startRecordingUpstream } from '../support/servers/recordingUpstream.ts'
+import type { RecordingUpstream } from '../support/servers/recordingUpstream.ts'
 
 let upstream: RecordingUpstream
 let running: RunningConsole

@@ -2,8 +2,8 @@ import request from 'supertest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openedIn } from '#server/console/render/openedGroups.ts'
 import { openedCookie } from '#shared/navigation/menu.ts'
-import { startConsoleServer } from '#tests/support/consoleServer.ts'
-import type { RunningConsole } from '#tests/support/consoleServer.ts'
+import { startConsoleServer } from '../support/servers/consoleServer.ts'
+import type { RunningConsole } from '../support/servers/consoleServer.ts'
 
 let running: RunningConsole
 beforeAll(async () => {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '#tests/support/chromium.ts'
-import { sendRaw, startConsoleServer, statusOf } from '#tests/support/consoleServer.ts'
-import type { RunningConsole } from '#tests/support/consoleServer.ts'
-import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'
-import type { RecordingUpstream } from '#tests/support/recordingUpstream.ts'
+import { launchBrowser } from '../support/browser/chromium.ts'
+import { sendRaw, startConsoleServer, statusOf } from '../support/servers/consoleServer.ts'
+import type { RunningConsole } from '../support/servers/consoleServer.ts'
+import { play, startRecordingUpstream } from '../support/servers/recordingUpstream.ts'
+import type { RecordingUpstream } from '../support/servers/recordingUpstream.ts'
 
 let upstream: RecordingUpstream
 let running: RunningConsole

@@ -9,9 +9,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { build } from '#scripts/build.mjs'
-import { sendRaw, startConsoleServer, statusOf } from '#tests/support/consoleServer.ts'
-import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'
-import type { RecordingUpstream } from '#tests/support/recordingUpstream.ts'
+import { sendRaw, startConsoleServer, statusOf } from '../support/servers/consoleServer.ts'
+import { play, startRecordingUpstream } from '../support/servers/recordingUpstream.ts'
+import type { RecordingUpstream } from '../support/servers/recordingUpstream.ts'
 
 let upstream: RecordingUpstream
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { signInMessages } from '#shared/areas/signIn/signInMessages.ts'
 import request from 'supertest'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startConsoleServer } from '#tests/support/consoleServer.ts'
-import type { RunningConsole } from '#tests/support/consoleServer.ts'
-import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'
-import type { Play, RecordingUpstream } from '#tests/support/recordingUpstream.ts'
+import { startConsoleServer } from '../support/servers/consoleServer.ts'
+import type { RunningConsole } from '../support/servers/consoleServer.ts'
+import { play, startRecordingUpstream } from '../support/servers/recordingUpstream.ts'
+import type { Play, RecordingUpstream } from '../support/servers/recordingUpstream.ts'
 
 const user = { id: 7, storeId: 3, sIdentifier: 1, name: 'Ada', email: 'ada@example.com' }
 const answer = { status: 200, token: 'tok-1', user, permissions: ['Sizes'] }

@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startConsoleServer, statusOf } from '#tests/support/consoleServer.ts'
-import type { RunningConsole } from '#tests/support/consoleServer.ts'
-import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'
-import type { RecordingUpstream } from '#tests/support/recordingUpstream.ts'
+import { startConsoleServer, statusOf } from '../support/servers/consoleServer.ts'
+import type { RunningConsole } from '../support/servers/consoleServer.ts'
+import { play, startRecordingUpstream } from '../support/servers/recordingUpstream.ts'
+import type { RecordingUpstream } from '../support/servers/recordingUpstream.ts'
 
 let upstream: RecordingUpstream
 const started: { stop(): Promise<unknown> }[] = []

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright'
 import { expect, test } from 'vitest'
 import { storeValues } from '#tests/api/support/stores.ts'
-import { axeFaults } from '#tests/support/axe.ts'
-import { hydrated, signedInAt, signInBy, withStack } from '#tests/support/stack.ts'
+import { axeFaults } from '../support/browser/axe.ts'
+import { hydrated, signedInAt, signInBy, withStack } from '../support/servers/stack.ts'
 
 const stack = withStack()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { routes } from '#shared/navigation/routes.ts'
-import { signedInAt, withStack } from '#tests/support/stack.ts'
+import { signedInAt, withStack } from '../support/servers/stack.ts'
 
 const stack = withStack()
 

@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from 'playwright'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { storeValues } from '#tests/api/support/stores.ts'
-import { pageFaults } from '#tests/support/axe.ts'
-import { hydrated, openPage, signedInAt, withStack } from '#tests/support/stack.ts'
+import { pageFaults } from '../support/browser/axe.ts'
+import { hydrated, openPage, signedInAt, withStack } from '../support/servers/stack.ts'
 
 const stack = withStack()
 

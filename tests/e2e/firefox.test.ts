@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startConsole, startReferencePlatform } from '#tests/support/consoleProcess.ts'
+import { startConsole, startReferencePlatform } from '../support/servers/consoleProcess.ts'
 import {
   findButton,
   findLink,
@@ -14,7 +14,7 @@ import {
   readValue,
   signInWithFirefox,
   waitForText,
-} from '#tests/support/firefox.ts'
+} from '../support/browser/firefox.ts'
 import { need } from '#tests/support/need.ts'
 
 /** Empty on a developer's machine without Firefox; the run then says so and skips these tests. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { firstLoadOf, screenSources } from '#tests/support/firstLoad.ts'
+import { firstLoadOf, screenSources } from '../support/browser/firstLoad.ts'
 
 const sources = await screenSources()
 

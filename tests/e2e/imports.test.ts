@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { axeFaults, pageFaults } from '#tests/support/axe.ts'
-import { signedInAt, withStack } from '#tests/support/stack.ts'
+import { axeFaults, pageFaults } from '../support/browser/axe.ts'
+import { signedInAt, withStack } from '../support/servers/stack.ts'
 
 const stack = withStack()
 const file = (text: string) => ({

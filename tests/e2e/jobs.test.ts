@@ -3,8 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { startDnsServer } from '#tests/api/support/dns.ts'
 import type { Zone } from '#tests/api/support/dns.ts'
 import { storeValues } from '#tests/api/support/stores.ts'
-import { axeFaults, pageFaults } from '#tests/support/axe.ts'
-import { hydrated, messageOf, signedInAt, signInBy, withStack } from '#tests/support/stack.ts'
+import { axeFaults, pageFaults } from '../support/browser/axe.ts'
+import { hydrated, messageOf, signedInAt, signInBy, withStack } from '../support/servers/stack.ts'
 
 /** Stores whose domains DNS says nothing of take 2 s each: a job that can be watched. */
 const zone: Zone = new Map()

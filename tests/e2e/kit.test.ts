@@ -4,11 +4,11 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeBuilt } from '#scripts/build.mjs'
 import { builtFiles, createBundler } from '#scripts/bundles.ts'
-import { axeFaults } from '#tests/support/axe.ts'
-import { startBarePlatform } from '#tests/support/barePlatform.ts'
-import { browserOfWorker } from '#tests/support/chromium.ts'
-import { startConsole } from '#tests/support/consoleProcess.ts'
-import { hydrated, openPage, signInBy } from '#tests/support/stack.ts'
+import { axeFaults } from '../support/browser/axe.ts'
+import { startBarePlatform } from '../support/servers/barePlatform.ts'
+import { browserOfWorker } from '../support/browser/chromium.ts'
+import { startConsole } from '../support/servers/consoleProcess.ts'
+import { hydrated, openPage, signInBy } from '../support/servers/stack.ts'
 
 /** The kit is part of development builds alone, so this file makes one, in the folder that `node_modules` is found from. */
 let out: string

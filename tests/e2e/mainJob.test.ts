@@ -5,10 +5,10 @@ import type { BrowserContext, Page } from 'playwright'
 import { request } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAdyen, usualAdyen } from '#scripts/standIns/adyen.ts'
-import { browserOfWorker } from '#tests/support/chromium.ts'
-import { startConsole, startReferencePlatform } from '#tests/support/consoleProcess.ts'
-import type { FloodReport } from '#tests/support/floodConsole.ts'
-import { hydrated, messageOf, openPage, panelOf, signIn } from '#tests/support/stack.ts'
+import { browserOfWorker } from '../support/browser/chromium.ts'
+import { startConsole, startReferencePlatform } from '../support/servers/consoleProcess.ts'
+import type { FloodReport } from '../support/attacks/floodConsole.ts'
+import { hydrated, messageOf, openPage, panelOf, signIn } from '../support/servers/stack.ts'
 
 const endings: (() => Promise<unknown>)[] = []
 let front: Awaited<ReturnType<typeof startConsole>>
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 /** Floods the console from a process of its own; the answered function stops it and tells what came back. */
 function startFlood(url: string): () => Promise<FloodReport> {
-  const child = fork(resolve('tests/support/floodConsole.ts'), [url], { execArgv: [] })
+  const child = fork(resolve('tests/support/attacks/floodConsole.ts'), [url], { execArgv: [] })
   endings.push(async () => child.kill())
   return async () => {
     const reported = once(child, 'message')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { axeFaults } from '#tests/support/axe.ts'
-import { hydrated, panelOf, signedInAt, withStack } from '#tests/support/stack.ts'
+import { axeFaults } from '../support/browser/axe.ts'
+import { hydrated, panelOf, signedInAt, withStack } from '../support/servers/stack.ts'
 
 const stack = withStack()
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operator } from '#tests/support/consoleProcess.ts'
+import { operator } from '../support/servers/consoleProcess.ts'
 import {
   hydrated,
   openPage,
@@ -8,7 +8,7 @@ import {
   signInBy,
   withStack,
   messageOf,
-} from '#tests/support/stack.ts'
+} from '../support/servers/stack.ts'
 
 const stack = withStack()
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startConsole } from '#tests/support/consoleProcess.ts'
-import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'
-import type { RecordingUpstream } from '#tests/support/recordingUpstream.ts'
+import { startConsole } from '../support/servers/consoleProcess.ts'
+import { play, startRecordingUpstream } from '../support/servers/recordingUpstream.ts'
+import type { RecordingUpstream } from '../support/servers/recordingUpstream.ts'
 
 const token = 'token-that-must-stay-on-the-server'
 const details = {

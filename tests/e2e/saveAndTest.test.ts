@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
-import { axeFaults } from '#tests/support/axe.ts'
+import { axeFaults } from '../support/browser/axe.ts'
 import { startMailServer } from '#tests/support/mailServer.ts'
-import { messageOf, openPage, panelOf, signedInAt, withStack } from '#tests/support/stack.ts'
+import { messageOf, openPage, panelOf, signedInAt, withStack } from '../support/servers/stack.ts'
 
 const [key = ''] = usualStripe.keys
 const stripe = await startStripe({ keys: [key] })

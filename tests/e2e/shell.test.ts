@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { formatInstant } from '#shared/format/dates.ts'
-import { axeFaults, pageFaults } from '#tests/support/axe.ts'
+import { axeFaults, pageFaults } from '../support/browser/axe.ts'
 import {
   hydrated,
   openPage,
@@ -9,7 +9,7 @@ import {
   signedInAt,
   signInBy,
   withStack,
-} from '#tests/support/stack.ts'
+} from '../support/servers/stack.ts'
 
 const stack = withStack()
 

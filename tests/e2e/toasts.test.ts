@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright'
-import { panelOf, signInBy, signedInAt, withStack } from '#tests/support/stack.ts'
+import { panelOf, signInBy, signedInAt, withStack } from '../support/servers/stack.ts'
 
 const stack = withStack()
 

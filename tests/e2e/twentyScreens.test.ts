@@ -3,9 +3,9 @@ import { appendFile, cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startConsole } from '#tests/support/consoleProcess.ts'
-import { firstLoadOf, screenSources } from '#tests/support/firstLoad.ts'
-import { play, startRecordingUpstream } from '#tests/support/recordingUpstream.ts'
+import { startConsole } from '../support/servers/consoleProcess.ts'
+import { firstLoadOf, screenSources } from '../support/browser/firstLoad.ts'
+import { play, startRecordingUpstream } from '../support/servers/recordingUpstream.ts'
 
 const copy = resolve('.cache/twentyScreens')
 const dist = join(copy, 'dist')

@@ -11,7 +11,7 @@ import { recordFormMachine } from '#machines/recordForm.ts'
 import { resetPasswordMachine } from '#machines/resetPassword.ts'
 import { sessionMachine } from '#machines/session.ts'
 import { sideMenuMachine } from '#machines/sideMenu.ts'
-import { startedIn } from '#scripts/machinesReadme.ts'
+import { startedIn } from '#scripts/machines/machinesReadme.ts'
 import { jobOf } from '#tests/support/jobs.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -81,7 +81,7 @@ const starts: Record<string, string[]> = {
 }
 
 test('every machine is started by the product, on both sides', () => {
-  const exported = globSync('machines/*.ts').flatMap((file) =>
+  const exported = globSync('machines/{*,*/index}.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^export const (\w+Machine) =/gm)].map(
       ([, name]) => name,
     ),

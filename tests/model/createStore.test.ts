@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createActor } from 'xstate'
-import { createStoreMachine } from '#machines/createStore.ts'
+import { createStoreMachine } from '#machines/createStore/index.ts'
 import {
   badSteps,
   currentStep,
@@ -10,9 +10,9 @@ import {
   isWaiting,
   reachedSteps,
   runOf,
-} from '#machines/createStoreSnapshot.ts'
-import type { CreateInput, SettleInput } from '#machines/createStoreSetup.ts'
-import type { CreateOutcome, CreateStoreInput, Settled } from '#machines/createStoreContext.ts'
+} from '#machines/createStore/snapshot.ts'
+import type { CreateInput, SettleInput } from '#machines/createStore/setup.ts'
+import type { CreateOutcome, CreateStoreInput, Settled } from '#machines/createStore/context.ts'
 import type { FormValues } from '#machines/recordFormValues.ts'
 import { expectEverything, HeldPromises, walkEveryEdge } from './walk.ts'
 

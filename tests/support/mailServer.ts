@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import type { SMTPServerOptions } from 'smtp-server'
-import { certificate, key } from './certificates.ts'
+import { certificate, key } from './sso/certificates.ts'
 
 export type Received = { from: string; to: string[]; content: string }
 

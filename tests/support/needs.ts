@@ -41,7 +41,7 @@ const makers = {
    */
   async platformData() {
     await once('build')
-    const { makePlatformData } = await import('./consoleProcess.ts')
+    const { makePlatformData } = await import('./servers/consoleProcess.ts')
     const demo =
       (await once('postgres')) && (await makeDatabase(await once('database'), 'demo', 'migrated'))
     const folder = await makePlatformData(demo ? { DATABASE_URL: demo } : {})
@@ -52,7 +52,7 @@ const makers = {
   /** A data folder of the platform to copy, whose embedded database has its tables and nothing in them: those take a start 3 s. */
   async dataFolder() {
     const { openEmbedded } = await import('#server/platform/database/database.ts')
-    const { migratedDatabase } = await import('./platform.ts')
+    const { migratedDatabase } = await import('./servers/platform.ts')
     const folder = await mkdtemp(join(tmpdir(), 'platform-'))
     endings.push(() => rm(folder, { recursive: true, force: true }))
     const content = await migratedDatabase()
@@ -63,7 +63,7 @@ const makers = {
 
   /** The path of a Chromium that runs. */
   async browser() {
-    const { ensureBrowser } = await import('#scripts/testMachine.ts')
+    const { ensureBrowser } = await import('#scripts/machines/testMachine.ts')
     return found(
       await ensureBrowser(),
       'Tests in a browser need Chromium. Install it, or set CHROMIUM_PATH to one.',
@@ -72,7 +72,7 @@ const makers = {
 
   /** The path of Firefox; none on a machine of someone's own, whose test is skipped. */
   async firefox() {
-    const { ensureFirefox } = await import('#scripts/testMachine.ts')
+    const { ensureFirefox } = await import('#scripts/machines/testMachine.ts')
     const path = await ensureFirefox()
     return process.env['CI']
       ? found(path, 'The Firefox test needs Firefox. Install Firefox ESR, or set FIREFOX_PATH.')
@@ -81,13 +81,13 @@ const makers = {
 
   /** The path of nginx. */
   async nginx() {
-    const { ensureNginx } = await import('#scripts/testMachine.ts')
+    const { ensureNginx } = await import('#scripts/machines/testMachine.ts')
     return found(await ensureNginx(), 'These tests need nginx. Install it.')
   },
 
   /** The folder of PostgreSQL's programs; none on a machine of someone's own, whose tests do without. */
   async postgres() {
-    const { ensurePostgres } = await import('#scripts/testMachine.ts')
+    const { ensurePostgres } = await import('#scripts/machines/testMachine.ts')
     const folder = await ensurePostgres()
     return process.env['CI']
       ? found(folder, 'These tests need PostgreSQL. Install its server.')
@@ -99,11 +99,11 @@ const makers = {
     await once('postgres')
     const [{ startPostgres }, { openServer }, { grantProgramRole }, { migrate }, { programRole }] =
       await Promise.all([
-        import('./postgres.ts'),
+        import('./servers/postgres.ts'),
         import('#server/platform/database/database.ts'),
         import('#server/platform/database/databaseRoles.ts'),
         import('#server/platform/database/migrations/index.ts'),
-        import('./newDatabase.ts'),
+        import('./servers/newDatabase.ts'),
       ])
     const { url, stop } = await startPostgres({ max_connections: '400' })
     endings.push(stop)

@@ -15,7 +15,7 @@ import { keysOf } from '#server/platform/core/secrets/keyFile.ts'
 import { Ring } from '#server/platform/core/secrets/ring.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { startPlatform } from '#server/platform/start.ts'
-import { asProgramRole, newDatabase } from '#tests/support/newDatabase.ts'
+import { asProgramRole, newDatabase } from '#tests/support/servers/newDatabase.ts'
 import { need } from '#tests/support/need.ts'
 import { hasPostgres } from '../support/databases.ts'
 

@@ -13,7 +13,7 @@ import { newKey, Ring } from '#server/platform/core/secrets/ring.ts'
 import { readSettings } from '#server/platform/settings.ts'
 import { startPlatform } from '#server/platform/start.ts'
 import type { RunningPlatform } from '#server/platform/start.ts'
-import { asProgramRole, newDatabase } from '#tests/support/newDatabase.ts'
+import { asProgramRole, newDatabase } from '#tests/support/servers/newDatabase.ts'
 import { hasPostgres } from '../support/databases.ts'
 
 /** The two roles of server/docs/deploy.md, "Database roles": one owns the tables, the program connects as the other. */

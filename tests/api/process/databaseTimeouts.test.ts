@@ -9,8 +9,8 @@ import {
   workTimeouts,
 } from '#server/platform/database/databaseTimeouts.ts'
 import { migrate, migrations } from '#server/platform/database/migrations/index.ts'
-import { newDatabase } from '#tests/support/newDatabase.ts'
-import { startTestPlatform } from '#tests/support/platform.ts'
+import { newDatabase } from '#tests/support/servers/newDatabase.ts'
+import { startTestPlatform } from '#tests/support/servers/platform.ts'
 import { tokenOf, visitor } from '../support/calling.ts'
 import { hasPostgres } from '../support/databases.ts'
 import { howManyWait } from '../support/waiting.ts'

@@ -12,8 +12,8 @@ import { keepIncidents } from '#server/platform/areas/payments/incidents/keepInc
 import { seedEmptyDatabase } from '#server/platform/demoData/seed.ts'
 import { seedSizes } from '#server/platform/demoData/seedSize.ts'
 import { keepStoreFigures } from '#server/platform/areas/stores/figures/keepFigures.ts'
-import { startTestPlatform } from '#tests/support/platform.ts'
-import type { TestPlatform } from '#tests/support/platform.ts'
+import { startTestPlatform } from '#tests/support/servers/platform.ts'
+import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import { usually } from '../support/databases.ts'
 
 /** What of the demo data must agree: each query finds the rows that don't. */

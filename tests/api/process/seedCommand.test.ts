@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { visitor } from '../support/calling.ts'
-import { newDatabase } from '#tests/support/newDatabase.ts'
+import { newDatabase } from '#tests/support/servers/newDatabase.ts'
 import { hasPostgres } from '../support/databases.ts'
 import { runPlatform, temporaryFolder } from '../support/processes.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { TestAccount, TestPlatform } from '#tests/support/platform.ts'
+import type { TestAccount, TestPlatform } from '#tests/support/servers/platform.ts'
 
 /** An answer of the API, its body read: what a test looks into. */
 export type Answered = { status: number; headers: Headers; body: Body }

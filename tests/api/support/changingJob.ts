@@ -7,7 +7,7 @@ import { startChangeMany } from '#server/platform/core/bulk/recordJob.ts'
 import { runJob } from '#server/platform/core/jobs/runJob.ts'
 import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
 import { performWrite } from '#server/platform/core/http/writes.ts'
-import type { TestAccount, TestPlatform } from '#tests/support/platform.ts'
+import type { TestAccount, TestPlatform } from '#tests/support/servers/platform.ts'
 
 /** Starts a job that gives these values to these records, for the operator or another account; answers its id. */
 export async function startChanging(

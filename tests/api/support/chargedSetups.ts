@@ -4,7 +4,7 @@ import { startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
 import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
 import { sealedColumns } from '#server/platform/core/records/secrets.ts'
 import { recordTables } from '#server/platform/database/schema.ts'
-import type { TestPlatform } from '#tests/support/platform.ts'
+import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
 import { insertRows, sampleValues } from './records.ts'
 

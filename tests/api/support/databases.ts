@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest'
 import { need } from '#tests/support/need.ts'
-import { newDatabase } from '#tests/support/newDatabase.ts'
-import { startTestPlatform } from '#tests/support/platform.ts'
-import type { TestPlatform } from '#tests/support/platform.ts'
+import { newDatabase } from '#tests/support/servers/newDatabase.ts'
+import { startTestPlatform } from '#tests/support/servers/platform.ts'
+import type { TestPlatform } from '#tests/support/servers/platform.ts'
 
 /** A kind of database; `make` answers the DATABASE_URL of a new one that has its tables, where it has an address. */
 type Database = {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { TestAccount, TestPlatform } from '#tests/support/platform.ts'
+import type { TestAccount, TestPlatform } from '#tests/support/servers/platform.ts'
 import { signedIn, tokenOf } from './calling.ts'
 import type { Answered } from './calling.ts'
 import { runProductJob } from './changingJob.ts'

@@ -1,6 +1,6 @@
 import { initialValues } from '#shared/engine/fields/validation.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
-import { certificate } from '#tests/support/certificates.ts'
+import { certificate } from '#tests/support/sso/certificates.ts'
 import type { DnsResolver } from '#server/platform/core/outgoing/dns.ts'
 import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
 import type { Caller } from './calling.ts'

@@ -1,5 +1,5 @@
 import { recordTables } from '#server/platform/database/schema.ts'
-import type { TestPlatform } from '#tests/support/platform.ts'
+import type { TestPlatform } from '#tests/support/servers/platform.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 

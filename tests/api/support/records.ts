@@ -7,7 +7,7 @@ import { resourceNamed, resources } from '#shared/areas/index.ts'
 import { fieldError } from '#shared/engine/fields/validation.ts'
 import { partSecrets } from '#server/platform/core/records/secrets.ts'
 import { recordTables } from '#server/platform/database/schema.ts'
-import type { TestPlatform } from '#tests/support/platform.ts'
+import type { TestPlatform } from '#tests/support/servers/platform.ts'
 
 /** A value that the field takes, hardly the same twice where it is a text. */
 export function sampleValue(field: Field): unknown {
@@ -92,7 +92,7 @@ const isOneOfEach = ({ name: resource, unique, fields, scope }: Resource) =>
 
 /**
  * Whose records a test may make and take away: not those by which it calls itself, and no versions of themes, which are what their
- * package says (tests/api/catalogue/themeVersions.test.ts).
+ * package says (tests/api/areas/themes/themeVersions.test.ts).
  */
 const kept = ['users', 'userGroups', 'themeVersions']
 export const free = resources.filter(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { initialValues } from '#shared/engine/fields/validation.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import type { TestPlatform } from '#tests/support/platform.ts'
+import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import type { Caller } from './calling.ts'
 
 /** The values of a new store that nothing else has; the rest is what a form starts with. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { reachParam } from '#shared/engine/reach.ts'
-import type { TestPlatform } from '#tests/support/platform.ts'
+import type { TestPlatform } from '#tests/support/servers/platform.ts'
 import { archiveOf } from './archives.ts'
 import type { Caller } from './calling.ts'
 

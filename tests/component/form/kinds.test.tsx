@@ -22,8 +22,8 @@ import type { FieldKind } from '#shared/engine/fields/fields.ts'
 import { kinds } from '#shared/engine/fields/kinds.ts'
 import { valuesFrom } from '#shared/engine/fields/sentValues.ts'
 import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
-import { formOf, saved } from '#tests/support/formOf.tsx'
-import { operator } from '#tests/support/renderConsole.tsx'
+import { formOf, saved } from '#tests/support/browser/formOf.tsx'
+import { operator } from '#tests/support/browser/renderConsole.tsx'
 
 test('fields stand in pairs, and one that none stands beside takes the row', () => {
   const [short, long] = [text('Name', { max: 80 }), text('Logo', { max: 500 })]

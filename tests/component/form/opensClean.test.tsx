@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 async function open(path: string) {
   const platform = memoryPlatform([sizeRecord(2, 'Large', 'L')])

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ApiRequest } from '#shared/engine/api.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
-import { defaultsRecord, noPage, storePlatform } from '#tests/support/storePlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
+import { defaultsRecord, noPage, storePlatform } from '#tests/support/servers/storePlatform.ts'
 
 const worse = [
   { what: 'Readiness goes down', count: 3, examples: ['Acme', 'Borealis'] },

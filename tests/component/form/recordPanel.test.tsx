@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
-import type { MemoryPlatform } from '#tests/support/memoryPlatform.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import type { MemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const platformOfTwo = () =>
   memoryPlatform([sizeRecord(1, 'Small', 'S'), sizeRecord(2, 'Large', 'L', { chest: 112.5 })])

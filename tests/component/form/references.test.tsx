@@ -17,11 +17,11 @@ import { members } from '#shared/areas/members/members.ts'
 import { resources } from '#shared/areas/index.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { openFilter } from '#tests/support/filters.ts'
-import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
-import { operator, renderConsole } from '#tests/support/renderConsole.tsx'
+import { openFilter } from '#tests/support/browser/filters.ts'
+import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
+import { operator, renderConsole } from '#tests/support/browser/renderConsole.tsx'
 import { withNotice } from '#shared/navigation/notice.ts'
-import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
+import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
 
 const referring = resources.flatMap((resource) =>
   Object.entries(resource.fields as Fields).flatMap(([name, field]) =>

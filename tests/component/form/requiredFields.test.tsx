@@ -5,7 +5,7 @@ import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
 import { memberSignOns } from '#shared/areas/sso/memberSignOns.ts'
 import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
 import { trainingContent } from '#shared/areas/training/trainingContent.ts'
-import { formOf, saved } from '#tests/support/formOf.tsx'
+import { formOf, saved } from '#tests/support/browser/formOf.tsx'
 
 /** The control, and whether its label says that it may be left empty. */
 const shown = (label: string) => {

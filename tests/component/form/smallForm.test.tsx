@@ -1,8 +1,8 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
-import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
-import { noPage, storePlatform, storeRecord } from '#tests/support/storePlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
+import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { noPage, storePlatform, storeRecord } from '#tests/support/servers/storePlatform.ts'
 
 const kept = () => Object.entries(sessionStorage).filter(([name]) => name.startsWith('draft.'))
 const panel = () => within(screen.getByRole('dialog'))

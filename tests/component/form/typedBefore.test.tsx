@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { useRef } from 'react'
 import { expect, test, vi } from 'vitest'
-import { serverRendered } from '#tests/support/hydrate.tsx'
+import { serverRendered } from '#tests/support/browser/hydrate.tsx'
 import { useTypedBefore } from '#client/form/drafts/useTypedBefore.ts'
 import { ListInput } from '#client/form/inputs/ListInput.tsx'
 import { list } from '#shared/engine/fields/fields.ts'

@@ -12,7 +12,7 @@ import { limits } from '#shared/limits.ts'
 import { resources } from '#shared/areas/index.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { formOf, saved } from '#tests/support/formOf.tsx'
+import { formOf, saved } from '#tests/support/browser/formOf.tsx'
 
 const changeable = resources.filter(({ writes }) => writes.includes('change'))
 

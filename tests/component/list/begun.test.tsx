@@ -2,9 +2,9 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { withBegun } from '#shared/engine/list/beginParam.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
-import { noPage } from '#tests/support/storePlatform.ts'
+import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
+import { noPage } from '#tests/support/servers/storePlatform.ts'
 
 /** Records that lists are filtered by, and lists in which there is nothing yet. */
 async function open(address: string) {

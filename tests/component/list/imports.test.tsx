@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { jobOf } from '#tests/support/jobs.ts'
 import type { PlanPage } from '#shared/engine/bulk/planCalls.ts'
-import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
+import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 import { buildPlan, buildPlanRow } from '#tests/support/plans.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
-import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
+import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
 import { uploadCalls } from '#tests/support/uploadCalls.ts'
 
 const looked = {

@@ -5,9 +5,9 @@ import { rowAddress } from '#client/parts/jobs/rowLinks.ts'
 import type { Job } from '#shared/engine/jobs/jobCalls.ts'
 import { aboutJob } from '#shared/navigation/notice.ts'
 import { jobOf } from '#tests/support/jobs.ts'
-import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
-import { noPage } from '#tests/support/storePlatform.ts'
+import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
+import { noPage } from '#tests/support/servers/storePlatform.ts'
 
 /** Streams of events as a browser opens them, which the test speaks in. */
 class Stream extends EventTarget {

@@ -5,7 +5,7 @@ import { apiContext } from '#client/runtime/contexts.ts'
 import { listAction } from '#client/list/listAction.ts'
 import { action as storesAction } from '#client/areas/stores/list/Stores.tsx'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
-import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
+import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
 
 const sizesAction = listAction(sizes)
 

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { openFilter } from '#tests/support/filters.ts'
+import { openFilter } from '#tests/support/browser/filters.ts'
 import { jobOf } from '#tests/support/jobs.ts'
 import { buildPlan, buildPlanRow } from '#tests/support/plans.ts'
-import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
-import { noPage } from '#tests/support/storePlatform.ts'
+import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
+import { noPage } from '#tests/support/servers/storePlatform.ts'
 
 const names = ['Small', 'Medium', 'Large']
 

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { openFilter } from '#tests/support/filters.ts'
-import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
-import type { MemoryPlatform } from '#tests/support/memoryPlatform.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
-import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
+import { openFilter } from '#tests/support/browser/filters.ts'
+import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import type { MemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
+import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
 
 const platformOfThree = () =>
   memoryPlatform(['Small', 'Medium', 'Large'].map((name, at) => sizeRecord(at + 1, name, name)))

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const used = [{ kind: 'product', count: 12, examples: ['Shirt', 'Hoodie'] }]
 

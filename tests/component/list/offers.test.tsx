@@ -6,9 +6,9 @@ import { offeredPanels } from '#shared/engine/panels.ts'
 import { permissions } from '#shared/permissions/permissions.ts'
 import { resources } from '#shared/areas/index.ts'
 import { routeAt } from '#shared/navigation/routes.ts'
-import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
-import { defaultsRecord } from '#tests/support/storePlatform.ts'
+import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
+import { defaultsRecord } from '#tests/support/servers/storePlatform.ts'
 import type { RouteObject } from 'react-router'
 
 /** Panels that change nothing of a record: what is told of it, and how its list looks. */

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
+import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
 import { buildPlan, buildPlanRow } from '#tests/support/plans.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const small = buildPlanRow({ code: 'S', before: { group: 'adult' }, after: { group: 'youth' } })
 const large = buildPlanRow({

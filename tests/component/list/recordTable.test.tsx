@@ -7,9 +7,9 @@ import { paymentAttempts } from '#shared/areas/payments/paymentAttempts.ts'
 import { resources } from '#shared/areas/index.ts'
 import { logEntries } from '#shared/areas/logs/logEntries.ts'
 import { orders } from '#shared/areas/payments/orders.ts'
-import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
-import { noPage, storeRecord } from '#tests/support/storePlatform.ts'
+import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
+import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
 
 /** What is neither a record's name nor a fact says how it stands. */
 const withState = resources.flatMap((resource) => {

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { letterSizes } from '#client/areas/sizes/words.ts'
-import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
-import type { MemoryPlatform } from '#tests/support/memoryPlatform.ts'
-import { openFilter } from '#tests/support/filters.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import type { MemoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
+import { openFilter } from '#tests/support/browser/filters.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const platformOfThree = () =>
   memoryPlatform([

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { memoryPlatform, sizeRecord, stamp } from '#tests/support/memoryPlatform.ts'
-import { storePlatform } from '#tests/support/storePlatform.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { memoryPlatform, sizeRecord, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { storePlatform } from '#tests/support/servers/storePlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 /** All Stores with one store. */
 async function openStores(search: string, views: object[] = []) {

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { stickers } from '#shared/areas/stickers/stickers.ts'
-import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const page = { next: null, previous: null, total: 1, totalIsCapped: false }
 const sticker = { ...stamp, id: 1, name: 'Sale', text: 'Sale', storeIds: [9], status: 'live' }

@@ -1,8 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { memoryPlatform, sizeRecord, stamp } from '#tests/support/memoryPlatform.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
-import { defaultsRecord, noPage, storePlatform, storeRecord } from '#tests/support/storePlatform.ts'
+import { memoryPlatform, sizeRecord, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
+import {
+  defaultsRecord,
+  noPage,
+  storePlatform,
+  storeRecord,
+} from '#tests/support/servers/storePlatform.ts'
 
 const message = () => within(screen.getByRole('region', { name: 'Notifications' }))
 // Messages move to what is open over the page, and back.

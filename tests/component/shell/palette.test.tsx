@@ -4,9 +4,9 @@ import { hearEarly } from '#client/shell/findKey.ts'
 // Loaded before the first of the tests waits for it.
 import '#client/parts/palette/Palette.tsx'
 import { resources } from '#shared/areas/index.ts'
-import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
-import { noPage, storePlatform, storeRecord } from '#tests/support/storePlatform.ts'
+import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
+import { noPage, storePlatform, storeRecord } from '#tests/support/servers/storePlatform.ts'
 
 const dialog = () => screen.findByRole('dialog')
 const input = () => screen.getByRole<HTMLInputElement>('combobox', { name: /^(Search|Switch)/ })

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const dialog = () => screen.getByRole('dialog', { name: 'Reset Password' })
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())

@@ -4,8 +4,8 @@ import type { NotificationInput } from '#machines/notifications.ts'
 import { resources } from '#shared/areas/index.ts'
 import { routes } from '#shared/navigation/routes.ts'
 import type { Route } from '#shared/navigation/routes.ts'
-import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
-import { renderConsole } from '#tests/support/renderConsole.tsx'
+import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
 
 const menu = () => screen.getByRole('navigation', { name: 'Main menu' })
 const linksIn = (element: HTMLElement) =>

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Combobox } from '#client/ui/inputs/Combobox.tsx'
 import type { ComboboxProps } from '#client/ui/inputs/Combobox.tsx'
 import type { Option } from '#shared/engine/fields/fieldParts.ts'
-import { serverRendered } from '#tests/support/hydrate.tsx'
+import { serverRendered } from '#tests/support/browser/hydrate.tsx'
 
 const acme = { value: '1', label: 'Acme' }
 const borealis = { value: '2', label: 'Borealis' }

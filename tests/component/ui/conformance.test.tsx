@@ -23,7 +23,7 @@ import { Textarea } from '#client/ui/inputs/Textarea.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
 import { Tooltip } from '#client/ui/dialogs/Tooltip.tsx'
 import type { Rules } from '#client/ui/inputs/rules.ts'
-import { serverRendered } from '#tests/support/hydrate.tsx'
+import { serverRendered } from '#tests/support/browser/hydrate.tsx'
 
 /** What every form field takes (spec.md sections 2 and 5). */
 type FieldProps = {

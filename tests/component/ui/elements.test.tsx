@@ -11,7 +11,7 @@ import { Table } from '#client/ui/Table.tsx'
 import { Tabs } from '#client/ui/Tabs.tsx'
 import { Tooltip } from '#client/ui/dialogs/Tooltip.tsx'
 import { buttonMachine } from '#machines/button.ts'
-import { serverRendered } from '#tests/support/hydrate.tsx'
+import { serverRendered } from '#tests/support/browser/hydrate.tsx'
 
 describe('spec.md section 2, Button', () => {
   const sizes = ['normal', 'small'] as const

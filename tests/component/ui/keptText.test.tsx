@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { serverRendered } from '#tests/support/hydrate.tsx'
+import { serverRendered } from '#tests/support/browser/hydrate.tsx'
 import { Textarea } from '#client/ui/inputs/Textarea.tsx'
 
 test('what is typed into a text area that holds text stays when its script arrives', async () => {

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { Menu, MenuButton, MenuLink, MenuList } from '#client/ui/dialogs/Menu.tsx'
 import { TextInput } from '#client/ui/inputs/TextInput.tsx'
-import { serverRendered } from '#tests/support/hydrate.tsx'
+import { serverRendered } from '#tests/support/browser/hydrate.tsx'
 
 const acted = vi.fn<() => void>()
 const menu = (

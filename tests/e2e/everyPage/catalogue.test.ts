@@ -1,3 +1,3 @@
-import { walkPages } from '#tests/support/walkPages.ts'
+import { walkPages } from '#tests/support/browser/walkPages.ts'
 
 walkPages('catalogue')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { pageFaults } from '#tests/support/axe.ts'
-import { openPage } from '#tests/support/stack.ts'
-import { walkPages } from '#tests/support/walkPages.ts'
+import { pageFaults } from '#tests/support/browser/axe.ts'
+import { openPage } from '#tests/support/servers/stack.ts'
+import { walkPages } from '#tests/support/browser/walkPages.ts'
 
 const stack = walkPages('further')
 

@@ -7,7 +7,7 @@ import {
   platformPaths,
   userDetails,
 } from '#shared/engine/platformCalls.ts'
-import { memoryPlatform } from '#tests/support/memoryPlatform.ts'
+import { memoryPlatform } from '#tests/support/servers/memoryPlatform.ts'
 
 const user = { id: 7, storeId: 's-1', sIdentifier: 1 }
 const answering = (call: string, body: unknown, status = 200) => {

@@ -11,7 +11,7 @@ import {
   usesOf,
 } from '#shared/engine/recordCalls.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
-import { memoryPlatform, sizeRecord } from '#tests/support/memoryPlatform.ts'
+import { memoryPlatform, sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
 
 const query = (address = '') => parseListQuery(sizes, new URLSearchParams(address)).query
 const platformOfTwo = () =>

@@ -22,7 +22,7 @@ import type { AnyRecord } from '#shared/engine/resource.ts'
 import { isWithin, resourceAt, within } from '#shared/engine/scope.ts'
 import { members } from '#shared/areas/members/members.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
-import { memoryPlatform, stamp } from '#tests/support/memoryPlatform.ts'
+import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
 import { entries, scoped, subAttributes } from '#tests/support/scopes.ts'
 
 const { searchParams: none } = new URL('https://console.example')

@@ -10,8 +10,8 @@ import { organisations } from '#shared/areas/stores/organisations.ts'
 import { sizes } from '#shared/areas/sizes/sizes.ts'
 import { storeDefaults } from '#shared/areas/stores/storeDefaults.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
-import { sizeRecord } from '#tests/support/memoryPlatform.ts'
-import { defaultsRecord, storeRecord } from '#tests/support/storePlatform.ts'
+import { sizeRecord } from '#tests/support/servers/memoryPlatform.ts'
+import { defaultsRecord, storeRecord } from '#tests/support/servers/storePlatform.ts'
 
 describe('what puts a change back', () => {
   const after = { id: 4, version: 7, name: 'Wide', code: 'W', position: null }

@@ -17,7 +17,7 @@ import {
 import type { Network } from '#server/platform/core/outgoing/networks.ts'
 import { request } from '#server/platform/core/outgoing/request.ts'
 import type { Request } from '#server/platform/core/outgoing/request.ts'
-import { certificate, expired, key, unlinked } from '#tests/support/certificates.ts'
+import { certificate, expired, key, unlinked } from '#tests/support/sso/certificates.ts'
 
 /** A server on all addresses of this machine, and how often it was reached. */
 async function listening<S extends Server>(server: S) {

@@ -1,9 +1,12 @@
 import { createContext, Script } from 'node:vm'
 import { analyse } from 'scslre'
 import { expect, test } from 'vitest'
-import { buildAttackTexts } from '#tests/support/attackTexts.ts'
-import { findAllExpressions, findExpressions } from '#tests/support/regularExpressions.ts'
-import type { FoundExpression, RegularExpressionUse } from '#tests/support/regularExpressions.ts'
+import { buildAttackTexts } from '#tests/support/attacks/attackTexts.ts'
+import { findAllExpressions, findExpressions } from '#tests/support/attacks/regularExpressions.ts'
+import type {
+  FoundExpression,
+  RegularExpressionUse,
+} from '#tests/support/attacks/regularExpressions.ts'
 
 const textLength = 100_000
 const longestMs = 50

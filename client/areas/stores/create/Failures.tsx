@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
-import type { createStoreMachine } from '#machines/createStore.ts'
+import type { createStoreMachine } from '#machines/createStore/index.ts'
 import { createStoreMessages } from './words.ts'
 import { stores } from '#shared/areas/stores/stores.ts'
 import { routes } from '#shared/navigation/routes.ts'

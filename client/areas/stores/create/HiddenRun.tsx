@@ -1,4 +1,4 @@
-import type { WizardRun } from '#machines/createStoreContext.ts'
+import type { WizardRun } from '#machines/createStore/context.ts'
 import { createStoreSteps } from './steps.ts'
 import { sectionsIn } from './copied.ts'
 import { inputText } from '#shared/engine/fields/formValues.ts'

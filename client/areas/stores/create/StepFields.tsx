@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom, SnapshotFrom } from 'xstate'
-import type { createStoreMachine } from '#machines/createStore.ts'
+import type { createStoreMachine } from '#machines/createStore/index.ts'
 import type { Field } from '#shared/engine/fields/fields.ts'
 import { below } from '#shared/areas/stores/domains/storesHost.ts'
 import { sectionsFor } from '#shared/areas/stores/storeSections.ts'

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { fromPromise } from 'xstate'
-import { createStoreMachine } from '#machines/createStore.ts'
+import { createStoreMachine } from '#machines/createStore/index.ts'
 import {
   badSteps,
   currentStep,
@@ -12,9 +12,9 @@ import {
   isWaiting,
   reachedSteps,
   runOf,
-} from '#machines/createStoreSnapshot.ts'
-import type { CreateInput, SettleInput } from '#machines/createStoreSetup.ts'
-import type { CreateOutcome, CreateStoreInput, Settled } from '#machines/createStoreContext.ts'
+} from '#machines/createStore/snapshot.ts'
+import type { CreateInput, SettleInput } from '#machines/createStore/setup.ts'
+import type { CreateOutcome, CreateStoreInput, Settled } from '#machines/createStore/context.ts'
 import { isUpload } from '#shared/engine/fields/fields.ts'
 import { createStoreFields, createStoreSteps } from './steps.ts'
 import { createStoreMessages } from './words.ts'

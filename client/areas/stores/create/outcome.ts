@@ -1,5 +1,5 @@
-import type { CreateInput, SettleInput } from '#machines/createStoreSetup.ts'
-import type { CreateOutcome, Settled } from '#machines/createStoreContext.ts'
+import type { CreateInput, SettleInput } from '#machines/createStore/setup.ts'
+import type { CreateOutcome, Settled } from '#machines/createStore/context.ts'
 import { ApiFailure } from '#shared/engine/api.ts'
 import type { Api } from '#shared/engine/api.ts'
 import { createStoreFields } from './steps.ts'

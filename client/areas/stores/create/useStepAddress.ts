@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { ActorRefFrom } from 'xstate'
-import { currentStep } from '#machines/createStoreSnapshot.ts'
-import type { createStoreMachine } from '#machines/createStore.ts'
+import { currentStep } from '#machines/createStore/snapshot.ts'
+import type { createStoreMachine } from '#machines/createStore/index.ts'
 
 /** Each step is an entry of the history, named by the fragment. The machine decides; a step not open is put right. */
 export function useStepAddress(wizard: ActorRefFrom<typeof createStoreMachine>): void {

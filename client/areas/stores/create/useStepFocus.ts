@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useLocation } from 'react-router'
 import type { ActorRefFrom } from 'xstate'
-import type { createStoreMachine } from '#machines/createStore.ts'
+import type { createStoreMachine } from '#machines/createStore/index.ts'
 import { focusFirstInvalid } from '#client/ui/inputs/focusFirstInvalid.ts'
 
 /** Puts the focus on the heading of the wizard and of each step that opens, and on the first bad field of one that was refused. */

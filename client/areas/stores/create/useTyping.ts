@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { FocusEvent, InputEvent, RefObject } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import type { createStoreMachine } from '#machines/createStore.ts'
+import type { createStoreMachine } from '#machines/createStore/index.ts'
 import { createStoreFields } from './steps.ts'
 import { inputText, parseValue, sameValue } from '#shared/engine/fields/formValues.ts'
 import { fieldOfInput } from '#shared/engine/list/picked.ts'

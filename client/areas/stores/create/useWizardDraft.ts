@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { nullable, number, optional, record, string, type, unknown } from 'superstruct'
 import type { ActorRefFrom } from 'xstate'
-import { isBegun, isCreated, runOf } from '#machines/createStoreSnapshot.ts'
-import type { createStoreMachine } from '#machines/createStore.ts'
-import type { WizardRun } from '#machines/createStoreContext.ts'
+import { isBegun, isCreated, runOf } from '#machines/createStore/snapshot.ts'
+import type { createStoreMachine } from '#machines/createStore/index.ts'
+import type { WizardRun } from '#machines/createStore/context.ts'
 import { is } from '#shared/engine/is.ts'
 import { useActors } from '#client/runtime/ConsoleContext.tsx'
 

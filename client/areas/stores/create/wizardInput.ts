@@ -1,4 +1,4 @@
-import type { CreateStoreInput, WizardChoices, WizardRun } from '#machines/createStoreContext.ts'
+import type { CreateStoreInput, WizardChoices, WizardRun } from '#machines/createStore/context.ts'
 import {
   createStoreErrors,
   createStoreReferences,

@@ -1,5 +1,5 @@
 import { listOf, text, whole } from '#server/platform/core/http/schema.ts'
-import { object } from '#server/platform/core/openapi/schemas.ts'
+import { object } from '#server/platform/core/http/schemas.ts'
 
 export const range = object({
   from: { type: 'string', format: 'date' },

@@ -1,7 +1,7 @@
 import { platformPaths, sessionPaths } from '#shared/engine/platformCalls.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { listOf, orNull, text } from '#server/platform/core/http/schema.ts'
-import { object, schemas } from '#server/platform/core/openapi/schemas.ts'
+import { object, schemas } from '#server/platform/core/http/schemas.ts'
 import { changePassword } from './changePassword.ts'
 import { checkDevices } from './devices.ts'
 import { signIn, signOut } from './signIn.ts'

@@ -3,7 +3,7 @@ import type { OurAddresses, SignOnAddresses } from '#shared/areas/sso/signOnCall
 import type { Call } from '#server/platform/core/http/call.ts'
 import { memberPaths } from './members/settings.ts'
 import { text } from '#server/platform/core/http/schema.ts'
-import { object } from '#server/platform/core/openapi/schemas.ts'
+import { object } from '#server/platform/core/http/schemas.ts'
 import { scopedTo } from '#server/platform/core/records/inScope.ts'
 import { readRecord } from '#server/platform/core/records/read.ts'
 import { recordIdOf } from '#server/platform/core/records/recordId.ts'

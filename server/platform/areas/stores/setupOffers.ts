@@ -17,7 +17,7 @@ import { badRequest, noPermission, notFound } from '#server/platform/core/platfo
 import { integrations } from '../integrations.ts'
 import { keptIntegration } from '#server/platform/core/integrations/kept.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
-import { changeRecord } from '#server/platform/core/records/changeRecord.ts'
+import { changeRecord } from '#server/platform/core/records/changes/changeRecord.ts'
 import { scopedTo } from '#server/platform/core/records/inScope.ts'
 import { lockRecord, readRecord } from '#server/platform/core/records/read.ts'
 import { RecordId, recordIdOf } from '#server/platform/core/records/recordId.ts'

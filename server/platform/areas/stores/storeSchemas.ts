@@ -7,7 +7,7 @@ import { storeIntegrationKinds } from '#shared/engine/integrations/mendingAddres
 import { integrationStates } from '#shared/areas/stores/status/storeStates.ts'
 import { compared, daily, range } from '../dashboard/dashboardSchema.ts'
 import { instant, listOf, orNull, text, whole } from '#server/platform/core/http/schema.ts'
-import { object, propertiesOf, recordSchemas } from '#server/platform/core/openapi/schemas.ts'
+import { object, propertiesOf, recordSchemas } from '#server/platform/core/http/schemas.ts'
 
 const yesOrNo = { type: 'boolean' }
 const dnsRecord = { type: { type: 'string', enum: ['CNAME', 'TXT'] }, name: text, value: text }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { countsMoved, refreshStoreCounts } from './figures/counts.ts'
 import { scopedTo } from '#server/platform/core/records/inScope.ts'
-import { removeRecord } from '#server/platform/core/records/remove.ts'
+import { removeRecord } from '#server/platform/core/records/changes/remove.ts'
 import type { ImportWork } from '#server/platform/core/records/settled.ts'
 import { wrongState } from './wrongState.ts'
 import { storeCallMessages } from './messages.ts'

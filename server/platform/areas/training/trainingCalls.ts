@@ -1,7 +1,7 @@
 import { trainingCategories } from '#shared/areas/training/trainingCategories.ts'
 import type { Call } from '#server/platform/core/http/call.ts'
 import { listOf, text, whole } from '#server/platform/core/http/schema.ts'
-import { object, recordSchemas } from '#server/platform/core/openapi/schemas.ts'
+import { object, recordSchemas } from '#server/platform/core/http/schemas.ts'
 import { answerCompletion } from './completion.ts'
 import { duplicateCategory } from './duplicateCategory.ts'
 

@@ -21,7 +21,7 @@ import {
   notPossible,
 } from '#server/platform/core/platform/refusal.ts'
 import { mailLinks } from '../email/invitationMail.ts'
-import { createRecords } from '#server/platform/core/records/create.ts'
+import { createRecords } from '#server/platform/core/records/changes/create.ts'
 import { scopedTo } from '#server/platform/core/records/inScope.ts'
 import { lockRecord, readRecord } from '#server/platform/core/records/read.ts'
 import { recordIdOf, requiredVersion } from '#server/platform/core/records/recordId.ts'

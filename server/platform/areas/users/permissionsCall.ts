@@ -7,7 +7,7 @@ import { permissionsOfUser, storesOfUser } from '#server/platform/core/auth/perm
 import type { Caller } from '#server/platform/core/auth/tokens.ts'
 import type { Answer, Call } from '#server/platform/core/http/call.ts'
 import { listOf, orNull, text, whole } from '#server/platform/core/http/schema.ts'
-import { object } from '#server/platform/core/openapi/schemas.ts'
+import { object } from '#server/platform/core/http/schemas.ts'
 import type { Platform } from '#server/platform/core/platform/platform.ts'
 import { rowsOf } from '#server/platform/core/records/inScope.ts'
 

@@ -1,0 +1,179 @@
+import { createStoreSetup } from './setup.ts'
+import type { WizardRun } from './context.ts'
+import { begun } from './values.ts'
+import { asked } from './settled.ts'
+
+const whileOpen = {
+  'step.next': [
+    { guard: 'isUnsettled', target: 'settling' },
+    { guard: 'hasStepErrors', target: 'refused', actions: ['showStepErrors', 'announceRefusal'] },
+    {
+      guard: {
+        type: 'isUnchecked',
+        params: ({ event }: { event: { unchecked?: boolean } }) => event,
+      },
+      target: 'settling',
+    },
+    { guard: 'hasStepAfter', target: 'filling', actions: ['advance', 'announceMove'] },
+  ],
+  'step.back': {
+    guard: 'hasStepBefore',
+    target: 'filling',
+    actions: ['retreat', 'announceMove'],
+  },
+  'step.goTo': {
+    guard: {
+      type: 'isReached',
+      params: ({ event }: { event: { step: string } }) => event,
+    },
+    target: 'filling',
+    actions: [
+      { type: 'goTo', params: ({ event }: { event: { step: string } }) => event },
+      'announceMove',
+    ],
+  },
+  'draft.restore': {
+    target: 'filling',
+    actions: [
+      { type: 'restore', params: ({ event }: { event: { run: WizardRun } }) => event },
+      'announceMove',
+    ],
+  },
+  'wizard.restart': {
+    target: 'filling',
+    actions: [
+      { type: 'restart', params: ({ event }: { event: { writeKey: string } }) => event },
+      'announceMove',
+    ],
+  },
+  'store.create': [
+    { guard: 'hasStepAfter' },
+    { guard: 'isUnsettled', target: 'settling' },
+    {
+      guard: 'hasErrors',
+      target: 'refused',
+      actions: ['showAllErrors', 'announceMove', 'announceRefusal'],
+    },
+    { target: 'creating' },
+  ],
+} as const
+
+/** To provide: `create`, `settle` (screens.md, Create store). Emits `step.moved`; `refused` to focus the first bad field. */
+export const createStoreMachine = createStoreSetup.createMachine({
+  id: 'createStore',
+  description:
+    'The wizard that creates a store: steps, each validated before the next one, and a review.',
+  context: ({ input }) => begun(input),
+  on: {
+    'field.input': { actions: { type: 'input', params: ({ event }) => event } },
+    'field.change': { actions: { type: 'change', params: ({ event }) => event } },
+    'field.blur': { actions: { type: 'visit', params: ({ event }) => event } },
+    'template.read': { actions: { type: 'readTemplate', params: ({ event }) => event } },
+    'field.refused': {
+      guard: { type: 'isStillThere', params: ({ event }) => event },
+      actions: { type: 'refuseField', params: ({ event }) => event },
+    },
+  },
+  initial: 'starting',
+  states: {
+    starting: {
+      always: [{ guard: 'startsRefused', target: 'refused' }, { target: 'filling' }],
+    },
+    filling: { on: whileOpen },
+    /** The step, or the whole, was refused; focus belongs on the first bad field. */
+    refused: {
+      on: {
+        ...whileOpen,
+        'field.input': {
+          target: 'filling',
+          actions: { type: 'input', params: ({ event }) => event },
+        },
+        'field.change': {
+          target: 'filling',
+          actions: { type: 'change', params: ({ event }) => event },
+        },
+      },
+    },
+    /** The platform is asked which records the texts of this step name, what the template holds, and what can still be had. */
+    settling: {
+      tags: 'settling',
+      entry: 'forgetFailure',
+      invoke: {
+        id: 'settle',
+        src: 'settle',
+        input: ({ context }) => ({ values: asked(context), template: context.template }),
+        onDone: [
+          {
+            guard: { type: 'isAnswer', params: ({ event }) => event.output },
+            target: 'leaving',
+            actions: { type: 'takeAnswer', params: ({ event }) => event.output },
+          },
+          {
+            target: 'filling',
+            actions: [{ type: 'takeAnswer', params: ({ event }) => event.output }, 'announceMove'],
+          },
+        ],
+        onError: {
+          target: 'filling',
+          actions: [
+            { type: 'settle', params: { kind: 'failed', failure: { code: 'internal' } } },
+            'announceMove',
+          ],
+        },
+      },
+    },
+    leaving: {
+      always: [
+        {
+          guard: 'isLastWithErrors',
+          target: 'refused',
+          actions: ['showAllErrors', 'announceMove', 'announceRefusal'],
+        },
+        { guard: 'isLast', target: 'creating' },
+        {
+          guard: 'hasStepErrors',
+          target: 'refused',
+          actions: ['showStepErrors', 'announceRefusal'],
+        },
+        { target: 'filling', actions: ['advance', 'announceMove'] },
+      ],
+    },
+    creating: {
+      tags: 'creating',
+      entry: 'forgetFailure',
+      invoke: {
+        id: 'create',
+        src: 'create',
+        input: ({ context: { values, writeKey, template } }) => ({ values, writeKey, template }),
+        onDone: [
+          {
+            guard: { type: 'isCreated', params: ({ event }) => event.output },
+            target: 'created',
+            actions: { type: 'settle', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'isRefused', params: ({ event }) => event.output },
+            target: 'refused',
+            actions: [
+              { type: 'settle', params: ({ event }) => event.output },
+              'announceMove',
+              'announceRefusal',
+            ],
+          },
+          {
+            target: 'filling',
+            actions: [{ type: 'settle', params: ({ event }) => event.output }, 'announceMove'],
+          },
+        ],
+        onError: {
+          target: 'filling',
+          actions: [
+            { type: 'settle', params: { kind: 'failed', failure: { code: 'internal' } } },
+            'announceMove',
+          ],
+        },
+      },
+    },
+    created: { tags: 'created' },
+  },
+})

@@ -1,0 +1,64 @@
+import { filterable, filterKind, filterOps } from '#shared/engine/list/listQuery.ts'
+import { sortable } from '#shared/engine/resource.ts'
+import type { Resource } from '#shared/engine/resource.ts'
+import { limits } from '#shared/limits.ts'
+import { text } from './schema.ts'
+import type { Parameter } from './schema.ts'
+import { openapiMessages } from '../openapi/messages.ts'
+
+export const pageParameters: readonly Parameter[] = [
+  {
+    name: 'limit',
+    description: 'Records per page',
+    schema: { type: 'integer', minimum: 1, maximum: Math.max(...limits.pageSizes), default: 50 },
+  },
+  {
+    name: 'after',
+    description: 'Where the page starts: page.next or page.previous from another response',
+    schema: text,
+  },
+]
+
+/** The parameters of a resource's list (shared/engine/list/listQuery.ts). */
+export function listParameters(resource: Resource): Parameter[] {
+  const filters = filterable(resource).flatMap((column) => {
+    const kind = filterKind(resource, column)
+    return (kind ? filterOps(kind) : []).map((op) => ({
+      name: `filter[${column}][${op}]`,
+      description: openapiMessages.filters[op](column),
+      schema: text,
+    }))
+  })
+  return [
+    { name: 'search', description: `Text to find in ${resource.search.join(', ')}`, schema: text },
+    {
+      name: 'sort',
+      description: 'Column to sort by, with a leading - for descending order',
+      schema: {
+        type: 'string',
+        enum: sortable(resource).flatMap((column) => [column, `-${column}`]),
+        default: resource.sort,
+      },
+    },
+    ...pageParameters,
+    {
+      name: 'closest',
+      description:
+        'Returns one page, with exact matches first, then values that start with the search text',
+      schema: { type: 'string', enum: ['true'] },
+    },
+    {
+      name: 'ids',
+      description: `Only the records with these IDs: at most ${limits.chosenRecords}, separated by commas`,
+      schema: text,
+    },
+    ...(resource.tabs ? [countsParameter(resource.tabs)] : []),
+    ...filters,
+  ]
+}
+
+const countsParameter = (tabs: string): Parameter => ({
+  name: 'counts',
+  description: `Also returns the number of records for each ${tabs}, ignoring any filter by ${tabs}`,
+  schema: { type: 'string', enum: [tabs] },
+})

@@ -1,0 +1,10 @@
+import { reachParam } from '#shared/engine/reach.ts'
+import { text } from './schema.ts'
+import type { Parameter } from './schema.ts'
+
+/** The query parameter that confirms a change of far reach; `what` names what is confirmed, in its description. */
+export const reachParameter = (what: string): Parameter => ({
+  name: reachParam,
+  description: `Confirms ${what}. Send the token from the 409 response with the code unconfirmed.`,
+  schema: text,
+})

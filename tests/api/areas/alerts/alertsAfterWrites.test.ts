@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createAlertQueue } from '#server/platform/areas/alerts/alertQueue.ts'
+import { keepAttention } from '#server/platform/areas/alerts/keepAttention.ts'
+import { nobody, startBoss } from '#server/platform/core/jobs/boss.ts'
+import { checkDomains } from '#server/platform/areas/stores/domains/checkDomains.ts'
+import { settleLeft } from '#server/platform/areas/stores/figures/keepFigures.ts'
+import { runSettled, settleStores } from '#server/platform/areas/stores/settleStores.ts'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { databases, usePlatform } from '#tests/api/support/databases.ts'
+import { zoneResolver } from '#tests/api/support/dns.ts'
+import type { Zone } from '#tests/api/support/dns.ts'
+import { newStore } from '#tests/api/support/stores.ts'
+
+describe.each(databases)('alerts after a write on $name', (database) => {
+  const zone: Zone = new Map()
+  const platform = usePlatform(database, { dns: zoneResolver(zone) })
+  let call: Caller
+  beforeAll(async () => {
+    call = await signedIn(platform())
+  })
+  afterEach(() => {
+    platform().platform.post = nobody
+  })
+
+  /** The queues that writes post to. */
+  function recordPosts(): string[] {
+    const posts: string[] = []
+    platform().platform.post = async (queue) => void posts.push(queue)
+    return posts
+  }
+
+  /** An active store, which lacks an organization. */
+  async function addActiveStore() {
+    const store = await newStore(call)
+    await sql`update stores set status = 'active' where id = ${store.id}`.execute(
+      platform().platform.db,
+    )
+    return (await call('GET', `/stores/${store.id}`)).body
+  }
+  const addOrganization = async (name: string) =>
+    (await call('POST', '/organisations', { body: { name } })).body
+
+  test('a write that changes a store asks for its alerts once, and another write does not', async () => {
+    const store = await addActiveStore()
+    const posts = recordPosts()
+    await addOrganization('Only a customer')
+    expect(posts).toEqual([])
+    const body = { supportEmail: 'help@acme.example' }
+    await call('PATCH', `/stores/${store.id}`, { body, ifMatch: store.version })
+    expect(posts).toEqual(['alerts'])
+  })
+
+  const at = '2026-11-01T00:00:00.000Z'
+  const addIncident = async () => {
+    const { rows } = await sql<{ id: number; version: number }>`
+      insert into incidents (key, cause, status, reason, gateway, stores, failures, stake, currency, opened_at, last_at,
+        created_at, created_by, updated_at, updated_by)
+      values (${`stripe/${randomUUID()}`}, 'Stripe: declined', 'open', 'configuration', 'stripe', 1, 1, 1, 'EUR', ${at}, ${at},
+        ${at}, 'platform', ${at}, 'platform') returning id, version`.execute(platform().platform.db)
+    const [incident] = rows
+    if (!incident) throw new Error('No incident was added')
+    return incident
+  }
+
+  test('resolving an incident by hand asks for its alerts, and assigning one does not', async () => {
+    const { id, version } = await addIncident()
+    const posts = recordPosts()
+    const body = { ownerId: null }
+    const assigned = await call('PUT', `/incidents/${id}/owner`, { body, ifMatch: version })
+    expect([assigned.status, posts]).toEqual([200, []])
+    const resolved = await call('POST', `/incidents/${id}/resolution`, {
+      body: { resolution: 'The key was replaced' },
+      ifMatch: assigned.body.version,
+    })
+    expect([resolved.status, posts]).toEqual([200, ['alerts']])
+  })
+
+  const changes = {
+    'an incident': () => sql`update incidents set status = 'resolved'`,
+    'what expires': () => sql`delete from integration_expiries`,
+    'gift cards that lacked funds': () => sql`delete from gift_card_shortages`,
+    'a balance': () => sql`update gift_card_balances set amount = 0`,
+    'a credit that waits': () => sql`update credit_requests set state = state`,
+    'credits of a group that wait': () => sql`update member_groups set program_waiting = null`,
+    'the status of an account': () => sql`update users set status = status`,
+    'the permissions of a user group': () => sql`update user_groups set permissions = permissions`,
+    'the name of a setup': () => sql`update payment_setups set name = name`,
+    'the end of a store': () => sql`delete from stores where false`,
+  }
+  test.each(Object.entries(changes))('alerts follow a change of %s', async (_of, change) => {
+    const posts = recordPosts()
+    await runSettled(platform().platform, (trx) => change().execute(trx))
+    expect(posts).toEqual(['alerts'])
+    await runSettled(platform().platform, (trx) => sql`select 1`.execute(trx))
+    expect(posts).toEqual(['alerts'])
+  })
+
+  test('alerts follow a custom domain whose DNS records are gone', async () => {
+    const store = await addActiveStore()
+    const domain = `${randomUUID()}.shop.dev`
+    await sql`update stores set domain = ${domain}, domain_verified_at = ${at} where id = ${store.id}`.execute(
+      platform().platform.db,
+    )
+    await settleLeft(platform().platform.db, new Date(at))
+    const posts = recordPosts()
+    await checkDomains(platform().platform)
+    expect(posts).toContain('alerts')
+  })
+
+  test('a write counts even if nobody can be told of it', async () => {
+    const store = await addActiveStore()
+    platform().platform.post = () => Promise.reject(new Error('The queue is gone'))
+    const body = { supportEmail: 'help@acme.example' }
+    const answer = await call('PATCH', `/stores/${store.id}`, { body, ifMatch: store.version })
+    expect(answer).toMatchObject({ status: 200, body })
+    expect(platform().log).toContainEqual(expect.objectContaining({ queue: 'alerts' }))
+  })
+
+  test('an alert disappears soon after the write that fixes it, without its chore', async () => {
+    const runner = { platform: platform().platform, kinds: [], settle: settleStores }
+    const share = { works: true, chores: [], queues: [createAlertQueue()] }
+    const boss = await startBoss(platform().boss, runner, share)
+    onTestFinished(() => boss.stop())
+    platform().platform.post = boss.post
+    const store = await addActiveStore()
+    await sql`update stores set readiness_checks = '[{"key": "organisation", "ok": false, "detail": "x"}]',
+      readiness = 90 where id = ${store.id}`.execute(platform().platform.db)
+    await keepAttention(platform().platform)
+    const findAlerts = async () =>
+      (await call('GET', '/attentionItems?limit=100')).body.data.filter(
+        ({ storeIds, title }: { storeIds: number[]; title: string }) =>
+          storeIds.includes(store.id) && /no organization/i.test(title),
+      )
+    expect(await findAlerts()).toHaveLength(1)
+    const body = { organisationId: (await addOrganization('Acme Group')).id }
+    await call('PATCH', `/stores/${store.id}`, { body, ifMatch: store.version })
+    await vi.waitFor(async () => expect(await findAlerts()).toEqual([]), { timeout: 30_000 })
+  })
+})

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { cp } from 'node:fs/promises'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { visitor } from '#tests/api/support/calling.ts'
+import { operator } from '#tests/support/servers/consoleProcess.ts'
+import { need } from '#tests/support/need.ts'
+import { newDatabase } from '#tests/support/servers/newDatabase.ts'
+import { hasPostgres } from '#tests/api/support/databases.ts'
+import { folderWithTables, runPlatform, temporaryFolder } from '#tests/api/support/processes.ts'
+
+const writers = 50
+const databases = hasPostgres ? ['PGlite', 'PostgreSQL'] : ['PGlite']
+/** Each start opens the embedded database anew, which takes longer than all the writing. */
+const killsOn = (name: string) => (name === 'PGlite' ? 1 : 2)
+
+test.each(databases)(
+  '50 writers at one member, the platform killed between: sum and balance agree, none is doubled, on %s',
+  async (name) => {
+    // A server has the demo data to copy, whose secrets the keys of its data folder open.
+    const databaseUrl = name === 'PGlite' ? undefined : await newDatabase('demo')
+    await using folder = await (databaseUrl ? temporaryFolder() : folderWithTables())
+    if (databaseUrl) await cp(await need('platformData'), folder.path, { recursive: true })
+    const { email, password } = operator
+    const env = {
+      DATA_DIR: folder.path,
+      OPERATOR_PASSWORD: password,
+      OPERATOR_EMAIL: email,
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    }
+    let running = runPlatform(env)
+    // Whatever happens, the last one ends with the test.
+    await using ending = new AsyncDisposableStack()
+    ending.defer(() => running[Symbol.asyncDispose]())
+    let url = (await running.listening).url
+    const body = { email, password }
+    const { token } = (await visitor({ url })('POST', '/auth/login', { body })).body
+    const call: ReturnType<typeof visitor> = (...asked) => visitor({ url }, token)(...asked)
+    const [{ id: memberId, storeId }] = (await call('GET', '/members?limit=25')).body.data
+    const store = (await call('GET', `/stores/${storeId}`)).body
+    const unit = store.type === 'points' ? 'points' : store.defaultCurrency
+    const mine = `filter[memberId][eq]=${memberId}&limit=100`
+    const before = (await call('GET', `/creditEntries?${mine}`)).body
+    const start = before.data.reduce(
+      (total: number, { amount }: { amount: number }) => total + amount,
+      0,
+    )
+
+    // Each sends one request under one key until it is answered; every third one takes.
+    let answered = 0
+    let restarted = Promise.resolve()
+    const write = async (at: number) => {
+      const [key, type, amount] = [randomUUID(), at % 3 === 0 ? 'debit' : 'issue', 10 + at] as const
+      const sent = { type, amount, memberId, storeId, unit, reason: `No. ${at}` }
+      for (;;) {
+        const answer = await call('POST', '/creditRequests', { body: sent, key }).catch(() => null)
+        if (answer?.status === 201 || answer?.status === 422) {
+          answered++
+          return answer.status === 201 ? (type === 'debit' ? -amount : amount) : 0
+        }
+        // Nobody listens meanwhile.
+        await restarted
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+    const writing = Promise.all(Array.from({ length: writers }, (_, at) => write(at)))
+    for (let kill = 1; kill <= killsOn(name); kill++) {
+      await expect
+        .poll(() => answered, { timeout: 120_000, interval: 5 })
+        .toBeGreaterThan(kill * 12)
+      const back = Promise.withResolvers<void>()
+      restarted = back.promise
+      running.kill('SIGKILL')
+      await running.ended
+      running = runPlatform(env)
+      url = (await running.listening).url
+      back.resolve()
+    }
+    const moved = await writing
+
+    const { data, page } = (await call('GET', `/creditEntries?${mine}&sort=enteredAt`)).body
+    const entered = moved.filter((amount) => amount !== 0)
+    expect(page.total).toBe(before.page.total + entered.length)
+    const sum = data.reduce((total: number, { amount }: { amount: number }) => total + amount, 0)
+    expect(sum).toBe(start + entered.reduce((total, amount) => total + amount, 0))
+    const reasons = data
+      .map(({ reason }: { reason: string }) => reason)
+      .filter((one: string) => one.startsWith('No.'))
+    expect(new Set(reasons).size).toBe(reasons.length)
+    const byId = data.toSorted((one: { id: number }, other: { id: number }) => one.id - other.id)
+    expect(byId.at(-1).balance).toBe(sum)
+    // Each balance follows from the one before it: ids are in the order in which the entries moved it.
+    for (const [at, { balance, amount }] of byId.entries())
+      if (at > 0) expect(balance).toBe(byId[at - 1].balance + amount)
+    for (const { balance } of data) expect(balance).toBeGreaterThanOrEqual(0)
+    if (!databaseUrl) return
+    const client = new Client({ connectionString: databaseUrl })
+    await client.connect()
+    const { rows } = await client.query(
+      'select balance from credit_balances where member_id = $1',
+      [memberId],
+    )
+    await client.end()
+    expect(Number(rows[0].balance)).toBe(sum)
+  },
+  400_000,
+)

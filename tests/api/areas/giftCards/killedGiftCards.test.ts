@@ -1,0 +1,115 @@
+import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { startRuna, usualRuna } from '#scripts/standIns/runa.ts'
+import { giftCardProducts } from '#shared/areas/giftCards/giftCardProducts.ts'
+import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
+import { giftCardTemplates } from '#shared/areas/giftCards/giftCardTemplates.ts'
+import { openEmbedded, openServer } from '#server/platform/database/database.ts'
+import { beginCard } from '#server/platform/areas/giftCards/begin.ts'
+import { migrate } from '#server/platform/database/migrations/index.ts'
+import { Ring } from '#server/platform/core/secrets/ring.ts'
+import { migratedDatabase } from '#tests/support/servers/platform.ts'
+import { usually } from '#tests/api/support/databases.ts'
+import { temporaryFolder } from '#tests/api/support/processes.ts'
+import { insertRows, sampleValues } from '#tests/api/support/records.ts'
+
+const kills = ['before the call', 'after the call', 'before the commit'] as const
+
+describe.each(usually('PostgreSQL'))('a gift card whose program is killed on $name', (database) => {
+  test(`${kills.join(', ')}: the next one goes on, and one card and one mail are sent`, async () => {
+    await using folder = await temporaryFolder()
+    const runa = await startRuna({
+      products: usualRuna()
+        .products.slice(0, 1)
+        .map((one) => ({ ...one, code: 'BOOK-JP', currency: 'JPY' })),
+    })
+    const url = await database.make()
+    const path = join(folder.path, 'database')
+    const open = () => (url ? openServer(url, () => {}) : openEmbedded({ folder: path }))
+    const first = url
+      ? await open()
+      : await openEmbedded({ folder: path, content: await migratedDatabase() })
+    await migrate(first.db)
+    const bytes = randomBytes(32)
+    const secrets = new Ring([{ id: 'k1', bytes }])
+    // All that it takes of a platform.
+    const platform = { platform: { db: first.db, now: () => new Date() } } as never
+    const [account] = await insertRows(platform, giftCardSetup, [
+      { ...sampleValues(giftCardSetup), maxAmount: null, dailyCap: null, monthlyCap: null },
+    ])
+    const place = { table: 'giftCardSetup', column: 'apiKey', id: account?.id ?? 0 }
+    const sealed = secrets.seal(place, runa.state.apiKey)
+    await sql`update gift_card_setup set state = 'active', api_key_sealed = ${sealed}`.execute(
+      first.db,
+    )
+    const [product] = await insertRows(platform, giftCardProducts, [
+      {
+        ...sampleValues(giftCardProducts),
+        code: 'BOOK-JP',
+        currency: 'JPY',
+        minAmount: null,
+        maxAmount: null,
+      },
+    ])
+    const [template] = await insertRows(platform, giftCardTemplates, [
+      {
+        ...sampleValues(giftCardTemplates),
+        currency: 'JPY',
+        productIds: [product?.id],
+        minAmount: 100,
+        maxAmount: 400,
+        step: 100,
+        monthlyCap: 400,
+        delivery: 'email',
+        paused: false,
+        startsAt: null,
+        endsAt: null,
+      },
+    ])
+    const card = await first.db.transaction().execute((trx) =>
+      beginCard(
+        { trx, platform: { secrets }, now: new Date().toISOString() },
+        {
+          templateId: template?.id ?? 0,
+          productId: null,
+          storeId: null,
+          recipient: 'a@example.com',
+          amount: 400,
+          isTest: true,
+        },
+      ),
+    )
+    await first.close()
+
+    const send = async (kill: string) => {
+      const env = {
+        PATH: process.env['PATH'] ?? '',
+        CARD: String(card),
+        RUNA: runa.url,
+        KEY: bytes.toString('base64'),
+        KILL: kill,
+        ...(url ? { DATABASE_URL: url } : { FOLDER: path }),
+      }
+      const program = fork('tests/api/support/giftCardProgram.ts', { env })
+      const [code, signal] = await once(program, 'close')
+      return signal ?? code
+    }
+    for (const kill of kills) expect(await send(kill)).toBe('SIGKILL')
+    expect(await send('')).toBe(0)
+
+    expect(runa.state.made).toBe(1)
+    expect(runa.state.balances['JPY']).toMatch(/^44600(\.00)?$/)
+    const { db, close } = await open()
+    const { rows } =
+      await sql`select gift_cards.status, amount::int as amount, sent_this_month::int as sent,
+        (select count(*)::int from mails) as mails
+      from gift_cards join gift_card_templates on gift_card_templates.id = template_id`.execute(db)
+    expect(rows).toEqual([{ status: 'sent', amount: 400, sent: 400, mails: 1 }])
+    await close()
+    runa.stop()
+  }, 240_000)
+})

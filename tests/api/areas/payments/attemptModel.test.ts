@@ -1,0 +1,322 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createActor } from 'xstate'
+import { paymentAttemptMachine } from '#machines/paymentAttempt.ts'
+import { auditor } from '#server/platform/core/audit/audit.ts'
+import { Refusal } from '#server/platform/core/platform/refusal.ts'
+import { takeEvent } from '#server/platform/areas/payments/webhooks/events.ts'
+import { asSetup } from '#server/platform/areas/payments/setups/setUp.ts'
+import { lastAttempt } from '#server/platform/areas/payments/attempts.ts'
+import { keepCharges } from '#server/platform/areas/payments/charges/charges.ts'
+import { askProvider, beginCharge } from '#server/platform/areas/payments/charges/charging.ts'
+import { endCharge } from '#server/platform/areas/payments/charges/endCharge.ts'
+import { checkProcessingCharges } from '#server/platform/areas/payments/charges/processingCharges.ts'
+import { attemptChanges, attemptStates } from '#shared/areas/payments/attempts.ts'
+import type { AttemptChange, AttemptFacts, AttemptState } from '#shared/areas/payments/attempts.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { failedOrder } from '#tests/api/support/orders.ts'
+import { insertRows, sampleValues } from '#tests/api/support/records.ts'
+import { SlowProvider } from '#tests/api/support/slowProvider.ts'
+import type { PaymentStatus } from '#tests/api/support/slowProvider.ts'
+import { newStore } from '#tests/api/support/stores.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Where a process that charges is killed; null where it isn't. */
+const kills = [null, 'before the call', 'after the call', 'before the commit'] as const
+type Kill = (typeof kills)[number]
+
+type Step =
+  | { do: 'charge'; status: PaymentStatus; isHeard: boolean; kill: Kill }
+  | { do: 'keepCharges'; status: PaymentStatus; isHeard: boolean }
+  | { do: 'checkProcessing' }
+  | { do: 'decide'; which: number; status: 'paid' | 'failed' }
+  | { do: 'deliver'; which: number; isTwice: boolean }
+  | { do: 'operator'; what: 'schedule' | 'link' | 'dismiss' | 'reopen' | 'settle' }
+  | { do: 'wait'; ms: number }
+
+const statuses = fc.constantFrom<PaymentStatus>('processing', 'waiting', 'paid', 'failed')
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('charge' as const),
+      status: statuses,
+      isHeard: fc.boolean(),
+      kill: fc.constantFrom(...kills),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('keepCharges' as const),
+      status: statuses,
+      isHeard: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: 'checkProcessing' as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('decide' as const),
+      which: fc.nat(9),
+      status: fc.constantFrom('paid' as const, 'failed' as const),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('deliver' as const),
+      which: fc.nat(9),
+      isTwice: fc.boolean(),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('operator' as const),
+      what: fc.constantFrom(
+        'schedule' as const,
+        'link' as const,
+        'dismiss' as const,
+        'reopen' as const,
+        'settle' as const,
+      ),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      ms: fc.constantFrom(minute, 3 * minute, 2 * hour, 25 * hour, 3 * day),
+    }),
+  },
+)
+
+const states = Object.keys(attemptStates) as AttemptState[] // The table's own.
+const facts: AttemptFacts = {
+  reason: 'insufficient_funds',
+  retryable: 'yes',
+  attempt: 1,
+  unclear: false,
+}
+const failures = [1, 2, 3, 4].map((attempt) => ({
+  type: 'fail' as const,
+  facts: { ...facts, attempt },
+}))
+
+/** What an operator does; everything else comes of charges, events, and time. A charge that asks the customer is as a link. */
+const byOperator: readonly AttemptChange[] = [
+  'schedule',
+  'link',
+  'dismiss',
+  'reopen',
+  'settle',
+  'recover', // Found at the provider to be paid.
+]
+const changes = Object.keys(attemptChanges) as AttemptChange[] // The table's own.
+const byOthers = changes.filter(
+  (change) => change === 'link' || change === 'recover' || !byOperator.includes(change),
+)
+
+/** The states that the machine can be in after at most two of these events, from this one. */
+function findReachable(from: AttemptState, types: readonly AttemptChange[]): Set<AttemptState> {
+  const found = new Set<AttemptState>([from])
+  for (const _ of [1, 2]) {
+    const before = new Set(found)
+    for (const state of before)
+      for (const event of [
+        ...types.map((type) => ({ type })),
+        ...(types === byOthers ? failures : []),
+      ])
+        for (const unclear of [false, true]) {
+          const value =
+            state === 'open' || state === 'scheduled' || state === 'waiting'
+              ? { unsettled: state }
+              : state
+          const snapshot = paymentAttemptMachine.resolveState({
+            value,
+            context: { ...facts, unclear },
+          })
+          const actor = createActor(paymentAttemptMachine, { snapshot, input: facts }).start()
+          if (actor.getSnapshot().status === 'active') actor.send(event)
+          const after = actor.getSnapshot().value
+          found.add((typeof after === 'string' ? after : Object.values(after)[0]) as AttemptState)
+          actor.stop()
+        }
+  }
+  return found
+}
+
+describe.each(usually('PGlite'))('Any way through a failed payment on $name', (database) => {
+  const platform = usePlatform(database)
+  const known = () => platform().platform
+  let provider: SlowProvider
+  let storeId: number
+  let setupId: number
+  const reachable = {
+    byOperator: new Map<string, Set<string>>(),
+    byOthers: new Map<string, Set<string>>(),
+  }
+  beforeAll(async () => {
+    provider = new SlowProvider(() => known().now())
+    known().chargers = { stripe: provider.charge }
+    known().chargeFinders = { stripe: provider.find }
+    storeId = Number((await newStore(await signedIn(platform()))).id)
+    const [setup] = await insertRows(platform(), paymentSetups, [
+      {
+        ...sampleValues(paymentSetups),
+        name: 'stripe',
+        provider: 'stripe',
+        storeIds: [storeId],
+        state: 'active',
+        mode: 'test',
+        retryFunds: [],
+        retryErrors: [],
+      },
+    ])
+    setupId = setup?.id ?? 0
+    for (const state of states) {
+      reachable.byOperator.set(state, findReachable(state, byOperator))
+      reachable.byOthers.set(state, findReachable(state, byOthers))
+    }
+  })
+
+  const charge = async (orderId: number, kill: Kill) => {
+    const work = known()
+    const begun = await beginCharge(work, orderId, { by: 'me', confirmed: null })
+    if (kill === 'before the call') return
+    const result = await askProvider(work, begun)
+    if (kill === 'after the call') return
+    await work.db.transaction().execute(async (trx) => {
+      const now = work.now()
+      const audit = auditor(trx, {
+        asked: { id: 'model', ip: '' },
+        now: now.toISOString(),
+        actor: 'me',
+      })
+      await endCharge(trx, begun, result, { at: now.toISOString(), by: 'me', audit })
+      if (kill === 'before the commit') throw new Error('Killed')
+    })
+  }
+
+  const deliver = async (which: number, isTwice: boolean) => {
+    const event = provider.events[which % Math.max(provider.events.length, 1)]
+    if (!event) return
+    const { rows } = await sql`select * from payment_setups where id = ${setupId}`.execute(
+      known().db,
+    )
+    for (const _ of isTwice ? [1, 2] : [1])
+      await takeEvent(known(), asSetup(rows[0] as never), event) // A whole row of its table.
+    if (!isTwice) provider.events.splice(provider.events.indexOf(event), 1)
+  }
+
+  const operate = async (call: Caller, orderId: number, what: string) => {
+    const last = await lastAttempt(known().db, orderId)
+    if (!last) throw new Error('The order has no attempt')
+    const truth = provider.paymentsOf(orderId)
+    const isOpen = truth.some(({ status }) => status === 'processing' || status === 'waiting')
+    // Who says what came of a charge looks at the provider first.
+    if (what === 'settle' && isOpen) return
+    const outcome = truth.some(({ status }) => status === 'paid') ? 'charged' : 'notCharged'
+    const at = new Date(known().now().getTime() + hour).toISOString()
+    const [path, body, method] = {
+      schedule: ['schedule', { at }, 'POST'],
+      link: ['link', {}, 'POST'],
+      dismiss: ['dismissal', { reason: 'Not wanted' }, 'POST'],
+      reopen: ['dismissal', {}, 'DELETE'],
+      settle: ['outcome', { outcome }, 'POST'],
+    }[what] as [string, object, 'POST' | 'DELETE']
+    const { body: record } = await call('GET', `/paymentAttempts/${last.id}`)
+    const answer = await call(method, `/paymentAttempts/${last.id}/${path}`, {
+      body,
+      ifMatch: record.version,
+    })
+    expect([200, 201, 409], JSON.stringify(answer.body)).toContain(answer.status)
+    if (last.status === 'processing') expect(answer.status, `${what} while processing`).toBe(409)
+  }
+
+  const perform = async (call: Caller, orderId: number, step: Step) => {
+    if ('isHeard' in step) provider.next = { status: step.status, isHeard: step.isHeard }
+    if (step.do === 'wait') platform().advance(step.ms)
+    else if (step.do === 'keepCharges') await keepCharges(known())
+    else if (step.do === 'checkProcessing') await checkProcessingCharges(known())
+    else if (step.do === 'deliver') await deliver(step.which, step.isTwice)
+    else if (step.do === 'operator') await operate(call, orderId, step.what)
+    else if (step.do === 'decide') {
+      const open = provider
+        .paymentsOf(orderId)
+        .filter(({ status }) => status === 'processing' || status === 'waiting')
+      const payment = open[step.which % Math.max(open.length, 1)]
+      if (payment) provider.decide(payment, step.status)
+    } else
+      await charge(orderId, step.kill).catch((error: unknown) => {
+        const isExpected =
+          error instanceof Refusal || /connection broke|Killed|Nobody can/.test(String(error))
+        if (!isExpected) throw error
+      })
+  }
+
+  /** The provider decides everything, its events arrive, and the chores run until nothing is left. */
+  const finish = async (orderId: number) => {
+    provider.next = { status: 'failed', isHeard: true }
+    for (const payment of provider.paymentsOf(orderId))
+      if (payment.status === 'processing') provider.decide(payment, 'paid')
+    for (let turn = 0; turn < 4; turn++) {
+      while (provider.events.length > 0) await deliver(provider.events.length - 1, false)
+      platform().advance(13 * hour)
+      await checkProcessingCharges(known())
+    }
+  }
+
+  test('charges an order once, and ends in the state that the provider knows', async () => {
+    let call = await signedIn(platform())
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { minLength: 3, maxLength: 14 }), async (walk) => {
+        provider.events.length = 0
+        call = await signedIn(platform())
+        const orderId = await failedOrder(known().db, {
+          storeId,
+          at: known().now().toISOString(),
+          reference: `first-${Math.random()}`,
+        })
+        let state: AttemptState = 'scheduled'
+        for (const step of walk) {
+          if (step.do === 'wait' && step.ms > hour) {
+            await perform(call, orderId, step)
+            call = await signedIn(platform())
+          } else await perform(call, orderId, step)
+          const last = await lastAttempt(known().db, orderId)
+          if (!last) throw new Error('The order has no attempt')
+          const { byOperator: ofOperator, byOthers: ofOthers } = reachable
+          const next = (step.do === 'operator' ? ofOperator : ofOthers).get(state)
+          expect([...(next ?? [])], `after ${JSON.stringify(step)}`).toContain(last.status)
+          state = last.status
+          const live = provider
+            .paymentsOf(orderId)
+            .filter(({ status }) => status === 'paid' || status === 'processing')
+          expect(live.length, `payments after ${JSON.stringify(step)}`).toBeLessThanOrEqual(1)
+        }
+        await finish(orderId)
+        const last = await lastAttempt(known().db, orderId)
+        const isPaid = provider.paymentsOf(orderId).some(({ status }) => status === 'paid')
+        expect(last?.status === 'recovered', `${last?.status}, paid: ${isPaid}`).toBe(isPaid)
+        expect(last?.status).not.toBe('processing')
+        // Nobody else finds work in an order that is over.
+        await sql`update payment_charges set state = 'refused' where order_id = ${orderId} and state = 'asked'`.execute(
+          known().db,
+        )
+        await sql`update payment_attempts set status = 'dismissed', next_retry_at = null where order_id = ${orderId} and status <> 'recovered'`.execute(
+          known().db,
+        )
+      }),
+      { numRuns: 60 },
+    )
+  }, 300_000)
+})

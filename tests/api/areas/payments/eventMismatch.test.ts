@@ -1,0 +1,620 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { adyenEvent, adyenItem, usualAdyen } from '#scripts/standIns/adyen.ts'
+import { braintreeEvent, usualBraintree } from '#scripts/standIns/braintree.ts'
+import { deniedCapture, paypalEvent, startPaypal, usualPaypal } from '#scripts/standIns/paypal.ts'
+import { failedCharge, stripeEvent } from '#scripts/standIns/stripe.ts'
+import { keepIncidents } from '#server/platform/areas/payments/incidents/keepIncidents.ts'
+import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
+import { initialValues } from '#shared/engine/fields/validation.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { failedOrder } from '#tests/api/support/orders.ts'
+import { newStore } from '#tests/api/support/stores.ts'
+
+const loopback = exceptionFrom('127.0.0.0/8')
+const hmacKey = 'A1'.repeat(32)
+const stripeSecret = 'whsec_standIn'
+const pair = { publicKey: usualBraintree.publicKey, privateKey: usualBraintree.privateKey }
+type Provider = 'stripe' | 'adyen' | 'paypal' | 'braintree'
+const providers: Provider[] = ['stripe', 'adyen', 'paypal', 'braintree']
+const names = { stripe: 'Stripe', adyen: 'Adyen', paypal: 'PayPal', braintree: 'Braintree' }
+type Money = { minor: number; text: string; currency: string }
+type Sent = { body: string; headers?: Record<string, string> }
+type Kind = 'paid' | 'failed' | 'processing'
+type Options = { id?: string; money?: Money; live?: boolean; account?: string }
+
+const due: Money = { minor: 4500, text: '45.00', currency: 'CAD' }
+const little: Money = { minor: 1, text: '0.01', currency: 'USD' }
+let counter = 0
+
+/** An event of each provider about a payment of an order. */
+const build: Record<
+  Provider,
+  (kind: Kind, order: number, options: Options & { now: Date }) => Sent
+> = {
+  stripe(kind, order, { id = 'pay1', money = due, live = false, now }) {
+    const common = {
+      amount: money.minor,
+      currency: money.currency.toLowerCase(),
+      metadata: { order: String(order) },
+    }
+    const object =
+      kind === 'failed'
+        ? failedCharge(order, { ...common, id, payment_intent: `pi_${id}` })
+        : { ...common, id: `pi_${id}`, object: 'payment_intent', amount_received: money.minor }
+    const type =
+      kind === 'failed'
+        ? 'charge.failed'
+        : `payment_intent.${kind === 'paid' ? 'succeeded' : 'processing'}`
+    const event = { type, object, id: `evt_${++counter}`, at: now, livemode: live }
+    const { body, signature } = stripeEvent(stripeSecret, event)
+    return { body, headers: { 'stripe-signature': signature } }
+  },
+  adyen: (kind, order, { id = 'pay1', money = due, live = false, account }) => ({
+    body: adyenEvent(
+      hmacKey,
+      adyenItem(order, {
+        amount: { value: money.minor, currency: money.currency },
+        eventCode: kind === 'processing' ? 'PENDING' : 'AUTHORISATION',
+        success: String(kind !== 'failed'),
+        pspReference: id,
+        ...(account !== undefined && { merchantAccountCode: account }),
+      }),
+      live ? 'true' : 'false',
+    ),
+  }),
+  paypal(kind, order, { id = 'pay1', money = due }) {
+    const type = { paid: 'COMPLETED', failed: 'DENIED', processing: 'PENDING' }[kind]
+    const amount = { value: money.text, currency_code: money.currency }
+    return paypalEvent('WH1', {
+      id: `WH-${++counter}`,
+      type: `PAYMENT.CAPTURE.${type}`,
+      resource: deniedCapture(order, { id, amount }),
+    })
+  },
+  braintree: (kind, order, { id = 'pay1', money = due }) => ({
+    body: braintreeEvent([pair], {
+      kind: kind === 'paid' ? 'transaction_settled' : 'transaction_settlement_declined',
+      order,
+      id,
+      money: { amount: money.text, currency: money.currency },
+      at: new Date(1_790_000_000_000 + ++counter * 1000).toISOString(),
+    }),
+  }),
+}
+
+describe.each(usually('PostgreSQL'))('Events of payments on $name', (database) => {
+  const platform = usePlatform(database, {
+    exceptions: loopback ? [loopback] : [],
+    origin: new URL('https://pay.example.com'),
+  })
+  const db = () => platform().platform.db
+  const setups: Partial<Record<Provider, { id: number; storeId: number }>> = {}
+  const of = (provider: Provider) => setups[provider] ?? { id: 0, storeId: 0 }
+  let call: Caller
+  let paypal: Awaited<ReturnType<typeof startPaypal>>
+  let asked = 0
+  const credentials = {
+    stripe: { testSecretKey: 'sk_test_standIn0123456789', testWebhookSecret: stripeSecret },
+    adyen: {
+      testSecretKey: usualAdyen.key,
+      testWebhookSecret: hmacKey,
+      liveSecretKey: usualAdyen.key,
+      liveWebhookSecret: hmacKey,
+      merchantAccount: usualAdyen.merchantAccount,
+    },
+    paypal: {
+      testPublishableKey: usualPaypal.client,
+      testSecretKey: usualPaypal.secret,
+      testWebhookSecret: 'WH1',
+    },
+    braintree: {
+      testPublishableKey: usualBraintree.publicKey,
+      testSecretKey: usualBraintree.privateKey,
+    },
+  }
+  beforeAll(async () => {
+    paypal = await startPaypal()
+    platform().platform.endpoints = { paypal: paypal.url }
+    call = await signedIn(platform())
+    for (const provider of providers) {
+      const storeId = Number((await newStore(call)).id)
+      const body = {
+        ...initialValues(paymentSetups),
+        name: provider,
+        provider,
+        storeIds: [storeId],
+        ...credentials[provider],
+      }
+      const made = await call('POST', '/paymentSetups', { body })
+      expect(made.status, JSON.stringify(made.body)).toBe(201)
+      setups[provider] = { id: made.body.id, storeId }
+    }
+  })
+  afterAll(() => paypal.stop())
+  beforeEach(async () => {
+    await sql`update payment_setups set state = 'active', mode = 'test'`.execute(db())
+    await sql`update incidents set status = 'resolved', resolved_at = now() where status = 'open'`.execute(
+      db(),
+    )
+  })
+
+  const send = async (provider: Provider, { body, headers = {} }: Sent) => {
+    const type = provider === 'braintree' ? 'application/x-www-form-urlencoded' : 'application/json'
+    const answer = await fetch(`${platform().url}/webhooks/${provider}/${of(provider).id}`, {
+      method: 'POST',
+      headers: { 'content-type': type, ...headers },
+      body,
+    })
+    return answer.status
+  }
+  const buildOrder = (provider: Provider, gateway = provider) =>
+    failedOrder(db(), {
+      storeId: of(provider).storeId,
+      gateway,
+      at: platform().platform.now().toISOString(),
+      amount: due.minor,
+      currency: due.currency,
+      reference: `first-${++counter}`,
+    })
+  const tell = (provider: Provider, kind: Kind, order: number, options: Options = {}) =>
+    send(provider, build[provider](kind, order, { ...options, now: platform().platform.now() }))
+  const findOrder = async (id: number) => {
+    const { rows } = await sql<{ status: string; attempts: number; order: string }>`
+      select max(payment_attempts.status) as status, count(*)::int as attempts, max(orders.status) as "order"
+      from payment_attempts join orders on orders.id = order_id where order_id = ${id}`.execute(
+      db(),
+    )
+    return rows[0]
+  }
+  const findLastEvent = async (provider: Provider) =>
+    (await call('GET', `/paymentSetups/${of(provider).id}/events`)).body.data[0]
+  const findIncidents = async () => {
+    const { data } = (await call('GET', '/incidents?filter[status][eq]=open&limit=100')).body
+    const all: { id: number; cause: string; version: number }[] = data
+    // Many failures in one store are an incident of their own.
+    return all.filter(({ cause }) => cause.includes(' reported '))
+  }
+
+  type Difference = [
+    name: string,
+    sentence: string,
+    options: Options & { before?: string; gateway?: Provider },
+    of: readonly Provider[],
+  ]
+  const differences: Difference[] = [
+    ['a draft setup', "The setup's status is draft.", { before: `state = 'draft'` }, providers],
+    [
+      'a disabled setup',
+      "The setup's status is disabled.",
+      { before: `state = 'disabled'` },
+      providers,
+    ],
+    [
+      'another mode',
+      'The event is from test mode, but the setup is in live mode.',
+      { before: `mode = 'live'` },
+      providers,
+    ],
+    [
+      'another amount',
+      '0.01 USD was reported, but 45.00 CAD is due.',
+      { money: little },
+      providers,
+    ],
+    [
+      'another currency',
+      '45.00 EUR was reported, but 45.00 CAD is due.',
+      { money: { ...due, currency: 'EUR' } },
+      providers,
+    ],
+    [
+      'another merchant account',
+      'The payment belongs to merchant account OtherECOM, not StandInECOM.',
+      { account: 'OtherECOM' },
+      ['adyen'],
+    ],
+  ]
+  const cases = differences.flatMap(([name, sentence, options, all]) =>
+    all.flatMap((provider) =>
+      (['paid', 'failed'] as const).map((kind) => ({ name, sentence, options, provider, kind })),
+    ),
+  )
+
+  test.each(cases)(
+    '$provider: $kind with $name changes no order, and opens an incident that names it',
+    async ({ sentence, options, provider, kind }) => {
+      const order = await buildOrder(provider)
+      const before = await findOrder(order)
+      if (options.before)
+        await sql`update payment_setups set ${sql.raw(options.before)} where id = ${of(provider).id}`.execute(
+          db(),
+        )
+      expect(await tell(provider, kind, order, { ...options, id: `pay-${order}` })).toBe(200)
+      expect(await findOrder(order)).toEqual(before)
+      expect(await findLastEvent(provider)).toMatchObject({
+        outcome: 'mismatched',
+        orderId: order,
+        sentence: `${names[provider]} reported a payment for order #${order} that doesn't match. ${sentence} The order wasn't changed.`,
+      })
+      await keepIncidents(platform().platform)
+      const [incident, ...others] = await findIncidents()
+      expect(others).toEqual([])
+      expect(incident?.cause).toContain(sentence)
+    },
+  )
+
+  test('a payment that is due with another provider isn’t settled', async () => {
+    const order = await buildOrder('adyen', 'stripe')
+    expect(await tell('adyen', 'paid', order, { id: `pay-${order}` })).toBe(200)
+    expect((await findOrder(order))?.status).not.toBe('recovered')
+    expect((await findIncidents())[0]?.cause).toContain('The payment is due through Stripe.')
+  })
+
+  test('an order of a store that the setup doesn’t serve isn’t settled', async () => {
+    const order = await buildOrder('stripe')
+    expect(await tell('adyen', 'paid', order, { id: `pay-${order}` })).toBe(200)
+    expect((await findOrder(order))?.status).not.toBe('recovered')
+    expect((await findIncidents())[0]?.cause).toContain(
+      "The order doesn't belong to any of the setup's stores.",
+    )
+  })
+
+  test('an incident about an event stays open until an operator resolves it; further events count there', async () => {
+    const order = await buildOrder('stripe')
+    await tell('stripe', 'paid', order, { money: little })
+    await tell('stripe', 'paid', order, { money: little })
+    await keepIncidents(platform().platform)
+    const [incident] = await findIncidents()
+    expect(incident).toMatchObject({ failures: 2, gateway: 'stripe' })
+    const body = { resolution: 'A test payment' }
+    const { id = 0, version = 0 } = incident ?? {}
+    const resolved = await call('POST', `/incidents/${id}/resolution`, { body, ifMatch: version })
+    expect(resolved.status).toBe(200)
+    expect(await findIncidents()).toEqual([])
+    await tell('stripe', 'paid', order, { money: little })
+    expect(await findIncidents()).toHaveLength(1)
+  })
+
+  test('a replay settles the order once the difference is gone', async () => {
+    const order = await buildOrder('adyen')
+    await sql`update payment_setups set state = 'disabled' where provider = 'adyen'`.execute(db())
+    await tell('adyen', 'paid', order, { id: `pay-${order}` })
+    await sql`update payment_setups set state = 'degraded' where provider = 'adyen'`.execute(db())
+    const { id } = await findLastEvent('adyen')
+    const path = `/paymentSetups/${of('adyen').id}/events/${id}/replay`
+    expect(await call('POST', path, { body: {} })).toMatchObject({ body: { outcome: 'done' } })
+    expect(await findOrder(order)).toMatchObject({ status: 'recovered', order: 'paid' })
+  })
+
+  describe('about a payment that is processed', () => {
+    const kinds = ['stripe', 'adyen', 'paypal'] as const
+
+    test.each(kinds)('%s: nothing else can be done until it is paid', async (provider) => {
+      const order = await buildOrder(provider)
+      const id = `pay-${order}`
+      await tell(provider, 'processing', order, { id })
+      expect(await findOrder(order)).toMatchObject({ status: 'processing', attempts: 1 })
+      await tell(provider, 'paid', order, { id })
+      expect(await findOrder(order)).toMatchObject({ status: 'recovered', order: 'paid' })
+      expect(await findIncidents()).toEqual([])
+    })
+
+    test.each(kinds)('%s: its failure is an attempt, and lets others follow', async (provider) => {
+      const order = await buildOrder(provider)
+      const id = `pay-${order}`
+      await tell(provider, 'processing', order, { id })
+      await tell(provider, 'failed', order, { id })
+      const { status, attempts } = (await findOrder(order)) ?? {}
+      expect([status === 'processing', attempts]).toEqual([false, 2])
+    })
+
+    test.each(kinds)('%s: events in the wrong order end in the same state', async (provider) => {
+      const failed = await buildOrder(provider)
+      await tell(provider, 'failed', failed, { id: `pay-${failed}` })
+      const before = await findOrder(failed)
+      await tell(provider, 'processing', failed, { id: `pay-${failed}` })
+      expect(await findOrder(failed)).toEqual(before)
+      const paid = await buildOrder(provider)
+      await tell(provider, 'paid', paid, { id: `pay-${paid}` })
+      await tell(provider, 'processing', paid, { id: `pay-${paid}` })
+      expect(await findOrder(paid)).toMatchObject({ status: 'recovered' })
+    })
+
+    test.each(kinds)('%s: the failure of another payment changes nothing', async (provider) => {
+      const order = await buildOrder(provider)
+      await tell(provider, 'processing', order, { id: `pay-${order}` })
+      await tell(provider, 'failed', order, { id: `older-${order}` })
+      expect(await findOrder(order)).toMatchObject({ status: 'processing', attempts: 2 })
+    })
+  })
+
+  test('a second payment of a paid order opens an incident', async () => {
+    const order = await buildOrder('adyen')
+    await tell('adyen', 'paid', order, { id: `one-${order}` })
+    await tell('adyen', 'paid', order, { id: `two-${order}` })
+    expect((await findIncidents())[0]?.cause).toBe(
+      `Adyen reported payment two-${order} for order #${order}, but the order was already paid by another payment. Refund one of the payments.`,
+    )
+  })
+
+  test('a payment that fails after it counted as paid opens an incident', async () => {
+    const order = await buildOrder('braintree')
+    await tell('braintree', 'paid', order, { id: `one-${order}` })
+    await tell('braintree', 'failed', order, { id: `one-${order}` })
+    expect((await findIncidents())[0]?.cause).toContain('failed after the order was paid')
+  })
+
+  test('of a part that was captured, only that part counts', async () => {
+    const order = await buildOrder('stripe')
+    const object = {
+      id: 'pi_part',
+      amount: 4500,
+      amount_received: 2000,
+      currency: 'cad',
+      metadata: { order: String(order) },
+    }
+    const at = platform().platform.now()
+    const { body, signature } = stripeEvent(stripeSecret, {
+      type: 'payment_intent.succeeded',
+      object,
+      id: 'evt_part',
+      at,
+    })
+    expect(await send('stripe', { body, headers: { 'stripe-signature': signature } })).toBe(200)
+    expect((await findIncidents())[0]?.cause).toContain(
+      '20.00 CAD was reported, but 45.00 CAD is due.',
+    )
+  })
+
+  test('a dismissed order stays dismissed when a payment of it fails', async () => {
+    const order = await buildOrder('adyen')
+    await sql`update payment_attempts set status = 'dismissed', next_retry_at = null where order_id = ${order}`.execute(
+      db(),
+    )
+    await tell('adyen', 'failed', order, { id: `pay-${order}` })
+    expect(await findOrder(order)).toMatchObject({ status: 'dismissed', attempts: 2 })
+  })
+
+  describe('without the parts that we read', () => {
+    const missing: [provider: Provider, name: string, sent: (now: Date) => Sent][] = [
+      ...['metadata', 'currency', 'amount', 'id', 'payment_method_details'].map(
+        (name): [Provider, string, (now: Date) => Sent] => [
+          'stripe',
+          `charge.failed without ${name}`,
+          (at) => {
+            const object: Record<string, unknown> = { ...failedCharge(1) }
+            delete object[name]
+            const event = { type: 'charge.failed', object, id: `evt_without_${name}`, at }
+            const { body, signature } = stripeEvent(stripeSecret, event)
+            return { body, headers: { 'stripe-signature': signature } }
+          },
+        ],
+      ),
+      [
+        'adyen',
+        'AUTHORISATION at no day',
+        () => ({ body: adyenEvent(hmacKey, adyenItem(1, { eventDate: 'yesterday' })) }),
+      ],
+      [
+        'adyen',
+        'AUTHORISATION in no currency',
+        () => ({
+          body: adyenEvent(hmacKey, adyenItem(1, { amount: { value: 1, currency: 'E' } })),
+        }),
+      ],
+      [
+        'paypal',
+        'a capture without an amount',
+        () =>
+          paypalEvent('WH1', {
+            id: 'WH-none',
+            type: 'PAYMENT.CAPTURE.COMPLETED',
+            resource: { id: 'C', custom_id: '1' },
+          }),
+      ],
+      [
+        'braintree',
+        'a transaction at no time',
+        () => ({
+          body: braintreeEvent([pair], { kind: 'transaction_settled', order: 1, at: 'soon' }),
+        }),
+      ],
+    ]
+    test.each(missing)('%s: %s is taken, and never an error', async (provider, name, sent) => {
+      expect(await send(provider, sent(platform().platform.now()))).toBe(200)
+      const { outcome, sentence } = await findLastEvent(provider)
+      if (name.endsWith('metadata') || name.endsWith('details')) return
+      expect(outcome).toBe('notUnderstood')
+      expect(sentence).toBe(
+        `${names[provider]} signed this event, but the event lacks fields that we need. Nothing was changed.`,
+      )
+    })
+
+    /** Changes one place of a JSON value to another value, or removes it. */
+    const mutate = (value: object, at: number, by: unknown): object => {
+      const copy = structuredClone(value)
+      const places: [object, string][] = []
+      const walk = (one: unknown) => {
+        if (typeof one !== 'object' || one === null) return
+        for (const name of Object.keys(one)) {
+          places.push([one, name])
+          walk(Reflect.get(one, name))
+        }
+      }
+      walk(copy)
+      const [holder, name] = places[at % places.length] ?? [copy, 'x']
+      if (by === undefined) Reflect.deleteProperty(holder, name)
+      else Reflect.set(holder, name, by)
+      return copy
+    }
+    const odd = fc.oneof(
+      fc.constant(undefined),
+      fc.constant(null),
+      fc.constant(''),
+      fc.constant('\u0000'),
+      fc.constant(-1e300),
+      fc.constant('9'.repeat(400)),
+      fc.jsonValue({ maxDepth: 1 }),
+    )
+    const sign: Record<Provider, (at: number, by: unknown, now: Date) => Sent> = {
+      stripe(at, by, now) {
+        const kinds = ['charge.failed', 'payment_intent.succeeded', 'payment_intent.processing']
+        const type = kinds[at % kinds.length] ?? ''
+        const object = mutate({ ...failedCharge(1), amount_received: 4200 }, at, by)
+        const event = { type, object, id: `evt_odd_${++counter}`, at: now }
+        const { body, signature } = stripeEvent(stripeSecret, event)
+        return { body, headers: { 'stripe-signature': signature } }
+      },
+      adyen: (at, by) => ({
+        body: adyenEvent(
+          hmacKey,
+          mutate(adyenItem(1, { pspReference: `odd-${++counter}` }), at, by) as never,
+        ),
+      }),
+      paypal: (at, by) => {
+        const event = { id: `WH-odd-${++counter}`, type: 'PAYMENT.CAPTURE.COMPLETED', resource: {} }
+        return paypalEvent('WH1', { ...event, resource: mutate(deniedCapture(1), at, by) })
+      },
+      braintree: (at, by) => ({
+        body: braintreeEvent([pair], {
+          kind: at % 2 ? 'transaction_settled' : 'transaction_settlement_declined',
+          order: String(by).slice(0, 100).replaceAll(/[<&]/g, ''),
+          id: `odd-${++counter}`,
+          money: { amount: String(by).replaceAll(/[<&]/g, ''), currency: at % 3 ? 'EUR' : 'x' },
+        }),
+      }),
+    }
+    test.each(providers)('%s: no genuine event with an odd part is an error', async (provider) => {
+      await fc.assert(
+        fc.asyncProperty(fc.nat(60), odd, async (at, by) => {
+          const sent = sign[provider](at, by, platform().platform.now())
+          expect(await send(provider, sent)).toBeLessThan(500)
+        }),
+        { numRuns: 60 },
+      )
+    })
+    test.each(providers)(
+      '%s: no body and no signature of a stranger is an error',
+      async (provider) => {
+        const latin = fc.stringMatching(/^[\u0020-\u007e\u00a1-\u00ff]{0,60}$/)
+        await fc.assert(
+          fc.asyncProperty(fc.string({ unit: 'binary' }), latin, async (body, signature) => {
+            const { headers = {} } = build[provider]('paid', 1, { now: platform().platform.now() })
+            const odds = Object.fromEntries(Object.keys(headers).map((name) => [name, signature]))
+            const form = new URLSearchParams({
+              bt_signature: `${pair.publicKey}|${signature}`,
+              bt_payload: body,
+            })
+            const sent = provider === 'braintree' ? String(form) : body
+            expect(await send(provider, { body: sent, headers: odds })).toBe(400)
+          }),
+          { numRuns: 40 },
+        )
+      },
+    )
+  })
+
+  test('a signature of Braintree that isn’t ASCII is rejected', async () => {
+    const form = new URLSearchParams({
+      bt_signature: `${pair.publicKey}|${'é'.repeat(40)}`,
+      bt_payload: Buffer.from('<notification/>').toString('base64'),
+    })
+    expect(await send('braintree', { body: String(form) })).toBe(400)
+  })
+
+  test('an unsigned webhook has PayPal asked nothing', async () => {
+    const { body, headers = {} } = build.paypal('paid', 1, { now: new Date() })
+    const elsewhere = { 'paypal-cert-url': 'https://paypal.com.evil.example/cert' }
+    const { outgoing } = platform().platform
+    platform().platform.outgoing = {
+      ...outgoing,
+      request: (request) => {
+        asked++
+        return outgoing.request(request)
+      },
+    }
+    for (const name of Object.keys(headers)) {
+      const { [name]: _left, ...others } = headers
+      expect(await send('paypal', { body, headers: others })).toBe(400)
+    }
+    expect(await send('paypal', { body, headers: { ...headers, ...elsewhere } })).toBe(400)
+    expect(await send('paypal', { body: '{', headers })).toBe(400)
+    expect(asked).toBe(0)
+    expect(await send('paypal', { body, headers })).toBe(200)
+    expect(asked).toBeGreaterThan(0)
+    platform().platform.outgoing = outgoing
+  })
+
+  describe('Keys', () => {
+    const save = async (provider: Provider, values: object) => {
+      const body = {
+        ...initialValues(paymentSetups),
+        name: `Keys ${++counter}`,
+        provider,
+        storeIds: [],
+        ...values,
+      }
+      const { status, body: answer } = await call('POST', '/paymentSetups', { body })
+      return [status, Object.keys(answer.fields ?? {})]
+    }
+    test.each([
+      ['adyen', { testWebhookSecret: 'not hexadecimal' }, 'testWebhookSecret'],
+      ['adyen', { testWebhookSecret: 'A1'.repeat(31) }, 'testWebhookSecret'],
+      ['adyen', { liveWebhookSecret: `${'A1'.repeat(31)}AG` }, 'liveWebhookSecret'],
+      ['stripe', { testWebhookSecret: 'secret' }, 'testWebhookSecret'],
+      ['stripe', { testWebhookSecret: 'whsec_' }, 'testWebhookSecret'],
+      ['stripe', { liveWebhookSecret: 'whsec_with space' }, 'liveWebhookSecret'],
+      ['paypal', { testWebhookSecret: 'https://shop.example/hook' }, 'testWebhookSecret'],
+      ['braintree', { testSecretKey: 'private key' }, 'testSecretKey'],
+      ['braintree', { testPublishableKey: 'p|q' }, 'testPublishableKey'],
+    ] as const)('%s: %j is rejected when it is saved', async (provider, values, field) => {
+      expect(await save(provider, values)).toEqual([422, [field]])
+    })
+
+    test('that are valid are saved', async () => {
+      for (const provider of providers)
+        expect(await save(provider, credentials[provider])).toEqual([201, []])
+    })
+
+    test('are validated when they are changed, and when they are rotated', async () => {
+      const { id } = of('adyen')
+      const { body: before } = await call('GET', `/paymentSetups/${id}`)
+      const body = { testWebhookSecret: 'zz' }
+      const changed = await call('PATCH', `/paymentSetups/${id}`, { body, ifMatch: before.version })
+      expect([changed.status, Object.keys(changed.body.fields ?? {})]).toEqual([
+        422,
+        ['testWebhookSecret'],
+      ])
+      const rotated = await call('POST', `/paymentSetups/${id}/rotation`, {
+        body: { secret: 'another', webhook: 'zz', overlap: '24' },
+      })
+      expect([rotated.status, Object.keys(rotated.body.fields ?? {})]).toEqual([422, ['webhook']])
+    })
+
+    test('that decode to nothing verify no event, though they were saved before', async () => {
+      const order = await buildOrder('adyen')
+      const sealed = platform().platform.secrets.seal(
+        { table: 'paymentSetups', column: 'testWebhookSecret', id: of('adyen').id },
+        'not hexadecimal',
+      )
+      const { rows } = await sql<{ sealed: string }>`
+        select test_webhook_secret_sealed as sealed from payment_setups where id = ${of('adyen').id}`.execute(
+        db(),
+      )
+      const seal = (text: string | undefined) =>
+        sql`update payment_setups set test_webhook_secret_sealed = ${text} where id = ${of('adyen').id}`.execute(
+          db(),
+        )
+      await seal(sealed)
+      const amount = { value: due.minor, currency: due.currency }
+      const item = adyenItem(order, { amount, success: 'true' })
+      expect(await send('adyen', { body: adyenEvent('', item) })).toBe(400)
+      await seal(rows[0]?.sealed)
+    })
+  })
+})

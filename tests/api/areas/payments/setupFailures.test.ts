@@ -1,0 +1,364 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
+import { keepAttention } from '#server/platform/areas/alerts/keepAttention.ts'
+import { checkIntegrations } from '#server/platform/core/integrations/check.ts'
+import { exceptionFrom } from '#server/platform/core/outgoing/networks.ts'
+import type { ChargeRequest } from '#server/platform/areas/payments/charges/charge.ts'
+import { keepIncidents } from '#server/platform/areas/payments/incidents/keepIncidents.ts'
+import { initialValues } from '#shared/engine/fields/validation.ts'
+import { members } from '#shared/areas/members/members.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
+import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { runProductJob } from '#tests/api/support/changingJob.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { outcomesOf } from '#tests/api/support/jobKinds.ts'
+import { failedOrder } from '#tests/api/support/orders.ts'
+import { insertRows, sampleValues } from '#tests/api/support/records.ts'
+import { everyRight } from '#tests/api/support/rights.ts'
+import { newStore } from '#tests/api/support/stores.ts'
+
+const loopback = exceptionFrom('127.0.0.0/8')
+const hour = 3_600_000
+
+describe.each(usually('PGlite'))('Payments that a payment setup failed on $name', (database) => {
+  const charged: ChargeRequest[] = []
+  const platform = usePlatform(database, {
+    exceptions: loopback ? [loopback] : [],
+    origin: new URL('https://pay.example.com'),
+    chargers: {
+      stripe: (request) => {
+        charged.push(request)
+        return Promise.resolve({ result: 'paid' })
+      },
+    },
+  })
+  const db = () => platform().platform.db
+  const now = () => platform().platform.now().toISOString()
+  let stripe: Awaited<ReturnType<typeof startStripe>>
+  let call: Caller
+  let storeId: number
+  let setupId: number
+  beforeAll(async () => {
+    stripe = await startStripe()
+    platform().platform.endpoints = { stripe: stripe.url }
+  })
+  afterAll(() => stripe.stop())
+  beforeEach(async () => {
+    charged.length = 0
+    Object.assign(stripe.state, usualStripe)
+    for (const table of ['payment_setups', 'payment_attempts', 'incidents', 'attention_items'])
+      await sql`delete from ${sql.table(table)}`.execute(db())
+    await sql`update stores set status = 'draft'`.execute(db())
+    platform().advance(2 * hour)
+    call = await signedIn(platform())
+    storeId = Number((await newStore(call)).id)
+    setupId = await createSetup(storeId)
+  })
+
+  async function createSetup(store: number, more: object = {}): Promise<number> {
+    const body = {
+      ...initialValues(paymentSetups),
+      name: `Stripe ${store}`,
+      provider: 'stripe',
+      testPublishableKey: 'pk_test_standIn',
+      testSecretKey: usualStripe.keys[0],
+      testWebhookSecret: 'whsec_standIn',
+      storeIds: [store],
+      ...more,
+    }
+    const made = await call('POST', '/paymentSetups', { body })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    return made.body.id
+  }
+  const run = async (job: number) => {
+    await runProductJob(platform(), job)
+    return outcomesOf(db(), job)
+  }
+  const testSetup = async (id = setupId) => {
+    platform().advance(1000)
+    stripe.state.webhooks = [
+      {
+        url: `https://pay.example.com/webhooks/stripe/${id}`,
+        status: 'enabled',
+        enabled_events: ['charge.failed', 'payment_intent.succeeded'],
+      },
+    ]
+    await run((await call('POST', `/paymentSetups/${id}/test`, { body: {} })).body.job)
+  }
+  const setState = async (event: string, id = setupId) => {
+    platform().advance(1000)
+    const send = (query = '') =>
+      call('POST', `/paymentSetups/${id}/state${query}`, {
+        body: { event, despite: ['event'] },
+      })
+    const first = await send()
+    const { status, body } =
+      first.body?.code === 'unconfirmed' ? await send(`?reach=${first.body.reach.token}`) : first
+    expect(status, JSON.stringify(body)).toBe(200)
+  }
+  const fixSetup = async (id = setupId) => {
+    await testSetup(id)
+    await setState('activate', id)
+  }
+  const failed = (told: Partial<Parameters<typeof failedOrder>[1]> = {}) =>
+    failedOrder(db(), { storeId, at: now(), decline: { code: 'account_invalid' }, ...told })
+  const lastAttempt = async (order: number) =>
+    (
+      await call(
+        'GET',
+        `/paymentAttempts?filter[orderId][gte]=${order}&filter[orderId][lte]=${order}`,
+      )
+    ).body.data[0]
+  const retry = async (order: number) => {
+    const { id, amount, currency } = await lastAttempt(order)
+    return call('POST', `/paymentAttempts/${id}/retry`, { body: { amount, currency } })
+  }
+  const openIncidents = async () =>
+    (await call('GET', '/incidents?filter[status][eq]=open')).body.data
+
+  test('can be retried once the setup passed a test after the failure, and not before', async () => {
+    const order = await failed()
+    expect(await lastAttempt(order)).toMatchObject({ retryable: 'no', actor: 'operator' })
+    const refused = await retry(order)
+    expect([refused.status, refused.body.detail]).toEqual([
+      409,
+      "This payment failed because of the payment setup, which hasn't passed a test since then. Fix and test the setup first.",
+    ])
+    await testSetup()
+    expect(await lastAttempt(order), 'tested, not active').toMatchObject({ retryable: 'no' })
+    await setState('activate')
+    expect(await lastAttempt(order)).toMatchObject({ retryable: 'yes', status: 'open' })
+    const later = await failed({ at: new Date(Date.parse(now()) + 1000).toISOString() })
+    expect(await lastAttempt(later), 'failed after the test').toMatchObject({ retryable: 'no' })
+    const { body } = await retry(order)
+    expect((await run(body.id)).map(([, outcome]) => outcome)).toEqual(['done'])
+    expect(charged.map(({ orderId }) => orderId)).toEqual([order])
+    expect((await retry(later)).status).toBe(409)
+  })
+
+  test('can no longer be retried when the setup fails again, is disabled, or loses the store', async () => {
+    const order = await failed()
+    const isRetryable = async () => (await lastAttempt(order)).retryable
+    await fixSetup()
+    stripe.state.chargesEnabled = false
+    for (const _ of [1, 2, 3]) {
+      platform().advance(16 * 60_000)
+      await checkIntegrations(platform().platform)
+    }
+    call = await signedIn(platform())
+    expect(await isRetryable(), 'degraded').toBe('no')
+    stripe.state.chargesEnabled = true
+    platform().advance(16 * 60_000)
+    await checkIntegrations(platform().platform)
+    expect(await isRetryable(), 'recovered').toBe('yes')
+    await setState('disable')
+    expect(await isRetryable(), 'disabled').toBe('no')
+    await setState('activate')
+    expect(await isRetryable(), 'activated').toBe('yes')
+    const { version } = (await call('GET', `/paymentSetups/${setupId}`)).body
+    const send = (query = '') =>
+      call('PATCH', `/paymentSetups/${setupId}${query}`, {
+        body: { storeIds: [] },
+        ifMatch: version,
+      })
+    const { body } = await send()
+    expect((await send(`?reach=${body.reach.token}`)).status).toBe(200)
+    expect(await isRetryable(), 'without its store').toBe('no')
+  })
+
+  test('checks of a setup that works prove nothing about a payment that failed meanwhile', async () => {
+    await fixSetup()
+    platform().advance(1000)
+    const order = await failed({ decline: { code: 'testmode_decline' } })
+    platform().advance(16 * 60_000)
+    await checkIntegrations(platform().platform)
+    expect(await lastAttempt(order)).toMatchObject({ retryable: 'no' })
+  })
+
+  test('can be paid by link when another provider takes payments for the store by now', async () => {
+    const order = await failed({ gateway: 'adyen', decline: { code: '901' } })
+    const link = async () => {
+      const { id, version } = await lastAttempt(order)
+      return call('POST', `/paymentAttempts/${id}/link`, { body: {}, ifMatch: version })
+    }
+    expect((await link()).status).toBe(409)
+    await fixSetup()
+    expect(await lastAttempt(order)).toMatchObject({ retryable: 'customer' })
+    expect((await retry(order)).status).toBe(409)
+    expect((await link()).status).toBe(201)
+  })
+
+  test('their incident resolves itself in the write that makes the setup work, unless another store still fails', async () => {
+    const other = Number((await newStore(call)).id)
+    const otherSetup = await createSetup(other)
+    await failed()
+    await failed({ storeId: other })
+    platform().advance(1000)
+    await keepIncidents(platform().platform)
+    await keepAttention(platform().platform)
+    const [incident] = await openIncidents()
+    const payments = async () => (await call('GET', `/incidents/${incident.id}/payments`)).body
+    expect(await payments()).toEqual({
+      retries: { payments: 0, amounts: [] },
+      links: { payments: 0, amounts: [] },
+      setups: [
+        { id: setupId, name: `Stripe ${storeId}`, state: 'draft', works: false },
+        { id: otherSetup, name: `Stripe ${other}`, state: 'draft', works: false },
+      ],
+    })
+    await fixSetup()
+    expect(await openIncidents()).toHaveLength(1)
+    await fixSetup(otherSetup)
+    expect(await openIncidents()).toEqual([])
+    expect((await call('GET', `/incidents/${incident.id}`)).body).toMatchObject({
+      status: 'resolved',
+      resolution: `Stripe ${other} works again.`,
+    })
+    const { data: alerts } = (await call('GET', '/attentionItems')).body
+    expect(alerts.filter(({ kind }: { kind: string }) => kind === 'incident')).toEqual([])
+    await keepIncidents(platform().platform)
+    expect(await openIncidents(), 'found again').toEqual([])
+    expect((await payments()).retries).toEqual({
+      payments: 2,
+      amounts: [{ currency: 'EUR', amount: 2500 }],
+    })
+  })
+
+  test('are retried from their incident: those that were confirmed, and of the own stores only', async () => {
+    const other = Number((await newStore(call)).id)
+    const otherSetup = await createSetup(other)
+    await failed()
+    await failed({ amount: 500, currency: 'JPY' })
+    await failed({ storeId: other })
+    await keepIncidents(platform().platform)
+    const [incident] = await openIncidents()
+    await fixSetup()
+    await fixSetup(otherSetup)
+    const limited = await signedIn(platform(), await platform().addAccount(everyRight, [storeId]))
+    const { retries } = (await limited('GET', `/incidents/${incident.id}/payments`)).body
+    expect(retries).toEqual({
+      payments: 2,
+      amounts: [
+        { currency: 'EUR', amount: 1250 },
+        { currency: 'JPY', amount: 500 },
+      ],
+    })
+    const send = (body: object, by = limited) =>
+      by('POST', `/incidents/${incident.id}/retries`, { body })
+    expect((await send({ ...retries, payments: 1 })).body.detail).toBe(
+      'The payments in this incident have changed (now 2 payments). Check them, then confirm again.',
+    )
+    const { status, body } = await send(retries)
+    expect(status).toBe(202)
+    const job = (await limited('GET', `/jobs/${body.id}`)).body
+    expect(job.title).toBe('Retry 2 payments: Stripe: the account is not valid')
+    expect((await run(body.id)).map(([, outcome]) => outcome)).toEqual(['done', 'done'])
+    expect(charged.map(({ storeId: store }) => store)).toEqual([storeId, storeId])
+    expect((await send(retries)).status, 'nothing is left').toBe(409)
+  })
+
+  /** The store can send email by the platform's setting. */
+  async function serveMail() {
+    await sql`delete from smtp_settings`.execute(db())
+    await insertRows(platform(), smtpSettings, [
+      { ...sampleValues(smtpSettings), scope: 'platform', state: 'active' },
+    ])
+  }
+  const planSelected = async (action: string, orders: readonly number[]) => {
+    const ids = []
+    for (const order of orders) ids.push((await lastAttempt(order)).id)
+    const body = { action, values: {}, ids }
+    return (await call('POST', '/paymentAttempts/bulk/plan', { body })).body
+  }
+  const startPlan = async (plan: number) =>
+    (await call('POST', '/paymentAttempts/bulk', { body: { plan } })).body.id
+
+  test('are retried from a selection once their setup works, and not before', async () => {
+    const orders = [await failed(), await failed()]
+    expect((await planSelected('retry', orders)).counts).toMatchObject({ changes: 0, refused: 2 })
+    expect((await planSelected('link', orders)).counts).toMatchObject({ changes: 0, refused: 2 })
+    await fixSetup()
+    const { id, counts, reaches } = await planSelected('retry', orders)
+    expect(counts).toEqual({ changes: 2, unchanged: 0, refused: 0, total: 2 })
+    expect(reaches).toEqual(['This charges 25.00 EUR for 2 orders.'])
+    expect((await run(await startPlan(id))).map(([, outcome]) => outcome)).toEqual(['done', 'done'])
+    expect(charged).toHaveLength(2)
+    expect((await lastAttempt(orders[0] ?? 0)).status).toBe('recovered')
+  })
+
+  test('get payment links from a selection, those alone whose member has an email', async () => {
+    const orders = [await failed(), await failed()]
+    const [member] = await insertRows(platform(), members, [
+      { ...sampleValues(members), storeId, groupId: null, email: 'ada@example.com' },
+    ])
+    await sql`update orders set member_id = ${member?.id} where id = ${orders[0]}`.execute(db())
+    await serveMail()
+    await fixSetup()
+    const { id, counts, refused } = await planSelected('link', orders)
+    expect(counts).toMatchObject({ changes: 1, refused: 1 })
+    expect(refused[0].label).toBe(`#${orders[1]}`)
+    expect(await run(await startPlan(id))).toMatchObject([
+      [`#${orders[0]}`, 'done', 'The link is in the email queue.'],
+      [`#${orders[1]}`, 'refused', refused[0].sentence],
+    ])
+    const { rows } = await sql<{ recipient: string }>`
+      select recipient from mails where kind = 'payLink' and store_id = ${storeId}`.execute(db())
+    expect(rows).toEqual([{ recipient: 'ada@example.com' }])
+  })
+
+  test('get payment links from their incident; a member without email keeps the payment as it is', async () => {
+    const [one = 0, two = 0] = [await failed(), await failed()]
+    const [member] = await insertRows(platform(), members, [
+      { ...sampleValues(members), storeId, groupId: null, email: 'zoe@example.com' },
+    ])
+    await sql`update orders set member_id = ${member?.id} where id = ${one}`.execute(db())
+    await serveMail()
+    await keepIncidents(platform().platform)
+    const [incident] = await openIncidents()
+    await fixSetup()
+    const { links } = (await call('GET', `/incidents/${incident.id}/payments`)).body
+    expect(links.payments).toBe(2)
+    const { body } = await call('POST', `/incidents/${incident.id}/links`, { body: links })
+    expect(await run(body.id)).toEqual([
+      [`#${one}`, 'done', 'The link is in the email queue.'],
+      [
+        `#${two}`,
+        'refused',
+        "This store can't send email, so no link was created. Create the link in the payment's menu and send it yourself.",
+      ],
+    ])
+    expect((await lastAttempt(one)).status).toBe('waiting')
+    expect((await lastAttempt(two)).status).toBe('open')
+    const { rows } = await sql<{ recipient: string }>`
+      select recipient from mails where kind = 'payLink' and store_id = ${storeId}`.execute(db())
+    expect(rows).toEqual([{ recipient: 'zoe@example.com' }])
+  })
+
+  test('are one alert with the setup that failed them, which leads to the incident', async () => {
+    await fixSetup()
+    await sql`update stores set status = 'active' where id = ${storeId}`.execute(db())
+    stripe.state.chargesEnabled = false
+    for (const _ of [1, 2, 3]) {
+      platform().advance(16 * 60_000)
+      await checkIntegrations(platform().platform)
+    }
+    call = await signedIn(platform())
+    const alerts = async () => {
+      await keepIncidents(platform().platform)
+      await keepAttention(platform().platform)
+      const { data } = (await call('GET', '/attentionItems')).body
+      return data.filter(({ title }: { title: string }) => /Stripe|Payment/.test(title))
+    }
+    expect(await alerts()).toMatchObject([{ kind: 'integration' }])
+    await failed()
+    const found = await alerts()
+    expect(found).toMatchObject([
+      { kind: 'incident', title: 'Stripe: the account is not valid', storeIds: [storeId] },
+    ])
+    expect(found[0].detail).toContain('Finish setting it up in the Stripe dashboard')
+    expect(found[0].fix).toMatch(/^\/paymentAttempt\?incidents&incident=\d+$/)
+  })
+})

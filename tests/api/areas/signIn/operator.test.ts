@@ -1,0 +1,75 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { ensureOperator } from '#server/platform/areas/signIn/operator.ts'
+import { visitor } from '#tests/api/support/calling.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+
+describe.each(usually('PostgreSQL'))('the operator account on $name', (database) => {
+  const platform = usePlatform(database)
+  const ensure = (operatorEmail: string | null, operatorPassword: string | null) =>
+    ensureOperator(platform().platform, { operatorEmail, operatorPassword })
+  const canSignIn = async (email: string, password: string) => {
+    const body = { email, password }
+    return (await visitor(platform())('POST', '/auth/login', { body })).status === 200
+  }
+
+  test('is found again at the next start, with the file of its password', async () => {
+    const { operator, platform: running } = platform()
+    expect(await ensure(null, null)).toEqual({
+      email: operator.email,
+      password: null,
+      passwordFile: running.passwordFile,
+    })
+    expect(await ensure(operator.email.toUpperCase(), null)).toMatchObject({ password: null })
+    expect(await running.db.selectFrom('users').select('id').execute()).toHaveLength(1)
+  })
+
+  test('keeps its password, whatever OPERATOR_PASSWORD says later', async () => {
+    const { email, password } = platform().operator
+    await ensure(email, 'another')
+    expect(await canSignIn(email, password)).toBe(true)
+    expect(await canSignIn(email, 'another')).toBe(false)
+  })
+
+  test('is made for an OPERATOR_EMAIL of no account, with OPERATOR_PASSWORD', async () => {
+    expect(await ensure('second@example.com', 'a given one')).toEqual({
+      email: 'second@example.com',
+      password: null,
+      passwordFile: null,
+    })
+    expect(await canSignIn('second@example.com', 'a given one')).toBe(true)
+  })
+
+  test('is made once, however many replicas start at the same time', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 4 }, () => ensure('third@example.com', null)),
+    )
+    const passwords = made.flatMap(({ password }) => password ?? [])
+    expect(passwords).toHaveLength(1)
+    expect(await canSignIn('third@example.com', passwords[0] ?? '')).toBe(true)
+  })
+
+  test('is in a group for all stores, which gives nobody more who is in it for some', async () => {
+    const { db } = platform().platform
+    const group = () =>
+      db.selectFrom('userGroups').select('allStores').where('builtIn', '=', true).execute()
+    expect(await group()).toEqual([{ allStores: true }])
+    // As it was kept before the group gave stores.
+    await db.updateTable('userGroups').set({ allStores: false }).execute()
+    const limited = db.updateTable('users').where('email', '=', 'third@example.com')
+    await limited.set({ allStores: false }).execute()
+    await ensure(null, null)
+    expect(await group()).toEqual([{ allStores: false }])
+    await limited.set({ allStores: true }).execute()
+    await ensure(null, null)
+    expect(await group()).toEqual([{ allStores: true }])
+  })
+
+  test('leaves no file behind when the password in it is nobody’s', async () => {
+    const { db, passwordFile } = platform().platform
+    await db.updateTable('users').set({ passwordGenerated: false }).execute()
+    writeFileSync(passwordFile, 'left over')
+    expect(await ensure(null, null)).toMatchObject({ password: null, passwordFile: null })
+    expect(existsSync(passwordFile)).toBe(false)
+  })
+})

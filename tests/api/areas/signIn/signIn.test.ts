@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest'
+import { tokenLife } from '#server/platform/core/auth/tokens.ts'
+import { signedIn, tokenOf, visitor } from '#tests/api/support/calling.ts'
+import { everyRight, rightsOf } from '#tests/api/support/rights.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+
+describe.each(usually('PostgreSQL'))('signing in on $name', (database) => {
+  const platform = usePlatform(database)
+  const login = (body: unknown) => visitor(platform())('POST', '/auth/login', { body })
+
+  test('answers status, token, user and permissions', async () => {
+    const { id, email, password } = platform().operator
+    const { status, body } = await login({ email, password })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      status: 200,
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      user: {
+        id,
+        storeId: 1,
+        sIdentifier: 1,
+        name: 'Platform Operator',
+        email,
+        timeZone: null,
+        allStores: true,
+        jobsUnderWay: 0,
+        attention: 0,
+        groups: [expect.any(String)],
+      },
+      permissions: everyRight,
+      device: expect.any(String),
+    })
+  })
+
+  test('does not mind the case of the e-mail address', async () => {
+    const { email, password } = platform().operator
+    expect((await login({ email: email.toUpperCase(), password })).status).toBe(200)
+  })
+
+  test('refuses a wrong password and an unknown e-mail address alike', async () => {
+    const { email } = platform().operator
+    const strip = ({ status, body }: Awaited<ReturnType<typeof login>>) => {
+      const { requestId, ...rest } = body
+      expect(requestId).toEqual(expect.any(String))
+      return { status, rest }
+    }
+    const wrong = strip(await login({ email, password: 'wrong' }))
+    const unknown = strip(await login({ email: 'nobody@example.com', password: 'wrong' }))
+    expect(wrong).toEqual(unknown)
+    expect(wrong).toMatchObject({ status: 401, rest: { code: 'refused' } })
+  })
+
+  test('hashes a password once, whether or not the e-mail address is known', async () => {
+    const { passwords } = platform().platform
+    const kept: unknown[] = []
+    const { verify } = passwords
+    passwords.verify = (password, hash) => {
+      kept.push(hash)
+      return verify(password, hash)
+    }
+    await login({ email: platform().operator.email, password: 'wrong' })
+    await login({ email: 'nobody@example.com', password: 'wrong' })
+    passwords.verify = verify
+    expect(kept).toEqual([expect.stringMatching(/^\$argon2id\$/), null])
+  })
+
+  test.each([
+    ['nothing', {}, ['email', 'password']],
+    ['no password', { email: 'a@example.com' }, ['password']],
+    ['a number', { email: 1, password: 'x' }, ['email']],
+    ['a NUL byte', { email: 'a\0@example.com', password: 'x' }, ['email']],
+    ['a list', [], ['email', 'password']],
+  ])('%s is answered with a sentence at each field', async (_what, body, fields) => {
+    const answer = await login(body)
+    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid' } })
+    expect(Object.keys(answer.body.fields)).toEqual(fields)
+  })
+
+  test('keeps neither token nor password in the database', async () => {
+    const token = await tokenOf(platform(), platform().operator)
+    const { db } = platform().platform
+    const kept = JSON.stringify([
+      await db.selectFrom('tokens').selectAll().execute(),
+      await db.selectFrom('users').selectAll().execute(),
+      await db.selectFrom('audit').selectAll().execute(),
+    ])
+    expect(kept).not.toContain(token)
+    expect(kept).not.toContain(platform().operator.password)
+    expect(kept).toContain(platform().operator.email)
+  })
+
+  test('leaves an audit row for a sign-in, a refused one and a sign-out', async () => {
+    const { email } = platform().operator
+    await login({ email, password: 'wrong' })
+    const call = await signedIn(platform())
+    await call('POST', '/auth/logout')
+    const { body } = await (await signedIn(platform()))('GET', '/audit?limit=4')
+    expect(
+      body.data.map((row: { event: string; actor: string }) => [row.event, row.actor]),
+    ).toEqual(
+      ['auth.signedIn', 'auth.signedOut', 'auth.signedIn', 'auth.refused'].map((event) => [
+        event,
+        email,
+      ]),
+    )
+  })
+})
+
+describe.each(usually('PostgreSQL'))('being signed in on $name', (database) => {
+  const platform = usePlatform(database)
+
+  test('the details call answers user and permissions', async () => {
+    const account = await platform().addAccount(['users', 'Sizes'])
+    const { status, body } = await (
+      await signedIn(platform(), account)
+    )('GET', '/users/roles/details')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      user: {
+        id: account.id,
+        storeId: 1,
+        sIdentifier: 1,
+        name: 'Second User',
+        email: account.email,
+        timeZone: null,
+        allStores: true,
+        jobsUnderWay: 0,
+        attention: 0,
+        groups: [expect.any(String)],
+      },
+      permissions: rightsOf(['Sizes', 'users']),
+    })
+  })
+
+  test.each([
+    ['no token', undefined],
+    ['a token of nobody', 'x'.repeat(43)],
+    ['something else', "' or 1=1 --"],
+  ])('%s is answered with 401', async (_what, token) => {
+    const answer = await visitor(platform(), token)('GET', '/users/roles/details')
+    expect(answer).toMatchObject({ status: 401, body: { code: 'signed_out' } })
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+  })
+
+  test('ends with the sign-out', async () => {
+    const call = await signedIn(platform())
+    expect((await call('POST', '/auth/logout')).status).toBe(204)
+    expect((await call('GET', '/users/roles/details')).status).toBe(401)
+  })
+
+  test('ends when the token was not used for two hours', async () => {
+    const call = await signedIn(platform())
+    platform().advance(tokenLife.idleMs - 1000)
+    expect((await call('GET', '/users/roles/details')).status).toBe(200)
+    platform().advance(tokenLife.idleMs - 1000)
+    expect((await call('GET', '/users/roles/details')).status).toBe(200)
+    platform().advance(tokenLife.idleMs + 60_000)
+    expect((await call('GET', '/users/roles/details')).status).toBe(401)
+  })
+
+  test('ends twelve hours after the sign-in, however much it is used', async () => {
+    const call = await signedIn(platform())
+    for (let passed = 0; passed < tokenLife.absoluteMs; passed += 60 * 60_000) {
+      expect((await call('GET', '/users/roles/details')).status).toBe(200)
+      platform().advance(60 * 60_000)
+    }
+    platform().advance(1000)
+    expect((await call('GET', '/users/roles/details')).status).toBe(401)
+  })
+
+  test('the last use of a token is written at most once a minute', async () => {
+    const token = await tokenOf(platform(), platform().operator)
+    const call = visitor(platform(), token)
+    const lastUsed = () =>
+      platform()
+        .platform.db.selectFrom('tokens')
+        .select('lastUsedAt')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+    const atFirst = await lastUsed()
+    await call('GET', '/users/roles/details')
+    expect(await lastUsed()).toEqual(atFirst)
+    platform().advance(61_000)
+    await call('GET', '/users/roles/details')
+    expect(await lastUsed()).not.toEqual(atFirst)
+  })
+
+  test('tokens that count no more are forgotten with the next sign-in', async () => {
+    await signedIn(platform())
+    platform().advance(tokenLife.idleMs + 1000)
+    await signedIn(platform())
+    const rows = await platform().platform.db.selectFrom('tokens').select('id').execute()
+    expect(rows).toHaveLength(1)
+  })
+})

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { initialValues } from '#shared/engine/fields/validation.ts'
+import { adminSignOns } from '#shared/areas/sso/adminSignOns.ts'
+import { storeAdminIdentifier } from '#shared/engine/user.ts'
+import { findCaller } from '#server/platform/core/auth/tokens.ts'
+import { ssoGroups } from '#server/platform/database/migrations/210_ssoGroups.ts'
+import { signedIn, tokenOf } from '#tests/api/support/calling.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { newStore } from '#tests/api/support/stores.ts'
+
+describe.each(usually('PGlite'))('groups that providers assigned before, on $name', (database) => {
+  const platform = usePlatform(database)
+
+  test('count for the store of the provider only; those that an operator gave still count everywhere', async () => {
+    const { db } = platform().platform
+    const call = await signedIn(platform())
+    const [store, other] = [await newStore(call), await newStore(call)]
+    const makeGroup = async (name: string, permission: string) => {
+      const body = { name, permissions: [permission], allStores: false, storeIds: [] }
+      return (await call('POST', '/userGroups', { body })).body.id as number
+    }
+    const [byRule, byDefault, byHand] = [
+      await makeGroup('Sizers', 'Sizes:read'),
+      await makeGroup('Beginners', 'Colors:read'),
+      await makeGroup('Shoppers', 'payments:read'),
+    ]
+    const setup = {
+      ...initialValues(adminSignOns),
+      name: 'Acme login',
+      storeId: store.id,
+      protocol: 'oidc',
+      issuer: 'https://idp.example.com',
+      clientId: 'console',
+      clientSecret: 'a-secret-of-tests',
+      emailDomains: ['acme.example'],
+      groupRules: 'other = Nobody\nstaff  =  Sizers',
+      defaultGroupId: byDefault,
+    }
+    await makeGroup('Nobody', 'Stickers:read')
+    expect((await call('POST', '/adminSignOns', { body: setup })).status).toBe(201)
+    const makeAdmin = async (storeIds: readonly number[], groupIds: readonly number[]) => {
+      const admin = await platform().addAccount([], storeIds, storeAdminIdentifier)
+      await sql`update users set group_ids = ${[...groupIds]}::int[] where id = ${admin.id}`.execute(
+        db,
+      )
+      return admin
+    }
+    const [one, two, three] = [
+      await makeAdmin([store.id], [byRule, byHand]),
+      await makeAdmin([store.id, other.id], [byRule, byDefault]),
+      await makeAdmin([store.id, other.id], [byHand]),
+    ]
+    const { version } = (await call('GET', `/users/${three.id}`)).body
+    const given = { groupIds: [byHand, byRule] }
+    const changed = await call('PATCH', `/users/${three.id}`, { body: given, ifMatch: version })
+    expect([changed.status, changed.body.fields]).toEqual([200, undefined])
+
+    await sql`drop table sso_groups`.execute(db)
+    await sql`alter table tokens drop column store_id`.execute(db)
+    await sql`drop trigger users_sso_groups on users`.execute(db)
+    await sql`drop trigger admin_sign_ons_sso_groups on admin_sign_ons`.execute(db)
+    await sql`drop function end_sso_groups, end_moved_sso_groups`.execute(db)
+    await ssoGroups.up(db)
+
+    const permissionsOf = async (admin: typeof one) => {
+      const token = await tokenOf(platform(), admin)
+      return (await findCaller(platform().platform, `Bearer ${token}`, ['store'])).permissions
+    }
+    expect(await permissionsOf(one)).toEqual(['Sizes', 'Sizes:read', 'payments', 'payments:read'])
+    expect(await permissionsOf(two)).toEqual([])
+    expect(await permissionsOf(three)).toEqual(['Sizes', 'Sizes:read', 'payments', 'payments:read'])
+    const { rows } = await sql<{ userId: number; storeId: number; groupId: number }>`
+      select user_id, store_id, group_id from sso_groups order by user_id, group_id`.execute(db)
+    expect(rows).toEqual([
+      { userId: one.id, storeId: store.id, groupId: byRule },
+      { userId: two.id, storeId: store.id, groupId: byRule },
+      { userId: two.id, storeId: store.id, groupId: byDefault },
+    ])
+  })
+})

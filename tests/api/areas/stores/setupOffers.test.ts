@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { everyRight } from '#tests/api/support/rights.ts'
+import { setupsOf } from '#tests/api/support/setups.ts'
+import { newStore, storeNow } from '#tests/api/support/stores.ts'
+
+describe.each(usually('PostgreSQL'))('Setups that a store can use on $name', (database) => {
+  const platform = usePlatform(database)
+  const db = () => platform().platform.db
+  let call: Caller
+  const ids: Record<string, number> = {}
+  beforeAll(async () => {
+    call = await signedIn(platform())
+    const first = await newStore(call, { type: 'mixed' })
+    const wanted = ['smtpSettings', 'paymentSetups', 'giftCardSetup']
+    for (const [name, body] of setupsOf(first).filter(([one]) => wanted.includes(one))) {
+      // A setup for all stores would serve new ones without being assigned.
+      const values = name === 'giftCardSetup' ? { ...body, storeIds: [first.id] } : body
+      const answer = await call('POST', `/${name}`, { body: values })
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+      ids[name] = answer.body.id
+      await sql`update ${sql.table(name)} set state = 'active' where id = ${ids[name]}`.execute(
+        db(),
+      )
+    }
+  })
+  const offersOf = async (id: number, by: Caller = call) =>
+    (await by('GET', `/stores/${id}/setups`)).body.data.map(({ kind }: { kind: string }) => kind)
+  const wrongOf = async (id: number): Promise<Record<string, string | undefined>> =>
+    Object.fromEntries(
+      (await call('GET', `/stores/${id}/readiness`)).body.checks.flatMap(
+        ({ key, ok, fix }: { key: string; ok: boolean; fix?: string }) => (ok ? [] : [[key, fix]]),
+      ),
+    )
+  const assign = (storeId: number, kind: string, id: number | undefined, by: Caller = call) =>
+    by('POST', `/stores/${storeId}/setups`, { body: { kind, id } })
+
+  test('a new store is offered the setups that exist, and is right for each that it uses', async () => {
+    const { id } = await newStore(call, { type: 'mixed' })
+    expect(await offersOf(id)).toEqual(['mail', 'payment', 'gift'])
+    // The tab of integrations fixes these, not the form of a new setup.
+    expect(await wrongOf(id)).toMatchObject({ mail: undefined, payment: undefined })
+    for (const [kind, name] of [
+      ['mail', 'smtpSettings'],
+      ['payment', 'paymentSetups'],
+      ['gift', 'giftCardSetup'],
+    ] as const) {
+      const { status, body } = await assign(id, kind, ids[name])
+      expect([status, body.fields]).toEqual([200, undefined])
+      expect(body[`${kind}State`]).toBe('active')
+      expect(Object.keys(await wrongOf(id))).not.toContain(kind)
+    }
+    expect(await offersOf(id)).toEqual([])
+  })
+
+  test('more stores than a form may list can use one setup', async () => {
+    const many = await sql<{ id: number }>`
+      insert into stores (name, code, subdomain, type, plan, default_currency, country, created_at, created_by, updated_at, updated_by)
+      select 'Many ' || n, 'many-' || n, 'many-' || n, 'gift', 'growth', 'EUR', 'DE', now(), 'tests', now(), 'tests'
+      from generate_series(1, 135) as n returning id`.execute(db())
+    await sql`update gift_card_setup set store_ids = ${many.rows.map(({ id }) => id)}::int[]`.execute(
+      db(),
+    )
+    const { id } = await newStore(call, { type: 'gift' })
+    expect((await assign(id, 'gift', ids['giftCardSetup'])).status).toBe(200)
+    expect(await storeNow(call, id)).toMatchObject({ giftState: 'active' })
+  })
+
+  test('a duplicate uses the setups of its template, unless integrations are left out', async () => {
+    const template = await newStore(call, { type: 'mixed' })
+    await assign(template.id, 'mail', ids['smtpSettings'])
+    await assign(template.id, 'payment', ids['paymentSetups'])
+    const copy = async (code: string, sections: string[]) =>
+      (
+        await call('POST', `/stores/${template.id}/duplicate`, {
+          body: { values: { name: code, code, subdomain: code }, sections },
+        })
+      ).body
+    expect(await copy('with-setups', ['integrations'])).toMatchObject({
+      smtpSettingsId: ids['smtpSettings'],
+      mailState: 'active',
+      paymentState: 'active',
+    })
+    expect(await copy('without-setups', ['general'])).toMatchObject({
+      smtpSettingsId: null,
+      paymentState: 'not_configured',
+    })
+  })
+
+  test('an account without the permission, or for some stores, is offered and assigns nothing', async () => {
+    const { id } = await newStore(call, { type: 'mixed' })
+    const account = await platform().addAccount(['storesRead', 'storesRead:write'])
+    const limited = await platform().addAccount(everyRight, [id])
+    for (const who of [account, limited]) {
+      const by = await signedIn(platform(), who)
+      expect(await offersOf(id, by)).toEqual(['mail'])
+      expect((await assign(id, 'payment', ids['paymentSetups'], by)).status).toBe(403)
+    }
+  })
+})

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { failureFrom } from '#shared/engine/api.ts'
+import type { Api } from '#shared/engine/api.ts'
+import { listRecords, usesOf } from '#shared/engine/recordCalls.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import {
+  changeStoreStatus,
+  planStoreDeletion,
+  restoreStore,
+} from '#shared/areas/stores/status/storeStatusCalls.ts'
+import { duplicateStore } from '#shared/areas/stores/duplicateStore.ts'
+import { storeAvailability } from '#shared/areas/stores/storeAvailability.ts'
+import { parseListQuery } from '#shared/engine/list/listQuery.ts'
+import { within } from '#shared/engine/scope.ts'
+import { storeDomain, verifyStoreDomain } from '#shared/areas/stores/domains/storeDomainsCalls.ts'
+import { storeFigures } from '#shared/areas/stores/storeFiguresCalls.ts'
+import { storeReadiness } from '#shared/areas/stores/readiness/storeReadinessCalls.ts'
+import { logEntries } from '#shared/areas/logs/logEntries.ts'
+import { logEntriesIn } from '#shared/areas/stores/storeLogsCalls.ts'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { zoneResolver } from '#tests/api/support/dns.ts'
+import { newStore } from '#tests/api/support/stores.ts'
+
+/** The console's calls, made straight to the platform. */
+const apiOf = (call: Caller): Api => ({
+  async send({ method, path, search, body, ifMatch, idempotencyKey }) {
+    const answer = await call(method, search ? `${path}?${search.toString()}` : path, {
+      ...(body === undefined ? {} : { body }),
+      ...(ifMatch === undefined ? {} : { ifMatch }),
+      ...(idempotencyKey === undefined ? {} : { key: idempotencyKey }),
+    })
+    if (answer.status >= 400) throw failureFrom(answer.status, answer.body)
+    return answer
+  },
+})
+
+describe.each(usually('PostgreSQL'))(
+  'the calls of stores that the console makes, on $name',
+  (database) => {
+    const platform = usePlatform(database, { dns: zoneResolver(new Map()) })
+    let call: Caller
+    let api: Api
+    beforeAll(async () => {
+      call = await signedIn(platform())
+      api = apiOf(call)
+    })
+    const key = () => randomUUID()
+
+    test('read what the platform answers', async () => {
+      const { id, code } = await newStore(call, { domain: `${randomUUID()}.example.org` })
+      const field = 'code'
+      expect(await storeAvailability(api, { field, value: code })).toMatchObject({
+        available: false,
+      })
+      expect(await storeAvailability(api, { field, value: code, except: id })).toEqual({
+        available: true,
+        message: null,
+      })
+      expect((await storeReadiness(api, id)).checks.length).toBeGreaterThan(5)
+      expect((await storeDomain(api, id)).records).toHaveLength(2)
+      expect((await verifyStoreDomain(api, id, key())).records).toHaveLength(2)
+      expect((await storeFigures(api, id)).ordersByDay.now).toHaveLength(30)
+      expect(await usesOf(api, stores, id)).toEqual([])
+      const log = {
+        ...within(logEntries, { field: 'storeId', id, path: '' }),
+        asks: { grouped: '1' },
+      }
+      const asked = new URLSearchParams('filter[stream][eq]=audit&limit=1')
+      const { records, page } = await listRecords(api, log, parseListQuery(log, asked).query)
+      expect(logEntriesIn(records)).toMatchObject([
+        { event: 'stores.created', stream: 'audit', targetId: id },
+      ])
+      expect(page.total).toBe(1)
+    })
+
+    test('change a store from state to state', async () => {
+      const store = await newStore(call)
+      const active = await changeStoreStatus(api, store, { change: 'activate' }, key())
+      expect(active).toMatchObject({ status: 'active', version: 2 })
+      const held = await planStoreDeletion(api, active, { code: store.code }, key())
+      expect(held).toMatchObject({ status: 'archived', deleteAfter: expect.any(String) })
+      expect(await restoreStore(api, held, key())).toMatchObject({ deleteAfter: null, version: 4 })
+      const code = randomUUID()
+      const body = {
+        values: { name: 'Copy', code, subdomain: code },
+        sections: ['general'],
+      } as const
+      expect(await duplicateStore(api, store.id, body, key())).toMatchObject({ code, version: 1 })
+    })
+
+    test('fail with the platform’s own words', async () => {
+      const store = await newStore(call)
+      const body = { change: 'suspend', reason: 'Unpaid' } as const
+      await expect(changeStoreStatus(api, store, body, key())).rejects.toMatchObject({
+        status: 409,
+        problem: { code: 'wrong_state' },
+      })
+    })
+  },
+)

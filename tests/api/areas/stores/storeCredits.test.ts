@@ -1,0 +1,257 @@
+import { array, assert, nullable, number, record, string, type } from 'superstruct'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { members } from '#shared/areas/members/members.ts'
+import { Page } from '#shared/engine/platformCalls.ts'
+import { StoreCredits } from '#shared/areas/stores/storeCreditsCalls.ts'
+import { StoreIntegrations } from '#shared/areas/stores/storeIntegrationsCalls.ts'
+import { recordTables } from '#server/platform/database/schema.ts'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { insertRows } from '#tests/api/support/records.ts'
+import { newStore } from '#tests/api/support/stores.ts'
+
+const CreditEntryPage = type({
+  data: array(
+    type({
+      id: number(),
+      enteredAt: string(),
+      memberId: number(),
+      type: string(),
+      amount: number(),
+      unit: string(),
+      balance: number(),
+      reason: string(),
+      expiresAt: nullable(string()),
+      issuedBy: string(),
+      labels: record(string(), string()),
+    }),
+  ),
+  page: Page,
+})
+
+/** As the platform writes them. */
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+describe.each(usually('PostgreSQL'))('credits and integrations of stores on $name', (database) => {
+  const platform = usePlatform(database)
+  let call: Caller
+  beforeAll(async () => {
+    call = await signedIn(platform())
+  })
+  const db = () => recordTables(platform().platform.db)
+  const inDays = (days: number) =>
+    new Date(platform().platform.now().getTime() + days * 86_400_000).toISOString()
+
+  /** A store with two members, named after what they do. */
+  async function storeWithMembers(values = {}) {
+    const { id } = await newStore(call, values)
+    const of = { storeId: id, groupId: null, active: true }
+    const [saver, spender] = await insertRows(platform(), members, [
+      { ...of, name: 'Saver', email: 'saver@example.com' },
+      { ...of, name: 'Spender', email: 'spender@example.com' },
+    ])
+    return { id: Number(id), saver: saver?.id ?? 0, spender: spender?.id ?? 0 }
+  }
+
+  type Entry = {
+    storeId: number
+    memberId: number
+    type: string
+    amount: number
+    balance: number
+    /** Days from now. */
+    at: number
+    unit?: string
+    reason?: string
+    expires?: number
+  }
+  const enter = (...entries: Entry[]) =>
+    db()
+      .insertInto('creditEntries')
+      .values(
+        entries.map(({ at, expires, unit = 'points', reason = 'x', ...entry }) => ({
+          ...entry,
+          unit,
+          reason,
+          enteredAt: inDays(at),
+          expiresAt: expires === undefined ? null : inDays(expires),
+          issuedBy: 'ann@example.com',
+        })),
+      )
+      .execute()
+
+  async function credits(id: number): Promise<StoreCredits> {
+    const { status, body } = await call('GET', `/stores/${id}/credits`)
+    expect(status).toBe(200)
+    assert(body, StoreCredits)
+    return body
+  }
+  async function ledger(id: number, query = '') {
+    const { body } = await call('GET', `/creditEntries?filter[storeId][eq]=${id}&${query}`)
+    assert(body, CreditEntryPage)
+    return body
+  }
+
+  test('what is outstanding is the sum of the ledger, by unit, and of no other store', async () => {
+    const { id: storeId, saver, spender } = await storeWithMembers()
+    const other = await storeWithMembers()
+    await enter(
+      { storeId, memberId: saver, type: 'issue', amount: 500, balance: 500, at: -100 },
+      { storeId, memberId: saver, type: 'redeem', amount: -120, balance: 380, at: -40 },
+      { storeId, memberId: saver, type: 'adjust', amount: -30, balance: 350, at: -2 },
+      { storeId, memberId: spender, type: 'issue', amount: 70, balance: 70, at: -1, unit: 'EUR' },
+      { storeId: other.id, memberId: other.saver, type: 'issue', amount: 9, balance: 9, at: -1 },
+    )
+    const { units } = await credits(storeId)
+    expect(units).toEqual([
+      { unit: 'EUR', outstanding: 70, issued: 70, redeemed: 0, expired: 0, expiring: 0 },
+      { unit: 'points', outstanding: 350, issued: 0, redeemed: 0, expired: 0, expiring: 0 },
+    ])
+  })
+
+  test('issued, redeemed and expired are those of the last 30 days, today included', async () => {
+    const { id: storeId, saver: memberId } = await storeWithMembers()
+    await enter(
+      { storeId, memberId, type: 'issue', amount: 1000, balance: 1000, at: -31 },
+      { storeId, memberId, type: 'redeem', amount: -1, balance: 999, at: -31 },
+      { storeId, memberId, type: 'issue', amount: 200, balance: 1199, at: -28 },
+      { storeId, memberId, type: 'redeem', amount: -30, balance: 1169, at: -10 },
+      { storeId, memberId, type: 'redeem', amount: -3, balance: 1166, at: 0 },
+      { storeId, memberId, type: 'expire', amount: -166, balance: 1000, at: -5 },
+      { storeId, memberId, type: 'reverse', amount: -500, balance: 500, at: -4 },
+    )
+    expect((await credits(storeId)).units).toEqual([
+      { unit: 'points', outstanding: 500, issued: 200, redeemed: 33, expired: 166, expiring: 0 },
+    ])
+  })
+
+  test('expiring is what members of this store would lose in 30 days, at most what they hold', async () => {
+    const { id: storeId, saver, spender } = await storeWithMembers()
+    const other = await storeWithMembers()
+    const issue = { type: 'issue', at: -9 }
+    await enter(
+      { ...issue, storeId, memberId: saver, amount: 70, balance: 70, expires: 29 },
+      { ...issue, storeId, memberId: saver, amount: 20, balance: 90, expires: 31 },
+      { ...issue, storeId, memberId: spender, amount: 500, balance: 500, expires: 10 },
+      { storeId, memberId: spender, type: 'redeem', amount: -400, balance: 100, at: -1 },
+      { ...issue, storeId: other.id, memberId: other.saver, amount: 5, balance: 5, expires: 9 },
+    )
+    expect((await credits(storeId)).units[0]?.expiring).toBe(70 + 100)
+  })
+
+  test('the ledger stands newest first, with the names of members, in pages without a gap', async () => {
+    const { id: storeId, saver: memberId } = await storeWithMembers()
+    const other = await storeWithMembers()
+    // Many of the same moment: only the id tells them apart.
+    await enter(
+      ...Array.from({ length: 7 }, (_, index) => ({
+        storeId,
+        memberId,
+        type: 'issue',
+        amount: 10,
+        balance: 10 * (index + 1),
+        at: -7 + (index >> 2),
+        reason: `No. ${index}`,
+        expires: 100,
+      })),
+      { storeId: other.id, memberId: other.saver, type: 'issue', amount: 1, balance: 1, at: 0 },
+    )
+    const first = await ledger(storeId, 'limit=3')
+    expect(first.page).toMatchObject({ previous: null, total: 7, totalIsCapped: false })
+    expect(first.data[0]).toEqual({
+      id: expect.any(Number),
+      enteredAt: expect.stringMatching(instant),
+      memberId,
+      type: 'issue',
+      amount: 10,
+      unit: 'points',
+      balance: 70,
+      reason: 'No. 6',
+      expiresAt: expect.stringMatching(instant),
+      issuedBy: 'ann@example.com',
+      remaining: 10,
+      storeId,
+      reference: null,
+      groupId: null,
+      reverses: null,
+      reversedBy: null,
+      reversalId: null,
+      labels: { memberId: 'Saver', storeId: expect.any(String) },
+    })
+    const second = await ledger(storeId, `limit=3&after=${first.page.next}`)
+    const third = await ledger(storeId, `limit=3&after=${second.page.next}`)
+    const seen = [first, second, third].flatMap(({ data }) => data.map(({ reason }) => reason))
+    expect(seen).toEqual(Array.from({ length: 7 }, (_, index) => `No. ${6 - index}`))
+    expect(third.page.next).toBeNull()
+    const back = await ledger(storeId, `limit=3&after=${third.page.previous}`)
+    expect(back.data).toEqual(second.data)
+  })
+
+  test('a store without credits has no units and an empty ledger', async () => {
+    const { id } = await newStore(call)
+    expect((await credits(id)).units).toEqual([])
+    expect(await ledger(id)).toMatchObject({ data: [], page: { total: 0, next: null } })
+  })
+
+  test.each([
+    ['limit=1000', '"limit" must be a whole number from 1 to 100.'],
+    ['after=nonsense', '"after" isn\'t a valid cursor for this list in this order.'],
+    ['type=issue', 'The parameter "type" isn\'t supported.'],
+    [
+      'sort=amount',
+      '"sort" must be one of enteredAt, expiresAt. Put - before it for descending order.',
+    ],
+    ['limit=1&limit=2', '"limit" can be used only once.'],
+  ])('%s is a bad request to the ledger', async (query, detail) => {
+    const { id } = await newStore(call)
+    const { status, body } = await call('GET', `/creditEntries?filter[storeId][eq]=${id}&${query}`)
+    expect([status, body.detail]).toEqual([400, detail])
+  })
+
+  test('each integration is answered with its last test, also those that nobody set up', async () => {
+    const { id: storeId, name } = await newStore(call)
+    const checkedAt = '2025-03-09T16:05:00.000Z'
+    await db()
+      .insertInto('integrations')
+      .values([
+        { storeId, kind: 'payment', state: 'degraded', message: 'One in five fails.', checkedAt },
+        { storeId, kind: 'mail', state: 'draft' },
+      ])
+      .execute()
+    const { body } = await call('GET', `/stores/${storeId}/integrations`)
+    assert(body, StoreIntegrations)
+    const none = { state: 'not_configured', message: null, checkedAt: null }
+    expect(body.data).toEqual([
+      { ...none, kind: 'mail', state: 'draft', to: '/smtpSettings' },
+      { ...none, kind: 'signOn', to: `/stores/${storeId}/adminSso/setup` },
+      {
+        kind: 'payment',
+        state: 'degraded',
+        message: 'One in five fails.',
+        checkedAt,
+        to: '/payment-setup',
+      },
+      { ...none, kind: 'gift', to: `/giftCardSetup?environment=live&begin[storeIds]=${storeId}` },
+      {
+        ...none,
+        kind: 'print',
+        to: `/printfulSetup?create&begin[name]=${encodeURIComponent(name)}`,
+      },
+      { ...none, kind: 'memberSignOn', to: `/stores/${storeId}/member/mobile-sso/setup` },
+    ])
+  })
+
+  test.each(['credits', 'integrations'])(
+    '%s of a store that does not exist are not found, and need storesRead',
+    async (part) => {
+      expect((await call('GET', `/stores/${2 ** 30}/${part}`)).status).toBe(404)
+      const { id } = await newStore(call)
+      const visitor = await signedIn(platform(), await platform().addAccount(['ordersRead']))
+      expect(await visitor('GET', `/stores/${id}/${part}`)).toMatchObject({
+        status: 403,
+        body: { permission: 'storesRead:read' },
+      })
+    },
+  )
+})

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { rightsOf } from '#tests/api/support/rights.ts'
+import { addMembers, newestEntries, newStore } from '#tests/api/support/stores.ts'
+
+describe.each(usually('PostgreSQL'))('duplicating stores on $name', (database) => {
+  const platform = usePlatform(database)
+  let call: Caller
+  beforeAll(async () => {
+    call = await signedIn(platform())
+  })
+
+  const template = {
+    type: 'retail',
+    plan: 'enterprise',
+    tags: ['first', 'second'],
+    domain: null,
+    locales: ['de-DE'],
+    defaultCurrency: 'EUR',
+    country: 'DE',
+    primaryColour: '#112233',
+    access: 'sign_in',
+    allowedEmailDomains: ['example.com'],
+    adminName: 'First Admin',
+    adminEmail: 'admin@example.com',
+  }
+  const own = () => {
+    const code = randomUUID()
+    return { name: `Store ${code}`, code, subdomain: code }
+  }
+  const duplicate = (id: number, body: unknown, key?: string) =>
+    call('POST', `/stores/${id}/duplicate`, { body, ...(key ? { key } : {}) })
+
+  test('copies the sections chosen into a new draft, and nothing else', async () => {
+    const store = await newStore(call, { ...template, domain: `${randomUUID()}.example.com` })
+    await call('POST', `/stores/${store.id}/status`, {
+      body: { change: 'activate' },
+      ifMatch: 1,
+    })
+    const values = own()
+    const { status, body } = await duplicate(store.id, { values, sections: ['locale', 'access'] })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      ...values,
+      version: 1,
+      status: 'draft',
+      locales: ['de-DE'],
+      defaultCurrency: 'EUR',
+      country: 'DE',
+      access: 'sign_in',
+      allowedEmailDomains: ['example.com'],
+      type: 'mixed',
+      plan: 'growth',
+      tags: [],
+      domain: null,
+      domainVerifiedAt: null,
+      primaryColour: null,
+      adminName: null,
+      adminEmail: null,
+    })
+    expect((await newestEntries(call, 2)).map((entry: { event: string }) => entry.event)).toEqual([
+      'stores.duplicated',
+      'stores.created',
+    ])
+  })
+
+  test('copies the first admin when that is chosen, and values win over what is copied', async () => {
+    const store = await newStore(call, template)
+    const values = { ...own(), plan: 'starter', tags: [] }
+    const { body } = await duplicate(store.id, { values, sections: ['general', 'admin'] })
+    expect(body).toMatchObject({
+      type: 'retail',
+      plan: 'starter',
+      tags: [],
+      adminName: 'First Admin',
+      adminEmail: 'admin@example.com',
+    })
+  })
+
+  test('copies member groups without their members', async () => {
+    const store = await newStore(call)
+    await addMembers(platform(), store.id, 2)
+    const { body } = await duplicate(store.id, { values: own(), sections: ['groups'] })
+    const { data } = (await call('GET', `/memberGroups?filter[storeId][eq]=${body.id}`)).body
+    expect(data).toMatchObject([{ name: 'Everyone', isDefault: true, members: 0, version: 1 }])
+    expect(body.members).toBe(0)
+    const checks = (await call('GET', `/stores/${body.id}/readiness`)).body.checks
+    expect(checks).toContainEqual({ key: 'defaultGroup', ok: true, detail: null })
+    expect(await newestEntries(call, 1)).toMatchObject([
+      {
+        event: 'memberGroups.created',
+        targetType: 'memberGroups',
+        targetId: data[0].id,
+        label: 'Everyone',
+        changes: { name: { after: 'Everyone' }, storeId: { after: body.id } },
+      },
+    ])
+    expect(
+      (await call('GET', `/logEntries?filter[storeId][eq]=${body.id}`)).body.data[0],
+    ).toMatchObject({
+      event: 'memberGroups.created',
+    })
+    const without = await duplicate(store.id, { values: own(), sections: [] })
+    const none = await call('GET', `/memberGroups?filter[storeId][eq]=${without.body.id}`)
+    expect(none.body.data).toEqual([])
+  })
+
+  test('copies no member group that its operator could not make, and says which; no store is made', async () => {
+    const store = await newStore(call, { type: 'points' })
+    const id = await addMembers(platform(), store.id, 1)
+    const { db } = platform().platform
+    await sql`update member_groups set unit = 'points', credit_amount = 50000, credit_period = 'month'
+      where id = ${id}`.execute(db)
+    const values = own()
+    const made = async () => (await call('GET', `/stores?search=${values.code}`)).body.page.total
+    const sections = ['general', 'groups']
+    expect(await duplicate(store.id, { values, sections })).toMatchObject({
+      status: 409,
+      body: {
+        detail: expect.stringMatching(/Everyone.*without approval.*leave the member groups out/),
+      },
+    })
+    await sql`update member_groups set credit_amount = 500 where id = ${id}`.execute(db)
+    expect(
+      await duplicate(store.id, { values: { ...values, type: 'gift' }, sections }),
+    ).toMatchObject({ status: 409, body: { detail: expect.stringContaining('counts in USD') } })
+
+    const keeper = await platform().addAccount(rightsOf([stores.permission]))
+    const theirs = await signedIn(platform(), keeper)
+    const copy = (chosen: string[]) =>
+      theirs('POST', `/stores/${store.id}/duplicate`, { body: { values, sections: chosen } })
+    expect(await copy(sections)).toMatchObject({
+      status: 403,
+      body: {
+        code: 'forbidden',
+        detail: expect.stringContaining(`${memberGroups.permission}:write`),
+      },
+    })
+    expect(await made()).toBe(0)
+    expect((await copy(['general'])).status).toBe(201)
+  })
+
+  test('refuses what a store must not be, as creating does', async () => {
+    const { id, code } = await newStore(call)
+    const answer = await duplicate(id, { values: { ...own(), code }, sections: [] })
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { fields: { code: 'Code is already used' } },
+    })
+    expect(await duplicate(id, { values: {}, sections: ['general'] })).toMatchObject({
+      status: 422,
+      body: { fields: { name: 'Name is a required field', code: 'Code is a required field' } },
+    })
+    expect(
+      await duplicate(id, { values: { ...own(), status: 'active' }, sections: [] }),
+    ).toMatchObject({
+      status: 422,
+      body: { fields: { status: "There's no field named status" } },
+    })
+    expect((await duplicate(2 ** 30, { values: own(), sections: [] })).status).toBe(404)
+  })
+
+  test.each([{}, { values: {} }, { values: 1, sections: [] }, { values: {}, sections: ['all'] }])(
+    '%o is a bad request',
+    async (body) => {
+      const { id } = await newStore(call)
+      expect((await duplicate(id, body)).status).toBe(400)
+    },
+  )
+
+  test('ten equal requests at once make one store', async () => {
+    const { id } = await newStore(call)
+    const [key, body] = [randomUUID(), { values: own(), sections: ['general', 'groups'] }]
+    const answers = await Promise.all(Array.from({ length: 10 }, () => duplicate(id, body, key)))
+    for (const answer of answers)
+      expect([answer.status, answer.body]).toEqual([201, answers[0]?.body])
+    const found = await call('GET', `/stores?search=${body.values.code}`)
+    expect(found.body.page.total).toBe(1)
+  })
+})

@@ -1,0 +1,367 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { newStore, storeValues } from '#tests/api/support/stores.ts'
+
+/** What providers say of failures, with what they should not. */
+const leaks = [
+  '535 refused for user=shop password=CANARY-1',
+  '401 for {"client_secret":"CANARY 2","scope":"a"}',
+  'Authorization: Bearer CANARY.3-abcdef was not accepted',
+  'GET https://shop:CANARY4@mail.example.com/ failed',
+  'Invalid API Key provided: sk_live_CANARY5',
+  "No such key: api_key='CANARY6'",
+  'token CANARY7abcdefghijklmnopqrstuvwxyz0123456789 has expired',
+  'Card 4242 4242 4242 4242 was declined',
+  'eyJCANARY8.eyJzdWIiOiIxIn0.abc is not a valid token',
+  'X-Api-Key: CANARY9',
+]
+
+describe.each(usually('PostgreSQL'))('logs of stores on $name', (database) => {
+  const platform = usePlatform(database)
+  let call: Caller
+  beforeAll(async () => {
+    call = await signedIn(platform())
+  })
+  const logs = async (id: number, query = '') =>
+    (await call('GET', `/logEntries?filter[storeId][eq]=${id}&${query}`)).body
+  const events = (body: { data: { event: string }[] }) => body.data.map(({ event }) => event)
+
+  type Entry = {
+    time: string
+    event: string
+    stream?: string
+    severity?: string
+    actor?: string
+    result?: string
+    cause?: string | null
+  }
+  const addEntries = async (id: number, entries: Entry[]) => {
+    for (const { time, event, stream = 'jobs', severity = 'info', ...more } of entries) {
+      const { actor = 'platform', result = 'ok', cause = null } = more
+      await sql`insert into audit (time, actor, event, request_id, ip, changes, store_id, stream, severity,
+          result, cause)
+        values (${time}, ${actor}, ${event}, 'test', '192.0.2.1', '{}', ${id}, ${stream}, ${severity},
+          ${result}, ${cause})`.execute(platform().platform.db)
+    }
+  }
+
+  test('only changes stand among the changes of all stores', async () => {
+    const store = await newStore(call)
+    await addEntries(store.id, [{ time: '2199-01-01T00:00:00.000Z', event: 'mail.refused' }])
+    expect(events((await call('GET', '/audit?limit=1')).body)).toEqual(['stores.created'])
+  })
+
+  test('every write of a store stands in its log, newest first, and in no other', async () => {
+    const [store, other] = [await newStore(call), await newStore(call)]
+    await call('PATCH', `/stores/${store.id}`, { body: { notes: 'Changed' }, ifMatch: 1 })
+    await call('POST', `/stores/${store.id}/status`, {
+      body: { change: 'activate' },
+      ifMatch: 2,
+      headers: { 'x-request-id': 'one-request', 'x-forwarded-for': '203.0.113.7' },
+    })
+    const body = await logs(store.id)
+    expect(events(body)).toEqual(['stores.activated', 'stores.updated', 'stores.created'])
+    expect(body.data[0]).toEqual({
+      id: expect.any(Number),
+      time: expect.any(String),
+      stream: 'audit',
+      severity: 'info',
+      event: 'stores.activated',
+      actor: platform().operator.email,
+      targetType: 'stores',
+      targetId: store.id,
+      label: store.name,
+      result: 'ok',
+      ip: '203.0.113.7',
+      requestId: 'one-request',
+      changes: { status: { before: 'draft', after: 'active' } },
+      changedFields: 'status',
+      cause: null,
+      fault: null,
+      count: 1,
+      first: body.data[0].time,
+      storeId: store.id,
+      labels: { storeId: store.name },
+    })
+    expect(events(await logs(other.id))).toEqual(['stores.created'])
+  })
+
+  test('stores that are created at once have an entry each', async () => {
+    const records = [storeValues(), storeValues()]
+    const { data } = (await call('POST', '/stores/many', { body: { records } })).body
+    for (const { id } of data) expect(events(await logs(id))).toEqual(['stores.created'])
+  })
+
+  test('pages follow each other without a gap or a repeat, and lead back', async () => {
+    const { id } = await newStore(call)
+    // Many of the same moment: only the id tells them apart.
+    await addEntries(
+      id,
+      Array.from({ length: 10 }, (_, index) => ({
+        time: `2020-01-01T00:00:0${index >> 2}.000Z`,
+        event: `event.${index}`,
+      })),
+    )
+    const seen: string[] = []
+    let page = await logs(id, 'filter[stream][eq]=jobs&limit=4')
+    const [first] = [page]
+    expect(page.page).toMatchObject({ previous: null, total: 10, totalIsCapped: false })
+    for (;;) {
+      seen.push(...events(page))
+      if (page.page.next === null) break
+      page = await logs(id, `filter[stream][eq]=jobs&limit=4&after=${page.page.next}`)
+    }
+    expect(seen).toEqual(Array.from({ length: 10 }, (_, index) => `event.${9 - index}`))
+    const back = await logs(id, `filter[stream][eq]=jobs&limit=4&after=${page.page.previous}`)
+    expect(events(back)).toEqual(seen.slice(4, 8))
+    const begin = await logs(id, `filter[stream][eq]=jobs&limit=4&after=${back.page.previous}`)
+    expect(events(begin)).toEqual(events(first))
+  })
+
+  test('are chosen by stream, severity, text and time, all of which must hold', async () => {
+    const { id } = await newStore(call)
+    await addEntries(id, [
+      { time: '2020-03-01T10:00:00.000Z', event: 'mail.checked', stream: 'integrations' },
+      {
+        time: '2020-03-02T23:59:59.999Z',
+        event: 'payment.failed',
+        stream: 'integrations',
+        severity: 'error',
+        actor: 'somebody@example.com',
+      },
+      {
+        time: '2020-03-03T00:00:00.000Z',
+        event: 'image.broken',
+        stream: 'errors',
+        severity: 'error',
+      },
+    ])
+    const chosen = async (query: string) => events(await logs(id, query))
+    expect(await chosen('filter[stream][eq]=integrations')).toEqual([
+      'payment.failed',
+      'mail.checked',
+    ])
+    expect(await chosen('filter[severity][eq]=error')).toEqual(['image.broken', 'payment.failed'])
+    expect(await chosen('filter[stream][eq]=errors&filter[severity][eq]=error')).toEqual([
+      'image.broken',
+    ])
+    expect(await chosen('search=SOMEBODY')).toEqual(['payment.failed'])
+    expect(await chosen('search=%25')).toEqual([])
+    expect(await chosen('filter[time][lte]=2020-03-02')).toEqual(['payment.failed', 'mail.checked'])
+    expect(await chosen('filter[time][gte]=2020-03-02&filter[time][lte]=2020-03-02')).toEqual([
+      'payment.failed',
+    ])
+    expect(await chosen('filter[time][lte]=2020-03-01T10:00:00.000Z')).toEqual(['mail.checked'])
+    expect(
+      await chosen(
+        'filter[time][gte]=2020-03-03&filter[time][lte]=2020-04-01&filter[stream][eq]=errors',
+      ),
+    ).toEqual(['image.broken'])
+  })
+
+  test.each([
+    ['filter[stream][eq]=other', 'filter[stream][eq] must be one of its choices.'],
+    ['filter[severity][eq]=loud', 'filter[severity][eq] must be one of its choices.'],
+    ['filter[time][gte]=yesterday', 'filter[time][gte] must be a date.'],
+    ['filter[cause][contains]=CANARY', "filter[cause][contains] isn't a filter in this list."],
+    ['limit=1000', '"limit" must be a whole number from 1 to 100.'],
+    ['after=nonsense', '"after" isn\'t a valid cursor for this list in this order.'],
+    ['sort=event', '"sort" must be one of time. Put - before it for descending order.'],
+    ['grouped=yes', '"grouped" must be 1.'],
+    ['grouped=1&grouped=1', '"grouped" can be used only once.'],
+    [
+      'filter[stream][eq]=jobs&filter[stream][eq]=audit',
+      'filter[stream][eq] can be used only once.',
+    ],
+  ])('%s is a bad request', async (query, detail) => {
+    const { id } = await newStore(call)
+    expect(await logs(id, query)).toMatchObject({ status: 400, detail })
+  })
+
+  test('are sorted by time alone, the oldest first where that is asked for', async () => {
+    const { id } = await newStore(call)
+    await addEntries(id, [
+      { time: '2020-03-01T10:00:00.000Z', event: 'first' },
+      { time: '2020-03-02T10:00:00.000Z', event: 'second' },
+    ])
+    const jobs = 'filter[stream][eq]=jobs'
+    expect(events(await logs(id, jobs))).toEqual(['second', 'first'])
+    const oldest = await logs(id, `${jobs}&sort=time&limit=1`)
+    expect(events(oldest)).toEqual(['first'])
+    const next = await logs(id, `${jobs}&sort=time&limit=1&after=${oldest.page.next}`)
+    expect(events(next)).toEqual(['second'])
+  })
+
+  test('take the filters that every list takes for such columns', async () => {
+    const { id } = await newStore(call)
+    const time = '2020-03-01T10:00:00.000Z'
+    await addEntries(id, [
+      { time, event: 'a', actor: 'Ann Bee' },
+      { time, event: 'b', result: 'failed' },
+    ])
+    const of = async (query: string) => events(await logs(id, `${query}&filter[stream][eq]=jobs`))
+    expect(await of('filter[actor][contains]=bee ann')).toEqual(['a'])
+    expect(await of('filter[label][contains]=bee')).toEqual([])
+    expect(await of('filter[result][eq]=failed')).toEqual(['b'])
+  })
+
+  describe('equal failures', () => {
+    const at = (hour: number, day = 1) => new Date(Date.UTC(2020, 0, day, hour)).toISOString()
+    const failing = (hour: number, cause: string | null, more: Partial<Entry> = {}): Entry => ({
+      time: at(hour),
+      event: 'mail.refused',
+      stream: 'errors',
+      severity: 'error',
+      result: 'failed',
+      cause,
+      ...more,
+    })
+    const shown = (body: { data: Record<string, unknown>[] }) =>
+      body.data.map(({ cause, count, first, time }) => [cause, count, first, time])
+
+    test('are one entry: how many, the first, the last, the cause; each has its place by the last', async () => {
+      const { id } = await newStore(call)
+      const other = await newStore(call)
+      await addEntries(id, [
+        failing(1, '535'),
+        failing(2, '535'),
+        failing(3, '421 Try later'),
+        { time: at(4), event: 'mail.checked', stream: 'errors' },
+        failing(5, '535'),
+        failing(6, '535', { actor: 'somebody' }),
+        failing(7, '535', { severity: 'warning' }),
+      ])
+      await addEntries(other.id, [failing(8, '535')])
+      const body = await logs(id, 'filter[stream][eq]=errors&grouped=1')
+      expect(shown(body)).toEqual([
+        ['535', 1, at(7), at(7)],
+        ['535', 1, at(6), at(6)],
+        ['535', 3, at(1), at(5)],
+        [null, 1, at(4), at(4)],
+        ['421 Try later', 1, at(3), at(3)],
+      ])
+      expect(body.page.total).toBe(5)
+      const { fault } = body.data[2]
+      const opened = await logs(id, `filter[fault][eq]=${fault}`)
+      expect(opened.data.map(({ time }: { time: string }) => time)).toEqual([at(5), at(2), at(1)])
+      expect(events(await logs(id, 'filter[stream][eq]=errors'))).toHaveLength(7)
+    })
+
+    test('are those that the filters choose', async () => {
+      const { id } = await newStore(call)
+      await addEntries(id, [failing(1, '535'), failing(2, '535'), failing(3, '535')])
+      const to = await logs(id, `grouped=1&filter[time][lte]=${at(2)}`)
+      expect(shown(to)).toEqual([['535', 2, at(1), at(2)]])
+      expect(
+        shown(await logs(id, `grouped=1&filter[stream][eq]=errors&filter[time][gte]=${at(2)}`)),
+      ).toEqual([['535', 2, at(2), at(3)]])
+    })
+
+    test('fill pages that follow each other without a gap or a repeat', async () => {
+      const { id } = await newStore(call)
+      const causes = Array.from({ length: 40 }, (_, index) => `cause ${index % 7}`)
+      await addEntries(
+        id,
+        causes.map((cause, index) => failing(index >> 2, cause)),
+      )
+      const seen: string[] = []
+      let page = await logs(id, 'filter[stream][eq]=errors&grouped=1&limit=3')
+      for (;;) {
+        for (const { cause, count } of page.data) seen.push(`${cause} x ${count}`)
+        if (page.page.next === null) break
+        page = await logs(id, `filter[stream][eq]=errors&grouped=1&limit=3&after=${page.page.next}`)
+      }
+      expect(seen.toSorted()).toEqual([
+        'cause 0 x 6',
+        'cause 1 x 6',
+        'cause 2 x 6',
+        'cause 3 x 6',
+        'cause 4 x 6',
+        'cause 5 x 5',
+        'cause 6 x 5',
+      ])
+    })
+
+    test('of payments that were logged without a cause tell why payments failed meanwhile', async () => {
+      const { id } = await newStore(call)
+      await sql`
+        with made as (
+          insert into orders (store_id, placed_at, amount, currency, status)
+          select ${id}, ${at(2)}::timestamptz + number * interval '1 minute', 1, 'USD', 'unpaid'
+          from generate_series(1, 5) as number returning id, store_id, placed_at)
+        insert into payment_attempts (store_id, order_id, attempted_at, amount, currency, gateway, attempt,
+          reason, raw_code, status)
+        select store_id, id, placed_at, 1, 'USD', 'adyen', 1,
+          case when id % 5 = 0 then 'expired_card' else 'configuration' end, '901', 'open'
+        from made`.execute(platform().platform.db)
+      await addEntries(id, [
+        failing(1, null, { event: 'payment.refused' }),
+        failing(4, null, { event: 'payment.refused' }),
+        failing(5, null),
+      ])
+      expect(shown(await logs(id, 'filter[stream][eq]=errors&grouped=1'))).toEqual([
+        [null, 1, at(5), at(5)],
+        ['Most payments at that time failed because of a setup error (901).', 2, at(1), at(4)],
+      ])
+    })
+
+    test('tell no secret that a provider repeated, in any call of the store', async () => {
+      const { id } = await newStore(call)
+      const { db } = platform().platform
+      await addEntries(
+        id,
+        leaks.map((cause, index) => failing(index, cause)),
+      )
+      for (const [at, kind] of ['mail', 'payment', 'gift'].entries())
+        await sql`insert into integrations (store_id, kind, state, message)
+          values (${id}, ${kind}, 'degraded', ${leaks[at * 3] ?? ''})`.execute(db)
+      await newStore(call) // Settles what was marked.
+      const log = `/logEntries?filter[storeId][eq]=${id}`
+      const [one] = (await call('GET', log)).body.data
+      const parts = ['', '/integrations', '/readiness'].map((part) => `/stores/${id}${part}`)
+      for (const path of [
+        ...parts,
+        `${log}&limit=100`,
+        `${log}&grouped=1`,
+        `/logEntries/${one.id}`,
+      ]) {
+        const answer = await call('GET', path)
+        expect(answer.status).toBe(200)
+        expect(JSON.stringify(answer.body)).not.toMatch(/CANARY|4242/)
+      }
+      expect(JSON.stringify(await logs(id))).toContain('535 refused')
+    })
+  })
+
+  test('of all stores are one list, in which equal failures of two stores stay two', async () => {
+    const [one, other] = [await newStore(call), await newStore(call)]
+    const event = `mail.${randomUUID()}`
+    for (const { id } of [one, other])
+      await addEntries(
+        id,
+        [1, 2].map((at) => ({
+          time: `2020-01-01T0${at}:00:00.000Z`,
+          event,
+          result: 'failed',
+          cause: '535',
+        })),
+      )
+    const body = (await call('GET', `/logEntries?filter[event][contains]=${event}&grouped=1`)).body
+    const told = body.data.map(({ storeId, count }: Record<string, number>) => [storeId, count])
+    expect(told).toEqual([
+      [other.id, 2],
+      [one.id, 2],
+    ])
+  })
+
+  test('tell nothing of what happened outside of stores', async () => {
+    const { rows } = await sql<{ id: number }>`
+      select id from audit where store_id is null limit 1`.execute(platform().platform.db)
+    expect(rows).toHaveLength(1)
+    expect(await call('GET', `/logEntries/${rows[0]?.id}`)).toMatchObject({ status: 404 })
+  })
+})

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
+import { limits } from '#shared/limits.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { insertRows, sampleValues } from '#tests/api/support/records.ts'
+import { newestEntries, newStore, storeNow } from '#tests/api/support/stores.ts'
+
+describe.each(usually('PGlite'))('the status of stores on $name', (database) => {
+  const platform = usePlatform(database)
+  let call: Caller
+  beforeAll(async () => {
+    call = await signedIn(platform())
+  })
+
+  const change = (id: number, version: number, body: object, key?: string) =>
+    call('POST', `/stores/${id}/status`, { body, ifMatch: version, ...(key ? { key } : {}) })
+
+  test('a store goes through its states, each change with a version and an audit row', async () => {
+    const { id, code, status } = await newStore(call)
+    expect(status).toBe('draft')
+    const steps = [
+      ['activate', 'active', 'activated'],
+      ['startMaintenance', 'maintenance', 'maintenanceStarted'],
+      ['endMaintenance', 'active', 'maintenanceEnded'],
+      ['suspend', 'suspended', 'suspended'],
+      ['archive', 'archived', 'archived'],
+      ['activate', 'active', 'activated'],
+    ] as const
+    for (const [index, [name, to, event]] of steps.entries()) {
+      const before = await storeNow(call, id)
+      const answer = await change(id, index + 1, { change: name, reason: `Because ${index}` })
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { id, status: to, statusReason: `Because ${index}`, version: index + 2 },
+      })
+      expect(answer.headers.get('etag')).toBe(`"${index + 2}"`)
+      expect(await newestEntries(call, 1)).toMatchObject([
+        {
+          event: `stores.${event}`,
+          targetId: id,
+          label: `Store ${code}`,
+          changes: { status: { before: before.status, after: to } },
+        },
+      ])
+    }
+  })
+
+  test('a store whose payments are in test mode opens once that is confirmed, alone and among many', async () => {
+    const store = await newStore(call)
+    const [setup] = await insertRows(platform(), paymentSetups, [
+      {
+        ...sampleValues(paymentSetups),
+        name: 'Test payments',
+        provider: 'stripe',
+        storeIds: [store.id],
+        state: 'active',
+        testSecretKey: null,
+      },
+    ])
+    await saveState(store.id)
+    const warning =
+      'Members can pay only with test cards. Switch the payment setup to live mode before you take real orders.'
+    const readiness = async () => {
+      const { checks } = (await call('GET', `/stores/${store.id}/readiness`)).body
+      return checks.find(({ key }: { key: string }) => key === 'payment')
+    }
+    expect(await readiness()).toMatchObject({
+      ok: true,
+      detail: null,
+      warning,
+      fix: expect.stringContaining(`/payment-setup/${setup?.id}/`),
+    })
+    const plan = await call('POST', '/stores/bulk/plan', {
+      body: { action: 'activate', values: {}, ids: [store.id] },
+    })
+    expect(plan.body.warns).toContain('Members can pay only with test cards.')
+    expect(plan.body.first[0].warns).toContain(warning)
+
+    const refused = await change(store.id, 1, { change: 'activate' })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'unconfirmed', reach: { worse: [{ what: warning }] } },
+    })
+    expect((await storeNow(call, store.id)).status).toBe('draft')
+    const { status } = await call(
+      'POST',
+      `/stores/${store.id}/status?reach=${refused.body.reach.token}`,
+      { body: { change: 'activate' }, ifMatch: 1 },
+    )
+    expect(status).toBe(200)
+
+    await sql`update payment_setups set mode = 'live' where id = ${setup?.id}`.execute(db())
+    await saveState(store.id)
+    expect(await readiness()).not.toHaveProperty('warning')
+  })
+
+  const db = () => platform().platform.db
+  /** Tells the store that payment is active, and recomputes its readiness. */
+  const saveState = (id: number) =>
+    db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`insert into integrations (store_id, kind, state) values (${id}, 'payment', 'active')
+          on conflict (store_id, kind) do update set state = excluded.state`.execute(trx)
+        await settleStores(trx, platform().platform.now(), [id])
+      })
+
+  test('what the status does not allow is refused, and changes nothing', async () => {
+    const store = await newStore(call)
+    const answer = await change(store.id, 1, { change: 'suspend', reason: 'Unpaid' })
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        code: 'wrong_state',
+        detail: "Suspend isn't available while the store's status is Draft.",
+      },
+    })
+    expect(await storeNow(call, store.id)).toEqual(store)
+  })
+
+  test('a change that must be explained is refused without a reason, or with a long one', async () => {
+    const { id } = await newStore(call)
+    await change(id, 1, { change: 'activate' })
+    const refused = (reason: string) => ({ status: 422, body: { fields: { reason } } })
+    for (const body of [{}, { reason: '  ' }, { reason: null }])
+      expect(await change(id, 2, { change: 'suspend', ...body })).toMatchObject(
+        refused('Reason is a required field'),
+      )
+    expect(
+      await change(id, 2, { change: 'suspend', reason: 'x'.repeat(limits.statusReason + 1) }),
+    ).toMatchObject(refused('Reason must be at most 200 characters'))
+    const longest = 'x'.repeat(limits.statusReason)
+    expect(await change(id, 2, { change: 'suspend', reason: longest })).toMatchObject({
+      status: 200,
+      body: { statusReason: longest },
+    })
+  })
+
+  test('a reason is not kept for the next status', async () => {
+    const { id } = await newStore(call)
+    await change(id, 1, { change: 'archive', reason: 'No longer needed' })
+    expect((await change(id, 2, { change: 'activate' })).body.statusReason).toBeNull()
+  })
+
+  test.each([{}, { change: 'explode' }, { change: 'toString' }, { change: 7 }])(
+    '%o is no change',
+    async (body) => {
+      const { id } = await newStore(call)
+      expect(await change(id, 1, body)).toMatchObject({
+        status: 422,
+        body: { fields: { change: expect.any(String) } },
+      })
+    },
+  )
+
+  test('the version must be named, and be the store’s own', async () => {
+    const { id } = await newStore(call)
+    const path = `/stores/${id}/status`
+    const body = { change: 'activate' }
+    expect((await call('POST', path, { body })).status).toBe(428)
+    expect(await change(id, 2, body)).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', current: { id, version: 1 } },
+    })
+    expect((await change(2 ** 30, 1, body)).status).toBe(404)
+  })
+
+  test('of two changes of one version, one wins', async () => {
+    const { id } = await newStore(call)
+    const answers = await Promise.all([
+      change(id, 1, { change: 'activate' }),
+      change(id, 1, { change: 'archive', reason: 'Not needed' }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const [won] = answers.filter(({ status }) => status === 200)
+    expect(await storeNow(call, id)).toEqual(won?.body)
+    expect((await storeNow(call, id)).version).toBe(2)
+  })
+
+  test('a repeated change answers as before and is not done again', async () => {
+    const { id } = await newStore(call)
+    const key = randomUUID()
+    const first = await change(id, 1, { change: 'activate' }, key)
+    expect((await change(id, 1, { change: 'activate' }, key)).body).toEqual(first.body)
+    expect((await storeNow(call, id)).version).toBe(2)
+  })
+
+  describe('taken back', () => {
+    const undo = (id: number, version: number, key?: string) =>
+      call('DELETE', `/stores/${id}/status`, { ifMatch: version, ...(key ? { key } : {}) })
+
+    test('a store is what it was, a draft too, with the reason it had, and it is audited', async () => {
+      const { id } = await newStore(call)
+      await change(id, 1, { change: 'activate' })
+      expect(await undo(id, 2)).toMatchObject({
+        status: 200,
+        body: { status: 'draft', version: 3 },
+      })
+      await change(id, 3, { change: 'activate' })
+      await change(id, 4, { change: 'suspend', reason: 'Unpaid' })
+      await change(id, 5, { change: 'archive', reason: 'Gone' })
+      expect(await undo(id, 6)).toMatchObject({
+        status: 200,
+        body: { status: 'suspended', statusReason: 'Unpaid', version: 7 },
+      })
+      expect(await newestEntries(call, 1)).toMatchObject([
+        {
+          event: 'stores.statusUndone',
+          changes: { status: { before: 'archived', after: 'suspended' } },
+        },
+      ])
+    })
+
+    test('it is refused when someone changed the store since, whatever it was', async () => {
+      const { id } = await newStore(call)
+      await change(id, 1, { change: 'activate' })
+      await call('PATCH', `/stores/${id}`, { body: { notes: 'Mine' }, ifMatch: 2 })
+      expect(await undo(id, 2)).toMatchObject({
+        status: 409,
+        body: { code: 'conflict', current: { version: 3 } },
+      })
+      expect(await undo(id, 3)).toMatchObject({
+        status: 409,
+        body: {
+          code: 'wrong_state',
+          detail: "The store's last change wasn't a status change.",
+        },
+      })
+      expect(await storeNow(call, id)).toMatchObject({ status: 'active', version: 3 })
+    })
+
+    test('a new store, and one about to be deleted, have nothing to take back', async () => {
+      const { id, code } = await newStore(call)
+      expect((await undo(id, 1)).body).toMatchObject({ code: 'wrong_state' })
+      await change(id, 1, { change: 'activate' })
+      await call('POST', `/stores/${id}/deletion`, { body: { code }, ifMatch: 2 })
+      expect((await undo(id, 3)).body).toMatchObject({ code: 'wrong_state' })
+      expect((await call('DELETE', `/stores/${id}/status`, {})).status).toBe(428)
+    })
+
+    test('sent twice it is done once', async () => {
+      const { id } = await newStore(call)
+      await change(id, 1, { change: 'activate' })
+      const key = randomUUID()
+      expect((await undo(id, 2, key)).body).toEqual((await undo(id, 2, key)).body)
+      expect((await storeNow(call, id)).version).toBe(3)
+    })
+  })
+})

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { addMembers, newStore, storeValues } from '#tests/api/support/stores.ts'
+
+describe.each(usually('PGlite'))('stores on $name', (database) => {
+  const platform = usePlatform(database)
+  let call: Caller
+  beforeAll(async () => {
+    call = await signedIn(platform())
+  })
+
+  test('GET /stores/host tells what the addresses of stores end in', async () => {
+    const { subdomain } = await newStore(call)
+    const [{ primaryDomain }] = (await call('GET', `/stores?filter[subdomain][eq]=${subdomain}`))
+      .body.data
+    const { host } = (await call('GET', '/stores/host')).body
+    expect(primaryDomain).toBe(`${subdomain}.${host}`)
+  })
+
+  describe('GET /stores/available', () => {
+    const ask = async (query: Record<string, string>) =>
+      (await call('GET', `/stores/available?${new URLSearchParams(query).toString()}`)).body
+
+    test('a value that no store has is available', async () => {
+      const free = { available: true, message: null }
+      expect(await ask({ field: 'code', value: randomUUID() })).toEqual(free)
+      expect(await ask({ field: 'subdomain', value: randomUUID() })).toEqual(free)
+      expect(await ask({ field: 'domain', value: 'free.example.com' })).toEqual(free)
+    })
+
+    test('a value that a store has is taken, save for that store', async () => {
+      const { id, code, name } = await newStore(call)
+      const asked = { field: 'code', value: code }
+      const message = `Code is already used by ${name}`
+      expect(await ask(asked)).toEqual({ available: false, message })
+      expect(await ask({ ...asked, except: String(id) })).toMatchObject({ available: true })
+      expect(await ask({ ...asked, except: String(id + 1) })).toMatchObject({ available: false })
+    })
+
+    test('a domain is the same one in capitals', async () => {
+      const { domain, name } = await newStore(call, { domain: `${randomUUID()}.example.org` })
+      const asked = { field: 'domain', value: String(domain).toUpperCase() }
+      const message = `Custom domain is already used by ${name}`
+      expect(await ask(asked)).toEqual({ available: false, message })
+      expect(await ask({ field: 'domain', value: 'SHOP.Stores.Example.com' })).toMatchObject({
+        message: expect.stringContaining("can't be stores.example.com"),
+      })
+      const fresh = { field: 'domain', value: 'FREE.Example.com' }
+      expect(await ask(fresh)).toMatchObject({ available: true })
+    })
+
+    test('a value that breaks a rule is told which', async () => {
+      const rule = { available: false, message: expect.stringContaining('must be 2 to 41') }
+      expect(await ask({ field: 'code', value: 'Not A Code' })).toEqual(rule)
+      expect(await ask({ field: 'domain', value: 'shop' })).toMatchObject({
+        message: "Custom domain is not valid. Add the domain's ending, such as .com.",
+      })
+      expect(await ask({ field: 'code', value: '' })).toMatchObject({
+        message: 'Code is a required field',
+      })
+    })
+
+    test.each(['field=name&value=x', 'value=x', 'field=code&value=x&except=me', 'field=code&x=1'])(
+      '%s is a bad request',
+      async (query) => {
+        expect((await call('GET', `/stores/available?${query}`)).status).toBe(400)
+      },
+    )
+  })
+
+  describe('what uses', () => {
+    test('a store: members, groups, orders, credits and gift cards', async () => {
+      const { db } = platform().platform
+      const { id } = await newStore(call)
+      expect((await call('GET', `/stores/${id}/uses`)).body).toEqual({ data: [] })
+      await addMembers(platform(), id, 4)
+      await sql`insert into credit_entries (store_id, member_id, entered_at, type, amount, unit, balance, reason, issued_by)
+        select ${id}, id, now(), 'issue', 5, 'points', 5, 'Welcome', 'test' from members where store_id = ${id} limit 1`.execute(
+        db,
+      )
+      await sql`insert into gift_cards (store_id, sent_at, amount, currency, status)
+        values (${id}, now(), 100, 'USD', 'sent')`.execute(db)
+      await sql`insert into orders (store_id, placed_at, amount, currency, status)
+        values (${id}, now(), 100, 'USD', 'paid')`.execute(db)
+      const number = [expect.stringMatching(/^#\d+$/)]
+      expect((await call('GET', `/stores/${id}/uses`)).body.data).toEqual([
+        { kind: 'member', count: 4, examples: ['Member 1', 'Member 2', 'Member 3'] },
+        { kind: 'member group', count: 1, examples: ['Everyone'] },
+        { kind: 'order', count: 1, examples: number },
+        { kind: 'ledger entry', count: 1, examples: ['Welcome'] },
+        { kind: 'gift card', count: 1, examples: number },
+      ])
+      expect((await call('GET', `/stores/${2 ** 30}/uses`)).status).toBe(404)
+    })
+
+    test('an organisation: its stores, which keep it from being deleted', async () => {
+      const { id } = (await call('POST', '/organisations', { body: { name: randomUUID() } })).body
+      const store = await newStore(call, { organisationId: id })
+      const uses = [{ kind: 'store', count: 1, examples: [store.name] }]
+      expect((await call('GET', `/organisations/${id}/uses`)).body.data).toEqual(uses)
+      expect(await call('DELETE', `/organisations/${id}`)).toMatchObject({
+        status: 409,
+        body: { code: 'in_use', uses },
+      })
+      await call('PATCH', `/stores/${store.id}`, { body: { organisationId: null }, ifMatch: 1 })
+      expect((await call('DELETE', `/organisations/${id}`)).status).toBe(204)
+    })
+  })
+
+  test('host names are kept in small letters, so that two spellings are one domain', async () => {
+    const domain = `${randomUUID()}.example.org`
+    const typed = { domain: domain.toUpperCase(), allowedEmailDomains: ['Example.COM'] }
+    const { id } = await newStore(call, typed)
+    expect((await call('GET', `/stores/${id}`)).body).toMatchObject({
+      domain,
+      allowedEmailDomains: ['example.com'],
+    })
+    const again = { body: typed, ifMatch: 1 }
+    expect((await call('PATCH', `/stores/${id}`, again)).body.version).toBe(1)
+    expect(await call('POST', '/stores', { body: storeValues({ domain }) })).toMatchObject({
+      status: 422,
+      body: { fields: { domain: 'Custom domain is already used' } },
+    })
+    const twice = storeValues({ allowedEmailDomains: ['example.com', 'EXAMPLE.com'] })
+    expect((await call('POST', '/stores', { body: twice })).status).toBe(422)
+  })
+
+  test('line ends of notes are kept as one kind, so that equal texts are equal', async () => {
+    const { id, notes } = await newStore(call, { notes: 'one\r\ntwo\rthree' })
+    expect(notes).toBe('one\ntwo\nthree')
+    const same = { body: { notes: 'one\r\ntwo\nthree' }, ifMatch: 1 }
+    expect((await call('PATCH', `/stores/${id}`, same)).body.version).toBe(1)
+  })
+
+  test('a store may be created and changed by the calls of records, but not deleted at once', async () => {
+    const { status, body } = await call('POST', '/stores', { body: storeValues() })
+    expect([status, body.status]).toEqual([201, 'draft'])
+    expect((await call('DELETE', `/stores/${body.id}`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,47 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { signedIn } from '#tests/api/support/calling.ts'
+import { newStore } from '#tests/api/support/stores.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+
+describe.each(usually('PostgreSQL'))('the account that a page shows on $name', (database) => {
+  const platform = usePlatform(database)
+  let storeIds: number[]
+  beforeAll(async () => {
+    const call = await signedIn(platform())
+    storeIds = []
+    for (const name of ['Delta', 'Alpha', 'Charlie', 'Bravo'])
+      storeIds.push((await newStore(call, { name })).id)
+  })
+
+  const readUser = async (stores: readonly number[] | null) => {
+    const account = await platform().addAccount(['Sizes'], stores)
+    await sql`update user_groups set name = ${`Group ${account.id}`}
+      where id = (select group_ids[1] from users where id = ${account.id})`.execute(
+      platform().platform.db,
+    )
+    const call = await signedIn(platform(), account)
+    return { id: account.id, user: (await call('GET', '/users/roles/details')).body.user }
+  }
+
+  test('names its groups', async () => {
+    const { id, user } = await readUser(null)
+    expect(user.groups).toEqual([`Group ${id}`])
+  })
+
+  test('names no store where it is for all stores', async () => {
+    const { user } = await readUser(null)
+    expect(user).toMatchObject({ allStores: true })
+    expect(user).not.toHaveProperty('storeNames')
+  })
+
+  test('names its first three stores and counts all of them', async () => {
+    const { user } = await readUser(storeIds)
+    expect(user).toMatchObject({ storeNames: ['Alpha', 'Bravo', 'Charlie'], storeCount: 4 })
+  })
+
+  test('counts no store where it has none', async () => {
+    const { user } = await readUser([])
+    expect(user).toMatchObject({ storeNames: [], storeCount: 0 })
+  })
+})

@@ -1,0 +1,158 @@
+import type { LookupFunction } from 'node:net'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Integration } from '#server/platform/core/integrations/integration.ts'
+import { integrations } from '#server/platform/areas/integrations.ts'
+import { runSteps } from '#server/platform/core/integrations/runSteps.ts'
+import { openSecrets } from '#server/platform/core/integrations/settings.ts'
+import { outgoing } from '#server/platform/core/outgoing/outgoing.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { initialValues } from '#shared/engine/fields/validation.ts'
+import { tellingStep } from '#shared/engine/integrations/tests.ts'
+import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
+import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
+import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+
+/** Name servers that know nobody, as those of a network without a way out. */
+const unknown: LookupFunction = (_host, _options, done) =>
+  done(Object.assign(new Error('Not found'), { code: 'ENOTFOUND' }), '', 4)
+const nobody = () => Promise.reject(new Error('Nothing is asked of DNS'))
+
+const payment = (provider: string, more: object) => ({ name: provider, provider, ...more })
+const settings: [provider: string, host: string, resource: Resource, values: object][] = [
+  [
+    'Stripe',
+    'api.stripe.com',
+    paymentSetups,
+    payment('stripe', { testSecretKey: 'sk_test_0123456789' }),
+  ],
+  [
+    'Adyen',
+    'management-test.adyen.com',
+    paymentSetups,
+    payment('adyen', { testSecretKey: 'key-of-tests', merchantAccount: 'Shop' }),
+  ],
+  [
+    'PayPal',
+    'api-m.sandbox.paypal.com',
+    paymentSetups,
+    payment('paypal', { testPublishableKey: 'client', testSecretKey: 'secret-of-tests' }),
+  ],
+  [
+    'Braintree',
+    'payments.sandbox.braintree-api.com',
+    paymentSetups,
+    payment('braintree', {
+      testPublishableKey: 'public',
+      testSecretKey: 'a1b2c3d4e5f60718293a4b5c6d7e8f90',
+    }),
+  ],
+  [
+    'Runa',
+    'playground.runa.io',
+    giftCardSetup,
+    { name: 'Runa', environment: 'sandbox', apiKey: 'XXkeyoftestskeyoftests00', currency: 'EUR' },
+  ],
+  [
+    'Printful',
+    'api.printful.com',
+    printfulSetup,
+    { name: 'Printful', token: 'a-token-of-tests', storeMap: [] },
+  ],
+  [
+    'AWS',
+    'cognito-idp.eu-central-1.amazonaws.com',
+    cognitoSetup,
+    {
+      name: 'Members',
+      userPoolId: 'eu-central-1_AbCdEfGhI',
+      clientId: 'client0of0tests',
+      emailAttribute: 'email',
+    },
+  ],
+]
+
+const told = (provider: string, host: string) =>
+  `We couldn't reach ${provider}, because the platform's name servers can't find ${host}. Ask the platform's administrator to check the network.`
+
+describe.each(usually('PostgreSQL'))('providers out of reach on $name', (database) => {
+  const platform = usePlatform(database)
+  let call: Caller
+  const made = new Map<string, AnyRecord>()
+  beforeAll(async () => {
+    call = await signedIn(platform())
+    platform().platform.outgoing = outgoing({
+      exceptions: [],
+      lookup: unknown,
+      dns: { cname: nobody, txt: nobody },
+      now: Date.now,
+    })
+    for (const [provider, , resource, values] of settings) {
+      const body = { ...initialValues(resource), ...values }
+      const answer = await call('POST', `/${resource.name}`, { body })
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+      made.set(provider, answer.body)
+    }
+  })
+  const failureOf = async (resource: Resource, record: AnyRecord) => {
+    const known = integrations.find((one) => one.resource.name === resource.name) as Integration // Each is one.
+    const steps = await runSteps(known, {
+      platform: platform().platform,
+      record,
+      secrets: await openSecrets(platform().platform, resource, record),
+      input: {},
+      passiveOnly: false,
+      proven: () => undefined,
+      tell: () => Promise.resolve(),
+    })
+    return tellingStep(steps)
+  }
+  const recordOf = (provider: string) => {
+    const record = made.get(provider)
+    if (!record) throw new Error(`${provider} is not set up`)
+    return record
+  }
+
+  test.each(settings)(
+    'a test of %s blames no spelling of an operator, and leads to no field',
+    async (provider, host, resource) => {
+      const failure = await failureOf(resource, recordOf(provider))
+      expect(failure).toMatchObject({ outcome: 'failed', sentence: told(provider, host) })
+      expect(failure?.field).toBeUndefined()
+    },
+  )
+
+  test('a live prefix of Adyen is typed by an operator, and may be wrong', async () => {
+    const live = { mode: 'live', liveUrlPrefix: 'abc-Shop', liveSecretKey: { set: true } }
+    const record: AnyRecord = { ...recordOf('Adyen'), ...live }
+    const account = integrations
+      .find(({ resource }) => resource.name === paymentSetups.name)
+      ?.steps.find(({ name }) => name === 'account')
+    const secrets = { liveSecretKey: 'key-of-tests' }
+    const asked = { platform: platform().platform, record, secrets, input: {}, found: {} }
+    const signal = AbortSignal.timeout(5000)
+    expect(await account?.run?.({ ...asked, signal })).toMatchObject({
+      outcome: 'failed',
+      sentence: "We couldn't find abc-shop-checkout-live.adyenpayments.com. Check the spelling.",
+      field: 'liveUrlPrefix',
+    })
+  })
+
+  test('a rotation says it of the form, not of the secret', async () => {
+    const { id } = recordOf('PayPal')
+    await sql`update payment_setups set state = 'active', proven_version = settings_version where id = ${id}`.execute(
+      platform().platform.db,
+    )
+    const body = { publishable: '', secret: 'next-secret', webhook: '', overlap: '24' }
+    const refused = await call('POST', `/paymentSetups/${id}/rotation`, { body })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state', detail: told('PayPal', 'api-m.sandbox.paypal.com') },
+    })
+    expect(refused.body.fields).toBeUndefined()
+  })
+})

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { callsOf } from '#server/platform/areas/index.ts'
+import { findAccount } from '#server/platform/core/auth/tokens.ts'
+import { tokenAudience } from '#server/platform/database/migrations/140_tokenAudience.ts'
+import { permissionKeys } from '#shared/permissions/permissions.ts'
+import { operatorIdentifier, storeAdminIdentifier } from '#shared/engine/user.ts'
+import { startConsoleServer } from '#tests/support/servers/consoleServer.ts'
+import type { TestAccount } from '#tests/support/servers/platform.ts'
+import { signedIn, tokenOf, visitor } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { shareOf, usePlatform, usually } from '#tests/api/support/databases.ts'
+import { newStore } from '#tests/api/support/stores.ts'
+
+const calls = callsOf(null).filter(({ kind, path }) => kind !== 'open' && path !== '/auth/logout')
+const unknownToken = 'x'.repeat(43)
+
+describe.each(usually('PostgreSQL'))("Store admins' tokens on $name", (database) => {
+  const platform = usePlatform(database)
+  let call: Caller
+  let storeId: number
+  let admin: TestAccount
+  let token: string
+  beforeAll(async () => {
+    call = await signedIn(platform())
+    storeId = (await newStore(call)).id
+    // A store admin who once got every permission.
+    admin = await platform().addAccount(permissionKeys, [storeId], storeAdminIdentifier)
+    token = await tokenOf(platform(), admin)
+  })
+  const setKind = (id: number, sIdentifier: number) =>
+    platform()
+      .platform.db.updateTable('users')
+      .set({ sIdentifier })
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const getStatus = async (theirs: string) =>
+    (await visitor(platform(), theirs)('GET', '/users/roles/details')).status
+
+  test('are answered as unknown tokens by every call', async () => {
+    expect(calls.length).toBeGreaterThan(200)
+    for (const { method, path } of shareOf(database, calls)) {
+      const url = path.replace(/:\w+/g, '1')
+      const options = { ...(method === 'get' ? {} : { body: {} }), leaves: true }
+      const [theirs, unknown] = await Promise.all(
+        [token, unknownToken].map((each) => visitor(platform(), each)(method, url, options)),
+      )
+      expect([method, path, theirs?.status]).toEqual([method, path, 401])
+      expect({ ...theirs?.body, requestId: '' }).toEqual({ ...unknown?.body, requestId: '' })
+    }
+  })
+
+  test('end with a sign-out', async () => {
+    const theirs = await tokenOf(platform(), admin)
+    expect((await visitor(platform(), theirs)('POST', '/auth/logout')).status).toBe(204)
+    expect((await visitor(platform(), theirs)('POST', '/auth/logout')).status).toBe(401)
+  })
+
+  test('open neither calls, streams, nor files of the console', async () => {
+    const server = await startConsoleServer({ upstream: platform().url })
+    const paths = ['/users', '/sizes/export', '/jobs/1/events', '/logEntries/events', '/files/1']
+    for (const path of paths) {
+      const { status, headers } = await fetch(`${server.url}/api${path}`, {
+        headers: { cookie: `apiToken=${token}; storeId=${storeId}; userId=${admin.id}` },
+      })
+      expect([path, status]).toEqual([path, 401])
+      expect(headers.getSetCookie().join()).toContain('apiToken=;')
+    }
+    await server.stop()
+  })
+
+  test('stop counting when the account becomes an operator, and an operator token when it stops being one', async () => {
+    const account = await platform().addAccount(['Sizes'])
+    const asOperator = await tokenOf(platform(), account)
+    expect(await getStatus(asOperator)).toBe(200)
+    await setKind(account.id, storeAdminIdentifier)
+    expect(await getStatus(asOperator)).toBe(401)
+    const asAdmin = await tokenOf(platform(), account)
+    expect(await findAccount(platform().platform.db, account.id)).toBeUndefined()
+    await setKind(account.id, operatorIdentifier)
+    expect([await getStatus(asOperator), await getStatus(asAdmin)]).toEqual([401, 401])
+    expect(await getStatus(await tokenOf(platform(), account))).toBe(200)
+  })
+
+  test('end, with links that set a password, in the transaction that changes the kind', async () => {
+    const account = await platform().addAccount([])
+    const theirs = await tokenOf(platform(), account)
+    const [link] = (await call('POST', `/users/${account.id}/link`)).body.links
+    const { db } = platform().platform
+    const counted = await db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('users')
+        .set({ sIdentifier: storeAdminIdentifier })
+        .where('id', '=', account.id)
+        .execute()
+      return trx.selectFrom('tokens').select('id').where('userId', '=', account.id).execute()
+    })
+    expect(counted).toEqual([])
+    expect(await getStatus(theirs)).toBe(401)
+    const body = { token: link.token, password: 'Quiet-harbor-4471' }
+    expect((await visitor(platform())('POST', '/invitations/accept', { body })).status).toBe(404)
+  })
+
+  test('that were there before get the audience of their account', async () => {
+    const { db } = platform().platform
+    const [ours, theirs] = await Promise.all([
+      tokenOf(platform(), platform().operator),
+      tokenOf(platform(), admin),
+    ])
+    await sql`drop trigger users_kind on users`.execute(db)
+    await sql`drop function end_sessions`.execute(db)
+    await sql`alter table tokens drop column audience`.execute(db)
+    await tokenAudience.up(db)
+    expect([await getStatus(ours), await getStatus(theirs)]).toEqual([200, 401])
+  })
+})

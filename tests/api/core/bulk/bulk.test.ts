@@ -1,0 +1,141 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bulkActions } from '#shared/areas/bulkActions.ts'
+import { bulkFields } from '#shared/engine/bulk/bulk.ts'
+import type { AnyRecord, Resource } from '#shared/engine/resource.ts'
+import { isRestorable } from '#shared/engine/undo.ts'
+import { resources } from '#shared/areas/index.ts'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { runProductJob } from '#tests/api/support/changingJob.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import {
+  clear,
+  insertReferred,
+  sampleValue,
+  sampleValues,
+  writable,
+} from '#tests/api/support/records.ts'
+
+const listed = resources.filter(({ single }) => !single)
+
+test.each(listed)('$name: something can be done to many, or the definition says why not', (one) => {
+  expect(bulkActions(one).length > 0).toBe(one.noBulk === undefined)
+})
+
+/** A field that many may have the same value of, and another value that it takes. */
+function changeOf(resource: Resource, record: AnyRecord): [string, unknown] {
+  for (const [name, field] of Object.entries(bulkFields(resource))) {
+    if (['reference', 'references', 'list', 'instant', 'date'].includes(field.kind)) continue
+    if (field.kind === 'toggle') return [name, !record[name]]
+    const other = field.options?.find(({ value }) => value !== record[name])?.value
+    if (!field.options && field.kind !== 'colour') return [name, sampleValue(field)]
+    if (other !== undefined) return [name, other]
+  }
+  throw new Error(`Nothing of ${resource.name} can be changed`)
+}
+
+const changing = writable.filter((one) => bulkActions(one).some(({ name }) => name === 'change'))
+
+describe.each(usually('PGlite'))('bulk changes on $name', (database) => {
+  const platform = usePlatform(database)
+  let call: Caller
+  beforeAll(async () => {
+    call = await signedIn(platform())
+  })
+
+  describe.each(changing)('$name', (resource) => {
+    const path = `/${resource.name}`
+    const create = async () => (await call('POST', path, { body: sampleValues(resource) })).body
+    const now = async ({ id }: AnyRecord) => await call('GET', `${path}/${id}`)
+    const plan = (body: object) => call('POST', `${path}/bulk/plan`, { body })
+    const start = (id: number) => call('POST', `${path}/bulk`, { body: { plan: id } })
+    const ended = async (id: number) => {
+      await runProductJob(platform(), id)
+      return (await call('GET', `/jobs/${id}`)).body
+    }
+    const undo = async (id: number) => ended((await call('POST', `/jobs/${id}/undo`)).body.id)
+    let records: AnyRecord[]
+    beforeAll(() => insertReferred(platform(), resource))
+    beforeEach(async () => {
+      await clear(platform(), resource)
+      const made = [await create(), await create(), await create()]
+      // What makes one may change another.
+      records = []
+      for (const one of made) records.push((await now(one)).body)
+    })
+
+    test('a field of all that match is changed as the plan showed, and put back', async () => {
+      const [first] = records as [AnyRecord]
+      const [field, value] = changeOf(resource, first)
+      const planned = await plan({ action: 'change', values: { [field]: value }, query: '' })
+      expect(planned).toMatchObject({ status: 200 })
+      const { counts, first: shown } = planned.body
+      expect(counts.total).toBe(3)
+      expect(counts.changes + counts.unchanged).toBe(3)
+      const told = shown.find(({ id }: AnyRecord) => id === first.id)
+      expect(told.before[field]).toEqual(first[field])
+      expect((await now(first)).body).toEqual(first)
+
+      const started = await start(planned.body.id)
+      expect(started.status).toBe(202)
+      const job = await ended(started.body.id)
+      expect(job).toMatchObject({ rows: { done: counts.changes, refused: 0, failed: 0 } })
+      expect((await now(first)).body[field]).toEqual(told.after[field])
+      expect(await start(planned.body.id)).toMatchObject({ status: 409 })
+
+      expect(await undo(job.id)).toMatchObject({ rows: { done: counts.changes, failed: 0 } })
+      for (const one of records) expect((await now(one)).body[field]).toEqual(one[field])
+    })
+
+    test('what was changed since the plan is refused by itself, and never overwritten', async () => {
+      const [changed, other] = records as [AnyRecord, AnyRecord]
+      const [field, value] = changeOf(resource, other)
+      const ids = [changed.id, other.id]
+      const { body } = await plan({ action: 'change', values: { [field]: value }, ids })
+      const patched = await call('PATCH', `${path}/${changed.id}`, {
+        body: { [resource.label]: 'Since' },
+        ifMatch: changed.version,
+      })
+      expect(patched.status).toBe(200)
+      const job = await ended((await start(body.id)).body.id)
+      expect(job.rows).toMatchObject({ refused: 1, done: 1, failed: 0 })
+      expect((await now(changed)).body).toEqual(patched.body)
+      const { data } = (await call('GET', `/jobs/${job.id}/rows?outcome=refused`)).body
+      expect(data[0].sentence).toMatch(
+        /^.+ changed this record in the meantime. Its version is now \d\.$/,
+      )
+    })
+
+    test('many are deleted, and come back', async () => {
+      const ids = records.slice(0, 2).map(({ id }) => id)
+      const { body } = await plan({ action: 'delete', ids })
+      expect(body.counts).toEqual({ changes: 2, unchanged: 0, refused: 0, total: 2 })
+      const job = await ended((await start(body.id)).body.id)
+      expect(job.rows).toMatchObject({ done: 2, refused: 0, failed: 0 })
+      for (const [at, one] of records.entries())
+        expect((await now(one)).status).toBe(at < 2 ? 404 : 200)
+      if (!isRestorable(resource)) return
+      expect((await undo(job.id)).rows).toMatchObject({ done: 2, failed: 0 })
+      expect((await call('GET', path)).body.page.total).toBe(3)
+    })
+
+    test('what cannot be understood is refused with a sentence, and nothing is kept', async () => {
+      const [{ id }] = records as [AnyRecord]
+      const refused: [object, number][] = [
+        [{}, 400],
+        [{ action: 'change', values: {} }, 400],
+        [{ action: 'explode', ids: [id] }, 400],
+        [{ action: 'change', values: {}, ids: [id] }, 422],
+        [{ action: 'change', values: { other: 1 }, ids: [id] }, 422],
+        [{ action: 'delete', ids: [2_000_000_000] }, 422],
+        [{ action: 'delete', query: 'sort=name' }, 400],
+        [{ action: 'delete', query: 'filter[none][eq]=1' }, 400],
+        [{ action: 'delete', ids: [id], query: '' }, 400],
+      ]
+      for (const [body, status] of refused)
+        expect([body, (await plan(body)).status]).toEqual([body, status])
+      expect(await start(2_000_000_000)).toMatchObject({ status: 404 })
+      expect(await call('POST', `${path}/bulk`, { body: {} })).toMatchObject({ status: 400 })
+    })
+  })
+})

@@ -1,0 +1,173 @@
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { columnLabel, defineResource } from '#shared/engine/resource.ts'
+import { secret, text } from '#shared/engine/fields/fields.ts'
+import { colors } from '#shared/areas/colors/colors.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
+import { members } from '#shared/areas/members/members.ts'
+import { resources } from '#shared/areas/index.ts'
+import { exportableColumns } from '#server/platform/core/csv/exportableColumns.ts'
+import { armed, defused } from '#server/platform/core/csv/formulas.ts'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { insertRows, sampleValues } from '#tests/api/support/records.ts'
+
+const rowsIn = (body: string): string[][] => parse(body, { bom: true })
+const lists = resources.filter(({ single }) => !single)
+
+describe.each(usually('PostgreSQL'))('exports on $name', (database) => {
+  const platform = usePlatform(database, { seed: true })
+  let call: Caller
+  beforeAll(async () => {
+    call = await signedIn(platform())
+  })
+  const taken = async (path: string): Promise<string[][]> => {
+    const { status, body } = await call('GET', path)
+    expect(status, body.detail).toBe(200)
+    return rowsIn(body)
+  }
+
+  test.each(lists.map((resource) => ({ name: resource.name, resource })))(
+    '$name: each record, under the heads of its columns',
+    async ({ name, resource }) => {
+      const columns = exportableColumns(resource)
+      const [head, ...rows] = await taken(`/${name}/export`)
+      expect(head).toEqual(columns.map((column) => columnLabel(resource, column)))
+      const { total } = (await call('GET', `/${name}?limit=1`)).body.page
+      // Platforms log who signs in meanwhile.
+      if (!resource.entries || name === 'creditEntries') expect(rows).toHaveLength(total)
+      expect(new Set(rows.map(([id]) => id)).size).toBe(rows.length)
+    },
+  )
+
+  test('a byte order mark begins it, so that spreadsheets read umlauts', async () => {
+    const { email, password } = platform().operator
+    const { token } = (await call('POST', '/auth/login', { body: { email, password } })).body
+    const answer = await fetch(`${platform().url}/sizes/export`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    expect(Array.from(bytes.slice(0, 3))).toEqual([0xef, 0xbb, 0xbf])
+  })
+
+  test('an amount has the places of its currency: three, of dinars', async () => {
+    const values = { name: 'Dinars', limitCurrency: 'KWD', minAmount: 1250, maxAmount: 1_000_000 }
+    const made = await call('POST', '/paymentSetups', {
+      body: { ...sampleValues(paymentSetups), storeIds: [], ...values },
+    })
+    expect(made).toMatchObject({ status: 201, body: values })
+    const { body } = await call(
+      'GET',
+      '/paymentSetups/export?columns=name,minAmount,maxAmount&search=Dinars',
+    )
+    expect(rowsIn(body)).toEqual([
+      ['Name', 'Minimum amount', 'Amount currency', 'Maximum amount'],
+      ['Dinars', '1.250', 'KWD Kuwaiti dinar', '1000.000'],
+    ])
+  })
+
+  test('a file of failed payments has what its columns show: the amount, and its currency', async () => {
+    const { body } = await call(
+      'GET',
+      '/paymentAttempts/export?columns=orderNumber,amount,cardBrand',
+    )
+    expect(rowsIn(body)[0]).toEqual(['Order', 'Amount', 'Currency', 'Card', 'Last four'])
+  })
+
+  test('columns, order and filters are those of the list', async () => {
+    const { headers, body } = await call(
+      'GET',
+      '/colors/export?columns=code,name,active&sort=-code&filter[name][contains]=blue',
+    )
+    expect(headers.get('content-type')).toContain('text/csv')
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="colors-\d{4}-\d\d-\d\d\.csv"$/,
+    )
+    const [head, ...rows] = rowsIn(body)
+    expect(head).toEqual(['Code', 'Name', 'Active'])
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.every(([, name]) => name?.toLowerCase().includes('blue'))).toBe(true)
+    expect(rows.map(([code]) => code)).toEqual(
+      rows
+        .map(([code]) => code)
+        .toSorted()
+        .toReversed(),
+    )
+  })
+
+  test('longer ones than are held at a time come whole and in order, by a text that many have alike', async () => {
+    const values = { ...sampleValues(members), name: 'Same Name', storeId: null, groupId: null }
+    const many = Array.from({ length: 2300 }, (_, at) => ({ ...values, email: `m${at}@x.example` }))
+    await insertRows(platform(), members, many)
+    const [, ...rows] = await taken('/members/export?columns=id,name,email&search=x.example')
+    expect(rows).toHaveLength(2300)
+    expect(new Set(rows.map(([id]) => id)).size).toBe(2300)
+  })
+
+  test('what is chosen is exported alone; ids that are none are refused', async () => {
+    const [one, other] = (await call('GET', '/colors?limit=25')).body.data
+    const rows = await taken(`/colors/export?columns=id&ids=${one.id},${other.id}`)
+    expect(rows.slice(1).flat().toSorted()).toEqual([one.id, other.id].map(String).toSorted())
+    expect((await call('GET', '/colors/export?ids=a')).status).toBe(400)
+    expect((await call('GET', '/colors/export?columns=nothing')).status).toBe(400)
+    expect((await call('GET', '/colors/export?format=xls')).status).toBe(400)
+    expect((await call('GET', '/colors/export?limit=5&unknown=1')).status).toBe(400)
+  })
+
+  test('formulas stay text, umlauts and marks come through, and the export stands in the security stream', async () => {
+    const name = '=HYPERLINK("x";"Köln, ß")'
+    const values = { ...sampleValues(colors), name, code: 'FRM', family: 'two\nlines' }
+    const { status } = await call('POST', '/colors', { body: { ...values, family: '+49 30' } })
+    expect(status).toBe(201)
+    const path = '/colors/export?columns=name,family&filter[code][eq]=FRM'
+    expect((await taken(path))[1]).toEqual([`'${name}`, "'+49 30"])
+    const { rows } = await sql<{ stream: string; changes: Record<string, { after: string }> }>`
+      select stream, changes from audit where event = 'colors.exported' order by id desc limit 1`.execute(
+      platform().platform.db,
+    )
+    expect(rows[0]?.stream).toBe('security')
+    expect(rows[0]?.changes['columns']?.after).toBe('name, family')
+  })
+
+  test('whoever may read but not export is refused', async () => {
+    const reader = await signedIn(
+      platform(),
+      await platform().addAccount(['Colors', 'Colors:read']),
+    )
+    expect((await reader('GET', '/colors/export')).status).toBe(403)
+  })
+})
+
+test('a formula is defused so that it can be told from a text that began with an apostrophe', () => {
+  for (const plain of [
+    '=1+1',
+    '+49',
+    '-5+2',
+    '@x',
+    '\tx',
+    "'=1",
+    "''+1",
+    '＝1',
+    "it's",
+    "'a",
+    '-12.50',
+  ])
+    expect(armed(defused(plain)), plain).toBe(plain)
+  expect(defused('-12.50')).toBe('-12.50')
+  expect(defused('=1')).toBe("'=1")
+})
+
+test('secrets are no column of an export', () => {
+  const keys = defineResource({
+    name: 'keys',
+    title: { one: 'key', many: 'keys' },
+    about: 'Keys.',
+    permission: 'Colors',
+    fields: { name: text('Name', { max: 9 }), password: secret('Password', { max: 9 }) },
+    columns: ['name'],
+    search: ['name'],
+  })
+  expect(exportableColumns(keys)).not.toContain('password')
+})

@@ -1,0 +1,290 @@
+import { createHash } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { startTestPlatform } from '#tests/support/servers/platform.ts'
+import type { TestPlatform } from '#tests/support/servers/platform.ts'
+import { archiveOf } from '#tests/api/support/archives.ts'
+import { tokenOf } from '#tests/api/support/calling.ts'
+import { papersTable, upload, withPapers } from '#tests/api/support/papers.ts'
+
+let platform: TestPlatform
+let token: string
+beforeAll(async () => {
+  platform = await startTestPlatform({ definitions: withPapers })
+  await papersTable.up(platform.platform.db)
+  token = await tokenOf(platform, platform.operator)
+})
+afterAll(() => platform.stop())
+
+const send = (content: Buffer | string, field = 'extra') =>
+  upload({ url: platform.url, token }, field, { content })
+
+async function expectRefused(content: Buffer | string, why: RegExp, field = 'extra') {
+  const before = process.memoryUsage().rss
+  const answer = await send(content, field)
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { fields: { [field]: expect.stringMatching(why) } },
+  })
+  // Who sends it is this process too.
+  expect(process.memoryUsage().rss - before).toBeLessThan(150e6 + 3 * content.length)
+}
+
+test('an archive of plain files is taken as it is', async () => {
+  const content = archiveOf([
+    { name: 'theme/', content: '', mode: 0o040755, packed: false },
+    { name: 'theme/style.css', content: 'a{}'.repeat(1000) },
+    { name: 'theme/größe.html', content: '<p>' },
+    { name: 'theme/logo.png', packed: false },
+    // As programs do that know no modes.
+    { name: 'readme.txt', mode: 0 },
+  ])
+  const { status, body } = await send(content)
+  expect({ status, body }).toMatchObject({ status: 201, body: { type: 'application/zip' } })
+  const { sha256 } = await platform.platform.db
+    .selectFrom('files')
+    .select('sha256')
+    .where('id', '=', body.id)
+    .executeTakeFirstOrThrow()
+  expect(sha256).toBe(createHash('sha256').update(content).digest('hex'))
+})
+
+test('an archive may contain what operating systems add', async () => {
+  const names = [
+    'theme/.DS_Store',
+    '__MACOSX/theme/._style.css',
+    '__MACOSX/._theme',
+    'theme/._.DS_Store',
+    'theme/Icon\r',
+    'Thumbs.db',
+    'theme/img/thumbs.db',
+    'theme/desktop.ini',
+  ]
+  const style = { name: 'theme/style.css', content: 'a{}' }
+  const { status } = await send(archiveOf([style, ...names.map((name) => ({ name }))]))
+  expect(status).toBe(201)
+  // Their names excuse nothing else.
+  await expectRefused(archiveOf([{ name: '../.DS_Store' }]), /points outside it/)
+  await expectRefused(archiveOf([{ name: '__MACOSX/a', mode: 0o120777 }]), /isn't a regular file/)
+  await expectRefused(archiveOf([{ name: '__MACOSX/a', content: zeros }]), /100 times/)
+  await expectRefused(archiveOf([{ name: 'MACOSX/a.exe' }]), /file type that isn't allowed/)
+})
+
+const zeros = Buffer.alloc(19_000_000)
+
+test.each([
+  ['a path upwards', [{ name: '../a.txt' }], /points outside it/],
+  ['a path upwards inside', [{ name: 'a/../../a.txt' }], /points outside it/],
+  ['an absolute path', [{ name: '/etc/a.txt' }], /points outside it/],
+  ['a path of a drive', [{ name: 'C:/a.txt' }], /points outside it/],
+  ['backslashes', [{ name: 'a\\..\\b.txt' }], /path with backslashes/],
+  ['a link', [{ name: 'a.txt', content: '/etc/passwd', mode: 0o120777 }], /isn't a regular file/],
+  ['a device', [{ name: 'a.txt', mode: 0o020666 }], /isn't a regular file/],
+  ['a name twice', [{ name: 'a.txt' }, { name: 'a.txt' }], / twice/],
+  ['a name twice on some disks', [{ name: 'A.txt' }, { name: 'a.TXT' }], / twice/],
+  ['a name in two spellings', [{ name: 'é.txt' }, { name: 'e\u0301.txt' }], / twice/],
+  [
+    'a file that is a folder too',
+    [{ name: 'a.txt' }, { name: 'a.txt/', content: '', mode: 0, packed: false }],
+    / twice/,
+  ],
+  ['NUL in a name', [{ name: 'a.txt\0.js' }], /has invisible characters/],
+  ['letters turned round', [{ name: 'a\u202etxt.css' }], /has invisible characters/],
+  ['what is encrypted', [{ name: 'a.txt', says: { flags: 0x801 } }], /encrypted/],
+  ['another way of packing', [{ name: 'a.txt', says: { method: 12 } }], /isn't supported/],
+  ['a program', [{ name: 'a.exe' }], /file type that isn't allowed/],
+  ['an archive', [{ name: 'a.zip' }], /file type that isn't allowed/],
+  ['a file without an ending', [{ name: 'Makefile' }], /file type that isn't allowed/],
+  ['a wrong sum', [{ name: 'a.txt', says: { crc: 1 } }], /damaged/],
+  [
+    'more than it says',
+    [{ name: 'a.txt', content: 'x'.repeat(9000), says: { size: 10 } }],
+    /damaged/,
+  ],
+  ['less than it says', [{ name: 'a.txt', content: 'x', says: { size: 10 } }], /damaged/],
+  [
+    'a large file',
+    [{ name: 'a.txt', content: Buffer.alloc(20_000_001), packed: false }],
+    /larger than 20 MB/,
+  ],
+  ['what grows', [{ name: 'a.txt', content: zeros }], /100 times/],
+  [
+    'the same bytes twice',
+    [
+      { name: 'a.txt', packed: false },
+      { name: 'b.txt', packed: false, says: { at: 0 } },
+    ],
+    /overlap|damaged/,
+  ],
+  [
+    'too many files',
+    Array.from({ length: 2001 }, (_, at) => ({ name: `${at}.txt` })),
+    /2,000 files/,
+  ],
+] as const)('an archive with %s is refused', async (_what, parts, why) => {
+  await expectRefused(archiveOf(parts as Parameters<typeof archiveOf>[0]), why)
+})
+
+test('an archive that is larger than 200 MB when unpacked is refused', async () => {
+  // Each of 199 kB, which no rule for one minds.
+  const content = Buffer.alloc(199_000)
+  const parts = Array.from({ length: 1100 }, (_, at) => ({ name: `${at}.txt`, content }))
+  await expectRefused(archiveOf(parts), /200 MB/)
+})
+
+test.each([
+  [
+    'with something before its start',
+    archiveOf([{ name: 'a.txt' }], Buffer.from('PK\x03\x04junk')),
+  ],
+  ['cut off', archiveOf([{ name: 'a.txt' }]).subarray(0, 40)],
+  ['of its first bytes alone', Buffer.from('PK\x03\x04')],
+])('an archive %s is refused', async (_what, content) => {
+  await expectRefused(content, /damaged/)
+})
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'white' }, limitInputPixels: false })
+
+/** A PNG that says it is this large, and holds little. */
+function hugePng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, sum])
+  }
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** A GIF of so many frames, each of a single point of it. */
+function manyFrames(side: number, frames: number): Buffer {
+  const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
+  head.writeUInt16LE(side, 6)
+  head.writeUInt16LE(side, 8)
+  const frame = Buffer.from(
+    '\x21\xf9\x04\0\x0a\0\0\0\x2c\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0',
+    'latin1',
+  )
+  return Buffer.concat([head, ...Array(frames).fill(frame), Buffer.from(';')])
+}
+
+test('a moving picture with a few points is taken', async () => {
+  expect((await send(manyFrames(20, 3), 'cover')).status).toBe(201)
+})
+
+test.each([
+  ['900 million pixels', hugePng(30_000, 30_000), /more than 40 million pixels/],
+  ['too many frames', manyFrames(2, 301), /more than 300 frames/],
+])('a picture of %s is refused', async (_what, content, why) => {
+  await expectRefused(content, why, 'cover')
+})
+
+test('so is one whose frames have too many together', async () => {
+  const colours = ['red', 'green', 'blue', 'white', 'black']
+  const frames = await Promise.all(
+    colours.map((background) =>
+      sharp({ create: { width: 3000, height: 3000, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  const options = { join: { animated: true }, limitInputPixels: false }
+  const content = await sharp(frames, options).gif({ effort: 1 }).toBuffer()
+  await expectRefused(content, /more than 40 million pixels/, 'cover')
+}, 30_000)
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+const tiff = () => picture(10, 10).tiff().toBuffer()
+const avif = () => picture(10, 10).avif().toBuffer()
+
+test.each([
+  ['SVG', async () => svg],
+  ['SVG after a declaration', async () => `<?xml version="1.0"?>\n${svg}`],
+  ['TIFF', tiff],
+  ['AVIF', avif],
+  ['HTML', async () => '\n <!doctype html><script>alert(1)</script>'],
+  ['HTML after a byte order mark', async () => '\ufeff<html>'],
+  ['a program', async () => Buffer.from('\x7fELF\x02\x01\x01', 'latin1')],
+  ['text in UTF-16', async () => Buffer.from('\ufeffa,b', 'utf16le')],
+  ['text in Windows-1252', async () => Buffer.from('M\xfcller,1', 'latin1')],
+  ['nothing but blanks', async () => ' \n '],
+])('%s is none of ours', async (_what, content) => {
+  await expectRefused(await content(), /has a type that isn't allowed|has another type/)
+})
+
+test.each(['png', 'jpeg', 'webp', 'gif'] as const)(
+  'a %s that is cut off is damaged',
+  async (format) => {
+    const whole = await picture(200, 200).toFormat(format).toBuffer()
+    await expectRefused(whole.subarray(0, Math.floor(whole.length / 2)), /damaged/, 'cover')
+  },
+)
+
+test.each([
+  ['a PNG', '\x89PNG\r\n\x1a\n'],
+  ['a JPEG', '\xff\xd8\xff'],
+  ['a GIF', 'GIF89a'],
+])('what only begins like %s is damaged', async (_what, begins) => {
+  const content = Buffer.concat([Buffer.from(begins, 'latin1'), Buffer.from(svg)])
+  await expectRefused(content, /damaged/, 'cover')
+})
+
+test('an empty file is told as such', () => expectRefused('', /is empty/))
+
+test('a PDF without an end is none', () =>
+  expectRefused('%PDF-1.7\nstream', /has a type that isn't allowed/))
+
+test('captions are read, and what is wrong is told with its line', async () => {
+  const good = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n'
+  expect((await send(good)).body).toMatchObject({ type: 'text/vtt' })
+  await expectRefused('WEBVTT\n\n00:02.000 -> 00:01.000\nHello\n', /text on line 3/)
+  await expectRefused(good + '\n'.repeat(200_001), /at most 200 kB/)
+})
+
+test('captions in SubRip become WebVTT, and keep the lines of who wrote them', async () => {
+  const subRip = (...lines: string[]) => ({
+    name: 'Intro.srt',
+    content: Buffer.from(lines.join('\r\n'), 'latin1'),
+  })
+  const take = (sent: { name: string; content: Buffer }) =>
+    upload({ url: platform.url, token }, 'trainingContent.captions', sent)
+  const lines = [
+    '1',
+    '0:00:01,5 --> 00:00:02,500 X1:10',
+    '<font color="red">Grüße</font> & <b>1 < 2</b>',
+    '{\\an8}',
+    '<I>Hallo</I>',
+    '',
+  ]
+  const { status, body } = await take(subRip(...lines))
+  expect({ status, body }).toMatchObject({
+    status: 201,
+    body: { type: 'text/vtt', name: 'Intro.vtt' },
+  })
+  const kept = await fetch(`${platform.url}/files/${body.id}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  expect(await kept.text()).toBe(
+    'WEBVTT\n\n1\n00:00:01.500 --> 00:00:02.500\nGrüße &amp; <b>1 &lt; 2</b>\n<i>Hallo</i>\n',
+  )
+  const wrong = await take(subRip(...lines, '2', '00:00:09,000 --> 00:00:08,000', 'Back', ''))
+  expect(wrong).toMatchObject({
+    status: 422,
+    body: { fields: { captions: expect.stringMatching(/Line 7 of the captions ends before/) } },
+  })
+  const long = subRip(...lines, ...Array.from({ length: 100_000 }, () => 'A long line'))
+  expect((await take(long)).body.fields.captions).toMatch(/larger than 200 kB/)
+  // For any other field it is a text as others.
+  expect((await send(lines.join('\n'))).body).toMatchObject({ type: 'text/csv' })
+})

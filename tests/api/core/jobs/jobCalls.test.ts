@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { runJob } from '#server/platform/core/jobs/runJob.ts'
+import { settleStores } from '#server/platform/areas/stores/settleStores.ts'
+import { storeChecks } from '#server/platform/areas/stores/storeChecks.ts'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Answered, Caller } from '#tests/api/support/calling.ts'
+import { runProductJob, startChanging } from '#tests/api/support/changingJob.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { zoneResolver } from '#tests/api/support/dns.ts'
+import type { Zone } from '#tests/api/support/dns.ts'
+import { counting, makeCounts, newJob } from '#tests/api/support/jobKinds.ts'
+import { newestEntries, newStore, storeNow } from '#tests/api/support/stores.ts'
+import { doWhileHeld, howManyWait } from '#tests/api/support/waiting.ts'
+
+describe.each(usually('PostgreSQL'))('the calls of jobs on $name', (database) => {
+  const zone: Zone = new Map()
+  const dns = zoneResolver(zone)
+  const platform = usePlatform(database, { dns })
+  const db = () => platform().platform.db
+  let call: Caller
+  let other: Caller
+  beforeAll(async () => {
+    await makeCounts.execute(db())
+    call = await signedIn(platform())
+    other = await signedIn(platform(), await platform().addAccount(['storesRead']))
+  })
+  const run = (id: number, isOver = () => false) =>
+    runJob(
+      {
+        platform: platform().platform,
+        kinds: [counting, storeChecks],
+        settle: settleStores,
+        isOver,
+      },
+      id,
+    )
+  const read = async (id: number) => (await call('GET', `/jobs/${id}`)).body
+  const rowsOf = async (id: number, query = '') =>
+    (await call('GET', `/jobs/${id}/rows${query}`)).body
+  const none = { waiting: 0, done: 0, unchanged: 0, refused: 0, failed: 0 }
+
+  test('those that have not ended are counted beside their operator, and nobody else', async () => {
+    const underWay = async (caller: Caller) =>
+      (await caller('GET', '/users/roles/details')).body.user.jobsUnderWay
+    const before = await underWay(call)
+    const id = await newJob(db(), ['one'])
+    expect(await underWay(call)).toBe(before + 1)
+    expect(await underWay(other)).toBe(0)
+    await run(id)
+    expect(await underWay(call)).toBe(before)
+  })
+
+  test('tell how far a job is, and what became of its rows', async () => {
+    const id = await newJob(db(), ['one', 'refused', 'same', 'failing', 'two'])
+    expect(await read(id)).toEqual({
+      id,
+      kind: 'counting',
+      title: 'Count',
+      status: 'waiting',
+      sentence: null,
+      createdAt: expect.any(String),
+      startedAt: null,
+      endedAt: null,
+      undoOf: null,
+      undoneBy: null,
+      undone: null,
+      undoUntil: null,
+      importId: null,
+      refusedByPlan: 0,
+      leftOut: 0,
+      isBad: false,
+      rowSentence: null,
+      rows: { ...none, waiting: 5, total: 5 },
+    })
+    await run(id)
+    const after = await read(id)
+    expect(after).toMatchObject({
+      status: 'done',
+      startedAt: expect.any(String),
+      endedAt: expect.any(String),
+      rows: { waiting: 0, done: 2, unchanged: 1, refused: 1, failed: 1, total: 5 },
+    })
+    expect((await call('GET', '/jobs?limit=1')).body).toMatchObject({ data: [after] })
+    const { data, page } = await rowsOf(id, '?limit=2')
+    expect(data).toEqual([
+      {
+        id: expect.any(Number),
+        targetId: null,
+        label: 'one',
+        outcome: 'done',
+        sentence: 'Counted one.',
+        endedAt: expect.any(String),
+      },
+      expect.objectContaining({ outcome: 'refused', sentence: 'It is held.' }),
+    ])
+    const next = await rowsOf(id, `?limit=2&after=${page.next}`)
+    expect(next.data.map(({ label }: { label: string }) => label)).toEqual(['same', 'failing'])
+    const failed = await rowsOf(id, '?outcome=failed')
+    expect(failed.data).toMatchObject([{ label: 'failing' }])
+    expect((await rowsOf(id, '?outcome=waiting')).data).toEqual([])
+    expect((await call('GET', `/jobs/${id}/rows?outcome=odd`)).body.detail).toBe(
+      '"outcome" must be one of done, unchanged, refused, failed, waiting.',
+    )
+  })
+
+  test('have what became of each row as a file, with why', async () => {
+    const id = await newJob(db(), ['one', 'refused', '=two'])
+    await run(id)
+    const { body } = await call('GET', `/jobs/${id}/rows/export`)
+    expect(String(body).split('\r\n')).toEqual([
+      expect.stringMatching(/^\uFEFF?Record,Id,Outcome,Field,Before,After,Actor,Reason,Why,Time$/),
+      expect.stringMatching(/^one,,done,,,,[^,]+,,Counted one\.,2/),
+      expect.stringMatching(/^refused,,refused,,,,[^,]+,,It is held\.,2/),
+      expect.stringMatching(/^'=two,,done,,,,[^,]+,,Counted =two\.,2/),
+      '',
+    ])
+  })
+
+  test('of one row tell what became of it, and of more leave that to the rows', async () => {
+    const [one, held, two] = [
+      await newJob(db(), ['one']),
+      await newJob(db(), ['refused']),
+      await newJob(db(), ['one', 'two']),
+    ]
+    expect((await read(one)).rowSentence).toBeNull()
+    for (const id of [one, held, two]) await run(id)
+    const { data } = (await call('GET', '/jobs?limit=3')).body
+    const told = new Map(data.map((job: { id: number; rowSentence: string }) => [job.id, job]))
+    expect([one, held, two].map((id) => told.get(id))).toMatchObject([
+      { rowSentence: 'Counted one.' },
+      { rowSentence: 'It is held.' },
+      { rowSentence: null },
+    ])
+    expect(await read(held)).toEqual(told.get(held))
+  })
+
+  test('show nobody the jobs of others, and let nobody end them', async () => {
+    const id = await newJob(db(), ['one'])
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/rows'],
+      ['GET', '/rows/export'],
+      ['POST', '/cancel'],
+      ['POST', '/retry'],
+      ['POST', '/undo'],
+    ] as const)
+      expect(await other(method, `/jobs/${id}${path}`)).toMatchObject({
+        status: 404,
+        body: { detail: "This job doesn't exist, or it was deleted." },
+      })
+    expect((await other('GET', '/jobs')).body.page.total).toBe(0)
+    expect(await read(id)).toMatchObject({ status: 'waiting' })
+    for (const odd of ['0', 'x', '99999999999', '2147483648'])
+      expect((await call('GET', `/jobs/${odd}`)).status).toBe(404)
+  })
+
+  test('end a job, which leaves what is not done, and run that later', async () => {
+    const id = await newJob(db(), ['one', 'two', 'three'])
+    let looked = 0
+    await run(id, () => looked++ === 1)
+    const ended = await call('POST', `/jobs/${id}/cancel`)
+    expect(ended.body).toMatchObject({ status: 'cancelled', rows: { done: 1, waiting: 2 } })
+    expect(await newestEntries(call, 1)).toMatchObject([
+      { event: 'jobs.cancelled', targetType: 'jobs', targetId: id, label: 'Count' },
+    ])
+    expect(await run(id)).toBe(false)
+    expect((await read(id)).rows).toMatchObject({ done: 1, waiting: 2 })
+    expect(await call('POST', `/jobs/${id}/cancel`)).toMatchObject({
+      status: 409,
+      body: { detail: 'This job is already finished.' },
+    })
+    expect((await call('POST', `/jobs/${id}/retry`)).body).toMatchObject({
+      status: 'waiting',
+      endedAt: null,
+    })
+    await run(id)
+    expect(await read(id)).toMatchObject({ status: 'done', rows: { done: 3, waiting: 0 } })
+  })
+
+  test('run again what failed, and nothing else', async () => {
+    const id = await newJob(db(), ['one', 'failing', 'refused'])
+    expect(await call('POST', `/jobs/${id}/retry`)).toMatchObject({
+      status: 409,
+      body: { detail: 'This job is still running. Retry it when it has finished.' },
+    })
+    await run(id)
+    await sql`update job_rows set label = 'mended' where job_id = ${id} and label = 'failing'`.execute(
+      db(),
+    )
+    const key = randomUUID()
+    const again = await call('POST', `/jobs/${id}/retry`, { key })
+    expect(again.body).toMatchObject({
+      status: 'waiting',
+      rows: { done: 1, refused: 1, waiting: 1 },
+    })
+    await run(id)
+    expect(await read(id)).toMatchObject({ status: 'done', rows: { done: 2, refused: 1 } })
+    // The same request again is the one that was answered.
+    expect((await call('POST', `/jobs/${id}/retry`, { key })).body).toEqual(again.body)
+    expect(await call('POST', `/jobs/${id}/retry`)).toMatchObject({
+      status: 409,
+      body: { detail: 'No rows of this job failed, so there is nothing to retry.' },
+    })
+    const { rows } = await sql<{ times: number }>`
+      select count(*) as times from counts where row_id in (select id from job_rows where job_id = ${id})
+      group by row_id`.execute(db())
+    expect(rows).toEqual([{ times: 1 }, { times: 1 }])
+  })
+
+  test('run nothing again for who has lost the right to it', async () => {
+    const account = await platform().addAccount(['Sizes:write'])
+    const theirs = await signedIn(platform(), account)
+    const id = await newJob(db(), ['failing'])
+    await sql`update jobs set user_id = ${account.id} where id = ${id}`.execute(db())
+    await run(id)
+    await sql`update user_groups set permissions = '{Sizes,Sizes:read}'
+      where id = any((select group_ids from users where id = ${account.id})::int[])`.execute(db())
+    expect(await theirs('POST', `/jobs/${id}/retry`)).toMatchObject({
+      status: 403,
+      body: { permission: 'Sizes:write' },
+    })
+    expect((await theirs('GET', `/jobs/${id}`)).body.rows).toMatchObject({ failed: 1 })
+  })
+
+  test('run the checks of the stores that the account is for', async () => {
+    const [own] = [await newStore(call), await newStore(call)]
+    const account = await platform().addAccount(['storesRead:write'])
+    await sql`update users set all_stores = false, store_ids = array[${own.id}::int]
+      where id = ${account.id}`.execute(db())
+    const theirs = await signedIn(platform(), account)
+    const { id } = (await theirs('POST', '/stores/checks')).body
+    const { data } = (await theirs('GET', `/jobs/${id}/rows`)).body
+    expect(data).toMatchObject([{ targetId: own.id, label: own.name }])
+    expect(data).toHaveLength(1)
+  })
+
+  test('run the checks of all stores, which finds what has changed since', async () => {
+    const domain = `${randomUUID()}.shop.dev`
+    const store = await newStore(call, { domain })
+    const plain = await newStore(call)
+    await newStore(call, { domain: `${randomUUID()}.example.org` }) // Kept for examples: nobody asks DNS for it.
+    const { records } = (await call('GET', `/stores/${store.id}/domain`)).body
+    zone.set(`CNAME ${domain}`, [records[0].value])
+    zone.set(`TXT _store-verification.${domain}`, [records[1].value])
+    const before = await storeNow(call, store.id)
+    const key = randomUUID()
+    const started = await call('POST', '/stores/checks', { key })
+    expect(started).toMatchObject({ status: 202, body: { id: expect.any(Number) } })
+    expect((await call('POST', '/stores/checks', { key })).body).toEqual(started.body)
+    const { id } = started.body
+    expect(await read(id)).toMatchObject({
+      title: 'Check all stores',
+      status: 'waiting',
+    })
+    dns.asked.length = 0
+    await run(id)
+    expect(dns.asked).toEqual([`CNAME ${domain}`, `TXT _store-verification.${domain}`])
+    const after = await storeNow(call, store.id)
+    expect(after.domainVerifiedAt).not.toBeNull()
+    expect(after.readiness).toBeGreaterThan(before.readiness)
+    const { data } = await rowsOf(id)
+    const rowOf = (one: number) =>
+      data.find(({ targetId }: { targetId: number }) => targetId === one)
+    expect(rowOf(store.id)).toMatchObject({
+      label: store.name,
+      outcome: 'done',
+      sentence: `${after.readiness}% ready (was ${before.readiness}%).`,
+    })
+    expect(rowOf(plain.id)).toMatchObject({
+      outcome: 'unchanged',
+      sentence: `${plain.readiness}% ready, as before.`,
+    })
+  })
+
+  // PGlite takes one transaction after the other.
+  test.skipIf(database.name !== 'PostgreSQL')(
+    'one that was cancelled is undone with the rows that had begun by then',
+    async () => {
+      const colors = Array.from({ length: 102 }, () => ({
+        name: 'Blue',
+        code: randomUUID().slice(0, 12),
+        hex: '#0000ff',
+        active: true,
+      }))
+      const { data } = (await call('POST', '/colors/many', { body: { records: colors } })).body
+      const id = await startChanging(platform(), 'colors', data, { family: 'reef' })
+      let undone: Promise<Answered> | undefined
+      await doWhileHeld(db(), {
+        hold: (trx) => sql`select from colors where id = ${data[101].id} for update`.execute(trx),
+        begin: () => runProductJob(platform(), id),
+        async goOn() {
+          await call('POST', `/jobs/${id}/cancel`)
+          expect((await read(id)).rows).toMatchObject({ done: 100, waiting: 2 })
+          let isAnswered = false
+          undone = call('POST', `/jobs/${id}/undo`).finally(() => (isAnswered = true))
+          await vi.waitUntil(async () => isAnswered || (await howManyWait(db())) === 2)
+        },
+      })
+      const undo = await undone
+      expect(undo).toMatchObject({ status: 202, body: { rows: { total: 102 } } })
+      await runProductJob(platform(), undo?.body.id)
+      expect(await read(id)).toMatchObject({ undone: 'all' })
+      expect((await call('GET', '/colors?filter[family][eq]=reef')).body.data).toEqual([])
+    },
+  )
+})

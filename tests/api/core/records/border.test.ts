@@ -1,0 +1,133 @@
+import { connect } from 'node:net'
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Resource } from '#shared/engine/resource.ts'
+import { signedIn, visitor } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+import { insertReferred, sampleValues, writable } from '#tests/api/support/records.ts'
+
+describe.each(usually('PGlite'))('what comes in on $name', (database) => {
+  const platform = usePlatform(database)
+  let call: Caller
+  beforeAll(async () => {
+    call = await signedIn(platform())
+  })
+
+  test.each([
+    ['GET', '/'],
+    ['GET', '/nowhere'],
+    ['POST', '/superAdmin/auth/google'],
+    ['POST', '/catalogs'],
+    ['DELETE', '/sizes'],
+    ['GET', '/sizes/1/uses/2'],
+  ])('%s %s is not offered', async (method, path) => {
+    const answer = await call(method, path)
+    expect(answer).toMatchObject({ status: 404, body: { status: 404, code: 'not_offered' } })
+    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+  })
+
+  test.each([
+    ['broken', '{"name":', 400],
+    ['no object', '"name"', 400],
+    ['nothing', '', 422],
+    ['more than 1 MB', JSON.stringify({ name: 'x'.repeat(1_050_000) }), 413],
+    ['very deep', `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400],
+  ])('a body that is %s is refused', async (_what, body, status) => {
+    const answer = await call('POST', '/sizes', { body })
+    expect(answer.status).toBe(status)
+    expect(JSON.stringify(answer.body)).not.toMatch(/SyntaxError|node_modules|at /)
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
+    'a body of type %s is refused',
+    async (type) => {
+      const headers = { 'Content-Type': type }
+      expect(await call('POST', '/sizes', { body: '{}', headers })).toMatchObject({
+        status: 415,
+        body: { code: 'unsupported_type' },
+      })
+    },
+  )
+
+  test('a compressed body is refused, since it could grow', async () => {
+    const headers = { 'Content-Encoding': 'gzip' }
+    expect((await call('POST', '/sizes', { body: '{}', headers })).status).toBe(415)
+  })
+
+  test('a path that cannot be decoded is a bad request', async () => {
+    expect(await call('GET', '/sizes/%zz')).toMatchObject({ status: 400 })
+  })
+
+  test('the request id of the console stands in the answer and the log, a strange one does not', async () => {
+    const known = await call('GET', '/nowhere', { headers: { 'x-request-id': 'abc-1' } })
+    expect(known.body.requestId).toBe('abc-1')
+    expect(platform().log.at(-1)).toMatchObject({ requestId: 'abc-1', status: 404 })
+    const strange = await call('GET', '/nowhere', { headers: { 'x-request-id': 'a b\tc' } })
+    expect(strange.body.requestId).toMatch(/^[\w-]{36}$/)
+  })
+
+  test('the log holds the route and no query, token or password', async () => {
+    const { email, password } = platform().operator
+    await visitor(platform())('POST', '/auth/login', { body: { email, password } })
+    await call('GET', '/sizes?search=very-private')
+    const text = JSON.stringify(platform().log)
+    expect(text).toContain('"route":"/sizes"')
+    for (const secret of ['very-private', 'Bearer', password]) expect(text).not.toContain(secret)
+  })
+
+  test('a visitor who leaves in the middle of a body does no harm', async () => {
+    const { port, hostname } = new URL(platform().url)
+    const lines = platform().log.length
+    const socket = connect(Number(port), hostname)
+    socket.end(
+      'POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"email"',
+    )
+    await expect.poll(() => platform().log.length).toBeGreaterThan(lines)
+    expect((await call('GET', '/sizes')).status).toBe(200)
+  })
+
+  test.each(writable)('values of $name, however strange, are kept or refused', async (resource) => {
+    const path = `/${resource.name}`
+    await insertReferred(platform(), resource)
+    const names = [...Object.keys(resource.fields), '__proto__', 'constructor', 'id', 'toString']
+    const strange = fc.oneof(
+      fc.jsonValue({ depthSize: 'small' }),
+      fc.constantFrom<unknown>(
+        { toString: [] },
+        '\0',
+        'a\0b',
+        '\ud800',
+        'ﷺ'.repeat(50),
+        1e308,
+        -1e308,
+        2 ** 53,
+        -0,
+        1e-320,
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...names), strange)), async (parts) => {
+        const body = JSON.stringify(
+          Object.fromEntries([...Object.entries(sampleValues(resource)), ...parts]),
+        )
+        const answer = await call('POST', path, { body })
+        expect([201, 422], body).toContain(answer.status)
+        if (answer.status === 201)
+          expect((await call('GET', `${path}/${answer.body.id}`)).body).toEqual(answer.body)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('a field named __proto__ or constructor is a field that does not exist', async () => {
+    const [resource] = writable as [Resource, ...Resource[]]
+    const text = JSON.stringify(sampleValues(resource))
+    for (const name of ['__proto__', 'constructor', 'hasOwnProperty']) {
+      const body = text.replace('{', `{"${name}":{"active":true},`)
+      const answer = await call('POST', `/${resource.name}`, { body })
+      expect(answer.status).toBe(422)
+      expect(Object.getOwnPropertyNames(answer.body.fields)).toEqual([name])
+    }
+  })
+})

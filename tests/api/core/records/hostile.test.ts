@@ -1,0 +1,131 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { kinds } from '#shared/engine/fields/kinds.ts'
+import { callsOf } from '#server/platform/areas/index.ts'
+import type { Call } from '#server/platform/core/http/call.ts'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { databases, shareOf, usePlatform } from '#tests/api/support/databases.ts'
+
+/** A few of each call every time, never the same ones; raise it to look harder. */
+const runs = 6
+
+/** What broke a program somewhere: too long, too large, no character, no day, no number, words of the language. */
+const oddTexts = [
+  ['', ' ', '0', '-1', '1', '2147483647', '2147483648', '9'.repeat(12), '9'.repeat(400)],
+  ['1e9', '-0', 'NaN', '0.1', '1.000001', '-999999999999.999999', 'null', 'true', '[]', '{}'],
+  ['2026-02-31', '0000-01-01', '0001-01-01', '9999-12-31', '9999-12-31T23:59:59.999-14:00'],
+  ['2026-02-31T00:00:00.000Z', '2026-01-01T24:00:00Z', '0001-01-01T00:00:00+14:00'],
+  ['__proto__', 'constructor', 'toString', 'id', '-id', '%', '_', '\\', "'", '"', '$1', '--'],
+  ['\0', 'a\0b', '\ud800', '\uffff', '\u202e', 'ﷺ'.repeat(40), '👕'.repeat(200), '\n', '\r\n'],
+  ['x'.repeat(200), 'x'.repeat(5000), '%00', '%zz', '/', '..', '?', '#'],
+].flat()
+const odd = fc.oneof(fc.string({ unit: 'binary', maxLength: 30 }), fc.constantFrom(...oddTexts))
+
+/** Cursors of a list's own orders, so that what they hold is looked at. */
+const cursor = fc
+  .tuple(
+    fc.constantFrom('createdAt', 'name', 'time', '-time'),
+    fc.constantFrom('next', 'previous'),
+    fc.oneof(odd, fc.jsonValue()),
+    fc.oneof(fc.constant(1), fc.integer(), odd),
+  )
+  .map((parts) => ({
+    sort: parts[0],
+    after: Buffer.from(JSON.stringify(parts)).toString('base64url'),
+  }))
+
+const wordsOf = (schema: unknown): string[] => {
+  const { properties = {} } = (schema ?? {}) as { properties?: Record<string, unknown> }
+  return Object.keys(properties)
+}
+
+/** Any request for a call: its own words in the wrong places, with odd values. */
+function requestFor(call: Call) {
+  const known = [...(call.query ?? []).map(({ name }) => name), 'search', 'sort', 'limit', 'after']
+  const ops = [...new Set(Object.values(kinds).flatMap(({ filters }) => Object.keys(filters)))]
+  const words = wordsOf(call.body)
+  const filter = fc
+    .tuple(
+      fc.constantFrom('createdAt', 'updatedAt', 'name', 'id', ...words),
+      fc.constantFrom(...ops),
+    )
+    .map(([field, op]) => `filter[${field}][${op}]`)
+  const query = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...known), filter, odd), odd), {
+    maxLength: 3,
+  })
+  const value = fc.oneof(odd, fc.jsonValue({ maxDepth: 2 }), fc.array(odd, { maxLength: 3 }))
+  const object = fc
+    .array(fc.tuple(fc.oneof(fc.constantFrom('id', ...words), odd), value), { maxLength: 6 })
+    .map((entries) => Object.fromEntries(entries))
+  const header = fc.option(
+    fc.oneof(
+      fc.constantFrom('1', '"1"', 'W/"1"', '*', '0', '999999999', '9'.repeat(50)),
+      fc.string({ unit: 'grapheme-ascii', maxLength: 9 }),
+    ),
+    { nil: undefined },
+  )
+  return fc.record({
+    path: fc
+      .array(fc.oneof({ weight: 3, arbitrary: fc.constant('1') }, odd), {
+        minLength: 3,
+        maxLength: 3,
+      })
+      .map((ids) => {
+        let at = 0
+        return call.path.replaceAll(/:\w+/g, () =>
+          encodeURIComponent((ids[at++] ?? '').toWellFormed()),
+        )
+      }),
+    query: fc
+      .oneof(
+        query,
+        cursor.map(({ after }) => [['after', after]]),
+        cursor.map(Object.entries),
+      )
+      .map((pairs) => new URLSearchParams(pairs as [string, string][]).toString()),
+    body: fc.oneof(
+      object,
+      fc.array(object, { maxLength: 2 }),
+      fc.record({
+        records: fc.array(object, { maxLength: 3 }),
+        ids: fc.array(fc.oneof(fc.integer(), odd)),
+      }),
+      value,
+    ),
+    ifMatch: header,
+    key: header,
+    requestId: header,
+  })
+}
+
+describe.each(databases)('hostile requests on $name', (database) => {
+  const platform = usePlatform(database, { seed: true })
+  let as: Caller | undefined
+  const safe = callsOf().filter(({ path }) => path !== '/auth/logout')
+
+  test.each(shareOf(database, safe).map((call) => [`${call.method} ${call.path}`, call] as const))(
+    '%s answers none of them with 500',
+    async (_name, call) => {
+      await fc.assert(
+        fc.asyncProperty(
+          requestFor(call),
+          async ({ path, query, body, ifMatch, key, requestId }) => {
+            as ??= await signedIn(platform())
+            const { status } = await as(call.method, `${path}${query && `?${query}`}`, {
+              leaves: true,
+              ...(call.body ? { body: JSON.stringify(body) } : {}),
+              ...(ifMatch === undefined ? {} : { ifMatch }),
+              ...(key === undefined ? {} : { key }),
+              ...(requestId === undefined ? {} : { headers: { 'x-request-id': requestId } }),
+            })
+            expect(status).toBeLessThan(500)
+            // What was asked may have ended the session it was asked in.
+            if (status === 401) as = undefined
+          },
+        ),
+        { numRuns: runs },
+      )
+    },
+  )
+})

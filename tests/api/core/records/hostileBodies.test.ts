@@ -1,0 +1,92 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { problemType } from '#shared/engine/problem.ts'
+import { callsOf } from '#server/platform/areas/index.ts'
+import { createHostileCalls } from '#tests/support/attacks/hostileCalls.ts'
+import type { HostileCall } from '#tests/support/attacks/hostileCalls.ts'
+import { startWatchedPlatform } from '#tests/support/servers/watchedPlatform.ts'
+import type { PlatformAnswer } from '#tests/support/servers/watchedPlatform.ts'
+import { hasPostgres } from '#tests/api/support/databases.ts'
+
+/** The same requests in each run; another seed sends other ones. */
+const seed = 34
+/** Bytes above those that the platform took before the first request. */
+const mostGrowth = 500_000_000
+/** Four bodies of 1 MB may be read at the same moment, on a machine that runs other tests. */
+const mostDelayMs = 1000
+/** Characters that say at most what's wrong with a request. */
+const longestProblem = 100_000
+
+let watched: Awaited<ReturnType<typeof startWatchedPlatform>>
+let memoryBefore = 0
+beforeAll(async () => {
+  // Jobs that the requests start would compute in the same process.
+  watched = await startWatchedPlatform(hasPostgres ? { PLATFORM_ROLE: 'web' } : {})
+  memoryBefore = await watched.peakMemory()
+}, 300_000)
+afterAll(() => watched?.stop())
+afterEach(async () => {
+  const health = await watched.health()
+  expect(watched.isAlive(), watched.said()).toBe(true)
+  expect(health.failed).toBe(0)
+  // The embedded database computes in the platform's own process.
+  if (hasPostgres) expect(health.worst).toBeLessThan(mostDelayMs)
+  expect((await watched.peakMemory()) - memoryBefore).toBeLessThan(mostGrowth)
+})
+
+/** What a program lets slip that doesn't say in words what's wrong. */
+const notInWords = /\[object Object\]|\bundefined\b|\bNaN\b|\bat \S+ \(|node_modules/
+
+/** What's wrong with the answer to a hostile request; null where it's an answer, or an error that says what's wrong. */
+function findFault({ status, type, text }: PlatformAnswer): string | null {
+  if (status === 0) return `no answer: ${text}`
+  if (status < 400) return null
+  if (!type.startsWith(problemType)) return `${status} as ${type}: ${text.slice(0, 200)}`
+  const { code, title, detail = title } = JSON.parse(text)
+  if (status >= 500 && !(status === 503 && ['busy', 'timeout'].includes(code)))
+    return `${status}: ${text.slice(0, 200)}`
+  if (typeof detail !== 'string' || !/\p{L}{2}.* .*\p{L}/su.test(detail))
+    return `no sentence: ${text}`
+  // What was asked for may be quoted.
+  if (code !== 'not_offered' && notInWords.test(title)) return `not in words: ${title}`
+  return text.length > longestProblem ? `${text.length} characters: ${text.slice(0, 200)}` : null
+}
+
+async function sendAll(requests: Iterable<HostileCall>, isSignedIn: boolean): Promise<string[]> {
+  const faults: string[] = []
+  const iterator = requests[Symbol.iterator]()
+  const sendInTurn = async () => {
+    for (let next = iterator.next(); !next.done; next = iterator.next()) {
+      const { what, path } = next.value
+      const fault = findFault(await watched.send(next.value, isSignedIn))
+      if (fault) faults.push(`${what} (${path.slice(0, 200)}): ${fault}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, sendInTurn))
+  return faults
+}
+
+describe(`Hostile requests for every call of the platform (seed ${seed})`, () => {
+  const calls = callsOf()
+
+  test(
+    'signed in, they get answers with sentences, and the platform stays well',
+    { timeout: 300_000 },
+    async () => {
+      const most = { bodies: 20, queries: 3, headers: 2, ids: 2 }
+      expect(await sendAll(createHostileCalls(calls, seed, most), true)).toEqual([])
+    },
+  )
+
+  test(
+    'signed out, they get answers with sentences, and the platform stays well',
+    { timeout: 300_000 },
+    async () => {
+      const most = { bodies: 1, queries: 1, headers: 1, ids: 1 }
+      const open = calls.filter(({ kind }) => kind === 'open')
+      const others = calls.filter(({ kind }) => kind !== 'open')
+      const openMost = { bodies: 120, queries: 20, headers: 20, ids: 20 }
+      expect(await sendAll(createHostileCalls(open, seed + 1, openMost), false)).toEqual([])
+      expect(await sendAll(createHostileCalls(others, seed + 2, most), false)).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,468 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isRestorable } from '#shared/engine/undo.ts'
+import { limits } from '#shared/limits.ts'
+import { ledTo } from '#server/platform/core/records/labels.ts'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { databases, shareOf, usePlatform } from '#tests/api/support/databases.ts'
+import {
+  clear,
+  insertReferred,
+  insertRows,
+  sampleValues,
+  writable,
+} from '#tests/api/support/records.ts'
+
+describe.each(databases)('on $name', (database) => {
+  const platform = usePlatform(database)
+  let call: Caller
+  beforeAll(async () => {
+    call = await signedIn(platform())
+  })
+
+  describe.each(shareOf(database, writable))('$name', (resource) => {
+    const path = `/${resource.name}`
+    const { label, position } = resource
+    const create = async (values = {}) =>
+      (await call('POST', path, { body: { ...sampleValues(resource), ...values } })).body
+    beforeAll(() => insertReferred(platform(), resource))
+    beforeEach(async () => {
+      await clear(platform(), resource)
+    })
+
+    test('stored values that rules reject stay, and block no other field', async () => {
+      const tooLong = Object.entries(resource.fields).flatMap(([name, field]) =>
+        field.kind === 'text' && !field.to && name !== label
+          ? [[name, 'x'.repeat((field.max ?? 40) + 1)] as const]
+          : [],
+      )
+      const sample = sampleValues(resource)
+      const row = position ? { ...sample, [position]: 1 } : sample
+      const old = Object.fromEntries(tooLong)
+      const [record] = await insertRows(platform(), resource, [{ ...row, ...old }])
+      const changed = sampleValues(resource)[label]
+      const answer = await call('PATCH', `${path}/${record?.id}`, {
+        body: { ...old, [label]: changed },
+        ifMatch: 1,
+      })
+      expect(answer.body).toMatchObject({ ...old, [label]: changed })
+      expect(answer.status).toBe(200)
+    })
+
+    test('a new record is answered with its stamp', async () => {
+      const values = sampleValues(resource)
+      const referring = Object.keys(resource.fields).filter(
+        (name) => resource.fields[name] && ledTo(resource.fields[name]),
+      )
+      // What a record refers to is told with it, by the other's label.
+      const labels = Object.fromEntries(
+        referring
+          .filter((name) => typeof values[name] === 'number')
+          .map((name) => [name, expect.any(String)]),
+      )
+      const { status, headers, body } = await call('POST', path, { body: values })
+      expect(status).toBe(201)
+      expect(headers.get('etag')).toBe('"1"')
+      const { email } = platform().operator
+      const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+      expect(body).toEqual({
+        ...values,
+        ...(position ? { [position]: 1 } : {}),
+        ...Object.fromEntries(
+          Object.entries(resource.derived ?? {}).map(([name, { required }]) => [
+            name,
+            required ? expect.anything() : expect.toBeOneOf([expect.anything(), null]),
+          ]),
+        ),
+        ...Object.fromEntries(
+          (resource.also ?? []).map((name) => [name, expect.toSatisfy(() => true)]),
+        ),
+        ...Object.fromEntries(
+          Object.keys(resource.fields)
+            .filter((name) => resource.fields[name]?.kind === 'secret')
+            .map((name) => [name, expect.objectContaining({ set: values[name] !== null })]),
+        ),
+        ...(referring.length > 0 && { labels }),
+        id: expect.any(Number),
+        version: 1,
+        createdAt: instant,
+        createdBy: email,
+        updatedAt: instant,
+        updatedBy: email,
+      })
+      expect((await call('GET', `${path}/${body.id}`)).body).toEqual(body)
+    })
+
+    test('texts are kept without blanks around them, and empty ones as null', async () => {
+      const optional = Object.entries(resource.fields).findLast(
+        ([, { kind, required }]) => kind === 'text' && !required,
+      )?.[0]
+      const values = { [label]: '  A name\t', ...(optional ? { [optional]: '   ' } : {}) }
+      const record = await create(values)
+      expect(record).toMatchObject({ [label]: 'A name', ...(optional ? { [optional]: null } : {}) })
+    })
+
+    test('a record that breaks rules is refused with a sentence at each field', async () => {
+      const required = Object.entries(resource.fields).filter(([, field]) => field.required)
+      const { status, headers, body } = await call('POST', path, { body: { other: 1 } })
+      expect(status).toBe(422)
+      expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+      expect(body).toMatchObject({ code: 'invalid', requestId: expect.any(String) })
+      expect(body.fields).toEqual({
+        ...Object.fromEntries(
+          required.map(([name, field]) => [name, `${field.label} is a required field`]),
+        ),
+        other: "There's no field named other",
+      })
+    })
+
+    test('a change keeps what it does not name, and gives a new version', async () => {
+      const record = await create()
+      platform().advance(1000)
+      const answer = await call('PATCH', `${path}/${record.id}`, {
+        body: { [label]: 'Another' },
+        ifMatch: record.version,
+      })
+      expect(answer.status).toBe(200)
+      expect(answer.body).toEqual({
+        ...record,
+        [label]: 'Another',
+        version: 2,
+        updatedAt: expect.any(String),
+      })
+      expect(Date.parse(answer.body.updatedAt)).toBeGreaterThan(Date.parse(record.updatedAt))
+      expect((await call('GET', `${path}/${record.id}`)).body).toEqual(answer.body)
+    })
+
+    test('a change to what it was already changes nothing', async () => {
+      const record = await create()
+      const body = { [label]: record[label] }
+      const answer = await call('PATCH', `${path}/${record.id}`, { body, ifMatch: 1 })
+      expect(answer).toMatchObject({ status: 200, body: record })
+    })
+
+    test('a change of a version that is not the current one answers what is current', async () => {
+      const record = await create()
+      const change = (name: string, ifMatch: number | string) =>
+        call('PATCH', `${path}/${record.id}`, { body: { [label]: name }, ifMatch })
+      const { body: current } = await change('Mine', 1)
+      expect(await change('Yours', 1)).toMatchObject({
+        status: 409,
+        body: { code: 'conflict', current },
+      })
+      expect((await change('Yours', '"2"')).status).toBe(200)
+    })
+
+    test('a change without If-Match is refused with 428, an unreadable one with 400', async () => {
+      const { id } = await create()
+      const change = (options: object) =>
+        call('PATCH', `${path}/${id}`, { body: { [label]: 'X' }, ...options })
+      expect((await change({})).status).toBe(428)
+      for (const ifMatch of ['*', 'abc', '"1', '0', '1.5', '-1', '9'.repeat(30)])
+        expect(await change({ ifMatch })).toMatchObject({ status: 400 })
+    })
+
+    test('a change may not touch the stamp or take a required value away', async () => {
+      const { id } = await create()
+      const body = { version: 9, createdBy: 'me', [label]: null }
+      const answer = await call('PATCH', `${path}/${id}`, { body, ifMatch: 1 })
+      expect(answer.status).toBe(422)
+      expect(Object.keys(answer.body.fields).sort()).toEqual(['createdBy', label, 'version'].sort())
+    })
+
+    test('of two changes at once one is kept and the other learns of it', async () => {
+      const record = await create()
+      const answers = await Promise.all(
+        ['One', 'Two', 'Three', 'Four'].map((name) =>
+          call('PATCH', `${path}/${record.id}`, { body: { [label]: name }, ifMatch: 1 }),
+        ),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+      const kept = answers.find(({ status }) => status === 200)?.body
+      for (const { status, body } of answers) if (status === 409) expect(body.current).toEqual(kept)
+    })
+
+    test('a deleted record is gone', async () => {
+      const { id } = await create()
+      expect(await call('DELETE', `${path}/${id}`, { ifMatch: 1 })).toMatchObject({
+        status: 204,
+        body: null,
+      })
+      expect((await call('GET', `${path}/${id}`)).status).toBe(404)
+      expect((await call('DELETE', `${path}/${id}`)).status).toBe(404)
+    })
+
+    describe.runIf(isRestorable(resource))('taking a deletion back', () => {
+      const deleted = async () => {
+        const { id } = await create()
+        const { body } = await call('PATCH', `${path}/${id}`, {
+          body: { [label]: 'Taken back' },
+          ifMatch: 1,
+        })
+        await call('DELETE', `${path}/${id}`, { ifMatch: 2 })
+        return body
+      }
+      const restore = (id: number, ifMatch?: number, key = randomUUID()) =>
+        call('POST', `${path}/${id}/restore`, { ...(ifMatch ? { ifMatch } : {}), key })
+
+      test('makes the record as it was, under its id, in a version that nobody has seen', async () => {
+        const before = await deleted()
+        const { status, body } = await restore(before.id, 2)
+        expect(status).toBe(200)
+        expect(body).toEqual({ ...before, version: 3, updatedAt: expect.any(String) })
+        expect((await call('GET', `${path}/${before.id}`)).body).toEqual(body)
+        const { data } = (await call('GET', `${path}/${before.id}/history`)).body
+        expect(data.map(({ event }: { event: string }) => event.split('.')[1])).toEqual([
+          'restored',
+          'deleted',
+          'updated',
+          'created',
+        ])
+      })
+
+      test('is done once, and not for another version or a record that is there', async () => {
+        const { id } = await deleted()
+        expect((await restore(id)).status).toBe(428)
+        expect(await restore(id, 1)).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
+        const key = randomUUID()
+        expect((await restore(id, 2, key)).body).toEqual((await restore(id, 2, key)).body)
+        expect(await restore(id, 2)).toMatchObject({ status: 409, body: { code: 'wrong_state' } })
+        expect((await restore(id + 1000, 2)).status).toBe(404)
+      })
+
+      test.runIf(resource.unique.length > 0)(
+        'is refused at the field that another record has taken since',
+        async () => {
+          const { id, ...before } = await deleted()
+          const taken = Object.keys(resource.fields).map((name) => [name, before[name]] as const)
+          expect((await call('POST', path, { body: Object.fromEntries(taken) })).status).toBe(201)
+          const refused = await restore(id, 2)
+          expect(refused).toMatchObject({ status: 422, body: { code: 'invalid' } })
+          expect(Object.keys(refused.body.fields)).not.toEqual([])
+        },
+      )
+    })
+
+    test('a delete that names an older version is a conflict, one that names none is done', async () => {
+      const record = await create()
+      const body = { [label]: 'Changed' }
+      await call('PATCH', `${path}/${record.id}`, { body, ifMatch: 1 })
+      expect(await call('DELETE', `${path}/${record.id}`, { ifMatch: 1 })).toMatchObject({
+        status: 409,
+        body: { code: 'conflict', current: { [label]: 'Changed' } },
+      })
+      expect((await call('DELETE', `${path}/${record.id}`)).status).toBe(204)
+    })
+
+    test.each(['0', '-1', '1.5', 'abc', '99999999999', '2147483648', '1e3', '%00', 'constructor'])(
+      'the id %s is not found',
+      async (id) => {
+        for (const [method, options] of [
+          ['GET', {}],
+          ['PATCH', { body: {}, ifMatch: 1 }],
+          ['DELETE', {}],
+        ] as const)
+          expect(await call(method, `${path}/${id}`, options)).toMatchObject({
+            status: 404,
+            body: { code: 'not_found' },
+          })
+      },
+    )
+
+    describe.each(resource.unique)('unique %s', (...names) => {
+      const last = names.at(-1) ?? ''
+      const label = (name: string) => resource.fields[name]?.label ?? name
+      const within = names.slice(0, -1).map((name) => ` in this ${label(name)}`)
+      const fields = { [last]: `${label(last)} is already used${within.join('')}` }
+
+      test('a taken value is refused at the last field', async () => {
+        const record = await create()
+        const copied = Object.fromEntries(names.map((name) => [name, record[name]]))
+        const body = { ...sampleValues(resource), ...copied }
+        const answer = await call('POST', path, { body })
+        expect(answer).toMatchObject({ status: 422, body: { code: 'invalid' } })
+        expect(answer.body.fields).toEqual(fields)
+
+        const other = await create()
+        const change = { body: copied, ifMatch: 1 }
+        const refused = await call('PATCH', `${path}/${other.id}`, change)
+        // What is given once is not changed to anything.
+        const told = resource.fields[last]?.fixed
+          ? { [last]: `${label(last)} can't be changed` }
+          : fields
+        expect(refused).toMatchObject({ status: 422, body: { fields: told } })
+      })
+
+      test('of ten equal records at once one is created', async () => {
+        const body = sampleValues(resource)
+        const answers = await Promise.all(
+          Array.from({ length: 10 }, () => call('POST', path, { body })),
+        )
+        const created = answers.filter(({ status }) => status === 201)
+        const refused = answers.filter(({ status }) => status === 422)
+        expect([created.length, refused.length]).toEqual([1, 9])
+      })
+
+      test('in a list of many, every taken row is named and nothing is created', async () => {
+        const taken = await create()
+        const one = sampleValues(resource)
+        // Like another in these fields alone: others may be unique too.
+        const like = (other: Record<string, unknown>) => ({
+          ...sampleValues(resource),
+          ...Object.fromEntries(names.map((name) => [name, other[name]])),
+        })
+        const records = [one, like(taken), sampleValues(resource), like(one)]
+        const answer = await call('POST', `${path}/many`, { body: { records } })
+        expect(answer).toMatchObject({ status: 422, body: { code: 'invalid' } })
+        expect(answer.body.rows).toEqual([
+          { index: 1, fields },
+          { index: 3, fields },
+        ])
+        expect((await call('GET', path)).body.page.total).toBe(1)
+      })
+
+      test('faults of form and values that are taken are told at once, by a check too', async () => {
+        const taken = await create()
+        const copy = Object.fromEntries(names.map((name) => [name, taken[name]]))
+        const wrong = { ...sampleValues(resource), unheardOf: 1 }
+        const records = [wrong, { ...wrong, ...copy }, { ...sampleValues(resource), ...copy }]
+        const rows = [
+          { index: 0, fields: { unheardOf: "There's no field named unheardOf" } },
+          { index: 1, fields: { ...fields, unheardOf: "There's no field named unheardOf" } },
+          { index: 2, fields },
+        ]
+        expect((await call('POST', `${path}/many`, { body: { records } })).body.rows).toEqual(rows)
+        expect(await call('POST', `${path}/many/check`, { body: { records } })).toMatchObject({
+          status: 200,
+          body: { rows },
+        })
+        const right = { records: [sampleValues(resource)] }
+        expect((await call('POST', `${path}/many/check`, { body: right })).body.rows).toEqual([])
+        expect((await call('GET', path)).body.page.total).toBe(1)
+      })
+    })
+
+    test('many records are created at once, in the order given', async () => {
+      const records = Array.from({ length: limits.createMany }, () => sampleValues(resource))
+      const { status, body } = await call('POST', `${path}/many`, { body: { records } })
+      expect(status).toBe(201)
+      const labels = records.map((values) => values[label])
+      expect(body.data.map((record: Record<string, unknown>) => record[label])).toEqual(labels)
+      if (position)
+        expect(body.data.map((record: Record<string, unknown>) => record[position])).toEqual(
+          records.map((_, index) => index + 1),
+        )
+    })
+
+    test('of many records, those that break rules are named by row and nothing is created', async () => {
+      const records = [sampleValues(resource), { ...sampleValues(resource), [label]: '' }, {}]
+      const { status, body } = await call('POST', `${path}/many`, { body: { records } })
+      expect(status).toBe(422)
+      expect(body.rows.map((row: { index: number }) => row.index)).toEqual([1, 2])
+      expect(body.rows[0].fields).toEqual({
+        [label]: `${resource.fields[label]?.label} is a required field`,
+      })
+      expect((await call('GET', path)).body.page.total).toBe(0)
+    })
+
+    test.each([
+      ['no list', {}],
+      ['an empty list', { records: [] }],
+      ['too many', { records: Array.from({ length: limits.createMany + 1 }, () => ({})) }],
+      ['a record that is none', { records: ['x'] }],
+      ['null', { records: [null] }],
+    ])('many with %s is a bad request', async (_what, body) => {
+      expect(await call('POST', `${path}/many`, { body })).toMatchObject({ status: 400 })
+    })
+  })
+
+  describe.each(
+    writable.flatMap(({ position, ...rest }) => (position ? [{ position, ...rest }] : [])),
+  )('the order of $name', (resource) => {
+    const { position, name } = resource
+    beforeAll(() => insertReferred(platform(), resource))
+    const reorder = (ids: unknown, key = randomUUID()) =>
+      call('PUT', `/${name}/order`, { body: { ids }, key })
+    const listed = async () =>
+      (await call('GET', `/${name}?sort=${position}`)).body.data.map(
+        (record: Record<string, unknown>) => [record['id'], record[position], record['version']],
+      )
+    const insertAt = async (positions: (number | null)[]) => {
+      await clear(platform(), resource)
+      const rows = positions.map((place) => ({ ...sampleValues(resource), [position]: place }))
+      return (await insertRows(platform(), resource, rows)).map(({ id }) => id)
+    }
+
+    test('the records named take the places they hold, in the new order', async () => {
+      const [a, b, c, d, e] = await insertAt([1, 2, 3, 4, 5])
+      expect((await reorder([d, b])).status).toBe(204)
+      expect(await listed()).toEqual([
+        [a, 1, 1],
+        [d, 2, 2],
+        [c, 3, 1],
+        [b, 4, 2],
+        [e, 5, 1],
+      ])
+    })
+
+    test('gaps, ties and empty positions become 1, 2, 3', async () => {
+      const [a, b, c, d] = await insertAt([7, 7, null, 100])
+      expect((await reorder([a])).status).toBe(204)
+      expect(await listed()).toEqual([
+        [a, 1, 2],
+        [b, 2, 2],
+        [d, 3, 2],
+        [c, 4, 2],
+      ])
+    })
+
+    test('ids that are unknown or named twice are refused', async () => {
+      const [a = 0, b = 0] = await insertAt([1, 2])
+      for (const ids of [[a, a], [b + 1000], [a, b + 1000]])
+        expect(await reorder(ids)).toMatchObject({ status: 422, body: { code: 'invalid' } })
+      for (const ids of [undefined, 'x', [1.5], ['1'], [0], [2 ** 31], [null]])
+        expect((await reorder(ids)).status).toBe(400)
+      expect(await listed()).toEqual([
+        [a, 1, 1],
+        [b, 2, 1],
+      ])
+    })
+
+    test('who says how they stood is refused where one was moved since, and told by whom', async () => {
+      const [a = 0, b = 0, c = 0] = await insertAt([1, 2, 3])
+      const back = (ids: number[], was: number[]) =>
+        call('PUT', `/${name}/order`, { body: { ids, was } })
+      expect((await reorder([b, a])).status).toBe(204)
+      const refused = await back([a, b, c], [a, b, c])
+      expect(refused).toMatchObject({ status: 409, body: { code: 'conflict' } })
+      expect([a, b]).toContain(refused.body.current.id)
+      expect((await back([a, b], [b, a])).status).toBe(204)
+      expect((await listed()).map(([id]: unknown[]) => id)).toEqual([a, b, c])
+    })
+
+    test('orders at once leave each position once', async () => {
+      const ids = await insertAt([1, 2, 3, 4, 5, 6])
+      const orders = ids.map((_, shift) => [...ids.slice(shift), ...ids.slice(0, shift)])
+      const answers = await Promise.all(orders.map((order) => reorder(order)))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+      const places = (await listed()).map(([, place]: unknown[]) => place)
+      expect(places).toEqual([1, 2, 3, 4, 5, 6])
+    })
+
+    test('new records at once go to the end, each to a place of its own', async () => {
+      await insertAt([40])
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => call('POST', `/${name}`, { body: sampleValues(resource) })),
+      )
+      const places = answers.map(({ body }) => body[position]).sort()
+      expect(places).toEqual([41, 42, 43, 44, 45])
+    })
+
+    test('a record whose position is taken away goes to the end', async () => {
+      const [a] = await insertAt([1, 2])
+      const change = { body: { [position]: null }, ifMatch: 1 }
+      expect((await call('PATCH', `/${name}/${a}`, change)).body[position]).toBe(3)
+    })
+  })
+})

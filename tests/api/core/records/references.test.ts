@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Api } from '#shared/engine/api.ts'
+import { optionsLike, pickReferences } from '#shared/engine/fields/references.ts'
+import { everyWrite } from '#shared/engine/resource.ts'
+import { resources } from '#shared/areas/index.ts'
+import { memberGroups } from '#shared/areas/members/memberGroups.ts'
+import { organisations } from '#shared/areas/stores/organisations.ts'
+import { stores } from '#shared/areas/stores/stores.ts'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { usually, usePlatform } from '#tests/api/support/databases.ts'
+import { sampleValues } from '#tests/api/support/records.ts'
+
+describe.each(usually('PGlite'))('references and derived columns on $name', (database) => {
+  const platform = usePlatform(database)
+  let call: Caller
+  let acme: { id: number; name: string }
+  let other: { id: number; name: string }
+  const newStore = async (values: object) =>
+    (await call('POST', '/stores', { body: { ...sampleValues(stores), ...values } })).body
+  const names = async (query: string) => {
+    const { status, body } = await call('GET', `/stores?${query}`)
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body.data.map(({ name }: { name: string }) => name)
+  }
+
+  beforeAll(async () => {
+    call = await signedIn(platform())
+    const make = async (name: string) =>
+      (await call('POST', '/organisations', { body: { ...sampleValues(organisations), name } }))
+        .body
+    acme = await make('Acme 50%')
+    other = await make('Other')
+    await newStore({ name: 'First', organisationId: acme.id, tags: ['vip', 'pilot'] })
+    await newStore({ name: 'Second', organisationId: other.id, tags: ['vip'] })
+    await newStore({ name: 'Third', organisationId: null, tags: [] })
+  })
+
+  test('a record says what those it refers to are called, in lists and alone', async () => {
+    const { body } = await call('GET', '/stores?sort=name')
+    expect(body.data.map(({ labels }: { labels: object }) => labels)).toEqual([
+      { organisationId: 'Acme 50%' },
+      { organisationId: 'Other' },
+      {},
+    ])
+    const first = await call('GET', `/stores/${body.data[0].id}`)
+    expect(first.body.labels).toEqual({ organisationId: 'Acme 50%' })
+  })
+
+  test('a list is filtered by a part of the label, by the id, and by an entry of a list', async () => {
+    expect(await names('filter[organisationId][contains]=50%25')).toEqual(['First'])
+    expect(await names(`filter[organisationId][eq]=${other.id}`)).toEqual(['Second'])
+    expect(await names('filter[tags][has]=vip&sort=name')).toEqual(['First', 'Second'])
+    expect(await names('filter[tags][has]=vi')).toEqual([])
+  })
+
+  test('a record is found by its whole label, however many others hold it', async () => {
+    const records = Array.from({ length: 101 }, (_, at) => ({
+      ...sampleValues(organisations),
+      name: `A company of Zed ${at}`,
+    }))
+    await call('POST', '/organisations/many', { body: { records } })
+    const zed = { ...sampleValues(organisations), name: 'Zed' }
+    const { id } = (await call('POST', '/organisations', { body: zed })).body
+    const found = (await call('GET', '/organisations?filter[name][eq]=Zed')).body.data
+    expect(found.map((record: { id: number }) => record.id)).toEqual([id])
+    expect((await call('GET', '/organisations?filter[name][eq]=zed')).body.data).toEqual([])
+  })
+
+  test('of two stores of one name neither is taken; the one that is picked is meant', async () => {
+    for (const code of ['twin-one', 'twin-two']) await newStore({ name: 'Twin', code })
+    const api: Api = {
+      send: async ({ method, path, search }) => call(method, `${path}?${search ?? ''}`),
+    }
+    const fields = { storeId: memberGroups.fields.storeId }
+    const { errors, choices } = await pickReferences(api, fields, { storeId: 'Twin' })
+    expect(errors).toEqual({ storeId: 'Store: 2 records are named "Twin". Choose one of them.' })
+    const [one, two] = choices['storeId'] ?? []
+    expect([one?.tells, two?.tells].toSorted()).toEqual(['twin-one', 'twin-two'])
+    expect(one?.value).not.toBe(two?.value)
+    const typed = await optionsLike(api, { name: 'stores', label: 'name', sort: 'name' }, 'twin')
+    expect(typed.map(({ value }) => value)).toEqual([one?.value, two?.value])
+    expect((await pickReferences(api, fields, { storeId: 'twin' })).errors).toEqual({
+      storeId: 'Store: 2 records are named "twin". Choose one of them.',
+    })
+  })
+
+  test('a reference to nothing is refused at its field', async () => {
+    const body = { ...sampleValues(stores), organisationId: 2_000_000 }
+    expect(await call('POST', '/stores', { body })).toMatchObject({
+      status: 422,
+      body: {
+        fields: {
+          organisationId: "Organization: this record doesn't exist, or it was deleted.",
+        },
+      },
+    })
+  })
+
+  test('what is derived cannot be written', async () => {
+    const body = { ...sampleValues(stores), status: 'active', members: 9 }
+    const { status, body: answer } = await call('POST', '/stores', { body })
+    expect(status).toBe(422)
+    expect(Object.keys(answer.fields).sort()).toEqual(['members', 'status'])
+  })
+
+  test.each(resources.filter(({ writes }) => writes.length < everyWrite.length))(
+    'the writes that $name leaves out are not offered',
+    async ({ name, writes, single }) => {
+      const calls = {
+        create: ['POST', `/${name}`],
+        change: ['PATCH', `/${name}/1`],
+        delete: ['DELETE', `/${name}/1`],
+      } as const
+      for (const write of everyWrite) {
+        if (writes.includes(write)) continue
+        const [method, path] = calls[write]
+        expect((await call(method, path, { body: {}, ifMatch: 1 })).status).toBe(404)
+      }
+      if (single) expect((await call('GET', `/${name}`)).status).toBe(404)
+    },
+  )
+})

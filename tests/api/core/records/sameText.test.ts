@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises'
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { toSameText } from '#shared/engine/normalizeText.ts'
+import { sameTexts } from '#server/platform/database/migrations/165_sameText.ts'
+import { members } from '#shared/areas/members/members.ts'
+import { paymentSetups } from '#shared/areas/payments/paymentSetups.ts'
+import { resources } from '#shared/areas/index.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
+import { signedIn } from '#tests/api/support/calling.ts'
+import { importer } from '#tests/api/support/imports.ts'
+import { insertRows, sampleValues } from '#tests/api/support/records.ts'
+import { newStore } from '#tests/api/support/stores.ts'
+import { databases, usePlatform } from '#tests/api/support/databases.ts'
+
+describe.each(databases)('texts that look the same, on $name', (database) => {
+  const platform = usePlatform(database)
+
+  test('the database compares texts as the program does', async () => {
+    const { db } = platform().platform
+    const texts = [
+      'Müller', 'Mu\u0308ller', 'CASE  Zero', '\u200BÉ\u00AD', 'ΣΊΣΥΦΟς', 'İstanbul', 'ẞ', 'Ꭰ', '𐐀', 'ǅ',
+      '\u3000a\u2028', '葛\u{E0100}', '👨\u200D👩', 'ﬁ', '', ' ',
+    ] // prettier-ignore
+    const further = fc.sample(
+      fc
+        .string({ unit: 'binary', maxLength: 12 })
+        .map((text) => text.toWellFormed().replaceAll(/\p{Cc}/gu, '')),
+      500,
+    )
+    const all = [...texts, ...further]
+    const { rows } = await sql<{ same: string }>`select same_text(value) as same
+      from unnest(${all}::text[]) with ordinality as given (value, at) order by at`.execute(db)
+    const codes = (text: string | undefined) =>
+      [...(text ?? '')].map((one) => one.codePointAt(0)?.toString(16)).join(' ')
+    const wrong = all.flatMap((text, at) => {
+      const [same, expected] = [rows[at]?.same, toSameText(text)]
+      return same === expected
+        ? []
+        : [{ text: codes(text), same: codes(same), expected: codes(expected) }]
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('records that looked the same stay, in their one form where that is clear, and no more are let in', async () => {
+    const { db } = platform().platform
+    const call = await signedIn(platform())
+    const names = ['Mu\u0308ller', 'MÜLLER', 'Two  spaces', 'Two spaces', 'Zero\u200Bwidth']
+    const { rows: indexes } = await sql<{ name: string }>`select indexname as name from pg_indexes
+      where indexname like '%\\_same'`.execute(db)
+    for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(db)
+    await sql`insert into organisations (name, created_at, created_by, updated_at, updated_by)
+      select name, now(), 'x', now(), 'x' from unnest(${names}::text[]) as given (name)`.execute(db)
+    await db.transaction().execute(async (trx) => sameTexts.up(trx))
+    const { rows } = await sql<{ name: string }>`select name from organisations
+      where created_by = 'x' order by id`.execute(db)
+    expect(rows.map(({ name }) => name)).toEqual([
+      'Müller', 'MÜLLER', 'Two  spaces', 'Two spaces', 'Zerowidth',
+    ]) // prettier-ignore
+    for (const name of ['müller', 'TWO SPACES', 'zerowidth']) {
+      const made = await call('POST', '/organisations', { body: { name } })
+      expect(made.status, name).toBe(422)
+    }
+    // A duplicate can still be changed, also to a name of its own.
+    const found = (await call('GET', '/organisations?search=müller')).body.data
+    const other = found.find(({ name }: { name: string }) => name === 'MÜLLER')
+    const path = `/organisations/${other.id}`
+    const country = await call('PATCH', path, { body: { country: 'DE' }, ifMatch: other.version })
+    expect(country.status).toBe(200)
+    const named = await call('PATCH', path, {
+      body: { name: 'Möller' },
+      ifMatch: country.body.version,
+    })
+    expect(named.status).toBe(200)
+  })
+
+  test('a record that looks like another one is rejected, and names that one', async () => {
+    const call = await signedIn(platform())
+    const body = (code: string) => ({
+      ...sampleValues(sizes),
+      name: 'Same',
+      code,
+      group: 'adult',
+      position: null,
+    })
+    const first = await call('POST', '/sizes', { body: body('Mu\u0308\u200B  x') })
+    expect(first.body).toMatchObject({ code: 'Mü x' })
+    for (const code of ['Mü x', 'MÜ X', 'mü\u00ad x', '\u00a0Mü\u3000x']) {
+      const second = await call('POST', '/sizes', { body: body(code) })
+      expect(second.status, code).toBe(422)
+      expect(second.body.existing).toEqual({ code: { id: first.body.id, label: 'Same' } })
+    }
+    const other = await call('POST', '/sizes', { body: body('Mu x') })
+    const renamed = await call('PATCH', `/sizes/${other.body.id}`, {
+      body: { code: 'MÜ  X' },
+      ifMatch: other.body.version,
+    })
+    expect(renamed.body.existing).toEqual({ code: { id: first.body.id, label: 'Same' } })
+  })
+
+  test('the database keeps out what looks the same wherever a text is unique and may be anything', async () => {
+    const { rows } = await sql<{ name: string }>`select indexname as name from pg_indexes
+      where indexname like '%\\_same'`.execute(platform().platform.db)
+    const indexes = rows.map(({ name }) => name)
+    const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const open = resources
+      .filter(({ writes }) => writes.includes('create'))
+      .flatMap((resource) =>
+        resource.unique
+          .filter((names) =>
+            names.some((name) => {
+              const { kind, pattern } = resource.fields[name] ?? {}
+              return kind === 'text' && !pattern
+            }),
+          )
+          .map((names) => [resource.name, ...names, 'same'].map(snake).join('_')),
+      )
+    expect(open.length).toBeGreaterThan(5)
+    expect(open.filter((name) => !indexes.includes(name))).toEqual([])
+  })
+
+  test('of writers at the same moment one makes the record, however they write its name', async () => {
+    const call = await signedIn(platform())
+    const names = ['Race ü', 'RACE Ü', 'Race u\u0308', 'race  ü', 'Race\u200B ü']
+    const made = await Promise.all(
+      names.map((name) => call('POST', '/organisations', { body: { name } })),
+    )
+    expect(made.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422, 422])
+  })
+
+  test('a file with invisible characters makes clean records, and finds them again', async () => {
+    const by = await importer(platform())
+    const content = await readFile('tests/cases/invisible-characters.csv', 'utf8')
+    const found = await by.look('sizes', content)
+    expect(found.counts).toMatchObject({ create: 3, refused: 0 })
+    await by.run('sizes', found.id)
+    const { data } = (await by.call('GET', '/sizes?search=bg&limit=100')).body
+    expect(
+      data.map((size: Record<string, unknown>) => [size['name'], size['code']]).toSorted(),
+    ).toEqual([
+      ['Nbsp', 'BGB'],
+      ['Softhyphen', 'BGC'],
+      ['Zero width', 'BGA'],
+    ])
+    const again = await by.look('sizes', content.toLowerCase())
+    expect(again.counts).toMatchObject({ create: 0, refused: 0 })
+  })
+
+  test('an email in capitals finds the member', async () => {
+    const by = await importer(platform())
+    const { id, code } = await newStore(by.call, { type: 'points' })
+    await insertRows(platform(), members, [
+      {
+        storeId: id,
+        groupId: null,
+        active: true,
+        name: 'Amara',
+        email: 'amara.young43@example.org',
+      },
+    ])
+    const found = await by.look(
+      'creditRequests',
+      `Member,Store,Amount,Reason\nAMARA.YOUNG43@EXAMPLE.ORG,${code.toUpperCase()},40,Thanks\n`,
+    )
+    expect(found.problems).toEqual([])
+    expect(found.counts).toMatchObject({ create: 1 })
+  })
+
+  test('a secret loses what a copied text brings along', async () => {
+    const call = await signedIn(platform())
+    const body = {
+      ...sampleValues(paymentSetups),
+      name: 'Secret',
+      testSecretKey: '\u200Bsk_test_\u200B1234567890\uFEFF ',
+    }
+    const made = await call('POST', '/paymentSetups', { body })
+    expect(made.body).toMatchObject({ testSecretKey: { set: true, hint: '7890' } })
+  })
+})

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { bulkActions } from '#shared/areas/bulkActions.ts'
+import { filterable, filterKind, filterOps } from '#shared/engine/list/listQuery.ts'
+import { resources } from '#shared/areas/index.ts'
+import { signedIn } from '#tests/api/support/calling.ts'
+import type { Caller } from '#tests/api/support/calling.ts'
+import { usePlatform, usually } from '#tests/api/support/databases.ts'
+
+const lists = resources.filter(({ single }) => !single)
+const wordless = ['(', '&', '--', '  ', '. ! ?', '\u0301']
+
+describe.each(usually('PostgreSQL'))('A search without words on $name', (database) => {
+  const platform = usePlatform(database, { seed: true })
+  let call: Caller
+  beforeAll(async () => {
+    call = await signedIn(platform())
+  })
+
+  test.each(lists)(
+    'finds no $title.many, in the list, the closest first, and in a file',
+    async (resource) => {
+      for (const text of wordless) {
+        const search = encodeURIComponent(text)
+        for (const query of [`search=${search}`, `search=${search}&closest=true`]) {
+          const { status, body } = await call('GET', `/${resource.name}?${query}`)
+          expect([status, body.data, body.page?.total], `${query}`).toEqual([200, [], 0])
+        }
+        const path = `/${resource.name}/export?format=ndjson&columns=id&search=${search}`
+        expect((await call('GET', path)).body).toBe('')
+      }
+    },
+  )
+
+  test.each(lists)('and a filter without words find no $title.many', async (resource) => {
+    for (const column of filterable(resource)) {
+      const kind = filterKind(resource, column)
+      if (!kind || !filterOps(kind).includes('contains')) continue
+      const path = `/${resource.name}?filter[${column}][contains]=`
+      for (const text of wordless) {
+        const { status, body } = await call('GET', path + encodeURIComponent(text))
+        expect([status, body.data], `${column} ${text}`).toEqual([200, []])
+      }
+    }
+  })
+
+  test.each(lists.filter((one) => bulkActions(one).length > 0))(
+    'is rejected as a selection of $title.many for every bulk action',
+    async (resource) => {
+      for (const { name } of bulkActions(resource)) {
+        const [field] = resource.search
+        for (const query of [
+          ...wordless.map((text) => `search=${encodeURIComponent(text)}`),
+          ...(field ? [`filter[${field}][contains]=(`] : []),
+        ]) {
+          const body = { action: name, query, values: {} }
+          const planned = await call('POST', `/${resource.name}/bulk/plan`, { body })
+          expect(planned.status, `${name} ${query}`).not.toBe(200)
+        }
+      }
+      const { rows } = await sql`select from bulk_plans`.execute(platform().platform.db)
+      expect(rows).toEqual([])
+    },
+  )
+
+  test('counts nothing in a saved view', async () => {
+    for (const address of ['search=%28', 'search=--', 'filter[name][contains]=%28']) {
+      const body = { resource: 'sizes', name: `View ${address}`, address, shared: false }
+      expect((await call('POST', '/views', { body })).status).toBe(201)
+    }
+    const { body } = await call('GET', '/views?resource=sizes')
+    const counts = body.data.map(({ count }: { count: { total: number } | null }) => count?.total)
+    expect(counts).toEqual([0, 0, 0])
+  })
+})

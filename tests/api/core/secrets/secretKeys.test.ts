@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { openServer } from '#server/platform/database/database.ts'
+import { signer } from '#server/platform/areas/logs/checkpoints.ts'
+import { runSecrets as command } from '#server/platform/keys/command.ts'
+import { addKey, keysOf } from '#server/platform/core/secrets/keyFile.ts'
+import { keysAsText, newKey, Ring } from '#server/platform/core/secrets/ring.ts'
+import type { Key } from '#server/platform/core/secrets/ring.ts'
+import { StartFailure } from '#server/platform/settings.ts'
+import { newDatabase } from '#tests/support/servers/newDatabase.ts'
+import { hasPostgres } from '#tests/api/support/databases.ts'
+import { folderWithTables, runPlatform, temporaryFolder } from '#tests/api/support/processes.ts'
+
+const secretsOf = (folder: string) => join(folder, 'secret-keys')
+
+describe('the key of a data folder', () => {
+  test('is made once, for its owner alone', async () => {
+    await using folder = await temporaryFolder()
+    const first = keysOf(folder.path)
+    expect(first).toEqual({
+      keys: [{ id: expect.any(String), bytes: expect.any(Buffer) }],
+      made: true,
+    })
+    expect((await stat(secretsOf(folder.path))).mode & 0o777).toBe(0o600)
+    expect(keysOf(folder.path)).toEqual({ keys: first.keys, made: false })
+    expect(await readdir(folder.path)).toEqual(['secret-keys'])
+  })
+
+  test('gives way to a new one, and opens on', async () => {
+    await using folder = await temporaryFolder()
+    const { keys } = keysOf(folder.path)
+    const after = addKey(folder.path)
+    expect(after.slice(1)).toEqual(keys)
+    expect(keysOf(folder.path)).toEqual({ keys: after, made: false })
+    expect((await stat(secretsOf(folder.path))).mode & 0o777).toBe(0o600)
+    expect(await readdir(folder.path)).toEqual(['secret-keys'])
+  })
+
+  test('is one for all that begin at once', async () => {
+    await using folder = await temporaryFolder()
+    const source = `import { addKey, keysOf } from './server/platform/core/secrets/keyFile.ts'
+      console.log(JSON.stringify(keysOf(process.env.FOLDER)))`
+    const begun = Array.from({ length: 4 }, () =>
+      run(['--input-type=module', '-e', source], { FOLDER: folder.path }),
+    )
+    const found = (await Promise.all(begun)).map(({ out }) => JSON.parse(out))
+    expect(new Set(found.map(({ keys }) => keys[0].id)).size).toBe(1)
+    expect(found.filter(({ made }) => made)).toHaveLength(1)
+  })
+
+  test('is missed with a sentence where it is damaged', async () => {
+    await using folder = await temporaryFolder()
+    const file = secretsOf(folder.path)
+    await writeFile(file, 'k1:hunter2')
+    expect(() => keysOf(folder.path)).toThrow(StartFailure)
+    expect(() => keysOf(folder.path)).toThrow(
+      `The file ${file} doesn't contain any keys, so secrets can't be decrypted. Restore the file from a backup.`,
+    )
+  })
+})
+
+type Run = { code: number; out: string; err: string }
+
+function run(args: string[], env: Record<string, string>): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    )
+  })
+}
+
+/** Runs the script of `npm run secrets`. */
+const runSecrets = (args: string[], env: Record<string, string>) =>
+  run(['scripts/secrets.mjs', ...args], { PATH: process.env['PATH'] ?? '', ...env })
+
+/** Each opens the embedded database anew. */
+const severalPrograms = 300_000
+
+describe('npm run secrets', () => {
+  test.each([[[]], [['seal']], [['rotate', 'now']], [['accept']]])(
+    'refuses %j with a sentence',
+    async (args) => {
+      await using folder = await temporaryFolder()
+      const { code, out, err } = await runSecrets(args, { DATA_DIR: folder.path })
+      expect({ code, out }).toEqual({ code: 1, out: '' })
+      expect(err).toBe(
+        `These arguments aren't valid: ${args.join(' ') || '(none)'}. Use npm run secrets -- count, npm run secrets -- rotate, or npm run secrets -- accept KEY.\n`,
+      )
+    },
+  )
+
+  test.runIf(hasPostgres)(
+    'signs anchors of the logs anew with the first key, and those of a lost key when it is named',
+    async () => {
+      const DATABASE_URL = await newDatabase('migrated')
+      const { db, close } = await openServer(DATABASE_URL, () => {})
+      const [first, second, third] = [newKey(), newKey(), newKey()]
+      const told = { chain: 7, first: 1, seq: 3, hash: 'x', until: '2020-02-01T00:00:00.000Z' }
+      const { key, signature } = signer({ secrets: new Ring([first]) })(told)
+      await sql`insert into log_anchors (chain, first, seq, hash, until, key, signature)
+        values (7, 1, 3, 'x', ${told.until}, ${key}, ${signature})`.execute(db)
+      const say = async (args: string[], ...keys: Key[]) => {
+        const said: string[] = []
+        const environment = { DATABASE_URL, SECRET_KEYS: keysAsText(keys) }
+        await command(args, environment, (line) => said.push(line))
+        return said.join(' ')
+      }
+      expect(await say(['count'], second, first)).toContain(`${second.id} (0), ${first.id} (1).`)
+      const rotated = await say(['rotate'], second, first)
+      expect(rotated).toContain(`1 log anchor is now signed with key ${second.id}.`)
+      expect(rotated).toContain(`Keys in use: ${second.id} (1).`)
+      const lost = await say(['rotate'], third)
+      expect(lost).toContain(
+        `The key "${second.id}" is missing, so 1 log anchor can't be verified.`,
+      )
+      expect(lost).toContain(`Keys in use: ${third.id} (0).`)
+      const accepted = await say(['accept', second.id], third)
+      expect(accepted).toContain(`Keys in use: ${third.id} (1).`)
+      expect(accepted).not.toContain('is missing')
+      await expect(say(['accept', third.id], third)).rejects.toThrow(/is available/)
+      await close()
+    },
+  )
+
+  test('needs SECRET_KEYS for a database that others use', async () => {
+    const { code, err } = await runSecrets(['rotate'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' })
+    expect(code).toBe(1)
+    expect(err).toMatch(/^Set SECRET_KEYS to the new key, followed by the previous keys\. .+\n$/)
+  })
+
+  test(
+    'leaves a folder alone that a platform uses; then puts a new key before its own',
+    async () => {
+      await using folder = await folderWithTables()
+      const env = { DATA_DIR: folder.path, DEMO_DATA: 'none' }
+      const told = 'we created a key that encrypts secrets'
+      let text: string
+      {
+        await using platform = runPlatform(env)
+        await platform.listening
+        expect(platform.said.out).toContain(told)
+        text = await readFile(secretsOf(folder.path), 'utf8')
+        expect(platform.said.out + platform.said.err).not.toContain(text.trim().split(':')[1])
+        const { code, err } = await runSecrets(['rotate'], { DATA_DIR: folder.path })
+        expect(code).toBe(1)
+        expect(err).toMatch(/^Another process uses the data folder .*\. Stop that process.*\n$/)
+        expect(await readFile(secretsOf(folder.path), 'utf8')).toBe(text)
+      }
+      const { code, out, err } = await runSecrets(['rotate'], { DATA_DIR: folder.path })
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      const { keys } = keysOf(folder.path)
+      expect(keysAsText(keys.slice(1))).toBe(text.trim())
+      expect(out).toContain(`All secrets are encrypted with key ${keys[0]?.id}.`)
+      expect(out).toContain(`Keys in use: ${keys[0]?.id} (0).`)
+
+      await rm(secretsOf(folder.path))
+      // A server's database takes a start a third of what the embedded one does.
+      const server = hasPostgres ? { DATABASE_URL: await newDatabase('migrated') } : {}
+      await using platform = runPlatform({ ...env, ...server, SECRET_KEYS: keysAsText(keys) })
+      await platform.listening
+      expect(platform.said.out).not.toContain(told)
+      expect(await readdir(folder.path)).not.toContain('secret-keys')
+    },
+    severalPrograms,
+  )
+})

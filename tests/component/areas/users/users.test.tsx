@@ -1,0 +1,312 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { peopleIn, personIn } from '#client/areas/users/invite.ts'
+import { deviceOf } from '#client/areas/users/deviceOf.ts'
+import { accountChanges } from '#shared/areas/users/accountStates.ts'
+import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
+
+const ana = {
+  id: 5,
+  ...stamp,
+  firstName: 'Ana',
+  lastName: 'Costa',
+  name: 'Ana Costa',
+  email: 'ana@example.com',
+  status: 'active',
+  allStores: false,
+  storeIds: [1, 2],
+  groupIds: [],
+}
+const invitation = {
+  id: 6,
+  email: 'new@example.com',
+  token: 't0k3n',
+  expiresAt: '2030-01-02T03:04:00Z',
+}
+
+async function open(search: string, more: object = {}, account: object = ana) {
+  const platform = memoryPlatform()
+  const ok = (call: string, body?: unknown, status = 200) =>
+    platform.replies.set(call, { status, ...(body === undefined ? {} : { body }) })
+  ok('GET /users', { data: [account] })
+  ok('GET /users/5', account)
+  ok('GET /userGroups', { data: [] })
+  ok('GET /stores', { data: [] })
+  const shown = await renderConsole(`/users${search}`, { platform, ...more })
+  return { ...shown, ok }
+}
+
+const mia = { email: 'mb@example.com', firstName: 'Mia', lastName: 'Berg' }
+
+const leads = () =>
+  [...document.querySelectorAll('#content header a')].map((link) => link.getAttribute('href'))
+
+test('its header leads to user groups and permissions, which the side menu has not', async () => {
+  await open('')
+  expect(leads()).toEqual(expect.arrayContaining(['/userGroups', '/permissions']))
+})
+
+test('where it is narrow the menu of the list leads there too, and no other menu is in the header', async () => {
+  await open('')
+  const menu = screen.getByLabelText('More').closest('details') as HTMLElement
+  const places = [...menu.querySelectorAll('a')].map((link) => link.getAttribute('href'))
+  expect(places).toEqual(expect.arrayContaining(['/userGroups', '/permissions']))
+  expect(document.querySelector('#content header details')).toBeNull()
+})
+
+test('to user groups it leads whoever may see them alone', async () => {
+  await open('', { permissions: ['users'], facts: { enforcePermissions: true } })
+  expect(leads()).toContain('/permissions')
+  expect(leads()).not.toContain('/userGroups')
+})
+
+test('pasted people are invited at once, and each link is shown', async () => {
+  const { user, platform, ok } = await open('?invite')
+  ok('POST /users/invitations', { links: [invitation] }, 201)
+  await user.type(
+    screen.getByRole('textbox', { name: /^Users/ }),
+    'new@example.com, Nia, New\n\nlee.park@example.com',
+  )
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  const link = await screen.findByLabelText('Link for new@example.com')
+  expect(screen.getByText('Send these links')).toBeVisible()
+  expect(link).toHaveValue('http://localhost/?invitation=t0k3n')
+  expect(platform.writes()).toMatchObject([
+    {
+      path: '/users/invitations',
+      body: {
+        kind: 'operator',
+        records: [
+          { email: 'new@example.com', firstName: 'Nia', lastName: 'New', allStores: false },
+          { email: 'lee.park@example.com', firstName: 'Lee', lastName: 'Park' },
+        ],
+      },
+    },
+  ])
+})
+
+test('lines that are refused are named as they were typed, and nothing is lost', async () => {
+  const { user, ok } = await open('?invite')
+  const rows = [{ index: 1, fields: { email: 'E-mail is already used' } }]
+  ok('POST /users/invitations', { status: 422, code: 'invalid', title: 'Not right', rows }, 422)
+  await user.type(
+    screen.getByRole('textbox', { name: /^Users/ }),
+    'a.one@example.com\n\nb.two@example.com',
+  )
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  expect(await screen.findByText('Line 3: E-mail is already used')).toBeVisible()
+  expect(screen.getByRole('textbox', { name: /^Users/ })).toHaveValue(
+    'a.one@example.com\n\nb.two@example.com',
+  )
+})
+
+test('who is named by nothing but an address that tells no last name is not sent, and how to write it is told', async () => {
+  const { user, platform } = await open('?invite')
+  const people = screen.getByRole('textbox', { name: /^Users/ })
+  await user.type(people, 'mia.berg@example.com\nrobert@example.com\nnobody')
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  const write = 'Enter: robert@example.com, first name, last name'
+  expect(await screen.findByText(new RegExp(`^Line 2: .* ${write}$`))).toBeVisible()
+  expect(screen.getByText('Line 3: Email must be an email address')).toBeVisible()
+  expect(platform.writes()).toEqual([])
+})
+
+test('a link that was shown already is not shown again', async () => {
+  const { user, ok } = await open('?link=5')
+  ok('POST /users/5/link', { links: [{ ...invitation, token: null }] }, 201)
+  await user.click(screen.getByRole('button', { name: 'Create link' }))
+  expect(await screen.findByText(/was already shown/)).toBeVisible()
+})
+
+test('links that the platform mails are told as waiting, with where it is told what becomes of them', async () => {
+  const { user, ok } = await open('?link=5')
+  ok('POST /users/5/link', { links: [invitation], mailed: true }, 201)
+  await user.click(screen.getByRole('button', { name: 'Create link' }))
+  expect(await screen.findByText('These links will be emailed')).toBeVisible()
+  expect(screen.getByText(/follow delivery under Emails in SMTP Settings/)).toBeVisible()
+})
+
+test('suspending asks for a reason', async () => {
+  const { user, platform, ok } = await open('?suspend=5')
+  ok('POST /users/5/status', { ...ana, status: 'suspended', version: 2 })
+  await user.click(screen.getByRole('button', { name: 'Suspend' }))
+  expect(await screen.findByText('Reason is a required field')).toBeVisible()
+  expect(platform.writes()).toEqual([])
+  await user.type(screen.getByRole('textbox', { name: /^Reason/ }), 'Left')
+  await user.click(screen.getByRole('button', { name: 'Suspend' }))
+  expect(await screen.findByText(/Changed the status of/)).toBeVisible()
+  expect(platform.writes()).toMatchObject([
+    { path: '/users/5/status', body: { change: 'suspend', reason: 'Left' }, ifMatch: 1 },
+  ])
+})
+
+describe('a change of status is undone at once', () => {
+  test.each([
+    ['suspend', { status: 'active' }, { change: 'reactivate', reason: /^Reactivated/ }],
+    [
+      'reactivate',
+      { status: 'suspended', statusReason: 'Left' },
+      { change: 'suspend', reason: /^Left$/ },
+    ],
+  ] as const)('%s', async (change, was, { change: back, reason }) => {
+    const { user, platform, ok } = await open(`?${change}=5`, {}, { ...ana, ...was })
+    ok('POST /users/5/status', { ...ana, version: 2 })
+    await user.type(screen.getByRole('textbox', { name: /^Reason/ }), 'Why')
+    await user.click(screen.getByRole('button', { name: accountChanges[change].label }))
+    await user.click(await screen.findByRole('button', { name: /^Undo/ }))
+    await screen.findByText(/Undid the change to/)
+    expect(platform.writes().at(-1)).toMatchObject({
+      path: '/users/5/status',
+      body: { change: back, reason: expect.stringMatching(reason) },
+      ifMatch: 2,
+    })
+  })
+
+  test('but who was invited needs another link', async () => {
+    const { user, ok } = await open('?suspend=5', {}, { ...ana, status: 'invited' })
+    ok('POST /users/5/status', { ...ana, version: 2 })
+    await user.type(screen.getByRole('textbox', { name: /^Reason/ }), 'Why')
+    await user.click(screen.getByRole('button', { name: 'Suspend' }))
+    expect(await screen.findByText(/Changed the status of/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
+  })
+})
+
+const session = {
+  id: 9,
+  agent: 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/131.0',
+  ip: '203.0.113.9',
+  createdAt: stamp.createdAt,
+  lastSeen: stamp.updatedAt,
+  current: false,
+}
+
+test.each([
+  ['write', ['users'], 1],
+  ['read alone', ['users', 'users:read'], 0],
+])('sessions are ended by who may %s', async (_what, permissions, count) => {
+  const platform = memoryPlatform()
+  platform.replies.set('GET /users', { status: 200, body: { data: [ana] } })
+  platform.replies.set('GET /users/5', { status: 200, body: ana })
+  platform.replies.set('GET /users/5/sessions', { status: 200, body: { data: [session] } })
+  const facts = { enforcePermissions: true }
+  const { user } = await renderConsole('/users?sessions=5', { platform, permissions, facts })
+  const panel = within(screen.getByRole('dialog'))
+  expect(panel.getByText('Firefox on Windows')).toBeVisible()
+  const end = panel.queryAllByRole('button', {
+    name: 'End session: Firefox on Windows, 203.0.113.9',
+  })
+  expect(end).toHaveLength(count)
+  if (!end[0]) return
+  platform.replies.set('DELETE /users/5/sessions/9', { status: 204 })
+  await user.click(end[0])
+  expect(await screen.findByText(/Ended all sessions for/)).toBeVisible()
+})
+
+test('rights are told by areas, with the groups they are from', async () => {
+  const platform = memoryPlatform()
+  platform.replies.set('GET /users', { status: 200, body: { data: [ana] } })
+  platform.replies.set('GET /users/5', { status: 200, body: ana })
+  platform.replies.set('GET /users/5/rights', {
+    status: 200,
+    body: {
+      rights: [
+        { right: 'Colors', from: ['Support', 'Catalogue'] },
+        { right: 'Colors:delete', from: ['Catalogue'] },
+        { right: 'Colors:read', from: ['Support', 'Catalogue'] },
+        { right: 'Colors:write', from: ['Catalogue'] },
+        { right: 'users', from: ['Support'] },
+        { right: 'users:read', from: ['Support'] },
+      ],
+      stores: { all: false, from: ['Support'], names: ['Acme'] },
+    },
+  })
+  await renderConsole('/users?rights=5', { platform })
+  const held = (name: RegExp) =>
+    within(screen.getByRole('row', { name }))
+      .getAllByRole('cell')
+      .map((cell) => within(cell).queryByRole('img', { name: 'Yes' }) !== null)
+  const colors = /^Colors and training Colors ?Granted by Support \(read\), Catalogue/
+  expect(held(colors)).toEqual([true, true, true, false, false])
+  expect(held(/^Users users ?Granted by Support/)).toEqual([true, false, false, false, false])
+  expect(screen.getByText('Stores: Acme (granted by Support)')).toBeVisible()
+})
+
+test('whoever has an invitation chooses a password, and signs in with it', async () => {
+  const platform = memoryPlatform()
+  const found = {
+    email: 'new@example.com',
+    purpose: 'invitation',
+    expiresAt: '2030-01-02T03:04:00Z',
+  }
+  platform.replies.set('POST /invitations/check', { status: 200, body: found })
+  const body = { email: 'new@example.com', sIdentifier: 1 }
+  platform.replies.set('POST /invitations/accept', { status: 200, body })
+  const { user, address } = await renderConsole('/?invitation=abc', { platform, signedOut: true })
+  expect(screen.getByText(/Choose a password for new@example.com/)).toBeVisible()
+  const set = screen.getByRole('button', { name: 'Set password' })
+  await user.click(set)
+  expect(await screen.findByText('Password is a required field')).toBeVisible()
+  await user.type(screen.getByLabelText(/^Password(?!,)/), 'Long-enough-1')
+  await user.type(screen.getByLabelText(/^Confirm password/), 'Other-enough-1')
+  await user.click(set)
+  expect(await screen.findByText("The passwords don't match.")).toBeVisible()
+  await user.clear(screen.getByLabelText(/^Confirm password/))
+  await user.type(screen.getByLabelText(/^Confirm password/), 'Long-enough-1')
+  await user.click(set)
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(await screen.findByText('Your password is set. Sign in with it now.')).toBeVisible()
+  expect(address()).toBe('/')
+  expect(platform.writes().at(-1)?.body).toEqual({ token: 'abc', password: 'Long-enough-1' })
+})
+
+test('a link that does not work says so', async () => {
+  const platform = memoryPlatform()
+  const gone = { status: 404, code: 'not_found', title: 'Link not valid' }
+  platform.replies.set('POST /invitations/check', { status: 404, body: gone })
+  await renderConsole('/?invitation=old', { platform, signedOut: true })
+  expect(screen.getByRole('heading', { name: "This link doesn't work" })).toBeVisible()
+})
+
+test.each([
+  [
+    'a@example.com, Ana, da Costa',
+    { email: 'a@example.com', firstName: 'Ana', lastName: 'da Costa' },
+  ],
+  [
+    'ana.costa@example.com',
+    { email: 'ana.costa@example.com', firstName: 'Ana', lastName: 'Costa' },
+  ],
+  ['ana@example.com', { email: 'ana@example.com', firstName: 'Ana', lastName: '' }],
+  ['"Mia Berg" <mb@example.com>', mia],
+  ['Mia Berg <mb@example.com>', mia],
+  ['"Berg, Mia" <mb@example.com>', mia],
+  ['Berg, Mia <mb@example.com>', mia],
+  [
+    '<mia.berg+console@example.com>',
+    { email: 'mia.berg+console@example.com', firstName: 'Mia', lastName: 'Berg' },
+  ],
+])('the line %j is a person', (line, person) => {
+  expect(personIn(line)).toEqual(person)
+})
+
+test('people are taken as mail programs list them, each with its line', () => {
+  const text = '"Mia Berg" <mb@example.com>, Ek, Bo <bo@example.com>;\n\nlee.park@example.com,'
+  expect(peopleIn(text)).toEqual([
+    { ...mia, line: 1 },
+    { email: 'bo@example.com', firstName: 'Bo', lastName: 'Ek', line: 1 },
+    { email: 'lee.park@example.com', firstName: 'Lee', lastName: 'Park', line: 3 },
+  ])
+})
+
+test.each([
+  [null, null],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1',
+    'Safari on iPhone',
+  ],
+  ['curl/8.5.0', 'curl/8.5.0'],
+])('the device %j is %j', (agent, words) => {
+  expect(deviceOf(agent)).toBe(words)
+})

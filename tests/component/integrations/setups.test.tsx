@@ -1,0 +1,755 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { initialValues } from '#shared/engine/fields/validation.ts'
+import { cognitoSetup } from '#shared/areas/cognito/cognitoSetup.ts'
+import { giftCardSetup } from '#shared/areas/giftCards/giftCardSetup.ts'
+import { printfulSetup } from '#shared/areas/printful/printfulSetup.ts'
+import { smtpSettings } from '#shared/areas/email/smtpSettings.ts'
+import { jobOf } from '#tests/support/jobs.ts'
+import { memoryPlatform, stamp } from '#tests/support/servers/memoryPlatform.ts'
+import { renderConsole } from '#tests/support/browser/renderConsole.tsx'
+import { noPage, storeRecord } from '#tests/support/servers/storePlatform.ts'
+
+const payment = (more: object = {}) => ({
+  id: 6,
+  ...stamp,
+  name: 'Stripe Nordics',
+  provider: 'stripe',
+  mode: 'test',
+  state: 'active',
+  settingsVersion: 1,
+  provenVersion: 1,
+  failures: 0,
+  lastTestAt: null,
+  lastOutcome: null,
+  problem: null,
+  stores: 2,
+  storeIds: [1, 2],
+  success: null,
+  methods: [],
+  currencies: [],
+  countries: [],
+  retryFunds: [],
+  retryErrors: [],
+  labels: {},
+  ...more,
+})
+
+const relay = {
+  ...initialValues(smtpSettings),
+  id: 6,
+  ...stamp,
+  name: 'Relay',
+  host: 'mail.example.com',
+  fromAddress: 'shop@example.com',
+  auth: 'none',
+  scope: 'stores',
+  state: 'draft',
+  settingsVersion: 1,
+  provenVersion: null,
+  failures: 0,
+  labels: {},
+}
+
+type Options = Parameters<typeof renderConsole>[1]
+
+const step = (name: string, outcome: string, sentence: string, more: object = {}) => ({
+  name,
+  title: `Step ${name}`,
+  required: false,
+  ms: null,
+  outcome,
+  code: null,
+  sentence,
+  ...more,
+})
+const test1 = (steps: object[], outcome = 'passed') => ({
+  id: 9,
+  what: 'test',
+  version: 1,
+  actor: 'ann@example.com',
+  startedAt: '2026-03-01T09:30:00.000Z',
+  endedAt: '2026-03-01T09:30:01.000Z',
+  outcome,
+  sentence: null,
+  steps,
+})
+
+async function openSetup(
+  search: string,
+  more: object = {},
+  { history = [], ...options }: Options & { history?: object[] } = {},
+) {
+  const platform = memoryPlatform()
+  const setup = payment(more)
+  const answers: [string, unknown][] = [
+    ['/paymentSetups', { data: [setup], page: { ...noPage, total: 1 } }],
+    ['/paymentSetups/6', setup],
+    ['/paymentSetups/6/tests', { data: history }],
+    ['/paymentSetups/6/rotation', { data: [] }],
+    ['/paymentSetups/6/history', { data: [], page: noPage }],
+  ]
+  for (const [path, body] of answers) platform.replies.set(`GET ${path}`, { status: 200, body })
+  const shown = await renderConsole(`/payment-setup/6/details${search}`, { platform, ...options })
+  await screen.findByRole('heading', { level: 1, name: 'Stripe Nordics' })
+  return { ...shown, platform }
+}
+
+test('a part of its page shows what is for its provider, which stands in another part', async () => {
+  await openSetup('?tab=credentials')
+  expect(screen.getByLabelText('Test secret key').closest('[data-aside]')).toBeNull()
+})
+
+test('steps that only use proves are asked about also where it was active before', async () => {
+  const proven = test1([step('redirect', 'unknown', 'Only a browser proves it.')])
+  const changed = (what: string, id: number) => ({ ...test1([]), what, id })
+  const history = [changed('disabled', 11), changed('activated', 10), proven]
+  const { user, platform } = await openSetup('', { state: 'verified' }, { history })
+  platform.replies.set('POST /paymentSetups/6/state', {
+    status: 409,
+    body: { status: 409, code: 'unconfirmed', title: 'Not confirmed' },
+  })
+  await user.click(screen.getByRole('button', { name: 'Activate' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Only a browser proves it.')
+  platform.replies.set('POST /paymentSetups/6/state', { status: 200, body: payment() })
+  await user.click(screen.getByRole('button', { name: 'Activate anyway' }))
+  await waitFor(() =>
+    expect(platform.writes().at(-1)?.body).toEqual({ event: 'activate', despite: ['redirect'] }),
+  )
+})
+
+test('a degraded one says on its page why, tested or not; one that works again does not', async () => {
+  const problem = 'One in five requests to the provider times out.'
+  const { unmount } = await openSetup('', { state: 'degraded', problem })
+  expect(screen.getByText(problem)).toBeVisible()
+  unmount()
+  await openSetup('', { state: 'active', problem })
+  expect(screen.queryByText(problem)).toBeNull()
+})
+
+test('a degraded one leads to the field that its last test failed at, else to its test', async () => {
+  const problem = 'One in five requests to the provider times out.'
+  const failed = step('keys', 'failed', 'It is no key.', { field: 'testSecretKey' })
+  const degraded = { state: 'degraded', problem }
+  const banner = () => within(screen.getByText(problem).parentElement ?? document.body)
+  const { unmount } = await openSetup('', degraded, { history: [test1([failed], 'failed')] })
+  expect(banner().getByRole('link', { name: 'Go to the field' })).toHaveAttribute(
+    'href',
+    '/payment-setup/6/details?tab=credentials#field-testSecretKey',
+  )
+  unmount()
+  await openSetup('', degraded, { history: [test1([step('keys', 'passed', 'Well.')])] })
+  expect(banner().getByRole('link', { name: 'Go to the test' })).toHaveAttribute('href', '#test')
+})
+
+test('a test that was cancelled says so, what it did not try, and lets another one be started', async () => {
+  const left = [step('keys', 'passed', 'Well.'), { ...step('event', '', ''), outcome: null }]
+  const sentence = 'The test was canceled.'
+  await openSetup('', {}, { history: [{ ...test1(left, 'unknown'), sentence }] })
+  expect(screen.getByText(sentence)).toBeVisible()
+  expect(screen.getByText(`Test: ${sentence}`)).toBeVisible()
+  expect(screen.getByText('Step event').closest('li')).toHaveTextContent('skipped')
+  expect(screen.queryByText('running')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Run again' })).not.toHaveAttribute('aria-busy', 'true')
+})
+
+test('shows the steps of a check that failed since the last test, and leads to its field; one that passed tells less than the test', async () => {
+  const degraded = { state: 'degraded', problem: 'It is no key.' }
+  const tested = test1([step('keys', 'passed', 'Well.'), step('event', 'passed', 'It came.')])
+  const failed = step('keys', 'failed', 'Refused now.', { field: 'testSecretKey' })
+  const check = { ...test1([failed], 'failed'), what: 'check', id: 10, actor: 'platform' }
+  const fell = { ...test1([], 'failed'), what: 'degraded', id: 11 }
+  const { unmount } = await openSetup('', degraded, { history: [fell, check, tested] })
+  expect(screen.getByText('Refused now.')).toBeVisible()
+  expect(screen.queryByText('It came.')).toBeNull()
+  expect(screen.getByText(/^Found by the check on/)).toHaveTextContent('03/01/2026 09:30 AM')
+  // Of the sentence above, and of the step.
+  expect(screen.getAllByRole('link', { name: 'Go to the field' })).toHaveLength(2)
+  unmount()
+  const passed = { ...check, id: 12, outcome: 'passed', steps: [step('keys', 'passed', 'Fine.')] }
+  await openSetup('', {}, { history: [passed, fell, check, tested] })
+  expect(screen.getByText('It came.')).toBeVisible()
+})
+
+test.each([
+  ['draft', 'Draft'],
+  ['verified', 'Verified'],
+  ['active', null],
+  ['degraded', null],
+  ['disabled', null],
+])('the way to active is shown while one is on it: %s', async (state, at) => {
+  await openSetup('', { state })
+  const life = screen.queryByRole('list', { name: 'Integration status' })
+  const current = life?.querySelector('[aria-current="step"]')?.textContent ?? null
+  expect([life !== null, current]).toEqual([at !== null, at])
+})
+
+test('a section that was refused has the focus at its first wrong field', async () => {
+  const { user, platform } = await openSetup('?tab=credentials')
+  platform.replies.set('POST /paymentSetups/6/rotation', {
+    status: 422,
+    body: {
+      status: 422,
+      code: 'invalid',
+      title: 'Invalid',
+      fields: { webhook: 'Enter it.', secret: 'This is no key.' },
+    },
+  })
+  const rotation = within(screen.getByRole('region', { name: 'Rotate credentials' }))
+  await user.type(rotation.getByLabelText(/^New secret key/), 'sk')
+  await user.click(rotation.getByRole('button', { name: 'Rotate credentials' }))
+  const wrong = rotation.getByLabelText(/^New secret key/)
+  await waitFor(() => expect(wrong).toHaveFocus())
+  expect(wrong).toHaveAccessibleDescription(/This is no key\./)
+})
+
+describe('what a store led to keeps saying so', () => {
+  const checks = [{ key: 'mail', ok: false, detail: 'Its mail waits.' }]
+  const led = (records: Record<string, object>) => {
+    const platform = memoryPlatform()
+    const answers: [string, unknown][] = [
+      ['/stores/5', storeRecord()],
+      ['/stores/5/readiness', { percent: 80, checks }],
+      ...Object.entries(records).flatMap(([name, record]): [string, unknown][] => [
+        [`/${name}`, { data: [record], page: { ...noPage, total: 1 } }],
+        [`/${name}/6`, record],
+        [`/${name}/6/tests`, { data: [] }],
+      ]),
+    ]
+    for (const [path, body] of answers) platform.replies.set(`GET ${path}`, { status: 200, body })
+    return platform
+  }
+  const bar = (panel: ReturnType<typeof within>) => panel.findByText('Its mail waits.')
+  const panel = async (name: RegExp) => within(await screen.findByRole('dialog', { name }))
+
+  test('in the form of a new one, and in the panel of its test that comes next', async () => {
+    const setup = payment({ state: 'draft', provenVersion: null })
+    const platform = led({ paymentSetups: setup })
+    platform.replies.set('POST /paymentSetups', { status: 201, body: setup })
+    const { user, address } = await renderConsole(
+      '/payment-setup?create&begin[name]=Stripe&of=5&fix=mail',
+      { platform },
+    )
+    const made = await panel(/^New /)
+    expect(await bar(made)).toBeVisible()
+    expect(screen.queryByText(/isn't supported/)).toBeNull()
+    await user.click(made.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(address()).toBe('/payment-setup/6/details?of=5&fix=mail'))
+    expect(await screen.findByText('Its mail waits.')).toBeVisible()
+  })
+
+  test('in the form of one that is changed, and while its test runs', async () => {
+    const platform = led({ smtpSettings: relay })
+    platform.replies.set('PATCH /smtpSettings/6', {
+      status: 200,
+      body: { ...relay, version: 2, name: 'Relay 2' },
+    })
+    const { user, address } = await renderConsole('/smtpSettings?edit=6&of=5&fix=mail', {
+      platform,
+    })
+    const form = await panel(/^Relay/)
+    expect(await bar(form)).toBeVisible()
+    expect(form.getByText('Draft')).toBeVisible()
+    const test = form.getByRole('link', { name: 'Test and activate' })
+    expect(test).toHaveAttribute('href', '/smtpSettings?test=6&of=5&fix=mail')
+    await user.type(form.getByLabelText('Name'), ' 2')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(address()).toBe('/smtpSettings?test=6&of=5&fix=mail'))
+    const settings = await screen.findByRole('link', { name: 'Settings' })
+    const tested = await panel(/^Test Relay/)
+    expect(await bar(tested)).toBeVisible()
+    expect(settings).toHaveAttribute('href', '/smtpSettings?edit=6&of=5&fix=mail')
+    platform.replies.set('POST /smtpSettings/6/test', { status: 202, body: { job: 3 } })
+    platform.replies.set('GET /jobs/3', { status: 200, body: jobOf({ id: 3 }) })
+    // Their own: who tests reads it.
+    expect(tested.getByLabelText('Send test to')).toHaveValue('ann@example.com')
+    await user.click(tested.getByRole('button', { name: 'Test' }))
+    await waitFor(() => expect(platform.writes()).toHaveLength(2))
+    await waitFor(() => expect(address()).toBe('/smtpSettings?test=6&of=5&fix=mail'))
+    expect(await bar(await panel(/^Test Relay/))).toBeVisible()
+  })
+
+  test('on both sides of a provider', async () => {
+    const account = { ...relay, ...initialValues(giftCardSetup), environment: 'live' }
+    const cards = led({ giftCardSetup: account })
+    const body = { at: null, balances: [], webhook: null }
+    cards.replies.set('GET /giftCardSetup/6/balances', { status: 200, body })
+    await renderConsole('/giftCardSetup?environment=live&of=5&fix=mail', {
+      platform: cards,
+    })
+    expect(await screen.findByText('Its mail waits.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Sandbox' })).toHaveAttribute(
+      'href',
+      '/giftCardSetup?environment=sandbox&of=5&fix=mail',
+    )
+  })
+})
+
+test('one that a store led to says whose check it is and why, leads back, and on to the next', async () => {
+  const platform = memoryPlatform()
+  const checks = [
+    { key: 'payment', ok: false, detail: 'Its setup fails.' },
+    { key: 'gift', ok: false, detail: 'It is a draft.', fix: '/giftCardSetup?environment=live' },
+    { key: 'theme', ok: true, detail: null },
+  ]
+  const answers: [string, unknown][] = [
+    ['/paymentSetups/6', payment()],
+    ['/paymentSetups/6/tests', { data: [] }],
+    ['/stores/5', storeRecord()],
+    ['/stores/5/readiness', { percent: 80, checks }],
+  ]
+  for (const [path, body] of answers) platform.replies.set(`GET ${path}`, { status: 200, body })
+  await renderConsole('/payment-setup/6/details?of=5&fix=payment', { platform })
+  expect(await screen.findByText(/^Payment for /)).toBeVisible()
+  expect(screen.getByText('Its setup fails.')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Back to the store' })).toHaveAttribute(
+    'href',
+    '/stores/5',
+  )
+  expect(screen.getByRole('link', { name: 'Next fix: Gift cards' })).toHaveAttribute(
+    'href',
+    '/giftCardSetup?environment=live&of=5&fix=gift',
+  )
+  expect(screen.getByRole('link', { name: 'Health' })).toHaveAttribute(
+    'href',
+    '/payment-setup/6/details?tab=health&of=5&fix=payment',
+  )
+})
+
+test('what is pressed while a save is under way is done after it: a test tests what was saved', async () => {
+  const { user, platform } = await openSetup('')
+  const saved = Promise.withResolvers<void>()
+  platform.replies.set('PATCH /paymentSetups/6', async () => {
+    await saved.promise
+    return { status: 200, body: payment({ name: 'Stripe Norden', version: 2 }) }
+  })
+  platform.replies.set('POST /paymentSetups/6/test', { status: 202, body: test1([], 'running') })
+  await user.type(screen.getByLabelText('Name'), ' 2')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(platform.writes()).toHaveLength(1))
+  await user.click(screen.getByRole('button', { name: 'Test' }))
+  await new Promise((later) => setTimeout(later))
+  expect(platform.writes()).toHaveLength(1)
+  saved.resolve()
+  await waitFor(() =>
+    expect(platform.writes().map(({ path }) => path)).toEqual([
+      '/paymentSetups/6',
+      '/paymentSetups/6/test',
+    ]),
+  )
+})
+
+describe('disabling', () => {
+  const unconfirmed = (more: object) => ({
+    status: 409,
+    body: {
+      status: 409,
+      code: 'unconfirmed',
+      title: 'Not confirmed',
+      reach: { token: 'just-this', reaches: 0, own: 0, worse: [], ...more },
+    },
+  })
+  const disable = () => screen.getAllByRole('button', { name: 'Disable' })
+
+  test('asks by name, with what stops and in which stores, before it does', async () => {
+    const { user, platform } = await openSetup('')
+    const worse = [
+      { what: 'No payments are taken', count: 7, examples: ['Acme', 'Bolt', 'Cobalt'] },
+    ]
+    platform.replies.set('POST /paymentSetups/6/state', unconfirmed({ reaches: 7, worse }))
+    expect(disable()).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Disable' }))
+    const question = await screen.findByRole('alert')
+    expect(question).toHaveTextContent('Disable Stripe Nordics? Until you activate it again:')
+    expect(within(question).getByRole('listitem')).toHaveTextContent(
+      'No payments are taken in 7 stores: Acme, Bolt, Cobalt, ...',
+    )
+    const [, sure] = disable()
+    await user.click(sure ?? document.body)
+    await waitFor(() => expect(platform.writes()).toHaveLength(2))
+    const [asked, confirmed] = platform.writes()
+    expect(asked?.search?.get('reach') ?? null).toBeNull()
+    expect(confirmed?.body).toMatchObject({ event: 'disable' })
+    expect(confirmed?.search?.get('reach')).toBe('just-this')
+  })
+
+  test('asks too where no store uses it', async () => {
+    const { user, platform } = await openSetup('', { storeIds: [], stores: 0 })
+    platform.replies.set('POST /paymentSetups/6/state', unconfirmed({}))
+    await user.click(screen.getByRole('button', { name: 'Disable' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Disable Stripe Nordics? No stores use it.',
+    )
+    await user.click(screen.getByRole('link', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(platform.writes()).toHaveLength(1)
+  })
+
+  test('says what stops in no store as it is told', async () => {
+    const { user, platform } = await openSetup('', { storeIds: [], stores: 0 })
+    const worse = [{ what: 'Links of operators wait', count: 0, examples: [] }]
+    platform.replies.set('POST /paymentSetups/6/state', unconfirmed({ worse }))
+    await user.click(screen.getByRole('button', { name: 'Disable' }))
+    const question = await screen.findByRole('alert')
+    expect(within(question).getByRole('listitem')).toHaveTextContent(/^Links of operators wait$/)
+  })
+
+  test('counts stores of what names no reach of its changes', async () => {
+    const platform = memoryPlatform()
+    const pool = {
+      id: 1,
+      ...stamp,
+      ...initialValues(cognitoSetup),
+      name: 'Members',
+      state: 'active',
+    }
+    const page = { ...noPage, total: 1 }
+    platform.replies.set('GET /cognitoSetup', { status: 200, body: { data: [pool], page } })
+    platform.replies.set('GET /cognitoSetup/1/tests', { status: 200, body: { data: [] } })
+    const worse = [{ what: 'Sign-in of members stops', count: 1, examples: ['Acme'] }]
+    platform.replies.set('POST /cognitoSetup/1/state', unconfirmed({ reaches: 1, worse }))
+    const { user } = await renderConsole('/cognitoSetup', { platform })
+    await user.click(await screen.findByRole('button', { name: 'Disable' }))
+    const question = await screen.findByRole('alert')
+    expect(question).toHaveTextContent('Disable Members?')
+    expect(question).toHaveTextContent('Sign-in of members stops in 1 store: Acme')
+  })
+})
+
+test('a rotation asks for the end of the new key in live mode alone, and sends the day', async () => {
+  const { user, platform } = await openSetup('?tab=credentials', { mode: 'live' })
+  platform.replies.set('POST /paymentSetups/6/rotation', { status: 200, body: payment() })
+  const rotation = within(screen.getByRole('region', { name: 'Rotate credentials' }))
+  await user.type(rotation.getByLabelText(/^New secret key/), 'sk_live_next0123456789')
+  await user.type(rotation.getByLabelText(/^New key expires/), '2027-12-31')
+  await user.click(rotation.getByRole('button', { name: 'Rotate credentials' }))
+  await waitFor(() =>
+    expect(platform.writes()).toContainEqual(
+      expect.objectContaining({
+        path: '/paymentSetups/6/rotation',
+        body: expect.objectContaining({ keyExpiresOn: '2027-12-31' }),
+      }),
+    ),
+  )
+  cleanup()
+  await openSetup('?tab=credentials')
+  expect(screen.queryByLabelText(/^New key expires/)).not.toBeInTheDocument()
+})
+
+describe('Undo', () => {
+  const undo = () => screen.queryByRole('button', { name: /^Undo the change to/ })
+
+  async function disabled(was: string, after: object = {}) {
+    const proven = test1([step('redirect', 'unknown', 'Only a browser proves it.')])
+    const fell = { ...test1([], 'failed'), what: 'degraded', id: 12 }
+    const history = was === 'degraded' ? [fell, proven] : [proven]
+    const shown = await openSetup('', { state: was }, { history })
+    const body = payment({ state: 'disabled', ...after })
+    shown.platform.replies.set('POST /paymentSetups/6/state', { status: 200, body })
+    await shown.user.click(screen.getByRole('button', { name: 'Disable' }))
+    await screen.findByText(/^Disabled/)
+    return shown
+  }
+
+  test('of disabling activates what was active again, despite the same steps', async () => {
+    const { user, platform } = await disabled('active')
+    const [first] = platform.writes()
+    await user.click(undo() ?? document.body)
+    await screen.findByText(/^Undid the change to/)
+    const last = platform.writes().at(-1)
+    expect(last?.body).toEqual({ event: 'activate', despite: ['redirect'] })
+    // Its version stays the same: disabled twice, it is activated twice.
+    expect(last?.idempotencyKey).toBe(`undo-${first?.idempotencyKey}`)
+  })
+
+  test.each([
+    ['was degraded', 'degraded', {}],
+    ['takes a test first', 'active', { provenVersion: null }],
+  ])('of disabling is not offered for what %s', async (_, was, after) => {
+    await disabled(was, after)
+    expect(undo()).toBeNull()
+  })
+
+  test('of taking over what the live pool has puts our own settings back', async () => {
+    const platform = memoryPlatform()
+    const pool = {
+      id: 1,
+      ...stamp,
+      ...initialValues(cognitoSetup),
+      name: 'Members',
+      awsAccessKeyId: 'AKIA',
+      awsSecretAccessKey: { set: true },
+      callbackUrls: ['https://shop.example.com'],
+      state: 'draft',
+    }
+    const theirs = ['https://other.example.com']
+    const replies: [string, unknown][] = [
+      ['GET /cognitoSetup', { data: [pool], page: { ...noPage, total: 1 } }],
+      ['GET /cognitoSetup/1', pool],
+      ['GET /cognitoSetup/1/tests', { data: [] }],
+      [
+        'GET /cognitoSetup/1/comparison',
+        { differences: [{ field: 'callbackUrls', ours: pool.callbackUrls, theirs, takes: true }] },
+      ],
+      ['PATCH /cognitoSetup/1', { ...pool, callbackUrls: theirs, version: 2 }],
+    ]
+    for (const [call, body] of replies) platform.replies.set(call, { status: 200, body })
+    const { user } = await renderConsole('/cognitoSetup?compare', { platform })
+    await user.click(await screen.findByRole('button', { name: 'Copy from pool' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo the change to Members' }))
+    await screen.findByText(/^Undid the change to/)
+    expect(platform.writes().map(({ body, ifMatch }) => [body, ifMatch])).toEqual([
+      [{ callbackUrls: theirs }, 1],
+      [{ callbackUrls: pool.callbackUrls }, 2],
+    ])
+  })
+
+  test('of the stores of a print account puts back which of ours they were', async () => {
+    const platform = memoryPlatform()
+    const print = {
+      id: 2,
+      ...stamp,
+      ...initialValues(printfulSetup),
+      name: 'Prints',
+      storeMap: ['71 = old'],
+      state: 'draft',
+    }
+    const ours = { id: 5, code: 'acme', name: 'Acme Rewards' }
+    const theirs = { theirs: 71, name: 'Theirs', ours, fault: null, webhookExpiresAt: null }
+    const replies: [string, unknown][] = [
+      ['GET /printfulSetup', { data: [print], page: { ...noPage, total: 1 } }],
+      ['GET /printfulSetup/2', print],
+      [
+        'GET /printfulSetup/2/account',
+        { address: null, scopes: null, storesAt: null, stores: [theirs], events: [] },
+      ],
+      ['GET /stores/5', storeRecord()],
+      ['PATCH /printfulSetup/2', { ...print, storeMap: ['71 = acme'], version: 2 }],
+    ]
+    for (const [call, body] of replies) platform.replies.set(call, { status: 200, body })
+    const { user } = await renderConsole('/printfulSetup?account=2', { platform })
+    await user.click(await screen.findByRole('button', { name: 'Save stores' }))
+    const button = { name: 'Undo the change to Prints' }
+    await user.click(await screen.findByRole('button', button, { timeout: 10_000 }))
+    await screen.findByText(/^Undid the change to/)
+    expect(platform.writes().map(({ body, ifMatch }) => [body, ifMatch])).toEqual([
+      [{ storeMap: ['71 = acme'] }, 1],
+      [{ storeMap: ['71 = old'] }, 2],
+    ])
+  })
+})
+
+test('what no new credential mends is said of the rotation, and at none of its fields', async () => {
+  const { user, platform } = await openSetup('?tab=credentials')
+  const detail = 'The platform cannot reach Stripe. Whoever runs the platform mends its network.'
+  platform.replies.set('POST /paymentSetups/6/rotation', {
+    status: 409,
+    body: { status: 409, code: 'wrong_state', title: 'Not possible right now', detail },
+  })
+  const rotation = within(screen.getByRole('region', { name: 'Rotate credentials' }))
+  await user.type(rotation.getByLabelText(/^New secret key/), 'sk_test_next0123456789')
+  await user.click(rotation.getByRole('button', { name: 'Rotate credentials' }))
+  expect((await rotation.findByRole('alert')).textContent).toBe(detail)
+  expect(rotation.getByLabelText(/^New secret key/)).not.toBeInvalid()
+})
+
+describe('a set-up page', () => {
+  test('says of a step that was skipped why, and counts it as none that passed', async () => {
+    const steps = [
+      step('keys', 'passed', 'Payment instructions are set.', { ms: 3, required: true }),
+      step('answer', 'skipped', 'Nothing to call.'),
+      step('event', 'unknown', 'No events yet'),
+    ]
+    await openSetup('', {}, { history: [test1(steps)] })
+    const [keys, answer] = screen.getAllByText(/^Step /).map((title) => title.closest('li'))
+    expect(keys).toHaveTextContent('Step keys3 ms')
+    expect(answer).toHaveTextContent('Step answerskippedNothing to call.')
+    expect(screen.getByText('Test: 1 step passed, 1 skipped, 1 unknown')).toBeVisible()
+  })
+
+  test('says of steps after one that failed that they were not tried, and no more', async () => {
+    const steps = [
+      step('keys', 'failed', 'There is no key.'),
+      step('answer', 'skipped', 'Skipped because an earlier step failed.'),
+    ]
+    await openSetup('', {}, { history: [test1(steps, 'failed')] })
+    const [, answer] = screen.getAllByText(/^Step /).map((title) => title.closest('li'))
+    expect(answer).toHaveTextContent(/^Step answerskipped$/)
+  })
+
+  test('its audit leads to the changes of this very setup', async () => {
+    const { user, address } = await openSetup('?tab=audit')
+    await user.click(screen.getByRole('link', { name: 'View changes' }))
+    const panel = within(await screen.findByRole('dialog', { name: /^Stripe Nordics/ }))
+    expect(panel.getByText(/^Created by /)).toBeVisible()
+    expect(address()).toBe('/payment-setup?edit=6&history')
+  })
+
+  test('its secrets are shown as they stand to who may not handle them, and say which right that takes', async () => {
+    const testSecretKey = { set: true, hint: '9876', changedAt: stamp.updatedAt }
+    await openSetup(
+      '?tab=credentials',
+      { testSecretKey },
+      { permissions: ['payments:read', 'payments:write'], facts: { enforcePermissions: true } },
+    )
+    const key = screen.getByLabelText('Test secret key')
+    expect(key).toHaveAttribute('readonly')
+    expect(key).toHaveDisplayValue(/9876/)
+    expect(key).not.toHaveAttribute('name')
+    expect(key).toHaveAccessibleDescription(/You need payments:secrets/)
+    expect(screen.queryByRole('checkbox', { name: /Test secret key/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Rotate credentials' })).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['stripe', undefined, undefined, undefined],
+    [
+      'adyen',
+      'Adyen calls this the client key.',
+      'Adyen calls this the API key.',
+      'Adyen calls this the HMAC key.',
+    ],
+    [
+      'paypal',
+      'PayPal calls this the client ID.',
+      'PayPal calls this the client secret.',
+      'Enter the webhook ID from PayPal.',
+    ],
+    [
+      'braintree',
+      'Braintree calls this the public key.',
+      'Braintree calls this the private key.',
+      "Braintree doesn't need a webhook secret.",
+    ],
+  ])('of %s says what its credentials are called there alone', async (provider, ...hints) => {
+    await openSetup('?tab=credentials', { provider })
+    for (const mode of ['Test', 'Live'])
+      for (const [at, label] of ['publishable key', 'secret key', 'webhook secret'].entries()) {
+        const input = screen.getByLabelText(`${mode} ${label}`)
+        if (hints[at]) expect(input).toHaveAccessibleDescription(hints[at])
+        else expect(input).not.toHaveAccessibleDescription()
+      }
+  })
+
+  test('its audit leads nowhere for who may only read it', async () => {
+    await openSetup(
+      '?tab=audit',
+      {},
+      {
+        permissions: ['payments:read'],
+        facts: { enforcePermissions: true },
+      },
+    )
+    expect(screen.getByText(/^Only users who can change this setup/)).toBeVisible()
+    expect(screen.queryByRole('link', { name: 'View changes' })).toBeNull()
+  })
+})
+
+describe('a setup that fixed the problem of a store', () => {
+  const checkOf = (ok: boolean, fix = '/payment-setup/8/details') => ({
+    percent: 80,
+    checks: [{ key: 'payment', ok, detail: ok ? null : 'Its setup fails.', fix }],
+  })
+  /** Each list that is asked for, by its filter: the stores on its first page, and how many there are in all. */
+  async function openFixed(lists: Record<string, [others: object[], total: number]>) {
+    const platform = memoryPlatform()
+    const answers: [string, unknown][] = [
+      ['/paymentSetups/6', payment()],
+      ['/paymentSetups/6/tests', { data: [] }],
+      ['/stores/5', storeRecord()],
+      ['/stores/5/readiness', checkOf(true)],
+      ['/stores/9/readiness', checkOf(false)],
+    ]
+    for (const [path, body] of answers) platform.replies.set(`GET ${path}`, { status: 200, body })
+    platform.replies.set('GET /stores', ({ search }) => {
+      const asked = Object.keys(lists).find(
+        (field) => search?.get(`filter[${field}][has]`) === 'payment',
+      )
+      const [data, total] = lists[asked ?? ''] ?? [[], 0]
+      return { status: 200, body: { data, page: { ...noPage, total } } }
+    })
+    await renderConsole('/payment-setup/6/details?of=5&fix=payment', { platform })
+    return platform
+  }
+  const other = storeRecord({ id: 9, name: 'Norden' })
+
+  test('leads on to the next store with the same problem, at the same fix', async () => {
+    const platform = await openFixed({ missing: [[other], 8] })
+    expect(
+      await screen.findByRole('link', { name: 'Next: 8 more stores with this problem' }),
+    ).toHaveAttribute('href', '/payment-setup/8/details?of=9&fix=payment')
+    const asked = platform.requests.filter(({ path }) => path === '/stores')
+    expect(asked.map(({ search }) => search?.get('filter[status][eq]'))).toEqual([
+      storeRecord()['status'],
+      storeRecord()['status'],
+    ])
+  })
+
+  test('counts stores whose integration stopped working, which miss nothing', async () => {
+    await openFixed({ missing: [[], 0], failingIntegrations: [[other], 1] })
+    expect(
+      await screen.findByRole('link', { name: 'Next: 1 more store with this problem' }),
+    ).toHaveAttribute('href', '/payment-setup/8/details?of=9&fix=payment')
+  })
+
+  test('adds both kinds, without the store that was fixed', async () => {
+    await openFixed({
+      missing: [[other], 3],
+      failingIntegrations: [[storeRecord({ id: 5 })], 2],
+    })
+    expect(
+      await screen.findByRole('link', { name: 'Next: 4 more stores with this problem' }),
+    ).toBeVisible()
+  })
+
+  test('says when no other store has the problem', async () => {
+    await openFixed({})
+    expect(
+      await screen.findByText('No other stores with this status have this problem.'),
+    ).toBeVisible()
+  })
+})
+
+describe('issue 35, number 7: emails that wait for an SMTP setting', () => {
+  async function openTest(more: object) {
+    const platform = memoryPlatform()
+    const setting = { ...relay, waiting: 4, ...more }
+    const answers: [string, unknown][] = [
+      ['/smtpSettings', { data: [setting], page: { ...noPage, total: 1 } }],
+      ['/smtpSettings/6', setting],
+      ['/smtpSettings/6/tests', { data: [] }],
+    ]
+    for (const [path, body] of answers) platform.replies.set(`GET ${path}`, { status: 200, body })
+    const rendered = await renderConsole('/smtpSettings?test=6', { platform })
+    return { ...rendered, platform, panel: within(await screen.findByRole('dialog')) }
+  }
+
+  test('are counted in the list and above the test', async () => {
+    const { panel } = await openTest({})
+    expect(panel.getByText(/^4 emails are waiting/)).toBeVisible()
+    expect(screen.getByRole('link', { name: '4 waiting' })).toBeVisible()
+  })
+
+  test('are sent by a test that activates the setting', async () => {
+    const { user, panel, platform } = await openTest({})
+    platform.replies.set('POST /smtpSettings/6/test', { status: 202, body: { job: 3 } })
+    platform.replies.set('GET /jobs/3', { status: 200, body: jobOf({ id: 3 }) })
+    await user.click(panel.getByRole('button', { name: 'Test and send' }))
+    await waitFor(() => expect(platform.writes().at(-1)?.body).toMatchObject({ activate: true }))
+  })
+
+  test('are sent once a paused setting resumes', async () => {
+    const { user, panel, platform } = await openTest({ state: 'active', paused: true })
+    platform.replies.set('PATCH /smtpSettings/6', {
+      status: 200,
+      body: { ...relay, paused: false },
+    })
+    await user.click(panel.getByRole('button', { name: 'Resume sending' }))
+    await waitFor(() => expect(platform.writes().at(-1)?.body).toEqual({ paused: false }))
+  })
+
+  test('are not mentioned where none wait', async () => {
+    const { panel } = await openTest({ waiting: 0 })
+    expect(panel.queryByText(/waiting/)).toBeNull()
+  })
+})

@@ -1,0 +1,45 @@
+import { afterAll, expect, test } from 'vitest'
+import { startCognito, usualCognito } from '#scripts/standIns/cognito.ts'
+import { axeFaults } from '#tests/support/browser/axe.ts'
+import { messageOf, signedInAt, withStack } from '#tests/support/servers/stack.ts'
+
+const pool = await startCognito()
+afterAll(() => pool.stop())
+const stack = withStack({}, { COGNITO_ENDPOINT: pool.url, OUTBOUND_ALLOW: '127.0.0.0/8' })
+
+test('a pool is tested, compared with the live one, whose settings are taken over, and activated', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/cognitoSetup')
+  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+  const fill = (label: string, value: string) => page.getByLabel(label).first().fill(value)
+  await fill('User pool ID', usualCognito.userPoolId)
+  await fill('Client ID', usualCognito.clientId)
+  await fill('Client secret', 'not the one')
+  await fill('Domain', pool.url)
+  await save()
+  await messageOf(page, /^Saved/).waitFor()
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByText("The client secret isn't valid.").first().waitFor()
+
+  await page
+    .getByLabel('Client secret')
+    .first()
+    .fill(usualCognito.clientSecret ?? '')
+  await fill('AWS access key ID', usualCognito.accessKeyId)
+  await fill('AWS secret access key', usualCognito.secretAccessKey)
+  await save()
+  await page.getByRole('link', { name: 'Compare with the live pool' }).click()
+  const compared = page.getByRole('region', { name: 'Comparison with the live pool' }).first()
+  await compared.getByRole('row', { name: /Callback URLs.*shop\.example\.com/ }).waitFor()
+  await compared.getByLabel('Copy Domain').uncheck()
+  expect(await axeFaults(page)).toEqual([])
+  await compared.getByRole('button', { name: 'Copy from pool' }).click()
+  const minutes = page.getByLabel('Access token (minutes)', { exact: true })
+  await expect.poll(() => minutes.inputValue(), { timeout: 20_000 }).toBe('30')
+
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await page.getByText('https://shop.example.com/callback is registered.').waitFor()
+  await page.getByRole('button', { name: 'Activate', exact: true }).click()
+  await messageOf(page, /^Activated/).waitFor()
+  expect(faults).toEqual([])
+})

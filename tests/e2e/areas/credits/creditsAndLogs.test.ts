@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest'
+import { axeFaults, pageFaults } from '#tests/support/browser/axe.ts'
+import {
+  hydrated,
+  messageOf,
+  openPage,
+  panelOf,
+  signedInAt,
+  withStack,
+} from '#tests/support/servers/stack.ts'
+
+const stack = withStack()
+
+test('credits that expire soon are expired by hand, one by itself and others as a job, each with a reason', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/credits')
+  const of = async (path: string) =>
+    (await (await context.request.get(`/api${path}`)).json()).data[0]
+  const store = await of('/stores?filter[type][eq]=points&sort=-members&limit=25')
+  const member = await of(`/members?filter[storeId][eq]=${store.id}&limit=25`)
+  const expiresOn = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+  for (const reason of ['Soon over 1', 'Soon over 2', 'Soon over 3']) {
+    const asked = { type: 'issue', amount: 20, unit: 'points', reason, expiresOn }
+    const data = { ...asked, storeId: store.id, memberId: member.id }
+    expect((await context.request.post('/api/creditRequests', { data })).status()).toBe(201)
+  }
+  await page.goto('/credits?search=soon+over')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Expiring within 30 days' }).click()
+  await page
+    .getByText(/, 20 points left$/)
+    .nth(2)
+    .waitFor()
+  expect(await pageFaults(page)).toEqual([])
+  await page.locator('[data-row]').first().getByRole('link').first().click()
+  await panelOf(page)
+    .getByRole('link', { name: /^Expire Soon over/ })
+    .click()
+  await panelOf(page).getByText('The rest of this entry, 20 points, expires now.').waitFor()
+  await panelOf(page).getByRole('button', { name: 'Expire now' }).click()
+  await panelOf(page).getByText('Reason is a required field').waitFor()
+  await panelOf(page).getByLabel('Reason').fill('Left the company')
+  await panelOf(page).getByRole('button', { name: 'Expire now' }).click()
+  await messageOf(page, /^Expired the remaining credits in Soon over/).waitFor()
+  await expect.poll(() => page.locator('[data-row]').count()).toBe(2)
+
+  await page
+    .getByRole('checkbox', { name: /^Select Soon over/ })
+    .first()
+    .check()
+  await page
+    .getByRole('checkbox', { name: /^Select Soon over/ })
+    .last()
+    .check()
+  await page.getByRole('link', { name: 'Expire...', exact: true }).click()
+  await panelOf(page).getByLabel('Reason').fill('The program has ended')
+  await panelOf(page).getByRole('button', { name: 'Preview changes' }).click()
+  await panelOf(page).getByText('40 points will expire now for 1 member.').waitFor()
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await pageFaults(page)).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await panelOf(page)
+    .getByRole('button', { name: /^Expire the remaining credits in 2 / })
+    .click()
+  await panelOf(page).getByText('Finished.').waitFor()
+  await panelOf(page).getByRole('heading', { name: '2 done' }).waitFor()
+  await page.goto('/credits?search=program+has+ended')
+  await page
+    .getByRole('row', { name: /-20 points/ })
+    .nth(1)
+    .waitFor()
+  expect(faults).toEqual([])
+})
+
+test('an operator issues credits, takes them back, and decides what another one asked for', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/credits')
+  const of = async (path: string) =>
+    (await (await context.request.get(`/api${path}`)).json()).data[0]
+  const store = await of('/stores?filter[type][eq]=points&sort=-members&limit=25')
+  const member = await of(`/members?filter[storeId][eq]=${store.id}&limit=25`)
+
+  await page.getByRole('link', { name: 'Issue or debit', exact: true }).click()
+  await page.waitForURL(/requests&create/)
+  const form = panelOf(page)
+  await form.getByLabel('Store', { exact: true }).fill(store.name)
+  await page
+    .getByRole('option', { name: new RegExp(store.code) })
+    .first()
+    .click()
+  await form.getByLabel('Member', { exact: true }).fill(member.email)
+  await form.getByRole('option', { name: new RegExp(member.email) }).click()
+  await form.getByText(/^Balance [\d,]+ points$/).waitFor()
+  await form.getByLabel('Amount').fill('120')
+  await form.getByText(/^Balance .+ after this$/).waitFor()
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await form.getByLabel('Reason').fill('A journey through credits')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Created A journey through credits').waitFor()
+  await page.getByRole('row', { name: /A journey through credits.*Entered/ }).waitFor()
+
+  await page.goto('/credits?search=journey')
+  await hydrated(page)
+  await page.getByRole('row', { name: /120 points.*A journey/ }).waitFor()
+  await page.getByRole('link', { name: 'Reverse A journey through credits' }).click()
+  await panelOf(page).getByLabel('Reason').fill('Only a journey')
+  await panelOf(page).getByRole('button', { name: 'Reverse' }).click()
+  await page.getByText('Reversed A journey through credits').waitFor()
+
+  await page.goto('/credits')
+  await hydrated(page)
+  await page.getByLabel('More', { exact: true }).click()
+  await page.getByRole('link', { name: 'Limits' }).click()
+  await panelOf(page).getByLabel('Points', { exact: true }).fill('12000')
+  await panelOf(page).getByLabel('Reason').fill('The board')
+  await panelOf(page).getByRole('button', { name: 'Save', exact: true }).click()
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await panelOf(page)
+    .getByRole('button', { name: /^Change \d+ stores/ })
+    .click()
+  await page.getByText('Saved').first().waitFor()
+
+  await page.goto('/credits?requests&filter[state][eq]=waiting')
+  await hydrated(page)
+  await page
+    .getByRole('link', { name: /^Decide / })
+    .first()
+    .click()
+  await panelOf(page)
+    .getByText(/a second operator has to approve/)
+    .waitFor()
+  await panelOf(page).getByRole('button', { name: 'Approve' }).click()
+  await page.getByText(/^Saved your decision on /).waitFor()
+  expect(faults).toEqual([])
+
+  const storageState = await context.storageState()
+  await using plain = await stack.visit({ javaScriptEnabled: false, storageState })
+  const { page: still } = await openPage(plain)
+  await still.goto(`/credits?requests&create&begin[memberId]=${member.id}`)
+  await panelOf(still).getByLabel('Store', { exact: true }).fill(store.name)
+  await panelOf(still).getByLabel('Amount').fill('7')
+  await panelOf(still).getByLabel('Reason').fill('Without a script')
+  await panelOf(still).getByRole('button', { name: 'Save', exact: true }).click()
+  await still.getByRole('row', { name: /Without a script.*7 points.*Entered/ }).waitFor()
+})
+
+test('the logs of a store tell what a request did, are verified, exported, and grow by themselves', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/stores/1/logs')
+  const change = async (notes: string) => {
+    const store = await (await context.request.get('/api/stores/1')).json()
+    const answer = await context.request.patch('/api/stores/1', {
+      data: { notes },
+      headers: { 'If-Match': String(store.version) },
+    })
+    expect(answer.status()).toBe(200)
+  }
+  await change('First')
+  await page.getByRole('button', { name: 'Live' }).click()
+  const newest = page.locator('[data-row]').first()
+  await newest.getByText('Changed store').waitFor()
+  const before = await newest.getAttribute('data-row')
+  await expect
+    .poll(
+      async () => {
+        await change(`At ${Date.now()}`)
+        return newest.getAttribute('data-row')
+      },
+      { timeout: 30_000, interval: 1500 },
+    )
+    .not.toBe(before)
+  await newest.click()
+  await panelOf(page)
+    .getByRole('row', { name: /^Notes/ })
+    .waitFor()
+  await panelOf(page).getByRole('link', { name: 'Close' }).click()
+  await panelOf(page).waitFor({ state: 'detached' })
+
+  await page.goto('/stores/1/logs?verify&filter[stream][eq]=audit')
+  await hydrated(page)
+  await page.getByText(/^All \d+ entries are unchanged/).waitFor()
+  const file = await page.getByRole('link', { name: 'Export as CSV' }).getAttribute('href')
+  const csv = await (await context.request.get(file ?? '')).text()
+  expect(csv).toContain('id,Time,Store,Event,Changed field,Target,Actor,Severity')
+  expect(csv).toContain('stores.updated')
+  expect(csv).not.toContain(',integrations,')
+  expect(faults).toEqual([])
+
+  const storageState = await context.storageState()
+  await using plain = await stack.visit({ javaScriptEnabled: false, storageState })
+  const { page: still } = await openPage(plain)
+  await still.goto('/stores/1/logs?verify')
+  await still.getByText(/^All \d+ entries are unchanged/).waitFor()
+})
+
+test("the platform's own logs tell of sign-ins, are verified, exported and kept as long as somebody says", async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/users?log')
+  await page.getByRole('button', { name: 'Live' }).click()
+  const newest = page.locator('[data-row]').first()
+  await newest.getByText('Signed in').waitFor()
+  const request = { data: { email: 'nobody@example.com', password: 'not the password' } }
+  await context.request.post('/api/auth/login', request)
+  await newest.getByText('Sign-in rejected').waitFor()
+  await newest.click()
+  await panelOf(page).getByText('Sign-in rejected').first().waitFor()
+  expect(await pageFaults(page)).toEqual([])
+  await panelOf(page).getByRole('link', { name: 'Close' }).click()
+  await panelOf(page).waitFor({ state: 'detached' })
+
+  await page.goto('/users?log&verify&filter[stream][eq]=security')
+  await hydrated(page)
+  await page.getByText(/^All [\d,]+ entries are unchanged/).waitFor()
+  const file = await page.getByRole('link', { name: 'Export as NDJSON' }).getAttribute('href')
+  expect(await (await context.request.get(file ?? '')).text()).toContain('"auth.refused"')
+  const checkpoints = page.getByRole('link', { name: 'Signed checkpoints' })
+  expect(await checkpoints.getAttribute('href')).toBe('/api/logChains/0/checkpoints/export')
+
+  await page.goto('/users?log&keep')
+  await hydrated(page)
+  await panelOf(page).getByLabel('Reason').fill('Contract with the auditors')
+  await panelOf(page).getByLabel('Months').fill('120')
+  await panelOf(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await panelOf(page)
+    .getByRole('button', { name: /^Change \d+ stores/ })
+    .click()
+  await page.getByText('Saved').first().waitFor()
+  expect(faults).toEqual([])
+
+  const storageState = await context.storageState()
+  const viewport = { width: 360, height: 800 }
+  await using plain = await stack.visit({ javaScriptEnabled: false, storageState, viewport })
+  const { page: still } = await openPage(plain)
+  for (const path of ['/users?log', '/stores/1/logs', '/stores/1?tab=logs']) {
+    await still.goto(path)
+    await still.getByText('Any time', { exact: true }).click()
+    await still.getByRole('link', { name: 'Last hour' }).click()
+    await still.waitForURL(/filter%5Btime%5D|filter\[time\]/)
+  }
+  await still.goto('/users?log&verify')
+  await still.getByText(/^All [\d,]+ entries are unchanged/).waitFor()
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFaults } from '#tests/support/browser/axe.ts'
+import { startMailServer } from '#tests/support/mailServer.ts'
+import { messageOf, signedInAt, signInBy, withStack } from '#tests/support/servers/stack.ts'
+
+const stack = withStack({}, { OUTBOUND_ALLOW: '127.0.0.0/8' })
+let server: Awaited<ReturnType<typeof startMailServer>>
+beforeAll(async () => {
+  server = await startMailServer()
+})
+afterAll(() => server.stop())
+
+test('a mail setting is made, tested step by step, mended, activated and made the default', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/smtpSettings?create')
+  const panel = page.getByRole('dialog')
+  await panel.getByLabel('Name', { exact: true }).fill('Our relay')
+  await panel.getByLabel('Provider').selectOption('Mailgun')
+  await expect.poll(() => panel.getByLabel('Host').inputValue()).toBe('smtp.mailgun.org')
+  expect(await panel.getByLabel('Port').inputValue()).toBe('465')
+  expect(await panel.getByLabel('Security').inputValue()).toBe('tls')
+  expect(await panel.getByLabel('Name', { exact: true }).inputValue()).toBe('Our relay')
+  await panel.getByLabel('Provider').selectOption('SendGrid')
+  await expect.poll(() => panel.getByLabel('Port').inputValue()).toBe('587')
+  await panel.getByLabel('Host').fill('127.0.0.1')
+  await panel.getByLabel('Port').fill(String(server.port))
+  await panel.getByLabel('Verify certificate').uncheck()
+  await panel.getByLabel('Sign-in').selectOption('login')
+  await panel.getByLabel(/^Username/).fill('shop')
+  await panel.getByLabel(/^Password/).fill('wrong')
+  await panel.getByLabel('From address').fill('shop@example.com')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await messageOf(page, /^Created/).waitFor()
+  await panel.waitFor({ state: 'detached' })
+
+  await page.getByLabel('More actions for Our relay').click()
+  await page.getByRole('link', { name: 'Test and activate' }).click()
+  await panel.getByLabel('Send test to').fill('me@example.com')
+  await panel.getByRole('button', { name: 'Test' }).click()
+  await panel
+    .locator('[data-outcome="failed"]')
+    .getByText('The mail server rejected the username or password. Enter them again.')
+    .waitFor()
+  await expect.poll(() => panel.locator('[data-outcome="skipped"]').count()).toBe(2)
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await panel.getByRole('link', { name: 'Go to the field' }).click()
+  await panel.getByLabel(/^Password/).fill('open sesame')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await panel.waitFor({ state: 'detached' })
+
+  await page.getByLabel('More actions for Our relay').click()
+  await page.getByRole('link', { name: 'Test and activate' }).click()
+  await panel.getByText('The settings have changed since then, so test again.').waitFor()
+  await panel.getByLabel('Send test to').fill('me@example.com')
+  await panel.getByRole('button', { name: 'Run again' }).click()
+  await panel
+    .getByText(/The server accepted an email to me@example.com/)
+    .first()
+    .waitFor()
+  expect(server.received.map(({ to }) => to)).toEqual([['me@example.com']])
+  await panel.getByText('Verified').first().waitFor()
+  await expect.poll(() => panel.getByRole('button', { name: 'Activate' }).isEnabled()).toBe(true)
+  await panel.getByRole('button', { name: 'Activate' }).click()
+  // DNS of this machine may know nothing of the sender: then that is asked about once.
+  const despite = panel.getByRole('alert').getByRole('button', { name: 'Activate anyway' })
+  const disable = panel.getByRole('button', { name: 'Disable' })
+  await despite.or(disable).first().waitFor()
+  if (await despite.isVisible()) await despite.click()
+  await disable.waitFor()
+  await panel.getByRole('link', { name: /Close/ }).click()
+  await panel.waitFor({ state: 'detached' })
+
+  await page.getByLabel('More actions for Our relay').click()
+  await page.getByRole('link', { name: 'Set as platform default' }).click()
+  await panel.getByRole('button', { name: 'Review changes' }).click()
+  await panel.getByText(/This changes \d+ stores?/).waitFor()
+  await panel.getByRole('button', { name: /^Change \d+ stores?/ }).click()
+  await panel.waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: /Our relay Default/ }).waitFor()
+  expect(await axeFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo the change to Our relay' }).click()
+  await page.getByRole('row', { name: /Local mail server Default/ }).waitFor()
+
+  // From here on invitations are sent.
+  const person = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' }
+  const values = { ...person, jobTitle: null, groupIds: [], allStores: true, storeIds: [] }
+  const invited = await context.request.post('/api/users/invitations', {
+    data: { kind: 'operator', records: [values] },
+  })
+  expect([201, 422]).toContain(invited.status())
+  expect(faults).toEqual([])
+})
+
+test('without JavaScript, at 360 px: a test is started, and its steps are there when the page is read again', async () => {
+  await using context = await stack.visit()
+  await signInBy(context)
+  await using plain = await stack.visit({
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+    viewport: { width: 360, height: 740 },
+  })
+  const page = await plain.newPage()
+  await page.goto('/smtpSettings?test=1')
+  await page.getByLabel('Send test to').fill('nobody')
+  await page.getByRole('button', { name: /^(Test|Run again)$/ }).click()
+  await page.getByText('Send test to must be an email address').waitFor()
+  expect(await page.getByLabel('Send test to').inputValue()).toBe('nobody')
+  await page.getByLabel('Send test to').fill('me@example.com')
+  await page.getByRole('button', { name: /^(Test|Run again)$/ }).click()
+  await expect
+    .poll(async () => {
+      await page.goto('/smtpSettings?test=1')
+      return page.locator('[data-outcome="failed"]').count()
+    })
+    .toBe(1)
+  await page
+    .getByText(/Nothing is listening on port 2525/)
+    .first()
+    .waitFor()
+})

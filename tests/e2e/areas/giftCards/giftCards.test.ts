@@ -1,0 +1,170 @@
+import { afterAll, expect, test } from 'vitest'
+import { startRuna } from '#scripts/standIns/runa.ts'
+import { axeFaults } from '#tests/support/browser/axe.ts'
+import { operator } from '#tests/support/servers/consoleProcess.ts'
+import { messageOf, panelOf, signedInAt, withStack } from '#tests/support/servers/stack.ts'
+
+const runa = await startRuna()
+afterAll(() => runa.stop())
+const stack = withStack({}, { RUNA_ENDPOINT: runa.url, OUTBOUND_ALLOW: '127.0.0.0/8' })
+
+test('an account at Runa is set up, tested, its balance read and all of it frozen', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/giftCardSetup?environment=sandbox')
+  const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
+  await page.getByLabel('API key').first().fill('wgkeyofthelivesidelivelive')
+  await page.getByLabel('Name').first().fill('Playground')
+  await press('Save')
+  await messageOf(page, /^(Saved|Created)/).waitFor()
+  await press(/^(Test|Run again)$/)
+  await page
+    .getByText('This is a live key, but sandbox keys start with XX. Paste a sandbox key.')
+    .first()
+    .waitFor()
+
+  await page.getByLabel('API key').first().fill(runa.state.apiKey)
+  // Pressed at once: it tests what is being saved.
+  await press('Save')
+  await press(/^(Test|Run again)$/)
+  await page.getByText('The account can order products.').waitFor()
+  await press('Refresh balance')
+  const balances = page.getByRole('region', { name: 'Balance' }).first()
+  await balances.getByRole('row', { name: /JPY\s*45,000/ }).waitFor()
+  await press('Activate')
+  await messageOf(page, /^Activated/).waitFor()
+
+  await press('Freeze gift cards')
+  await page.getByText('Enter a reason so others know why gift cards are frozen.').first().waitFor()
+  await page.getByLabel('Reason').fill('Stolen codes')
+  await press('Freeze gift cards')
+  await page.getByText(/^Stops gift cards in all stores, from [\d,]+ live templates?: /).waitFor()
+  expect(await axeFaults(page)).toEqual([])
+  await press(/^Freeze [\d,]+ live templates?$/)
+  await page.getByText('Gift cards are frozen and none are sent. Reason: Stolen codes').waitFor()
+  expect(await axeFaults(page)).toEqual([])
+  await page.goto('/wegift/templates')
+  await page.getByText(/^Sandbox: gift cards are frozen/).waitFor()
+  expect(await axeFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'Open gift card setup' }).click()
+  await press('Unfreeze gift cards')
+  await page.getByRole('button', { name: 'Freeze gift cards', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Live' }).click()
+  await page.getByText('api.runa.io').waitFor()
+  // Previews are framed, which the document of another page forbids: this one is loaded whole.
+  await page.getByRole('link', { name: 'Gift card templates', exact: true }).click()
+  await page.locator('html[data-hydrated]:not([data-frameless])').waitFor({ state: 'attached' })
+  expect(faults).toEqual([])
+})
+
+test('a template is made, looked at, sent as a test, copied and paused', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/wegift/templates?sync')
+  const panel = panelOf(page)
+  const press = (name: string) => panel.getByRole('button', { name, exact: true }).click()
+  await press('Sync catalog')
+  await messageOf(page, /^(Running|Finished)/)
+    .first()
+    .waitFor()
+  await expect
+    .poll(async () => {
+      await page.goto('/wegift/templates?catalogue&filter[environment][eq]=sandbox&search=BOOK-DE')
+      return page.getByRole('row', { name: /Bookshop/ }).count()
+    })
+    .toBeGreaterThan(0)
+
+  await page.goto('/wegift/templates?create')
+  await panel.getByLabel('Name', { exact: true }).fill('Thanks')
+  await panel.getByLabel('Code', { exact: true }).fill('thanks')
+  await panel.getByLabel(/^Products/).fill('Bookshop')
+  await page
+    .getByRole('option', { name: /BOOK-DE/ })
+    .first()
+    .click()
+  await panel.getByRole('textbox', { name: /^Amounts/ }).fill('25.00')
+  await panel.getByRole('textbox', { name: /^Amounts/ }).press('Enter')
+  await panel.getByLabel('Sender').fill('Acme')
+  await panel.getByLabel('Subject').fill('For {{who}}')
+  await panel
+    .getByRole('textbox', { name: 'Email', exact: true })
+    .fill('Dear <b>you</b>, {{amount}}: {{link}}')
+  await press('Save')
+  await panel.getByText(/\{\{who\}\} isn't a variable/).waitFor()
+  await panel.getByLabel('Subject').fill('A gift of {{amount}}')
+  await panel.getByText('Preview', { exact: true }).click()
+  const mail = panel.frameLocator('iframe[title=Email]')
+  await mail.getByText('A gift of 25.00 EUR').waitFor()
+  await press('Save')
+  await messageOf(page, /^Created/).waitFor()
+
+  const choose = async (name: string) => {
+    await page.getByLabel('More actions for Thanks', { exact: true }).click()
+    await page.getByRole('link', { name, exact: true }).click()
+  }
+  await choose('Preview')
+  await mail.getByText('Dear <b>you</b>, 25.00 EUR').waitFor()
+  expect(await mail.locator('b').count()).toBe(0)
+  expect(await axeFaults(page)).toEqual([])
+  await page.goto('/wegift/templates?search=Thanks')
+  await choose('Send test...')
+  await press('Send test')
+  await panel
+    .getByText(/Send to.*required|Send to is a required field/)
+    .first()
+    .waitFor()
+  await panel.getByLabel('Send to').fill('alex@example.com')
+  await panel.getByLabel('Amount').selectOption('2500')
+  await press('Send test')
+  await messageOf(page, /^(Running|Finished)/)
+    .first()
+    .waitFor()
+  await expect.poll(() => runa.state.made).toBe(1)
+  await expect
+    .poll(async () => {
+      await page.goto('/wegift/templates?cards&search=alex@example.com')
+      return page.getByRole('row', { name: /alex@example.com.*Sent/ }).count()
+    })
+    .toBe(1)
+
+  await page.goto('/wegift/templates?search=Thanks')
+  await choose('Duplicate...')
+  await press('Duplicate')
+  await messageOf(page, /^Created/).waitFor()
+  await page.goto('/wegift/templates?search=thanks')
+  await choose('Pause...')
+  await press('Pause')
+  await panel
+    .getByText('Enter a reason so others know why the template is paused.')
+    .first()
+    .waitFor()
+  await panel.getByLabel(/^Pause reason/).fill('Terms are checked')
+  await press('Pause')
+  await messageOf(page, /^Changed the status/).waitFor()
+  await page
+    .getByRole('row', { name: /Thanks.*Paused/ })
+    .first()
+    .waitFor()
+  expect(faults).toEqual([])
+}, 120_000)
+
+test('without JavaScript a template is paused, and a test says why it cannot be sent', async () => {
+  await using context = await stack.visit({ javaScriptEnabled: false })
+  await context.request.post('/api/auth/login', { data: operator })
+  const page = await context.newPage()
+  await page.goto('/wegift/templates?search=Sandbox&columns=name,status')
+  await page.getByRole('link', { name: 'Sandbox test' }).first().click()
+  const id = new URL(page.url()).searchParams.get('edit')
+  await page.goto(`/wegift/templates?preview=${id}`)
+  await page
+    .frameLocator('iframe[title=Email]')
+    .getByText(/You received a [\d.,]+ EUR gift card/)
+    .first()
+    .waitFor()
+  await page.goto(`/wegift/templates?pause=${id}`)
+  await page.locator('#pause-pauseReason').fill('Terms')
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await page
+    .getByText('Status changed')
+    .or(page.getByText('Changed the status of'))
+    .first()
+    .waitFor()
+})

@@ -1,0 +1,104 @@
+import { afterAll, expect, test } from 'vitest'
+import { startStripe, usualStripe } from '#scripts/standIns/stripe.ts'
+import { axeFaults } from '#tests/support/browser/axe.ts'
+import {
+  messageOf,
+  openPage,
+  panelOf,
+  signedInAt,
+  withStack,
+} from '#tests/support/servers/stack.ts'
+
+const [first = ''] = usualStripe.keys
+const next = 'sk_test_next0123456789'
+const stripe = await startStripe({ keys: [first, next] })
+afterAll(() => stripe.stop())
+const stack = withStack(
+  {},
+  { PROVIDER_ENDPOINTS: `stripe=${stripe.url}`, OUTBOUND_ALLOW: '127.0.0.0/8' },
+)
+
+test('a payment setup is made, mended where its test fails, activated, its credentials rotated, and switched', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/payment-setup?create')
+  const panel = panelOf(page)
+  await panel.getByLabel('Name', { exact: true }).fill('Stripe Nordics')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await panel.waitFor({ state: 'detached' })
+  const row = page.getByRole('row', { name: /Stripe Nordics/ })
+  await row.getByRole('link', { name: 'Stripe Nordics', exact: true }).click()
+
+  await page.getByRole('link', { name: 'Credentials' }).click()
+  await page.getByLabel(/^Test secret key/).fill('sk_test_another000')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await messageOf(page, /^Saved/).waitFor()
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+  await page
+    .getByText("Stripe doesn't recognize this secret key. Paste a new one.")
+    .first()
+    .waitFor()
+  await page.getByRole('link', { name: 'Go to the field' }).click()
+  await page.getByLabel(/^Test secret key/).fill(first)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('The settings have changed since then, so test again.').waitFor()
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await page.getByText('The account (DE) can take payments.').waitFor()
+  expect(await axeFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Activate', exact: true }).click()
+  await page.getByRole('button', { name: 'Activate anyway' }).click()
+  await messageOf(page, /^Activated/).waitFor()
+
+  const rotation = page.getByRole('region', { name: 'Rotate credentials' })
+  await rotation.getByLabel(/^New secret key/).fill('sk_test_another000')
+  await rotation.getByRole('button', { name: 'Rotate credentials' }).click()
+  await rotation.getByText("Stripe doesn't recognize this secret key. Paste a new one.").waitFor()
+  await rotation.getByLabel(/^New secret key/).fill(next)
+  await rotation.getByRole('button', { name: 'Rotate credentials' }).click()
+  await rotation
+    .getByText(/^Events signed with the old test credentials are accepted until/)
+    .waitFor()
+  expect(await axeFaults(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
+  await page.getByText('No events yet').waitFor()
+  await page.getByRole('link', { name: 'General', exact: true }).click()
+  await page.getByLabel('Type Stripe Nordics to confirm').first().fill('Stripe Nordics')
+  await page.getByRole('button', { name: 'Switch to live mode' }).click()
+  await page.getByRole('button', { name: 'Switch to test mode' }).waitFor()
+  expect(faults).toEqual([])
+})
+
+test('without JavaScript, at 360 px, every part of a setup stands and is saved', async () => {
+  await using signed = await stack.visit()
+  await signedInAt(signed, '/payment-setup')
+  const storageState = await signed.storageState()
+  const viewport = { width: 360, height: 800 }
+  await using plain = await stack.visit({ javaScriptEnabled: false, storageState, viewport })
+  const { page } = await openPage(plain)
+  await page.goto('/payment-setup')
+  await page
+    .getByRole('link', { name: /account|Invoice/ })
+    .first()
+    .click()
+  for (const tab of ['Methods and rules', 'Retries', 'Webhooks', 'Health', 'Change history']) {
+    await page.getByRole('link', { name: tab, exact: true }).click()
+    const isWide = () =>
+      page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      )
+    expect(await isWide(), tab).toBe(false)
+  }
+  await page.getByRole('link', { name: 'Methods and rules', exact: true }).click()
+  await page.getByLabel('Amount currency').selectOption('KWD')
+  await page.getByLabel('Minimum amount').fill('1.25')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await messageOf(page, /^Saved/).waitFor()
+  expect(await page.getByLabel('Minimum amount').inputValue()).toBe('1.250')
+  await page.getByRole('link', { name: 'Capture and refunds', exact: true }).click()
+  await page.getByLabel(/^Refund period/).fill('30')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page
+    .getByText(/^Saved/)
+    .first()
+    .waitFor()
+})

@@ -1,0 +1,126 @@
+import { afterAll, expect, test } from 'vitest'
+import { startPrintful, usualPrintful } from '#scripts/standIns/printful.ts'
+import { axeFaults } from '#tests/support/browser/axe.ts'
+import {
+  hydrated,
+  messageOf,
+  openPage,
+  panelOf,
+  signedInAt,
+  signInBy,
+  withStack,
+} from '#tests/support/servers/stack.ts'
+
+/** As the first account of the demo data has them. */
+const stores = ['Merchandise Europe', 'Event kits', 'Onboarding boxes', 'Samples']
+const printful = await startPrintful({
+  stores: stores.map((name, at) => ({ id: 4_210_001 + at, type: 'native', name })),
+})
+afterAll(() => printful.stop())
+const stack = withStack(
+  {},
+  {
+    PRINTFUL_ENDPOINT: printful.url,
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+    PLATFORM_ORIGIN: 'https://print.example.com',
+  },
+)
+
+test('an account is fetched, its stores mapped, webhooks registered, its colors matched, and it is activated', async () => {
+  await using context = await stack.visit()
+  const { page, faults } = await signedInAt(context, '/printfulSetup?edit=1')
+  const panel = panelOf(page)
+  const press = (name: string) => panel.getByRole('button', { name, exact: true }).click()
+  await panel.getByLabel('Token', { exact: true }).fill(usualPrintful().token)
+  await press('Save')
+  await messageOf(page, /^Saved/).waitFor()
+
+  await page.goto('/printfulSetup?account=1')
+  await hydrated(page)
+  await panel.getByText('Missing: file_library/read').waitFor()
+  expect(await axeFaults(page)).toEqual([])
+  await press('Refresh from Printful')
+  await panel.getByText('All required scopes').waitFor()
+  await panel.getByText('No webhook is registered.').first().waitFor()
+  await press('Set up webhooks')
+  await panel.getByText('The webhook points here.').first().waitFor()
+  expect(Object.keys(printful.state.webhooks)).toHaveLength(3)
+  await panel.getByLabel('Onboarding boxes (4210003)').fill('')
+  await press('Save stores')
+  await panel.getByText('Not mapped yet.').nth(1).waitFor()
+
+  await page.goto('/printfulSetup?test=1')
+  await hydrated(page)
+  await press('Test')
+  await panel.getByText(/^Printful sends events to/).waitFor()
+  await panel.locator('#test').getByRole('button', { name: 'Activate', exact: true }).click()
+  await messageOf(page, /^Activated/).waitFor()
+
+  await page.goto('/printfulSetup?match=1')
+  await hydrated(page)
+  await press('Sync catalog')
+  await messageOf(page, /^(Running|Finished)/)
+    .first()
+    .waitFor()
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return panel.getByLabel('Burgundy (BRG)').inputValue()
+    })
+    .toBe('Maroon')
+  await hydrated(page)
+  expect(await axeFaults(page)).toEqual([])
+  await panel.getByLabel('Burgundy (BRG)').fill('Puce')
+  await press('Save colors')
+  await panel.getByText('Printful has no color "Puce". Choose another one.').waitFor()
+  await panel.getByLabel('Burgundy (BRG)').fill('Maroon')
+  await press('Save colors')
+  await messageOf(page, /^Saved/).waitFor()
+  await panel.getByLabel('Burgundy (BRG)').waitFor({ state: 'detached' })
+  expect(faults).toEqual([])
+})
+
+test("without JavaScript: an account is fetched, somebody else's webhook replaced, a store mapped by its name, and the catalogue read", async () => {
+  await using context = await stack.visit({
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 740 },
+  })
+  await signInBy(context)
+  const { page } = await openPage(context)
+  const panel = panelOf(page)
+  await page.goto('/printfulSetup?edit=2')
+  await panel.getByLabel('Token', { exact: true }).fill(usualPrintful().token)
+  await panel.getByLabel('Level').selectOption('account')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await messageOf(page, /^Saved/).waitFor()
+  await page.goto('/printfulSetup?account=2')
+  await panel.getByRole('button', { name: 'Refresh from Printful' }).click()
+  await messageOf(page, /^Refreshed/).waitFor()
+  await panel.getByLabel('Samples (4210004)').fill('nothing is called like this')
+  await panel.getByRole('button', { name: 'Save stores' }).click()
+  await panel.locator('[aria-invalid=true]').waitFor()
+  await panel.getByLabel('Samples (4210004)').fill('')
+  await panel.getByRole('button', { name: 'Save stores' }).click()
+  await messageOf(page, /^Saved/).waitFor()
+
+  const listed = await (await context.request.get('/api/stores?limit=1')).json()
+  await panel.getByLabel('Samples (4210004)').fill(listed.data[0].name)
+  await panel.getByRole('button', { name: 'Save stores' }).click()
+  await panel.getByText('Webhook URL:').first().waitFor()
+  const theirs = { expires_at: null, events: [], public_key: 'theirs', secret: 'theirs' }
+  printful.state.webhooks = {
+    '4210004': { ...theirs, default_url: 'https://elsewhere.example.com/hook' },
+  }
+  await panel.getByRole('button', { name: 'Set up webhooks' }).click()
+  await panel
+    .getByText('Events from Samples currently go to https://elsewhere.example.com')
+    .waitFor()
+  await panel.getByRole('button', { name: 'Replace webhooks (1 store)' }).click()
+  await messageOf(page, /^Saved/).waitFor()
+  expect(printful.state.webhooks['4210004']?.default_url).toMatch(/^https:\/\/print\.example/)
+  await page.goto('/printfulSetup?match=2')
+  await panel.getByRole('button', { name: 'Sync catalog' }).click()
+  await messageOf(page, /^(Running|Finished)/)
+    .first()
+    .waitFor()
+})

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { limits } from '#shared/limits.ts'
+import { storeValues } from '#tests/api/support/stores.ts'
+import { axeFaults } from '#tests/support/browser/axe.ts'
+import {
+  messageOf,
+  panelOf,
+  signedInAt,
+  signInBy,
+  withStack,
+} from '#tests/support/servers/stack.ts'
+
+const stack = withStack()
+const narrow = { width: 360, height: 740 }
+
+test('a setup with many stores is saved, and its stores are searched, assigned by filter and code, and removed', async () => {
+  await using context = await stack.visit()
+  await signInBy(context)
+  const made = Array.from({ length: limits.listEntries + 1 }, (_, at) => `long-list-${at}`)
+  for (const code of made) {
+    const data = storeValues({ name: code, code })
+    expect((await context.request.post('/api/stores', { data })).status()).toBe(201)
+  }
+  const gifts = await (await context.request.get('/api/giftCardSetup')).json()
+  const before = gifts.data.find(
+    ({ environment }: { environment: string }) => environment === 'live',
+  )
+  const { page, faults } = await signedInAt(context, '/giftCardSetup?environment=live')
+  await page.getByRole('link', { name: 'Open the list of stores' }).click()
+  const panel = panelOf(page)
+  await panel.getByRole('link', { name: 'Assign to stores...' }).click()
+  await panel.getByLabel('Store codes').fill(made.join('\n'))
+  await panel
+    .getByRole('region', { name: 'By code' })
+    .getByRole('button', { name: 'Preview changes' })
+    .click()
+  await panel.getByRole('button', { name: `Add ${made.length} stores` }).click()
+  const all = `${made.length + before.storeIds.length} stores`
+  await panel.getByText(all, { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  // The list is longer than a form may send as chips; another field beside it is saved.
+  await page.getByLabel('Code prefix').fill('MANY')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: `Change ${all}` }).click()
+  await messageOf(page, /^Saved/).waitFor()
+  await page.getByRole('link', { name: 'Open the list of stores' }).click()
+  await panel.getByRole('list', { name: 'Stores' }).waitFor()
+  expect(await axeFaults(page)).toEqual([])
+  expect(await panel.getByRole('listitem').count()).toBe(25)
+  await panel.getByRole('link', { name: 'Next' }).click()
+  await panel.getByText(/^26–50 of/).waitFor()
+  await page.setViewportSize(narrow)
+  expect(await axeFaults(page)).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  const stores = await (await context.request.get('/api/stores?limit=100')).json()
+  const setups = await (await context.request.get('/api/paymentSetups?limit=100')).json()
+  const taken = new Set(setups.data.flatMap((one: { storeIds: number[] }) => one.storeIds))
+  const free = stores.data.filter((one: { id: number }) => !taken.has(one.id))
+  const [store] = free.length > 0 ? free : stores.data
+  const setup = setups.data.find(({ storeIds }: { storeIds: number[] }) => storeIds.length > 1)
+  await page.goto(`/payment-setup/${setup.id}/details?tab=stores`)
+  await page.getByRole('link', { name: 'Open the list of stores' }).click()
+  await panel.getByRole('link', { name: 'Assign to stores...' }).click()
+  await panel.getByLabel('Store codes').fill(`${store.code}\nno-such-code`)
+  await panel
+    .getByRole('region', { name: 'By code' })
+    .getByRole('button', { name: 'Preview changes' })
+    .click()
+  await panel.getByText('No store has the code "no-such-code".').waitFor()
+  await panel.getByText('Row 2').waitFor()
+  expect(await axeFaults(page)).toEqual([])
+  await page.setViewportSize(narrow)
+  await panel.getByRole('link', { name: 'Back to the stores' }).click()
+  await panel.getByLabel('Search stores').fill('zzzz')
+  await panel.getByRole('button', { name: 'Search', exact: true }).click()
+  await panel.getByText('No stores match "zzzz".').waitFor()
+  await panel.getByRole('link', { name: 'Clear search' }).click()
+  const removing = panel.getByRole('button', { name: /^Remove / })
+  const count = setup.storeIds.length
+  await removing.first().waitFor()
+  expect(await removing.count()).toBe(count)
+  await removing.first().click()
+  await panel.getByRole('button', { name: 'Remove 1 store' }).click()
+  const left = count === 2 ? '1 store' : `${count - 1} stores`
+  await panel.getByText(left, { exact: true }).waitFor()
+  expect(await removing.count()).toBe(count - 1)
+  expect(await axeFaults(page)).toEqual([])
+  expect(faults).toEqual([])
+})
+
+test('without JavaScript, at 360 px, stores are searched and assigned by pasted codes', async () => {
+  await using context = await stack.visit({ javaScriptEnabled: false, viewport: narrow })
+  await signInBy(context)
+  const page = await context.newPage()
+  await page.goto('/stickers')
+  const { data } = await (await context.request.get('/api/stickers?limit=1')).json()
+  const stores = await (await context.request.get('/api/stores?limit=2')).json()
+  await page.goto(`/stickers?stores=${data[0].id}`)
+  const panel = panelOf(page)
+  await panel.getByRole('link', { name: 'Assign to stores...' }).click()
+  const codes = stores.data.map(({ code }: { code: string }) => code)
+  await panel.getByLabel('Store codes').fill(codes.join('\n'))
+  await panel
+    .getByRole('region', { name: 'By code' })
+    .getByRole('button', { name: 'Preview changes' })
+    .click()
+  await panel.getByRole('group', { name: 'Preview of changes' }).waitFor()
+  const start = panel.getByRole('button', { name: /^Add \d+ stores?$/ })
+  if (await start.isVisible()) await start.click()
+  else await panel.getByRole('link', { name: 'Back to the stores' }).click()
+  await panel.getByRole('link', { name: 'Assign to stores...' }).waitFor()
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(360)
+})

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { initialValues } from '#shared/engine/fields/validation.ts'
+import { themes } from '#shared/areas/themes/themes.ts'
+import { storeValues } from '#tests/api/support/stores.ts'
+import { packageOf } from '#tests/api/support/themePackages.ts'
+import { axeFaults } from '#tests/support/browser/axe.ts'
+import { hydrated, panelOf, signedInAt, signInBy, withStack } from '#tests/support/servers/stack.ts'
+
+const stack = withStack()
+
+test('a rollout starts with pilot stores, and a stage that cannot start says why before it is clicked', async () => {
+  await using context = await stack.visit()
+  await signInBy(context)
+  const theme = { ...initialValues(themes), name: 'Lagoon', code: 'lagoon', status: 'published' }
+  const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
+  for (const at of [1, 2, 3]) {
+    const data = storeValues({ name: `Lagoon ${at}`, code: `lagoon-${at}`, themeId })
+    expect((await context.request.post('/api/stores', { data })).status()).toBe(201)
+  }
+  const sent = await context.request.post('/api/files?for=themeVersions.package', {
+    headers: { Origin: stack.url() },
+    multipart: {
+      file: {
+        name: 'lagoon.zip',
+        mimeType: 'application/zip',
+        buffer: await packageOf('Lagoon', '1.0.0'),
+      },
+    },
+  })
+  const data = { themeId, changelog: 'New', package: (await sent.json()).id }
+  const made = await (await context.request.post('/api/themeVersions', { data })).json()
+  const rollout = `/themes?versions&rollout=${made.id}`
+
+  const { page, faults } = await signedInAt(context, rollout)
+  const panel = panelOf(page)
+  const start = panel.getByRole('button', { name: 'Start with pilot stores' })
+  expect(await start.isDisabled()).toBe(true)
+  await panel.getByText('No pilot stores are selected. Select some first.').waitFor()
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await panel.getByRole('link', { name: 'Select pilot stores' }).click()
+
+  await panel.getByRole('link', { name: 'Assign to stores...' }).click()
+  await panel.getByLabel('Store codes').fill('lagoon-1\nlagoon-2')
+  await panel
+    .getByRole('region', { name: 'By code' })
+    .getByRole('button', { name: 'Preview changes' })
+    .click()
+  await panel.getByRole('button', { name: 'Add 2 stores' }).click()
+  await panel.getByText('2 stores', { exact: true }).waitFor()
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(rollout)
+  await hydrated(page)
+  await start.click()
+  await panel.getByText('Start with pilot stores? This changes 2 stores.').waitFor()
+  await panel.getByRole('button', { name: 'Change 2 stores' }).click()
+  await panel.waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: /1\.0\.0.*Lagoon.*Pilot stores/ }).waitFor()
+  const running = async () =>
+    (await (await context.request.get(`/api/themeVersions/${made.id}/rollout`)).json()).pilots
+      .running
+  await expect.poll(running).toBe(2)
+
+  await page.goto(`/themes?deprecate=${themeId}`)
+  await hydrated(page)
+  await panel.getByLabel('Replaced by').fill('Harbor')
+  await panel.getByLabel('Reason').fill('Its license ended')
+  await panel.getByRole('button', { name: 'Deprecate' }).click()
+  const confirm = panel.getByRole('button', { name: /^Change \d/ })
+  const left = async () => {
+    if (await confirm.isVisible()) await confirm.click()
+    return panel.count()
+  }
+  await expect.poll(left).toBe(0)
+  await page.goto(rollout)
+  await hydrated(page)
+  await panel.getByText(/The status of Lagoon is Deprecated, so publish it first/).waitFor()
+  const widen = panel.getByRole('button', { name: 'To 25%' })
+  expect(await widen.isDisabled()).toBe(true)
+  await panel.getByRole('link', { name: 'Publish Lagoon' }).click()
+  await panel.getByRole('button', { name: 'Publish' }).click()
+  await panel.waitFor({ state: 'detached' })
+  await page.goto(rollout)
+  await hydrated(page)
+  expect(await widen.isEnabled()).toBe(true)
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,287 @@
+import type { Page } from 'playwright'
+import { expect, test } from 'vitest'
+import { initialValues } from '#shared/engine/fields/validation.ts'
+import { themes } from '#shared/areas/themes/themes.ts'
+import { archiveOf } from '#tests/api/support/archives.ts'
+import { storeValues } from '#tests/api/support/stores.ts'
+import { packageOf } from '#tests/api/support/themePackages.ts'
+import { axeFaults } from '#tests/support/browser/axe.ts'
+import {
+  hydrated,
+  messageOf,
+  signedInAt,
+  signInBy,
+  withStack,
+} from '#tests/support/servers/stack.ts'
+
+const stack = withStack()
+const wearing = (page: Page, theme: string) =>
+  page.getByRole('link', { name: new RegExp(`uses? ${theme}$`) }).first()
+
+test('a theme is made, published, and assigned to a store; that is undone, and another theme gives way to it', async () => {
+  await using context = await stack.visit()
+  await signInBy(context)
+  const made = await context.request.post('/api/stores', { data: storeValues({ name: 'Pine' }) })
+  expect(made.status()).toBe(201)
+  const { page, faults } = await signedInAt(context, '/themes?create')
+  const panel = page.getByRole('dialog')
+  await panel.getByLabel('Name').fill('Meadow')
+  await panel.getByLabel('Code').fill('meadow')
+  await panel.getByLabel('Status').selectOption('published')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await messageOf(page, /^Created/).waitFor()
+  await panel.waitFor({ state: 'detached' })
+
+  await page.getByLabel('More actions for Meadow').click()
+  await page.getByRole('link', { name: 'Assign to stores' }).click()
+  await panel.getByLabel(/^Stores/).fill('Pine')
+  await page.getByRole('option', { name: /^Pine/ }).click()
+  await panel.getByRole('button', { name: 'Review changes' }).click()
+  await panel.getByText('This replaces Harbor (inherited) in 1 store: Pine').waitFor()
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await panel.getByRole('button', { name: 'Change 1 store' }).click()
+  await panel.waitFor({ state: 'detached' })
+  await expect.poll(() => wearing(page, 'Meadow').textContent()).toBe('1')
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await page.getByRole('button', { name: 'Undo: Assign Meadow' }).click()
+  await page
+    .getByText(/ · undone/)
+    .first()
+    .waitFor()
+
+  await expect
+    .poll(async () => {
+      await page.goto('/themes')
+      return wearing(page, 'Meadow').textContent()
+    })
+    .toBe('0')
+  await hydrated(page)
+  const change = async (name: string) => {
+    await page.getByLabel('More actions for Winter Market').click()
+    await page.getByRole('link', { name, exact: true }).click()
+  }
+  await change('Publish...')
+  await panel.getByRole('button', { name: 'Publish' }).click()
+  await panel.waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: /Winter Market.*Published/ }).waitFor()
+  await change('Deprecate...')
+  await panel.getByLabel('Replaced by').fill('Meadow')
+  await panel.getByRole('button', { name: 'Deprecate' }).click()
+  await panel.getByText(/^Reason is a required field/).waitFor()
+  await panel.getByLabel('Reason').fill('Meadow has its sections too')
+  await panel.getByRole('button', { name: 'Deprecate' }).click()
+  await panel.waitFor({ state: 'detached' })
+  await page.getByRole('row', { name: /Winter Market.*Deprecated/ }).waitFor()
+  expect(faults).toEqual([])
+})
+
+test('without JavaScript, at 360 px: stores are named by lines, what that changes is told, and what they are stays', async () => {
+  await using context = await stack.visit()
+  await signInBy(context)
+  for (const name of ['Oak', 'Elm'])
+    await context.request.post('/api/stores', { data: storeValues({ name }) })
+  await using plain = await stack.visit({
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+    viewport: { width: 360, height: 740 },
+  })
+  const page = await plain.newPage()
+  await page.goto('/themes?delete=1')
+  await page.getByText(/still in use/).waitFor()
+  await page.goto('/themes?assign=2')
+  await page.getByRole('textbox', { name: /^Stores/ }).fill('Oak\nElm')
+  await page.getByRole('button', { name: 'Review changes' }).click()
+  await page.getByText('This changes 2 stores.').waitFor()
+  await page.getByRole('button', { name: 'Change 2 stores' }).click()
+  await page
+    .getByText(/^(Running|Finished):/)
+    .first()
+    .waitFor()
+})
+
+test('a version is uploaded, reaches stores by stages, is paused, and rolled back', async () => {
+  await using context = await stack.visit()
+  await signInBy(context)
+  const theme = { ...initialValues(themes), name: 'Reef', code: 'reef', status: 'published' }
+  const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
+  for (let at = 0; at < 8; at++) {
+    const data = storeValues({ name: `Reef ${at}`, themeId })
+    expect((await context.request.post('/api/stores', { data })).status()).toBe(201)
+  }
+  const { page, faults } = await signedInAt(
+    context,
+    `/themes?versions&filter[themeId][eq]=${themeId}&create`,
+  )
+  const panel = page.getByRole('dialog')
+  expect(await panel.getByLabel('Theme', { exact: true }).inputValue()).toBe('Reef')
+  const zip = (buffer: Buffer) => ({ name: 'reef.zip', mimeType: 'application/zip', buffer })
+  const chosen = panel.locator('#field-package')
+  await chosen.setInputFiles(zip(archiveOf([{ name: '../theme.json' }])))
+  await panel.getByText(/The archive contains a path that points outside it/).waitFor()
+  await chosen.setInputFiles(zip(await packageOf('Reef', '1.0.0')))
+  await panel.getByRole('link', { name: /reef\.zip/ }).waitFor()
+  await panel.getByText('Found in the file: Version 1.0.0, Theme Reef.').waitFor()
+  expect(await panel.getByLabel('Version').inputValue()).toBe('1.0.0')
+  await panel.getByLabel('Changelog').fill('The first one.')
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await messageOf(page, /^Created/).waitFor()
+  await panel.waitFor({ state: 'detached' })
+
+  const rollout = async () => {
+    await page.getByLabel('More actions for 1.0.0').first().click()
+    await page.getByRole('link', { name: 'View rollout' }).first().click()
+    await panel.getByText(/Rollout stage:/).waitFor()
+  }
+  /** What is asked where it changes stores is confirmed. */
+  const step = async (button: RegExp) => {
+    await rollout()
+    await panel.getByRole('button', { name: button }).click()
+    const confirm = panel.getByRole('button', { name: /^Change \d/ })
+    const left = async () => {
+      if (await confirm.isVisible()) await confirm.click()
+      return panel.count()
+    }
+    await expect.poll(left).toBe(0)
+  }
+  await step(/^Roll out to 5%/)
+  await step(/^Pause/)
+  await rollout()
+  expect(await panel.getByRole('button', { name: /^To / }).count()).toBe(0)
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await panel.getByRole('button', { name: 'Resume' }).click()
+  await panel.waitFor({ state: 'detached' })
+  await step(/^Roll out to 25%/)
+  await step(/^Roll out to 100%/)
+  const runs = async () =>
+    (await (await context.request.get(`/api/themeVersions?filter[themeId][eq]=${themeId}`)).json())
+      .data[0].stores
+  await expect.poll(runs).toBe(8)
+  await rollout()
+  await panel.getByText('8 of 8 stores').waitFor()
+  await panel.getByRole('row', { name: /Reef 7.*No version/ }).waitFor()
+  await panel.getByRole('button', { name: 'Roll back' }).click()
+  await panel.getByText('Roll back? This changes 8 stores.').waitFor()
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await panel.getByRole('button', { name: 'Change 8 stores' }).click()
+  await panel.waitFor({ state: 'detached' })
+  await expect.poll(runs).toBe(0)
+  await page.getByRole('row', { name: /1\.0\.0.*Rolled back/ }).waitFor()
+  expect(faults).toEqual([])
+})
+
+test('the colours and typefaces of a theme are those that its package lets one choose, with their contrast', async () => {
+  await using context = await stack.visit()
+  await signInBy(context)
+  const theme = { ...initialValues(themes), name: 'Fern', code: 'fern', status: 'published' }
+  const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
+  const { page, faults } = await signedInAt(context, `/themes?settings=${themeId}`)
+  const panel = page.getByRole('dialog')
+  await panel.getByText('No versions yet').waitFor()
+  const sent = await context.request.post('/api/files?for=themeVersions.package', {
+    headers: { Origin: stack.url() },
+    multipart: {
+      file: {
+        name: 'fern.zip',
+        mimeType: 'application/zip',
+        buffer: await packageOf('Fern', '2.0.0'),
+      },
+    },
+  })
+  const { id: file } = await sent.json()
+  const data = { themeId, semver: '2.0.0', changelog: 'New', package: file }
+  const made = await context.request.post('/api/themeVersions', { data })
+  expect(await made.json()).toMatchObject({ semver: '2.0.0' })
+
+  await page.goto(`/themes?settings=${themeId}`)
+  await hydrated(page)
+  await panel.getByRole('img', { name: 'Theme preview' }).waitFor()
+  await panel.getByText(/Text on Background: contrast 17\.\d+ to 1, easy to read/).waitFor()
+  await panel.getByLabel('Text', { exact: true }).fill('#E5E7EB')
+  await panel.getByText(/Text on Background: contrast 1\.\d+ to 1, hard to read/).waitFor()
+  const text = panel.getByLabel('Text', { exact: true })
+  const choose = async () => {
+    await text.fill('#1E3A8A')
+    await panel.getByLabel('Typeface').selectOption('Lora')
+  }
+  await choose()
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await panel.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo the change to Fern' }).click()
+  await messageOf(page, /^Undid the change to/).waitFor()
+  await page.goto(`/themes?settings=${themeId}`)
+  await hydrated(page)
+  expect(await text.inputValue()).not.toBe('#1E3A8A')
+  await choose()
+  expect(await axeFaults(page, 'dialog')).toEqual([])
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await panel.waitFor({ state: 'detached' })
+
+  // The same without a script, at 360 px: what was saved is there, a bad colour is named at its field, nothing typed is lost.
+  await using plain = await stack.visit({
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+    viewport: { width: 360, height: 740 },
+  })
+  const still = await plain.newPage()
+  const form = still.locator('[data-open-panel]')
+  await still.goto(`/themes?settings=${themeId}`)
+  expect(await form.getByLabel('Text', { exact: true }).inputValue()).toBe('#1E3A8A')
+  expect(await form.getByLabel('Typeface').inputValue()).toBe('Lora')
+  await form.getByLabel('Text', { exact: true }).fill('blue')
+  await form.getByLabel('Typeface').selectOption('Inter')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await form.getByText(/^Text must be/).waitFor()
+  expect(await form.getByLabel('Typeface').inputValue()).toBe('Inter')
+  await form.getByLabel('Text', { exact: true }).fill('#111111')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await still
+    .getByText(/^Saved/)
+    .first()
+    .waitFor()
+  expect(faults).toEqual([])
+})
+
+test('without JavaScript, at 360 px: a package is refused by name, then kept; its version goes to stores and back', async () => {
+  await using context = await stack.visit()
+  await signInBy(context)
+  const theme = { ...initialValues(themes), name: 'Moss', code: 'moss', status: 'published' }
+  const { id: themeId } = await (await context.request.post('/api/themes', { data: theme })).json()
+  await using plain = await stack.visit({
+    javaScriptEnabled: false,
+    storageState: await context.storageState(),
+    viewport: { width: 360, height: 740 },
+  })
+  const page = await plain.newPage()
+  const panel = page.locator('[data-open-panel]')
+  await page.goto(`/themes?versions&filter[themeId][eq]=${themeId}&create`)
+  await panel.getByLabel('Version').fill('1.0.0')
+  await panel.getByLabel('Theme', { exact: true }).fill('Moss')
+  await panel.getByLabel('Changelog').fill('The first one.')
+  const zip = (buffer: Buffer) => ({ name: 'moss.zip', mimeType: 'application/zip', buffer })
+  const save = () => panel.getByRole('button', { name: 'Save', exact: true }).click()
+  await panel.locator('#field-package').setInputFiles(zip(archiveOf([{ name: '../theme.json' }])))
+  await save()
+  await panel.getByText(/The archive contains a path that points outside it/).waitFor()
+  expect(await panel.getByLabel('Changelog').inputValue()).toBe('The first one.')
+  await panel.locator('#field-package').setInputFiles(zip(await packageOf('Moss', '1.0.0')))
+  await save()
+  await page
+    .getByText(/^Created/)
+    .first()
+    .waitFor()
+
+  const { data } = await (
+    await context.request.get(`/api/themeVersions?filter[themeId][eq]=${themeId}`)
+  ).json()
+  const step = async (button: RegExp) => {
+    await page.goto(`/themes?versions&rollout=${data[0].id}`)
+    await panel.getByRole('button', { name: button }).click()
+    await page.waitForURL((url) => !url.searchParams.has('rollout'))
+  }
+  await step(/^Roll out to 5%/)
+  await step(/^Pause/)
+  await step(/^Resume/)
+  await step(/^Roll back/)
+  const now = await (await context.request.get(`/api/themeVersions/${data[0].id}`)).json()
+  expect(now.rollout).toBe('rolledBack')
+})

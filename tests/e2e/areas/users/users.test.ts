@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import {
+  hydrated,
+  messageOf,
+  openPage,
+  panelOf,
+  signIn,
+  signInBy,
+  withStack,
+} from '#tests/support/servers/stack.ts'
+import { deadParts, pageFaults } from '#tests/support/browser/axe.ts'
+
+const stack = withStack()
+
+test('somebody is invited, comes in, is seen, and is kept out again', async () => {
+  await using context = await stack.visit()
+  await signInBy(context)
+  const { page, faults } = await openPage(context)
+  await page.goto('/users')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Invite', exact: true }).click()
+  const panel = panelOf(page)
+  await panel.getByLabel('Users').fill('journey.person@example.com\njourney.other@example.com')
+  await panel.getByLabel(/^Groups/).click()
+  await panel.getByRole('combobox', { name: /^Groups/ }).fill('Support')
+  await page.getByRole('option', { name: /Support/ }).click()
+  await panel.getByText('All stores').click()
+  await panel.getByRole('button', { name: 'Invite' }).click()
+  const link = await panel.getByLabel('Link for journey.person@example.com').inputValue()
+  const otherLink = await panel.getByLabel('Link for journey.other@example.com').inputValue()
+  expect(await pageFaults(page)).toEqual([])
+  await panel.getByRole('link', { name: 'Done' }).click()
+  await panel.waitFor({ state: 'detached' })
+
+  await using theirs = await stack.visit({ javaScriptEnabled: false })
+  const guest = await theirs.newPage()
+  const { pathname, search } = new URL(link)
+  await guest.goto(pathname + search)
+  expect(await deadParts(guest)).toEqual([])
+  await guest.getByLabel('Password', { exact: true }).fill('short')
+  await guest.getByRole('button', { name: 'Set password' }).click()
+  await guest
+    .getByText(/at least 12 characters/i)
+    .first()
+    .waitFor()
+  await guest.getByLabel('Password', { exact: true }).fill('Tall-harbor-4471')
+  await guest.getByLabel('Confirm password').fill('Tall-harbor-4471')
+  await guest.getByRole('button', { name: 'Set password' }).click()
+  await guest.getByText('Your password is set. Sign in with it now.').waitFor()
+  await signIn(guest, { email: 'journey.person@example.com', password: 'Tall-harbor-4471' })
+  await guest.goto(pathname + search)
+  await guest.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+
+  await using scripted = await stack.visit()
+  const other = await openPage(scripted)
+  await other.page.goto(new URL(otherLink).pathname + new URL(otherLink).search)
+  await hydrated(other.page)
+  await other.page.getByLabel('Password', { exact: true }).fill('Wide-garden-9328')
+  await other.page.getByLabel('Confirm password').fill('Wide-garden-9328')
+  await other.page.getByRole('button', { name: 'Set password' }).click()
+  await other.page.getByText('Your password is set. Sign in with it now.').waitFor()
+  expect(other.faults).toEqual([])
+
+  await page.goto('/users?search=journey')
+  await hydrated(page)
+  await page.getByLabel('Actions for Journey Person').click()
+  await page.getByRole('link', { name: 'Suspend...', exact: true }).click()
+  await panel.getByLabel('Reason').fill('Only came to look')
+  await panel.getByRole('button', { name: 'Suspend' }).click()
+  await messageOf(page, /Changed the status of/).waitFor()
+  await guest.goto('/dashboard')
+  await guest.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(faults).toEqual([])
+})
+
+test('a group is made from another one, changed with its reach, and deleted', async () => {
+  await using context = await stack.visit()
+  await signInBy(context)
+  const { page, faults } = await openPage(context)
+  await page.goto('/userGroups?search=finance')
+  await hydrated(page)
+  await page.getByLabel('Actions for Finance').click()
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Finance of the journey')
+  await page.getByRole('checkbox', { name: 'Stickers: Write' }).check()
+  expect(await page.getByRole('checkbox', { name: 'Stickers: Read' }).isChecked()).toBe(true)
+  expect(await pageFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create user group' }).click()
+  await messageOf(page, /Created/).waitFor()
+
+  // Somebody is in Finance: a change says who it reaches.
+  await page.goto('/userGroups?search=finance')
+  await hydrated(page)
+  await page.getByRole('link', { name: 'Finance', exact: true }).click()
+  const panel = panelOf(page)
+  await panel.getByRole('checkbox', { name: 'Gift cards: Export' }).uncheck()
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await panel.getByText(/Lose Gift cards: export/).waitFor()
+  await panel.getByRole('button', { name: 'Change 1 operator' }).click()
+  await panel.waitFor({ state: 'detached' })
+
+  await page.getByLabel('Actions for Finance of the journey').click()
+  await page.getByRole('link', { name: 'Delete' }).click()
+  await panel.getByText('This group has no users.').waitFor()
+  await panel.getByRole('button', { name: 'Delete group' }).click()
+  await panel.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Finance of the journey' }).waitFor({ state: 'detached' })
+  expect(faults).toEqual([])
+})
+
+test('what a route needs is found, and why somebody may not open it, without JavaScript too', async () => {
+  await using context = await stack.visit({ javaScriptEnabled: false })
+  await signInBy(context)
+  const page = await context.newPage()
+  await page.goto('/permissions')
+  await page.getByLabel('Area, page, or API call').fill('DELETE /sizes/5')
+  await page.getByRole('button', { name: 'Find' }).click()
+  const needed = 'Attributes and sizes: delete Needed for DELETE /sizes/5 Sizes:delete'
+  await page.getByRole('heading', { level: 2, name: needed }).waitFor()
+  expect(await page.getByRole('link', { name: 'Colors and training' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Everything that Attributes and sizes protects' }).click()
+  await page.getByRole('row', { name: /Sub Attributes/ }).waitFor()
+  await page.getByRole('link', { name: 'Close panel' }).click()
+  await page.getByRole('link', { name: "Check someone's access" }).click()
+  await page.locator('#who').fill('felix.bauer@example.com')
+  await page.getByLabel('Page or API call', { exact: true }).fill('/sizes')
+  await page.getByRole('button', { name: 'Check access' }).click()
+  await page
+    .getByText(/Felix Bauer doesn't have access\. The permission "Attributes and sizes: read"/)
+    .waitFor()
+  await page.getByText(/Groups with "Attributes and sizes: read": .*Catalog/).waitFor()
+})

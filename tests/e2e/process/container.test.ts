@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { request } from 'undici'
+import { afterAll, expect, test } from 'vitest'
+import { freePort } from '#scripts/programs.mjs'
+import { operator } from '#tests/support/servers/consoleProcess.ts'
+import { need } from '#tests/support/need.ts'
+
+/** Of debian:bookworm-slim and Node, in MB; an image may have 300 (server/docs/deploy.md). */
+const runtimeSize = 75 + 127
+
+const folders: string[] = []
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'image-'))
+  folders.push(folder)
+  return folder
+}
+
+/** What the Dockerfile copies into an image, and what the image runs. */
+async function unpack(target: string) {
+  const dockerfile = await readFile('Dockerfile', 'utf8')
+  const stages = dockerfile.split(/^FROM /m)
+  const stage = stages.find((text) => text.startsWith(`runtime AS ${target}\n`)) ?? ''
+  const folder = await temporaryFolder()
+  for (const [, from = '', to = ''] of stage.matchAll(/^COPY --from=build \/app\/(\S+) (\S+)$/gm))
+    await cp(from, join(folder, to), { recursive: true })
+  const [, words = ''] = /^CMD \["node", "(.+)"\]$/m.exec(stage) ?? []
+  return {
+    folder,
+    command: words.split('", "'),
+    isUnprivileged: stage.includes('\nUSER 1000:1000\n'),
+  }
+}
+
+/** Every file with its size and time of change: equal to a later one when nothing was written. */
+async function contentOf(folder: string) {
+  const names = (await readdir(folder, { recursive: true })).toSorted()
+  const files = names.map(async (name) => {
+    const { size, mtimeMs } = await stat(join(folder, name))
+    return { name, size, mtimeMs }
+  })
+  return Promise.all(files)
+}
+
+/** Runs an image's command on nothing but its files, without a folder for temporary ones, until `during` is over. */
+async function runImage(target: string, env: Record<string, string>, during: () => Promise<void>) {
+  const { folder, command, isUnprivileged } = await unpack(target)
+  const before = await contentOf(folder)
+  const child = spawn(process.execPath, command, {
+    cwd: folder,
+    env: { NODE_ENV: 'production', LOG_LEVEL: 'warn', TMPDIR: '/none', HOME: '/none', ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  await Promise.race([
+    untilListening(child),
+    ended.then(([code]) => expect.fail(`${target} ended with ${code}`)),
+  ])
+  try {
+    await during()
+  } finally {
+    child.kill('SIGTERM')
+  }
+  expect(await ended).toEqual([0, null])
+  expect(await contentOf(folder)).toEqual(before)
+  expect(isUnprivileged).toBe(true)
+  const megabytes = before.reduce((sum, { size }) => sum + size, 0) / 1e6
+  expect(runtimeSize + megabytes).toBeLessThan(300)
+}
+
+/** Resolves when the program listens; the platform reports the steps of its start before that. */
+const untilListening = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    child.on('message', (message) => {
+      if (typeof message === 'object' && 'type' in message && message.type === 'listening')
+        resolve()
+    })
+  })
+
+/** Runs another program of an image than its own, and answers what it says. */
+async function runOther(target: string, program: string[], env: Record<string, string>) {
+  const { folder } = await unpack(target)
+  const child = spawn(process.execPath, program, { cwd: folder, env: { TMPDIR: '/none', ...env } })
+  let said = ''
+  child.stdout.on('data', (text: Buffer) => (said += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (said += text.toString()))
+  const [code] = await once(child, 'close')
+  return { code, said }
+}
+
+test(
+  'the images hold all that their programs need, which write to no file of theirs and fit into 300 MB',
+  { timeout: 600_000 },
+  async () => {
+    const port = String(await freePort())
+    const platformPort = String(await freePort())
+    const data = await temporaryFolder()
+    // With tables in its embedded database: making them takes a start four times as long.
+    await cp(await need('dataFolder'), data, { recursive: true })
+    const platform = {
+      PLATFORM_PORT: platformPort,
+      DATA_DIR: data,
+      OPERATOR_EMAIL: operator.email,
+      OPERATOR_PASSWORD: operator.password,
+      DEMO_DATA: 'none',
+    }
+    const console = { PORT: port, API_BASE_URL: `http://127.0.0.1:${platformPort}` }
+    await runImage('platform', platform, () =>
+      runImage('console', console, async () => {
+        const url = `http://127.0.0.1:${port}`
+        const page = await (await request(url)).body.text()
+        const [script] = /\/assets\/[^"]+\.js/.exec(page) ?? []
+        expect((await request(`${url}${script}`)).statusCode).toBe(200)
+        const signedIn = await request(`${url}/api/auth/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(operator),
+        })
+        expect(signedIn.statusCode).toBe(200)
+      }),
+    )
+    const rotated = await runOther('platform', ['dist/platform/secrets.js', 'rotate'], platform)
+    expect(rotated).toEqual({
+      code: 0,
+      said: expect.stringMatching(
+        /^All secrets are encrypted with key (\w+)\.\nKeys in use: \1 \(0\)\./,
+      ),
+    })
+  },
+)

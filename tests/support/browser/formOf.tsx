@@ -1,0 +1,77 @@
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { onTestFinished } from 'vitest'
+import { startActors, stopActors } from '#client/runtime/actors.ts'
+import { browserEffects } from '#client/runtime/browserEffects.ts'
+import { ConsoleProvider } from '#client/runtime/ConsoleContext.tsx'
+import { answerForm } from '#client/form/answerForm.ts'
+import { RecordForm } from '#client/form/RecordForm.tsx'
+import type { AnyRecord, Fields } from '#shared/engine/resource.ts'
+import { withNotice } from '#shared/navigation/notice.ts'
+import { sizes } from '#shared/areas/sizes/sizes.ts'
+import { memoryPlatform } from '../servers/memoryPlatform.ts'
+import type { Reply } from '../servers/memoryPlatform.ts'
+import { operator } from './renderConsole.tsx'
+import { noPage, storeRecord } from '../servers/storePlatform.ts'
+
+const stamp = { id: 1, version: 1, createdAt: '', createdBy: '', updatedAt: '', updatedBy: '' }
+
+/** A record with these values, as the platform answers it. */
+export const saved = (values: object): AnyRecord => ({ ...stamp, ...values })
+
+/** A form of these fields over a platform with two stores. */
+export function formOf(fields: Fields, record: AnyRecord | null = null, timeZone = 'UTC') {
+  const platform = memoryPlatform()
+  const stores = ['Acme', 'Borges'].map((name, at) => ({ ...storeRecord(), id: at + 1, name }))
+  const findStores: Reply = ({ search }) => {
+    const asked = (search?.get('filter[name][eq]') ?? search?.get('search') ?? '').toLowerCase()
+    const data = stores.filter(({ name }) => name.toLowerCase().startsWith(asked))
+    return { status: 200, body: { data, page: noPage } }
+  }
+  platform.replies.set('GET /stores', findStores)
+  // Forms of saved records show no chips of stores: tests of chips refer to the same records by another name.
+  platform.replies.set('GET /shops', findStores)
+  const actors = startActors(
+    {
+      session: { authenticated: true, user: { ...operator, timeZone }, permissions: [] },
+      notifications: [],
+    },
+    { ...browserEffects(platform.api), reload: () => undefined },
+  )
+  onTestFinished(() => stopActors(actors))
+  const sent: FormData[] = []
+  const router = createMemoryRouter([
+    {
+      path: '/',
+      Component: () => (
+        <RecordForm {...{ fields, record }} refused={undefined} writeKey="key" draftName="kinds" />
+      ),
+      action: async ({ request }) => {
+        const form = await request.formData()
+        sent.push(form)
+        return answerForm({
+          api: platform.api,
+          zone: async () => 'UTC',
+          tell: withNotice,
+          resource: { ...sizes, fields },
+          form,
+          intents: {},
+          url: request.url,
+          back: '/',
+        })
+      },
+    },
+  ])
+  render(
+    <ConsoleProvider
+      passwordForm={null}
+      actors={actors}
+      api={platform.api}
+      facts={{ jobTitle: '', organisation: '', enforcePermissions: false, google: false }}
+    >
+      <RouterProvider router={router} />
+    </ConsoleProvider>,
+  )
+  return { user: userEvent.setup(), sent, actors }
+}

@@ -1,0 +1,129 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { need } from '../need.ts'
+
+/** The name that server/nginx.conf gives the console. */
+export const serverName = 'console.example.com'
+
+/** Where a test's nginx listens, and the replicas it passes requests on to, as `host:port`. */
+type Places = {
+  host: string
+  httpPort: number
+  httpsPort: number
+  replicas: [string, string, ...string[]]
+}
+
+/** A request as server/nginx.conf logs it. `to` names every replica it was sent to. */
+export type LoggedRequest = { method: string; path: string; to: string }
+
+/** Runs server/nginx.conf as it stands, on these places and with a certificate of its own for `serverName`. */
+export async function startNginx(places: Places) {
+  const nginx = await need('nginx')
+  const folder = await mkdtemp(join(tmpdir(), 'nginx-'))
+  const file = (name: string) => join(folder, name)
+  makeCertificate(file('console.key'), file('console.crt'))
+  await writeFile(file('console.conf'), await consoleConfiguration(places, folder))
+  await writeFile(file('nginx.conf'), mainConfiguration(folder))
+  await mkdir(file('temporary'))
+
+  const server = spawn(nginx, ['-c', file('nginx.conf'), '-p', folder, '-e', file('errors.log')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const ended = once(server, 'close')
+  let said = ''
+  server.stderr.on('data', (part: Buffer) => (said += part.toString()))
+  const errors = () => readFile(file('errors.log'), 'utf8')
+  while (!(await accepts(places.host, places.httpsPort))) {
+    if (server.exitCode !== null)
+      throw new Error(`nginx did not start: ${said}${await errors().catch(() => '')}`)
+    await delay(20)
+  }
+  return {
+    certificate: await readFile(file('console.crt'), 'utf8'),
+    errors,
+    /** The requests that were logged so far. */
+    async requests(): Promise<LoggedRequest[]> {
+      const lines = (await readFile(file('access.log'), 'utf8')).trim().split('\n')
+      return lines.filter(Boolean).map((line) => JSON.parse(line))
+    },
+    async stop() {
+      server.kill('SIGTERM')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** server/nginx.conf with the lines changed that a reader is told to change; any other difference is an error. */
+async function consoleConfiguration(places: Places, folder: string): Promise<string> {
+  const { host, httpPort, httpsPort, replicas } = places
+  const [first, ...others] = replicas.map((address) => `server ${address} max_fails=0;`)
+  const changes = {
+    'server 127.0.0.1:3000 max_fails=0;': first,
+    'server 127.0.0.1:3010 max_fails=0;': others.join('\n    '),
+    'listen 80;': `listen ${host}:${httpPort};`,
+    'listen 443 ssl http2;': `listen ${host}:${httpsPort} ssl http2;`,
+    'access_log /var/log/nginx/console.log console;': `access_log ${join(folder, 'access.log')} console;`,
+    'ssl_certificate /etc/nginx/console.crt;': `ssl_certificate ${join(folder, 'console.crt')};`,
+    'ssl_certificate_key /etc/nginx/console.key;': `ssl_certificate_key ${join(folder, 'console.key')};`,
+  }
+  let text = await readFile('server/nginx.conf', 'utf8')
+  for (const [before, after] of Object.entries(changes)) {
+    const [start, end, ...more] = text.split(`    ${before} # yours\n`)
+    if (start === undefined || end === undefined || more.length > 0)
+      throw new Error(`server/nginx.conf must hold "${before} # yours" once`)
+    text = `${start}    ${after}\n${end}`
+  }
+  const left = text.split('\n').filter((line) => line.endsWith('# yours'))
+  if (!left.every((line) => line.includes(serverName)))
+    throw new Error(`server/nginx.conf has lines to change that no test changes: ${left.join()}`)
+  return text
+}
+
+/** What Debian's /etc/nginx/nginx.conf says around such a file, with every path in `folder`. */
+const mainConfiguration = (folder: string) => `
+daemon off;
+${process.getuid?.() === 0 ? 'user root root;' : ''}
+worker_processes auto;
+pid ${folder}/nginx.pid;
+error_log ${folder}/errors.log warn;
+events { worker_connections 768; }
+http {
+  sendfile on;
+  tcp_nopush on;
+  types_hash_max_size 2048;
+  default_type application/octet-stream;
+  ssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3;
+  ssl_prefer_server_ciphers on;
+  access_log off;
+  gzip on;
+  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/temporary/${name};`)
+    .join('\n  ')}
+  include ${folder}/console.conf;
+}
+`
+
+function makeCertificate(key: string, certificate: string): void {
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  const name = ['-subj', `/CN=${serverName}`, '-addext', `subjectAltName=DNS:${serverName}`]
+  const files = ['-keyout', key, '-out', certificate]
+  execFileSync('openssl', ['req', ...kind, ...name, '-days', '2', ...files], { stdio: 'pipe' })
+}
+
+async function accepts(host: string, port: number): Promise<boolean> {
+  const socket = connect(port, host)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false // Not yet.
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,109 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findPostgres } from '#scripts/machines/testMachine.ts'
+
+/**
+ * Starts an empty PostgreSQL server that belongs to the caller alone: its data and its socket lie in
+ * a temporary folder, so that any number run side by side. `url` is a DATABASE_URL for it; `stop`
+ * ends it and deletes the folder; `end` leaves it to `startAgain`. Nothing is forced to disk: it is fast and survives no
+ * crash. `more` are settings of the server besides those.
+ */
+export async function startPostgres(more: Record<string, string> = {}): Promise<{
+  url: string
+  stop: () => Promise<void>
+  end: (signal: NodeJS.Signals) => Promise<void>
+  startAgain: () => Promise<void>
+}> {
+  const programs = findPostgres()
+  if (programs === null) throw new Error('No PostgreSQL server: install it.')
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
+  const owner = ownerOfServer()
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const data = join(folder, 'data')
+  const options = { ...owner, cwd: folder }
+
+  execFileSync(
+    join(programs, 'initdb'),
+    ['--pgdata', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'],
+    {
+      ...options,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    },
+  )
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: folder,
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    ...more,
+  }
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const run = async () => {
+    const server = spawn(join(programs, 'postgres'), ['-D', data, ...args], {
+      ...options,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    // Its children hold the pipe of its log: when that is closed they are gone too.
+    const ended = once(server, 'close')
+    await readyToConnect(server.stderr)
+    return async (signal: NodeJS.Signals) => {
+      server.kill(signal)
+      await ended
+    }
+  }
+  let end = await run()
+
+  return {
+    // The host of the URL is only there because a URL must have one; `?host=` wins over it.
+    url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
+    end: (signal) => end(signal),
+    async startAgain() {
+      end = await run()
+    },
+    async stop() {
+      await end('SIGQUIT') // At once: nothing here is kept.
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Resolves when the server's log says that it accepts connections; rejects with the log if it ends. */
+function readyToConnect(log: NodeJS.ReadableStream): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    log.setEncoding('utf8')
+    log.on('data', (part: string) => {
+      text += part
+      if (text.includes('database system is ready to accept connections')) resolve()
+    })
+    log.on('close', () => reject(new Error(`PostgreSQL did not start:\n${text}`)))
+  })
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user its package made, or as nobody. */
+function ownerOfServer(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const user = ['postgres', 'nobody'].find(userExists)
+  if (user === undefined) throw new Error('No user to run PostgreSQL as, which refuses root.')
+  return { uid: idOf('-u', user), gid: idOf('-g', user) }
+}
+
+function userExists(user: string): boolean {
+  try {
+    idOf('-u', user)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function idOf(flag: '-u' | '-g', user: string): number {
+  return Number(
+    execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+  )
+}
